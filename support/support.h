@@ -1,0 +1,142 @@
+/* Basic services for every stage of the compiler: arenas, interned strings, vectors, hash maps, text buffers, diagnostics.
+ *
+ * Lifetimes: everything that analysis and codegen allocate lives in an Arena and is never freed one by one. Interned
+ * strings live as long as the process. All allocation goes through support_realloc(), which a test can make fail
+ * (PYAOT_ALLOC_FAIL=n: the n-th allocation fails); out of memory prints a message and exits with status 3. */
+#ifndef PYAOT_SUPPORT_H
+#define PYAOT_SUPPORT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#define NORETURN __attribute__((noreturn))
+#else
+#define PRINTF_LIKE(fmt, args)
+#define NORETURN
+#endif
+
+#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+void *support_realloc(void *ptr, size_t size); /* never returns NULL for size > 0 */
+void support_free(void *ptr);
+size_t support_peak_bytes(void); /* high-water mark of live bytes, for -v */
+
+typedef struct Arena Arena;
+Arena *arena_new(void);
+void arena_free(Arena *arena);                /* frees the arena and everything in it */
+void *arena_alloc(Arena *arena, size_t size); /* zeroed, aligned to 16 bytes */
+void *arena_copy(Arena *arena, const void *data, size_t size);
+char *arena_printf(Arena *arena, const char *fmt, ...) PRINTF_LIKE(2, 3);
+#define arena_new_of(arena, T) ((T *)arena_alloc((arena), sizeof(T)))
+#define arena_array(arena, T, n) ((T *)arena_alloc((arena), sizeof(T) * (size_t)(n)))
+
+/* ---- interned strings: equality is pointer equality ------------------------------------------------------------- */
+typedef const char *Str; /* NUL-terminated; may hold NUL bytes inside, so ask str_len() */
+Str str_intern(const char *text, size_t len);
+Str str_of(const char *text); /* NUL-terminated text */
+Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
+size_t str_len(Str s);
+uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
+
+/* ---- growable array in an arena: VEC(int) v = {0}; vec_push(arena, &v, 3); v.data[0]; v.len ---------------------- */
+#define VEC(T)                                                                                                         \
+    struct {                                                                                                           \
+        T *data;                                                                                                       \
+        uint32_t len, cap;                                                                                             \
+    }
+void *vec_grow(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size);
+#define vec_push(arena, v, x)                                                                                          \
+    do {                                                                                                               \
+        if ((v)->len == (v)->cap)                                                                                      \
+            (v)->data = vec_grow((arena), (v)->data, (v)->len, &(v)->cap, sizeof(*(v)->data));                         \
+        (v)->data[(v)->len++] = (x);                                                                                   \
+    } while (0)
+#define vec_pop(v) ((v)->data[--(v)->len])
+#define vec_last(v) ((v)->data[(v)->len - 1])
+
+/* ---- hash map from a 64-bit key (a pointer, an interned string, a number) to a pointer; iterates in insertion order */
+typedef struct Map {
+    Arena *arena;
+    uint64_t *keys;
+    void **values;
+    uint32_t *slots;
+    uint32_t len, cap, slot_count;
+} Map;
+#define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
+void map_init(Map *map, Arena *arena);
+void *map_get(const Map *map, uint64_t key);            /* NULL when absent */
+bool map_has(const Map *map, uint64_t key);
+void map_put(Map *map, uint64_t key, void *value);      /* inserts or replaces */
+
+/* ---- text under construction ------------------------------------------------------------------------------------ */
+typedef struct Buf {
+    char *data; /* always NUL-terminated once something was written; owned: buf_free() */
+    size_t len, cap;
+} Buf;
+void buf_free(Buf *buf);
+void buf_put(Buf *buf, const char *text, size_t len);
+void buf_puts(Buf *buf, const char *text);
+void buf_putc(Buf *buf, char c);
+void buf_printf(Buf *buf, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void buf_vprintf(Buf *buf, const char *fmt, va_list args);
+
+/* ---- source positions and diagnostics ---------------------------------------------------------------------------- */
+/* A source file as read; line_starts is filled when the file is opened. `text` is valid UTF-8 without BOM. */
+typedef struct SourceFile {
+    Str path;             /* as the user named it, or the installed file's path */
+    Str display;          /* what diagnostics and generated comments print, e.g. "model.py" */
+    const char *text;
+    uint32_t len;
+    uint32_t *line_starts; /* byte offset of each line; line_count entries */
+    uint32_t line_count;
+    uint64_t hash;        /* FNV-1a 64 of the bytes of the file */
+} SourceFile;
+
+typedef struct Span { /* half-open range of bytes in one file; file NULL: no position */
+    const SourceFile *file;
+    uint32_t begin, end;
+} Span;
+uint32_t span_line(Span span);   /* from 1; 0 without a position */
+uint32_t span_column(Span span); /* from 1, in code points */
+/* The text of the line that holds span.begin, without its newline; not NUL-terminated. */
+const char *span_line_text(Span span, size_t *len);
+
+typedef enum { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } DiagLevel;
+
+/* Stable codes of diagnostics: DIAG(CODE, "PY101", "title", "what to do about it") rows in support/diag.def. */
+typedef enum {
+#define DIAG(code, id, title, hint) code,
+#include "support/diag.def"
+#undef DIAG
+    DIAG_CODE_COUNT
+} DiagCode;
+const char *diag_id(DiagCode code);
+const char *diag_title(DiagCode code);
+const char *diag_hint(DiagCode code);
+
+typedef struct Diag {
+    DiagLevel level;
+    DiagCode code;
+    Span span;
+    const char *message; /* one sentence, without the position */
+} Diag;
+typedef struct DiagList {
+    Arena *arena;
+    VEC(Diag) items;
+    uint32_t error_count;
+} DiagList;
+void diag_init(DiagList *list, Arena *arena);
+void diag_add(DiagList *list, DiagLevel level, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
+/* "model.py:3:5: error: message [PY101]", the line, a caret, "  hint: ..." */
+void diag_print(Buf *out, const Diag *diag);
+
+/* A fault of ours: prints pass and position, exits with status 3. */
+NORETURN void ice_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
+#define ICE(...) ice_at(__FILE__, __LINE__, __VA_ARGS__)
+
+#endif
