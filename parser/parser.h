@@ -1,0 +1,20 @@
+/* Source text in, AST out. Files are decoded (PEP 263 cookies, BOM), parsed with tree-sitter, and lowered to parser/ast.h.
+ *
+ * All of these return NULL after adding an error to `diags`: missing, unreadable, binary or undecodable files, syntax errors,
+ * nesting deeper than PARSER_MAX_DEPTH. An empty file is a Module without statements. */
+#ifndef PYAOT_PARSER_H
+#define PYAOT_PARSER_H
+
+#include "parser/ast.h"
+
+enum { PARSER_MAX_DEPTH = 600 }; /* levels of AST nodes; CPython stops at 100 indents and 200 parentheses */
+
+/* Reads and decodes a file. */
+SourceFile *source_open(Arena *arena, const char *path, DiagList *diags);
+/* Wraps text that is UTF-8 already; it is copied. `name` is what diagnostics print. */
+SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
+
+AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags);     /* a Module */
+AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags); /* the only expression of the text */
+
+#endif
