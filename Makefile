@@ -1,0 +1,39 @@
+# pyaot: one Makefile. `make` builds build/pyaot, `make test` and `make demo` set up whatever is missing first.
+#
+# Objects lie under $(BUILD)/obj; every *.c below the five compiler folders is compiled, and dependencies are tracked.
+# Variables that a user may set: CC, CFLAGS (added), PYTHON, TORCH, PIP_FLAGS, PREFIX, BUILD, SANITIZE, REF, JOBS.
+
+BUILD     ?= build
+DEPS      ?= build/deps
+VENV      ?= .venv
+PYTHON    ?= python3
+TORCH     ?= torch==2.13.0
+PREFIX    ?= /usr/local
+JOBS      ?= $(shell nproc 2>/dev/null || echo 2)
+CC        := $(if $(filter default,$(origin CC)),gcc,$(CC))
+PY        := $(VENV)/bin/python
+
+WARNINGS  := -Wall -Wextra -Wshadow -Werror
+OPTIMIZE  := -O2 -g
+LDLIBS    := -ldl -lm -lpthread
+
+include mk/sources.mk
+include mk/build.mk
+include mk/setup.mk
+include mk/test.mk
+include mk/tools.mk
+
+.DEFAULT_GOAL := all
+.PHONY: all help clean install
+
+all: $(PYAOT) ## build the compiler: build/pyaot
+
+install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
+
+clean: ## remove what was built; keeps .venv and the fetched sources in build/deps
+	@if [ -d $(BUILD) ]; then find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -1,0 +1,13 @@
+# What is compiled into the compiler, and what is embedded in it.
+
+COMPILER_DIRS := support parser analysis codegen driver
+rwildcard      = $(foreach d,$(wildcard $(1:=/*)),$(call rwildcard,$d,$2)$(filter $(subst *,%,$2),$d))
+
+COMPILER_SRCS := $(sort $(call rwildcard,$(COMPILER_DIRS),*.c))
+UNIT_SRCS     := $(sort $(wildcard tests/unit/test_*.c))
+EMBED_FILES   := $(sort $(wildcard analysis/prelude/*.py runtime/*.h runtime/*.c runtime/*.py))
+
+OBJ           := $(BUILD)/obj
+COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(OBJ)/%.o) $(OBJ)/gen/embedded.o
+PARSER_OBJS   := $(OBJ)/deps/tree_sitter_core.o $(OBJ)/deps/tree_sitter_python.o $(OBJ)/deps/tree_sitter_scanner.o
+UNIT_OBJS     := $(UNIT_SRCS:%.c=$(OBJ)/%.o)

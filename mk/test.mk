@@ -1,0 +1,18 @@
+# Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
+
+.PHONY: test check check-parser check-math unit
+
+test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
+	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
+
+unit: $(UNIT_TESTS) ## unit tests alone (Criterion)
+	$(UNIT_TESTS)
+
+check: $(SETUP_STAMP) ## the sanitizer run: make check SANITIZE=address,undefined
+	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/check_sanitized.sh "$(or $(SANITIZE),address,undefined)"
+
+check-parser: $(SETUP_STAMP) $(PYAOT) ## round trip of every file of the standard library and torch
+	$(PY) tests/parser/roundtrip.py --all --pyaot $(PYAOT)
+
+check-math: $(SETUP_STAMP) ## the maths of the run time over the whole f32 range
+	@CC="$(CC)" PY="$(PY)" sh tests/math/run.sh --all

@@ -1,0 +1,18 @@
+# Demonstration, figures, lint, documentation, replay.
+
+.PHONY: demo bench lint format docs replay
+
+demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager, print a table (DEMO_COMPILE=1: and torch.compile)
+	@$(PY) bench/demo.py --pyaot $(PYAOT) --out $(BUILD)/demo
+
+bench: $(SETUP_STAMP) $(PYAOT) ## the figures: eager, pyaot and torch.compile interleaved (BENCH_COMPILE=0: without torch.compile)
+	@$(PY) bench/figures.py --pyaot $(PYAOT) --out $(BUILD)/bench
+
+lint: $(SETUP_STAMP) ## formatting, ruff, include order, file sizes
+	@VENV="$(VENV)" sh scripts/lint.sh
+
+docs: $(SETUP_STAMP) ## regenerate docs/diagnostics.md from support/diag.def
+	$(PY) scripts/make_docs.py
+
+replay: ## what the generated C of all examples looks like now against REF=commit
+	@BUILD="$(BUILD)" MAKE="$(MAKE)" sh scripts/replay.sh "$(REF)"

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Runs every part of the test suite and adds up the counts. Each part's output is shown; its last line that reads
+# "N passed, N failed" is its count. A part that crashes, or that ran no test, counts as one failure.
+# Prints "N passed, N failed" as the last line and exits with 1 when anything failed.
+set -u
+BUILD=${BUILD:-build} PY=${PY:-.venv/bin/python} MAKE=${MAKE:-make} CC=${CC:-gcc}
+export CC PY
+total_passed=0 total_failed=0 summary=""
+mkdir -p "$BUILD/test"
+
+part() {
+    name=$1
+    shift
+    echo "== $name"
+    log=$BUILD/test/$name.log
+    status_file=$BUILD/test/$name.status
+    { "$@" 2>&1; echo $? >"$status_file"; } | tee "$log"
+    status=$(cat "$status_file")
+    counts=$(sed -n 's/^=* *\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed.*$/\1 \2/p' "$log" | tail -n 1)
+    passed=${counts% *} failed=${counts#* }
+    if [ -z "$counts" ]; then
+        passed=0 failed=1
+        echo "$name: no count of tests in its output (exit status $status)"
+    elif [ "$((passed + failed))" = 0 ]; then
+        failed=1
+        echo "$name: ran no test"
+    elif [ "$status" != 0 ] && [ "$failed" = 0 ]; then
+        failed=1
+        echo "$name: exit status $status"
+    fi
+    total_passed=$((total_passed + passed)) total_failed=$((total_failed + failed))
+    summary="$summary$(printf '%-8s %5d passed %5d failed' "$name" "$passed" "$failed")
+"
+}
+
+unit() {
+    # Criterion names what failed and ends with "[====] Synthesis: Tested: n | Passing: p | Failing: f | Crashing: c".
+    "$MAKE" -s "$BUILD/unit_tests" "$BUILD/pyaot" || return 1
+    "$BUILD/unit_tests" >"$BUILD/test/criterion.out" 2>&1
+    unit_status=$?
+    sed 's/\x1b\[[0-9;]*m//g' "$BUILD/test/criterion.out" | tee "$BUILD/test/criterion.txt"
+    sed -n 's/.*Passing: \([0-9]*\) | Failing: \([0-9]*\) | Crashing: \([0-9]*\).*/\1 \2 \3/p' \
+        "$BUILD/test/criterion.txt" | awk '{print $1 " passed, " $2 + $3 " failed"}'
+    return $unit_status
+}
+
+end_to_end() {
+    PYAOT="$BUILD/pyaot" "$PY" -m pytest -q -p no:cacheprovider tests/e2e --report-counts
+}
+
+part unit unit
+part math sh tests/math/run.sh
+part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
+part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
+part e2e end_to_end
+
+printf '\n%s' "$summary"
+echo "$total_passed passed, $total_failed failed"
+[ "$total_failed" = 0 ]
