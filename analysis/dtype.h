@@ -1,0 +1,26 @@
+/* Element types of tensors, from dtype.def, and torch's promotion rules (torch.promote_types). */
+#ifndef PYAOT_DTYPE_H
+#define PYAOT_DTYPE_H
+#include "support/support.h"
+
+typedef enum {
+#define DTYPE(id, torch_name, short_name, c_type, bytes, cls, dl_code, dl_bits) id,
+#include "analysis/dtype.def"
+#undef DTYPE
+    DT_COUNT,
+    DT_NONE = DT_COUNT
+} DType;
+typedef struct DTypeInfo {
+    const char *torch_name, *short_name, *c_type;
+    int bytes;
+    char cls; /* B U I F C */
+    int dl_code, dl_bits;
+} DTypeInfo;
+extern const DTypeInfo dtype_info[DT_COUNT];
+DType dtype_by_torch_name(const char *name); /* "float32", also "float", "half", "long"...; DT_NONE when unknown */
+DType dtype_by_short_name(const char *name); /* "f32" */
+DType dtype_promote(DType a, DType b);       /* torch.promote_types; source: c10/core/ScalarType.h */
+static inline bool dtype_is_float(DType d) { return dtype_info[d].cls == 'F'; }
+static inline bool dtype_is_complex(DType d) { return dtype_info[d].cls == 'C'; }
+static inline bool dtype_is_integral(DType d) { return dtype_info[d].cls == 'I' || dtype_info[d].cls == 'U'; }
+#endif

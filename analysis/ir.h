@@ -1,0 +1,186 @@
+/* Graph IR: SSA values (tensors and scalars) in structured regions. Pure nodes are hash-consed within their region and the
+ * regions around it; nodes with effects are kept in order. Every node has a span of the program.
+ *
+ * Text form (round-trips: parse(print(g)) prints the same):
+ *   graph fn_v0 (N, M)
+ *     %0 = input 0 : f32[N, M]
+ *     %1 = const 2.0 : float
+ *     %2 = mul %0, %1 : f32[N, M]              ; model.py:3:9
+ *     %3 = sum %2 {dims = [1]} : f32[N]
+ *     return (%3)
+ */
+#ifndef PYAOT_IR_H
+#define PYAOT_IR_H
+#include "analysis/dtype.h"
+#include "analysis/shape.h"
+#include "analysis/source.h"
+
+typedef enum {
+#define OP(id, name, inputs, cls, attrs, effect, doc) id,
+#include "analysis/ops.def"
+#undef OP
+    OP_COUNT
+} IrOp;
+typedef enum { CLS_LEAF, CLS_POINT, CLS_REDUCE, CLS_VIEW, CLS_CREATE, CLS_LIB, CLS_ATEN, CLS_FLOW, CLS_EFFECT } IrClass;
+typedef struct IrOpInfo {
+    const char *name;
+    int inputs; /* -1: any */
+    IrClass cls;
+    const char *attrs;
+    char effect;
+    const char *doc;
+} IrOpInfo;
+extern const IrOpInfo ir_op_info[OP_COUNT];
+
+typedef enum { IRT_NONE, IRT_TENSOR, IRT_INT, IRT_FLOAT, IRT_BOOL } IrKind; /* scalars: int64_t, double, bool */
+
+/* Tensor types. strides NULL: canonical row-major. flat > 0: a rank-polymorphic tensor seen as its `shape[0] = numel`
+ * elements in memory order; all nodes of one flat group have the shape of input graph->flat[flat - 1], and rank is 1. */
+typedef struct IrType {
+    IrKind kind;
+    DType dtype;
+    int rank;
+    int flat;
+    const ShExpr **shape;
+    const ShExpr **strides;
+} IrType;
+#define IR_MAX_RANK 12
+
+typedef struct IrNode IrNode;
+typedef struct IrRegion IrRegion;
+typedef struct IrGraph IrGraph;
+
+/* How a return value is built: leaves refer to operands of the return node. */
+typedef enum { TREE_LEAF, TREE_CONST, TREE_TUPLE, TREE_LIST, TREE_DICT, TREE_OBJECT } TreeKind;
+typedef struct Tree Tree;
+struct Tree {
+    TreeKind kind;
+    int leaf;                /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
+    Constant constant;       /* CONST */
+    const Source *object;    /* OBJECT: the very object at this source (an input that is returned) */
+    uint32_t count;
+    const Tree **items;      /* TUPLE, LIST, DICT values */
+    Constant *keys;          /* DICT */
+};
+
+/* Arguments of an OP_ATEN node, in the schema's order. */
+typedef enum { ATEN_TENSOR, ATEN_INT, ATEN_FLOAT, ATEN_BOOL, ATEN_STR, ATEN_NONE, ATEN_INTS, ATEN_TENSORS, ATEN_DTYPE } AtenKind;
+typedef struct AtenArg {
+    AtenKind kind;
+    int operand;      /* TENSOR: operand index; TENSORS: first of `count`; INT, FLOAT, BOOL: operand index of a scalar, or -1 */
+    uint32_t count;
+    Constant constant;            /* FLOAT, BOOL, STR, INT when operand is -1 */
+    const ShExpr *const *exprs;   /* INTS: count of them */
+    DType dtype;
+} AtenArg;
+
+struct IrNode {
+    IrOp op;
+    uint32_t id;     /* unique in the graph */
+    IrType type;     /* of the single result; IRT_NONE for FLOW nodes, whose results are OP_RESULT nodes */
+    uint32_t input_count;
+    IrNode **inputs;
+    /* attributes, see ops.def */
+    uint32_t int_count, expr_count;
+    const int64_t *ints;
+    const ShExpr **exprs;
+    double number;
+    Str text;
+    const Tree *tree;          /* OP_RETURN */
+    uint32_t aten_count;
+    const AtenArg *aten;       /* OP_ATEN */
+    uint32_t region_count;
+    IrRegion **regions;
+    IrRegion *parent;
+    Span span;
+    void *pass_data;           /* scratch for the pass that runs */
+};
+
+struct IrRegion {
+    IrGraph *graph;
+    IrNode *owner;             /* the FLOW node; NULL for the graph's body */
+    VEC(IrNode *) params;      /* OP_PARAM nodes */
+    VEC(IrNode *) nodes;       /* in order; the last one ends the region once it is complete */
+    Map interned;              /* hash-consing table of this region */
+};
+
+typedef struct IrInput {
+    IrNode *node;
+    const Source *source;
+    Str name;
+} IrInput;
+
+struct IrGraph {
+    Arena *arena;
+    ShContext *shapes;
+    Str name;                  /* a C identifier */
+    Span span;
+    IrRegion *body;
+    VEC(IrInput) inputs;
+    VEC(int) flat;             /* input index that stands for each flat group */
+    uint32_t next_id;
+};
+
+IrGraph *ir_graph_new(Arena *arena, ShContext *shapes, Str name, Span span);
+IrRegion *ir_region_new(IrGraph *graph, IrNode *owner);
+
+/* What a new node is made of; unused fields stay zero. Arrays are copied. */
+typedef struct IrSpec {
+    IrOp op;
+    IrType type;
+    uint32_t input_count;
+    IrNode *const *inputs;
+    uint32_t int_count, expr_count;
+    const int64_t *ints;
+    const ShExpr *const *exprs;
+    double number;
+    Str text;
+    const Tree *tree;
+    uint32_t aten_count;
+    const AtenArg *aten;
+    uint32_t region_count;
+    IrRegion *const *regions;
+    Span span;
+} IrSpec;
+/* Appends a node to the region, or returns the equal pure node that dominates it. Constant operands are not folded here:
+ * see the pass `simplify`. */
+IrNode *ir_build(IrRegion *region, const IrSpec *spec);
+IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
+IrNode *ir_param(IrRegion *region, IrType type);
+IrNode *ir_const_int(IrRegion *region, int64_t value);
+IrNode *ir_const_float(IrRegion *region, double value);
+IrNode *ir_const_bool(IrRegion *region, bool value);
+IrNode *ir_size(IrRegion *region, const ShExpr *expr);
+IrNode *ir_unary(IrRegion *region, IrOp op, IrType type, IrNode *a, Span span);
+IrNode *ir_binary(IrRegion *region, IrOp op, IrType type, IrNode *a, IrNode *b, Span span);
+
+IrType ir_scalar_type(IrKind kind);
+IrType ir_tensor_type(IrGraph *graph, DType dtype, int rank, const ShExpr *const *shape, const ShExpr *const *strides);
+bool ir_type_equal(const IrType *a, const IrType *b);
+bool ir_is_row_major(ShContext *shapes, const IrType *type);
+const ShExpr *ir_numel(ShContext *shapes, const IrType *type);
+
+/* Undo of building: everything appended to the region (and nested regions) since the mark is dropped. */
+uint32_t ir_mark(const IrRegion *region);
+void ir_rollback(IrRegion *region, uint32_t mark);
+
+void ir_print(Buf *out, const IrGraph *graph, bool spans);
+IrGraph *ir_parse(Arena *arena, const char *text, size_t len, const char **error);
+/* NULL when well-formed, else a message (allocated in the graph's arena). level 1: structure; 2: types and shapes too. */
+const char *ir_verify(const IrGraph *graph, int level);
+
+/* ---- passes: one row each in passes.def; the driver runs, dumps (-d LETTERS) and verifies from this table ---------- */
+typedef struct PassInfo {
+    const char *name;
+    void (*run)(IrGraph *graph);
+    char letter;
+    const char *doc;
+} PassInfo;
+extern const PassInfo ir_passes[];
+extern const int ir_pass_count;
+typedef struct PassOptions {
+    const char *dump_letters; /* dumps to stderr after passes with these letters; NULL none */
+    int verify_level;
+} PassOptions;
+void ir_run_passes(IrGraph *graph, const PassOptions *options);
+#endif

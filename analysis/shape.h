@@ -1,0 +1,86 @@
+/* Symbolic integers: sizes, strides, indices and Python ints. Expressions are hash-consed in a ShContext and kept in a
+ * normal form (sums of products with sorted terms, constants folded), so that two expressions that the normal form can
+ * prove equal are the same pointer. Symbols stand for non-negative sizes or for any int64; each has a range.
+ *
+ * Arithmetic is that of mathematical integers; floordiv and mod follow Python (rounding to minus infinity). Code that is
+ * generated from an expression computes in int64 and is guarded where it could overflow (sizes cannot). */
+#ifndef PYAOT_SHAPE_H
+#define PYAOT_SHAPE_H
+#include "support/support.h"
+
+typedef struct ShContext ShContext;
+typedef struct ShExpr ShExpr;
+
+typedef enum { SH_CONST, SH_SYM, SH_ADD, SH_MUL, SH_FLOORDIV, SH_MOD, SH_MIN, SH_MAX } ShOp;
+
+/* Where a symbol's value comes from; codegen binds it there. */
+typedef enum {
+    SH_FROM_DIM,    /* size `index` of the tensor at `origin` (a const Source *) */
+    SH_FROM_STRIDE, /* stride `index` of the tensor at `origin` */
+    SH_FROM_NUMEL,  /* number of elements of the tensor at `origin` (rank-polymorphic tensors) */
+    SH_FROM_INT,    /* the Python int at `origin` */
+    SH_FROM_LEN,    /* len() of the container or str at `origin` */
+    SH_FROM_NODE,   /* the scalar result of a graph node: `origin` is an IrNode * */
+} ShOriginKind;
+
+typedef struct ShSymbol {
+    Str name;       /* unique in the context; a C identifier */
+    uint32_t id;
+    int64_t lo, hi; /* inclusive range; INT64_MIN / INT64_MAX when open */
+    int64_t hint;   /* a likely value, for scheduling only; -1 unknown */
+    ShOriginKind origin_kind;
+    const void *origin;
+    int index;
+} ShSymbol;
+
+struct ShExpr { /* read-only for everybody but shape.c; operands sorted and flattened for ADD, MUL, MIN, MAX */
+    ShOp op;
+    uint32_t id;
+    int64_t value;          /* SH_CONST: the constant; SH_ADD, SH_MUL: the constant term or factor (0 or 1 when none) */
+    const ShSymbol *symbol; /* SH_SYM */
+    uint32_t count;
+    const ShExpr *const *args;
+};
+
+typedef enum { SH_NO, SH_YES, SH_MAYBE } ShTruth;
+typedef enum { SH_EQ, SH_NE, SH_LT, SH_LE } ShCompare;
+
+ShContext *sh_context_new(Arena *arena);
+/* A fresh symbol; name is a suggestion that is made unique. Sizes use lo = 0. */
+const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t hint, ShOriginKind kind,
+                        const void *origin, int index);
+const ShExpr *sh_const(ShContext *cx, int64_t value);
+const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b); /* b must not be the constant 0 */
+const ShExpr *sh_mod(ShContext *cx, const ShExpr *a, const ShExpr *b);      /* likewise */
+const ShExpr *sh_min(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_max(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);
+
+bool sh_is_const(const ShExpr *e, int64_t *value);   /* value may be NULL */
+bool sh_is_value(const ShExpr *e, int64_t value);    /* e is this constant */
+void sh_range(const ShExpr *e, int64_t *lo, int64_t *hi);
+/* Decides `a op b` from normal forms, ranges and the assumed equalities; SH_MAYBE when it cannot. */
+ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
+/* Records `a == b` (the caller emits the guard). From then on sh_canon() maps both to one expression: where one side is a
+ * symbol (or can be solved for one) it is replaced. Returns false if the facts known already contradict it. */
+bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b);
+/* Narrows a symbol's range (the caller emits the guard). False if it becomes empty. */
+bool sh_assume_range(ShContext *cx, const ShExpr *symbol, int64_t lo, int64_t hi);
+const ShExpr *sh_canon(ShContext *cx, const ShExpr *e); /* applies assumed equalities */
+const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by);
+/* A mark and undo of assumptions, for attempts that fail. Expressions and symbols made since stay valid. */
+uint32_t sh_mark(const ShContext *cx);
+void sh_undo(ShContext *cx, uint32_t mark);
+/* Value under an environment symbol id -> value. False on division by zero or overflow of int64. */
+bool sh_eval(const ShExpr *e, int64_t (*lookup)(void *env, const ShSymbol *), void *env, int64_t *value);
+int64_t sh_hint(const ShExpr *e, int64_t fallback); /* likely value from the symbols' hints */
+void sh_print(Buf *out, const ShExpr *e);           /* "4*N + 1", Python syntax with // and %, min(), max() */
+/* Parses what sh_print prints; unknown names become symbols through `symbol`. NULL on a syntax error. */
+const ShExpr *sh_parse(ShContext *cx, const char *text, size_t len,
+                       const ShExpr *(*symbol)(void *env, const char *name, size_t len), void *env);
+/* Calls visit for each symbol in e, each once per occurrence. */
+void sh_visit_symbols(const ShExpr *e, void (*visit)(void *env, const ShSymbol *), void *env);
+#endif

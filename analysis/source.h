@@ -1,0 +1,87 @@
+/* Sources and facts: where a value comes from at run time, and what a variant assumes about it.
+ *
+ * A Source is a path from the arguments of the compiled function (or its module's globals) to a live Python object.
+ * Sources are hash-consed: equal paths are the same pointer. A Fact is one assumption; the facts of a variant, in the
+ * order of the list, are its guard. Facts are data: they are returned by analysis, printed for people by fact_print() and
+ * turned into code by codegen, and made nowhere else. */
+#ifndef PYAOT_SOURCE_H
+#define PYAOT_SOURCE_H
+#include "analysis/dtype.h"
+#include "analysis/shape.h"
+
+typedef enum {
+    SRC_ARG,         /* positional slot `index` of the compiled function, `name` its parameter */
+    SRC_GLOBAL,      /* global `name` of the module of the compiled source (of module `module` when it is set) */
+    SRC_FREE,        /* free variable (closure cell content) `name` of the compiled function */
+    SRC_ATTR,        /* attribute `name` of base, by getattr */
+    SRC_PARAM,       /* nn.Module base: base._parameters[name], base._buffers[name] or base._modules[name] */
+    SRC_ITEM_INT,    /* base[index] of a list or tuple */
+    SRC_ITEM_STR,    /* base[name] of a dict with str keys */
+} SourceKind;
+
+typedef struct Source Source;
+struct Source {
+    SourceKind kind;
+    uint32_t id;
+    const Source *base; /* NULL for ARG, GLOBAL, FREE */
+    Str name;
+    Str module; /* SRC_GLOBAL: dotted module name, or NULL for the compiled module itself */
+    int64_t index;
+};
+const Source *source_arg(int index, Str name);
+const Source *source_global(Str module, Str name);
+const Source *source_free(Str name);
+const Source *source_attr(const Source *base, Str name);
+const Source *source_param(const Source *base, Str name);
+const Source *source_item_int(const Source *base, int64_t index);
+const Source *source_item_str(const Source *base, Str key);
+void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
+
+typedef enum {
+    FACT_TENSOR,    /* exact torch.Tensor (or Parameter), dense CPU, dtype, rank (-1: any), no grad needed */
+    FACT_LAYOUT,    /* strides are `exprs` (rank of them); count 0: canonical row-major; see `flat` in ir.h for rank -1 */
+    FACT_SAME_SHAPE,/* tensors `source` and `other` have equal shapes (both rank-polymorphic) */
+    FACT_TYPE,      /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
+    FACT_VALUE,     /* source == constant `constant` and of the same type */
+    FACT_LEN,       /* len(source) == number */
+    FACT_COMPARE,   /* exprs[0] `compare` exprs[1] over symbols */
+    FACT_SAME,      /* source is the very object `other` */
+    FACT_IS,        /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
+    FACT_CLASS,     /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
+    FACT_CODE,      /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
+    FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
+    FACT_NO_OVERLAP,/* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
+    FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
+} FactKind;
+
+typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;
+typedef struct Constant { /* an immutable Python scalar */
+    ConstKind kind;
+    int64_t i; /* BOOL, INT */
+    double f;  /* FLOAT */
+    Str s;     /* STR */
+} Constant;
+void constant_print(Buf *out, const Constant *constant); /* as Python's repr; floats round-trip */
+
+typedef struct Fact {
+    FactKind kind;
+    Span span; /* the place in the program that needed it */
+    const Source *source, *other;
+    DType dtype;
+    int rank;
+    int64_t number;
+    ShCompare compare;
+    uint32_t count;
+    const ShExpr *const *exprs;
+    Constant constant;
+    Str text;
+} Fact;
+typedef struct FactList {
+    Arena *arena;
+    VEC(Fact) items;
+} FactList;
+void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
+void fact_print(Buf *out, const Fact *fact);      /* "a: Tensor, f32, rank 2, contiguous" */
+/* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
+void fact_sort(FactList *facts);
+#endif
