@@ -1,0 +1,145 @@
+/* Diagnostics: source positions, the collected list of messages to the user, their printing, and faults of our own. */
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- positions ---- */
+static uint32_t line_index(const SourceFile *file, uint32_t offset) {
+    uint32_t low = 0, high = file->line_count; /* line_starts[low] <= offset < line_starts[high] */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (file->line_starts[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint32_t span_line(Span span) {
+    if (!span.file || !span.file->line_count)
+        return 0;
+    return line_index(span.file, span.begin) + 1;
+}
+
+uint32_t span_column(Span span) {
+    if (!span.file || !span.file->line_count)
+        return 0;
+    uint32_t column = 1, end = span.begin < span.file->len ? span.begin : span.file->len;
+    for (uint32_t i = span.file->line_starts[line_index(span.file, span.begin)]; i < end; i++)
+        column += ((unsigned char)span.file->text[i] & 0xC0) != 0x80;
+    return column;
+}
+
+const char *span_line_text(Span span, size_t *len) {
+    *len = 0;
+    if (!span.file || !span.file->line_count)
+        return "";
+    const SourceFile *file = span.file;
+    uint32_t begin = file->line_starts[line_index(file, span.begin)], end = begin;
+    while (end < file->len && file->text[end] != '\n' && file->text[end] != '\r')
+        end++;
+    *len = end - begin;
+    return file->text + begin;
+}
+
+/* ---- the table ---- */
+typedef struct DiagRow {
+    const char *id, *title, *hint;
+} DiagRow;
+
+static const DiagRow diag_rows[] = {
+#define DIAG(code, id, title, hint) [code] = {id, title, hint},
+#include "support/diag.def"
+#undef DIAG
+};
+
+static const DiagRow *diag_row(DiagCode code) {
+    if ((unsigned)code >= DIAG_CODE_COUNT)
+        ICE("diagnostic code %d", (int)code);
+    return &diag_rows[code];
+}
+
+const char *diag_id(DiagCode code) { return diag_row(code)->id; }
+const char *diag_title(DiagCode code) { return diag_row(code)->title; }
+const char *diag_hint(DiagCode code) { return diag_row(code)->hint; }
+
+/* ---- the list ---- */
+void diag_init(DiagList *list, Arena *arena) { *list = (DiagList){.arena = arena}; }
+
+void diag_add(DiagList *list, DiagLevel level, DiagCode code, Span span, const char *fmt, ...) {
+    Buf text = {0};
+    va_list args;
+    va_start(args, fmt);
+    buf_vprintf(&text, fmt, args);
+    va_end(args);
+    const char *message = arena_copy(list->arena, text.data, text.len + 1);
+    buf_free(&text);
+    Diag diag = {.level = level, .code = code, .span = span, .message = message};
+    vec_push(list->arena, &list->items, diag);
+    list->error_count += level == DIAG_ERROR;
+}
+
+/* The window of a long line that is printed: 120 bytes around the position, cut between code points. */
+static void put_line_and_caret(Buf *out, Span span) {
+    enum { WINDOW = 120, BEFORE = 60 };
+    size_t len;
+    const char *line = span_line_text(span, &len);
+    if (!len)
+        return;
+    size_t offset = (size_t)(span.file->text + span.begin - line), from = 0, to = len;
+    if (offset > len)
+        offset = len;
+    if (len > WINDOW) {
+        from = offset > BEFORE ? offset - BEFORE : 0;
+        to = from + WINDOW < len ? from + WINDOW : len;
+        while (from > 0 && ((unsigned char)line[from] & 0xC0) == 0x80)
+            from--;
+        while (to < len && ((unsigned char)line[to] & 0xC0) == 0x80)
+            to++;
+    }
+    buf_puts(out, "    ");
+    for (size_t i = from; i < to; i++) /* control bytes would upset a terminal */
+        buf_putc(out, (unsigned char)line[i] < 0x20 && line[i] != '\t' ? '?' : line[i]);
+    buf_puts(out, "\n    ");
+    for (size_t i = from; i < offset; i++)
+        if (((unsigned char)line[i] & 0xC0) != 0x80)
+            buf_putc(out, line[i] == '\t' ? '\t' : ' ');
+    buf_putc(out, '^');
+    size_t span_end = offset + (span.end > span.begin ? span.end - span.begin : 0);
+    for (size_t i = offset + 1; i < to && i < span_end; i++)
+        if (((unsigned char)line[i] & 0xC0) != 0x80)
+            buf_putc(out, '~');
+    buf_putc(out, '\n');
+}
+
+void diag_print(Buf *out, const Diag *diag) {
+    static const char *const levels[] = {"note", "warning", "error"};
+    if (diag->span.file) {
+        buf_puts(out, diag->span.file->display);
+        if (diag->span.file->line_count)
+            buf_printf(out, ":%u:%u", span_line(diag->span), span_column(diag->span));
+        buf_puts(out, ": ");
+    } else {
+        buf_puts(out, "pyaot: ");
+    }
+    buf_printf(out, "%s: %s [%s]\n", levels[diag->level], diag->message, diag_id(diag->code));
+    if (diag->span.file)
+        put_line_and_caret(out, diag->span);
+    const char *hint = diag_hint(diag->code);
+    if (*hint)
+        buf_printf(out, "  hint: %s\n", hint);
+}
+
+void ice_at(const char *file, int line, const char *fmt, ...) {
+    va_list args;
+    fprintf(stderr, "pyaot: internal error at %s:%d: ", file, line);
+    va_start(args, fmt);
+    vfprintf(stderr, fmt, args);
+    va_end(args);
+    fputs("\nThis is a fault of pyaot, not of your program. Please report it with the input that caused it.\n", stderr);
+    fflush(stderr);
+    exit(3);
+}

@@ -1,0 +1,56 @@
+/* Hash map from 64-bit keys to pointers, open addressing over an index table; keys and values lie in insertion order, so
+ * that iterating is the same in every run whatever the keys' addresses are. */
+#include "support/support.h"
+
+#include <string.h>
+
+void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
+
+static uint32_t key_hash(uint64_t key) {
+    key ^= key >> 32;
+    key *= 0x9e3779b97f4a7c15u;
+    return (uint32_t)(key >> 32);
+}
+
+/* The slot that holds the key's index plus one, or the empty slot where it would go. */
+static uint32_t find_slot(const Map *map, uint64_t key) {
+    uint32_t mask = map->slot_count - 1, slot = key_hash(key) & mask;
+    while (map->slots[slot] && map->keys[map->slots[slot] - 1] != key)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static void rehash(Map *map) {
+    uint32_t count = map->slot_count ? map->slot_count * 2 : 16;
+    map->slots = arena_array(map->arena, uint32_t, count);
+    map->slot_count = count;
+    for (uint32_t i = 0; i < map->len; i++)
+        map->slots[find_slot(map, map->keys[i])] = i + 1;
+}
+
+void *map_get(const Map *map, uint64_t key) {
+    if (!map->slot_count)
+        return NULL;
+    uint32_t index = map->slots[find_slot(map, key)];
+    return index ? map->values[index - 1] : NULL;
+}
+
+bool map_has(const Map *map, uint64_t key) { return map->slot_count && map->slots[find_slot(map, key)]; }
+
+void map_put(Map *map, uint64_t key, void *value) {
+    if (map->len * 2 >= map->slot_count)
+        rehash(map);
+    uint32_t slot = find_slot(map, key);
+    if (map->slots[slot]) {
+        map->values[map->slots[slot] - 1] = value;
+        return;
+    }
+    if (map->len == map->cap) {
+        uint32_t cap = map->cap;
+        map->keys = vec_grow(map->arena, map->keys, map->len, &cap, sizeof(uint64_t));
+        map->values = vec_grow(map->arena, map->values, map->len, &map->cap, sizeof(void *));
+    }
+    map->keys[map->len] = key;
+    map->values[map->len] = value;
+    map->slots[slot] = ++map->len;
+}
