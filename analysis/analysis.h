@@ -1,0 +1,78 @@
+/* What analysis gives to the stages after it: for each compiled function its entry, variants (graph and facts) and, where the
+ * function has statements that stay Python, the plan of its segmented version. */
+#ifndef PYAOT_ANALYSIS_H
+#define PYAOT_ANALYSIS_H
+#include "analysis/ir.h"
+#include "analysis/source.h"
+#include "parser/ast.h"
+
+typedef struct Variant {
+    Str name;        /* C identifier: fn_v0, fn_s1_v0 */
+    Str signature;   /* "fn(x: f32[N, M], n: int)" */
+    Str call;        /* the call line that asked for it, or NULL: driver code or inference */
+    IrGraph *graph;
+    FactList facts;  /* sorted: the guard */
+} Variant;
+
+/* Why something stays Python. */
+typedef struct Cut {
+    DiagCode code;
+    Span span;
+    const char *reason;
+} Cut;
+
+typedef struct Entry Entry;
+
+/* One piece of a segmented function, in order. */
+typedef enum { PIECE_PYTHON, PIECE_SEGMENT, PIECE_BLOCK } PieceKind;
+typedef struct Piece Piece;
+typedef struct PieceList { VEC(Piece) items; } PieceList;
+struct Piece {
+    PieceKind kind;
+    const AstNode *statement;    /* PYTHON: copied verbatim; BLOCK: the compound statement whose blocks are below */
+    const AstNode **statements;  /* SEGMENT: what it compiles, consecutive */
+    uint32_t statement_count;
+    Entry *segment;              /* SEGMENT */
+    PieceList blocks[4];         /* BLOCK: body, orelse, handlers (flattened in order), finalbody */
+};
+
+typedef enum { ENTRY_WHOLE, ENTRY_SEGMENTED, ENTRY_SEGMENT, ENTRY_PYTHON } EntryKind;
+struct Entry {
+    EntryKind kind;
+    int index;                 /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */
+    Str name;                  /* "fn", "Net.forward", "fn#1" */
+    const AstNode *def;        /* the FunctionDef */
+    VEC(Str) args;             /* SEGMENT: names of live-in variables; WHOLE: the parameters in order (posonly, args, *vararg,
+                                  kwonly, **kwarg), all passed positionally to the compiled function */
+    VEC(Str) outs;             /* SEGMENT: names that it defines for later pieces; empty when it returns */
+    bool returns;              /* SEGMENT: it ends the function */
+    bool first;                /* SEGMENT: the first of its function */
+    VEC(Variant *) variants;
+    VEC(Cut) cuts;             /* what stayed Python, and why */
+    PieceList pieces;          /* SEGMENTED */
+};
+
+typedef struct PinnedName { Str module, name; } PinnedName; /* FACT_IS and FACT_CODE refer to these */
+
+typedef struct ModuleResult {
+    Str name;                  /* "model" */
+    const SourceFile *source;
+    const AstNode *tree;
+    VEC(Entry *) entries;      /* in source order; segments follow their function */
+    VEC(const SourceFile *) inlined;   /* installed files that were read */
+    VEC(Str) inlined_modules;          /* their dotted names, aligned */
+} ModuleResult;
+
+typedef struct AnalysisOptions {
+    const char *const *calls;  /* --call texts */
+    int call_count;
+    const char *calls_file;    /* NULL: SRC's "model.calls" beside the source when it exists */
+    const char *const *search_path; /* folders of the target interpreter, see parser/modules.h */
+    int search_count;
+    bool force;
+    bool verbose;
+} AnalysisOptions;
+
+/* NULL when there are errors in diags. */
+ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const AnalysisOptions *options, DiagList *diags);
+#endif
