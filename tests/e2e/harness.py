@@ -1,0 +1,329 @@
+"""Builds programs with pyaot and compares every observable effect of a call with eager PyTorch's.
+
+`program(name, source, calls=[...])` declares a program at import time; all declared programs that the selected tests use
+are built in parallel before the first test. `check()` runs the original and the built function on separately made, equal
+inputs and compares results, exceptions, output, aliasing and mutations.
+"""
+
+import concurrent.futures
+import contextlib
+import dataclasses
+import hashlib
+import importlib.util
+import io
+import itertools
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import torch
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PYAOT = pathlib.Path(os.environ.get("PYAOT", ROOT / "build" / "pyaot")).resolve()
+WORK = pathlib.Path(tempfile.mkdtemp(prefix="pyaot-e2e-"))
+BUILD_TIMEOUT = 300
+module_numbers = itertools.count()
+
+# Relative and absolute (scaled by the largest magnitude of the result) tolerances by dtype; others compare exactly.
+TOLERANCES = {
+    torch.float64: (1e-12, 1e-13),
+    torch.float32: (1e-5, 1e-6),
+    torch.bfloat16: (1.6e-2, 1e-3),
+    torch.float16: (2e-3, 1e-4),
+    torch.complex64: (1e-5, 1e-6),
+    torch.complex128: (1e-12, 1e-13),
+}
+
+
+def run_pyaot(*args, env=None, cwd=None, timeout=BUILD_TIMEOUT):
+    """Runs the compiler; gives the finished process with its output as text."""
+    full_env = {**os.environ, **(env or {})}
+    command = [str(PYAOT), *map(str, args)]
+    return subprocess.run(
+        command, env=full_env, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=timeout
+    )
+
+
+def import_file(path, name=None):
+    """Imports a Python file under a module name that nothing else has."""
+    name = name or f"{pathlib.Path(path).stem}_{next(module_numbers)}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Pair:
+    """The original module and the built one."""
+
+    def __init__(self, source_path, out):
+        self.source_path = source_path
+        self.out = out
+        self.stub_path = out / source_path.name
+        self.eager = import_file(source_path)
+        self.built = import_file(self.stub_path)
+
+    def counters(self):
+        return dict(self.built.__pyaot__.counters())
+
+
+class Program:
+    """A source with its calls; built at most once a run."""
+
+    def __init__(self, name, source, calls=(), args=()):
+        self.name, self.calls, self.args = name, tuple(calls), tuple(args)
+        self.source = source
+        self.result = None
+        self.shared_pair = None
+        key = hashlib.sha256(repr((name, source, self.calls, self.args)).encode()).hexdigest()[:8]
+        self.folder = WORK / f"{name}-{key}"
+        self.path = self.folder / f"{name}.py"
+        self.out = self.folder / "out"
+
+    def write(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(self.source)
+
+    def build(self):
+        if self.result is None:
+            self.write()
+            calls = itertools.chain.from_iterable(("--call", call) for call in self.calls)
+            try:
+                self.result = run_pyaot(self.path, "-o", self.out, *calls, *self.args)
+            except (OSError, subprocess.TimeoutExpired) as error:
+                self.result = subprocess.CompletedProcess([str(PYAOT)], -1, "", f"{type(error).__name__}: {error}")
+        return self.result
+
+    def require(self):
+        result = self.build()
+        assert result.returncode == 0, f"pyaot exited with {result.returncode}\n{result.stdout}{result.stderr}"
+        return result
+
+    def load(self):
+        """The pair that all tests of this program share."""
+        self.require()
+        if self.shared_pair is None:
+            self.shared_pair = Pair(self.path, self.out)
+        return self.shared_pair
+
+    def fresh(self):
+        """A pair of its own, from copies of the files: for tests that change globals or look at the first call."""
+        self.require()
+        copy = pathlib.Path(tempfile.mkdtemp(prefix=f"{self.name}-", dir=WORK))
+        source = copy / "source" / self.path.name
+        source.parent.mkdir()
+        shutil.copy(self.path, source)
+        shutil.copytree(self.out, copy / "out")
+        return Pair(source, copy / "out")
+
+
+declared = {}
+
+
+def program(name, source, calls=(), args=()):
+    """Declares a program; the same declaration gives the same object."""
+    key = (name, source, tuple(calls), tuple(args))
+    return declared.setdefault(key, Program(name, source, calls, args))
+
+
+def program_of_file(path, calls=(), args=()):
+    path = pathlib.Path(path)
+    return program(path.stem, path.read_text(), calls, args)
+
+
+def build_all(programs):
+    """Builds several programs at once; failures show in the tests that use them."""
+    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        list(pool.map(Program.build, programs))
+
+
+# ---- what a call did -------------------------------------------------------------------------------------------------
+
+
+def tensors_in(value, seen=None):
+    """All tensors in nested containers and dataclasses, in order, each once."""
+    seen = seen if seen is not None else {}
+    if isinstance(value, torch.Tensor):
+        seen.setdefault(id(value), value)
+    elif isinstance(value, dict):
+        for item in value.values():
+            tensors_in(item, seen)
+    elif isinstance(value, (list, tuple, set)):
+        for item in value:
+            tensors_in(item, seen)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            tensors_in(getattr(value, field.name), seen)
+    return list(seen.values())
+
+
+def version_of(tensor):
+    return None if tensor.is_inference() else tensor._version
+
+
+def storage_of(tensor):
+    """Something equal for tensors that share memory; None where there is no storage to ask."""
+    try:
+        return tensor.untyped_storage()._cdata
+    except (RuntimeError, NotImplementedError, AttributeError):
+        return None
+
+
+@dataclasses.dataclass
+class Outcome:
+    """Everything that one call did: its result or exception, its output, and its inputs before and after."""
+
+    result: object
+    error: BaseException | None
+    output: str
+    inputs: list
+    versions_before: list
+    arguments: object
+
+
+def run(function, args, kwargs):
+    inputs = tensors_in((args, kwargs))
+    versions = [version_of(tensor) for tensor in inputs]
+    output = io.StringIO()
+    result = error = None
+    with contextlib.redirect_stdout(output):
+        try:
+            result = function(*args, **kwargs)
+        except Exception as caught:
+            error = caught
+    return Outcome(result, error, output.getvalue(), inputs, versions, (args, kwargs))
+
+
+def same_number(a, b):
+    return a == b or (a != a and b != b)
+
+
+def compare_values(where, eager, built, atol=None, rtol=None):
+    """Values of two tensors of one dtype and shape."""
+    eager, built = eager.detach(), built.detach()
+    if eager.is_meta or eager.numel() == 0:
+        return
+    if eager.dtype in TOLERANCES:
+        default_rtol, scale = TOLERANCES[eager.dtype]
+        wide = torch.complex128 if eager.is_complex() else torch.float64
+        a, b = eager.to(wide).resolve_conj(), built.to(wide).resolve_conj()
+        finite = a.abs()[a.isfinite()]
+        largest = max(1.0, finite.max().item() if finite.numel() else 1.0)
+        absolute = atol if atol is not None else scale * largest
+        torch.testing.assert_close(
+            b,
+            a,
+            rtol=rtol if rtol is not None else default_rtol,
+            atol=absolute,
+            equal_nan=True,
+            msg=lambda text: f"{where}: {text}",
+        )
+    else:
+        assert torch.equal(eager, built), f"{where}: eager gives {eager}, built gives {built}"
+
+
+def compare_tensors(where, eager, built, **tolerance):
+    for attribute in ("dtype", "shape", "layout", "device", "requires_grad", "is_leaf"):
+        a, b = getattr(eager, attribute), getattr(built, attribute)
+        assert a == b, f"{where}.{attribute}: eager {a}, built {b}"
+    if eager.layout == torch.strided:
+        assert eager.stride() == built.stride(), f"{where}.stride(): eager {eager.stride()}, built {built.stride()}"
+        a, b = eager.storage_offset(), built.storage_offset()
+        assert a == b, f"{where}.storage_offset(): eager {a}, built {b}"
+    for bit in ("is_conj", "is_neg", "is_inference"):
+        a, b = getattr(eager, bit)(), getattr(built, bit)()
+        assert a == b, f"{where}.{bit}(): eager {a}, built {b}"
+    a, b = type(eager.grad_fn).__name__, type(built.grad_fn).__name__
+    assert a == b, f"{where}.grad_fn: eager {a}, built {b}"
+    compare_values(where, eager, built, **tolerance)
+
+
+def compare_objects(where, eager, built, **tolerance):
+    """Two results of any kind: containers item by item, tensors in full, the rest by type and value."""
+    kinds = type(eager).__name__, type(built).__name__
+    assert kinds[0] == kinds[1], f"{where}: eager gives {kinds[0]} {eager!r}, built gives {kinds[1]} {built!r}"
+    if isinstance(eager, torch.Tensor):
+        compare_tensors(where, eager, built, **tolerance)
+    elif isinstance(eager, dict):
+        assert list(eager) == list(built), f"{where}: keys {list(eager)} and {list(built)}"
+        for key in eager:
+            compare_objects(f"{where}[{key!r}]", eager[key], built[key], **tolerance)
+    elif isinstance(eager, (list, tuple)):
+        assert len(eager) == len(built), f"{where}: lengths {len(eager)} and {len(built)}"
+        for index, (a, b) in enumerate(zip(eager, built)):
+            compare_objects(f"{where}[{index}]", a, b, **tolerance)
+    elif dataclasses.is_dataclass(eager):
+        for field in dataclasses.fields(eager):
+            compare_objects(f"{where}.{field.name}", getattr(eager, field.name), getattr(built, field.name), **tolerance)
+    elif isinstance(eager, float):
+        assert same_number(eager, built) or abs(eager - built) <= 1e-6 * abs(eager), f"{where}: {eager!r}, {built!r}"
+    elif type(eager).__eq__ is not object.__eq__:
+        assert same_number(eager, built), f"{where}: eager gives {eager!r}, built gives {built!r}"
+
+
+def alias_table(outcome):
+    """For each tensor of the result: which inputs and earlier results it is, and which it shares memory with."""
+    results = tensors_in(outcome.result)
+    everything = outcome.inputs + results
+    table = []
+    for position, tensor in enumerate(results):
+        others = everything[: len(outcome.inputs) + position]
+        same = [index for index, other in enumerate(others) if other is tensor]
+        storage = storage_of(tensor)
+        shared = [index for index, other in enumerate(others) if storage is not None and storage_of(other) == storage]
+        version = version_of(tensor) if shared else None
+        table.append((same, shared, version))
+    return table
+
+
+def compare_outcomes(eager, built, **tolerance):
+    if eager.error is not None or built.error is not None:
+        a = (type(eager.error), str(eager.error))
+        b = (type(built.error), str(built.error))
+        assert a == b, f"exceptions: eager {a}, built {b}"
+    assert eager.output == built.output, f"output: eager {eager.output!r}, built {built.output!r}"
+    compare_objects("result", eager.result, built.result, **tolerance)
+    a, b = alias_table(eager), alias_table(built)
+    assert a == b, f"aliasing (is, shares memory with, version): eager {a}, built {b}"
+    compare_objects("arguments after the call", eager.arguments, built.arguments, **tolerance)
+    for index, (x, y) in enumerate(zip(eager.inputs, built.inputs)):
+        a = (eager.versions_before[index], version_of(x))
+        b = (built.versions_before[index], version_of(y))
+        assert a == b, f"version of input {index} before and after: eager {a}, built {b}"
+
+
+def check(pair, name, make_args, *, make_kwargs=dict, expect=None, times=1, context=contextlib.nullcontext, **tolerance):
+    """Runs `name` of both modules (or name(module), a callable that picks it) and compares everything.
+
+    expect: None: the values only; "whole": ran in a variant with no operator in Python; "compiled": ran in a variant;
+    "fallback": ran as plain Python. Gives the change of the counters in the built module.
+    """
+    pick = name if callable(name) else lambda module: getattr(module, name)
+    eager_function, built_function = pick(pair.eager), pick(pair.built)
+    for _ in range(times):
+        with context():
+            eager = run(eager_function, make_args(), make_kwargs())
+        before = pair.counters()
+        with context():
+            built = run(built_function, make_args(), make_kwargs())
+        after = pair.counters()
+        compare_outcomes(eager, built, **tolerance)
+    change = {key: after[key] - before.get(key, 0) for key in after if isinstance(after[key], int)}
+    if expect == "whole":
+        assert change["compiled"] >= 1 and change["fallback"] == 0, f"did not run compiled: {change}, {explain(pair)}"
+        assert change["python"] == 0 and change["breaks"] == 0, f"part of it ran in Python: {change}"
+    elif expect == "compiled":
+        assert change["compiled"] >= 1 and change["fallback"] == 0, f"did not run compiled: {change}, {explain(pair)}"
+    elif expect == "fallback":
+        assert change["compiled"] == 0 and change["fallback"] >= 1, f"did not fall back: {change}"
+    return change
+
+
+def explain(pair):
+    with contextlib.suppress(Exception):
+        return f"misses: {pair.built.__pyaot__.misses()}"
+    return "misses: not known"
