@@ -78,6 +78,8 @@ void sh_undo(ShContext *cx, uint32_t mark);
 bool sh_eval(const ShExpr *e, int64_t (*lookup)(void *env, const ShSymbol *), void *env, int64_t *value);
 int64_t sh_hint(const ShExpr *e, int64_t fallback); /* likely value from the symbols' hints */
 void sh_print(Buf *out, const ShExpr *e);           /* "4*N + 1", Python syntax with // and %, min(), max() */
+/* The same with each symbol's name written by `name`, which must write something of the precedence of a name. */
+void sh_print_named(Buf *out, const ShExpr *e, void (*name)(Buf *out, const ShSymbol *symbol));
 /* Parses what sh_print prints; unknown names become symbols through `symbol`. NULL on a syntax error. */
 const ShExpr *sh_parse(ShContext *cx, const char *text, size_t len,
                        const ShExpr *(*symbol)(void *env, const char *name, size_t len), void *env);

@@ -14,6 +14,7 @@
 typedef struct Ev Ev; /* the evaluator, ev.h */
 typedef struct Value Value;
 typedef uint32_t ObjId; /* 0: none */
+typedef struct CallArgs CallArgs;
 
 typedef enum ValueKind {
     V_NONE,
@@ -66,7 +67,8 @@ typedef struct TensorValue {
 
 typedef struct Builtin {
     const char *name;
-    Value *(*call)(Ev *ev, const struct CallArgs *args, Span span); /* NULL: failed, see ev_fail */
+    /* NULL: failed, see ev_fail. With `params`, args->args holds exactly one value a parameter, defaults filled in. */
+    const Value *(*call)(Ev *ev, const Value *self, const CallArgs *args, Span span);
     const char *params; /* "input, dim=None, *, keepdim=False" or NULL: takes any arguments as they come */
 } Builtin;
 
@@ -93,13 +95,13 @@ struct Value {
     } u;
 };
 
-typedef struct CallArgs {
+struct CallArgs {
     const Value **args;
     uint32_t count;
     Str *names;            /* keyword names */
     const Value **keyword_values;
     uint32_t keyword_count;
-} CallArgs;
+};
 
 struct Function {
     Str name, qualname;

@@ -1,0 +1,145 @@
+/* The abstract evaluator: walks Python's AST over abstract values (value.h), appending graph nodes for what depends on tensor
+ * data or symbolic numbers, and evaluating everything else.
+ *
+ * Failure. A function that returns a value returns NULL when evaluation cannot go on; `ev->fail` then says why:
+ *   FAIL_CUT      the statement cannot be compiled (code, span, reason): the caller may cut there
+ *   FAIL_RAISE    the program raises: `fail.exception` is the abstract exception; try/except of the program may catch it
+ *   FAIL_RESTART  a hypothesis about an input was added or refined (ev_need): the attempt is void, evaluate the entry again
+ * Every effect on the heap, the graph's region, facts and shape assumptions can be undone to a mark (ev_mark / ev_undo).
+ *
+ * Hypotheses. An input (an argument, an item or attribute of one) that nothing describes starts as V_UNKNOWN with a source.
+ * The first operation that needs to know its kind calls ev_need(), which records the likeliest hypothesis for the source and
+ * fails with FAIL_RESTART; the entry loop (entry.c) evaluates again, and the source now has a value of that kind, guarded. */
+#ifndef PYAOT_EV_H
+#define PYAOT_EV_H
+#include "analysis/value.h"
+
+typedef enum { FAIL_NONE, FAIL_CUT, FAIL_RAISE, FAIL_RESTART } FailKind;
+typedef struct Fail {
+    FailKind kind;
+    DiagCode code;
+    Span span;
+    const char *reason;
+    const Value *exception;
+} Fail;
+
+/* What is assumed about one source, most general first within a kind. */
+typedef enum {
+    HYP_TENSOR_FLAT, /* tensor, any rank, all flat tensors of the function have one shape and are row-major */
+    HYP_TENSOR,      /* tensor of `rank` with dtype `dtype`; sizes symbolic */
+    HYP_INT, HYP_FLOAT, HYP_BOOL, HYP_STR, HYP_NONE,
+    HYP_VALUE,       /* the constant `constant`: guarded by value */
+    HYP_LIST, HYP_TUPLE, /* `length` items, each with a source of its own */
+    HYP_DICT,        /* str keys `keys` */
+    HYP_VALUE_OF,    /* as the abstract value `exemplar` (from driver code or a call line), generalised: sizes and ints symbolic */
+} HypothesisKind;
+typedef struct Hypothesis {
+    const Source *source;
+    HypothesisKind kind;
+    DType dtype;
+    int rank;
+    uint32_t length;
+    Str *keys;
+    Constant constant;
+    const Value *exemplar;
+    bool fixed; /* stated by the user (a call line): never refined */
+} Hypothesis;
+
+typedef struct Heap Heap;
+typedef struct Frame Frame;
+
+struct Ev {
+    Arena *arena;
+    ShContext *shapes;
+    Heap *heap;
+    IrGraph *graph;     /* NULL while module level and driver code are evaluated: tensors then have nodes of a scratch graph */
+    IrRegion *region;   /* where nodes go */
+    FactList *facts;    /* of the variant under construction */
+    Fail fail;
+    Frame *frame;       /* innermost Python frame */
+    Map modules;        /* Str dotted name -> Module */
+    Map hypotheses;     /* Source -> Hypothesis */
+    Map input_values;   /* Source -> const Value: what each source was bound to in this attempt */
+    DiagList *diags;
+    const struct AnalysisOptions *options;
+    DType default_dtype;
+    int grad_enabled;   /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
+    uint64_t steps;     /* statements evaluated, for the limit */
+    int call_depth;
+    bool in_driver;     /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
+    Arena *scratch;
+};
+
+/* ---- failure ---------------------------------------------------------------------------------------------------------- */
+const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* returns NULL */
+const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
+/* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns NULL.
+ * Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference. */
+const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span);
+typedef struct EvMark { uint32_t heap, region, shapes, facts; IrRegion *in; } EvMark;
+EvMark ev_mark(Ev *ev);
+void ev_undo(Ev *ev, EvMark mark);
+
+/* ---- making values ------------------------------------------------------------------------------------------------------- */
+const Value *ev_none(Ev *ev);
+const Value *ev_bool(Ev *ev, bool b);
+const Value *ev_int(Ev *ev, int64_t i);
+const Value *ev_int_expr(Ev *ev, const ShExpr *e);
+const Value *ev_float(Ev *ev, double d);
+const Value *ev_str(Ev *ev, Str s);
+const Value *ev_scalar(Ev *ev, IrNode *node);                     /* folds: a constant node gives the known value */
+const Value *ev_tuple(Ev *ev, const Value *const *items, uint32_t count);
+const Value *ev_size_tuple(Ev *ev, const ShExpr *const *shape, int rank); /* torch.Size */
+const Value *ev_list(Ev *ev, const Value *const *items, uint32_t count);
+const Value *ev_dtype(Ev *ev, DType dtype);
+const Value *ev_tensor_fresh(Ev *ev, IrNode *node);               /* new storage */
+const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node); /* shares base's storage */
+const Value *ev_external(Ev *ev, Str path);
+const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
+
+/* ---- looking at values ---------------------------------------------------------------------------------------------------- */
+bool ev_as_bool_known(const Value *v, bool *out);
+bool ev_as_int_known(const Value *v, int64_t *out);     /* V_INT constant or V_BOOL */
+bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out);     /* V_INT, V_BOOL constant */
+bool ev_is_number(const Value *v);                      /* int, float or bool, known or symbolic */
+/* A list or tuple (or torch.Size, range, ...) with a known number of items. */
+bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count);
+IrNode *ev_scalar_node(Ev *ev, const Value *number);    /* the number as a scalar node in the current region */
+/* The tensor's present contents (after the in-place operations so far). */
+IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
+const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */
+
+/* ---- Python's operations --------------------------------------------------------------------------------------------------- */
+const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span);
+bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
+const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span);
+const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span);
+const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span);
+const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span);
+/* Truth of a value: V_BOOL when known, else a V_SCALAR bool; NULL failed. A tensor of one element gives item() != 0. */
+const Value *ev_truth(Ev *ev, const Value *v, Span span);
+const Value *ev_eval(Ev *ev, const AstNode *expr);
+
+/* ---- facts ------------------------------------------------------------------------------------------------------------------ */
+/* Makes a == b hold: known equal; or assumed, with a FACT_COMPARE; or false when known unequal. */
+bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
+/* Likewise for a < b, a <= b, a != b. Facts over SH_FROM_NODE symbols become OP_MISS_IF nodes in the region. */
+bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span);
+void ev_fact(Ev *ev, const Fact *fact);
+/* The abstract value of a source under its hypothesis (made once an attempt; adds its facts and graph inputs). */
+const Value *ev_input(Ev *ev, const Source *source);
+
+/* ---- modules ------------------------------------------------------------------------------------------------------------------ */
+Module *ev_import(Ev *ev, Str dotted, Span span);      /* prelude first, then installed source, else opaque */
+const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span);
+const Value *ev_prelude(Ev *ev, const char *module, const char *name); /* a function or class of the prelude */
+/* C functions of the prelude's module `prim`, from tensor_*.c; ends with a NULL name. */
+extern const Builtin prim_table[];
+
+/* ---- lifetime -------------------------------------------------------------------------------------------------------------------- */
+Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags);
+/* Forgets graph, facts, inputs and heap changes of an attempt; hypotheses stay. Starts a graph named `name`. */
+void ev_begin_attempt(Ev *ev, Str name, Span span);
+#endif

@@ -1,0 +1,112 @@
+/* Sources: hash-consed paths from a compiled function's arguments and globals to live objects, and their text.
+ *
+ * The table of sources lives as long as the process, as interned strings do: a source may be shared by several modules.
+ */
+#include "analysis/source.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct SourceNode SourceNode;
+struct SourceNode {
+    Source source;
+    SourceNode *next; /* of those with the same hash */
+};
+
+static struct {
+    Arena *arena;
+    Map table; /* hash -> SourceNode */
+    uint32_t next_id;
+} sources;
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash ^= value + UINT64_C(0x9E3779B97F4A7C15) + (hash << 6) + (hash >> 2);
+    return hash * UINT64_C(0xFF51AFD7ED558CCD);
+}
+
+static bool same_source(const Source *a, const Source *b) {
+    return a->kind == b->kind && a->base == b->base && a->name == b->name && a->module == b->module &&
+           a->index == b->index;
+}
+
+static const Source *source_make(Source want) {
+    if (!sources.arena) {
+        sources.arena = arena_new();
+        map_init(&sources.table, sources.arena);
+    }
+    uint64_t hash = mix(want.kind, want.base ? want.base->id + 1 : 0);
+    hash = mix(hash, want.name ? str_hash(want.name) : 0);
+    hash = mix(hash, want.module ? str_hash(want.module) : 0);
+    hash = mix(hash, (uint64_t)want.index);
+    SourceNode *first = map_get(&sources.table, hash);
+    for (SourceNode *node = first; node; node = node->next)
+        if (same_source(&node->source, &want))
+            return &node->source;
+    SourceNode *node = arena_new_of(sources.arena, SourceNode);
+    node->source = want;
+    node->source.id = sources.next_id++;
+    node->next = first;
+    map_put(&sources.table, hash, node);
+    return &node->source;
+}
+
+const Source *source_arg(int index, Str name) {
+    return source_make((Source){.kind = SRC_ARG, .name = name, .index = index});
+}
+
+const Source *source_global(Str module, Str name) {
+    return source_make((Source){.kind = SRC_GLOBAL, .name = name, .module = module});
+}
+
+const Source *source_free(Str name) { return source_make((Source){.kind = SRC_FREE, .name = name}); }
+
+const Source *source_attr(const Source *base, Str name) {
+    return source_make((Source){.kind = SRC_ATTR, .base = base, .name = name});
+}
+
+const Source *source_param(const Source *base, Str name) {
+    return source_make((Source){.kind = SRC_PARAM, .base = base, .name = name});
+}
+
+const Source *source_item_int(const Source *base, int64_t index) {
+    return source_make((Source){.kind = SRC_ITEM_INT, .base = base, .index = index});
+}
+
+const Source *source_item_str(const Source *base, Str key) {
+    return source_make((Source){.kind = SRC_ITEM_STR, .base = base, .name = key});
+}
+
+static bool is_number(Str name) {
+    size_t len = str_len(name);
+    return len > 0 && strspn(name, "0123456789") == len;
+}
+
+void source_print(Buf *out, const Source *source) {
+    if (source->base)
+        source_print(out, source->base);
+    switch (source->kind) {
+    case SRC_GLOBAL:
+        if (source->module)
+            buf_printf(out, "%s.", source->module);
+        buf_puts(out, source->name);
+        break;
+    case SRC_ARG:
+    case SRC_FREE:
+        buf_puts(out, source->name);
+        break;
+    case SRC_ATTR:
+    case SRC_PARAM: /* the children of a Sequential or ModuleList are named by number */
+        buf_printf(out, is_number(source->name) ? "[%s]" : ".%s", source->name);
+        break;
+    case SRC_ITEM_INT:
+        buf_printf(out, "[%" PRId64 "]", source->index);
+        break;
+    case SRC_ITEM_STR: {
+        Constant key = {.kind = CONST_STR, .s = source->name};
+        buf_putc(out, '[');
+        constant_print(out, &key);
+        buf_putc(out, ']');
+        break;
+    }
+    }
+}

@@ -1,0 +1,316 @@
+/* Facts: their text, their equality and the order in which a guard checks them; and the text of Python constants. */
+#include "analysis/source.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- constants ------------------------------------------------------------------------------------------------- */
+
+static void print_float(Buf *out, double value) {
+    if (isnan(value)) {
+        buf_puts(out, "nan");
+        return;
+    }
+    if (isinf(value)) {
+        buf_puts(out, value > 0 ? "inf" : "-inf");
+        return;
+    }
+    char text[40];
+    int digits = 1;
+    do
+        snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    while (strtod(text, NULL) != value && ++digits <= 17);
+    /* As repr(): fixed notation for exponents -4 .. 15, with at least one digit after the point. */
+    int exponent = atoi(strchr(text, 'e') + 1);
+    if (exponent >= -4 && exponent < 16) {
+        int decimals = digits - 1 - exponent;
+        buf_printf(out, "%.*f", decimals < 1 ? 1 : decimals, value);
+        return;
+    }
+    *strchr(text, 'e') = '\0';
+    buf_printf(out, "%se%c%02d", text, exponent < 0 ? '-' : '+', abs(exponent));
+}
+
+static void print_str(Buf *out, Str s) {
+    size_t len = str_len(s);
+    bool has_single = memchr(s, '\'', len) != NULL;
+    char quote = has_single && !memchr(s, '"', len) ? '"' : '\'';
+    buf_putc(out, quote);
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)s[i];
+        if (c == (unsigned char)quote || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else if (c == '\n')
+            buf_puts(out, "\\n");
+        else if (c == '\t')
+            buf_puts(out, "\\t");
+        else if (c == '\r')
+            buf_puts(out, "\\r");
+        else if (c < 32 || c == 127)
+            buf_printf(out, "\\x%02x", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, quote);
+}
+
+void constant_print(Buf *out, const Constant *constant) {
+    switch (constant->kind) {
+    case CONST_NONE:
+        buf_puts(out, "None");
+        break;
+    case CONST_BOOL:
+        buf_puts(out, constant->i ? "True" : "False");
+        break;
+    case CONST_INT:
+        buf_printf(out, "%" PRId64, constant->i);
+        break;
+    case CONST_FLOAT:
+        print_float(out, constant->f);
+        break;
+    case CONST_STR:
+        print_str(out, constant->s);
+        break;
+    case CONST_ELLIPSIS:
+        buf_puts(out, "Ellipsis");
+        break;
+    }
+}
+
+/* ---- facts ----------------------------------------------------------------------------------------------------- */
+
+/* A symbol in a fact is named after the place it is read from: "a.shape[0]", "len(ys)", "n". */
+static void print_origin(Buf *out, const ShSymbol *symbol) {
+    if (!symbol->origin || symbol->origin_kind == SH_FROM_NODE) {
+        buf_puts(out, symbol->name);
+        return;
+    }
+    if (symbol->origin_kind == SH_FROM_LEN)
+        buf_puts(out, "len(");
+    source_print(out, symbol->origin);
+    switch (symbol->origin_kind) {
+    case SH_FROM_DIM:
+        buf_printf(out, ".shape[%d]", symbol->index);
+        break;
+    case SH_FROM_STRIDE:
+        buf_printf(out, ".stride(%d)", symbol->index);
+        break;
+    case SH_FROM_NUMEL:
+        buf_puts(out, ".numel()");
+        break;
+    case SH_FROM_LEN:
+        buf_putc(out, ')');
+        break;
+    case SH_FROM_INT:
+    case SH_FROM_NODE:
+        break;
+    }
+}
+
+static void print_source(Buf *out, const Source *source) {
+    if (source)
+        source_print(out, source);
+    else
+        buf_puts(out, "?");
+}
+
+static void print_subject(Buf *out, const Fact *fact, const char *after) {
+    print_source(out, fact->source);
+    buf_puts(out, after);
+}
+
+static void print_tensor(Buf *out, const Fact *fact) {
+    print_subject(out, fact, ": Tensor");
+    if (fact->dtype < DT_COUNT)
+        buf_printf(out, ", %s", dtype_info[fact->dtype].short_name);
+    if (fact->rank >= 0)
+        buf_printf(out, ", rank %d", fact->rank);
+    else
+        buf_puts(out, ", any rank");
+}
+
+static void print_layout(Buf *out, const Fact *fact) {
+    if (fact->count == 0) {
+        print_subject(out, fact, ": contiguous");
+        return;
+    }
+    print_subject(out, fact, ": strides (");
+    for (uint32_t i = 0; i < fact->count; i++) {
+        if (i)
+            buf_puts(out, ", ");
+        sh_print_named(out, fact->exprs[i], print_origin);
+    }
+    buf_puts(out, fact->count == 1 ? ",)" : ")");
+}
+
+static void print_compare(Buf *out, const Fact *fact) {
+    static const char *const operators[] = {[SH_EQ] = " == ", [SH_NE] = " != ", [SH_LT] = " < ", [SH_LE] = " <= "};
+    sh_print_named(out, fact->exprs[0], print_origin);
+    buf_puts(out, operators[fact->compare]);
+    sh_print_named(out, fact->exprs[1], print_origin);
+}
+
+/* "module:Qualified.name"; the compiled module is not named. */
+static void print_qualified(Buf *out, Str text) {
+    const char *colon = strchr(text, ':');
+    if (!colon)
+        buf_puts(out, text);
+    else if (colon == text)
+        buf_puts(out, colon + 1);
+    else
+        buf_printf(out, "%.*s.%s", (int)(colon - text), text, colon + 1);
+}
+
+void fact_print(Buf *out, const Fact *fact) {
+    switch (fact->kind) {
+    case FACT_TENSOR:
+        print_tensor(out, fact);
+        break;
+    case FACT_LAYOUT:
+        print_layout(out, fact);
+        break;
+    case FACT_SAME_SHAPE:
+        print_subject(out, fact, ".shape == ");
+        print_source(out, fact->other);
+        buf_puts(out, ".shape");
+        break;
+    case FACT_TYPE:
+        buf_puts(out, "type(");
+        print_subject(out, fact, ") is ");
+        buf_puts(out, fact->text);
+        break;
+    case FACT_VALUE:
+        print_subject(out, fact,
+                      fact->constant.kind == CONST_NONE || fact->constant.kind == CONST_BOOL ? " is " : " == ");
+        constant_print(out, &fact->constant);
+        break;
+    case FACT_LEN:
+        buf_puts(out, "len(");
+        print_subject(out, fact, ") == ");
+        buf_printf(out, "%" PRId64, fact->number);
+        break;
+    case FACT_COMPARE:
+        print_compare(out, fact);
+        break;
+    case FACT_SAME:
+        print_subject(out, fact, " is ");
+        print_source(out, fact->other);
+        break;
+    case FACT_IS:
+        buf_printf(out, "%s is unchanged", fact->text);
+        break;
+    case FACT_CLASS:
+        buf_puts(out, "type(");
+        print_subject(out, fact, ") is ");
+        print_qualified(out, fact->text);
+        break;
+    case FACT_CODE:
+        buf_puts(out, "the code of ");
+        print_qualified(out, fact->text);
+        buf_puts(out, " is unchanged");
+        break;
+    case FACT_PLAIN_MODULE:
+        print_subject(out, fact, ": module without hooks, own forward or parametrisation");
+        break;
+    case FACT_NO_OVERLAP:
+        print_subject(out, fact, ": its memory overlaps no other input");
+        break;
+    case FACT_DEFAULT_DTYPE:
+        buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
+        break;
+    }
+}
+
+static bool same_constant(const Constant *a, const Constant *b) {
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case CONST_BOOL:
+    case CONST_INT:
+        return a->i == b->i;
+    case CONST_FLOAT: /* by bits: 0.0 and -0.0 differ, a NaN equals itself */
+        return memcmp(&a->f, &b->f, sizeof a->f) == 0;
+    case CONST_STR:
+        return a->s == b->s;
+    case CONST_NONE:
+    case CONST_ELLIPSIS:
+        break;
+    }
+    return true;
+}
+
+static bool same_fact(const Fact *a, const Fact *b) {
+    if (a->kind != b->kind || a->source != b->source || a->other != b->other || a->dtype != b->dtype ||
+        a->rank != b->rank || a->number != b->number || a->text != b->text || a->count != b->count)
+        return false;
+    if (a->kind == FACT_COMPARE && a->compare != b->compare)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (a->exprs[i] != b->exprs[i])
+            return false;
+    return same_constant(&a->constant, &b->constant);
+}
+
+void fact_add(FactList *facts, const Fact *fact) {
+    for (uint32_t i = 0; i < facts->items.len; i++)
+        if (same_fact(&facts->items.data[i], fact))
+            return;
+    Fact copy = *fact;
+    if (copy.count)
+        copy.exprs = arena_copy(facts->arena, copy.exprs, copy.count * sizeof *copy.exprs);
+    vec_push(facts->arena, &facts->items, copy);
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------- */
+
+/* Within one depth: what makes an object safe to look into comes first, then what is read from it, then relations
+ * between sizes. Facts about code and globals, on which no other fact depends and which hardly ever fail, come last. */
+enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEVEL_WORLD = 1 << 20, LEVEL_MEMORY };
+
+static const int fact_phase[] = {
+    [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,           [FACT_CLASS] = PHASE_KIND,
+    [FACT_LEN] = PHASE_CONTENT,          [FACT_VALUE] = PHASE_CONTENT,       [FACT_SAME] = PHASE_CONTENT,
+    [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,       [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_COMPARE] = PHASE_RELATION,     [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,
+    [FACT_CODE] = LEVEL_WORLD,           [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
+};
+
+static int source_depth(const Source *source) {
+    int depth = 0;
+    for (; source && source->base; source = source->base)
+        depth++;
+    return depth;
+}
+
+static void deepest_origin(void *env, const ShSymbol *symbol) {
+    int *depth = env;
+    if (symbol->origin && symbol->origin_kind != SH_FROM_NODE && source_depth(symbol->origin) > *depth)
+        *depth = source_depth(symbol->origin);
+}
+
+static int fact_level(const Fact *fact) {
+    int phase = fact_phase[fact->kind];
+    if (phase >= LEVEL_WORLD)
+        return phase;
+    int depth = source_depth(fact->source), other = source_depth(fact->other);
+    if (other > depth)
+        depth = other;
+    for (uint32_t i = 0; i < fact->count; i++)
+        sh_visit_symbols(fact->exprs[i], deepest_origin, &depth);
+    return depth * PHASE_COUNT + phase;
+}
+
+void fact_sort(FactList *facts) {
+    Fact *items = facts->items.data;
+    for (uint32_t i = 1; i < facts->items.len; i++) {
+        Fact moving = items[i];
+        int level = fact_level(&moving);
+        uint32_t at = i;
+        for (; at > 0 && fact_level(&items[at - 1]) > level; at--)
+            items[at] = items[at - 1];
+        items[at] = moving;
+    }
+}
