@@ -32,7 +32,7 @@ def function(name):
 
 def randn(*shape, dtype=torch.float32, seed=0):
     generator = torch.Generator().manual_seed(seed)
-    return torch.randn(*shape, generator=generator, dtype=torch.float64).to(dtype)
+    return torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
 
 
 def pair(*shape, dtype=torch.float32):

@@ -44,8 +44,24 @@ unit() {
     return $unit_status
 }
 
+# One process a file, so that a crash in generated code costs the tests of one file and shows which.
 end_to_end() {
-    PYAOT="$BUILD/pyaot" "$PY" -m pytest -q -p no:cacheprovider tests/e2e --report-counts
+    e2e_passed=0 e2e_failed=0
+    for file in tests/e2e/test_*.py; do
+        echo "-- $file"
+        PYAOT="$BUILD/pyaot" "$PY" -m pytest -q -p no:cacheprovider "$file" --report-counts >"$BUILD/test/pytest.out" 2>&1
+        file_status=$?
+        cat "$BUILD/test/pytest.out"
+        file_counts=$(sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$BUILD/test/pytest.out" | tail -n 1)
+        if [ -z "$file_counts" ] || { [ "$file_status" != 0 ] && [ "${file_counts#* }" = 0 ]; }; then
+            echo "$file: ended with status $file_status"
+            file_counts="${file_counts% *}"
+            file_counts="${file_counts:-0} 1"
+        fi
+        e2e_passed=$((e2e_passed + ${file_counts% *})) e2e_failed=$((e2e_failed + ${file_counts#* }))
+    done
+    echo "$e2e_passed passed, $e2e_failed failed"
+    [ "$e2e_failed" = 0 ]
 }
 
 part unit unit

@@ -332,11 +332,12 @@ def test_results_are_ordinary_tensors():
         assert built.untyped_storage().resizable() == eager.untyped_storage().resizable()
         assert built._version == eager._version and built.is_pinned() == eager.is_pinned()
         assert torch.equal(pickle.loads(pickle.dumps(built)), built)
-        assert built.numpy().flags.writeable and built.numpy().ctypes.data == built.data_ptr()
         assert built.storage_offset() == 0 and built.untyped_storage().data_ptr() == built.data_ptr()
         for tensor in (eager, built):
             tensor.add_(1).resize_(20).fill_(2)
         assert torch.equal(eager, built)
+        array = built.numpy()
+        assert array.flags.writeable and array.ctypes.data == built.data_ptr()
 
 
 def test_results_do_not_share_memory_between_calls():
