@@ -67,10 +67,10 @@ typedef struct AnalysisOptions {
     const char *const *calls;  /* --call texts */
     int call_count;
     const char *calls_file;    /* NULL: SRC's "model.calls" beside the source when it exists */
-    const char *const *search_path; /* folders of the target interpreter, see parser/modules.h */
-    int search_count;
-    bool force;
-    bool verbose;
+    struct ModulePath *modules;     /* where imports are found, see parser/modules.h */
+    bool force;      /* compile also what would not win */
+    const char *dump_letters; /* of passes.def; NULL none */
+    int verify_level;
 } AnalysisOptions;
 
 /* NULL when there are errors in diags. */

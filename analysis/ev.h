@@ -31,7 +31,11 @@ typedef enum {
     HYP_VALUE,       /* the constant `constant`: guarded by value */
     HYP_LIST, HYP_TUPLE, /* `length` items, each with a source of its own */
     HYP_DICT,        /* str keys `keys` */
-    HYP_VALUE_OF,    /* as the abstract value `exemplar` (from driver code or a call line), generalised: sizes and ints symbolic */
+    HYP_VALUE_OF,    /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol of its own
+                        (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic, floats symbolic scalars
+                        (FACT_TYPE float), bool, str and None by value, containers and instances item by item. From a call line
+                        (`fixed`): sizes as written: a constant is guarded to be that, a symbol is bound by the first tensor that
+                        has it and guarded equal in the others (the exemplar's strides in terms of these); numbers as above */
 } HypothesisKind;
 typedef struct Hypothesis {
     const Source *source;
@@ -130,6 +134,35 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
 void ev_fact(Ev *ev, const Fact *fact);
 /* The abstract value of a source under its hypothesis (made once an attempt; adds its facts and graph inputs). */
 const Value *ev_input(Ev *ev, const Source *source);
+
+/* ---- entries ---------------------------------------------------------------------------------------------------------------- */
+/* Evaluates the module level and the driver code (also under `if __name__ == "__main__"`) of the program, with in_driver set; a
+ * statement that fails leaves its targets V_UNKNOWN and evaluation goes on. Always returns the module. */
+Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str name);
+/* A tensor literal of a call line, `f32[B, 4]`: ev_getitem() of a V_DTYPE asks this hook when it is set. */
+typedef const Value *(*TensorLiteral)(Ev *ev, DType dtype, const Value *index, Span span);
+extern TensorLiteral ev_tensor_literal;
+/* Evaluates an expression in the module's globals, with `locals` (Str -> const Value) looked up first. */
+const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Map *locals);
+
+/* What one variant compiles: a function's body, or a run of its statements (a segment). */
+typedef struct EntryBody {
+    const Function *function;
+    AstNode *const *statements;
+    uint32_t statement_count;
+    const Str *names;           /* local variables at the start: parameters or live-ins, in slot order */
+    const Value *const *values; /* their values: ev_input() of their sources */
+    uint32_t count;
+    const Str *outs;            /* segment that falls through: its result is these variables (one: itself, else a tuple) */
+    uint32_t out_count;
+    bool is_segment;            /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
+                                   unless the segment always returns (out_count is 0 then) */
+    /* results */
+    const Value **out_values;   /* out_count values at the end (of the fall-through path) */
+    uint32_t failed_statement;  /* index in `statements` of the one that failed */
+} EntryBody;
+/* Builds ev->graph, ended by OP_RETURN on each path. On failure ev->fail says why and body->failed_statement where. */
+bool ev_run_entry(Ev *ev, EntryBody *body);
 
 /* ---- modules ------------------------------------------------------------------------------------------------------------------ */
 Module *ev_import(Ev *ev, Str dotted, Span span);      /* prelude first, then installed source, else opaque */

@@ -1,0 +1,23 @@
+/* The output folder. Files are first written into a temporary folder beside it; only when everything has succeeded do they
+ * replace those of an earlier build, so that a failure leaves the old build as it was. Other files in the folder stay. */
+#ifndef PYAOT_BUILD_DIR_H
+#define PYAOT_BUILD_DIR_H
+#include "support/support.h"
+
+typedef struct BuildDir {
+    const char *target;    /* as the user named it */
+    char *temporary;       /* beside the target; removed by build_dir_discard */
+    const char **files;    /* names written so far */
+    uint32_t count, cap;
+} BuildDir;
+
+/* Each returns false after adding an error with code D_OUTPUT. */
+bool build_dir_open(BuildDir *dir, Arena *arena, const char *target, DiagList *diags);
+bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
+void build_dir_add(BuildDir *dir, Arena *arena, const char *name); /* a file that someone else wrote into `temporary` */
+/* Moves the files into place, `last` (the stub) after all others; `stale` is removed if this build did not write it. */
+bool build_dir_commit(BuildDir *dir, const char *last, const char *stale, DiagList *diags);
+/* The name of the temporary folder that process `pid` uses for `target`. */
+char *build_dir_temporary(Arena *arena, const char *target, long pid);
+void build_dir_discard(const char *temporary);
+#endif

@@ -1,0 +1,24 @@
+/* The command line of pyaot. */
+#ifndef PYAOT_OPTIONS_H
+#define PYAOT_OPTIONS_H
+#include "support/support.h"
+
+#define PYAOT_VERSION "0.1.0"
+
+enum { EXIT_BUILT = 0, EXIT_INPUT = 1, EXIT_USAGE = 2, EXIT_FAULT = 3 };
+
+typedef struct Options {
+    const char *source;
+    const char *output;
+    VEC(const char *) calls;
+    const char *calls_file;
+    const char *python;
+    const char *dump_letters;
+    bool emit_c_only, force, verbose;
+    bool help, version, list_passes;
+} Options;
+
+/* Fills `options`. False after a message on stderr: wrong usage. */
+bool options_parse(Options *options, Arena *arena, int argc, char **argv);
+void options_help(Buf *out);
+#endif
