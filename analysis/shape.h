@@ -2,8 +2,8 @@
  * normal form (sums of products with sorted terms, constants folded), so that two expressions that the normal form can
  * prove equal are the same pointer. Symbols stand for non-negative sizes or for any int64; each has a range.
  *
- * Arithmetic is that of mathematical integers; floordiv and mod follow Python (rounding to minus infinity). Code that is
- * generated from an expression computes in int64 and is guarded where it could overflow (sizes cannot). */
+ * Arithmetic is that of mathematical integers; floordiv and mod follow Python (rounding to minus infinity). Code that
+ * is generated from an expression computes in int64 and is guarded where it could overflow (sizes cannot). */
 #ifndef PYAOT_SHAPE_H
 #define PYAOT_SHAPE_H
 #include "support/support.h"
@@ -24,7 +24,7 @@ typedef enum {
 } ShOriginKind;
 
 typedef struct ShSymbol {
-    Str name;       /* unique in the context; a C identifier */
+    Str name; /* unique in the context; a C identifier */
     uint32_t id;
     int64_t lo, hi; /* inclusive range; INT64_MIN / INT64_MAX when open */
     int64_t hint;   /* a likely value, for scheduling only; -1 unknown */
@@ -59,13 +59,13 @@ const ShExpr *sh_min(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_max(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);
 
-bool sh_is_const(const ShExpr *e, int64_t *value);   /* value may be NULL */
-bool sh_is_value(const ShExpr *e, int64_t value);    /* e is this constant */
+bool sh_is_const(const ShExpr *e, int64_t *value); /* value may be NULL */
+bool sh_is_value(const ShExpr *e, int64_t value);  /* e is this constant */
 void sh_range(const ShExpr *e, int64_t *lo, int64_t *hi);
 /* Decides `a op b` from normal forms, ranges and the assumed equalities; SH_MAYBE when it cannot. */
 ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
-/* Records `a == b` (the caller emits the guard). From then on sh_canon() maps both to one expression: where one side is a
- * symbol (or can be solved for one) it is replaced. Returns false if the facts known already contradict it. */
+/* Records `a == b` (the caller emits the guard). From then on sh_canon() maps both to one expression: where one side is
+ * a symbol (or can be solved for one) it is replaced. Returns false if the facts known already contradict it. */
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b);
 /* Narrows a symbol's range (the caller emits the guard). False if it becomes empty. */
 bool sh_assume_range(ShContext *cx, const ShExpr *symbol, int64_t lo, int64_t hi);

@@ -1,0 +1,393 @@
+/* Symbolic integers: the context, symbols, hash-consing, and sums and products.
+ *
+ * Normal form: a sum is a constant and terms sorted by sh_order; a term is an atom or a product; a product is a
+ * constant factor and sorted atoms (repeated for powers). Sums in a product are multiplied out. An atom is a symbol, a
+ * floordiv, a mod, a min or a max. Where a constant would overflow int64, or a product would have too many terms, the
+ * node is kept as it was written ("raw") and counts as an atom: less is then proved, and nothing wrong. */
+#include "analysis/shape_internal.h"
+
+#include <string.h>
+
+enum { MAX_TERMS = 128 };
+
+/* ---- context and symbols --------------------------------------------------------------------------------------- */
+
+ShContext *sh_context_new(Arena *arena) {
+    ShContext *cx = arena_new_of(arena, ShContext);
+    cx->arena = arena;
+    cx->epoch = 1;
+    map_init(&cx->interned, arena);
+    map_init(&cx->names, arena);
+    map_init(&cx->shifted, arena);
+    return cx;
+}
+
+/* The wanted name as a C identifier that no symbol has yet. */
+static Str unique_name(const ShContext *cx, Str name) {
+    char text[64];
+    size_t len = 0;
+    for (const char *c = name; *c && len + 1 < sizeof text; c++) {
+        bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_';
+        bool digit = *c >= '0' && *c <= '9';
+        if (digit && len == 0)
+            text[len++] = '_';
+        text[len++] = letter || digit ? *c : '_';
+    }
+    text[len] = '\0';
+    Str wanted = len ? str_of(text) : str_of("s");
+    Str unique = wanted;
+    for (int n = 2; map_has(&cx->names, MAP_KEY(unique)); n++)
+        unique = str_format("%s_%d", wanted, n);
+    return unique;
+}
+
+const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t hint, ShOriginKind kind,
+                        const void *origin, int index) {
+    ShSymbol *symbol = arena_new_of(cx->arena, ShSymbol);
+    *symbol = (ShSymbol){.name = unique_name(cx, name),
+                         .id = cx->next_symbol++,
+                         .lo = lo,
+                         .hi = hi,
+                         .hint = hint,
+                         .origin_kind = kind,
+                         .origin = origin,
+                         .index = index};
+    map_put(&cx->names, MAP_KEY(symbol->name), symbol);
+    return sh_symbol_expr(cx, symbol);
+}
+
+const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {
+    return sh_intern(cx, SH_SYM, 0, symbol, NULL, 0, false);
+}
+
+/* ---- interning ------------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash ^= value + UINT64_C(0x9E3779B97F4A7C15) + (hash << 6) + (hash >> 2);
+    return hash * UINT64_C(0xFF51AFD7ED558CCD);
+}
+
+const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
+                        uint32_t count, bool raw) {
+    uint64_t hash = mix(mix((uint64_t)op * 2 + raw, (uint64_t)value), symbol ? symbol->id + UINT64_C(1) : 0);
+    for (uint32_t i = 0; i < count; i++)
+        hash = mix(hash, args[i]->id);
+    ShNode *first = map_get(&cx->interned, hash);
+    for (ShNode *node = first; node; node = node->next)
+        if (node->e.op == op && node->raw == raw && node->e.value == value && node->e.symbol == symbol &&
+            node->e.count == count && (count == 0 || memcmp(node->e.args, args, count * sizeof *args) == 0))
+            return &node->e;
+    ShNode *node = arena_new_of(cx->arena, ShNode);
+    node->e = (ShExpr){.op = op, .id = cx->next_node++, .value = value, .symbol = symbol, .count = count};
+    if (count)
+        node->e.args = arena_copy(cx->arena, args, count * sizeof *args);
+    node->cx = cx;
+    node->raw = raw;
+    node->next = first;
+    map_put(&cx->interned, hash, node);
+    return &node->e;
+}
+
+const ShExpr *sh_const(ShContext *cx, int64_t value) { return sh_intern(cx, SH_CONST, value, NULL, NULL, 0, false); }
+
+bool sh_is_const(const ShExpr *e, int64_t *value) {
+    if (e->op == SH_CONST && value)
+        *value = e->value;
+    return e->op == SH_CONST;
+}
+
+bool sh_is_value(const ShExpr *e, int64_t value) { return e->op == SH_CONST && e->value == value; }
+
+bool sh_contains(const ShExpr *e, const ShExpr *part) {
+    if (e == part)
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (sh_contains(e->args[i], part))
+            return true;
+    return false;
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------- */
+
+uint32_t sh_factors(const ShExpr *const *monomial, const ShExpr *const **factors) {
+    const ShExpr *e = *monomial;
+    if (e->op == SH_MUL && !sh_node(e)->raw) {
+        *factors = e->args;
+        return e->count;
+    }
+    *factors = monomial;
+    return 1;
+}
+
+static int order_int(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
+
+static int order_atoms(const ShExpr *a, const ShExpr *b) {
+    if (a == b)
+        return 0;
+    if (a->op != b->op)
+        return a->op == SH_SYM ? -1 : b->op == SH_SYM ? 1 : order_int(a->op, b->op);
+    if (a->op == SH_SYM)
+        return order_int(a->symbol->id, b->symbol->id);
+    for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+        int order = sh_order(a->args[i], b->args[i]);
+        if (order)
+            return order;
+    }
+    if (a->count != b->count)
+        return order_int(a->count, b->count);
+    if (a->value != b->value)
+        return order_int(a->value, b->value);
+    return order_int(sh_node(a)->raw, sh_node(b)->raw);
+}
+
+int sh_order(const ShExpr *a, const ShExpr *b) {
+    if (a == b)
+        return 0;
+    if (a->op == SH_CONST || b->op == SH_CONST) { /* constants last */
+        if (a->op != b->op)
+            return a->op == SH_CONST ? 1 : -1;
+        return order_int(a->value, b->value);
+    }
+    bool sum_a = a->op == SH_ADD && !sh_node(a)->raw, sum_b = b->op == SH_ADD && !sh_node(b)->raw;
+    if (sum_a || sum_b)
+        return sum_a && sum_b ? order_atoms(a, b) : sum_a ? -1 : 1;
+    const ShExpr *const *factors_a, *const *factors_b;
+    uint32_t degree_a = sh_factors(&a, &factors_a), degree_b = sh_factors(&b, &factors_b);
+    if (degree_a != degree_b)
+        return degree_a > degree_b ? -1 : 1;
+    for (uint32_t i = 0; i < degree_a; i++) {
+        int order = order_atoms(factors_a[i], factors_b[i]);
+        if (order)
+            return order;
+    }
+    return order_int(a->op == SH_MUL ? a->value : 1, b->op == SH_MUL ? b->value : 1);
+}
+
+/* ---- polynomials ----------------------------------------------------------------------------------------------- */
+
+void sh_poly_init(ShContext *cx, ShPoly *p) {
+    memset(p, 0, sizeof *p);
+    p->arena = cx->arena;
+}
+
+void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient) {
+    if (coefficient == 0)
+        return;
+    uint32_t at = 0;
+    int order = 1;
+    while (at < p->terms.len && (order = sh_order(p->terms.data[at].monomial, monomial)) < 0)
+        at++;
+    if (at < p->terms.len && order == 0) {
+        ShTerm *term = &p->terms.data[at];
+        p->overflow |= __builtin_add_overflow(term->coefficient, coefficient, &term->coefficient);
+        if (term->coefficient == 0) {
+            memmove(term, term + 1, (p->terms.len - at - 1) * sizeof *term);
+            p->terms.len--;
+        }
+        return;
+    }
+    ShTerm term = {coefficient, monomial};
+    vec_push(p->arena, &p->terms, term);
+    memmove(&p->terms.data[at + 1], &p->terms.data[at], (p->terms.len - 1 - at) * sizeof term);
+    p->terms.data[at] = term;
+}
+
+static const ShExpr *monomial_of(ShContext *cx, const ShExpr *const *factors, uint32_t count) {
+    return count == 1 ? factors[0] : sh_intern(cx, SH_MUL, 1, NULL, factors, count, false);
+}
+
+void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
+    int64_t scaled;
+    if (e->op == SH_CONST || (e->op == SH_ADD && !sh_node(e)->raw)) {
+        p->overflow |= __builtin_mul_overflow(e->value, factor, &scaled);
+        p->overflow |= __builtin_add_overflow(p->constant, scaled, &p->constant);
+        for (uint32_t i = 0; i < e->count; i++)
+            sh_poly_add(p, e->args[i], factor);
+        return;
+    }
+    if (e->op == SH_MUL && !sh_node(e)->raw) {
+        p->overflow |= __builtin_mul_overflow(e->value, factor, &scaled);
+        sh_poly_add_term(p, monomial_of(sh_node(e)->cx, e->args, e->count), scaled);
+        return;
+    }
+    sh_poly_add_term(p, e, factor);
+}
+
+static const ShExpr *term_expr(ShContext *cx, ShTerm term) {
+    const ShExpr *const *factors;
+    uint32_t count = sh_factors(&term.monomial, &factors);
+    if (term.coefficient == 1)
+        return term.monomial;
+    return sh_intern(cx, SH_MUL, term.coefficient, NULL, factors, count, false);
+}
+
+/* k*b*(a // b) + k*(a % b) is k*a: joins one such pair. */
+static bool join_quotient(ShContext *cx, ShPoly *p) {
+    for (uint32_t i = 0; i < p->terms.len; i++) {
+        ShTerm rest = p->terms.data[i];
+        if (rest.monomial->op != SH_MOD)
+            continue;
+        const ShExpr *a = rest.monomial->args[0], *b = rest.monomial->args[1];
+        ShPoly product;
+        sh_poly_init(cx, &product);
+        sh_poly_add(&product, sh_mul(cx, b, sh_intern(cx, SH_FLOORDIV, 0, NULL, rest.monomial->args, 2, false)), 1);
+        int64_t wanted;
+        if (product.terms.len != 1 || product.constant || product.overflow ||
+            __builtin_mul_overflow(product.terms.data[0].coefficient, rest.coefficient, &wanted))
+            continue;
+        for (uint32_t j = 0; j < p->terms.len; j++) {
+            ShTerm quotient = p->terms.data[j];
+            if (quotient.monomial != product.terms.data[0].monomial || quotient.coefficient != wanted ||
+                wanted == INT64_MIN || rest.coefficient == INT64_MIN)
+                continue;
+            sh_poly_add_term(p, rest.monomial, -rest.coefficient);
+            sh_poly_add_term(p, quotient.monomial, -wanted);
+            sh_poly_add(p, a, rest.coefficient);
+            return true;
+        }
+    }
+    return false;
+}
+
+const ShExpr *sh_poly_expr(ShContext *cx, const ShPoly *p) {
+    ShPoly joined = *p;
+    while (!joined.overflow && joined.terms.len > 1 && join_quotient(cx, &joined))
+        continue;
+    if (joined.overflow || joined.terms.len > MAX_TERMS)
+        return NULL;
+    if (joined.terms.len == 0)
+        return sh_const(cx, joined.constant);
+    if (joined.terms.len == 1 && joined.constant == 0)
+        return term_expr(cx, joined.terms.data[0]);
+    const ShExpr **args = arena_array(cx->arena, const ShExpr *, joined.terms.len);
+    for (uint32_t i = 0; i < joined.terms.len; i++)
+        args[i] = term_expr(cx, joined.terms.data[i]);
+    return sh_intern(cx, SH_ADD, joined.constant, NULL, args, joined.terms.len, false);
+}
+
+/* ---- sums and products ----------------------------------------------------------------------------------------- */
+
+static const ShExpr *raw_expr(ShContext *cx, ShOp op, const ShExpr *a, const ShExpr *b) {
+    bool swap = sh_order(a, b) > 0;
+    const ShExpr *args[2] = {swap ? b : a, swap ? a : b};
+    return sh_intern(cx, op, op == SH_MUL, NULL, args, 2, true);
+}
+
+const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    if (sh_is_value(b, 0))
+        return a;
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, a, 1);
+    sh_poly_add(&p, b, 1);
+    const ShExpr *sum = sh_poly_expr(cx, &p);
+    return sum ? sum : raw_expr(cx, SH_ADD, a, b);
+}
+
+const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor) { return sh_mul(cx, sh_const(cx, factor), a); }
+
+const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, a, 1);
+    sh_poly_add(&p, b, -1);
+    const ShExpr *difference = sh_poly_expr(cx, &p);
+    return difference ? difference : raw_expr(cx, SH_ADD, a, raw_expr(cx, SH_MUL, sh_const(cx, -1), b));
+}
+
+static const ShExpr *multiply_monomials(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    const ShExpr *const *factors_a, *const *factors_b;
+    uint32_t count_a = sh_factors(&a, &factors_a), count_b = sh_factors(&b, &factors_b), i = 0, j = 0, n = 0;
+    const ShExpr **factors = arena_array(cx->arena, const ShExpr *, count_a + count_b);
+    while (i < count_a || j < count_b) {
+        bool take_a = j == count_b || (i < count_a && sh_order(factors_a[i], factors_b[j]) <= 0);
+        factors[n++] = take_a ? factors_a[i++] : factors_b[j++];
+    }
+    return monomial_of(cx, factors, n);
+}
+
+const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    ShPoly x, y, product;
+    sh_poly_init(cx, &x);
+    sh_poly_init(cx, &y);
+    sh_poly_init(cx, &product);
+    sh_poly_add(&x, a, 1);
+    sh_poly_add(&y, b, 1);
+    if ((uint64_t)x.terms.len * y.terms.len > MAX_TERMS)
+        return raw_expr(cx, SH_MUL, a, b);
+    product.overflow |= __builtin_mul_overflow(x.constant, y.constant, &product.constant);
+    int64_t coefficient;
+    for (uint32_t i = 0; i < x.terms.len; i++) {
+        product.overflow |= __builtin_mul_overflow(x.terms.data[i].coefficient, y.constant, &coefficient);
+        sh_poly_add_term(&product, x.terms.data[i].monomial, coefficient);
+    }
+    for (uint32_t j = 0; j < y.terms.len; j++) {
+        product.overflow |= __builtin_mul_overflow(y.terms.data[j].coefficient, x.constant, &coefficient);
+        sh_poly_add_term(&product, y.terms.data[j].monomial, coefficient);
+    }
+    for (uint32_t i = 0; i < x.terms.len; i++)
+        for (uint32_t j = 0; j < y.terms.len; j++) {
+            ShTerm s = x.terms.data[i], t = y.terms.data[j];
+            product.overflow |= __builtin_mul_overflow(s.coefficient, t.coefficient, &coefficient);
+            sh_poly_add_term(&product, multiply_monomials(cx, s.monomial, t.monomial), coefficient);
+        }
+    const ShExpr *e = sh_poly_expr(cx, &product);
+    return e ? e : raw_expr(cx, SH_MUL, a, b);
+}
+
+const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count) {
+    const ShExpr *product = sh_const(cx, 1);
+    for (int i = 0; i < count; i++)
+        product = sh_mul(cx, product, dims[i]);
+    return product;
+}
+
+bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *divisor, const ShExpr **quotient) {
+    const ShExpr *const *have, *const *take;
+    uint32_t count = sh_factors(&monomial, &have), taken = sh_factors(&divisor, &take), j = 0, n = 0;
+    const ShExpr **rest = arena_array(cx->arena, const ShExpr *, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (j < taken && have[i] == take[j])
+            j++;
+        else
+            rest[n++] = have[i];
+    }
+    if (j < taken)
+        return false;
+    *quotient = n == 0 ? sh_const(cx, 1) : monomial_of(cx, rest, n);
+    return true;
+}
+
+const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(void *env, const ShExpr *), void *env) {
+    if (e->count == 0)
+        return e;
+    const ShExpr **args = arena_array(cx->arena, const ShExpr *, e->count);
+    bool same = true;
+    for (uint32_t i = 0; i < e->count; i++) {
+        args[i] = map(env, e->args[i]);
+        same &= args[i] == e->args[i];
+    }
+    const ShExpr *result;
+    switch (e->op) {
+    case SH_ADD: /* when nothing changed there is nothing that ranges could simplify either */
+    case SH_MUL:
+        if (same)
+            return e;
+        result = sh_const(cx, e->value);
+        for (uint32_t i = 0; i < e->count; i++)
+            result = e->op == SH_ADD ? sh_add(cx, result, args[i]) : sh_mul(cx, result, args[i]);
+        return result;
+    case SH_FLOORDIV:
+        return sh_is_value(args[1], 0) ? e : sh_floordiv(cx, args[0], args[1]);
+    case SH_MOD:
+        return sh_is_value(args[1], 0) ? e : sh_mod(cx, args[0], args[1]);
+    case SH_MIN:
+    case SH_MAX:
+        result = args[0];
+        for (uint32_t i = 1; i < e->count; i++)
+            result = e->op == SH_MIN ? sh_min(cx, result, args[i]) : sh_max(cx, result, args[i]);
+        return result;
+    default:
+        return e;
+    }
+}

@@ -1,0 +1,286 @@
+/* Assumptions: ranges of symbols and equalities, with a mark and an undo; and the substitutions they give.
+ *
+ * An equality d == 0 is solved for a symbol that occurs in it once, with factor 1 or -1 after division by the common
+ * divisor of the coefficients; else for another atom (N % 8 == 0 gives N % 8 -> 0); else it is only remembered as a
+ * zero that sh_compare looks up. Each symbol in d is also narrowed to the range that the rest of d leaves it.
+ *
+ * Rules are triangular: a rule's right side holds no atom that an earlier rule replaces, nor its own left side; so
+ * replacing comes to an end. */
+#include "analysis/shape_internal.h"
+
+enum { MAX_ROUNDS = 64 }; /* of replacing, per node: far more than triangular rules need */
+
+/* ---- mark and undo --------------------------------------------------------------------------------------------- */
+
+static ShSymbol *writable(const ShSymbol *symbol) { return (ShSymbol *)(uintptr_t)symbol; }
+
+uint32_t sh_mark(const ShContext *cx) { return cx->trail.len; }
+
+void sh_undo(ShContext *cx, uint32_t mark) {
+    while (cx->trail.len > mark) {
+        ShChange change = vec_pop(&cx->trail);
+        if (change.symbol) {
+            change.symbol->lo = change.lo;
+            change.symbol->hi = change.hi;
+        } else if (change.lo) {
+            cx->rules.len--;
+        } else {
+            cx->zeros.len--;
+        }
+    }
+    cx->epoch++;
+}
+
+static void record(ShContext *cx, ShChange change) {
+    vec_push(cx->arena, &cx->trail, change);
+    cx->epoch++;
+}
+
+static void add_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
+    ShRule rule = {from, to};
+    vec_push(cx->arena, &cx->rules, rule);
+    record(cx, (ShChange){.lo = 1});
+}
+
+static void add_zero(ShContext *cx, const ShExpr *d) {
+    vec_push(cx->arena, &cx->zeros, d);
+    record(cx, (ShChange){.lo = 0});
+}
+
+/* ---- canonical form -------------------------------------------------------------------------------------------- */
+
+static const ShExpr *rule_for(const ShContext *cx, const ShExpr *e) {
+    for (uint32_t i = 0; i < cx->rules.len; i++)
+        if (cx->rules.data[i].from == e)
+            return cx->rules.data[i].to;
+    return NULL;
+}
+
+static const ShExpr *canon_arg(void *env, const ShExpr *e) { return sh_canon(env, e); }
+
+/* b * (a // b), where a % b is known: a - a % b. */
+static const ShExpr *cancel_quotient(ShContext *cx, const ShExpr *product) {
+    for (uint32_t i = 0; i < product->count; i++) {
+        const ShExpr *quotient = product->args[i], *others;
+        if (quotient->op != SH_FLOORDIV)
+            continue;
+        const ShExpr *b = quotient->args[1], *rest = rule_for(cx, sh_intern(cx, SH_MOD, 0, NULL, quotient->args, 2, 0));
+        if (!rest || rest->op != SH_CONST)
+            continue;
+        int64_t factor = 1;
+        if (sh_is_const(b, &factor)) {
+            if (factor <= 0 || product->value % factor != 0)
+                continue;
+            b = sh_const(cx, 1);
+        }
+        const ShExpr *unit = sh_intern(cx, SH_MUL, 1, NULL, product->args, product->count, false);
+        if (product->count == 1)
+            unit = product->args[0];
+        const ShExpr *divisor = b->op == SH_CONST ? quotient : sh_mul(cx, b, quotient);
+        if (!sh_is_atom(divisor) && (divisor->op != SH_MUL || divisor->value != 1))
+            continue;
+        if (sh_monomial_divide(cx, unit, divisor, &others))
+            return sh_mul(cx, sh_scale(cx, others, product->value / factor), sh_sub(cx, quotient->args[0], rest));
+    }
+    return product;
+}
+
+const ShExpr *sh_canon(ShContext *cx, const ShExpr *e) {
+    if (cx->rules.len == 0 && cx->trail.len == 0)
+        return e;
+    ShNode *node = sh_node(e);
+    if (node->canon_epoch == cx->epoch)
+        return node->canon;
+    const ShExpr *now = e;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        const ShExpr *before = now, *rule = rule_for(cx, now);
+        if (rule)
+            now = rule;
+        else
+            now = sh_map_args(cx, now, canon_arg, cx);
+        if (now->op == SH_MUL && !sh_node(now)->raw)
+            now = cancel_quotient(cx, now);
+        if (now == before)
+            break;
+    }
+    node->canon = now;
+    node->canon_epoch = cx->epoch;
+    return now;
+}
+
+typedef struct Replacement {
+    ShContext *cx;
+    const ShExpr *symbol, *by;
+} Replacement;
+
+static const ShExpr *replace(void *env, const ShExpr *e) {
+    const Replacement *r = env;
+    if (e == r->symbol)
+        return r->by;
+    return sh_map_args(r->cx, e, replace, env);
+}
+
+const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by) {
+    Replacement replacement = {cx, symbol, by};
+    return replace(&replacement, e);
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------------------------- */
+
+bool sh_assume_range(ShContext *cx, const ShExpr *e, int64_t lo, int64_t hi) {
+    int64_t now_lo, now_hi;
+    e = sh_canon(cx, e);
+    sh_range(e, &now_lo, &now_hi);
+    if (lo < now_lo)
+        lo = now_lo;
+    if (hi > now_hi)
+        hi = now_hi;
+    if (lo > hi)
+        return false;
+    if (e->op != SH_SYM || (lo == now_lo && hi == now_hi))
+        return true;
+    ShSymbol *symbol = writable(e->symbol);
+    record(cx, (ShChange){.symbol = symbol, .lo = symbol->lo, .hi = symbol->hi});
+    symbol->lo = lo;
+    symbol->hi = hi;
+    return lo == hi ? sh_assume_equal(cx, e, sh_const(cx, lo)) : true;
+}
+
+/* ---- equalities ------------------------------------------------------------------------------------------------ */
+
+/* Divides d by the common divisor of its coefficients, and by atoms that all terms have and that cannot be 0.
+ * NULL when d cannot be 0. */
+static const ShExpr *reduce_equation(ShContext *cx, const ShExpr *d) {
+    ShPoly p, q;
+    sh_poly_init(cx, &p);
+    sh_poly_init(cx, &q);
+    sh_poly_add(&p, d, 1);
+    int64_t g = 0;
+    for (uint32_t i = 0; i < p.terms.len; i++)
+        g = sh_gcd(g, p.terms.data[i].coefficient);
+    if (g == 0)
+        return p.constant == 0 ? d : NULL;
+    if (p.constant % g != 0)
+        return NULL;
+    q.constant = p.constant / g;
+    for (uint32_t i = 0; i < p.terms.len; i++)
+        sh_poly_add_term(&q, p.terms.data[i].monomial, p.terms.data[i].coefficient / g);
+    const ShExpr *reduced = sh_poly_expr(cx, &q);
+    if (!reduced)
+        return d;
+    if (q.constant != 0)
+        return reduced;
+    const ShExpr *const *factors;
+    uint32_t count = sh_factors(&q.terms.data[0].monomial, &factors);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!sh_excludes_zero(factors[i]))
+            continue;
+        ShPoly rest;
+        sh_poly_init(cx, &rest);
+        bool all = true;
+        for (uint32_t t = 0; t < q.terms.len && all; t++) {
+            const ShExpr *monomial;
+            all = sh_monomial_divide(cx, q.terms.data[t].monomial, factors[i], &monomial);
+            if (all)
+                sh_poly_add(&rest, monomial, q.terms.data[t].coefficient);
+        }
+        const ShExpr *divided = all ? sh_poly_expr(cx, &rest) : NULL;
+        if (divided)
+            return reduce_equation(cx, divided);
+    }
+    return reduced;
+}
+
+/* Narrows the symbols that stand alone in a term of d == 0 to what the rest leaves them. */
+static bool narrow_symbols(ShContext *cx, const ShExpr *d) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    for (uint32_t i = 0; i < p.terms.len; i++) {
+        ShTerm term = p.terms.data[i];
+        if (term.monomial->op != SH_SYM || term.coefficient < -INT64_MAX)
+            continue;
+        const ShExpr *others = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
+        const ShExpr *value = term.coefficient > 0 ? sh_scale(cx, others, -1) : others;
+        int64_t lo, hi, k = term.coefficient > 0 ? term.coefficient : -term.coefficient;
+        sh_range(value, &lo, &hi); /* k * symbol == value */
+        if (lo != INT64_MIN)
+            lo = lo > INT64_MAX - (k - 1) ? INT64_MIN : sh_floordiv_int(lo + (k - 1), k);
+        if (hi != INT64_MAX)
+            hi = sh_floordiv_int(hi, k);
+        const ShSymbol *symbol = term.monomial->symbol;
+        if (lo > symbol->hi || hi < symbol->lo)
+            return false;
+        if (lo <= symbol->lo && hi >= symbol->hi)
+            continue;
+        ShSymbol *narrowed = writable(symbol);
+        record(cx, (ShChange){.symbol = narrowed, .lo = symbol->lo, .hi = symbol->hi});
+        narrowed->lo = lo > symbol->lo ? lo : symbol->lo;
+        narrowed->hi = hi < symbol->hi ? hi : symbol->hi;
+    }
+    return true;
+}
+
+/* The term of d to solve for: an atom that stands alone with factor 1 or -1 and occurs nowhere else; symbols before
+ * other atoms, younger symbols before older ones, so that the names seen first stay. */
+static bool choose_term(const ShPoly *p, ShTerm *chosen) {
+    bool found = false;
+    for (uint32_t i = 0; i < p->terms.len; i++) {
+        ShTerm term = p->terms.data[i];
+        if ((term.coefficient != 1 && term.coefficient != -1) || !sh_is_atom(term.monomial))
+            continue;
+        bool alone = true;
+        for (uint32_t k = 0; k < p->terms.len && alone; k++)
+            alone = k == i || !sh_contains(p->terms.data[k].monomial, term.monomial);
+        if (!alone)
+            continue;
+        bool symbol = term.monomial->op == SH_SYM, before = found && chosen->monomial->op == SH_SYM;
+        if (!found || (symbol && (!before || term.monomial->symbol->id > chosen->monomial->symbol->id))) {
+            *chosen = term;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* May `atom -> value` be a rule? A value that holds other atoms than symbols is taken for symbols only. */
+static bool is_simple(const ShExpr *e) {
+    if (e->op != SH_CONST && e->op != SH_SYM && sh_is_atom(e))
+        return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (!is_simple(e->args[i]))
+            return false;
+    return true;
+}
+
+bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, a), sh_canon(cx, b)));
+    switch (sh_compare(cx, SH_EQ, d, sh_const(cx, 0))) {
+    case SH_NO:
+        return false;
+    case SH_YES:
+        if (d->op == SH_CONST)
+            return true;
+        break; /* proved by ranges, say: a rule makes the normal forms agree too */
+    case SH_MAYBE:
+        break;
+    }
+    d = reduce_equation(cx, d);
+    if (!d || !narrow_symbols(cx, d))
+        return false;
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    ShTerm chosen = {0};
+    if (!choose_term(&p, &chosen)) {
+        add_zero(cx, d);
+        return true;
+    }
+    const ShExpr *others = sh_sub(cx, d, sh_scale(cx, chosen.monomial, chosen.coefficient));
+    const ShExpr *value = sh_canon(cx, chosen.coefficient > 0 ? sh_scale(cx, others, -1) : others);
+    if (sh_contains(value, chosen.monomial) || (chosen.monomial->op != SH_SYM && !is_simple(value)))
+        add_zero(cx, d);
+    else
+        add_rule(cx, chosen.monomial, value);
+    return true;
+}

@@ -1,0 +1,313 @@
+/* Ranges of symbolic integers, and comparing them.
+ *
+ * sh_range is interval arithmetic on the expression as it stands. sh_compare decides on the normal form of the
+ * difference, in which equal parts have cancelled, by trying in turn: its range; its range after every atom is replaced
+ * by its bound plus a non-negative rest (so that N*M - N is seen to be >= 0 for N, M >= 1); each case of a min or max;
+ * and floordivs multiplied away (2*(N // 2) is N - N % 2). INT64_MIN and INT64_MAX stand for no bound. */
+#include "analysis/shape_internal.h"
+
+/* ---- intervals ------------------------------------------------------------------------------------------------- */
+
+typedef struct Range {
+    int64_t lo, hi;
+} Range;
+
+static const Range range_all = {INT64_MIN, INT64_MAX};
+
+static int64_t clamp(__int128 value) {
+    return value < INT64_MIN ? INT64_MIN : value > INT64_MAX ? INT64_MAX : (int64_t)value;
+}
+static int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t max_of(int64_t a, int64_t b) { return a > b ? a : b; }
+static bool is_open(int64_t bound) { return bound == INT64_MIN || bound == INT64_MAX; }
+
+static Range range_add(Range a, Range b) {
+    return (Range){
+        a.lo == INT64_MIN || b.lo == INT64_MIN ? INT64_MIN : clamp((__int128)a.lo + b.lo),
+        a.hi == INT64_MAX || b.hi == INT64_MAX ? INT64_MAX : clamp((__int128)a.hi + b.hi),
+    };
+}
+
+/* A product of two bounds, in which an open bound is infinite and 0 * infinite is 0. */
+static int64_t bound_product(int64_t a, int64_t b) {
+    if (a == 0 || b == 0)
+        return 0;
+    if (is_open(a) || is_open(b))
+        return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+    return clamp((__int128)a * b);
+}
+
+static Range range_mul(Range a, Range b) {
+    int64_t p = bound_product(a.lo, b.lo), q = bound_product(a.lo, b.hi), r = bound_product(a.hi, b.lo),
+            s = bound_product(a.hi, b.hi);
+    return (Range){min_of(min_of(p, q), min_of(r, s)), max_of(max_of(p, q), max_of(r, s))};
+}
+
+static Range range_power(Range a, uint32_t power) {
+    Range result = {1, 1};
+    for (uint32_t i = 0; i < power; i++)
+        result = range_mul(result, a);
+    if (power % 2 == 0 && result.lo < 0)
+        result.lo = 0;
+    return result;
+}
+
+static int64_t bound_floordiv(int64_t a, int64_t b) {
+    if (is_open(a))
+        return a;
+    if (is_open(b)) /* b is +infinite here */
+        return a < 0 ? -1 : 0;
+    return sh_floordiv_int(a, b);
+}
+
+static Range range_floordiv(Range a, Range b) {
+    if (b.lo <= 0)
+        return range_all;
+    return (Range){
+        min_of(bound_floordiv(a.lo, b.lo), bound_floordiv(a.lo, b.hi)),
+        max_of(bound_floordiv(a.hi, b.lo), bound_floordiv(a.hi, b.hi)),
+    };
+}
+
+static Range range_mod(Range a, Range b) {
+    if (b.lo > 0) {
+        int64_t top = b.hi == INT64_MAX ? INT64_MAX : b.hi - 1;
+        return (Range){0, a.lo >= 0 ? min_of(a.hi, top) : top};
+    }
+    if (b.hi < 0)
+        return (Range){b.lo == INT64_MIN ? INT64_MIN : b.lo + 1, 0};
+    return range_all;
+}
+
+static Range range_of(const ShExpr *e) {
+    Range range;
+    sh_range(e, &range.lo, &range.hi);
+    return range;
+}
+
+static Range range_product(const ShExpr *e) {
+    Range range = {e->value, e->value};
+    for (uint32_t i = 0; i < e->count;) {
+        uint32_t power = 1;
+        while (i + power < e->count && e->args[i + power] == e->args[i])
+            power++;
+        range = range_mul(range, range_power(range_of(e->args[i]), power));
+        i += power;
+    }
+    return range;
+}
+
+static Range compute_range(const ShExpr *e) {
+    Range range = range_all;
+    switch (e->op) {
+    case SH_CONST:
+        return (Range){e->value, e->value};
+    case SH_SYM:
+        return (Range){e->symbol->lo, e->symbol->hi};
+    case SH_ADD:
+        range = (Range){e->value, e->value};
+        for (uint32_t i = 0; i < e->count; i++)
+            range = range_add(range, range_of(e->args[i]));
+        return range;
+    case SH_MUL:
+        return range_product(e);
+    case SH_FLOORDIV:
+        return range_floordiv(range_of(e->args[0]), range_of(e->args[1]));
+    case SH_MOD:
+        return range_mod(range_of(e->args[0]), range_of(e->args[1]));
+    case SH_MIN:
+    case SH_MAX:
+        range = range_of(e->args[0]);
+        for (uint32_t i = 1; i < e->count; i++) {
+            Range other = range_of(e->args[i]);
+            range.lo = e->op == SH_MIN ? min_of(range.lo, other.lo) : max_of(range.lo, other.lo);
+            range.hi = e->op == SH_MIN ? min_of(range.hi, other.hi) : max_of(range.hi, other.hi);
+        }
+        return range;
+    }
+    return range;
+}
+
+void sh_range(const ShExpr *e, int64_t *lo, int64_t *hi) {
+    ShNode *node = sh_node(e);
+    if (node->range_epoch != node->cx->epoch) {
+        Range range = compute_range(e);
+        node->lo = range.lo;
+        node->hi = range.hi;
+        node->range_epoch = node->cx->epoch;
+    }
+    *lo = node->lo;
+    *hi = node->hi;
+}
+
+/* ---- proofs of d >= 0 ------------------------------------------------------------------------------------------ */
+
+/* The non-negative rest of an atom over its lower bound, or under its upper one. */
+typedef struct ShShifted {
+    const ShExpr *atom;
+    Range range;
+    const ShExpr *shifted;
+} ShShifted;
+
+static const ShExpr *hidden_symbol(ShContext *cx, const ShExpr *atom, Range range) {
+    uint64_t key = (uint64_t)atom->id * UINT64_C(0x9E3779B97F4A7C15) ^
+                   (uint64_t)range.lo * UINT64_C(0xFF51AFD7ED558CCD) ^ (uint64_t)range.hi;
+    ShShifted *known = map_get(&cx->shifted, key);
+    if (known && known->atom == atom && known->range.lo == range.lo && known->range.hi == range.hi)
+        return known->shifted;
+    ShSymbol *symbol = arena_new_of(cx->arena, ShSymbol);
+    bool bounded = range.lo != INT64_MIN && range.hi != INT64_MAX;
+    *symbol = (ShSymbol){.name = str_of("_"), .id = UINT32_MAX - cx->hidden_count++, .hint = -1};
+    symbol->hi = bounded ? clamp((__int128)range.hi - range.lo) : INT64_MAX;
+    known = arena_new_of(cx->arena, ShShifted);
+    *known = (ShShifted){atom, range, sh_symbol_expr(cx, symbol)};
+    map_put(&cx->shifted, key, known);
+    return known->shifted;
+}
+
+/* The atom as bound + rest or bound - rest; itself where it has no bound, or the bound 0. */
+static const ShExpr *shift_atom(ShContext *cx, const ShExpr *atom) {
+    Range range = range_of(atom);
+    if (range.lo == 0 || (is_open(range.lo) && is_open(range.hi)))
+        return atom;
+    const ShExpr *rest = hidden_symbol(cx, atom, range);
+    if (range.lo != INT64_MIN)
+        return sh_add(cx, sh_const(cx, range.lo), rest);
+    return sh_sub(cx, sh_const(cx, range.hi), rest);
+}
+
+static const ShExpr *shift_atoms(ShContext *cx, const ShExpr *d) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    const ShExpr *sum = sh_const(cx, p.constant);
+    for (uint32_t i = 0; i < p.terms.len; i++) {
+        const ShExpr *const *factors;
+        uint32_t count = sh_factors(&p.terms.data[i].monomial, &factors);
+        const ShExpr *term = sh_const(cx, p.terms.data[i].coefficient);
+        for (uint32_t k = 0; k < count; k++)
+            term = sh_mul(cx, term, shift_atom(cx, factors[k]));
+        sum = sh_add(cx, sum, term);
+    }
+    return sum;
+}
+
+static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth);
+
+/* d with the term coefficient * atom replaced by coefficient * by. */
+static const ShExpr *replace_term(ShContext *cx, const ShExpr *d, ShTerm term, const ShExpr *by) {
+    const ShExpr *without = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
+    return sh_add(cx, without, sh_scale(cx, by, term.coefficient));
+}
+
+/* max(a, b) >= 0 if one is, min(a, b) >= 0 if both are; the other way round under a negative factor. */
+static bool by_cases(ShContext *cx, const ShExpr *d, ShTerm term, int depth) {
+    bool all = (term.monomial->op == SH_MIN) == (term.coefficient > 0);
+    for (uint32_t i = 0; i < term.monomial->count; i++)
+        if (is_nonnegative(cx, replace_term(cx, d, term, term.monomial->args[i]), depth - 1) != all)
+            return !all;
+    return all;
+}
+
+/* coefficient * (a // c): the whole times c, in which c * (a // c) is a - a % c. */
+static bool without_quotient(ShContext *cx, const ShExpr *d, ShTerm term, int depth) {
+    const ShExpr *a = term.monomial->args[0], *c = term.monomial->args[1];
+    if (range_of(c).lo <= 0)
+        return false;
+    const ShExpr *others = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
+    const ShExpr *product = sh_sub(cx, a, sh_mod(cx, a, c));
+    return is_nonnegative(cx, sh_add(cx, sh_mul(cx, others, c), sh_scale(cx, product, term.coefficient)), depth - 1);
+}
+
+/* a % b for b > 0 lies in [0, b - 1]; a symbolic bound says more than a range. */
+static bool without_mod(ShContext *cx, const ShExpr *d, ShTerm term, int depth) {
+    const ShExpr *b = term.monomial->args[1];
+    if (range_of(b).lo <= 0 || b->op == SH_CONST)
+        return false;
+    const ShExpr *worst = term.coefficient > 0 ? sh_const(cx, 0) : sh_sub(cx, b, sh_const(cx, 1));
+    return is_nonnegative(cx, replace_term(cx, d, term, worst), depth - 1);
+}
+
+static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
+    if (range_of(d).lo >= 0 || range_of(shift_atoms(cx, d)).lo >= 0)
+        return true;
+    if (depth == 0)
+        return false;
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    for (uint32_t i = 0; i < p.terms.len; i++) {
+        ShTerm term = p.terms.data[i];
+        ShOp op = term.monomial->op;
+        if (op == SH_MIN || op == SH_MAX ? by_cases(cx, d, term, depth)
+            : op == SH_FLOORDIV          ? without_quotient(cx, d, term, depth)
+                                         : op == SH_MOD && without_mod(cx, d, term, depth))
+            return true;
+    }
+    return false;
+}
+
+enum { PROOF_DEPTH = 3 };
+
+static bool surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
+    return is_nonnegative(cx, sh_sub(cx, d, sh_const(cx, bound)), PROOF_DEPTH);
+}
+
+static bool surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
+    return is_nonnegative(cx, sh_sub(cx, sh_const(cx, bound), d), PROOF_DEPTH);
+}
+
+/* ---- comparing ------------------------------------------------------------------------------------------------- */
+
+/* d is never 0 because its coefficients have a divisor that its constant lacks. */
+static bool indivisible(ShContext *cx, const ShExpr *d) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    int64_t g = 0;
+    for (uint32_t i = 0; i < p.terms.len; i++)
+        g = sh_gcd(g, p.terms.data[i].coefficient);
+    return g > 1 && p.constant % g != 0;
+}
+
+/* d is k times something that was assumed to be 0. */
+static bool is_known_zero(ShContext *cx, const ShExpr *d) {
+    for (uint32_t i = 0; i < cx->zeros.len; i++) {
+        const ShExpr *zero = sh_canon(cx, cx->zeros.data[i]);
+        ShPoly p, q;
+        sh_poly_init(cx, &p);
+        sh_poly_init(cx, &q);
+        sh_poly_add(&p, d, 1);
+        sh_poly_add(&q, zero, 1);
+        if (q.terms.len == 0 || p.terms.len != q.terms.len || p.terms.data[0].coefficient == INT64_MIN)
+            continue;
+        int64_t k = p.terms.data[0].coefficient / q.terms.data[0].coefficient;
+        if (k != 0 && sh_is_value(sh_sub(cx, d, sh_scale(cx, zero, k)), 0))
+            return true;
+    }
+    return false;
+}
+
+static ShTruth equals_zero(ShContext *cx, const ShExpr *d) {
+    if (sh_is_value(d, 0) || is_known_zero(cx, d))
+        return SH_YES;
+    if (d->op == SH_CONST || indivisible(cx, d) || surely_ge(cx, d, 1) || surely_le(cx, d, -1))
+        return SH_NO;
+    return surely_ge(cx, d, 0) && surely_le(cx, d, 0) ? SH_YES : SH_MAYBE;
+}
+
+ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    a = sh_canon(cx, a);
+    b = sh_canon(cx, b);
+    const ShExpr *d = sh_canon(cx, sh_sub(cx, a, b));
+    if (op == SH_EQ || op == SH_NE) {
+        ShTruth equal = equals_zero(cx, d);
+        return equal == SH_MAYBE ? SH_MAYBE : (equal == SH_YES) == (op == SH_EQ) ? SH_YES : SH_NO;
+    }
+    int64_t bound = op == SH_LT ? -1 : 0;
+    if (surely_le(cx, d, bound))
+        return SH_YES;
+    if (surely_ge(cx, d, bound + 1))
+        return SH_NO;
+    return is_known_zero(cx, d) ? op == SH_LE ? SH_YES : SH_NO : SH_MAYBE;
+}

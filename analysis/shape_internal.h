@@ -1,0 +1,80 @@
+/* What the files of symbolic shapes share: the context, interned nodes and polynomials. Included by shape*.c only. */
+#ifndef PYAOT_SHAPE_INTERNAL_H
+#define PYAOT_SHAPE_INTERNAL_H
+#include "analysis/shape.h"
+
+typedef struct ShNode ShNode;
+struct ShNode {
+    ShExpr e; /* first: a ShExpr * of ours is a ShNode * */
+    ShContext *cx;
+    ShNode *next;         /* of those with the same hash */
+    bool raw;             /* an ADD or MUL that is kept unexpanded: its constants overflow, or it has too many terms */
+    uint64_t range_epoch; /* of lo, hi */
+    int64_t lo, hi;
+    uint64_t canon_epoch; /* of canon */
+    const ShExpr *canon;
+};
+static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
+
+/* One undoable change: a symbol's former range, or (symbol NULL) one more rule. */
+typedef struct ShChange {
+    ShSymbol *symbol;
+    int64_t lo, hi;
+} ShChange;
+
+/* An assumed equality in use: `from` (a symbol or another atom) is replaced by `to`. */
+typedef struct ShRule {
+    const ShExpr *from, *to;
+} ShRule;
+
+struct ShContext {
+    Arena *arena;
+    Map interned; /* hash -> ShNode */
+    Map names;    /* Str -> ShSymbol */
+    Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    VEC(ShRule) rules;
+    VEC(const ShExpr *) zeros; /* equalities that no rule expresses: each of these is 0 */
+    VEC(ShChange) trail;
+    uint32_t next_node, next_symbol, hidden_count;
+    uint64_t epoch; /* counts changes of assumptions; validates the caches in ShNode */
+};
+
+/* A polynomial: coefficient * monomial terms and a constant. Monomials are atoms or MUL nodes of factor 1, sorted by
+ * sh_order. When a coefficient overflows, `overflow` is set and the rest means nothing. */
+typedef struct ShTerm {
+    int64_t coefficient;
+    const ShExpr *monomial;
+} ShTerm;
+typedef struct ShPoly {
+    Arena *arena;
+    int64_t constant;
+    bool overflow;
+    VEC(ShTerm) terms;
+} ShPoly;
+
+const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
+                        uint32_t count, bool raw);
+const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol);
+/* A total order on expressions that depends on structure and symbol ids alone: higher degree first. */
+int sh_order(const ShExpr *a, const ShExpr *b);
+void sh_poly_init(ShContext *cx, ShPoly *p);
+void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor);
+void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient);
+/* The expression of a polynomial; NULL when it overflowed. */
+const ShExpr *sh_poly_expr(ShContext *cx, const ShPoly *p);
+/* The factors of a monomial (an atom is its own single factor). */
+uint32_t sh_factors(const ShExpr *const *monomial, const ShExpr *const **factors);
+/* monomial / divisor when that is a monomial, else false; a quotient of 1 is the constant 1. */
+bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *divisor, const ShExpr **quotient);
+/* factor * a, for a constant factor. */
+const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor);
+bool sh_excludes_zero(const ShExpr *e);
+bool sh_contains(const ShExpr *e, const ShExpr *part);
+/* Rebuilds e with its operands mapped. */
+const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(void *env, const ShExpr *), void *env);
+int64_t sh_gcd(int64_t a, int64_t b);
+int64_t sh_floordiv_int(int64_t a, int64_t b); /* b > 0 */
+static inline bool sh_is_atom(const ShExpr *e) {
+    return (e->op != SH_ADD && e->op != SH_MUL && e->op != SH_CONST) || sh_node(e)->raw;
+}
+#endif
