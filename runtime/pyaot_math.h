@@ -146,9 +146,8 @@ RT_FN float rt_expm1_f32(float x) {
     float sum = c * 1.44269504f + (RT_ROUND_BIAS_F32 - 1.0f);
     float n = sum - (RT_ROUND_BIAS_F32 - 1.0f);
     float r = rt_minus_ln2_times_f32(c, n);
-    float p = r * r * rt_exp_tail_f32(r) + r;
     float s = rt_pow2_of_sum_f32(sum);
-    float y = 2.0f * (p * s + (s - 0.5f));
+    float y = 2.0f * (r * s * r * rt_exp_tail_f32(r) + (r * s + (s - 0.5f)));
     return __builtin_fabsf(x) < 0x1p-30f ? x : y;
 }
 
@@ -266,9 +265,8 @@ RT_FN double rt_expm1_f64(double x) {
     c = c < -40.0 ? -40.0 : c;
     double sum = c * 0x1.71547652b82fep+0 + (RT_ROUND_BIAS_F64 - 1.0);
     double r = rt_minus_ln2_times(c, sum - (RT_ROUND_BIAS_F64 - 1.0));
-    double p = r * r * rt_exp_tail_f64(r) + r;
     double s = rt_pow2_of_sum_f64(sum);
-    double y = 2.0 * (p * s + (s - 0.5));
+    double y = 2.0 * (r * s * r * rt_exp_tail_f64(r) + (r * s + (s - 0.5)));
     return __builtin_fabs(x) < 0x1p-60 ? x : y;
 }
 
@@ -278,9 +276,8 @@ RT_FN double rt_tanh_f64(double x) {
     a = a > 20.0 ? 20.0 : a;
     double sum = a * 0x1.71547652b82fep+1 + RT_ROUND_BIAS_F64;
     double r = rt_minus_ln2_times(2.0 * a, sum - RT_ROUND_BIAS_F64);
-    double p = r * r * rt_exp_tail_f64(r) + r;
     double s = rt_pow2_of_sum_f64(sum);
-    double t = p * s + (s - 1.0);
+    double t = r * s * r * rt_exp_tail_f64(r) + (r * s + (s - 1.0));
     double bottom = t + 2.0, lost = t - (bottom - 2.0);
     lost = t < 1.0 ? 0.5 * lost : 0.0; /* what the rounding of t + 2 dropped, over 2 */
     double q = t / bottom;
@@ -388,62 +385,50 @@ RT_FN double rt_log1p_f64(double x) {
 
 /* ---- trigonometry ---------------------------------------------------------------------------------------------- */
 
-/* 1/pi for each exponent of x from 25 on: the first number has 29 bits, so that its product with a float is exact, and
- * lacks the bits that add multiples of 2 pi; the second has the next 53. That is Payne and Hanek's reduction. */
-static const double rt_inverse_pi[104][2] __attribute__((unused)) = {
-    {0x1.45f306dp-2, 0x1.9391054a7f09dp-31}, {0x1.17cc1b6p-4, 0x1.27220a94fe13bp-32},
-    {0x1.17cc1b7p-4, 0x1.391054a7f09d6p-35}, {0x1.7cc1b7p-8, 0x1.391054a7f09d6p-35},
-    {0x1.7cc1b7p-8, 0x1.391054a7f09d6p-35}, {0x1.7cc1b72p-8, 0x1.c882a53f84ebp-38},
-    {0x1.7cc1b72p-8, 0x1.c882a53f84ebp-38}, {0x1.f306dc8p-10, 0x1.c882a53f84ebp-38},
-    {0x1.f306dc9p-10, 0x1.91054a7f09d5fp-39}, {0x1.e60db93p-11, 0x1.220a94fe13abfp-40},
-    {0x1.cc1b727p-12, 0x1.1054a7f09d5f4p-43}, {0x1.9836e4ep-13, 0x1.1054a7f09d5f4p-43},
-    {0x1.306dc9cp-14, 0x1.1054a7f09d5f4p-43}, {0x1.836e4e4p-17, 0x1.054a7f09d5f48p-47},
-    {0x1.836e4e4p-17, 0x1.054a7f09d5f48p-47}, {0x1.836e4e4p-17, 0x1.054a7f09d5f48p-47},
-    {0x1.06dc9c8p-18, 0x1.054a7f09d5f48p-47}, {0x1.b72722p-24, 0x1.529fc2757d1f5p-53},
-    {0x1.b72722p-24, 0x1.529fc2757d1f5p-53}, {0x1.b72722p-24, 0x1.529fc2757d1f5p-53},
-    {0x1.b72722p-24, 0x1.529fc2757d1f5p-53}, {0x1.b72722p-24, 0x1.529fc2757d1f5p-53},
-    {0x1.b72722p-24, 0x1.529fc2757d1f5p-53}, {0x1.6e4e441p-25, 0x1.4a7f09d5f47d5p-55},
-    {0x1.b939104p-27, 0x1.4a7f09d5f47d5p-55}, {0x1.b939105p-27, 0x1.29fc2757d1f53p-57},
-    {0x1.727220ap-28, 0x1.29fc2757d1f53p-57}, {0x1.c9c882ap-30, 0x1.4fe13abe8fa9ap-60},
-    {0x1.c9c882ap-30, 0x1.4fe13abe8fa9ap-60}, {0x1.9391054p-31, 0x1.4fe13abe8fa9ap-60},
-    {0x1.27220a9p-32, 0x1.3f84eafa3ea6ap-62}, {0x1.3910548p-35, 0x1.3f84eafa3ea6ap-62},
-    {0x1.391054ap-35, 0x1.fc2757d1f534ep-65}, {0x1.391054ap-35, 0x1.fc2757d1f534ep-65},
-    {0x1.c882a5p-38, 0x1.fc2757d1f534ep-65}, {0x1.c882a52p-38, 0x1.f84eafa3ea69cp-66},
-    {0x1.c882a53p-38, 0x1.f09d5f47d4d37p-67}, {0x1.91054a7p-39, 0x1.e13abe8fa9a6fp-68},
-    {0x1.220a94fp-40, 0x1.c2757d1f534dep-69}, {0x1.1054a7cp-43, 0x1.84eafa3ea69bcp-70},
-    {0x1.1054a7ep-43, 0x1.09d5f47d4d377p-71}, {0x1.1054a7fp-43, 0x1.3abe8fa9a6eep-76},
-    {0x1.054a7fp-47, 0x1.3abe8fa9a6eep-76}, {0x1.054a7fp-47, 0x1.3abe8fa9a6eep-76},
-    {0x1.054a7fp-47, 0x1.3abe8fa9a6eep-76}, {0x1.054a7fp-47, 0x1.3abe8fa9a6eep-76},
-    {0x1.529fc2p-53, 0x1.d5f47d4d37703p-79}, {0x1.529fc2p-53, 0x1.d5f47d4d37703p-79},
-    {0x1.529fc2p-53, 0x1.d5f47d4d37703p-79}, {0x1.529fc24p-53, 0x1.abe8fa9a6ee07p-80},
-    {0x1.529fc26p-53, 0x1.57d1f534ddc0ep-81}, {0x1.529fc27p-53, 0x1.5f47d4d377037p-83},
-    {0x1.4a7f09cp-55, 0x1.5f47d4d377037p-83}, {0x1.4a7f09dp-55, 0x1.7d1f534ddc0dbp-85},
-    {0x1.29fc274p-57, 0x1.7d1f534ddc0dbp-85}, {0x1.29fc275p-57, 0x1.f47d4d377036ep-87},
-    {0x1.4fe13a8p-60, 0x1.f47d4d377036ep-87}, {0x1.4fe13aap-60, 0x1.e8fa9a6ee06dbp-88},
-    {0x1.4fe13abp-60, 0x1.d1f534ddc0db6p-89}, {0x1.3f84eaep-62, 0x1.a3ea69bb81b6cp-90},
-    {0x1.3f84eafp-62, 0x1.47d4d377036d9p-91}, {0x1.fc2757cp-65, 0x1.1f534ddc0db63p-93},
-    {0x1.fc2757cp-65, 0x1.1f534ddc0db63p-93}, {0x1.fc2757dp-65, 0x1.f534ddc0db629p-97},
-    {0x1.f84eafap-66, 0x1.f534ddc0db629p-97}, {0x1.f09d5f4p-67, 0x1.f534ddc0db629p-97},
-    {0x1.e13abe8p-68, 0x1.f534ddc0db629p-97}, {0x1.c2757d1p-69, 0x1.ea69bb81b6c53p-98},
-    {0x1.84eafa3p-70, 0x1.d4d377036d8a5p-99}, {0x1.09d5f47p-71, 0x1.a9a6ee06db14bp-100},
-    {0x1.3abe8fp-76, 0x1.534ddc0db6296p-101}, {0x1.3abe8f8p-76, 0x1.4d377036d8a56p-103},
-    {0x1.3abe8f8p-76, 0x1.4d377036d8a56p-103}, {0x1.3abe8fap-76, 0x1.34ddc0db6295ap-105},
-    {0x1.3abe8fap-76, 0x1.34ddc0db6295ap-105}, {0x1.d5f47d4p-79, 0x1.a6ee06db14acdp-108},
-    {0x1.d5f47d4p-79, 0x1.a6ee06db14acdp-108}, {0x1.d5f47d4p-79, 0x1.a6ee06db14acdp-108},
-    {0x1.abe8fa9p-80, 0x1.4ddc0db629599p-109}, {0x1.57d1f53p-81, 0x1.377036d8a5665p-111},
-    {0x1.5f47d4cp-83, 0x1.377036d8a5665p-111}, {0x1.5f47d4dp-83, 0x1.bb81b6c52b328p-114},
-    {0x1.7d1f534p-85, 0x1.bb81b6c52b328p-114}, {0x1.7d1f534p-85, 0x1.bb81b6c52b328p-114},
-    {0x1.f47d4d2p-87, 0x1.77036d8a5664fp-115}, {0x1.f47d4d3p-87, 0x1.dc0db6295993cp-117},
-    {0x1.e8fa9a6p-88, 0x1.dc0db6295993cp-117}, {0x1.d1f534dp-89, 0x1.b81b6c52b3279p-118},
-    {0x1.a3ea69bp-90, 0x1.7036d8a5664f1p-119}, {0x1.47d4d37p-91, 0x1.c0db6295993c4p-121},
-    {0x1.1f534dcp-93, 0x1.c0db6295993c4p-121}, {0x1.1f534ddp-93, 0x1.81b6c52b32788p-122},
-    {0x1.f534dd8p-97, 0x1.036d8a5664f11p-123}, {0x1.f534ddcp-97, 0x1.b6c52b3278872p-130},
-    {0x1.f534ddcp-97, 0x1.b6c52b3278872p-130}, {0x1.f534ddcp-97, 0x1.b6c52b3278872p-130},
-    {0x1.ea69bb8p-98, 0x1.b6c52b3278872p-130}, {0x1.d4d377p-99, 0x1.b6c52b3278872p-130},
-    {0x1.a9a6eep-100, 0x1.b6c52b3278872p-130}, {0x1.534ddcp-101, 0x1.b6c52b3278872p-130},
-    {0x1.4d37702p-103, 0x1.6d8a5664f10e4p-131}, {0x1.4d37703p-103, 0x1.b6295993c439p-133},
-    {0x1.34ddc0cp-105, 0x1.b6295993c439p-133}, {0x0.0p+0, 0x0.0p+0},
-};
+/* 1/pi for each exponent of x from 25 on: the high part has 29 bits, so that its product with a float is exact, and
+ * lacks the bits that add multiples of 2 pi; the low part has the next 53. That is Payne and Hanek's reduction. */
+static const double rt_inverse_pi_high[104] __attribute__((unused)) = {
+    0x1.45f306dp-2, 0x1.17cc1b6p-4, 0x1.17cc1b7p-4, 0x1.7cc1b7p-8, 0x1.7cc1b7p-8, 0x1.7cc1b72p-8, 0x1.7cc1b72p-8,
+    0x1.f306dc8p-10, 0x1.f306dc9p-10, 0x1.e60db93p-11, 0x1.cc1b727p-12, 0x1.9836e4ep-13, 0x1.306dc9cp-14,
+    0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.06dc9c8p-18, 0x1.b72722p-24, 0x1.b72722p-24, 0x1.b72722p-24,
+    0x1.b72722p-24, 0x1.b72722p-24, 0x1.b72722p-24, 0x1.6e4e441p-25, 0x1.b939104p-27, 0x1.b939105p-27, 0x1.727220ap-28,
+    0x1.c9c882ap-30, 0x1.c9c882ap-30, 0x1.9391054p-31, 0x1.27220a9p-32, 0x1.3910548p-35, 0x1.391054ap-35,
+    0x1.391054ap-35, 0x1.c882a5p-38, 0x1.c882a52p-38, 0x1.c882a53p-38, 0x1.91054a7p-39, 0x1.220a94fp-40,
+    0x1.1054a7cp-43, 0x1.1054a7ep-43, 0x1.1054a7fp-43, 0x1.054a7fp-47, 0x1.054a7fp-47, 0x1.054a7fp-47, 0x1.054a7fp-47,
+    0x1.529fc2p-53, 0x1.529fc2p-53, 0x1.529fc2p-53, 0x1.529fc24p-53, 0x1.529fc26p-53, 0x1.529fc27p-53, 0x1.4a7f09cp-55,
+    0x1.4a7f09dp-55, 0x1.29fc274p-57, 0x1.29fc275p-57, 0x1.4fe13a8p-60, 0x1.4fe13aap-60, 0x1.4fe13abp-60,
+    0x1.3f84eaep-62, 0x1.3f84eafp-62, 0x1.fc2757cp-65, 0x1.fc2757cp-65, 0x1.fc2757dp-65, 0x1.f84eafap-66,
+    0x1.f09d5f4p-67, 0x1.e13abe8p-68, 0x1.c2757d1p-69, 0x1.84eafa3p-70, 0x1.09d5f47p-71, 0x1.3abe8fp-76,
+    0x1.3abe8f8p-76, 0x1.3abe8f8p-76, 0x1.3abe8fap-76, 0x1.3abe8fap-76, 0x1.d5f47d4p-79, 0x1.d5f47d4p-79,
+    0x1.d5f47d4p-79, 0x1.abe8fa9p-80, 0x1.57d1f53p-81, 0x1.5f47d4cp-83, 0x1.5f47d4dp-83, 0x1.7d1f534p-85,
+    0x1.7d1f534p-85, 0x1.f47d4d2p-87, 0x1.f47d4d3p-87, 0x1.e8fa9a6p-88, 0x1.d1f534dp-89, 0x1.a3ea69bp-90,
+    0x1.47d4d37p-91, 0x1.1f534dcp-93, 0x1.1f534ddp-93, 0x1.f534dd8p-97, 0x1.f534ddcp-97, 0x1.f534ddcp-97,
+    0x1.f534ddcp-97, 0x1.ea69bb8p-98, 0x1.d4d377p-99, 0x1.a9a6eep-100, 0x1.534ddcp-101, 0x1.4d37702p-103,
+    0x1.4d37703p-103, 0x1.34ddc0cp-105, 0x0.0p+0};
+static const double rt_inverse_pi_low[104] __attribute__((unused)) = {
+    0x1.9391054a7f09dp-31, 0x1.27220a94fe13bp-32, 0x1.391054a7f09d6p-35, 0x1.391054a7f09d6p-35, 0x1.391054a7f09d6p-35,
+    0x1.c882a53f84ebp-38, 0x1.c882a53f84ebp-38, 0x1.c882a53f84ebp-38, 0x1.91054a7f09d5fp-39, 0x1.220a94fe13abfp-40,
+    0x1.1054a7f09d5f4p-43, 0x1.1054a7f09d5f4p-43, 0x1.1054a7f09d5f4p-43, 0x1.054a7f09d5f48p-47, 0x1.054a7f09d5f48p-47,
+    0x1.054a7f09d5f48p-47, 0x1.054a7f09d5f48p-47, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53,
+    0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.4a7f09d5f47d5p-55, 0x1.4a7f09d5f47d5p-55,
+    0x1.29fc2757d1f53p-57, 0x1.29fc2757d1f53p-57, 0x1.4fe13abe8fa9ap-60, 0x1.4fe13abe8fa9ap-60, 0x1.4fe13abe8fa9ap-60,
+    0x1.3f84eafa3ea6ap-62, 0x1.3f84eafa3ea6ap-62, 0x1.fc2757d1f534ep-65, 0x1.fc2757d1f534ep-65, 0x1.fc2757d1f534ep-65,
+    0x1.f84eafa3ea69cp-66, 0x1.f09d5f47d4d37p-67, 0x1.e13abe8fa9a6fp-68, 0x1.c2757d1f534dep-69, 0x1.84eafa3ea69bcp-70,
+    0x1.09d5f47d4d377p-71, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76,
+    0x1.3abe8fa9a6eep-76, 0x1.d5f47d4d37703p-79, 0x1.d5f47d4d37703p-79, 0x1.d5f47d4d37703p-79, 0x1.abe8fa9a6ee07p-80,
+    0x1.57d1f534ddc0ep-81, 0x1.5f47d4d377037p-83, 0x1.5f47d4d377037p-83, 0x1.7d1f534ddc0dbp-85, 0x1.7d1f534ddc0dbp-85,
+    0x1.f47d4d377036ep-87, 0x1.f47d4d377036ep-87, 0x1.e8fa9a6ee06dbp-88, 0x1.d1f534ddc0db6p-89, 0x1.a3ea69bb81b6cp-90,
+    0x1.47d4d377036d9p-91, 0x1.1f534ddc0db63p-93, 0x1.1f534ddc0db63p-93, 0x1.f534ddc0db629p-97, 0x1.f534ddc0db629p-97,
+    0x1.f534ddc0db629p-97, 0x1.f534ddc0db629p-97, 0x1.ea69bb81b6c53p-98, 0x1.d4d377036d8a5p-99, 0x1.a9a6ee06db14bp-100,
+    0x1.534ddc0db6296p-101, 0x1.4d377036d8a56p-103, 0x1.4d377036d8a56p-103, 0x1.34ddc0db6295ap-105,
+    0x1.34ddc0db6295ap-105, 0x1.a6ee06db14acdp-108, 0x1.a6ee06db14acdp-108, 0x1.a6ee06db14acdp-108,
+    0x1.4ddc0db629599p-109, 0x1.377036d8a5665p-111, 0x1.377036d8a5665p-111, 0x1.bb81b6c52b328p-114,
+    0x1.bb81b6c52b328p-114, 0x1.bb81b6c52b328p-114, 0x1.77036d8a5664fp-115, 0x1.dc0db6295993cp-117,
+    0x1.dc0db6295993cp-117, 0x1.b81b6c52b3279p-118, 0x1.7036d8a5664f1p-119, 0x1.c0db6295993c4p-121,
+    0x1.c0db6295993c4p-121, 0x1.81b6c52b32788p-122, 0x1.036d8a5664f11p-123, 0x1.b6c52b3278872p-130,
+    0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130,
+    0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.6d8a5664f10e4p-131, 0x1.b6295993c439p-133,
+    0x1.b6295993c439p-133, 0x0.0p+0};
 
 /* |x| / pi + shift = n + r with an integer n and |r| <= 1/2; odd: n's lowest bit, in the place of the sign */
 typedef struct {
@@ -455,7 +440,7 @@ RT_FN RtHalfTurns rt_half_turns(float x, double shift) {
     float a = __builtin_fabsf(x);
     int32_t row = (int32_t)(rt_bits_f32(a) >> 23) - (127 + 25);
     row = row < 0 ? 0 : row;
-    double w = a, high = w * rt_inverse_pi[row][0], low = rt_inverse_pi[row][1];
+    double w = a, high = w * rt_inverse_pi_high[row], low = rt_inverse_pi_low[row];
     double sum = (high + w * low + shift) + RT_ROUND_F64;
     double n = (sum - RT_ROUND_F64) - shift;
     RtHalfTurns result = {(high - n) + w * low, rt_bits_f64(sum) << 63};
@@ -526,7 +511,7 @@ RT_FN float rt_atan2_f32(float y, float x) {
     double t = rt_atan_unit(z), turned = 0.5 * RT_PI_F64 - t;
     t = steep ? turned : t;
     double mirrored = RT_PI_F64 - t;
-    t = rt_bits_f32(x) >> 31 ? mirrored : t;
+    t = (int32_t)rt_bits_f32(x) < 0 ? mirrored : t;
     t = x != x || y != y ? (double)NAN : t;
     return __builtin_copysignf((float)t, y);
 }
@@ -602,7 +587,7 @@ RT_FN float rt_pow_f32(float x, float y) {
     float size = (float)rt_exp_plain_f64(t);
     float half = 0.5f * y;
     bool whole = __builtin_truncf(y) == y, odd = whole & (__builtin_truncf(half) != half);
-    bool negative = rt_bits_f32(x) >> 31;
+    bool negative = (int32_t)rt_bits_f32(x) < 0;
     float flipped = -size;
     float r = negative & odd ? flipped : size;
     bool no_root = (x < 0) & (x > -INFINITY) & !whole;
