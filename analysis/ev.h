@@ -56,13 +56,14 @@ struct Ev {
     Arena *arena;
     ShContext *shapes;
     Heap *heap;
-    IrGraph *graph;     /* NULL while module level and driver code are evaluated: tensors then have nodes of a scratch graph */
+    IrGraph *graph;     /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */
     IrRegion *region;   /* where nodes go */
     FactList *facts;    /* of the variant under construction */
     Fail fail;
     Frame *frame;       /* innermost Python frame */
     Map modules;        /* Str dotted name -> Module */
     Map hypotheses;     /* Source -> Hypothesis */
+    Map functions;      /* FunctionDef node -> Function, as last evaluated; the main module's only */
     Map input_values;   /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;
     const struct AnalysisOptions *options;
@@ -73,6 +74,17 @@ struct Ev {
     bool in_driver;     /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
     Arena *scratch;
+    /* Ends a path of the entry function: appends OP_RETURN for `value` to ev->region. Set by entry.c. */
+    bool (*emit_return)(Ev *ev, const Value *value, Span span);
+    IrGraph *driver_graph;  /* where tensors of module level and driver code live */
+    struct ModulePath *module_path;
+    Module *main_module;
+    VEC(Module *) inlined;  /* modules of installed files that were read, in order */
+    Map memo;               /* interned small values, scope tables, node symbols: keys are disjoint addresses */
+    FactList no_facts;      /* where facts go while definitions and driver code are evaluated */
+    int eval_depth;
+    int paths;              /* continuations forked in this attempt */
+    uint32_t base_heap;     /* heap mark at the start of the attempt */
 };
 
 /* ---- failure ---------------------------------------------------------------------------------------------------------- */
@@ -81,7 +93,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
 /* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns NULL.
  * Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference. */
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span);
-typedef struct EvMark { uint32_t heap, region, shapes, facts; IrRegion *in; } EvMark;
+typedef struct EvMark { uint32_t heap, region, shapes, facts; IrRegion *in; int grad_enabled; } EvMark;
 EvMark ev_mark(Ev *ev);
 void ev_undo(Ev *ev, EvMark mark);
 
@@ -112,6 +124,10 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 IrNode *ev_scalar_node(Ev *ev, const Value *number);    /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
+/* From now on the tensor's contents are `node` (functionalised in-place operation; the alias's own shape). Other aliases of its
+ * storage do not follow: ask ev_tensor_alias_count() first. */
+void ev_tensor_write(Ev *ev, const Value *tensor, IrNode *node);
+uint32_t ev_tensor_alias_count(Ev *ev, const Value *tensor); /* tensor values made on this storage so far, itself included */
 const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */
 
 /* ---- Python's operations --------------------------------------------------------------------------------------------------- */
@@ -164,6 +180,12 @@ typedef struct EntryBody {
 /* Builds ev->graph, ended by OP_RETURN on each path. On failure ev->fail says why and body->failed_statement where. */
 bool ev_run_entry(Ev *ev, EntryBody *body);
 
+/* Leaves the variant when the bool scalar is true (`negate`: false): a fact where it is one over input symbols at the top level, else
+ * OP_MISS_IF. False (FAIL_CUT) after an effect. */
+bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span span);
+/* A known int is needed where an input's int is symbolic: assumes its likely value (FAIL_RESTART), or FAIL_CUT. */
+const Value *ev_need_known(Ev *ev, const Value *value, Span span);
+
 /* ---- modules ------------------------------------------------------------------------------------------------------------------ */
 Module *ev_import(Ev *ev, Str dotted, Span span);      /* prelude first, then installed source, else opaque */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span);
@@ -173,6 +195,19 @@ extern const Builtin prim_table[];
 
 /* ---- lifetime -------------------------------------------------------------------------------------------------------------------- */
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags);
+/* The compiled module: makes it and evaluates its statements (in_driver); statements that fail are skipped, and the names that
+ * they bind become unknown. The block under `if __name__ == "__main__"` is evaluated too. */
+Module *ev_run_main(Ev *ev, const SourceFile *file, const AstNode *tree);
+/* Calls `function` as the entry of the present attempt. Every path of it ends in ev->emit_return. False: see ev->fail. */
+bool ev_run_entry(Ev *ev, const Value *function, const CallArgs *args, Span span);
+/* Evaluates consecutive statements of `function`'s body as a segment, with `names` bound to `values`. Falling off the end
+ * emits a tuple of the variables `outs` (an unbound one is V_UNKNOWN); a `return` inside emits its value, and then every path must return:
+ * *returns says which. */
+bool ev_run_segment(Ev *ev, Function *function, const Str *names, const Value *const *values, uint32_t count,
+                    const AstNode *const *statements, uint32_t statement_count, const Str *outs, uint32_t out_count,
+                    bool *returns);
+/* An expression in the module's namespace, as driver code (call lines); `lookup_first` may give names of its own (f32, i64, ...). */
+const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Value *(*lookup_first)(Ev *ev, Str name));
 /* Forgets graph, facts, inputs and heap changes of an attempt; hypotheses stay. Starts a graph named `name`. */
 void ev_begin_attempt(Ev *ev, Str name, Span span);
 #endif

@@ -63,6 +63,7 @@ typedef struct TensorValue {
     ObjId storage;       /* heap object: which memory; equal for tensors that alias */
     bool is_parameter;   /* nn.Parameter */
     bool is_fresh;       /* made by the compiled code, not an input or a view of one */
+    bool may_alias;      /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or writing it is not */
 } TensorValue;
 
 typedef struct Builtin {
@@ -123,6 +124,9 @@ struct ClassInfo {
     uint32_t mro_count;
     ObjId dict;             /* class attributes: heap object */
     const char *builtin;    /* "int", "torch.Tensor", ...: a class that C knows */
+    const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */
+    const Value *value;     /* the V_CLASS value */
+    bool is_opaque;         /* a base is not known to us: a missing attribute proves nothing */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };
 struct Module {
@@ -130,6 +134,9 @@ struct Module {
     const SourceFile *file;
     struct ModuleIndex *index; /* definitions not evaluated yet, for inlined files and the prelude */
     ObjId globals;
+    Module *installed;      /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
+    Map definitions;        /* Str -> const Value *: what was evaluated on demand; never undone */
+    bool is_package;
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
 #endif
