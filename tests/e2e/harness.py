@@ -26,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYAOT = pathlib.Path(os.environ.get("PYAOT", ROOT / "build" / "pyaot")).resolve()
 WORK = pathlib.Path(tempfile.mkdtemp(prefix="pyaot-e2e-"))
 BUILD_TIMEOUT = 300
+PYTHON = ("--python", sys.executable)  # whose installed torch is inlined from
 module_numbers = itertools.count()
 
 # Relative and absolute (scaled by the largest magnitude of the result) tolerances by dtype; others compare exactly.
@@ -94,7 +95,7 @@ class Program:
             self.write()
             calls = itertools.chain.from_iterable(("--call", call) for call in self.calls)
             try:
-                self.result = run_pyaot(self.path, "-o", self.out, *calls, *self.args)
+                self.result = run_pyaot(self.path, "-o", self.out, *PYTHON, *calls, *self.args)
             except (OSError, subprocess.TimeoutExpired) as error:
                 self.result = subprocess.CompletedProcess([str(PYAOT)], -1, "", f"{type(error).__name__}: {error}")
         return self.result
@@ -142,7 +143,7 @@ def build_all(programs):
         list(pool.map(Program.build, programs))
 
 
-# ---- what a call did -------------------------------------------------------------------------------------------------
+# ---- what a call did ---------------------------------------------------------------------------------------
 
 
 def tensors_in(value, seen=None):
@@ -262,7 +263,9 @@ def compare_objects(where, eager, built, **tolerance):
             compare_objects(f"{where}[{index}]", a, b, **tolerance)
     elif dataclasses.is_dataclass(eager):
         for field in dataclasses.fields(eager):
-            compare_objects(f"{where}.{field.name}", getattr(eager, field.name), getattr(built, field.name), **tolerance)
+            compare_objects(
+                f"{where}.{field.name}", getattr(eager, field.name), getattr(built, field.name), **tolerance
+            )
     elif isinstance(eager, numpy.ndarray):
         assert eager.dtype == built.dtype and numpy.array_equal(eager, built), f"{where}: {eager!r}, {built!r}"
     elif isinstance(eager, float):
@@ -302,7 +305,9 @@ def compare_outcomes(eager, built, **tolerance):
         assert a == b, f"version of input {index} before and after: eager {a}, built {b}"
 
 
-def check(pair, name, make_args, *, make_kwargs=dict, expect=None, times=1, context=contextlib.nullcontext, **tolerance):
+def check(
+    pair, name, make_args, *, make_kwargs=dict, expect=None, times=1, context=contextlib.nullcontext, **tolerance
+):
     """Runs `name` of both modules (or name(module), a callable that picks it) and compares everything.
 
     expect: None: the values only; "whole": ran in a variant with no operator in Python; "compiled": ran in a variant;

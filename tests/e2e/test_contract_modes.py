@@ -64,7 +64,7 @@ def documented(x: torch.Tensor, gain: float = 2.0) -> torch.Tensor:
         "countdown(f32[N], 2)",
     ],
 )
-two = lambda *shape: lambda: (randn(*shape, seed=1), randn(*shape, seed=2))  # noqa: E731
+two = lambda *shape: lambda: (randn(*shape, seed=1), randn(*shape, seed=2))
 
 
 @pytest.mark.parametrize("name", ["wave", "wave_", "product"])
@@ -72,7 +72,7 @@ def test_ordinary_conditions_run_compiled(name):
     harness.check(WAVE.load(), name, two(4, 4) if name == "product" else two(6), expect="whole")
 
 
-# ---- autograd -----------------------------------------------------------------------------------------------------------
+# ---- autograd ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -93,7 +93,7 @@ def test_grad_mode_without_requires_grad_runs_compiled():
 
 
 def test_requires_grad_under_no_grad_runs_compiled():
-    make = lambda: (randn(6).requires_grad_(), randn(6))  # noqa: E731
+    make = lambda: (randn(6).requires_grad_(), randn(6))
     harness.check(WAVE.load(), "wave", make, expect="whole")
 
 
@@ -109,7 +109,7 @@ def test_gradients_flow_through_a_built_function():
 
 
 def test_parameters():
-    make = lambda: (torch.nn.Parameter(randn(6)), torch.nn.Parameter(randn(6, seed=2)))  # noqa: E731
+    make = lambda: (torch.nn.Parameter(randn(6)), torch.nn.Parameter(randn(6, seed=2)))
     harness.check(WAVE.load(), "wave", make, expect="whole")
     harness.check(WAVE.load(), "wave", make, context=torch.enable_grad)
 
@@ -146,7 +146,7 @@ def test_inference_tensors():
         harness.check(WAVE.load(), name, make, context=torch.enable_grad)
 
 
-# ---- modes --------------------------------------------------------------------------------------------------------------
+# ---- modes -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["wave", "product"])
@@ -308,7 +308,7 @@ def test_profiler_and_other_observers_do_not_break_it():
         harness.check(WAVE.load(), "wave", two(6))
 
 
-# ---- kinds of tensors ---------------------------------------------------------------------------------------------------
+# ---- kinds of tensors --------------------------------------------------------------------------------------
 
 
 class Tagged(torch.Tensor):
@@ -380,12 +380,12 @@ def test_tensor_with_attributes_and_slots():
     harness.check(WAVE.load(), "wave", make)
 
 
-# ---- ways of calling ------------------------------------------------------------------------------------------------------
+# ---- ways of calling ---------------------------------------------------------------------------------------
 
 
 def test_keywords_defaults_and_missing_arguments():
     pair = WAVE.load()
-    x = lambda: (randn(6),)  # noqa: E731
+    x = lambda: (randn(6),)
     harness.check(pair, "wave", lambda: (), make_kwargs=lambda: {"y": randn(6), "x": randn(6, seed=1)}, expect="whole")
     harness.check(pair, "wave", x, make_kwargs=lambda: {"y": randn(6, seed=1)}, expect="whole")
     harness.check(pair, "keyword_only", x, expect="whole")
@@ -445,7 +445,7 @@ def test_the_function_looks_as_it_did():
         assert f"def {name}(" in inspect.getsource(built)
 
 
-# ---- threads and lifetime -----------------------------------------------------------------------------------------------------
+# ---- threads and lifetime ----------------------------------------------------------------------------------
 
 
 def in_threads(count, work):
@@ -612,7 +612,7 @@ def test_one_openmp_run_time_in_the_process():
     run_script(WAVE.load(), text)
 
 
-# ---- honest accounting ----------------------------------------------------------------------------------------------------------
+# ---- honest accounting -------------------------------------------------------------------------------------
 
 MIXED = harness.program(
     "mixed_kinds",

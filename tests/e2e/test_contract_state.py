@@ -9,7 +9,7 @@ import pytest
 import torch
 from table import randn
 
-# ---- a miss reruns a twin only while its segment has had no effect ----------------------------------------------------
+# ---- a miss reruns a twin only while its segment has had no effect -----------------------------------------
 
 EFFECTS = harness.program(
     "effects",
@@ -103,7 +103,7 @@ def test_a_miss_in_the_second_segment_does_not_repeat_the_break():
         harness.check(pair, "break_then_add", lambda s=shape: (randn(4), randn(*s), lambda: None))
 
 
-# ---- versions -----------------------------------------------------------------------------------------------------------
+# ---- versions ----------------------------------------------------------------------------------------------
 
 VERSIONS = harness.program(
     "versions",
@@ -172,12 +172,12 @@ def test_a_mutation_through_a_detached_alias_is_noticed():
 
 def test_mutating_a_leaf_that_requires_grad_raises_what_eager_raises():
     for name in ("double_", "only_mutate"):
-        make = lambda: (randn(4).requires_grad_(),)  # noqa: E731
+        make = lambda: (randn(4).requires_grad_(),)
         harness.check(VERSIONS.load(), name, make, context=torch.enable_grad)
         harness.check(VERSIONS.load(), name, make)
 
 
-# ---- overlapping writes ----------------------------------------------------------------------------------------------------
+# ---- overlapping writes ------------------------------------------------------------------------------------
 
 OVERLAP = harness.program(
     "overlap",
@@ -277,11 +277,11 @@ def test_read_only_numpy_memory():
     harness.check(OVERLAP.load(), "read_after_write", lambda: (torch.ones(4), tensor))
 
 
-# ---- what was read or inlined at build time ------------------------------------------------------------------------------------
+# ---- what was read or inlined at build time ----------------------------------------------------------------
 
 GLOBALS = harness.program(
     "globals_read",
-    '''
+    """
 import math
 import torch
 import torch.nn.functional as F
@@ -363,7 +363,7 @@ def make_adder(amount):
 
 
 add_five, change_five = make_adder(5.0)
-''',
+""",
     calls=[
         f"{name}(f32[4])"
         for name in (
@@ -580,11 +580,11 @@ def test_the_module_s_torch_is_replaced():
     harness.check(pair, "calls_helper", lambda: (randn(4),))
 
 
-# ---- modules --------------------------------------------------------------------------------------------------------------------
+# ---- modules -----------------------------------------------------------------------------------------------
 
 MODULES = harness.program(
     "modules",
-    '''
+    """
 import torch
 from torch import nn
 
@@ -607,7 +607,7 @@ if __name__ == "__main__":
     block = Block(8)
     with torch.no_grad():
         block(torch.randn(4, 8))
-''',
+""",
 )
 
 
@@ -729,7 +729,9 @@ def test_a_module_that_changed_after_its_first_call(blocks, change):
 
 def test_hooks_come_and_go(blocks):
     for _ in range(2):
-        handles = [m.block.first.register_forward_hook(lambda *args: args[-1] * 2) for m in (blocks.eager, blocks.built)]
+        handles = [
+            m.block.first.register_forward_hook(lambda *args: args[-1] * 2) for m in (blocks.eager, blocks.built)
+        ]
         harness.check(blocks, "block", lambda: (randn(4, 8),))
         for handle in handles:
             handle.remove()

@@ -57,8 +57,13 @@ def logic(x, y):
     calls=[
         f"{name}({dtype}[M, N]{second})"
         for name, two in (
-            ("add", True), ("divide", True), ("compare", True), ("with_float", False), ("with_int", False),
-            ("total", False), ("cast", False),
+            ("add", True),
+            ("divide", True),
+            ("compare", True),
+            ("with_float", False),
+            ("with_int", False),
+            ("total", False),
+            ("cast", False),
         )
         for dtype in ("f32", "f64", "bf16", "f16", "i64", "i32", "u8", "bool")
         for second in ([f", {dtype}[M, N]"] if two else [""])
@@ -76,13 +81,13 @@ BINARY = ["add", "divide", "compare"]
 @pytest.mark.parametrize("name", BINARY)
 def test_binary(name, dtype):
     for shape in SHAPES:
-        make = lambda s=shape: (sample(dtype, *s, seed=1), sample(dtype, *s, seed=2))  # noqa: E731
+        make = lambda s=shape: (sample(dtype, *s, seed=1), sample(dtype, *s, seed=2))
         harness.check(ARITHMETIC.load(), name, make)
 
 
 @pytest.mark.parametrize("name", BINARY + ["logic"])
 def test_binary_runs_compiled(name):
-    make = lambda: (randn(4, 5, seed=1), randn(4, 5, seed=2))  # noqa: E731
+    make = lambda: (randn(4, 5, seed=1), randn(4, 5, seed=2))
     harness.check(ARITHMETIC.load(), name, make, expect="whole")
 
 
@@ -103,7 +108,7 @@ def test_unary(name, dtype):
 def test_promotion_of_two_dtypes(first, second):
     for name in BINARY:
         for a, b in [((3, 4), (3, 4)), ((3, 4), ()), ((), (3, 4)), ((), ()), ((3, 4), (1,))]:
-            make = lambda a=a, b=b: (sample(first, *a, seed=1), sample(second, *b, seed=2))  # noqa: E731
+            make = lambda a=a, b=b: (sample(first, *a, seed=1), sample(second, *b, seed=2))
             harness.check(ARITHMETIC.load(), name, make)
 
 
@@ -116,7 +121,7 @@ def test_dtypes_that_no_call_names(dtype):
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), -0.0, 1e-45, 3e38, -3e38])
 def test_special_values(value):
     for name in BINARY + ["logic"]:
-        make = lambda: (torch.full((3, 4), value), randn(3, 4))  # noqa: E731
+        make = lambda: (torch.full((3, 4), value), randn(3, 4))
         harness.check(ARITHMETIC.load(), name, make)
     for name in ("unary", "total", "average", "extremes", "with_float"):
         harness.check(ARITHMETIC.load(), name, lambda: (torch.full((3, 4), value),))
@@ -125,7 +130,7 @@ def test_special_values(value):
 @pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.uint8])
 def test_integers_wrap_around(dtype):
     info = torch.iinfo(dtype)
-    make = lambda: (torch.full((2, 3), info.max, dtype=dtype), torch.full((2, 3), info.max, dtype=dtype))  # noqa: E731
+    make = lambda: (torch.full((2, 3), info.max, dtype=dtype), torch.full((2, 3), info.max, dtype=dtype))
     harness.check(ARITHMETIC.load(), "add", make)
     harness.check(ARITHMETIC.load(), "with_int", lambda: (torch.full((2, 3), info.min, dtype=dtype),))
 
@@ -137,7 +142,7 @@ def test_sign_of_zero():
         assert torch.equal(torch.signbit(eager), torch.signbit(built))
 
 
-# ---- layouts -------------------------------------------------------------------------------------------------------------
+# ---- layouts -----------------------------------------------------------------------------------------------
 
 LAYOUTS = {
     "contiguous": lambda m, n, seed: randn(m, n, seed=seed),
@@ -159,7 +164,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("first", LAYOUTS)
 def test_layouts_of_two_inputs(first, second):
     for m, n in [(4, 6), (1, 6), (4, 1), (1, 1), (3, 3)]:
-        make = lambda m=m, n=n: (LAYOUTS[first](m, n, 1), LAYOUTS[second](m, n, 2))  # noqa: E731
+        make = lambda m=m, n=n: (LAYOUTS[first](m, n, 1), LAYOUTS[second](m, n, 2))
         harness.check(ARITHMETIC.load(), "add", make)
 
 
@@ -208,7 +213,7 @@ def test_any_rank(shape):
 
 def test_channels_last_with_a_size_of_one():
     for shape in [(1, 3, 4, 5), (2, 1, 4, 5), (2, 3, 1, 1), (1, 1, 1, 1)]:
-        make = lambda s=shape: (randn(*s).contiguous(memory_format=torch.channels_last), randn(*s))  # noqa: E731
+        make = lambda s=shape: (randn(*s).contiguous(memory_format=torch.channels_last), randn(*s))
         harness.check(POINTWISE.load(), "blend", make)
         harness.check(POINTWISE.load(), "swish", lambda s=shape: (make(s)[0],))
 
@@ -220,7 +225,7 @@ def test_a_large_tensor_with_an_offset_is_read_in_place():
     assert torch.equal(base, randn(5000))
 
 
-# ---- identity and aliasing ---------------------------------------------------------------------------------------------------
+# ---- identity and aliasing ---------------------------------------------------------------------------------
 
 ALIASES = harness.program(
     "aliases",
@@ -296,7 +301,9 @@ ONE = ["same", "views", "reshaped", "maybe_same", "clones", "in_place", "in_plac
 ONE += ["returns_parts"]
 
 
-@pytest.mark.parametrize("layout", ["contiguous", "transposed", "every second column", "with an offset", "inner offset"])
+@pytest.mark.parametrize(
+    "layout", ["contiguous", "transposed", "every second column", "with an offset", "inner offset"]
+)
 @pytest.mark.parametrize("name", ONE)
 def test_results_alias_what_eager_s_alias(name, layout):
     for m, n in [(4, 6), (2, 1), (1, 5)]:

@@ -17,9 +17,7 @@ PROGRAMS = {file: harness.program_of_file(harness.ROOT / "examples" / f"{file}.p
 )
 def test_example(program, row, case):
     pair = program.load()
-    change = harness.check(
-        pair, row.callable_of, case.make_args, times=2, expect="whole" if row.whole else "compiled"
-    )
+    change = harness.check(pair, row.callable_of, case.make_args, times=2, expect="whole" if row.whole else "compiled")
     if not row.whole:
         assert change["breaks"] >= 1
 

@@ -14,7 +14,7 @@ SIGN_GATE = example["sign_gate"]
 ANNOUNCE = example["announce"]
 FEED_FORWARD = example["feed_forward"]
 
-# ---- a reduction over any rank ----------------------------------------------------------------------------------------
+# ---- a reduction over any rank -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shape", [(), (1,), (0,), (17,), (3, 5), (1, 1, 1), (2, 0, 3), (4, 3, 2, 2), (2, 1, 2, 1, 3)])
@@ -48,7 +48,7 @@ def test_shapes_that_do_not_match_raise_what_eager_raises():
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.float16, torch.int64, torch.int32])
 def test_other_dtypes_are_right(dtype):
-    make = lambda: ((randn(33, seed=1) * 4).to(dtype), (randn(33, seed=2) * 4).to(dtype))  # noqa: E731
+    make = lambda: ((randn(33, seed=1) * 4).to(dtype), (randn(33, seed=2) * 4).to(dtype))
     harness.check(SQUARED_ERROR.load(), "squared_error", make)
 
 
@@ -56,7 +56,7 @@ def test_bool_subtraction_raises_what_eager_raises():
     harness.check(SQUARED_ERROR.load(), "squared_error", lambda: (torch.tensor([True]), torch.tensor([False])))
 
 
-# ---- an integer argument ------------------------------------------------------------------------------------------------
+# ---- an integer argument -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("n", [0, 1, -1, 5, -7, 2**31, -(2**40)])
@@ -95,19 +95,19 @@ def test_integer_times_other_dtypes(dtype):
         harness.check(SIGNED_SCALE.load(), "signed_scale", lambda n=n: ((randn(9) * 3).to(dtype), n))
 
 
-# ---- sizes ----------------------------------------------------------------------------------------------------------------
+# ---- sizes -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rows", [0, 1, 2, 7, 8, 9, 15, 16, 17, 100])
 def test_a_branch_on_a_size_is_compiled(rows):
-    make = lambda: (randn(rows, seed=1), randn(rows, seed=2))  # noqa: E731
+    make = lambda: (randn(rows, seed=1), randn(rows, seed=2))
     harness.check(SIZES.load(), "small_or_large", make, expect="whole")
 
 
 def test_the_size_is_not_guarded():
     pair = SIZES.fresh()
-    for rows in range(0, 20):
-        make = lambda rows=rows: (randn(rows, 3, seed=1), randn(rows, 3, seed=2))  # noqa: E731
+    for rows in range(20):
+        make = lambda rows=rows: (randn(rows, 3, seed=1), randn(rows, 3, seed=2))
         harness.check(pair, "weigh_by_rows", make, expect="whole")
 
 
@@ -116,13 +116,13 @@ def test_a_zero_dim_tensor_has_no_first_size():
     harness.check(SIZES.load(), "small_or_large", lambda: (randn(), randn()))
 
 
-# ---- a branch on data ------------------------------------------------------------------------------------------------------
+# ---- a branch on data --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sign", [-1, 1])
 @pytest.mark.parametrize("size", [1, 2, 10, 1023])
 def test_a_branch_on_a_sum_is_compiled(sign, size):
-    make = lambda: (randn(size), sign * randn(size, seed=3).abs())  # noqa: E731
+    make = lambda: (randn(size), sign * randn(size, seed=3).abs())
     harness.check(SIGN_GATE.load(), "sign_gate", make, expect="whole")
 
 
@@ -142,7 +142,7 @@ def test_a_branch_does_not_change_the_caller_s_tensor():
     assert torch.equal(b, -torch.ones(4)) and b._version == 0
 
 
-# ---- a break -----------------------------------------------------------------------------------------------------------------
+# ---- a break -----------------------------------------------------------------------------------------------
 
 
 def test_a_break_prints_once_and_in_order():
@@ -152,7 +152,7 @@ def test_a_break_prints_once_and_in_order():
 
 TALKING = harness.program(
     "talking",
-    '''
+    """
 import torch
 
 log = []
@@ -179,7 +179,7 @@ def scaled(a):
     b = a + SCALE
     print("between")
     return b * SCALE
-''',
+""",
     calls=["talk(f32[N])", "scaled(f32[N])"],
 )
 
@@ -222,7 +222,7 @@ def test_a_global_changed_between_segments_is_seen():
     harness.check(pair, "scaled", lambda: (randn(4),), times=3)
 
 
-# ---- a module ------------------------------------------------------------------------------------------------------------------
+# ---- a module ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [8, 64, 96])

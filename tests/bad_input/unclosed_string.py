@@ -1,0 +1,3 @@
+def half(x):
+    text = "never closed
+    return x

@@ -1,0 +1,3 @@
+def half(x):
+        y = x
+    return y

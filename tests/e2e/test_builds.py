@@ -1,0 +1,306 @@
+"""What is built, as programs meet it: several builds in one process, moved folders, environment variables, the stub."""
+
+import shutil
+import subprocess
+import sys
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+
+FACTOR = {factor}
+
+def scale(x):
+    return torch.tanh(x) * FACTOR + {factor}
+
+def gap(x):
+    y = x * 2 + 1
+    print("gap")
+    return y * y + x
+"""
+CALLS = ["scale(f32[N])", "gap(f32[N])"]
+SMALL = harness.program("model", SOURCE.format(factor="2.0"), CALLS)
+LARGE = harness.program("model", SOURCE.format(factor="50.0"), CALLS)
+
+
+def test_two_builds_of_one_name_in_one_process():
+    small, large = SMALL.fresh(), LARGE.fresh()
+    for _ in range(3):
+        harness.check(small, "scale", lambda: (randn(5),), expect="whole")
+        harness.check(large, "scale", lambda: (randn(5),), expect="whole")
+    assert small.counters()["compiled"] == large.counters()["compiled"] == 3
+
+
+def test_one_build_imported_twice():
+    pair = SMALL.fresh()
+    again = harness.import_file(pair.stub_path)
+    again.FACTOR = 7.0
+    pair_again = harness.Pair(pair.source_path, pair.out)
+    pair_again.built = again
+    pair_again.eager.FACTOR = 7.0
+    for _ in range(2):
+        harness.check(pair_again, "scale", lambda: (randn(5),))
+        harness.check(pair, "scale", lambda: (randn(5),))
+
+
+def test_an_extension_of_another_source_is_refused():
+    small, large = SMALL.fresh(), LARGE.fresh()
+    for path in large.out.glob("*.so"):
+        (small.out / path.name).unlink()
+        shutil.copy(path, small.out / path.name)
+    try:
+        module = harness.import_file(small.stub_path)
+    except ImportError as error:
+        assert str(error)
+        return
+    harness.compare_values("result", small.eager.scale(randn(5)), module.scale(randn(5)))
+
+
+def test_a_missing_extension_is_named_or_runs_as_python():
+    pair = SMALL.fresh()
+    for path in pair.out.glob("*.so"):
+        path.unlink()
+    try:
+        module = harness.import_file(pair.stub_path)
+    except ImportError as error:
+        assert "_model_pyaot.abi3.so" in str(error)
+        return
+    harness.compare_values("result", pair.eager.scale(randn(5)), module.scale(randn(5)))
+
+
+def test_a_module_executed_again():
+    """What importlib.reload does: new functions in the same namespace."""
+    pair = SMALL.fresh()
+    harness.check(pair, "scale", lambda: (randn(5),), expect="whole")
+    pair.built.__spec__.loader.exec_module(pair.built)
+    harness.check(pair, "scale", lambda: (randn(5),))
+
+
+def run_python(text, **env):
+    import os
+
+    finished = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, **env}
+    )
+    assert finished.returncode == 0, finished.stderr[-3000:]
+    return finished
+
+
+def script(pair, body):
+    paths = [str(harness.ROOT / "tests" / "e2e"), str(harness.ROOT / "examples"), str(pair.out)]
+    return f"import sys\nsys.path[:0] = {paths!r}\nimport torch, model\ntorch.set_grad_enabled(False)\n{body}"
+
+
+def test_an_ordinary_import():
+    pair = SMALL.load()
+    run_python(script(pair, "model.scale(torch.ones(3)); assert model.__pyaot__.counters()['compiled'] == 1"))
+
+
+def test_verify_compares_and_agrees():
+    body = "x = torch.ones(3); model.scale(x); model.gap(x); model.scale(torch.ones(2, 2))\nprint('done')"
+    finished = run_python(script(SMALL.load(), body), PYAOT_VERIFY="1")
+    assert finished.stdout.endswith("done\n")
+
+
+def test_verify_notices_a_wrong_kernel():
+    """A kernel that was changed after the fact: the same build made by a compiler that turns tanh into another function."""
+    program = harness.program("model", SOURCE.format(factor="3.0"), CALLS)
+    program.write()
+    wrapper = program.folder / "cc"
+    wrapper.write_text(
+        "#!/bin/sh\n"
+        'for argument in "$@"; do case "$argument" in *model_kernels.c) '
+        "sed -i 's/\\([^0-9.]\\)3\\.0*\\([^0-9]\\)/\\14.0\\2/g; s/\\([^0-9.]\\)3\\.0*f/\\14.0f/g' \"$argument\";; esac; done\n"
+        'exec gcc "$@"\n'
+    )
+    wrapper.chmod(0o755)
+    result = harness.run_pyaot(
+        program.path, "-o", program.folder / "wrong", "--call", CALLS[0], *harness.PYTHON, env={"CC": str(wrapper)}
+    )
+    assert result.returncode == 0, result.stderr
+    pair = harness.Pair(program.path, program.folder / "wrong")
+    eager, built = pair.eager.scale(torch.ones(3)), pair.built.scale(torch.ones(3))
+    if torch.allclose(eager, built):
+        pytest.skip("the kernel holds its constants in another form")
+    body = """
+try:
+    model.scale(torch.ones(3))
+except Exception as error:
+    print("noticed", type(error).__name__, file=sys.stderr)
+"""
+    finished = run_python(script(pair, body), PYAOT_VERIFY="1")
+    assert "scale" in finished.stderr or "noticed" in finished.stderr
+
+
+@pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
+def test_logs_go_to_standard_error(log):
+    body = "model.scale(torch.ones(3)); model.scale(torch.ones(3).to_sparse().to_dense().double()); model.gap(torch.ones(3))"
+    finished = run_python(script(SMALL.load(), body), PYAOT_LOGS=log)
+    assert finished.stderr.strip(), f"PYAOT_LOGS={log} wrote nothing"
+    assert finished.stdout == "gap\n"
+
+
+def test_no_log_without_the_variable():
+    finished = run_python(script(SMALL.load(), "model.scale(torch.ones(3)); model.scale(1.5) if False else None"))
+    assert finished.stderr == ""
+
+
+def test_a_moved_folder_works(tmp_path):
+    pair = SMALL.load()
+    shutil.copytree(pair.out, tmp_path / "elsewhere")
+    body = f"sys.path.insert(0, {str(tmp_path / 'elsewhere')!r})\nprint(model.scale(torch.ones(3)).sum().item())"
+    run_python(script(pair, body))
+
+
+def test_generated_c_is_clean_under_warnings(tmp_path):
+    """The kernels compile without a warning under the flags that careful projects use."""
+    SMALL.require()
+    import sysconfig
+
+    command = ["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-Wall", "-Wextra", "-Werror", "-fopenmp", "-c"]
+    command += ["-I", str(SMALL.out), "-I", sysconfig.get_paths()["include"], str(SMALL.out / "model_kernels.c")]
+    finished = subprocess.run([*command, "-o", str(tmp_path / "kernels.o")], capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_generated_c_names_its_source_lines():
+    SMALL.require()
+    text = (SMALL.out / "model_kernels.c").read_text()
+    assert "model.py:7" in text and "torch.tanh(x) * FACTOR" in text
+    assert max(len(line) for line in text.splitlines()) <= 160
+    assert str(harness.WORK) not in text
+
+
+STRUCTURE = harness.program(
+    "structure",
+    '''
+"""Functions in all the places where Python allows them."""
+
+from __future__ import annotations
+
+import functools
+import torch
+
+
+def passes(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        wrapper.calls += 1
+        return function(*args, **kwargs)
+
+    wrapper.calls = 0
+    return wrapper
+
+
+@passes
+def decorated(x):
+    return torch.tanh(x) * 2 + 1
+
+
+class Base:
+    def __init__(self, gain):
+        self.gain = gain
+
+    def apply(self, x):
+        return x * self.gain + 1
+
+
+class Derived(Base):
+    __secret = 3.0
+
+    def apply(self, x):
+        return super().apply(x) * self.__secret
+
+    @staticmethod
+    def plain(x):
+        return x * 2 + 1
+
+    @classmethod
+    def of_class(cls, x):
+        return x * cls.__secret + 1
+
+    @property
+    def doubled(self):
+        return self.gain * 2
+
+    def __call__(self, x):
+        return self.apply(x) + self.doubled
+
+
+def nested(x):
+    def inner(y):
+        return y * 2 + x
+
+    return inner(x) * inner(x + 1)
+
+
+def generator(x):
+    for row in x:
+        yield row * 2 + 1
+
+
+async def coroutine(x):
+    return x * 2 + 1
+
+
+table = {"decorated": decorated, "nested": nested}
+captured = decorated
+square = lambda x: x * x + 1
+''',
+    calls=["decorated(f32[N])", "Derived(2.0).apply(f32[N])", "Derived.plain(f32[N])", "nested(f32[N])"],
+)
+
+
+def test_functions_in_every_place():
+    pair = STRUCTURE.load()
+    x = lambda: (randn(5),)
+    for pick in (
+        lambda m: m.decorated,
+        lambda m: m.captured,
+        lambda m: m.table["decorated"],
+        lambda m: m.table["nested"],
+        lambda m: m.nested,
+        lambda m: m.square,
+        lambda m: m.Derived(2.0).apply,
+        lambda m: m.Derived(3).apply,
+        lambda m: m.Base(2.0).apply,
+        lambda m: m.Derived(2.0),
+        lambda m: m.Derived.plain,
+        lambda m: m.Derived.of_class,
+        lambda m: lambda value: m.Derived.apply(m.Derived(1.5), value),
+        lambda m: lambda value: list(m.generator(value)),
+        lambda m: lambda value: run_coroutine(m.coroutine(value)),
+    ):
+        harness.check(pair, pick, x, times=2)
+    assert pair.eager.decorated.calls == pair.built.decorated.calls
+
+
+def run_coroutine(coroutine):
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        return stop.value
+    raise AssertionError("the coroutine did not end")
+
+
+def test_the_decorator_of_the_user_wraps_the_compiled_function():
+    change = harness.check(STRUCTURE.load(), "decorated", lambda: (randn(5),), expect="whole")
+    assert change["compiled"] == 1
+
+
+def test_instance_attributes_are_not_baked_in():
+    pair = STRUCTURE.fresh()
+    for module in (pair.eager, pair.built):
+        module.thing = module.Derived(2.0)
+    harness.check(pair, lambda m: m.thing.apply, lambda: (randn(5),), times=2)
+    for value in (3.0, 4, True, randn(5)):
+        for module in (pair.eager, pair.built):
+            module.thing.gain = value
+        harness.check(pair, lambda m: m.thing.apply, lambda: (randn(5),))
+    for module in (pair.eager, pair.built):
+        module.Derived._Derived__secret = 11.0
+    harness.check(pair, lambda m: m.thing.apply, lambda: (randn(5),))
