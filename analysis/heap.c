@@ -1,0 +1,316 @@
+/* The abstract heap, see heap.h. Epochs decide whether a content may be written in place: a mark begins a new epoch, and a
+ * content of an earlier epoch belongs to the trail (or to a collected branch) and is copied first. */
+#include "analysis/heap.h"
+
+#include <string.h>
+
+enum { INDEX_FROM = 12 }; /* slots from which a content gets an index */
+
+typedef struct HeapObject {
+    ObjKind kind;
+    ObjId parent;
+    const void *info;
+    HeapContent *content;
+} HeapObject;
+
+typedef struct TrailEntry {
+    ObjId object;
+    HeapContent *old;
+} TrailEntry;
+
+struct Heap {
+    Arena *arena;
+    VEC(HeapObject) objects;
+    VEC(TrailEntry) trail;
+    uint32_t epoch;
+};
+
+Heap *heap_new(Arena *arena) {
+    Heap *heap = arena_new_of(arena, Heap);
+    heap->arena = arena;
+    heap->epoch = 1;
+    vec_push(arena, &heap->objects, (HeapObject){0}); /* number 0 is no object */
+    return heap;
+}
+
+ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info) {
+    HeapContent *content = arena_new_of(heap->arena, HeapContent);
+    content->epoch = heap->epoch;
+    HeapObject object = {kind, parent, info, content};
+    vec_push(heap->arena, &heap->objects, object);
+    return heap->objects.len - 1;
+}
+
+static HeapObject *object_of(const Heap *heap, ObjId id) {
+    if (!id || id >= heap->objects.len)
+        ICE("heap: no object %u", id);
+    return &heap->objects.data[id];
+}
+
+ObjKind heap_kind(const Heap *heap, ObjId id) { return object_of(heap, id)->kind; }
+ObjId heap_parent(const Heap *heap, ObjId id) { return object_of(heap, id)->parent; }
+const void *heap_info(const Heap *heap, ObjId id) { return object_of(heap, id)->info; }
+uint32_t heap_object_count(const Heap *heap) { return heap->objects.len; }
+const HeapContent *heap_content(const Heap *heap, ObjId id) { return object_of(heap, id)->content; }
+uint32_t heap_count(const Heap *heap, ObjId id) { return object_of(heap, id)->content->count; }
+
+const Value *heap_at(const Heap *heap, ObjId id, uint32_t i) {
+    const HeapContent *content = heap_content(heap, id);
+    return i < content->count ? content->slots[i].value : NULL;
+}
+
+const Value **heap_items(const Heap *heap, ObjId id, Arena *arena) {
+    const HeapContent *content = heap_content(heap, id);
+    const Value **items = arena_array(arena, const Value *, content->count);
+    for (uint32_t i = 0; i < content->count; i++)
+        items[i] = content->slots[i].value;
+    return items;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------- */
+
+static void index_slots(Heap *heap, HeapContent *content) {
+    content->index = NULL;
+    if (content->count < INDEX_FROM)
+        return;
+    content->index = arena_new_of(heap->arena, Map);
+    map_init(content->index, heap->arena);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (content->slots[i].tag)
+            map_put(content->index, content->slots[i].tag, (void *)(uintptr_t)(i + 1));
+}
+
+/* The content of an object, ready to be written. */
+static HeapContent *writable(Heap *heap, ObjId id) {
+    HeapObject *object = object_of(heap, id);
+    HeapContent *old = object->content;
+    if (old->epoch == heap->epoch)
+        return old;
+    HeapContent *copy = arena_new_of(heap->arena, HeapContent);
+    copy->epoch = heap->epoch;
+    copy->count = copy->cap = old->count;
+    copy->slots = arena_copy(heap->arena, old->slots, sizeof(HeapSlot) * old->count);
+    index_slots(heap, copy);
+    TrailEntry entry = {id, old};
+    vec_push(heap->arena, &heap->trail, entry);
+    object->content = copy;
+    return copy;
+}
+
+static void push_slot(Heap *heap, HeapContent *content, HeapSlot slot) {
+    if (content->count == content->cap)
+        content->slots = vec_grow(heap->arena, content->slots, content->count, &content->cap, sizeof(HeapSlot));
+    content->slots[content->count++] = slot;
+    if (content->index && slot.tag)
+        map_put(content->index, slot.tag, (void *)(uintptr_t)content->count);
+    else if (slot.tag && content->count == INDEX_FROM)
+        index_slots(heap, content);
+}
+
+static void drop_slot(Heap *heap, HeapContent *content, uint32_t i) {
+    memmove(content->slots + i, content->slots + i + 1, sizeof(HeapSlot) * (content->count - i - 1));
+    content->count--;
+    index_slots(heap, content);
+}
+
+const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const Value *key) {
+    if (tag && content->index) {
+        uintptr_t found = (uintptr_t)map_get(content->index, tag);
+        return found ? &content->slots[found - 1] : NULL;
+    }
+    for (uint32_t i = 0; i < content->count; i++) {
+        const HeapSlot *slot = &content->slots[i];
+        if (tag ? slot->tag == tag : !slot->tag && slot->key && heap_key_equal(slot->key, key))
+            return slot;
+    }
+    return NULL;
+}
+
+static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
+    HeapContent *content = writable(heap, id);
+    const HeapSlot *found = heap_find_slot(content, slot.tag, slot.key);
+    if (found && slot.value)
+        content->slots[found - content->slots].value = slot.value;
+    else if (found)
+        drop_slot(heap, content, (uint32_t)(found - content->slots));
+    else if (slot.value)
+        push_slot(heap, content, slot);
+}
+
+/* ---- by name, by tag, by key ------------------------------------------------------------------------------------- */
+
+const Value *heap_get_tag(const Heap *heap, ObjId id, const void *tag) {
+    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), MAP_KEY(tag), NULL);
+    return slot ? slot->value : NULL;
+}
+
+void heap_set_tag(Heap *heap, ObjId id, const void *tag, const Value *value) {
+    set_slot(heap, id, (HeapSlot){.tag = MAP_KEY(tag), .value = value});
+}
+
+const Value *heap_get(const Heap *heap, ObjId id, Str name) { return heap_get_tag(heap, id, name); }
+
+void heap_set(Heap *heap, ObjId id, Str name, const Value *value) {
+    set_slot(heap, id, (HeapSlot){.tag = MAP_KEY(name), .name = name, .value = value});
+}
+
+static bool number_of(const Value *v, double *out, int64_t *integer) {
+    int64_t i;
+    switch (v->kind) {
+    case V_BOOL:
+        *integer = v->u.boolean;
+        *out = v->u.boolean;
+        return true;
+    case V_INT:
+        if (!sh_is_const(v->u.expr, &i))
+            return false;
+        *integer = i;
+        *out = (double)i;
+        return true;
+    case V_FLOAT:
+        *out = v->u.number;
+        *integer = v->u.number >= -9e18 && v->u.number <= 9e18 ? (int64_t)v->u.number : INT64_MIN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool heap_key_equal(const Value *a, const Value *b) {
+    double x, y;
+    int64_t i, j;
+    if (a == b)
+        return true;
+    if (number_of(a, &x, &i) && number_of(b, &y, &j))
+        return x == y && i == j;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case V_NONE:
+    case V_ELLIPSIS:
+        return true;
+    case V_STR:
+    case V_BYTES:
+    case V_EXTERNAL:
+        return a->u.str && a->u.str == b->u.str;
+    case V_DTYPE:
+        return a->u.dtype == b->u.dtype;
+    case V_TUPLE:
+        if (a->u.tuple.count != b->u.tuple.count)
+            return false;
+        for (uint32_t k = 0; k < a->u.tuple.count; k++)
+            if (!heap_key_equal(a->u.tuple.items[k], b->u.tuple.items[k]))
+                return false;
+        return true;
+    case V_INSTANCE:
+        return a->u.instance.object == b->u.instance.object;
+    case V_CLASS:
+        return a->u.class_info == b->u.class_info;
+    case V_FUNCTION:
+        return a->u.function == b->u.function;
+    case V_BUILTIN:
+        return a->u.builtin.builtin == b->u.builtin.builtin && a->u.builtin.self == b->u.builtin.self;
+    case V_TENSOR:
+        return a->u.tensor.node == b->u.tensor.node && a->u.tensor.storage == b->u.tensor.storage;
+    default:
+        return false;
+    }
+}
+
+static uint64_t tag_of_key(const Value *key) { return key->kind == V_STR && key->u.str ? MAP_KEY(key->u.str) : 0; }
+
+const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {
+    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), tag_of_key(key), key);
+    return slot ? slot->value : NULL;
+}
+
+void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value) {
+    uint64_t tag = tag_of_key(key);
+    set_slot(heap, id, (HeapSlot){.tag = tag, .name = tag ? key->u.str : NULL, .key = key, .value = value});
+}
+
+bool heap_remove_key(Heap *heap, ObjId id, const Value *key) {
+    if (!heap_get_key(heap, id, key))
+        return false;
+    heap_set_key(heap, id, key, NULL);
+    return true;
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------- */
+
+void heap_append(Heap *heap, ObjId id, const Value *value) {
+    push_slot(heap, writable(heap, id), (HeapSlot){.value = value});
+}
+
+void heap_put_at(Heap *heap, ObjId id, uint32_t i, const Value *value) { writable(heap, id)->slots[i].value = value; }
+
+void heap_insert(Heap *heap, ObjId id, uint32_t i, const Value *value) {
+    HeapContent *content = writable(heap, id);
+    push_slot(heap, content, (HeapSlot){.value = value});
+    memmove(content->slots + i + 1, content->slots + i, sizeof(HeapSlot) * (content->count - i - 1));
+    content->slots[i] = (HeapSlot){.value = value};
+}
+
+void heap_remove_at(Heap *heap, ObjId id, uint32_t i) { drop_slot(heap, writable(heap, id), i); }
+
+void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t count) {
+    HeapContent *content = writable(heap, id);
+    content->count = 0;
+    content->index = NULL;
+    for (uint32_t i = 0; i < count; i++)
+        push_slot(heap, content, (HeapSlot){.value = items[i]});
+}
+
+/* ---- marks --------------------------------------------------------------------------------------------------------- */
+
+uint32_t heap_mark(Heap *heap) {
+    heap->epoch++;
+    return heap->trail.len;
+}
+
+void heap_undo(Heap *heap, uint32_t mark) {
+    while (heap->trail.len > mark) {
+        TrailEntry entry = vec_pop(&heap->trail);
+        heap->objects.data[entry.object].content = entry.old;
+    }
+    heap->epoch++;
+}
+
+HeapDelta heap_collect(Heap *heap, uint32_t mark) {
+    HeapDelta delta = {0, arena_array(heap->arena, HeapChange, heap->trail.len - mark)};
+    Map seen;
+    map_init(&seen, heap->arena);
+    for (uint32_t i = mark; i < heap->trail.len; i++) {
+        TrailEntry *entry = &heap->trail.data[i];
+        if (map_has(&seen, entry->object))
+            continue;
+        map_put(&seen, entry->object, entry);
+        HeapContent *now = heap->objects.data[entry->object].content;
+        delta.changes[delta.count++] = (HeapChange){entry->object, entry->old, now};
+    }
+    heap->epoch++;
+    return delta;
+}
+
+HeapDelta heap_take(Heap *heap, uint32_t mark) {
+    HeapDelta delta = heap_collect(heap, mark);
+    heap_undo(heap, mark);
+    return delta;
+}
+
+void heap_apply(Heap *heap, const HeapDelta *delta) {
+    for (uint32_t i = 0; i < delta->count; i++) {
+        HeapObject *object = object_of(heap, delta->changes[i].object);
+        TrailEntry entry = {delta->changes[i].object, object->content};
+        vec_push(heap->arena, &heap->trail, entry);
+        object->content = delta->changes[i].after;
+    }
+    heap->epoch++;
+}
+
+const HeapContent *heap_content_after(const Heap *heap, const HeapDelta *delta, ObjId id) {
+    for (uint32_t i = 0; delta && i < delta->count; i++)
+        if (delta->changes[i].object == id)
+            return delta->changes[i].after;
+    return heap_content(heap, id);
+}

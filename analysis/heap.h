@@ -1,0 +1,86 @@
+/* The abstract heap: numbered mutable objects with copy-on-write contents.
+ *
+ * An object's content is an array of slots. Lists use their order; scopes, instances and class dictionaries are found by name;
+ * dicts and sets by key; storages by the IR node of an alias. The first write to an object after a mark copies its content and
+ * remembers the old one on a trail, so that undoing, collecting and applying the writes of a branch are exchanges of pointers,
+ * and two sides of a branch can be compared content by content. Object numbers are never used again. */
+#ifndef PYAOT_HEAP_H
+#define PYAOT_HEAP_H
+#include "analysis/value.h"
+
+typedef struct Heap Heap;
+
+typedef enum {
+    OBJ_LIST,
+    OBJ_DICT,
+    OBJ_SET,
+    OBJ_INSTANCE,
+    OBJ_CLASS,
+    OBJ_SCOPE,
+    OBJ_CELL,
+    OBJ_ITERATOR,
+    OBJ_STORAGE,
+    OBJ_PARTIAL
+} ObjKind;
+
+typedef struct HeapSlot {
+    uint64_t tag;       /* what it is found by: the name's address, an IR node's address; 0: by `key` alone */
+    Str name;           /* scopes, instances, class dictionaries; dict keys that are strings */
+    const Value *key;   /* dicts, sets */
+    const Value *value;
+} HeapSlot;
+
+typedef struct HeapContent {
+    uint32_t epoch, count, cap;
+    HeapSlot *slots;
+    Map *index; /* tag -> slot number + 1; only when there are many slots */
+} HeapContent;
+
+Heap *heap_new(Arena *arena);
+ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info);
+ObjKind heap_kind(const Heap *heap, ObjId id);
+ObjId heap_parent(const Heap *heap, ObjId id);
+const void *heap_info(const Heap *heap, ObjId id);
+uint32_t heap_object_count(const Heap *heap);
+
+const HeapContent *heap_content(const Heap *heap, ObjId id);
+uint32_t heap_count(const Heap *heap, ObjId id);
+const Value *heap_at(const Heap *heap, ObjId id, uint32_t i);
+/* The items in an array of their own. */
+const Value **heap_items(const Heap *heap, ObjId id, Arena *arena);
+
+const Value *heap_get(const Heap *heap, ObjId id, Str name);           /* NULL: absent */
+void heap_set(Heap *heap, ObjId id, Str name, const Value *value);     /* NULL: removes it */
+const Value *heap_get_tag(const Heap *heap, ObjId id, const void *tag);
+void heap_set_tag(Heap *heap, ObjId id, const void *tag, const Value *value);
+
+/* Dicts and sets. Keys are hashable known values. */
+const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key);
+void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value);
+bool heap_remove_key(Heap *heap, ObjId id, const Value *key);
+bool heap_key_equal(const Value *a, const Value *b);
+
+/* Lists. */
+void heap_append(Heap *heap, ObjId id, const Value *value);
+void heap_put_at(Heap *heap, ObjId id, uint32_t i, const Value *value);
+void heap_insert(Heap *heap, ObjId id, uint32_t i, const Value *value);
+void heap_remove_at(Heap *heap, ObjId id, uint32_t i);
+void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t count);
+
+/* Branches. */
+typedef struct HeapChange {
+    ObjId object;
+    HeapContent *before, *after;
+} HeapChange;
+typedef struct HeapDelta {
+    uint32_t count;
+    HeapChange *changes;
+} HeapDelta;
+uint32_t heap_mark(Heap *heap);
+void heap_undo(Heap *heap, uint32_t mark);
+HeapDelta heap_collect(Heap *heap, uint32_t mark); /* what was written since; nothing is undone */
+HeapDelta heap_take(Heap *heap, uint32_t mark);    /* collects, then undoes */
+void heap_apply(Heap *heap, const HeapDelta *delta);
+const HeapContent *heap_content_after(const Heap *heap, const HeapDelta *delta, ObjId id);
+const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const Value *key);
+#endif
