@@ -1,0 +1,170 @@
+/* Reads and evaluates call lines; see calls.h. The expression is evaluated by the evaluator itself in the module's globals, with the
+ * names of element types (f32, i64, ...) and of size symbols as extra locals. */
+#include "analysis/calls.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/analysis.h"
+#include "parser/parser.h"
+
+/* f32[B, 4], f32[()] : a tensor of the calls notation. */
+static const Value *tensor_literal(Ev *ev, DType dtype, const Value *index, Span span) {
+    const Value *const *items = &index;
+    uint32_t count = 1;
+    if (index->kind == V_TUPLE) {
+        items = index->u.tuple.items;
+        count = index->u.tuple.count;
+    }
+    if (count > IR_MAX_RANK)
+        return ev_fail(ev, D_CALL_ARGS, span, "a tensor of more than %d dimensions", IR_MAX_RANK);
+    const ShExpr *shape[IR_MAX_RANK];
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t size;
+        if (!ev_as_expr(ev, items[i], &shape[i]))
+            return ev_fail(ev, D_CALL_ARGS, span, "size %u is not an int or a name", i);
+        if (sh_is_const(shape[i], &size) && size < 0)
+            return ev_fail(ev, D_CALL_ARGS, span, "size %u is negative", i);
+    }
+    IrSpec spec = {.op = OP_EMPTY, .type = ir_tensor_type(ev->graph, dtype, (int)count, shape, NULL), .span = span};
+    return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
+}
+
+typedef struct NameScan {
+    Ev *ev;
+    Module *module;
+    Map *locals;
+} NameScan;
+
+static bool is_defined(Ev *ev, Module *module, Str name, Span span) {
+    const Value *value = ev_module_getattr(ev, module, name, span);
+    memset(&ev->fail, 0, sizeof ev->fail);
+    return value != NULL;
+}
+
+/* Gives each name that the module does not define its meaning in a call line: an element type or a size symbol. */
+static void bind_names(AstNode *node, void *data) {
+    NameScan *scan = data;
+    if (node->kind == AST_Name && !map_has(scan->locals, MAP_KEY(node->u.Name.id))) {
+        Str name = node->u.Name.id;
+        DType dtype = dtype_by_short_name(name);
+        const Value *value = NULL;
+        if (dtype != DT_NONE)
+            value = ev_dtype(scan->ev, dtype);
+        else if (!is_defined(scan->ev, scan->module, name, node->span) && !ev_prelude(scan->ev, "builtins", name))
+            value = ev_int_expr(scan->ev, sh_symbol(scan->ev->shapes, name, 0, INT64_MAX, -1, SH_FROM_INT, NULL, 0));
+        if (value)
+            map_put(scan->locals, MAP_KEY(name), (void *)value);
+        memset(&scan->ev->fail, 0, sizeof scan->ev->fail);
+    }
+    ast_each_child(node, bind_names, data);
+}
+
+/* The callee is not looked into for symbols: `fn` of `fn(f32[B])` must be a name of the module. */
+static void bind_argument_names(NameScan *scan, const AstNode *call) {
+    if (call->u.Call.func->kind == AST_Call)
+        bind_argument_names(scan, call->u.Call.func);
+    for (uint32_t i = 0; i < call->u.Call.args.len; i++)
+        bind_names(call->u.Call.args.items[i], scan);
+    for (uint32_t i = 0; i < call->u.Call.keywords.len; i++)
+        bind_names(call->u.Call.keywords.items[i], scan);
+}
+
+static bool call_error(Ev *ev, DiagCode code, const AstNode *node, const char *text) {
+    const char *reason = ev->fail.kind == FAIL_NONE || !ev->fail.reason ? text : ev->fail.reason;
+    diag_add(ev->diags, DIAG_ERROR, code, node->span, "%s", reason);
+    memset(&ev->fail, 0, sizeof ev->fail);
+    return false;
+}
+
+static bool evaluate_arguments(Ev *ev, Module *module, const AstNode *call, const Map *locals, CallArgs *out) {
+    uint32_t count = call->u.Call.args.len, keywords = call->u.Call.keywords.len;
+    out->args = arena_array(ev->arena, const Value *, count + 1);
+    out->names = arena_array(ev->arena, Str, keywords + 1);
+    out->keyword_values = arena_array(ev->arena, const Value *, keywords + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const AstNode *arg = call->u.Call.args.items[i];
+        if (arg->kind == AST_Starred)
+            return call_error(ev, D_CALL_SYNTAX, arg, "'*' is not supported in a call line");
+        if (!(out->args[out->count++] = ev_eval_in_module(ev, module, arg, locals)))
+            return call_error(ev, D_CALL_ARGS, arg, "this argument cannot be evaluated");
+    }
+    for (uint32_t i = 0; i < keywords; i++) {
+        const AstNode *keyword = call->u.Call.keywords.items[i];
+        if (!keyword->u.keyword.arg)
+            return call_error(ev, D_CALL_SYNTAX, keyword, "'**' is not supported in a call line");
+        const Value *value = ev_eval_in_module(ev, module, keyword->u.keyword.value, locals);
+        if (!value)
+            return call_error(ev, D_CALL_ARGS, keyword, "this argument cannot be evaluated");
+        out->names[out->keyword_count] = keyword->u.keyword.arg;
+        out->keyword_values[out->keyword_count++] = value;
+    }
+    return true;
+}
+
+static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
+    const AstNode *node = parse_expression(ev->arena, file, ev->diags);
+    if (!node)
+        return false;
+    if (node->kind != AST_Call)
+        return call_error(ev, D_CALL_SYNTAX, node, "this is not a call");
+    Map locals;
+    map_init(&locals, ev->arena);
+    NameScan scan = {ev, module, &locals};
+    bind_argument_names(&scan, node);
+    CallLine line = {.span = node->span};
+    line.text = str_intern(file->text + node->span.begin, node->span.end - node->span.begin);
+    line.callee = ev_eval_in_module(ev, module, node->u.Call.func, &locals);
+    if (!line.callee || line.callee->kind == V_UNKNOWN || line.callee->kind == V_EXTERNAL)
+        return call_error(ev, D_CALL_NAME, node->u.Call.func, "this names nothing that can be compiled");
+    if (!evaluate_arguments(ev, module, node, &locals, &line.args))
+        return false;
+    vec_push(ev->arena, &out->items, line);
+    return true;
+}
+
+/* Each line of a calls file is a text of its own; leading blank lines keep the line numbers of diagnostics right. */
+static bool read_calls_file(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
+    bool ok = true;
+    for (uint32_t i = 0; i < file->line_count; i++) {
+        uint32_t begin = file->line_starts[i];
+        uint32_t end = i + 1 < file->line_count ? file->line_starts[i + 1] : file->len;
+        while (begin < end && strchr(" \t\r\n", file->text[begin]))
+            begin++;
+        if (begin == end || file->text[begin] == '#')
+            continue;
+        Buf text = {0};
+        for (uint32_t k = 0; k < i; k++)
+            buf_putc(&text, '\n');
+        buf_put(&text, file->text + begin, end - begin);
+        SourceFile *line = source_from_text(ev->arena, file->display, text.data, text.len, ev->diags);
+        ok = line && read_call(ev, module, line, out) && ok;
+        buf_free(&text);
+    }
+    return ok;
+}
+
+/* "dir/model.py" -> "dir/model.calls" */
+static const char *calls_path(Arena *arena, const SourceFile *source) {
+    const char *path = source->path;
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path);
+    return arena_printf(arena, "%.*s.calls", (int)stem, path);
+}
+
+bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, const SourceFile *source, CallLines *out) {
+    bool ok = true;
+    ev_tensor_literal = tensor_literal;
+    for (int i = 0; i < options->call_count; i++) {
+        const char *text = options->calls[i];
+        const SourceFile *file = source_from_text(ev->arena, "--call", text, strlen(text), ev->diags);
+        ok = file && read_call(ev, module, file, out) && ok;
+    }
+    const char *path = options->calls_file ? options->calls_file : calls_path(ev->arena, source);
+    if (options->calls_file || access(path, R_OK) == 0) {
+        const SourceFile *file = source_open(ev->arena, path, ev->diags);
+        ok = file && read_calls_file(ev, module, file, out) && ok;
+    }
+    ev_tensor_literal = NULL;
+    return ok;
+}

@@ -1,0 +1,458 @@
+/* Finds what to compile, and compiles it: entries come from call lines, driver code and inference from use (DESIGN: entries). Each
+ * function gets one entry with a variant for each way in which it is called; a function that cannot be compiled whole is cut
+ * into segments (segments.c). */
+#include "analysis/entry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/calls.h"
+#include "parser/parser.h"
+
+enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6 };
+
+/* ---- requests ------------------------------------------------------------------------------------------------------ */
+
+typedef struct Requests {
+    VEC(Request) items;
+    Compiler *compiler;
+    const CallArgs *args;
+    bool fixed;
+    Str call;
+} Requests;
+
+static uint32_t parameter_count(const AstNode *arguments) {
+    return arguments->u.arguments.posonlyargs.len + arguments->u.arguments.args.len + (arguments->u.arguments.vararg != NULL) +
+           arguments->u.arguments.kwonlyargs.len + (arguments->u.arguments.kwarg != NULL);
+}
+
+/* The names of the parameter slots: positional ones, *args, keyword-only ones, **kwargs. */
+static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint32_t *count) {
+    const AstNode *arguments = def->u.FunctionDef.args;
+    *count = 0;
+    *names = arena_array(arena, Str, parameter_count(arguments) + 1);
+    const AstList *lists[] = {&arguments->u.arguments.posonlyargs, &arguments->u.arguments.args};
+    for (size_t k = 0; k < COUNT_OF(lists); k++)
+        for (uint32_t i = 0; i < lists[k]->len; i++)
+            (*names)[(*count)++] = lists[k]->items[i]->u.arg.arg;
+    if (arguments->u.arguments.vararg)
+        (*names)[(*count)++] = arguments->u.arguments.vararg->u.arg.arg;
+    for (uint32_t i = 0; i < arguments->u.arguments.kwonlyargs.len; i++)
+        (*names)[(*count)++] = arguments->u.arguments.kwonlyargs.items[i]->u.arg.arg;
+    if (arguments->u.arguments.kwarg)
+        (*names)[(*count)++] = arguments->u.arguments.kwarg->u.arg.arg;
+}
+
+/* Slots that a call leaves to their defaults. */
+static void fill_defaults(const Function *function, const Value **slots) {
+    const AstNode *a = function->def->u.FunctionDef.args;
+    uint32_t positional = a->u.arguments.posonlyargs.len + a->u.arguments.args.len;
+    for (uint32_t i = 0; i < function->default_count; i++) {
+        const Value **slot = &slots[positional - function->default_count + i];
+        *slot = *slot ? *slot : function->defaults[i];
+    }
+    uint32_t first_keyword = positional + (a->u.arguments.vararg != NULL);
+    for (uint32_t i = 0; i < a->u.arguments.kwonlyargs.len; i++)
+        if (!slots[first_keyword + i] && function->kw_defaults)
+            slots[first_keyword + i] = function->kw_defaults[i];
+}
+
+/* Distributes the arguments of a call over the parameter slots. False: they do not fit. */
+static bool bind_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args, const Value **slots) {
+    const AstNode *a = function->def->u.FunctionDef.args;
+    uint32_t positional = a->u.arguments.posonlyargs.len + a->u.arguments.args.len, at = 0, count;
+    Str *names;
+    parameter_names(ev->arena, function->def, &names, &count);
+    if (self)
+        slots[at++] = self;
+    uint32_t given = 0;
+    for (; given < args->count && at < positional; given++)
+        slots[at++] = args->args[given];
+    if (a->u.arguments.vararg)
+        slots[positional] = ev_tuple(ev, args->args + given, args->count - given);
+    else if (given < args->count)
+        return false;
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        uint32_t i = a->u.arguments.posonlyargs.len;
+        while (i < count && names[i] != args->names[k])
+            i++;
+        if (i == count || slots[i])
+            return false;
+        slots[i] = args->keyword_values[k];
+    }
+    fill_defaults(function, slots);
+    for (uint32_t i = 0; i < count; i++)
+        if (!slots[i] && !(a->u.arguments.kwarg && i == count - 1))
+            return false;
+    return !a->u.arguments.kwarg; /* a function with **kwargs: the keywords would have to become a dict */
+}
+
+/* What a callee runs: the function, and the instance that is its first argument. */
+static const Function *function_of(Ev *ev, const Value *callee, const Value **self, Span span) {
+    *self = NULL;
+    if (callee->kind == V_INSTANCE) {
+        const char *name = callee->u.instance.cls->is_nn_module ? "forward" : "__call__";
+        callee = ev_getattr(ev, callee, str_of(name), span);
+        memset(&ev->fail, 0, sizeof ev->fail);
+    }
+    if (callee && callee->kind == V_METHOD) {
+        *self = callee->u.method.self;
+        callee = callee->u.method.function;
+    }
+    while (callee && callee->kind == V_FUNCTION && callee->u.function->wrapped)
+        callee = callee->u.function->wrapped;
+    return callee && callee->kind == V_FUNCTION ? callee->u.function : NULL;
+}
+
+static bool add_request(Requests *requests, const Value *callee, const CallArgs *args, Span span) {
+    Ev *ev = requests->compiler->ev;
+    const Value *self;
+    const Function *function = function_of(ev, callee, &self, span);
+    if (!function || !function->def || function->def->kind != AST_FunctionDef)
+        return false;
+    Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};
+    request.exemplars = arena_array(ev->arena, const Value *, parameter_count(function->def->u.FunctionDef.args) + 1);
+    if (!bind_call(ev, function, self, args, request.exemplars))
+        return false;
+    vec_push(ev->arena, &requests->items, request);
+    return true;
+}
+
+static Requests *observed; /* where on_call puts what driver code calls; set while ev_run_main runs */
+
+static void observe_call(Ev *ev, const Value *function, const CallArgs *args, Span span) {
+    (void)ev;
+    add_request(observed, function, args, span);
+}
+
+/* Call lines become requests; one that does not fit its function is an error of the user. */
+static bool requests_of_lines(Requests *requests, const CallLines *lines) {
+    bool ok = true;
+    requests->fixed = true;
+    for (uint32_t i = 0; i < lines->items.len; i++) {
+        const CallLine *line = &lines->items.data[i];
+        requests->call = line->text;
+        if (add_request(requests, line->callee, &line->args, line->span))
+            continue;
+        diag_add(requests->compiler->ev->diags, DIAG_ERROR, D_CALL_ARGS, line->span,
+                 "the arguments of '%s' do not fit what it calls", line->text);
+        ok = false;
+    }
+    return ok;
+}
+
+/* ---- one attempt ------------------------------------------------------------------------------------------------------- */
+
+static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
+    map_init(&ev->hypotheses, ev->arena);
+    for (uint32_t i = 0; i < body->count; i++) {
+        if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)
+            continue;
+        Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
+        hypothesis->source = source_arg((int)i, body->names[i]);
+        hypothesis->kind = HYP_VALUE_OF;
+        hypothesis->exemplar = exemplars[i];
+        hypothesis->fixed = fixed;
+        map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), hypothesis);
+    }
+}
+
+static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
+    for (uint32_t i = 0; i < body->count; i++)
+        if (!(values[i] = ev_input(ev, source_arg((int)i, body->names[i]))))
+            return false;
+    return true;
+}
+
+bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
+    Ev *ev = compiler->ev;
+    const Value **values = arena_array(compiler->arena, const Value *, body->count + 1);
+    body->values = values;
+    describe_inputs(ev, body, exemplars, fixed);
+    for (int restart = 0; restart < MAX_RESTARTS; restart++) {
+        body->failed_statement = 0;
+        ev_begin_attempt(ev, graph_name, body->function->def->span);
+        if (bind_inputs(ev, body, values) && ev_run_entry(ev, body))
+            return true;
+        if (ev->fail.kind != FAIL_RESTART)
+            return false;
+    }
+    ev_fail(ev, D_LIMIT, body->function->def->span, "the types of the inputs cannot be settled in %d attempts", MAX_RESTARTS);
+    return false;
+}
+
+/* ---- variants ------------------------------------------------------------------------------------------------------------- */
+
+static void print_tensor_type(Buf *out, const IrType *type) {
+    buf_printf(out, "%s[", dtype_info[type->dtype].short_name);
+    if (type->flat)
+        buf_puts(out, "...");
+    for (int i = 0; i < type->rank && !type->flat; i++) {
+        buf_puts(out, i ? ", " : "");
+        sh_print(out, type->shape[i]);
+    }
+    if (!type->flat && type->rank == 0)
+        buf_puts(out, "()");
+    buf_putc(out, ']');
+}
+
+static void print_kind(Buf *out, Ev *ev, const Value *value) {
+    switch (value->kind) {
+    case V_TENSOR:
+        print_tensor_type(out, &value->u.tensor.node->type);
+        break;
+    case V_INSTANCE:
+        buf_puts(out, value->u.instance.cls->name);
+        break;
+    case V_BOOL:
+        buf_puts(out, value->u.boolean ? "True" : "False");
+        break;
+    case V_NONE:
+        buf_puts(out, "None");
+        break;
+    case V_INT: {
+        int64_t known;
+        if (sh_is_const(value->u.expr, &known))
+            buf_printf(out, "%lld", (long long)known);
+        else
+            buf_puts(out, "int");
+        break;
+    }
+    case V_UNKNOWN:
+        buf_puts(out, "any");
+        break;
+    default:
+        buf_puts(out, ev_type_name(value));
+    }
+    (void)ev;
+}
+
+static Str signature_of(Ev *ev, const EntryBody *body, Str name) {
+    Buf text = {0};
+    buf_printf(&text, "%s(", name);
+    for (uint32_t i = 0; i < body->count; i++) {
+        buf_printf(&text, "%s%s: ", i ? ", " : "", body->names[i]);
+        print_kind(&text, ev, body->values[i]);
+    }
+    buf_putc(&text, ')');
+    Str signature = str_intern(text.data, text.len);
+    buf_free(&text);
+    return signature;
+}
+
+/* Operators that do work. A variant of none, or of a single library call, gains nothing over eager. */
+static void count_work(const IrRegion *region, int *work, int *calls) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        IrClass cls = ir_op_info[node->op].cls;
+        bool tensor = node->type.kind == IRT_TENSOR;
+        *work += (tensor && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_CREATE)) || cls == CLS_FLOW;
+        *calls += cls == CLS_LIB || cls == CLS_ATEN || node->op == OP_STORE || node->op == OP_CAT || node->op == OP_EMBEDDING ||
+                  node->op == OP_GATHER || node->op == OP_CLONE;
+        for (uint32_t k = 0; k < node->region_count; k++)
+            count_work(node->regions[k], work, calls);
+    }
+}
+
+static bool worth_compiling(const IrGraph *graph, bool force) {
+    int work = 0, calls = 0;
+    count_work(graph->body, &work, &calls);
+    return force ? work + calls > 0 : work > 0 || calls > 1;
+}
+
+Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call) {
+    Ev *ev = compiler->ev;
+    PassOptions passes = {compiler->options->dump_letters, compiler->options->verify_level};
+    ir_run_passes(ev->graph, &passes);
+    if (!worth_compiling(ev->graph, compiler->options->force)) {
+        ev_fail(ev, D_NOT_WORTH, body->function->def->span, "nothing in '%s' would run faster compiled", shown_name);
+        return NULL;
+    }
+    Variant *variant = arena_new_of(compiler->arena, Variant);
+    variant->name = graph_name;
+    variant->call = call;
+    variant->graph = ev->graph;
+    variant->facts = *ev->facts;
+    fact_sort(&variant->facts);
+    variant->signature = signature_of(ev, body, shown_name);
+    return variant;
+}
+
+Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *def) {
+    Entry *entry = arena_new_of(compiler->arena, Entry);
+    entry->kind = kind;
+    entry->index = -1;
+    entry->name = name;
+    entry->def = def;
+    return entry;
+}
+
+Str entry_identifier(Compiler *compiler, const char *name) {
+    Buf text = {0};
+    for (const char *at = name; *at; at++)
+        buf_putc(&text, (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ? *at : '_');
+    Str identifier = str_intern(text.data, text.len);
+    for (int i = 2; map_has(&compiler->names, MAP_KEY(identifier)); i++)
+        identifier = str_format("%s_%d", text.data, i);
+    map_put(&compiler->names, MAP_KEY(identifier), compiler);
+    buf_free(&text);
+    return identifier;
+}
+
+void entry_cut(Compiler *compiler, Entry *entry) {
+    const Fail *fail = &compiler->ev->fail;
+    Cut cut = {fail->code, fail->span, fail->reason};
+    if (fail->kind == FAIL_RAISE)
+        cut = (Cut){D_RAISES, fail->span, fail->reason ? fail->reason : "this raises an exception"};
+    if (!cut.reason)
+        cut.reason = diag_title(cut.code);
+    for (uint32_t i = 0; i < entry->cuts.len; i++)
+        if (entry->cuts.data[i].span.begin == cut.span.begin && entry->cuts.data[i].code == cut.code)
+            return;
+    vec_push(compiler->arena, &entry->cuts, cut);
+}
+
+/* ---- one function ----------------------------------------------------------------------------------------------------------- */
+
+static bool has_signature(const Entry *entry, Str signature) {
+    for (uint32_t i = 0; i < entry->variants.len; i++)
+        if (entry->variants.data[i]->signature == signature)
+            return true;
+    return false;
+}
+
+static EntryBody whole_body(Compiler *compiler, const Function *function) {
+    const AstNode *def = function->def;
+    EntryBody body = {.function = function,
+                      .statements = def->u.FunctionDef.body.items,
+                      .statement_count = def->u.FunctionDef.body.len};
+    Str *names;
+    parameter_names(compiler->arena, def, &names, &body.count);
+    body.names = names;
+    return body;
+}
+
+static bool try_whole(Compiler *compiler, const Request *request, Entry *entry) {
+    EntryBody body = whole_body(compiler, request->function);
+    Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
+    if (!entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name))) {
+        entry_cut(compiler, entry);
+        return false;
+    }
+    Variant *variant = entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call);
+    if (!variant) {
+        entry_cut(compiler, entry);
+        return false;
+    }
+    if (!has_signature(entry, variant->signature))
+        vec_push(compiler->arena, &entry->variants, variant);
+    return true;
+}
+
+static void push_entry(Compiler *compiler, Entry *entry, int *index) {
+    if (entry->variants.len)
+        entry->index = (*index)++;
+    vec_push(compiler->arena, &compiler->result->entries, entry);
+}
+
+/* Compiles one function for all requests that name it; a request without exemplars asks for inference from use. */
+static void compile_function(Compiler *compiler, const Function *function, const Requests *requests, int *next_index) {
+    Entry *entry = entry_new(compiler, ENTRY_WHOLE, function->qualname, function->def);
+    EntryBody body = whole_body(compiler, function);
+    for (uint32_t i = 0; i < body.count; i++)
+        vec_push(compiler->arena, &entry->args, body.names[i]);
+    Request inferred = {.function = function, .exemplars = arena_array(compiler->arena, const Value *, body.count + 1)};
+    fill_defaults(function, inferred.exemplars);
+    const Request *first = NULL;
+    bool described = false;
+    for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
+        const Request *request = &requests->items.data[i];
+        if (request->function->def != function->def)
+            continue;
+        first = first ? first : request;
+        described = described || request->fixed;
+        try_whole(compiler, request, entry);
+    }
+    if (!described && !(function->owner && !first))
+        try_whole(compiler, &inferred, entry);
+    EntryVec segments = {0};
+    if (entry->variants.len == 0) {
+        bool segmented = segments_build(compiler, first ? first : &inferred, entry, &segments);
+        entry->kind = segmented ? ENTRY_SEGMENTED : ENTRY_PYTHON;
+    } else {
+        entry->cuts.len = 0;
+    }
+    push_entry(compiler, entry, next_index);
+    for (uint32_t i = 0; i < segments.len; i++)
+        push_entry(compiler, segments.data[i], next_index);
+}
+
+/* ---- the module --------------------------------------------------------------------------------------------------------------- */
+
+static int by_position(const void *a, const void *b) {
+    const Function *const *fa = a, *const *fb = b;
+    uint32_t at_a = (*fa)->def->span.begin, at_b = (*fb)->def->span.begin;
+    return (at_a > at_b) - (at_a < at_b);
+}
+
+static bool is_candidate(const Function *function) {
+    return function->def->kind == AST_FunctionDef && !function->closure && !function->is_generator && !function->is_async;
+}
+
+static void compile_functions(Compiler *compiler, const Requests *requests) {
+    Ev *ev = compiler->ev;
+    VEC(const Function *) candidates = {0};
+    for (uint32_t i = 0; i < ev->functions.len; i++) {
+        const Function *function = ev->functions.values[i];
+        if (is_candidate(function))
+            vec_push(compiler->arena, &candidates, function);
+    }
+    if (candidates.len)
+        qsort(candidates.data, candidates.len, sizeof *candidates.data, by_position);
+    int index = 0;
+    for (uint32_t i = 0; i < candidates.len; i++)
+        compile_function(compiler, candidates.data[i], requests, &index);
+}
+
+static void note_inlined(Compiler *compiler) {
+    Ev *ev = compiler->ev;
+    for (uint32_t i = 0; i < ev->modules.len; i++) {
+        const Module *module = ev->modules.values[i];
+        if (module->is_prelude || module->is_main || module->is_opaque || !module->file)
+            continue;
+        vec_push(compiler->arena, &compiler->result->inlined, module->file);
+        vec_push(compiler->arena, &compiler->result->inlined_modules, module->name);
+    }
+}
+
+static Str module_name(const SourceFile *source) {
+    const char *slash = strrchr(source->path, '/'), *base = slash ? slash + 1 : source->path;
+    const char *dot = strrchr(base, '.');
+    return str_intern(base, dot ? (size_t)(dot - base) : strlen(base));
+}
+
+ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const AnalysisOptions *options, DiagList *diags) {
+    AstNode *tree = parse_source(arena, source, diags);
+    if (!tree)
+        return NULL;
+    Compiler compiler = {.ev = ev_new(arena, options, diags), .arena = arena, .options = options};
+    ModuleResult *result = compiler.result = arena_new_of(arena, ModuleResult);
+    map_init(&compiler.names, arena);
+    result->name = module_name(source);
+    result->source = source;
+    result->tree = tree;
+    Requests driver = {.compiler = &compiler}, requests = {.compiler = &compiler};
+    observed = &driver;
+    compiler.ev->on_call = observe_call;
+    Module *module = ev_run_main(compiler.ev, source, tree, result->name);
+    compiler.ev->on_call = NULL;
+    observed = NULL;
+    CallLines lines = {0};
+    if (!calls_read(compiler.ev, module, options, source, &lines) || !requests_of_lines(&requests, &lines))
+        return NULL;
+    for (uint32_t i = 0; i < driver.items.len; i++)
+        vec_push(arena, &requests.items, driver.items.data[i]);
+    compile_functions(&compiler, &requests);
+    note_inlined(&compiler);
+    return result;
+}

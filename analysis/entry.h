@@ -1,0 +1,39 @@
+/* Entries: which functions are compiled, for which calls, whole or in segments. Internal to analysis. */
+#ifndef PYAOT_ENTRY_H
+#define PYAOT_ENTRY_H
+#include "analysis/analysis.h"
+#include "analysis/ev.h"
+
+/* One way in which a function is called, from a call line, from driver code, or (no exemplars) inferred from use. */
+typedef struct Request {
+    const Function *function;
+    const Value **exemplars; /* one a parameter slot; NULL where nothing is known */
+    bool fixed;              /* a call line: sizes mean what is written */
+    Str call;                /* its text, or NULL */
+    Span span;
+} Request;
+
+/* State of compiling one function. */
+typedef struct Compiler {
+    Ev *ev;
+    Arena *arena;
+    const AnalysisOptions *options;
+    Map names;        /* C identifiers in use */
+    ModuleResult *result;
+} Compiler;
+
+/* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes. On success ev->graph and
+ * ev->facts are the variant's. On failure ev->fail says why. */
+bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name);
+/* After a successful attempt: passes, facts, signature. NULL when there is nothing worth compiling in it. */
+Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);
+Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *def);
+/* A C identifier made of name that no other graph has. */
+Str entry_identifier(Compiler *compiler, const char *name);
+void entry_cut(Compiler *compiler, Entry *entry); /* records ev->fail as the reason of a cut */
+
+/* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its SEGMENT
+ * entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */
+typedef VEC(Entry *) EntryVec;
+bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments);
+#endif

@@ -1,0 +1,252 @@
+/* Live variables by one walk in evaluation order; see liveness.h. Loops and handlers may run zero times, so that what they
+ * assign is not definite after them; what breaks out of a loop early is covered by the same rule. */
+#include "analysis/liveness.h"
+
+#include <string.h>
+
+void names_init(NameSet *set, Arena *arena) {
+    set->arena = arena;
+    map_init(&set->names, arena);
+}
+
+bool names_has(const NameSet *set, Str name) { return map_has(&set->names, MAP_KEY(name)); }
+
+void names_add(NameSet *set, Str name) { map_put(&set->names, MAP_KEY(name), (void *)name); }
+
+static Str name_at(const NameSet *set, uint32_t i) { return set->names.values[i]; }
+
+/* The walk: `definite` is replaced by copies where paths part. */
+typedef struct Walk {
+    Liveness *out;
+    Arena *arena;
+    NameSet *definite;
+    int in_comprehension;
+} Walk;
+
+static void walk_statement(Walk *walk, const AstNode *node);
+static void walk_expression(Walk *walk, const AstNode *node);
+
+static void store_name(Walk *walk, Str name) {
+    names_add(&walk->out->stored, name);
+    names_add(walk->definite, name);
+}
+
+static void load_name(Walk *walk, Str name) {
+    static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir", "super"};
+    for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
+        walk->out->opaque = walk->out->opaque || strcmp(name, readers_of_locals[i]) == 0;
+    if (!names_has(walk->definite, name))
+        names_add(&walk->out->exposed, name);
+}
+
+static NameSet *copy_names(Walk *walk, const NameSet *set) {
+    NameSet *copy = arena_new_of(walk->arena, NameSet);
+    names_init(copy, walk->arena);
+    for (uint32_t i = 0; i < set->names.len; i++)
+        names_add(copy, name_at(set, i));
+    return copy;
+}
+
+static void walk_expressions(Walk *walk, const AstList *list) {
+    for (uint32_t i = 0; i < list->len; i++)
+        if (list->items[i])
+            walk_expression(walk, list->items[i]);
+}
+
+/* A comprehension that is evaluated in place: its targets are its own. */
+static void walk_comprehension(Walk *walk, const AstList *generators, const AstNode *first, const AstNode *second) {
+    NameSet *outer = walk->definite, *outer_stored = copy_names(walk, &walk->out->stored);
+    walk->definite = copy_names(walk, outer);
+    walk->in_comprehension++;
+    for (uint32_t i = 0; i < generators->len; i++) {
+        const AstNode *generator = generators->items[i];
+        walk_expression(walk, generator->u.comprehension.iter);
+        walk_expression(walk, generator->u.comprehension.target);
+        walk_expressions(walk, &generator->u.comprehension.ifs);
+    }
+    walk_expression(walk, first);
+    if (second)
+        walk_expression(walk, second);
+    walk->in_comprehension--;
+    walk->definite = outer;
+    walk->out->stored = *outer_stored;
+}
+
+static void visit_child(AstNode *child, void *data) { walk_expression(data, child); }
+
+static void walk_expression(Walk *walk, const AstNode *node) {
+    switch (node->kind) {
+    case AST_Name:
+        if (node->u.Name.ctx == AST_Store)
+            store_name(walk, node->u.Name.id);
+        else
+            load_name(walk, node->u.Name.id);
+        return;
+    case AST_NamedExpr:
+        walk_expression(walk, node->u.NamedExpr.value);
+        names_add(&walk->out->stored, node->u.NamedExpr.target->u.Name.id);
+        walk->out->opaque = walk->out->opaque || walk->in_comprehension; /* binds a name of the function around it */
+        return;
+    case AST_ListComp:
+        walk_comprehension(walk, &node->u.ListComp.generators, node->u.ListComp.elt, NULL);
+        return;
+    case AST_SetComp:
+        walk_comprehension(walk, &node->u.SetComp.generators, node->u.SetComp.elt, NULL);
+        return;
+    case AST_DictComp:
+        walk_comprehension(walk, &node->u.DictComp.generators, node->u.DictComp.key, node->u.DictComp.value);
+        return;
+    case AST_GeneratorExp:
+        walk->out->opaque = true;
+        walk_comprehension(walk, &node->u.GeneratorExp.generators, node->u.GeneratorExp.elt, NULL);
+        return;
+    case AST_Lambda:
+    case AST_Yield:
+    case AST_YieldFrom:
+    case AST_Await:
+    case AST_Opaque:
+        walk->out->opaque = true;
+        return;
+    default:
+        ast_each_child(node, visit_child, walk);
+    }
+}
+
+static void walk_block(Walk *walk, const AstList *block) {
+    for (uint32_t i = 0; i < block->len; i++)
+        walk_statement(walk, block->items[i]);
+}
+
+/* A block that may not run: what it assigns is not definite afterwards. */
+static void walk_optional(Walk *walk, const AstList *block) {
+    NameSet *before = walk->definite;
+    walk->definite = copy_names(walk, before);
+    walk_block(walk, block);
+    walk->definite = before;
+}
+
+static bool leaves(const AstList *block) {
+    const AstNode *last = block->len ? block->items[block->len - 1] : NULL;
+    return last && (last->kind == AST_Return || last->kind == AST_Raise || last->kind == AST_Continue || last->kind == AST_Break);
+}
+
+static void walk_if(Walk *walk, const AstNode *node) {
+    walk_expression(walk, node->u.If.test);
+    NameSet *before = walk->definite;
+    NameSet *then_names = walk->definite = copy_names(walk, before);
+    walk_block(walk, &node->u.If.body);
+    NameSet *else_names = walk->definite = copy_names(walk, before);
+    walk_block(walk, &node->u.If.orelse);
+    walk->definite = before;
+    bool then_leaves = leaves(&node->u.If.body), else_leaves = leaves(&node->u.If.orelse);
+    for (uint32_t i = 0; i < then_names->names.len; i++)
+        if (!then_leaves && (else_leaves || names_has(else_names, name_at(then_names, i))))
+            names_add(before, name_at(then_names, i));
+    for (uint32_t i = 0; then_leaves && i < else_names->names.len; i++)
+        names_add(before, name_at(else_names, i));
+}
+
+static void walk_try(Walk *walk, const AstList *body, const AstList *handlers, const AstList *orelse, const AstList *final) {
+    walk_optional(walk, body);
+    for (uint32_t i = 0; i < handlers->len; i++) {
+        const AstNode *handler = handlers->items[i];
+        if (handler->u.ExceptHandler.type)
+            walk_expression(walk, handler->u.ExceptHandler.type);
+        if (handler->u.ExceptHandler.name)
+            walk->out->opaque = true; /* unbound again at the end of the handler */
+        walk_optional(walk, &handler->u.ExceptHandler.body);
+    }
+    walk_optional(walk, orelse);
+    walk_block(walk, final);
+}
+
+static void walk_import(Walk *walk, const AstList *names) {
+    for (uint32_t i = 0; i < names->len; i++) {
+        Str name = names->items[i]->u.alias.asname ? names->items[i]->u.alias.asname : names->items[i]->u.alias.name;
+        const char *dot = strchr(name, '.');
+        walk->out->opaque = walk->out->opaque || name[0] == '*';
+        store_name(walk, dot ? str_intern(name, (size_t)(dot - name)) : name);
+    }
+}
+
+static void walk_for(Walk *walk, const AstNode *node) {
+    walk_expression(walk, node->u.For.iter);
+    NameSet *before = walk->definite;
+    walk->definite = copy_names(walk, before);
+    walk_expression(walk, node->u.For.target);
+    walk_block(walk, &node->u.For.body);
+    walk->definite = before;
+    walk_optional(walk, &node->u.For.orelse);
+}
+
+static void walk_assign(Walk *walk, const AstNode *node) {
+    if (node->kind == AST_Assign) {
+        walk_expression(walk, node->u.Assign.value);
+        walk_expressions(walk, &node->u.Assign.targets);
+    } else if (node->kind == AST_AnnAssign) {
+        if (node->u.AnnAssign.value) {
+            walk_expression(walk, node->u.AnnAssign.value);
+            walk_expression(walk, node->u.AnnAssign.target);
+        }
+    } else {
+        if (node->u.AugAssign.target->kind == AST_Name)
+            load_name(walk, node->u.AugAssign.target->u.Name.id);
+        walk_expression(walk, node->u.AugAssign.value);
+        walk_expression(walk, node->u.AugAssign.target);
+    }
+}
+
+static void walk_statement(Walk *walk, const AstNode *node) {
+    switch (node->kind) {
+    case AST_Assign:
+    case AST_AnnAssign:
+    case AST_AugAssign:
+        walk_assign(walk, node);
+        return;
+    case AST_If:
+        walk_if(walk, node);
+        return;
+    case AST_For:
+        walk_for(walk, node);
+        return;
+    case AST_While:
+        walk_expression(walk, node->u.While.test);
+        walk_optional(walk, &node->u.While.body);
+        walk_optional(walk, &node->u.While.orelse);
+        return;
+    case AST_With:
+        walk_expressions(walk, &node->u.With.items);
+        walk_block(walk, &node->u.With.body);
+        return;
+    case AST_Try:
+        walk_try(walk, &node->u.Try.body, &node->u.Try.handlers, &node->u.Try.orelse, &node->u.Try.finalbody);
+        return;
+    case AST_Import:
+        walk_import(walk, &node->u.Import.names);
+        return;
+    case AST_ImportFrom:
+        walk_import(walk, &node->u.ImportFrom.names);
+        return;
+    case AST_Return:
+    case AST_Expr:
+    case AST_Assert:
+    case AST_Raise:
+    case AST_Pass:
+    case AST_Break:
+    case AST_Continue:
+        ast_each_child(node, visit_child, walk);
+        return;
+    default: /* nested definitions, global, nonlocal, del, match, async, ... */
+        walk->out->opaque = true;
+    }
+}
+
+void liveness_of(Liveness *out, Arena *arena, AstNode *const *statements, uint32_t count) {
+    names_init(&out->exposed, arena);
+    names_init(&out->stored, arena);
+    names_init(&out->definite, arena);
+    out->opaque = false;
+    Walk walk = {out, arena, &out->definite};
+    for (uint32_t i = 0; i < count; i++)
+        walk_statement(&walk, statements[i]);
+}
