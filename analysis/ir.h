@@ -1,13 +1,13 @@
 /* Graph IR: SSA values (tensors and scalars) in structured regions. Pure nodes are hash-consed within their region and the
  * regions around it; nodes with effects are kept in order. Every node has a span of the program.
  *
- * Text form (round-trips: parse(print(g)) prints the same):
- *   graph fn_v0 (N, M)
- *     %0 = input 0 : f32[N, M]
+ * Text form (round-trips: parse(print(g)) prints the same; ir_print.c gives all of it):
+ *   graph fn_v0 (N, M in 1..)
+ *     %0 = input 0 x : f32[N, M]
  *     %1 = const 2.0 : float
  *     %2 = mul %0, %1 : f32[N, M]              ; model.py:3:9
  *     %3 = sum %2 {dims = [1]} : f32[N]
- *     return (%3)
+ *     return %3 -> ($0, None)
  */
 #ifndef PYAOT_IR_H
 #define PYAOT_IR_H
@@ -145,6 +145,14 @@ typedef struct IrSpec {
 /* Appends a node to the region, or returns the equal pure node that dominates it. Constant operands are not folded here:
  * see the pass `simplify`. */
 IrNode *ir_build(IrRegion *region, const IrSpec *spec);
+/* A node with this region as its parent that is neither appended nor hash-consed: for passes that place it themselves. */
+IrNode *ir_make(IrRegion *region, const IrSpec *spec);
+/* Are equal nodes of this operation one node? Not if they have effects or regions, and not `clone` and `empty`, each of
+ * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal tensors
+ * and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
+bool ir_is_interned(IrOp op);
+/* Makes hash-consing forget nodes that a pass removed or changed. */
+void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
 IrNode *ir_param(IrRegion *region, IrType type);
 IrNode *ir_const_int(IrRegion *region, int64_t value);
