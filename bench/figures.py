@@ -1,0 +1,192 @@
+"""`make bench`: the figures that the project promises, measured in one run on this machine.
+
+Each row: eager, pyaot and torch.compile on the same inputs, in turn, under no_grad with two threads, the minimum of many.
+BENCH_COMPILE=0 leaves torch.compile out. Writes figures.json beside the builds.
+"""
+
+import argparse
+import contextlib
+import dataclasses
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import measure
+from measure import ROOT, micros
+
+
+@dataclasses.dataclass(frozen=True)
+class Figure:
+    work: str
+    file: str
+    function: str
+    make_args: object
+    against_eager: float  # at least so many times eager's speed
+    against_compile: float
+    copy_share: float = 0.0  # at least this part of the speed of a copy of the same bytes
+
+
+def figures(randn):
+    return [
+        Figure("branch on a sum, 10 numbers", "sign_gate", "sign_gate", lambda: (randn(10), randn(10, seed=1)), 10, 20),
+        Figure(
+            "pointwise chain, 4 M numbers",
+            "smooth_mix",
+            "smooth_mix",
+            lambda: (randn(1024, 4096), randn(4096, seed=1), randn(4096, seed=2)),
+            8,
+            3,
+        ),
+        Figure("softmax 4096x1024", "row_norms", "row_softmax", lambda: (randn(4096, 1024),), 1.4, 1.5, 0.75),
+        Figure(
+            "layer_norm 4096x1024",
+            "row_norms",
+            "row_layer_norm",
+            lambda: (randn(4096, 1024), randn(1024, seed=1), randn(1024, seed=2)),
+            1.0,
+            1.5,
+            0.75,
+        ),
+        Figure(
+            "sum of squares 200x200",
+            "squared_error",
+            "squared_error",
+            lambda: (randn(200, 200), randn(200, 200, seed=1)),
+            3,
+            4,
+        ),
+        Figure("a break between, 16 numbers", "announce", "announce", lambda: (randn(16),), 1.5, 8),
+    ]
+
+
+def verdict(ratio, target):
+    return f"{ratio:.2f}x of {target:g}x " + ("met" if ratio >= target else "MISSED")
+
+
+def run_figure(figure, pair, torch, with_compile):
+    args = figure.make_args()
+    eager, built = getattr(pair.eager, figure.function), getattr(pair.built, figure.function)
+    contenders = {"eager": eager, "pyaot": built}
+    if with_compile:
+        contenders["compile"] = torch.compile(eager)
+    if figure.copy_share:
+        target = torch.empty_like(args[0])
+        contenders["clone"] = lambda x, *rest: x.clone()
+        contenders["copy"] = lambda x, *rest: target.copy_(x)
+    before = dict(pair.built.__pyaot__.counters())
+    times = measure.fastest(contenders, args, seconds=2.0)
+    after = pair.built.__pyaot__.counters()
+    if after["compiled"] == before["compiled"] or after["fallback"] != before["fallback"]:
+        print(f"note: {figure.work}: did not run compiled: {dict(after)}")
+    return times
+
+
+def report(figure, times):
+    record = {"work": figure.work, **{name: seconds for name, seconds in times.items()}}
+    against_eager = times["eager"] / times["pyaot"]
+    row = [figure.work, micros(times["eager"]), micros(times["pyaot"]), micros(times.get("compile"))]
+    row.append(verdict(against_eager, figure.against_eager))
+    row.append(verdict(times["compile"] / times["pyaot"], figure.against_compile) if "compile" in times else "-")
+    if figure.copy_share:
+        share = times["clone"] / times["pyaot"]
+        fresh, kept = micros(times["clone"]), micros(times["copy"])
+        mark = "met" if share >= figure.copy_share else "MISSED"
+        row.append(f"{share:.0%} of a copy ({fresh}; into kept memory {kept}) {mark}")
+    else:
+        row.append("")
+    return record, row
+
+
+# What a fresh process pays between `import` of the module and its first result, with torch already imported.
+FIRST = """
+import sys, time, torch
+sys.path.insert(0, sys.argv[1])
+x, y = torch.randn(10), torch.randn(10)
+torch.set_grad_enabled(False)
+torch.sigmoid(x).sum()
+start = time.perf_counter()
+import sign_gate
+sign_gate.sign_gate(x, y)
+print(time.perf_counter() - start)
+"""
+
+
+def first_results(folders, rounds=5):
+    """Seconds from import to the first result, for {name: folder}, the minimum of several fresh processes in turn."""
+    best = dict.fromkeys(folders, float("inf"))
+    for _ in range(rounds):
+        for name, folder in folders.items():
+            command = [sys.executable, "-c", FIRST, str(folder)]
+            finished = subprocess.run(command, capture_output=True, text=True, check=True)
+            best[name] = min(best[name], float(finished.stdout))
+    return best
+
+
+def compiler_cost(pyaot, source, out, rounds=7):
+    """Seconds and peak KiB of pyaot itself, without the C compiler; the smallest time of several runs."""
+    best, peak = float("inf"), 0
+    for _ in range(rounds):
+        command = [str(pyaot), str(source), "-o", str(out), "--emit=c", "--python", sys.executable]
+        start = time.perf_counter()
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        best = min(best, time.perf_counter() - start)
+        peak = max(peak, usage.ru_maxrss)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        assert child.returncode == 0, f"pyaot exits with {child.returncode}"
+    return best, peak
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pyaot", required=True)
+    parser.add_argument("--out", required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    with_compile = os.environ.get("BENCH_COMPILE", "1") != "0"
+    import harness
+    import torch
+    from table import randn
+
+    torch.set_num_threads(2)
+    pairs, rows, records = {}, [], []
+    for figure in figures(randn):
+        if figure.file not in pairs:
+            source, out = ROOT / "examples" / f"{figure.file}.py", options.out / figure.file
+            result = measure.build(options.pyaot, source, out)
+            if result.returncode != 0:
+                sys.exit(f"{figure.file}: pyaot exits with {result.returncode}\n{result.stderr}")
+            pairs[figure.file] = harness.Pair(source, out.resolve())
+        with torch.no_grad(), contextlib.suppress(KeyboardInterrupt):
+            times = run_figure(figure, pairs[figure.file], torch, with_compile)
+        record, row = report(figure, times)
+        records.append(record)
+        rows.append(row)
+    print()
+    measure.print_table(
+        ["work", "eager us", "pyaot us", "torch.compile us", "against eager", "against compile", ""], rows
+    )
+
+    first = first_results({"eager": ROOT / "examples", "pyaot": (options.out / "sign_gate").resolve()})
+    late = first["pyaot"] - first["eager"]
+    print(
+        f"\nfirst result after import: eager {first['eager'] * 1e3:.1f} ms, pyaot {first['pyaot'] * 1e3:.1f} ms: "
+        f"{late * 1e3:+.1f} ms of 20 ms " + ("met" if late <= 0.020 else "MISSED")
+    )
+    costs = [compiler_cost(options.pyaot, ROOT / "examples" / f"{name}.py", options.out / "cost") for name in pairs]
+    slowest, peak = max(cost[0] for cost in costs), max(cost[1] for cost in costs)
+    print(
+        f"pyaot itself, slowest function example: {slowest * 1e3:.1f} ms of 50 ms "
+        + ("met" if slowest <= 0.050 else "MISSED")
+        + f"; peak memory {peak / 1024:.1f} MiB of 64 MiB "
+        + ("met" if peak <= 64 * 1024 else "MISSED")
+    )
+    records.append({"first_result": first, "pyaot_seconds": slowest, "pyaot_peak_kib": peak})
+    (options.out / "figures.json").write_text(json.dumps(records, indent=1) + "\n")
+    print("2 threads, no_grad, minimum of many, contenders in turn; figures.json in", options.out)
+
+
+if __name__ == "__main__":
+    main()

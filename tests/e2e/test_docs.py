@@ -1,0 +1,35 @@
+"""What is generated into the tree is current, and the tree keeps its own rules."""
+
+import subprocess
+import sys
+
+import harness
+
+
+def run_script(*args):
+    return subprocess.run([sys.executable, *args], cwd=harness.ROOT, capture_output=True, text=True, timeout=120)
+
+
+def test_the_page_of_diagnostics_is_current():
+    result = run_script("scripts/make_docs.py", "--check")
+    assert result.returncode == 0, result.stderr
+
+
+def test_includes_run_downwards():
+    result = run_script("scripts/lint_includes.py")
+    assert result.returncode == 0, result.stdout
+
+
+def test_the_documents_name_files_that_exist():
+    """Paths in backquotes in README and docs/ that look like files of the tree are there."""
+    import re
+
+    missing = []
+    for page in [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").glob("*.md"))]:
+        for name in re.findall(
+            r"`((?:support|parser|analysis|codegen|driver|runtime|scripts|tests|bench|examples|mk|docs)/[\w./-]+)`",
+            page.read_text(),
+        ):
+            if not (harness.ROOT / name).exists():
+                missing.append(f"{page.name}: {name}")
+    assert not missing, missing
