@@ -76,9 +76,8 @@ def main():
     head += ["torch.compile us"] * with_compile + ["stayed Python"]
     print()
     measure.print_table(head, rows)
-    print(
-        f"\n2 threads, no_grad, minimum of many. Equal: values, dtypes, strides, aliasing, for {case_count(table)} inputs."
-    )
+    print("\n2 threads, no_grad, minimum of many.", end=" ")
+    print(f"Equal: values, dtypes, strides, aliasing, for {case_count(table)} inputs.")
     print(f"The generated C to read: {options.out}/NAME/NAME_kernels.c; what was compiled and why: NAME.report.json")
     return failed > 0
 

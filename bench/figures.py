@@ -1,7 +1,7 @@
 """`make bench`: the figures that the project promises, measured in one run on this machine.
 
-Each row: eager, pyaot and torch.compile on the same inputs, in turn, under no_grad with two threads, the minimum of many.
-BENCH_COMPILE=0 leaves torch.compile out. Writes figures.json beside the builds.
+Each row: eager, pyaot and torch.compile on the same inputs, in turn, under no_grad with two threads, the
+minimum of many. BENCH_COMPILE=0 leaves torch.compile out. Writes figures.json beside the builds.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def run_figure(figure, pair, torch, with_compile):
 
 
 def report(figure, times):
-    record = {"work": figure.work, **{name: seconds for name, seconds in times.items()}}
+    record = {"work": figure.work, **times}
     against_eager = times["eager"] / times["pyaot"]
     row = [figure.work, micros(times["eager"]), micros(times["pyaot"]), micros(times.get("compile"))]
     row.append(verdict(against_eager, figure.against_eager))

@@ -1,4 +1,4 @@
-"""Writes docs/diagnostics.md from support/diag.def; with --check, exits with 1 if the file is not what would be written."""
+"""Writes docs/diagnostics.md from support/diag.def; with --check, exits with 1 if the file is not current."""
 
 import pathlib
 import re

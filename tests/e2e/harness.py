@@ -1,8 +1,8 @@
 """Builds programs with pyaot and compares every observable effect of a call with eager PyTorch's.
 
-`program(name, source, calls=[...])` declares a program at import time; all declared programs that the selected tests use
-are built in parallel before the first test. `check()` runs the original and the built function on separately made, equal
-inputs and compares results, exceptions, output, aliasing and mutations.
+`program(name, source, calls=[...])` declares a program at import time; all declared programs that the selected tests
+use are built in parallel before the first test. `check()` runs the original and the built function on separately made,
+equal inputs and compares results, exceptions, output, aliasing and mutations.
 """
 
 import concurrent.futures

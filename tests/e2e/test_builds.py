@@ -107,14 +107,14 @@ def test_verify_compares_and_agrees():
 
 
 def test_verify_notices_a_wrong_kernel():
-    """A kernel that was changed after the fact: the same build made by a compiler that turns tanh into another function."""
+    """A wrong kernel: the same build, made through a compiler that changes a constant of the C code."""
     program = harness.program("model", SOURCE.format(factor="3.0"), CALLS)
     program.write()
     wrapper = program.folder / "cc"
     wrapper.write_text(
         "#!/bin/sh\n"
         'for argument in "$@"; do case "$argument" in *model_kernels.c) '
-        "sed -i 's/\\([^0-9.]\\)3\\.0*\\([^0-9]\\)/\\14.0\\2/g; s/\\([^0-9.]\\)3\\.0*f/\\14.0f/g' \"$argument\";; esac; done\n"
+        "sed -i 's/\\([^0-9.]\\)3\\.0*\\([^0-9]\\)/\\14.0\\2/g' \"$argument\";; esac; done\n"
         'exec gcc "$@"\n'
     )
     wrapper.chmod(0o755)
@@ -138,7 +138,7 @@ except Exception as error:
 
 @pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
 def test_logs_go_to_standard_error(log):
-    body = "model.scale(torch.ones(3)); model.scale(torch.ones(3).to_sparse().to_dense().double()); model.gap(torch.ones(3))"
+    body = "x = torch.ones(3); model.scale(x); model.scale(x.to_sparse().to_dense().double()); model.gap(x)"
     finished = run_python(script(SMALL.load(), body), PYAOT_LOGS=log)
     assert finished.stderr.strip(), f"PYAOT_LOGS={log} wrote nothing"
     assert finished.stdout == "gap\n"

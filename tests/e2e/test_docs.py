@@ -1,9 +1,13 @@
 """What is generated into the tree is current, and the tree keeps its own rules."""
 
+import re
 import subprocess
 import sys
 
 import harness
+
+FOLDERS = "support|parser|analysis|codegen|driver|runtime|scripts|tests|bench|examples|mk|docs"
+PATH_IN_TREE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 
 
 def run_script(*args):
@@ -22,14 +26,8 @@ def test_includes_run_downwards():
 
 def test_the_documents_name_files_that_exist():
     """Paths in backquotes in README and docs/ that look like files of the tree are there."""
-    import re
-
     missing = []
     for page in [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").glob("*.md"))]:
-        for name in re.findall(
-            r"`((?:support|parser|analysis|codegen|driver|runtime|scripts|tests|bench|examples|mk|docs)/[\w./-]+)`",
-            page.read_text(),
-        ):
-            if not (harness.ROOT / name).exists():
-                missing.append(f"{page.name}: {name}")
+        names = PATH_IN_TREE.findall(page.read_text())
+        missing += [f"{page.name}: {name}" for name in names if not (harness.ROOT / name).exists()]
     assert not missing, missing
