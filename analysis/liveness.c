@@ -31,6 +31,12 @@ static void store_name(Walk *walk, Str name) {
     names_add(walk->definite, name);
 }
 
+/* `__x` in a class body means `_Class__x`: such code cannot be moved out of its class. */
+static bool is_private(Str name) {
+    size_t len = strlen(name);
+    return len > 2 && name[0] == '_' && name[1] == '_' && !(name[len - 1] == '_' && name[len - 2] == '_');
+}
+
 static void load_name(Walk *walk, Str name) {
     static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir", "super"};
     for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
@@ -77,6 +83,7 @@ static void visit_child(AstNode *child, void *data) { walk_expression(data, chil
 static void walk_expression(Walk *walk, const AstNode *node) {
     switch (node->kind) {
     case AST_Name:
+        walk->out->opaque = walk->out->opaque || is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0;
         if (node->u.Name.ctx == AST_Store)
             store_name(walk, node->u.Name.id);
         else
@@ -99,6 +106,10 @@ static void walk_expression(Walk *walk, const AstNode *node) {
     case AST_GeneratorExp:
         walk->out->opaque = true;
         walk_comprehension(walk, &node->u.GeneratorExp.generators, node->u.GeneratorExp.elt, NULL);
+        return;
+    case AST_Attribute:
+        walk->out->opaque = walk->out->opaque || is_private(node->u.Attribute.attr);
+        walk_expression(walk, node->u.Attribute.value);
         return;
     case AST_Lambda:
     case AST_Yield:
@@ -246,7 +257,7 @@ void liveness_of(Liveness *out, Arena *arena, AstNode *const *statements, uint32
     names_init(&out->stored, arena);
     names_init(&out->definite, arena);
     out->opaque = false;
-    Walk walk = {out, arena, &out->definite};
+    Walk walk = {out, arena, &out->definite, 0};
     for (uint32_t i = 0; i < count; i++)
         walk_statement(&walk, statements[i]);
 }

@@ -1,0 +1,174 @@
+/* Prints what was compiled, under which guards, and what stayed Python; see report.h. Nothing in it depends on the machine or the
+ * time, so that equal inputs give equal reports. */
+#include "codegen/report.h"
+
+#include <string.h>
+
+#include "codegen/codegen.h"
+
+/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+
+static void put_string(Buf *out, const char *text, size_t len) {
+    buf_putc(out, '"');
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", c);
+        else if (c == '\n')
+            buf_puts(out, "\\n");
+        else if (c < 0x20)
+            buf_printf(out, "\\u%04x", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+static void put_field(Buf *out, const char *indent, const char *name, const char *text, const char *end) {
+    buf_printf(out, "%s\"%s\": ", indent, name);
+    put_string(out, text, strlen(text));
+    buf_puts(out, end);
+}
+
+static void put_guards(Buf *out, const FactList *facts) {
+    buf_puts(out, "          \"guards\": [");
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        Buf text = {0};
+        fact_print(&text, &facts->items.data[i]);
+        buf_printf(out, "%s\n            {\"line\": %u, \"fact\": ", i ? "," : "", span_line(facts->items.data[i].span));
+        put_string(out, text.data ? text.data : "", text.len);
+        buf_putc(out, '}');
+        buf_free(&text);
+    }
+    buf_puts(out, "\n          ],\n");
+}
+
+static void put_variant(Buf *out, const Variant *variant) {
+    CgOperators operators = cg_count_operators(variant->graph);
+    Buf graph = {0};
+    ir_print(&graph, variant->graph, true);
+    buf_puts(out, "        {\n");
+    put_field(out, "          ", "name", variant->name, ",\n");
+    put_field(out, "          ", "signature", variant->signature, ",\n");
+    if (variant->call)
+        put_field(out, "          ", "call", variant->call, ",\n");
+    put_guards(out, &variant->facts);
+    buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n", operators.fused,
+               operators.library, operators.aten, operators.python);
+    buf_puts(out, "          \"graph\": ");
+    put_string(out, graph.data, graph.len);
+    buf_puts(out, "\n        }");
+    buf_free(&graph);
+}
+
+static void put_cut(Buf *out, const Cut *cut) {
+    size_t len = 0;
+    const char *line = cut->span.file ? span_line_text(cut->span, &len) : "";
+    buf_printf(out, "        {\"code\": \"%s\", \"line\": %u, \"column\": %u, ", diag_id(cut->code), span_line(cut->span),
+               span_column(cut->span));
+    put_field(out, "", "file", cut->span.file ? cut->span.file->display : "", ", ");
+    put_field(out, "", "reason", cut->reason, ", ");
+    put_field(out, "", "hint", diag_hint(cut->code), ", \"source\": ");
+    put_string(out, line, len);
+    buf_putc(out, '}');
+}
+
+static const char *kind_name(const Entry *entry) {
+    static const char *const names[] = {"whole", "segmented", "segment", "python"};
+    return names[entry->kind];
+}
+
+static void put_entry(Buf *out, const Entry *entry) {
+    buf_puts(out, "    {\n");
+    put_field(out, "      ", "name", entry->name, ",\n");
+    put_field(out, "      ", "kind", kind_name(entry), ",\n");
+    buf_printf(out, "      \"line\": %u,\n      \"variants\": [", span_line(entry->def->u.FunctionDef.def_span));
+    for (uint32_t i = 0; i < entry->variants.len; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_variant(out, entry->variants.data[i]);
+    }
+    buf_puts(out, entry->variants.len ? "\n      ],\n      \"cuts\": [" : "],\n      \"cuts\": [");
+    for (uint32_t i = 0; i < entry->cuts.len; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_cut(out, &entry->cuts.data[i]);
+    }
+    buf_puts(out, entry->cuts.len ? "\n      ]\n    }" : "]\n    }");
+}
+
+void report_json(Buf *out, const ModuleResult *result) {
+    buf_puts(out, "{\n");
+    put_field(out, "  ", "module", result->name, ",\n");
+    put_field(out, "  ", "source", result->source->display, ",\n");
+    buf_printf(out, "  \"source_hash\": \"%016llx\",\n  \"inlined\": [", (unsigned long long)result->source->hash);
+    for (uint32_t i = 0; i < result->inlined_modules.len; i++) {
+        buf_puts(out, i ? ", " : "");
+        put_string(out, result->inlined_modules.data[i], str_len(result->inlined_modules.data[i]));
+    }
+    buf_puts(out, "],\n  \"entries\": [");
+    for (uint32_t i = 0; i < result->entries.len; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_entry(out, result->entries.data[i]);
+    }
+    buf_puts(out, result->entries.len ? "\n  ]\n}\n" : "]\n}\n");
+}
+
+/* ---- depfile ------------------------------------------------------------------------------------------------------------- */
+
+/* Make's quoting of blanks, '#' and '$' in file names. */
+static void put_path(Buf *out, const char *path) {
+    for (; *path; path++) {
+        if (strchr(" \t#\\", *path))
+            buf_putc(out, '\\');
+        if (*path == '$')
+            buf_putc(out, '$');
+        buf_putc(out, *path);
+    }
+}
+
+void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file) {
+    put_path(out, target);
+    buf_puts(out, ": ");
+    put_path(out, result->source->path);
+    if (calls_file) {
+        buf_puts(out, " \\\n  ");
+        put_path(out, calls_file);
+    }
+    for (uint32_t i = 0; i < result->inlined.len; i++) {
+        buf_puts(out, " \\\n  ");
+        put_path(out, result->inlined.data[i]->path);
+    }
+    buf_puts(out, "\n");
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------------------ */
+
+int report_variant_count(const ModuleResult *result) {
+    int count = 0;
+    for (uint32_t i = 0; i < result->entries.len; i++)
+        count += (int)result->entries.data[i]->variants.len;
+    return count;
+}
+
+static void put_text_cuts(Buf *out, const Entry *entry) {
+    for (uint32_t i = 0; i < entry->cuts.len; i++) {
+        const Cut *cut = &entry->cuts.data[i];
+        Diag diag = {DIAG_NOTE, cut->code, cut->span, cut->reason};
+        diag_print(out, &diag);
+    }
+}
+
+void report_text(Buf *out, const ModuleResult *result) {
+    for (uint32_t i = 0; i < result->entries.len; i++) {
+        const Entry *entry = result->entries.data[i];
+        if (entry->kind == ENTRY_SEGMENT)
+            continue;
+        buf_printf(out, "%s: ", entry->name);
+        if (entry->kind == ENTRY_WHOLE)
+            buf_printf(out, "compiled whole, %u variant%s\n", entry->variants.len, entry->variants.len == 1 ? "" : "s");
+        else if (entry->kind == ENTRY_SEGMENTED)
+            buf_puts(out, "compiled in segments; these statements stay Python:\n");
+        else
+            buf_puts(out, "stays Python\n");
+        put_text_cuts(out, entry);
+    }
+}

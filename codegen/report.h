@@ -1,0 +1,14 @@
+/* The report on a build, for tools (JSON), for people (text on the terminal), and for Make and Ninja (depfile). */
+#ifndef PYAOT_REPORT_H
+#define PYAOT_REPORT_H
+#include "analysis/analysis.h"
+
+/* NAME.report.json: entries, variants with guards and graphs, and what stayed Python and why. */
+void report_json(Buf *out, const ModuleResult *result);
+/* NAME.d: `target: source calls-file inlined files`. calls_file may be NULL. */
+void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file);
+/* One line a function, and under it why it, or a part of it, stayed Python. */
+void report_text(Buf *out, const ModuleResult *result);
+/* Variants in the whole module. */
+int report_variant_count(const ModuleResult *result);
+#endif

@@ -1,0 +1,305 @@
+/* Writes the stub (stub.h) as the source text with insertions, so that `diff` shows exactly what was done:
+ *   - after the docstring and the `from __future__` imports, the lines that load the extension;
+ *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole;
+ *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose body is the
+ *     Python twin, decorated `@_aot.entry(K)`; and the function in terms of its segments, which `@_aot.segmented` gives to the
+ *     original function as its code. Statements are copied with their own indentation, so that strings stay as they are. */
+#include "codegen/stub.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Insertion {
+    uint32_t offset;
+    uint32_t order;
+    const char *text;
+} Insertion;
+
+typedef struct Stub {
+    const ModuleResult *result;
+    Arena *arena;
+    const char *newline;
+    VEC(Insertion) insertions;
+} Stub;
+
+static void insert(Stub *stub, uint32_t offset, const char *text) {
+    Insertion insertion = {offset, stub->insertions.len, text};
+    vec_push(stub->arena, &stub->insertions, insertion);
+}
+
+/* ---- places in the text -------------------------------------------------------------------------------------------------- */
+
+static uint32_t line_begin(const SourceFile *file, uint32_t offset) {
+    while (offset > 0 && file->text[offset - 1] != '\n')
+        offset--;
+    return offset;
+}
+
+static uint32_t next_line(const SourceFile *file, uint32_t offset) {
+    while (offset < file->len && file->text[offset] != '\n')
+        offset++;
+    return offset < file->len ? offset + 1 : offset;
+}
+
+static bool is_docstring(const AstNode *node) {
+    return node->kind == AST_Expr && node->u.Expr.value->kind == AST_Constant &&
+           node->u.Expr.value->u.Constant.value.kind == AST_CONST_STR;
+}
+
+static bool is_future_import(const AstNode *node) {
+    return node->kind == AST_ImportFrom && node->u.ImportFrom.module && strcmp(node->u.ImportFrom.module, "__future__") == 0;
+}
+
+/* Where the loading lines go: the beginning of a line before which only the docstring, `from __future__` imports (and what
+ * shares their lines) stand. */
+static uint32_t header_offset(const ModuleResult *result) {
+    const SourceFile *file = result->source;
+    const AstList *body = &result->tree->u.Module.body;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < body->len; i++)
+        if ((i == 0 && is_docstring(body->items[i])) || is_future_import(body->items[i]))
+            at = i + 1;
+    if (at == 0)
+        return body->len ? line_begin(file, body->items[0]->span.begin) : file->len;
+    while (at < body->len && span_line(body->items[at]->span) ==
+                                 span_line((Span){file, body->items[at - 1]->span.end, body->items[at - 1]->span.end}))
+        at++;
+    return next_line(file, body->items[at - 1]->span.end);
+}
+
+static uint32_t top_level_offset(const ModuleResult *result, const AstNode *def) {
+    const AstList *body = &result->tree->u.Module.body;
+    for (uint32_t i = 0; i < body->len; i++)
+        if (body->items[i]->span.begin <= def->span.begin && def->span.end <= body->items[i]->span.end)
+            return line_begin(result->source, body->items[i]->span.begin);
+    return line_begin(result->source, def->span.begin);
+}
+
+/* The white space in front of an offset in its line; false if something else stands there. */
+static bool indentation(const SourceFile *file, uint32_t offset, Buf *out) {
+    uint32_t begin = line_begin(file, offset);
+    for (uint32_t i = begin; i < offset; i++)
+        if (!strchr(" \t\f", file->text[i]))
+            return false;
+    buf_put(out, file->text + begin, offset - begin);
+    return true;
+}
+
+static char *take_text(Stub *stub, Buf *buf) {
+    char *text = arena_printf(stub->arena, "%s", buf->data ? buf->data : "");
+    buf_free(buf);
+    return text;
+}
+
+/* ---- segments -------------------------------------------------------------------------------------------------------------- */
+
+/* `_aot_fn_12`: unique, since no two defs share a line. */
+static void put_function_name(Buf *out, const Entry *entry) {
+    buf_printf(out, "_aot_%s_%u", entry->def->u.FunctionDef.name, span_line(entry->def->u.FunctionDef.def_span));
+}
+
+static void put_segment_name(Buf *out, const Entry *segment) {
+    put_function_name(out, segment);
+    buf_printf(out, "_%s", strrchr(segment->name, '#') + 1);
+}
+
+static void put_names(Buf *out, const Str *names, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        buf_printf(out, "%s%s", i ? ", " : "", names[i]);
+}
+
+/* What the statements of the function's body are indented by. */
+static char *body_indentation(Stub *stub, const Entry *entry) {
+    Buf indent = {0};
+    const AstList *body = &entry->def->u.FunctionDef.body;
+    if (!indentation(stub->result->source, body->items[0]->span.begin, &indent) || indent.len == 0) {
+        buf_free(&indent);
+        return arena_printf(stub->arena, "    ");
+    }
+    return take_text(stub, &indent);
+}
+
+static void put_statement(Stub *stub, Buf *out, const char *indent, const AstNode *statement) {
+    const SourceFile *file = stub->result->source;
+    buf_puts(out, indent);
+    buf_put(out, file->text + statement->span.begin, statement->span.end - statement->span.begin);
+    buf_puts(out, stub->newline);
+}
+
+static void put_position(Stub *stub, Buf *out, const AstNode *node) {
+    buf_printf(out, "  # %s:%u%s", stub->result->source->display, span_line(node->span), stub->newline);
+}
+
+/* The segment's Python twin, which the decorator turns into its entry. */
+static void put_segment(Stub *stub, Buf *out, const char *indent, const Piece *piece) {
+    const Entry *segment = piece->segment;
+    buf_printf(out, "@_aot.entry(%d)%s", segment->index, stub->newline);
+    buf_puts(out, "def ");
+    put_segment_name(out, segment);
+    buf_putc(out, '(');
+    put_names(out, segment->args.data, segment->args.len);
+    buf_puts(out, "):");
+    put_position(stub, out, piece->statements[0]);
+    for (uint32_t i = 0; i < piece->statement_count; i++)
+        put_statement(stub, out, indent, piece->statements[i]);
+    if (!segment->returns && segment->outs.len) {
+        buf_printf(out, "%sreturn ", indent);
+        put_names(out, segment->outs.data, segment->outs.len);
+        buf_puts(out, stub->newline);
+    }
+    buf_puts(out, stub->newline);
+    buf_puts(out, stub->newline);
+}
+
+static void put_segment_call(Stub *stub, Buf *out, const char *indent, const Piece *piece) {
+    const Entry *segment = piece->segment;
+    buf_puts(out, indent);
+    if (segment->returns) {
+        buf_puts(out, "return ");
+    } else if (segment->outs.len) {
+        put_names(out, segment->outs.data, segment->outs.len);
+        buf_puts(out, " = ");
+    }
+    put_segment_name(out, segment);
+    buf_putc(out, '(');
+    put_names(out, segment->args.data, segment->args.len);
+    buf_putc(out, ')');
+    put_position(stub, out, piece->statements[0]);
+}
+
+/* Parameter names as in the original, without defaults and annotations: those stay with the original function object. */
+static void put_parameters(Buf *out, const AstNode *arguments) {
+    const char *separator = "";
+    const AstList *posonly = &arguments->u.arguments.posonlyargs, *args = &arguments->u.arguments.args;
+    const AstList *kwonly = &arguments->u.arguments.kwonlyargs;
+    for (uint32_t i = 0; i < posonly->len; i++, separator = ", ")
+        buf_printf(out, "%s%s", separator, posonly->items[i]->u.arg.arg);
+    if (posonly->len)
+        buf_printf(out, "%s/", separator);
+    for (uint32_t i = 0; i < args->len; i++, separator = ", ")
+        buf_printf(out, "%s%s", separator, args->items[i]->u.arg.arg);
+    if (arguments->u.arguments.vararg || kwonly->len) {
+        const AstNode *vararg = arguments->u.arguments.vararg;
+        buf_printf(out, "%s*%s", separator, vararg ? vararg->u.arg.arg : "");
+        separator = ", ";
+    }
+    for (uint32_t i = 0; i < kwonly->len; i++, separator = ", ")
+        buf_printf(out, "%s%s", separator, kwonly->items[i]->u.arg.arg);
+    if (arguments->u.arguments.kwarg)
+        buf_printf(out, "%s**%s", separator, arguments->u.arguments.kwarg->u.arg.arg);
+}
+
+static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
+    const char *indent = body_indentation(stub, entry);
+    for (uint32_t i = 0; i < entry->pieces.items.len; i++)
+        if (entry->pieces.items.data[i].kind == PIECE_SEGMENT)
+            put_segment(stub, out, indent, &entry->pieces.items.data[i]);
+    buf_puts(out, "def ");
+    put_function_name(out, entry);
+    buf_putc(out, '(');
+    put_parameters(out, entry->def->u.FunctionDef.args);
+    buf_puts(out, "):");
+    put_position(stub, out, entry->def);
+    for (uint32_t i = 0; i < entry->pieces.items.len; i++) {
+        const Piece *piece = &entry->pieces.items.data[i];
+        if (piece->kind == PIECE_SEGMENT)
+            put_segment_call(stub, out, indent, piece);
+        else
+            put_statement(stub, out, indent, piece->statement);
+    }
+    buf_puts(out, stub->newline);
+    buf_puts(out, stub->newline);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------------------------------------- */
+
+static void insert_header(Stub *stub) {
+    const SourceFile *file = stub->result->source;
+    uint32_t offset = header_offset(stub->result);
+    const char *break_line = offset > 0 && file->text[offset - 1] != '\n' ? stub->newline : "";
+    insert(stub, offset,
+           arena_printf(stub->arena,
+                        "%simport importlib.util as _aot_util, os as _aot_os  # pyaot: load what was compiled from this file%s"
+                        "_aot_spec = _aot_util.spec_from_file_location(\"pyaot_stub\", "
+                        "_aot_os.path.join(_aot_os.path.dirname(_aot_os.path.abspath(__file__)), \"pyaot_stub.py\"))%s"
+                        "_aot = _aot_util.module_from_spec(_aot_spec)%s"
+                        "_aot_spec.loader.exec_module(_aot)%s"
+                        "_aot = _aot.open(__file__, globals(), \"%s\", 0x%016llx)%s",
+                        break_line, stub->newline, stub->newline, stub->newline, stub->newline, stub->result->name,
+                        (unsigned long long)file->hash, stub->newline));
+}
+
+static void insert_decorator(Stub *stub, const Entry *entry, const char *decorator) {
+    const SourceFile *file = stub->result->source;
+    uint32_t def = entry->def->u.FunctionDef.def_span.begin;
+    Buf text = {0};
+    if (!indentation(file, def, &text)) {
+        buf_free(&text);
+        return;
+    }
+    buf_printf(&text, "%s%s", decorator, stub->newline);
+    insert(stub, line_begin(file, def), take_text(stub, &text));
+}
+
+static void insert_entry(Stub *stub, const Entry *entry) {
+    if (entry->kind == ENTRY_WHOLE && entry->index >= 0) {
+        insert_decorator(stub, entry, arena_printf(stub->arena, "@_aot.entry(%d)", entry->index));
+    } else if (entry->kind == ENTRY_SEGMENTED) {
+        Buf text = {0}, decorator = {0};
+        put_segmented(stub, &text, entry);
+        insert(stub, top_level_offset(stub->result, entry->def), take_text(stub, &text));
+        buf_puts(&decorator, "@_aot.segmented(");
+        put_function_name(&decorator, entry);
+        buf_putc(&decorator, ')');
+        insert_decorator(stub, entry, take_text(stub, &decorator));
+    }
+}
+
+static int by_offset(const void *a, const void *b) {
+    const Insertion *ia = a, *ib = b;
+    if (ia->offset != ib->offset)
+        return ia->offset < ib->offset ? -1 : 1;
+    return (ia->order > ib->order) - (ia->order < ib->order);
+}
+
+/* The stub is UTF-8 whatever the source was: an encoding declaration in the first two lines is changed to say so. */
+static uint32_t put_cookie(Buf *out, const SourceFile *file) {
+    uint32_t at = 0;
+    for (int line = 0; line < 2 && at < file->len; line++) {
+        uint32_t end = next_line(file, at);
+        const char *begin = file->text + at, *text = begin + strspn(begin, " \t\f");
+        bool is_comment = *text == '#';
+        const char *found = is_comment ? memmem(text, (size_t)(file->text + end - text), "coding", 6) : NULL;
+        if (found && (found[6] == ':' || found[6] == '=')) {
+            const char *name = found + 7 + strspn(found + 7, " \t");
+            size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+            buf_put(out, file->text, (size_t)(name - file->text));
+            buf_puts(out, "utf-8");
+            return (uint32_t)(name + len - file->text);
+        }
+        if (!is_comment && *text != '\n' && *text != '\r')
+            break;
+        at = end;
+    }
+    return 0;
+}
+
+void stub_emit(Buf *out, const ModuleResult *result) {
+    const SourceFile *file = result->source;
+    Stub stub = {.result = result, .arena = arena_new()};
+    const char *first_newline = memchr(file->text, '\n', file->len);
+    stub.newline = first_newline && first_newline > file->text && first_newline[-1] == '\r' ? "\r\n" : "\n";
+    insert_header(&stub);
+    for (uint32_t i = 0; i < result->entries.len; i++)
+        insert_entry(&stub, result->entries.data[i]);
+    qsort(stub.insertions.data, stub.insertions.len, sizeof *stub.insertions.data, by_offset);
+    uint32_t at = put_cookie(out, file);
+    for (uint32_t i = 0; i < stub.insertions.len; i++) {
+        const Insertion *insertion = &stub.insertions.data[i];
+        buf_put(out, file->text + at, insertion->offset - at);
+        buf_puts(out, insertion->text);
+        at = insertion->offset;
+    }
+    buf_put(out, file->text + at, file->len - at);
+    arena_free(stub.arena);
+}

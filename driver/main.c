@@ -1,0 +1,291 @@
+/* pyaot: reads one Python source file and writes the folder that takes its place (see README).
+ *
+ * The work is done in a child process with a large stack: should it crash or be killed, the parent still removes the
+ * temporary folder, names the phase in which it happened, and exits with status 3. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/analysis.h"
+#include "codegen/codegen.h"
+#include "codegen/report.h"
+#include "codegen/stub.h"
+#include "driver/build_dir.h"
+#include "driver/compile.h"
+#include "driver/options.h"
+#include "parser/modules.h"
+#include "parser/parser.h"
+#include "support/embedded.h"
+
+enum { STACK_BYTES = 512 << 20 };
+
+typedef struct Job {
+    const Options *options;
+    Arena *arena;
+    DiagList diags;
+    const char **phase; /* in memory shared with the parent */
+    double phase_start;
+    int status;
+} Job;
+
+static double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void begin_phase(Job *job, const char *name) {
+    double now = seconds_now();
+    if (job->options->verbose && *job->phase)
+        fprintf(stderr, "pyaot: %-10s %7.1f ms\n", *job->phase, (now - job->phase_start) * 1e3);
+    *job->phase = name;
+    job->phase_start = now;
+}
+
+static void print_diags(const Job *job) {
+    Buf text = {0};
+    for (uint32_t i = 0; i < job->diags.items.len; i++)
+        diag_print(&text, &job->diags.items.data[i]);
+    if (text.len)
+        fputs(text.data, stderr);
+    buf_free(&text);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------ */
+
+static bool has_suffix(const char *text, const char *suffix) {
+    size_t len = strlen(text), suffix_len = strlen(suffix);
+    return len >= suffix_len && strcmp(text + len - suffix_len, suffix) == 0;
+}
+
+/* Copies the run time; the names of its C files are added to `sources`. */
+static bool write_runtime(Job *job, BuildDir *dir, CompileJob *compile, const char **sources) {
+    for (const EmbeddedFile *file = embedded_files; file->name; file++) {
+        if (strncmp(file->name, "runtime/", 8) != 0)
+            continue;
+        const char *name = file->name + 8;
+        if (!build_dir_write(dir, job->arena, name, file->text, file->len, &job->diags))
+            return false;
+        if (has_suffix(name, ".c"))
+            sources[compile->source_count++] = name;
+    }
+    return true;
+}
+
+static bool write_buf(Job *job, BuildDir *dir, const char *name, Buf *text) {
+    bool ok = build_dir_write(dir, job->arena, name, text->data ? text->data : "", text->len, &job->diags);
+    buf_free(text);
+    return ok;
+}
+
+/* The folder of Python.h that belongs to the interpreter whose library folder (lib/python3.11) is on the module path. */
+static const char *python_include(Job *job, const ModulePath *modules) {
+    for (uint32_t i = 0; i < modules->dirs.len; i++) {
+        Str folder = modules->dirs.data[i];
+        const char *base = strrchr(folder, '/');
+        if (!base || strncmp(base, "/python3", 8) != 0)
+            continue;
+        const char *include = arena_printf(job->arena, "%.*s/../include%s", (int)(base - folder), folder, base);
+        if (access(arena_printf(job->arena, "%s/Python.h", include), R_OK) == 0)
+            return include;
+    }
+    diag_add(&job->diags, DIAG_ERROR, D_CC, (Span){0},
+             "Python.h was not found beside the target interpreter; install its headers (Debian: apt-get install python3-dev)");
+    return NULL;
+}
+
+static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const char *stub_name) {
+    Arena *arena = job->arena;
+    Buf kernels = {0}, header = {0}, stub = {0}, report = {0}, depfile = {0};
+    cg_emit_module(result, &kernels, &header, NULL);
+    begin_phase(job, "stub");
+    stub_emit(&stub, result);
+    report_json(&report, result);
+    report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name), job->options->calls_file);
+    bool ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.c", result->name), &kernels);
+    ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.h", result->name), &header) && ok;
+    ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report) && ok;
+    ok = write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) && ok;
+    return write_buf(job, dir, stub_name, &stub) && ok;
+}
+
+static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
+    Arena *arena = job->arena;
+    const char *stub_name = arena_printf(arena, "%s.py", result->name);
+    const char *extension = arena_printf(arena, "_%s_pyaot.abi3.so", result->name);
+    const char *sources[16] = {arena_printf(arena, "%s_kernels.c", result->name)};
+    CompileJob compile = {.folder = dir->temporary, .sources = sources, .source_count = 1, .output = extension,
+                          .verbose = job->options->verbose};
+    if (!write_text_outputs(job, dir, result, stub_name) || !write_runtime(job, dir, &compile, sources))
+        return false;
+    if (!job->options->emit_c_only) {
+        begin_phase(job, "cc");
+        if (!(compile.python_include = python_include(job, modules)) || !compile_extension(arena, &compile, &job->diags))
+            return false;
+        build_dir_add(dir, arena, extension);
+    }
+    begin_phase(job, "install");
+    return build_dir_commit(dir, stub_name, extension, &job->diags);
+}
+
+/* ---- the pipeline ----------------------------------------------------------------------------------------------------------- */
+
+static const char *folder_of(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_printf(arena, "%.*s", (int)(slash - path + (slash == path)), path) : ".";
+}
+
+static void report_result(const Job *job, const ModuleResult *result) {
+    Buf text = {0};
+    int variants = report_variant_count(result);
+    if (variants == 0)
+        buf_printf(&text, "pyaot: warning: nothing was compiled, all of %s stays Python [%s]\n  hint: %s\n",
+                   result->source->display, diag_id(D_NO_ENTRY), diag_hint(D_NO_ENTRY));
+    if (variants == 0 || job->options->verbose)
+        report_text(&text, result);
+    if (text.len)
+        fputs(text.data, stderr);
+    buf_free(&text);
+    printf("%s: %d variant%s compiled into %s\n", result->source->display, variants, variants == 1 ? "" : "s",
+           job->options->output);
+}
+
+static bool build(Job *job, BuildDir *dir) {
+    const Options *options = job->options;
+    begin_phase(job, "read");
+    const SourceFile *source = source_open(job->arena, options->source, &job->diags);
+    if (!source)
+        return false;
+    ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
+    AnalysisOptions analysis = {.calls = options->calls.data, .call_count = (int)options->calls.len,
+                                .calls_file = options->calls_file, .modules = modules, .force = options->force,
+                                .dump_letters = options->dump_letters, .verify_level = 1};
+    begin_phase(job, "analysis");
+    const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
+    if (!result)
+        return false;
+    begin_phase(job, "codegen");
+    if (!build_dir_open(dir, job->arena, options->output, &job->diags) || !write_outputs(job, dir, result, modules))
+        return false;
+    begin_phase(job, "done");
+    report_result(job, result);
+    return true;
+}
+
+static void *run_job(void *data) {
+    Job *job = data;
+    BuildDir dir = {0};
+    job->arena = arena_new();
+    diag_init(&job->diags, job->arena);
+    bool ok = build(job, &dir);
+    print_diags(job);
+    if (!ok && dir.temporary)
+        build_dir_discard(dir.temporary);
+    if (job->options->verbose)
+        fprintf(stderr, "pyaot: peak memory %.1f MB\n", (double)support_peak_bytes() / 1e6);
+    job->status = ok ? EXIT_BUILT : EXIT_INPUT;
+    return NULL;
+}
+
+static int run_with_large_stack(const Options *options, const char **phase) {
+    Job job = {.options = options, .phase = phase, .status = EXIT_FAULT};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    if (pthread_create(&thread, &attributes, run_job, &job) != 0)
+        run_job(&job);
+    else
+        pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    fflush(NULL);
+    return job.status;
+}
+
+/* Runs the job in a child and cleans up behind it. */
+static int supervise(const Options *options) {
+    const char **phase = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (phase == MAP_FAILED) {
+        fprintf(stderr, "pyaot: error: out of memory\n");
+        return EXIT_FAULT;
+    }
+    pid_t child = fork();
+    if (child < 0) {
+        fprintf(stderr, "pyaot: error: cannot start a process: %s\n", strerror(errno));
+        return EXIT_FAULT;
+    }
+    if (child == 0)
+        exit(run_with_large_stack(options, phase));
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE)
+        return WEXITSTATUS(status);
+    Arena *arena = arena_new();
+    build_dir_discard(build_dir_temporary(arena, options->output, (long)child));
+    arena_free(arena);
+    fprintf(stderr, "pyaot: fault in phase '%s'%s; this is a fault of pyaot, please report it with the source file\n",
+            *phase ? *phase : "start", WIFSIGNALED(status) ? " (it was stopped by a signal)" : "");
+    return EXIT_FAULT;
+}
+
+/* `pyaot ast FILE...`: prints each file's tree as Python, files separated by a line with a form feed. For the tests of the parser. */
+static int print_trees(int argc, char **argv) {
+    int status = EXIT_BUILT;
+    for (int i = 2; i < argc; i++) {
+        Arena *arena = arena_new();
+        DiagList diags;
+        Buf text = {0};
+        diag_init(&diags, arena);
+        const SourceFile *file = source_open(arena, argv[i], &diags);
+        AstNode *tree = file ? parse_source(arena, file, &diags) : NULL;
+        if (tree)
+            ast_unparse(&text, tree);
+        else
+            status = EXIT_INPUT;
+        for (uint32_t k = 0; k < diags.items.len; k++)
+            diag_print(&text, &diags.items.data[k]);
+        if (text.data)
+            fwrite(text.data, 1, text.len, stdout);
+        if (i + 1 < argc)
+            fputs("\f\n", stdout);
+        buf_free(&text);
+        arena_free(arena);
+    }
+    return status;
+}
+
+static void list_passes(void) {
+    for (int i = 0; i < ir_pass_count; i++)
+        printf("  %c  %-12s %s\n", ir_passes[i].letter, ir_passes[i].name, ir_passes[i].doc);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 2 && strcmp(argv[1], "ast") == 0)
+        return print_trees(argc, argv);
+    Arena *arena = arena_new();
+    Options options;
+    int status = EXIT_BUILT;
+    Buf text = {0};
+    if (!options_parse(&options, arena, argc, argv)) {
+        status = EXIT_USAGE;
+    } else if (options.help) {
+        options_help(&text);
+        fputs(text.data, stdout);
+    } else if (options.version) {
+        puts("pyaot " PYAOT_VERSION);
+    } else if (options.list_passes) {
+        list_passes();
+    } else {
+        status = supervise(&options);
+    }
+    buf_free(&text);
+    arena_free(arena);
+    return status;
+}
