@@ -19,6 +19,7 @@
 #include "driver/build_dir.h"
 #include "driver/compile.h"
 #include "driver/options.h"
+#include "driver/tools.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
 #include "support/embedded.h"
@@ -235,32 +236,6 @@ static int supervise(const Options *options) {
     return EXIT_FAULT;
 }
 
-/* `pyaot ast FILE...`: prints each file's tree as Python, files separated by a line with a form feed. For the tests of the parser. */
-static int print_trees(int argc, char **argv) {
-    int status = EXIT_BUILT;
-    for (int i = 2; i < argc; i++) {
-        Arena *arena = arena_new();
-        DiagList diags;
-        Buf text = {0};
-        diag_init(&diags, arena);
-        const SourceFile *file = source_open(arena, argv[i], &diags);
-        AstNode *tree = file ? parse_source(arena, file, &diags) : NULL;
-        if (tree)
-            ast_unparse(&text, tree);
-        else
-            status = EXIT_INPUT;
-        for (uint32_t k = 0; k < diags.items.len; k++)
-            diag_print(&text, &diags.items.data[k]);
-        if (text.data)
-            fwrite(text.data, 1, text.len, stdout);
-        if (i + 1 < argc)
-            fputs("\f\n", stdout);
-        buf_free(&text);
-        arena_free(arena);
-    }
-    return status;
-}
-
 static void list_passes(void) {
     for (int i = 0; i < ir_pass_count; i++)
         printf("  %c  %-12s %s\n", ir_passes[i].letter, ir_passes[i].name, ir_passes[i].doc);
@@ -268,7 +243,9 @@ static void list_passes(void) {
 
 int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "ast") == 0)
-        return print_trees(argc, argv);
+        return tool_ast(argc - 2, argv + 2);
+    if (argc > 2 && strcmp(argv[1], "opt") == 0)
+        return tool_opt(argc - 2, argv + 2);
     Arena *arena = arena_new();
     Options options;
     int status = EXIT_BUILT;
