@@ -22,6 +22,9 @@
 
 #define RT_MAX_RANK 12
 
+/* Every extension has its own run time: its symbols are not visible outside. */
+#pragma GCC visibility push(hidden)
+
 typedef enum { /* element types; the order is that of the compiler's dtype.def */
     RT_BOOL, RT_U8, RT_I8, RT_I16, RT_I32, RT_I64, RT_F16, RT_BF16, RT_F32, RT_F64, RT_C64, RT_C128, RT_DTYPE_COUNT
 } RtDType;
@@ -96,11 +99,13 @@ struct RtCall {
     int missed;            /* index of the guard that missed */
     const char *why;       /* or a text (a miss in the middle); NULL */
     bool grad;             /* grad mode is on: tensors that require grad miss */
-    const struct RtState *state; /* the loaded module: names, pinned objects, ... (private) */
+    bool inference;        /* inference mode is on: inference tensors are taken */
+    struct RtState *state; /* the loaded module: names, pinned objects, ... (private) */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
     PyObject *owned_more;  /* a list, when there are more */
     size_t scratch_used;   /* private */
+    bool hooks_checked;    /* private */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -168,8 +173,10 @@ void *rt_scratch(RtCall *call, size_t bytes);
 /* Releases the GIL for work of this many elementary operations if that pays; pair with rt_acquire. */
 void *rt_release(int64_t work);
 void rt_acquire(void *token);
-/* True when a loop over this much work should use all threads. */
-static inline bool rt_parallel(int64_t work) { return work >= 32768; }
+/* True when a loop over this much work should use all threads. Never in a forked child: libgomp's threads do not survive a fork,
+ * and a parallel region would wait for them for ever. */
+extern bool rt_forked;
+static inline bool rt_parallel(int64_t work) { return work >= 32768 && !rt_forked; }
 
 /* ---- library kernels ------------------------------------------------------------------------------------------------ */
 /* C[b, M, N] = A[b, M, K] * B[b, K, N] (+ bias[N]); strides in elements; *_batch may be 0. C is row-major in its last two dimensions. */
@@ -184,24 +191,29 @@ typedef struct RtAten {
     RtCall *call;
     int count;
     uint64_t stack[64];
-    void *cleanup[64];
-    int cleanup_count;
     bool failed;
 } RtAten;
 void rt_aten_begin(RtAten *aten, RtCall *call);
-void rt_aten_tensor(RtAten *aten, const RtTensor *t);                 /* borrows t's memory */
+void rt_aten_tensor(RtAten *aten, const RtTensor *t);                 /* the tensor object itself */
+/* Memory of the kernel as a tensor: the operator must not return a view of it. */
 void rt_aten_data(RtAten *aten, void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides);
+void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t);             /* for Tensor?; NULL: None */
 void rt_aten_no_tensor(RtAten *aten);                                 /* None for Tensor? */
 void rt_aten_tensors(RtAten *aten, int count, const RtTensor *const *tensors);
 void rt_aten_int(RtAten *aten, int64_t value);
 void rt_aten_opt_int(RtAten *aten, bool present, int64_t value);
 void rt_aten_float(RtAten *aten, double value);
+void rt_aten_opt_float(RtAten *aten, bool present, double value);
 void rt_aten_bool(RtAten *aten, bool value);
-void rt_aten_none(RtAten *aten);
+void rt_aten_opt_bool(RtAten *aten, bool present, bool value);
+void rt_aten_none(RtAten *aten);                                      /* for any optional */
 void rt_aten_ints(RtAten *aten, int count, const int64_t *values);
+void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values); /* for int[]? */
 void rt_aten_str(RtAten *aten, const char *text);
-void rt_aten_opt_dtype(RtAten *aten, int dtype);                      /* -1: None */
-/* False: an exception is set (the operator's own message, as RuntimeError) or the operator is not there. */
+void rt_aten_opt_dtype(RtAten *aten, int dtype);                      /* for ScalarType?; -1: None */
+/* False: an exception is set (the operator's own message, as RuntimeError). Arguments of type Scalar cannot be passed. Variants
+ * that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out);
 
+#pragma GCC visibility pop
 #endif

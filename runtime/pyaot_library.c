@@ -1,0 +1,190 @@
+/* Library kernels: matrix products, by MKL where the loaded PyTorch exports it and else by pyaot_gemm.h. */
+#include "pyaot_internal.h"
+#include "pyaot_gemm.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* Whether BLAS can read a row-major matrix of rows x cols with these strides: as it lies (*transposed: 'N' in row-major
+ * terms) or as its transpose; *lead is the leading dimension. */
+static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bool *transposed, int *lead) {
+    int64_t step;
+    if (col == 1 && (rows <= 1 || row >= cols)) {
+        *transposed = false;
+        step = rows <= 1 ? cols : row;
+    } else if (row == 1 && (cols <= 1 || col >= rows)) {
+        *transposed = true;
+        step = cols <= 1 ? rows : col;
+    } else {
+        return false;
+    }
+    *lead = (int)(step > 1 ? step : 1);
+    return step <= INT_MAX && rows <= INT_MAX && cols <= INT_MAX;
+}
+
+/* C = A B in row-major order is C' = B' A' in the column-major order of BLAS. */
+#define RT_MATMUL(T, SUFFIX, BLAS)                                                                                             \
+    static bool blas_##SUFFIX(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,           \
+                              int64_t b_row, int64_t b_col, const T *bias, T *C) {                                             \
+        bool a_transposed, b_transposed;                                                                                       \
+        int a_lead, b_lead, m = (int)M, n = (int)N, k = (int)K;                                                                \
+        if (!rt_torch.BLAS || rt_forked || M <= 0 || N <= 0 || K <= 0 || N > INT_MAX ||                                        \
+            !blas_layout(M, K, a_row, a_col, &a_transposed, &a_lead) ||                                                        \
+            !blas_layout(K, N, b_row, b_col, &b_transposed, &b_lead))                                                          \
+            return false;                                                                                                      \
+        const T one = 1, beta = bias ? 1 : 0;                                                                                  \
+        for (int64_t i = 0; bias && i < M; i++)                                                                                \
+            for (int64_t j = 0; j < N; j++)                                                                                    \
+                C[i * N + j] = bias[j];                                                                                        \
+        rt_torch.BLAS(b_transposed ? "T" : "N", a_transposed ? "T" : "N", &n, &m, &k, &one, B, &b_lead, A, &a_lead, &beta, C,  \
+                      &n);                                                                                                     \
+        return true;                                                                                                           \
+    }                                                                                                                          \
+    void rt_matmul_##SUFFIX(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch, int64_t a_row,        \
+                            int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col, const T *bias, T *C,     \
+                            int64_t c_batch) {                                                                                 \
+        for (int64_t i = 0; i < batch; i++) {                                                                                  \
+            const T *a = A + i * a_batch, *b = B + i * b_batch;                                                                \
+            if (own_##SUFFIX(M, N, K, b_row == 1) ||                                                                           \
+                !blas_##SUFFIX(M, N, K, a, a_row, a_col, b, b_row, b_col, bias, C + i * c_batch))                              \
+                rt_gemm_##SUFFIX(M, N, K, a, a_row, a_col, b, b_row, b_col, bias, C + i * c_batch, N);                         \
+        }                                                                                                                      \
+    }
+
+static bool own_f32(int64_t M, int64_t N, int64_t K, bool transposed) { return rt_gemm_prefers_own_f32(M, N, K, transposed); }
+static bool own_f64(int64_t M, int64_t N, int64_t K, bool transposed) { return (void)transposed, M * N * K < 4096; }
+
+RT_MATMUL(float, f32, sgemm)
+RT_MATMUL(double, f64, dgemm)
+
+/* ---- ATen operators through torch's stable dispatcher interface --------------------------------------------------------------- */
+/* A stack slot holds a number bit for bit, or an owning pointer that the dispatcher consumes: a tensor handle, a list, a string,
+ * or for an optional a boxed slot (0: None). See torch/csrc/stable/stableivalue_conversions.h of PyTorch 2.13. */
+void rt_aten_begin(RtAten *aten, RtCall *call) {
+    aten->call = call;
+    aten->count = 0;
+    aten->failed = false;
+}
+
+static void push(RtAten *aten, uint64_t value) {
+    if (aten->count < (int)(sizeof aten->stack / sizeof *aten->stack))
+        aten->stack[aten->count++] = value;
+    else
+        aten->failed = true;
+}
+static uint64_t pointer_bits(const void *pointer) { return (uint64_t)(uintptr_t)pointer; }
+
+static void push_box(RtAten *aten, uint64_t value) {
+    uint64_t *box = NULL;
+    if (rt_torch.new_value(&box))
+        aten->failed = true;
+    else
+        *box = value;
+    push(aten, pointer_bits(box));
+}
+
+static uint64_t double_bits(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t tensor_bits(RtAten *aten, const RtTensor *t) {
+    RtHandle handle = NULL;
+    if (rt_torch.new_handle(rt_handle(t->object), &handle))
+        aten->failed = true;
+    return pointer_bits(handle);
+}
+
+static uint64_t ints_bits(RtAten *aten, int count, const int64_t *values) {
+    void *list = NULL;
+    if (rt_torch.new_list((size_t)count, &list))
+        aten->failed = true;
+    for (int i = 0; list && i < count; i++)
+        if (rt_torch.list_push(list, (uint64_t)values[i]))
+            aten->failed = true;
+    return pointer_bits(list);
+}
+
+void rt_aten_tensor(RtAten *aten, const RtTensor *t) { push(aten, tensor_bits(aten, t)); }
+
+void rt_aten_data(RtAten *aten, void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides) {
+    RtHandle handle = NULL;
+    if (rt_torch.from_blob(data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu, 0, &handle))
+        aten->failed = true;
+    push(aten, pointer_bits(handle));
+}
+
+void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t) {
+    if (t)
+        push_box(aten, tensor_bits(aten, t));
+    else
+        push(aten, 0);
+}
+void rt_aten_no_tensor(RtAten *aten) { push(aten, 0); }
+
+void rt_aten_tensors(RtAten *aten, int count, const RtTensor *const *tensors) {
+    void *list = NULL;
+    if (rt_torch.new_list((size_t)count, &list))
+        aten->failed = true;
+    for (int i = 0; list && i < count; i++)
+        if (rt_torch.list_push(list, tensor_bits(aten, tensors[i])))
+            aten->failed = true;
+    push(aten, pointer_bits(list));
+}
+
+void rt_aten_int(RtAten *aten, int64_t value) { push(aten, (uint64_t)value); }
+void rt_aten_opt_int(RtAten *aten, bool present, int64_t value) {
+    if (present)
+        push_box(aten, (uint64_t)value);
+    else
+        push(aten, 0);
+}
+void rt_aten_float(RtAten *aten, double value) { push(aten, double_bits(value)); }
+void rt_aten_opt_float(RtAten *aten, bool present, double value) {
+    if (present)
+        push_box(aten, double_bits(value));
+    else
+        push(aten, 0);
+}
+void rt_aten_bool(RtAten *aten, bool value) { push(aten, value); }
+void rt_aten_opt_bool(RtAten *aten, bool present, bool value) { rt_aten_opt_int(aten, present, value); }
+void rt_aten_none(RtAten *aten) { push(aten, 0); }
+void rt_aten_ints(RtAten *aten, int count, const int64_t *values) { push(aten, ints_bits(aten, count, values)); }
+void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values) { push_box(aten, ints_bits(aten, count, values)); }
+
+void rt_aten_str(RtAten *aten, const char *text) {
+    void *string = NULL;
+    if (rt_torch.new_string(text, strlen(text), &string))
+        aten->failed = true;
+    push(aten, pointer_bits(string));
+}
+
+void rt_aten_opt_dtype(RtAten *aten, int dtype) {
+    if (dtype < 0)
+        push(aten, 0);
+    else
+        push_box(aten, (uint64_t)(uint32_t)rt_torch.dtype_codes[dtype]);
+}
+
+bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out) {
+    if (aten->failed) {
+        PyErr_Format(PyExc_SystemError, "%s: the arguments cannot be passed", name);
+        return false;
+    }
+    PyThreadState *thread = PyEval_SaveThread();
+    int32_t error = rt_torch.dispatch(name, overload, aten->stack, rt_torch.abi_version);
+    PyEval_RestoreThread(thread);
+    if (error) {
+        rt_torch_error();
+        return false;
+    }
+    bool ok = true;
+    for (int i = 0; i < results; i++) { /* each handle is taken over, also after a failure */
+        PyObject *object = rt_wrap_owned((RtHandle)(uintptr_t)aten->stack[i]);
+        ok = rt_own(aten->call, object) && ok;
+        if (ok)
+            rt_describe(object, &out[i]);
+    }
+    return ok;
+}

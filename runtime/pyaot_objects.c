@@ -1,0 +1,474 @@
+/* Python objects of a call: the guards on them, what a call owns, and its scratch memory. */
+#include "pyaot_internal.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static PyObject *str_parameters, *str_buffers, *str_modules, *str_forward, *str_hooks[4];
+
+
+bool rt_objects_init(void) {
+    static const char *const hooks[] = {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"};
+    str_parameters = PyUnicode_InternFromString("_parameters");
+    str_buffers = PyUnicode_InternFromString("_buffers");
+    str_modules = PyUnicode_InternFromString("_modules");
+    str_forward = PyUnicode_InternFromString("forward");
+    for (int i = 0; i < 4; i++)
+        str_hooks[i] = PyUnicode_InternFromString(hooks[i]);
+    return !PyErr_Occurred();
+}
+
+/* ---- what a call owns --------------------------------------------------------------------------------------------------- */
+bool rt_own(RtCall *call, PyObject *object) {
+    if (!object)
+        return false;
+    if (call->owned_count < RT_OWNED_MAX) {
+        call->owned[call->owned_count++] = object;
+        return true;
+    }
+    if (!call->owned_more)
+        call->owned_more = PyList_New(0);
+    bool ok = call->owned_more && PyList_Append(call->owned_more, object) == 0;
+    Py_DECREF(object);
+    return ok;
+}
+
+void rt_drop_owned(RtCall *call) {
+    for (int i = 0; i < call->owned_count; i++)
+        Py_DECREF(call->owned[i]);
+    call->owned_count = 0;
+    Py_CLEAR(call->owned_more);
+}
+
+/* Takes over a new reference for the call; a failure is a value that is not there, without an exception. */
+static PyObject *keep(RtCall *call, PyObject *object) {
+    if (rt_own(call, object))
+        return object;
+    PyErr_Clear();
+    return NULL;
+}
+static PyObject *keep_borrowed(RtCall *call, PyObject *object) {
+    if (object)
+        return keep(call, Py_NewRef(object));
+    PyErr_Clear();
+    return NULL;
+}
+
+/* ---- kinds of values ------------------------------------------------------------------------------------------------------ */
+bool rt_int(PyObject *object, int64_t *out) {
+    if (!object || !PyLong_CheckExact(object))
+        return false;
+    int overflow;
+    *out = PyLong_AsLongLongAndOverflow(object, &overflow);
+    return overflow == 0;
+}
+
+bool rt_float(PyObject *object, double *out) {
+    if (!object || !PyFloat_CheckExact(object))
+        return false;
+    *out = PyFloat_AsDouble(object);
+    return true;
+}
+
+bool rt_bool(PyObject *object, bool *out) {
+    *out = object == Py_True;
+    return object == Py_True || object == Py_False;
+}
+
+bool rt_is_none(PyObject *object) { return object == Py_None; }
+
+bool rt_is_type(PyObject *object, RtType type) {
+    if (!object)
+        return false;
+    switch (type) {
+    case RT_TYPE_NONE:
+        return object == Py_None;
+    case RT_TYPE_BOOL:
+        return object == Py_True || object == Py_False;
+    case RT_TYPE_INT:
+        return PyLong_CheckExact(object);
+    case RT_TYPE_FLOAT:
+        return PyFloat_CheckExact(object);
+    case RT_TYPE_STR:
+        return PyUnicode_CheckExact(object);
+    case RT_TYPE_TUPLE:
+        return PyTuple_CheckExact(object);
+    case RT_TYPE_LIST:
+        return PyList_CheckExact(object);
+    case RT_TYPE_DICT:
+        return PyDict_CheckExact(object);
+    }
+    return false;
+}
+
+bool rt_is_str(PyObject *object, const char *text, size_t len) {
+    if (!object || !PyUnicode_CheckExact(object))
+        return false;
+    Py_ssize_t found;
+    const char *bytes = PyUnicode_AsUTF8AndSize(object, &found);
+    if (!bytes)
+        PyErr_Clear();
+    return bytes && (size_t)found == len && memcmp(bytes, text, len) == 0;
+}
+
+bool rt_is_float_value(PyObject *object, double value) {
+    double found;
+    return rt_float(object, &found) && memcmp(&found, &value, sizeof value) == 0;
+}
+
+int64_t rt_len(PyObject *object) {
+    if (!object)
+        return -1;
+    if (PyList_CheckExact(object))
+        return PyList_Size(object);
+    if (PyTuple_CheckExact(object))
+        return PyTuple_Size(object);
+    if (PyUnicode_CheckExact(object))
+        return PyUnicode_GetLength(object);
+    return PyDict_CheckExact(object) ? PyDict_Size(object) : -1;
+}
+
+/* ---- places --------------------------------------------------------------------------------------------------------------- */
+PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
+    return object ? keep(call, PyObject_GetAttr(object, call->state->names[name])) : NULL;
+}
+
+PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
+    if (!object || index < 0)
+        return NULL;
+    if (PyList_CheckExact(object))
+        return index < PyList_Size(object) ? keep_borrowed(call, PyList_GetItem(object, index)) : NULL;
+    if (PyTuple_CheckExact(object))
+        return index < PyTuple_Size(object) ? keep_borrowed(call, PyTuple_GetItem(object, index)) : NULL;
+    return NULL;
+}
+
+PyObject *rt_key(RtCall *call, PyObject *object, int name) {
+    if (!object || !PyDict_CheckExact(object))
+        return NULL;
+    return keep_borrowed(call, PyDict_GetItemWithError(object, call->state->names[name]));
+}
+
+PyObject *rt_global(RtCall *call, int name) {
+    PyObject *key = call->state->names[name], *value = PyDict_GetItemWithError(call->state->globals, key);
+    return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
+}
+
+/* ---- modules -------------------------------------------------------------------------------------------------------------- */
+/* The instance dictionary: a new reference, or NULL without an exception. */
+static PyObject *instance_dict(PyObject *object) {
+    PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
+    if (!dict)
+        PyErr_Clear();
+    return dict;
+}
+
+PyObject *rt_module_slot(RtCall *call, PyObject *module, int name) {
+    PyObject *key = call->state->names[name], *value = NULL, *dict = instance_dict(module);
+    if (!dict)
+        return NULL;
+    PyObject *const tables[] = {str_parameters, str_buffers, str_modules};
+    if (!PyDict_GetItemWithError(dict, key)) /* a plain attribute of that name would come first */
+        for (int i = 0; i < 3 && !value; i++) {
+            PyObject *table = PyDict_GetItemWithError(dict, tables[i]);
+            value = table && PyDict_Check(table) ? PyDict_GetItemWithError(table, key) : NULL;
+        }
+    value = keep_borrowed(call, value);
+    Py_DECREF(dict);
+    return value;
+}
+
+static bool no_global_hooks(RtCall *call) {
+    if (!call->hooks_checked) {
+        for (int i = 0; i < rt_torch.module_hook_count; i++)
+            if (PyDict_Size(rt_torch.module_hooks[i]) != 0)
+                return false;
+        call->hooks_checked = true;
+    }
+    return true;
+}
+
+bool rt_plain_module(RtCall *call, PyObject *module) {
+    if (!no_global_hooks(call))
+        return false;
+    PyObject *dict = instance_dict(module);
+    bool plain = dict && !PyDict_GetItemWithError(dict, str_forward);
+    for (int i = 0; plain && i < 4; i++) {
+        PyObject *hooks = PyDict_GetItemWithError(dict, str_hooks[i]);
+        plain = hooks && PyDict_Check(hooks) && PyDict_Size(hooks) == 0;
+    }
+    Py_XDECREF(dict);
+    PyErr_Clear();
+    return plain;
+}
+
+/* ---- classes and pinned objects ------------------------------------------------------------------------------------------- */
+/* Follows `path` ("a.b.c") from a dictionary: a new reference, or NULL without an exception. */
+static PyObject *follow(PyObject *dict, const char *path) {
+    PyObject *object = NULL;
+    while (*path) {
+        size_t len = strcspn(path, ".");
+        PyObject *name = PyUnicode_FromStringAndSize(path, (Py_ssize_t)len);
+        PyObject *next = !name ? NULL : object ? PyObject_GetAttr(object, name) : Py_XNewRef(PyDict_GetItemWithError(dict, name));
+        Py_XDECREF(name);
+        Py_XDECREF(object);
+        object = next;
+        if (!object)
+            break;
+        path += len + (path[len] == '.');
+    }
+    PyErr_Clear();
+    return object;
+}
+
+/* The dictionary of `module` if it is imported, or the object of that dotted path ("torch.Tensor"); "" is the stub. */
+static PyObject *holder_of(RtState *state, const char *module) {
+    if (!*module)
+        return Py_NewRef(state->globals);
+    PyObject *name = PyUnicode_FromString(module), *found = name ? PyImport_GetModule(name) : NULL;
+    Py_XDECREF(name);
+    PyErr_Clear();
+    if (found && PyModule_Check(found)) {
+        PyObject *dict = Py_NewRef(PyModule_GetDict(found));
+        Py_DECREF(found);
+        return dict;
+    }
+    Py_XDECREF(found);
+    const char *dot = strrchr(module, '.');
+    if (!dot)
+        return NULL;
+    char parent[256];
+    if ((size_t)(dot - module) >= sizeof parent)
+        return NULL;
+    memcpy(parent, module, (size_t)(dot - module));
+    parent[dot - module] = 0;
+    PyObject *outer = holder_of(state, parent), *inner = NULL;
+    if (outer)
+        inner = PyDict_CheckExact(outer) ? follow(outer, dot + 1) : PyObject_GetAttrString(outer, dot + 1);
+    Py_XDECREF(outer);
+    PyErr_Clear();
+    return inner;
+}
+
+bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname) {
+    if (!object)
+        return false;
+    RtState *state = call->state;
+    for (int i = 0; i < state->class_count; i++)
+        if (state->classes[i].module == module && state->classes[i].qualname == qualname)
+            return state->classes[i].type == (PyObject *)Py_TYPE(object);
+    PyObject *holder = holder_of(state, module);
+    PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
+    Py_XDECREF(holder);
+    if (!type || !PyType_Check(type)) {
+        Py_XDECREF(type);
+        return false;
+    }
+    RtClass *classes = realloc(state->classes, sizeof *classes * (size_t)(state->class_count + 1));
+    if (!classes) {
+        Py_DECREF(type);
+        return false;
+    }
+    state->classes = classes;
+    classes[state->class_count++] = (RtClass){module, qualname, type};
+    return type == (PyObject *)Py_TYPE(object);
+}
+
+static PyObject *code_of(PyObject *function) { /* borrowed; NULL for what is no Python function */
+    if (!rt_torch.function_type || Py_TYPE(function) != rt_torch.function_type)
+        return NULL;
+    return *(PyObject *const *)((const char *)function + rt_torch.code_offset);
+}
+
+static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without an exception */
+    PyObject *value = pin->is_dict ? Py_XNewRef(PyDict_GetItemWithError(pin->holder, pin->name))
+                                   : PyObject_GetAttr(pin->holder, pin->name);
+    if (!value)
+        PyErr_Clear();
+    return value;
+}
+
+static void resolve_pin(RtState *state, int index, bool last_chance) {
+    RtPin *pin = &state->pins[index];
+    const RtPinned *pinned = &state->module->pinned[index];
+    const char *dot = strrchr(pinned->name, '.');
+    char module[256];
+    int len = dot ? snprintf(module, sizeof module, "%s%s%.*s", pinned->module, *pinned->module ? "." : "",
+                             (int)(dot - pinned->name), pinned->name)
+                  : snprintf(module, sizeof module, "%s", pinned->module);
+    PyObject *holder = len < (int)sizeof module ? holder_of(state, module) : NULL;
+    if (!holder && dot && !*pinned->module && len < (int)sizeof module)
+        holder = follow(state->globals, module);
+    RtPin found = {.holder = holder, .is_dict = holder && PyDict_CheckExact(holder)};
+    found.name = holder ? PyUnicode_InternFromString(dot ? dot + 1 : pinned->name) : NULL;
+    found.value = found.name ? pin_value(&found) : NULL;
+    if (found.is_dict && !found.value && !*pinned->module) { /* a builtin that the stub module does not shadow */
+        found.absent = PyDict_GetItemWithError(state->builtins, found.name) != NULL;
+        found.value = found.absent ? Py_NewRef(PyDict_GetItemWithError(state->builtins, found.name)) : NULL;
+    }
+    if (found.value) {
+        found.code = Py_XNewRef(code_of(found.value));
+        *pin = found;
+        return;
+    }
+    pin->failed = last_chance;
+    Py_XDECREF(found.name);
+    Py_XDECREF(holder);
+    PyErr_Clear();
+}
+
+void rt_resolve_pins(RtState *state, bool all) {
+    for (int i = 0; i < state->module->pinned_count; i++)
+        if (!state->pins[i].value && (all || *state->module->pinned[i].module))
+            resolve_pin(state, i, false);
+}
+
+bool rt_pinned(RtCall *call, int pinned) {
+    RtPin *pin = &call->state->pins[pinned];
+    if (!pin->value) {
+        if (!pin->failed)
+            resolve_pin(call->state, pinned, true);
+        if (!pin->value)
+            return false;
+    }
+    PyObject *value;
+    if (pin->absent) {
+        if (PyDict_GetItemWithError(pin->holder, pin->name))
+            return false;
+        value = Py_XNewRef(PyDict_GetItemWithError(call->state->builtins, pin->name));
+    } else {
+        value = pin_value(pin);
+    }
+    bool same = value == pin->value;
+    if (value && !same && Py_TYPE(value) == rt_torch.method_type && Py_TYPE(pin->value) == rt_torch.method_type)
+        same = PyObject_RichCompareBool(value, pin->value, Py_EQ) == 1; /* a new object at each look */
+    same = same && (!pin->code || code_of(value) == pin->code);
+    Py_XDECREF(value);
+    PyErr_Clear();
+    return same;
+}
+
+bool rt_default_dtype(RtCall *call, RtDType dtype) {
+    (void)call;
+    PyObject *found = PyObject_CallNoArgs(rt_torch.get_default_dtype);
+    bool same = found == rt_torch.dtypes[dtype];
+    Py_XDECREF(found);
+    PyErr_Clear();
+    return same;
+}
+
+/* ---- new objects ---------------------------------------------------------------------------------------------------------- */
+static PyObject *made(RtCall *call, PyObject *object) { return rt_own(call, object) ? object : NULL; }
+
+PyObject *rt_new_int(RtCall *call, int64_t value) { return made(call, PyLong_FromLongLong(value)); }
+PyObject *rt_new_float(RtCall *call, double value) { return made(call, PyFloat_FromDouble(value)); }
+PyObject *rt_new_bool(RtCall *call, bool value) { return made(call, PyBool_FromLong(value)); }
+PyObject *rt_new_str(RtCall *call, const char *text, size_t len) {
+    return made(call, PyUnicode_FromStringAndSize(text, (Py_ssize_t)len));
+}
+
+PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items) {
+    PyObject *tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++)
+        if (!items[i] || PyTuple_SetItem(tuple, i, Py_NewRef(items[i])))
+            Py_CLEAR(tuple);
+    return made(call, tuple);
+}
+
+PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items) {
+    PyObject *list = PyList_New(count);
+    for (int i = 0; list && i < count; i++)
+        if (!items[i] || PyList_SetItem(list, i, Py_NewRef(items[i])))
+            Py_CLEAR(list);
+    return made(call, list);
+}
+
+PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items) {
+    PyObject *dict = PyDict_New();
+    for (int i = 0; dict && i < count; i++)
+        if (!keys[i] || !items[i] || PyDict_SetItem(dict, keys[i], items[i]))
+            Py_CLEAR(dict);
+    return made(call, dict);
+}
+
+RtStatus rt_return(RtCall *call, PyObject *object) {
+    call->result = Py_XNewRef(object);
+    return object ? RT_OK : RT_FAILED;
+}
+
+/* ---- scratch memory of the thread ----------------------------------------------------------------------------------------- */
+/* Chunks are never moved while in use: a variant that calls back into Python may be entered again, and takes its memory
+ * above. When the outermost call has left, several chunks are replaced by one that is as large as all of them. */
+__thread RtThread rt_thread;
+static pthread_key_t thread_exit;
+static pthread_once_t thread_exit_once = PTHREAD_ONCE_INIT;
+
+static void free_chunks(void *unused) {
+    (void)unused;
+    for (RtChunk *chunk = rt_thread.chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        free(chunk);
+    }
+    rt_thread.chunks = NULL;
+}
+static void make_thread_exit(void) { pthread_key_create(&thread_exit, free_chunks); }
+
+#define CHUNK_HEADER 64
+
+static RtChunk *new_chunk(RtThread *thread, size_t bytes) {
+    size_t size = bytes > thread->wanted ? bytes : thread->wanted;
+    size = size > 65536 ? size : 65536;
+    RtChunk *chunk = aligned_alloc(64, CHUNK_HEADER + size);
+    if (!chunk)
+        return NULL;
+    *chunk = (RtChunk){thread->chunks, size, 0};
+    thread->chunks = chunk;
+    pthread_once(&thread_exit_once, make_thread_exit);
+    pthread_setspecific(thread_exit, chunk);
+    return chunk;
+}
+
+void *rt_scratch(RtCall *call, size_t bytes) {
+    (void)call;
+    RtThread *thread = &rt_thread;
+    if (bytes > SIZE_MAX / 2)
+        return NULL;
+    bytes = bytes ? (bytes + 63) / 64 * 64 : 64;
+    RtChunk *chunk = thread->chunks;
+    if (!chunk || chunk->size - chunk->used < bytes)
+        chunk = new_chunk(thread, bytes);
+    if (!chunk)
+        return NULL;
+    void *memory = (char *)chunk + CHUNK_HEADER + chunk->used;
+    chunk->used += bytes;
+    thread->total += bytes;
+    return memory;
+}
+
+size_t rt_scratch_enter(void) { return rt_thread.total; }
+
+void rt_scratch_leave(size_t mark) {
+    RtThread *thread = &rt_thread;
+    if (thread->total == mark)
+        return;
+    size_t sizes = 0;
+    for (RtChunk *chunk = thread->chunks; chunk && thread->total > mark;) {
+        size_t drop = thread->total - mark < chunk->used ? thread->total - mark : chunk->used;
+        chunk->used -= drop;
+        thread->total -= drop;
+        RtChunk *next = chunk->next;
+        sizes += chunk->size;
+        if (chunk->used == 0 && next) {
+            thread->chunks = next;
+            free(chunk);
+            thread->wanted = sizes + next->size;
+        }
+        chunk = next;
+    }
+    if (thread->total == 0 && thread->chunks && thread->chunks->size < thread->wanted) {
+        free(thread->chunks);
+        thread->chunks = NULL;
+    }
+}

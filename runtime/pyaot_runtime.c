@@ -1,0 +1,418 @@
+/* Calls of compiled functions, and the module that an extension presents to pyaot_stub.py.
+ *
+ * A call reads the modes of the thread, tries the variants of its entry in order and runs the Python twin when none fits.
+ * The Python half (pyaot_stub.py) opens a state per stub, binds entries to twins, and reads the counters; all policy that is not on the
+ * path of a hit (logs, warnings, records, verification) lives there. */
+#include "pyaot_runtime.h"
+#include "pyaot_internal.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const RtModule *the_module;
+static PyTypeObject *bound_type;
+bool rt_forked;
+
+uint64_t rt_fnv(const void *bytes, size_t len) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < len; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* ---- the GIL -------------------------------------------------------------------------------------------------------------- */
+void *rt_release(int64_t work) { return work >= 65536 ? PyEval_SaveThread() : NULL; }
+void rt_acquire(void *token) {
+    if (token)
+        PyEval_RestoreThread(token);
+}
+
+/* ---- a call --------------------------------------------------------------------------------------------------------------- */
+static void count_hit(RtBound *bound, int index) {
+    RtState *state = bound->state;
+    const RtVariant *variant = &bound->entry->variants[index];
+    state->counts[bound->index][index].calls++;
+    state->fused += variant->fused;
+    state->library += variant->library;
+    state->aten += variant->aten;
+    state->python += variant->python;
+    if (bound->entry->kind == RT_ENTRY_SEGMENT) {
+        state->breaks += state->segmented[bound->first] == RT_SEGMENTED_COMPILED;
+    } else {
+        state->segmented[bound->index] = RT_SEGMENTED_COMPILED;
+        state->compiled++;
+    }
+}
+
+static void count_fallback(RtBound *bound) {
+    RtState *state = bound->state;
+    if (bound->entry->kind != RT_ENTRY_SEGMENT) {
+        state->segmented[bound->index] = RT_SEGMENTED_FALLBACK;
+        state->fallback++;
+    } else if (state->segmented[bound->first] == RT_SEGMENTED_COMPILED) {
+        state->segmented[bound->first] = RT_SEGMENTED_FALLBACK;
+        state->compiled--;
+        state->fallback++;
+    }
+}
+
+/* Adds (variant, guard, why) to the list of misses, which is only made when somebody listens. */
+static void note_miss(RtBound *bound, int index, const RtCall *call, PyObject **misses) {
+    RtVariantCounts *counts = &bound->state->counts[bound->index][index];
+    bool guard = !call->why && call->missed >= 0 && call->missed < bound->entry->variants[index].guard_count;
+    if (guard)
+        counts->misses[call->missed]++;
+    else
+        counts->other++;
+    if (!bound->state->on_miss)
+        return;
+    if (!*misses)
+        *misses = PyList_New(0);
+    PyObject *miss = Py_BuildValue("(iiz)", index, guard ? call->missed : -1, call->why);
+    if (*misses && miss)
+        PyList_Append(*misses, miss);
+    Py_XDECREF(miss);
+}
+
+/* Runs the first variant that fits. RT_OK: *result is new; RT_MISS: none fits, and *misses says why when somebody listens. */
+static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, PyObject **misses) {
+    RtModes modes;
+    if (!rt_modes(&modes))
+        return RT_FAILED;
+    if (!modes.plain) {
+        bound->state->mode_misses++;
+        return RT_MISS;
+    }
+    RtCall call;
+    call.args = args, call.state = bound->state, call.grad = modes.grad, call.inference = modes.inference;
+    call.owned_count = 0, call.owned_more = NULL;
+    call.hooks_checked = false;
+    call.scratch_used = rt_scratch_enter();
+    RtStatus status = RT_MISS;
+    for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {
+        const RtVariant *variant = &bound->entry->variants[i];
+        if (variant->aten && !rt_torch.dispatch)
+            continue;
+        call.result = NULL, call.missed = -1, call.why = NULL;
+        status = variant->run(&call);
+        rt_drop_owned(&call);
+        rt_scratch_leave(call.scratch_used);
+        *ran = i;
+        if (status == RT_MISS)
+            note_miss(bound, i, &call, misses);
+    }
+    if (status == RT_OK)
+        *result = call.result;
+    else if (status == RT_FAILED && !PyErr_Occurred())
+        PyErr_Format(PyExc_SystemError, "%s: a compiled variant failed without an exception", bound->entry->name);
+    return status;
+}
+
+static bool tell_listener(RtBound *bound, PyObject *const *args, PyObject *misses) {
+    PyObject *values = PyTuple_New(bound->entry->arg_count), *none = NULL;
+    for (int i = 0; values && i < bound->entry->arg_count; i++)
+        PyTuple_SetItem(values, i, Py_NewRef(args[i]));
+    if (values)
+        none = PyObject_CallFunction(bound->state->on_miss, "iOO", bound->index, misses ? misses : Py_None, values);
+    Py_XDECREF(values);
+    Py_XDECREF(none);
+    return none != NULL;
+}
+
+/* The function that stubs call, with all parameters of the entry as positions. */
+static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    RtBound *bound = (RtBound *)self;
+    if (count != bound->entry->arg_count)
+        return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count, bound->entry->arg_count);
+    PyObject *result = NULL, *misses = NULL;
+    bool told = true;
+    if (!rt_thread.disabled) {
+        int ran;
+        RtStatus status = run_variants(bound, args, &result, &ran, &misses);
+        if (__builtin_expect(status == RT_OK, 1)) {
+            count_hit(bound, ran);
+            Py_XDECREF(misses);
+            return result;
+        }
+        if (status == RT_MISS && bound->state->on_miss)
+            told = tell_listener(bound, args, misses);
+        Py_XDECREF(misses);
+        if (status == RT_FAILED || !told)
+            return NULL;
+    }
+    count_fallback(bound);
+    return PyObject_Vectorcall(bound->fallback, args, (size_t)count, NULL);
+}
+
+static PyMethodDef entry_def = {"pyaot_entry", (PyCFunction)(void (*)(void))entry_call, METH_FASTCALL, NULL};
+
+static int bound_traverse(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(((RtBound *)self)->fallback);
+    Py_VISIT((PyObject *)Py_TYPE(self));
+    return 0;
+}
+static int bound_clear(PyObject *self) {
+    Py_CLEAR(((RtBound *)self)->fallback);
+    return 0;
+}
+static void bound_dealloc(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    bound_clear(self);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+static PyType_Slot bound_slots[] = {
+    {Py_tp_traverse, bound_traverse}, {Py_tp_clear, bound_clear}, {Py_tp_dealloc, bound_dealloc}, {0, NULL}};
+static PyType_Spec bound_spec = {"pyaot.Bound", sizeof(RtBound), 0,
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION, bound_slots};
+
+/* ---- states --------------------------------------------------------------------------------------------------------------- */
+#define STATE_NAME "pyaot.state"
+
+static RtState *state_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, STATE_NAME); }
+
+static bool allocate_state(RtState *state) {
+    const RtModule *module = state->module;
+    state->names = calloc((size_t)module->name_count + 1, sizeof *state->names);
+    state->pins = calloc((size_t)module->pinned_count + 1, sizeof *state->pins);
+    state->counts = calloc((size_t)module->entry_count + 1, sizeof *state->counts);
+    state->segmented = calloc((size_t)module->entry_count + 1, sizeof *state->segmented);
+    if (!state->names || !state->pins || !state->counts || !state->segmented)
+        return false;
+    for (int i = 0; i < module->name_count; i++)
+        if (!(state->names[i] = PyUnicode_InternFromString(module->names[i])))
+            return false;
+    for (int i = 0; i < module->entry_count; i++) {
+        const RtEntry *entry = &module->entries[i];
+        if (!(state->counts[i] = calloc((size_t)entry->variant_count + 1, sizeof **state->counts)))
+            return false;
+        for (int j = 0; j < entry->variant_count; j++)
+            if (!(state->counts[i][j].misses = calloc((size_t)entry->variants[j].guard_count + 1, sizeof(int64_t))))
+                return false;
+    }
+    return true;
+}
+
+/* open(globals of the stub, portable) -> state. States live as long as the process, as the code objects that reach them may. */
+static PyObject *py_open(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *globals;
+    int portable;
+    if (!PyArg_ParseTuple(args, "O!p", &PyDict_Type, &globals, &portable) || !rt_torch_bind(portable))
+        return NULL;
+    RtState *state = calloc(1, sizeof *state);
+    if (!state)
+        return PyErr_NoMemory();
+    state->module = the_module;
+    state->globals = Py_NewRef(globals);
+    state->builtins = Py_NewRef(PyEval_GetBuiltins());
+    if (!allocate_state(state))
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    rt_resolve_pins(state, false);
+    return PyCapsule_New(state, STATE_NAME, NULL);
+}
+
+/* bind(state, entry, fallback) -> callable */
+static PyObject *py_bind(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *capsule, *fallback;
+    int index;
+    if (!PyArg_ParseTuple(args, "OiO", &capsule, &index, &fallback))
+        return NULL;
+    RtState *state = state_of(capsule);
+    if (!state)
+        return NULL;
+    if (index < 0 || index >= state->module->entry_count)
+        return PyErr_Format(PyExc_IndexError, "no entry %d", index);
+    RtBound *bound = PyObject_GC_New(RtBound, bound_type);
+    if (!bound)
+        return NULL;
+    bound->state = state, bound->entry = &state->module->entries[index], bound->index = bound->first = index;
+    bound->fallback = Py_NewRef(fallback);
+    while (bound->first > 0 && state->module->entries[bound->first].kind == RT_ENTRY_SEGMENT)
+        bound->first--;
+    PyObject_GC_Track((PyObject *)bound);
+    PyObject *function = PyCFunction_NewEx(&entry_def, (PyObject *)bound, NULL);
+    Py_DECREF(bound);
+    return function;
+}
+
+/* run(callable of bind, arguments) -> (variant, result), or None when no variant fits; never runs the twin. */
+static PyObject *py_run(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *function, *values, *result = NULL, *misses = NULL;
+    if (!PyArg_ParseTuple(args, "OO!", &function, &PyTuple_Type, &values))
+        return NULL;
+    PyObject *object = PyObject_GetAttrString(function, "__self__");
+    if (!object || Py_TYPE(object) != bound_type) {
+        Py_XDECREF(object);
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "not a bound entry");
+    }
+    RtBound *bound = (RtBound *)object;
+    Py_ssize_t count = PyTuple_Size(values);
+    PyObject **items = count == bound->entry->arg_count ? calloc((size_t)count + 1, sizeof *items) : NULL;
+    RtStatus status = RT_MISS;
+    int ran = 0;
+    for (Py_ssize_t i = 0; items && i < count; i++)
+        items[i] = PyTuple_GetItem(values, i);
+    if (items && !rt_thread.disabled)
+        status = run_variants(bound, items, &result, &ran, &misses);
+    if (status == RT_OK)
+        count_hit(bound, ran);
+    if (items && status == RT_MISS && !rt_thread.disabled && bound->state->on_miss && !tell_listener(bound, items, misses))
+        status = RT_FAILED;
+    if (status == RT_MISS)
+        count_fallback(bound);
+    free(items);
+    Py_XDECREF(misses);
+    Py_DECREF(object);
+    return status == RT_FAILED ? NULL : status == RT_MISS ? Py_NewRef(Py_None) : Py_BuildValue("(iN)", ran, result);
+}
+
+/* resolve(state): the stub has run to its end; what its own names mean is fixed now. */
+static PyObject *py_resolve(PyObject *self, PyObject *capsule) {
+    (void)self;
+    RtState *state = state_of(capsule);
+    if (!state)
+        return NULL;
+    rt_resolve_pins(state, true);
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *py_listen(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *capsule, *listener;
+    if (!PyArg_ParseTuple(args, "OO", &capsule, &listener))
+        return NULL;
+    RtState *state = state_of(capsule);
+    if (!state)
+        return NULL;
+    Py_XDECREF(state->on_miss);
+    state->on_miss = listener == Py_None ? NULL : Py_NewRef(listener);
+    return Py_NewRef(Py_None);
+}
+
+/* disable(n): adds n to this thread's count of reasons to run everything as Python; gives the count. */
+static PyObject *py_disable(PyObject *self, PyObject *value) {
+    (void)self;
+    long change = PyLong_AsLong(value);
+    if (change == -1 && PyErr_Occurred())
+        return NULL;
+    rt_thread.disabled += (int)change;
+    return PyLong_FromLong(rt_thread.disabled);
+}
+
+/* ---- what a state tells --------------------------------------------------------------------------------------------------- */
+static PyObject *py_counters(PyObject *self, PyObject *capsule) {
+    (void)self;
+    const RtState *s = state_of(capsule);
+    if (!s)
+        return NULL;
+    return Py_BuildValue("{sLsLsLsLsLsLsL}", "compiled", (long long)s->compiled, "fallback", (long long)s->fallback, "breaks",
+                         (long long)s->breaks, "fused", (long long)s->fused, "library", (long long)s->library, "aten",
+                         (long long)s->aten, "python", (long long)s->python);
+}
+
+static PyObject *py_reset(PyObject *self, PyObject *capsule) {
+    (void)self;
+    RtState *s = state_of(capsule);
+    if (!s)
+        return NULL;
+    s->compiled = s->fallback = s->breaks = s->fused = s->library = s->aten = s->python = s->mode_misses = 0;
+    for (int i = 0; i < s->module->entry_count; i++)
+        for (int j = 0; j < s->module->entries[i].variant_count; j++) {
+            RtVariantCounts *counts = &s->counts[i][j];
+            counts->calls = counts->other = 0;
+            memset(counts->misses, 0, sizeof(int64_t) * (size_t)s->module->entries[i].variants[j].guard_count);
+        }
+    memset(s->segmented, 0, (size_t)s->module->entry_count);
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *describe_variant(const RtVariant *variant, const RtVariantCounts *counts) {
+    PyObject *guards = PyList_New(0);
+    for (int i = 0; guards && i < variant->guard_count; i++) {
+        PyObject *guard = Py_BuildValue("(siL)", variant->guards[i].text, variant->guards[i].line, (long long)counts->misses[i]);
+        if (!guard || PyList_Append(guards, guard))
+            Py_CLEAR(guards);
+        Py_XDECREF(guard);
+    }
+    return guards ? Py_BuildValue("(ssLLN)", variant->name, variant->signature, (long long)counts->calls,
+                                  (long long)counts->other, guards)
+                  : NULL;
+}
+
+/* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, other misses, [(guard, line, misses)])])]) */
+static PyObject *py_tables(PyObject *self, PyObject *capsule) {
+    (void)self;
+    const RtState *s = state_of(capsule);
+    PyObject *entries = s ? PyList_New(0) : NULL;
+    for (int i = 0; entries && i < s->module->entry_count; i++) {
+        const RtEntry *entry = &s->module->entries[i];
+        PyObject *variants = PyList_New(0), *row = NULL;
+        for (int j = 0; variants && j < entry->variant_count; j++) {
+            PyObject *variant = describe_variant(&entry->variants[j], &s->counts[i][j]);
+            if (!variant || PyList_Append(variants, variant))
+                Py_CLEAR(variants);
+            Py_XDECREF(variant);
+        }
+        if (variants)
+            row = Py_BuildValue("(siiiN)", entry->name, (int)entry->kind, entry->line, entry->arg_count, variants);
+        if (!row || PyList_Append(entries, row))
+            Py_CLEAR(entries);
+        Py_XDECREF(row);
+    }
+    return entries ? Py_BuildValue("(LN)", (long long)s->mode_misses, entries) : NULL;
+}
+
+/* module() -> (name, source hash, torch version, [(inlined module, hash)]): readable before open. */
+static PyObject *py_module(PyObject *self, PyObject *unused) {
+    (void)self, (void)unused;
+    PyObject *files = PyList_New(0);
+    for (int i = 0; files && i < the_module->file_count; i++) {
+        PyObject *file = Py_BuildValue("(sK)", the_module->files[i].module, (unsigned long long)the_module->files[i].hash);
+        if (!file || PyList_Append(files, file))
+            Py_CLEAR(files);
+        Py_XDECREF(file);
+    }
+    return files ? Py_BuildValue("(sKzN)", the_module->name, (unsigned long long)the_module->source_hash,
+                                 the_module->torch_version, files)
+                 : NULL;
+}
+
+static PyObject *py_fnv(PyObject *self, PyObject *bytes) {
+    (void)self;
+    char *data;
+    Py_ssize_t len;
+    if (PyBytes_AsStringAndSize(bytes, &data, &len))
+        return NULL;
+    return PyLong_FromUnsignedLongLong(rt_fnv(data, (size_t)len));
+}
+
+static PyMethodDef methods[] = {{"open", py_open, METH_VARARGS, NULL},
+                                {"bind", py_bind, METH_VARARGS, NULL},
+                                {"run", py_run, METH_VARARGS, NULL},
+                                {"resolve", py_resolve, METH_O, NULL},
+                                {"listen", py_listen, METH_VARARGS, NULL},
+                                {"disable", py_disable, METH_O, NULL},
+                                {"counters", py_counters, METH_O, NULL},
+                                {"reset", py_reset, METH_O, NULL},
+                                {"tables", py_tables, METH_O, NULL},
+                                {"module", py_module, METH_NOARGS, NULL},
+                                {"fnv", py_fnv, METH_O, NULL},
+                                {NULL, NULL, 0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_pyaot", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+static void in_forked_child(void) { rt_forked = true; }
+
+PyObject *rt_module_init(const RtModule *module) {
+    the_module = module;
+    if (!bound_type) {
+        if (!rt_objects_init() || !(bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec)))
+            return NULL;
+        pthread_atfork(NULL, NULL, in_forked_child);
+    }
+    return PyModule_Create(&definition);
+}

@@ -1,0 +1,495 @@
+"""The Python half of the run time of code that pyaot generates; a copy lies in each output folder.
+
+A generated stub loads this file by path under a name of its own and calls open(), which loads the extension beside it, checks that both
+were made for this source, this PyTorch and these inlined files, and gives the object whose decorators put compiled code in place:
+
+    entry(i)       on a raw function: the same function object then runs entry i
+    segment(i)     on the Python twin of a segment: gives the callable that the segmented function calls
+    segmented(f)   on a raw function whose segments f calls in order: the same function object then runs as f
+    ready()        at the end of the stub
+
+If the extension is missing or a check fails there is one warning, and everything runs as the Python that it was.
+
+Environment: PYAOT_LOGS=guards,misses,graph_breaks  PYAOT_ON_MISS=eager|warn|error  PYAOT_VERIFY=1  PYAOT_RECORD=FILE
+PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
+"""
+
+import builtins
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import types
+import warnings
+
+
+class VerificationError(AssertionError):
+    """A compiled variant and its Python twin differ (PYAOT_VERIFY=1)."""
+
+
+class MissError(RuntimeError):
+    """No compiled variant fits a call (PYAOT_ON_MISS=error)."""
+
+
+def open(stub_file, stub_globals, name, source_hash):
+    """Binds the stub that is being executed to its extension; source_hash is that of the file that was compiled."""
+    native, problem = _load_extension(stub_file, name, source_hash)
+    build = None
+    if native:
+        try:
+            build = _Build(native, stub_globals, stub_file)
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+    if build is None:
+        warnings.warn(f"pyaot: {stub_file} runs as plain Python: {problem}", RuntimeWarning, stacklevel=3)
+        build = _PlainPython()
+    stub_globals["__pyaot__"] = build.monitor
+    return build
+
+
+def _load_extension(stub_file, name, source_hash):
+    """(extension module, None), or (None, what is wrong)."""
+    folder = os.path.dirname(os.path.abspath(stub_file))
+    path = os.path.join(folder, f"_{name}_pyaot.abi3.so")
+    if not os.path.exists(path):
+        return None, f"{path} is missing"
+    import torch  # The extension shares the thread pool of the OpenMP library that torch brings: torch first.
+
+    try:
+        loader = importlib.machinery.ExtensionFileLoader(f"_{name}_pyaot", path)
+        spec = importlib.util.spec_from_file_location(f"_{name}_pyaot", path, loader=loader)
+        native = importlib.util.module_from_spec(spec)
+        loader.exec_module(native)
+        built_name, built_hash, built_torch, files = native.module()
+    except Exception as error:
+        return None, f"{path} cannot be loaded: {error}"
+    if built_name != name or built_hash != source_hash:
+        return None, f"{path} was built from another version of the source; build it again"
+    running = torch.__version__.partition("+")[0]
+    if built_torch and built_torch != running:
+        return None, f"{path} was built for PyTorch {built_torch}, this is {running}; build it again"
+    for module, expected in files:
+        if _hash_of_module(native, module) != expected:
+            return None, f"{module}, which was compiled into {path}, has changed since; build it again"
+    return native, None
+
+
+def _hash_of_module(native, module):
+    try:
+        loaded = sys.modules.get(module)
+        file = getattr(loaded, "__file__", None) or importlib.util.find_spec(module).origin
+        with builtins.open(file, "rb") as source:
+            return native.fnv(source.read())
+    except Exception:
+        return None
+
+
+_HAS_ARGS, _HAS_KEYWORDS = 0x04, 0x08  # code flags: *args, **kwargs
+_NOT_PLAIN = 0x20 | 0x80 | 0x100 | 0x200  # generator, coroutine, iterable coroutine, asynchronous generator
+
+
+# ---- putting compiled code in place ----------------------------------------------------------------------------------
+
+
+def _parameters(code):
+    """Names of the parameters of a code object: (positional only, positional, keyword only, *args or None, **kwargs or None)."""
+    names = code.co_varnames
+    end = code.co_argcount + code.co_kwonlyargcount
+    args = names[end] if code.co_flags & _HAS_ARGS else None
+    keywords = names[end + (args is not None)] if code.co_flags & _HAS_KEYWORDS else None
+    positional = names[: code.co_argcount]
+    return positional[: code.co_posonlyargcount], positional[code.co_posonlyargcount :], names[code.co_argcount : end], args, keywords
+
+
+def _signature_text(code):
+    only, positional, keyword, args, keywords = _parameters(code)
+    parts = [*only, *(["/"] if only else []), *positional]
+    if args or keyword:
+        parts.append(f"*{args}" if args else "*")
+    parts += keyword
+    if keywords:
+        parts.append(f"**{keywords}")
+    return ", ".join(parts)
+
+
+def _all_names(code):
+    only, positional, keyword, args, keywords = _parameters(code)
+    return [*only, *positional, *keyword, *([args] if args else []), *([keywords] if keywords else [])]
+
+
+def _compile_function(text, free):
+    """The code object of the `def` in text, with the free variables `free`."""
+    if free:
+        body = "".join(f"    {line}\n" for line in text.splitlines())
+        text = f"def factory({', '.join(free)}):\n{body}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # A constant is called: the place that the entry takes.
+        module = compile(text, "<pyaot>", "exec", dont_inherit=True)
+    code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
+    return next(c for c in code.co_consts if isinstance(c, types.CodeType)) if free else code
+
+
+_PLACE = "<pyaot: entry>"
+
+
+def _shim(code, callable_):
+    """A code object with the signature, names and place of `code` that hands all parameters to callable_."""
+    mention = f"    if 0: ({', '.join(code.co_freevars)},)\n" if code.co_freevars else ""
+    text = f"def shim({_signature_text(code)}):\n{mention}    return {_PLACE!r}({', '.join(_all_names(code))})\n"
+    shim = _compile_function(text, code.co_freevars)
+    return shim.replace(
+        co_consts=tuple(callable_ if constant == _PLACE else constant for constant in shim.co_consts),
+        co_filename=code.co_filename,
+        co_name=code.co_name,
+        co_qualname=code.co_qualname,
+        co_firstlineno=code.co_firstlineno,
+    )
+
+
+def _twin_of(function):
+    twin = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    return twin
+
+
+def _by_position(twin):
+    """twin as a callable that takes every parameter of its signature as a position (*args a tuple, **kwargs a dict)."""
+    code = twin.__code__
+    only, positional, keyword, args, keywords = _parameters(code)
+    if not (keyword or args or keywords):
+        return twin
+    given = [*only, *positional, *([f"*{args}"] if args else []), *(f"{name}={name}" for name in keyword)]
+    given += [f"**{keywords}"] if keywords else []
+    text = f"def adapter({', '.join(_all_names(code))}):\n    return {_PLACE!r}({', '.join(given)})\n"
+    adapter = _compile_function(text, ())
+    adapter = adapter.replace(co_consts=tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts))
+    return types.FunctionType(adapter, {}, code.co_name)
+
+
+def _can_swap(function):
+    return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
+
+
+class _Build:
+    """One stub bound to its extension."""
+
+    def __init__(self, native, stub_globals, stub_file):
+        self._native = native
+        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")))
+        self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
+        self.monitor = Monitor(native, self._state, self)
+        self._misses = _MissReporter(self.monitor, stub_file)
+        if self._misses.wanted:
+            native.listen(self._state, self._misses)
+        if "guards" in _logs():
+            for guard in self.monitor.guards():
+                _log(f"guard {guard['variant']}: {guard['guard']} (line {guard['line']})")
+
+    def _callable(self, index, twin):
+        fallback = _by_position(twin)
+        bound = self._native.bind(self._state, index, fallback)
+        return _Verifier(self._native, bound, fallback, self.monitor.entry_name(index)) if self._verify else bound
+
+    def entry(self, index):
+        def decorate(function):
+            if not _can_swap(function):
+                return function
+            twin = _twin_of(function)
+            function.__code__ = _shim(function.__code__, self._callable(index, twin))
+            return function
+
+        return decorate
+
+    def segment(self, index):
+        return lambda twin: self._callable(index, twin)
+
+    def segmented(self, segments):
+        def decorate(function):
+            if not _can_swap(function):
+                return function
+            original, code = function.__code__, segments.__code__
+            if code.co_freevars == original.co_freevars and function.__globals__ is segments.__globals__:
+                function.__code__ = code.replace(
+                    co_filename=original.co_filename,
+                    co_name=original.co_name,
+                    co_qualname=original.co_qualname,
+                    co_firstlineno=original.co_firstlineno,
+                )
+            return function
+
+        return decorate
+
+    def ready(self):
+        self._native.resolve(self._state)
+
+
+class _PlainPython:
+    """What open() gives when there is nothing compiled to run."""
+
+    def __init__(self):
+        self.monitor = Monitor(None, None, None)
+
+    def entry(self, index):
+        return lambda function: function
+
+    segment = entry
+
+    def segmented(self, segments):
+        return lambda function: function
+
+    def ready(self):
+        pass
+
+
+# ---- __pyaot__ -------------------------------------------------------------------------------------------------------
+
+
+class Monitor:
+    """`__pyaot__` of a stub: what ran compiled, what did not, and why."""
+
+    _NAMES = ("compiled", "fallback", "breaks", "fused", "library", "aten", "python")
+
+    def __init__(self, native, state, build):
+        self._native, self._state, self._build = native, state, build
+
+    def _tables(self):
+        return self._native.tables(self._state) if self._native else (0, [])
+
+    def entry_name(self, index):
+        return self._tables()[1][index][0]
+
+    def counters(self):
+        """Calls of entries that ran in a variant ("compiled") or as plain Python ("fallback"), breaks crossed inside compiled calls,
+        and operators by the way they ran."""
+        return self._native.counters(self._state) if self._native else dict.fromkeys(self._NAMES, 0)
+
+    def reset(self):
+        if self._native:
+            self._native.reset(self._state)
+
+    def variants(self):
+        return [
+            {"entry": entry, "variant": variant, "signature": signature, "calls": calls}
+            for entry, _, _, _, variants in self._tables()[1]
+            for variant, signature, calls, _, _ in variants
+        ]
+
+    def guards(self):
+        return [
+            {"entry": entry, "variant": variant, "guard": text, "line": line}
+            for entry, _, _, _, variants in self._tables()[1]
+            for variant, _, _, _, guards in variants
+            for text, line, _ in guards
+        ]
+
+    def misses(self):
+        """Text of each guard that missed, with how often."""
+        modes, entries = self._tables()
+        counts = {"a mode of PyTorch is on (autocast, functorch, tracing, a function or dispatch mode)": modes} if modes else {}
+        for _, _, _, _, variants in entries:
+            for variant, _, _, other, guards in variants:
+                for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:
+                    if missed:
+                        counts[text] = counts.get(text, 0) + missed
+        return counts
+
+    def disabled(self):
+        """A context in which this thread runs everything as Python."""
+        return _Disabled(self._native)
+
+
+class _Disabled:
+    def __init__(self, native):
+        self._native = native
+
+    def __enter__(self):
+        if self._native:
+            self._native.disable(1)
+
+    def __exit__(self, *exception):
+        if self._native:
+            self._native.disable(-1)
+        return False
+
+
+# ---- logs, misses and records ----------------------------------------------------------------------------------------
+
+
+def _logs():
+    return {word.strip() for word in os.environ.get("PYAOT_LOGS", "").split(",") if word.strip()}
+
+
+def _log(text):
+    print(f"pyaot: {text}", file=sys.stderr, flush=True)
+
+
+class _MissReporter:
+    """Called by the extension with (entry, [(variant, guard, why)] or None, arguments) when no variant fits."""
+
+    def __init__(self, monitor, stub_file):
+        self._monitor, self._file = monitor, stub_file
+        self._logging = "misses" in _logs()
+        self._breaks = "graph_breaks" in _logs()
+        self._action = os.environ.get("PYAOT_ON_MISS", "eager")
+        self._record = os.environ.get("PYAOT_RECORD")
+        self._recorded = set()
+        self.wanted = bool(self._logging or self._record or self._action in ("warn", "error"))
+        if self._breaks:
+            for entry, kind, line, _, _ in monitor._tables()[1]:
+                if kind == 2:
+                    _log(f"graph break before {entry} ({os.path.basename(stub_file)}:{line})")
+
+    def __call__(self, index, misses, values):
+        entry, _, line, _, variants = self._monitor._tables()[1][index]
+        reasons = "; ".join(self._reason(variants[v], guard, why) for v, guard, why in misses or [])
+        text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or 'a mode of PyTorch is on'}"
+        if self._record:
+            self._append(entry, values)
+        if self._logging:
+            _log(f"miss: {text}")
+        if self._action == "error":
+            raise MissError(f"pyaot: {text}")
+        if self._action == "warn":
+            warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2)
+
+    @staticmethod
+    def _reason(variant, guard, why):
+        name, guards = variant[0], variant[4]
+        return f"{name}: {why or (f'not ({guards[guard][0]})' if guard >= 0 else 'a value in the middle')}"
+
+    def _append(self, entry, values):
+        try:
+            line = f"{entry}({', '.join(_notation(value) for value in values)})"
+        except ValueError:
+            return
+        if line in self._recorded:
+            return
+        self._recorded.add(line)
+        try:
+            with builtins.open(self._record, "a+", encoding="utf-8") as file:
+                file.seek(0)
+                if line not in file.read().splitlines():
+                    file.write(line + "\n")
+        except OSError as error:
+            _log(f"{self._record}: {error}")
+
+
+_DTYPES = {
+    "bool": "bool", "uint8": "u8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16",
+    "bfloat16": "bf16", "float32": "f32", "float64": "f64", "complex64": "c64", "complex128": "c128",
+}  # fmt: skip
+
+
+def _notation(value):
+    """A value as it is written in a calls file; ValueError if it cannot be written so."""
+    import torch
+
+    if type(value) in (torch.Tensor, torch.nn.Parameter):
+        dtype = _DTYPES.get(str(value.dtype).removeprefix("torch."))
+        if dtype is None:
+            raise ValueError(value.dtype)
+        text = f"{dtype}[{', '.join(map(str, value.shape))}]"
+        return f"{text}.requires_grad_()" if value.requires_grad else text
+    if type(value) in (int, float, bool, str, type(None)):
+        if type(value) is float and value != value or value in (float("inf"), float("-inf")):
+            return f"float('{value}')"
+        return repr(value)
+    if type(value) is list:
+        return f"[{', '.join(map(_notation, value))}]"
+    if type(value) is tuple:
+        return f"({', '.join(map(_notation, value))}{',' if len(value) == 1 else ''})"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{_notation(k)}: {_notation(v)}' for k, v in value.items())}}}"
+    raise ValueError(type(value))
+
+
+# ---- PYAOT_VERIFY ----------------------------------------------------------------------------------------------------
+
+
+class _Verifier:
+    """Stands for a bound entry: runs the twin on copies of the arguments, then the variant, and compares."""
+
+    def __init__(self, native, bound, twin, name):
+        self._native, self._bound, self._twin, self._name = native, bound, twin, name
+
+    def __call__(self, *values):
+        import copy
+
+        try:
+            copies = copy.deepcopy(values)
+        except Exception:  # What cannot be copied (a tensor inside a graph, a lock) cannot be compared.
+            return self._bound(*values)
+        wanted, problem = None, None
+        try:
+            wanted = self._twin(*copies)
+        except Exception as error:
+            problem = error
+        ran = self._native.run(self._bound, values)
+        if ran is None:
+            return self._twin(*values)
+        variant, result = ran
+        where = f"{self._name}, variant {variant}"
+        if problem is not None:
+            raise VerificationError(f"pyaot: {where}: the Python twin raises {problem!r}, the variant does not")
+        compare = _Comparison(where)
+        compare.values(result, wanted, "result")
+        for i, (value, expected) in enumerate(zip(values, copies, strict=True)):
+            compare.values(value, expected, f"argument {i} after the call")
+        compare.identities(values, copies, result, wanted)
+        return result
+
+
+class _Comparison:
+    def __init__(self, where):
+        self._where = where
+
+    def _fail(self, path, text):
+        raise VerificationError(f"pyaot: {self._where}: {path}: {text}")
+
+    def values(self, got, wanted, path):
+        import torch
+
+        if type(got) is not type(wanted):
+            self._fail(path, f"is a {type(got).__name__}, and {type(wanted).__name__} in Python")
+        if isinstance(got, torch.Tensor):
+            self._tensors(got, wanted, path)
+        elif isinstance(got, (tuple, list)):
+            if len(got) != len(wanted):
+                self._fail(path, f"has {len(got)} items, and {len(wanted)} in Python")
+            for i, (a, b) in enumerate(zip(got, wanted, strict=True)):
+                self.values(a, b, f"{path}[{i}]")
+        elif isinstance(got, dict):
+            if list(got) != list(wanted):
+                self._fail(path, f"has keys {list(got)}, and {list(wanted)} in Python")
+            for key in got:
+                self.values(got[key], wanted[key], f"{path}[{key!r}]")
+        elif isinstance(got, torch.nn.Module):
+            self.values(got.state_dict(), wanted.state_dict(), path)
+        elif isinstance(got, float):
+            if got != wanted and not (got != got and wanted != wanted) and abs(got - wanted) > 1e-6 * abs(wanted):
+                self._fail(path, f"is {got!r}, and {wanted!r} in Python")
+        elif isinstance(got, (int, str, bytes)) and got != wanted:
+            self._fail(path, f"is {got!r}, and {wanted!r} in Python")
+
+    def _tensors(self, got, wanted, path):
+        import torch
+
+        for name in ("dtype", "shape", "device", "layout", "requires_grad"):
+            if getattr(got, name) != getattr(wanted, name):
+                self._fail(path, f"{name} is {getattr(got, name)}, and {getattr(wanted, name)} in Python")
+        if got.layout == torch.strided and got.stride() != wanted.stride():
+            self._fail(path, f"strides are {got.stride()}, and {wanted.stride()} in Python")
+        try:
+            torch.testing.assert_close(got.detach(), wanted.detach(), equal_nan=True)
+        except AssertionError as error:
+            self._fail(path, f"values differ. {error}")
+
+    def identities(self, values, copies, result, wanted):
+        """What the twin returns of its own arguments, the variant must return of its own."""
+        for i, (value, copy) in enumerate(zip(values, copies, strict=True)):
+            if (result is value) != (wanted is copy) and not isinstance(value, (int, float, str, bool, type(None))):
+                self._fail("result", f"is{'' if result is value else ' not'} argument {i}, unlike in Python")

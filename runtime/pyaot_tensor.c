@@ -1,0 +1,255 @@
+/* Tensors of a call: guards on what comes in, and making what goes out.
+ *
+ * A tensor is taken only if its dispatch keys are exactly those of a plain dense CPU tensor (in inference mode also those
+ * of an inference tensor): that one comparison leaves out conj and neg views, sparse, quantised, nested, meta and mkldnn
+ * tensors, functorch wrappers and other devices. Subclasses and FakeTensor fall to the exact type. */
+#include "pyaot_internal.h"
+
+#include <string.h>
+
+static int dtype_from_dlpack(DlType type) {
+    static const struct {
+        uint8_t code, bits;
+    } types[RT_DTYPE_COUNT] = {{6, 8},  {1, 8},  {0, 8},  {0, 16}, {0, 32}, {0, 64},
+                               {2, 16}, {4, 16}, {2, 32}, {2, 64}, {5, 64}, {5, 128}};
+    for (int i = 0; i < RT_DTYPE_COUNT; i++)
+        if (types[i].code == type.code && types[i].bits == type.bits && type.lanes == 1)
+            return i;
+    return -1;
+}
+
+/* The keys and the layout of a tensor without knowledge of where they lie. */
+static bool keys_are_plain(RtCall *call, PyObject *object) {
+    PyObject *value = PyObject_CallFunctionObjArgs(rt_torch.keys_of, object, NULL);
+    uint64_t keys = value ? PyLong_AsUnsignedLongLong(value) : 0;
+    Py_XDECREF(value);
+    PyErr_Clear();
+    return value && (keys == rt_torch.plain_keys || (call->inference && keys == rt_torch.inference_keys));
+}
+
+static bool describe_by_exchange(PyObject *object, RtTensor *out) {
+    DlTensor t;
+    if (rt_torch.exchange->tensor_from_object(object, &t)) {
+        PyErr_Clear();
+        return false;
+    }
+    if (t.device.type != 1 || (t.ndim > 0 && !t.strides))
+        return false;
+    *out = (RtTensor){(char *)t.data + t.byte_offset, t.shape, t.strides, t.ndim, dtype_from_dlpack(t.dtype), object};
+    return true;
+}
+
+static bool describe_by_handle(PyObject *object, RtTensor *out) {
+    RtHandle handle = rt_handle(object);
+    int64_t ndim, *shape, *strides;
+    int32_t code;
+    if (rt_torch.get_dtype(handle, &code) || rt_torch.get_dim(handle, &ndim) || rt_torch.get_sizes(handle, &shape) ||
+        rt_torch.get_strides(handle, &strides) || rt_torch.get_data(handle, &out->data))
+        return false;
+    out->shape = shape, out->strides = strides, out->ndim = (int32_t)ndim, out->object = object;
+    out->dtype = code >= 0 && code < (int32_t)sizeof rt_torch.dtype_of_code ? rt_torch.dtype_of_code[code] : -1;
+    return true;
+}
+
+void rt_describe(PyObject *object, RtTensor *out) {
+    if (!(rt_torch.keys_offset ? describe_by_handle(object, out) : describe_by_exchange(object, out)))
+        *out = (RtTensor){.dtype = -1};
+}
+
+/* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. */
+static bool needs_no_gradient(RtCall *call, PyObject *object) {
+    PyObject *level = PyDict_GetItemWithError(rt_torch.forward_ad, rt_torch.str_level);
+    if (!level || PyLong_AsLong(level) != -1) {
+        PyErr_Clear();
+        return false;
+    }
+    if (!call->grad)
+        return true;
+    PyObject *value = PyObject_GetAttr(object, rt_torch.str_requires_grad);
+    bool requires_none = value == Py_False;
+    Py_XDECREF(value);
+    PyErr_Clear();
+    return requires_none;
+}
+
+bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out) {
+    if (!object || (Py_TYPE(object) != rt_torch.tensor_type && Py_TYPE(object) != rt_torch.parameter_type))
+        return false;
+    if (rt_torch.keys_offset) {
+        const char *impl = *(const char *const *)rt_handle(object);
+        uint64_t keys = *(const uint64_t *)(impl + rt_torch.keys_offset);
+        if (keys != rt_torch.plain_keys && !(call->inference && keys == rt_torch.inference_keys))
+            return false;
+        bool has_autograd = !rt_torch.autograd_offset || *(void *const *)(impl + rt_torch.autograd_offset) != NULL;
+        if ((has_autograd && !needs_no_gradient(call, object)) || !describe_by_handle(object, out))
+            return false;
+    } else if (!keys_are_plain(call, object) || !needs_no_gradient(call, object) || !describe_by_exchange(object, out)) {
+        return false;
+    }
+    if (out->dtype != (int32_t)dtype || (rank >= 0 && out->ndim != rank) || out->ndim > RT_MAX_RANK)
+        return false;
+    /* Storage that was resized away (some sharding libraries do so) leaves a shape without memory. */
+    return out->data || rt_numel(out) == 0;
+}
+
+/* ---- layout ----------------------------------------------------------------------------------------------------------- */
+int64_t rt_numel(const RtTensor *t) {
+    int64_t count = 1;
+    for (int32_t i = 0; i < t->ndim; i++)
+        count *= t->shape[i];
+    return count;
+}
+
+static void row_major_strides(int32_t ndim, const int64_t *shape, int64_t *strides) {
+    int64_t step = 1;
+    for (int32_t i = ndim - 1; i >= 0; i--) {
+        strides[i] = step;
+        step *= shape[i] > 1 ? shape[i] : 1;
+    }
+}
+
+bool rt_row_major(const RtTensor *t) {
+    int64_t step = 1;
+    for (int32_t i = t->ndim - 1; i >= 0; i--) {
+        if (t->strides[i] != step)
+            return false;
+        step *= t->shape[i] > 1 ? t->shape[i] : 1;
+    }
+    return true;
+}
+
+bool rt_same_shape(const RtTensor *a, const RtTensor *b) {
+    if (a->ndim != b->ndim)
+        return false;
+    for (int32_t i = 0; i < a->ndim; i++)
+        if (a->shape[i] != b->shape[i])
+            return false;
+    return true;
+}
+
+bool rt_strides_are(const RtTensor *t, const int64_t *strides) {
+    for (int32_t i = 0; i < t->ndim; i++)
+        if (t->shape[i] == 0 || (t->shape[i] != 1 && t->strides[i] != strides[i]))
+            return false;
+    return true;
+}
+
+static const uint8_t element_size[RT_DTYPE_COUNT] = {1, 1, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+
+/* Bytes from the first element to the end of the last (torch has no negative strides); 0 for an empty tensor. */
+static int64_t byte_extent(const RtTensor *t) {
+    int64_t last = 0;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (t->shape[i] == 0)
+            return 0;
+        last += (t->shape[i] - 1) * t->strides[i];
+    }
+    return (last + 1) * element_size[t->dtype];
+}
+
+bool rt_no_overlap(const RtTensor *written, const RtTensor *other) {
+    uintptr_t a = (uintptr_t)written->data, b = (uintptr_t)other->data;
+    int64_t a_bytes = byte_extent(written), b_bytes = byte_extent(other);
+    return a_bytes == 0 || b_bytes == 0 || a + (uint64_t)a_bytes <= b || b + (uint64_t)b_bytes <= a;
+}
+
+bool rt_dense_no_self_overlap(const RtTensor *t) {
+    bool used[RT_MAX_RANK] = {false};
+    int64_t step = 1;
+    if (rt_numel(t) == 0)
+        return true;
+    for (int32_t n = 0; n < t->ndim; n++) { /* dimensions by rising stride; each must start where the last ended */
+        int32_t next = -1;
+        for (int32_t i = 0; i < t->ndim; i++)
+            if (!used[i] && t->shape[i] != 1 && (next < 0 || t->strides[i] < t->strides[next]))
+                next = i;
+        if (next < 0)
+            return true;
+        if (t->strides[next] != step)
+            return false;
+        used[next] = true;
+        step *= t->shape[next];
+    }
+    return true;
+}
+
+/* ---- results ---------------------------------------------------------------------------------------------------------- */
+static PyObject *tuple_of_ints(int count, const int64_t *values) {
+    PyObject *tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++) {
+        PyObject *value = PyLong_FromLongLong(values[i]);
+        if (!value || PyTuple_SetItem(tuple, i, value))
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *output_by_python(RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides) {
+    PyObject *result = NULL, *args = Py_BuildValue("(NN)", tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides));
+    PyObject *options = Py_BuildValue("{s:O,s:s}", "dtype", rt_torch.dtypes[dtype], "device", "cpu");
+    if (args && options)
+        result = PyObject_Call(rt_torch.empty_strided, args, options);
+    Py_XDECREF(args);
+    Py_XDECREF(options);
+    return result;
+}
+
+PyObject *rt_wrap_owned(RtHandle handle) {
+    PyObject *object = rt_torch.wrap(handle);
+    rt_torch.delete_handle(handle);
+    return object;
+}
+
+void *rt_torch_error(void) {
+    const char *text = rt_torch.error_text ? rt_torch.error_text() : NULL;
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_RuntimeError, text && *text ? text : "an operator of PyTorch failed");
+    return NULL;
+}
+
+bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out) {
+    int64_t row_major[RT_MAX_RANK];
+    PyObject *object = NULL;
+    if (!strides) {
+        row_major_strides(ndim, shape, row_major);
+        strides = row_major;
+    }
+    if (rt_torch.empty) {
+        RtHandle handle;
+        if (rt_torch.empty(ndim, shape, strides, rt_torch.dtype_codes[dtype], rt_torch.cpu, 0, &handle))
+            rt_torch_error();
+        else
+            object = rt_wrap_owned(handle);
+    } else {
+        object = output_by_python(dtype, ndim, shape, strides);
+    }
+    if (!rt_own(call, object))
+        return false;
+    rt_describe(object, out);
+    return true;
+}
+
+PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t offset) {
+    PyObject *start = PyObject_CallMethod(base, "storage_offset", NULL), *result = NULL;
+    int64_t first = start ? PyLong_AsLongLong(start) : -1;
+    if (start && !PyErr_Occurred()) {
+        PyObject *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides), PyLong_FromLongLong(first + offset)};
+        if (args[1] && args[2] && args[3])
+            result = PyObject_Vectorcall(rt_torch.as_strided, args, 4, NULL);
+        for (int i = 1; i < 4; i++)
+            Py_XDECREF(args[i]);
+    }
+    Py_XDECREF(start);
+    return rt_own(call, result) ? result : NULL;
+}
+
+void rt_bump_version(RtCall *call, const RtTensor *t) {
+    (void)call;
+    if (rt_torch.bump_version) {
+        rt_torch.bump_version(rt_handle(t->object));
+        return;
+    }
+    PyObject *none = PyObject_CallFunctionObjArgs(rt_torch.increment_version, t->object, NULL);
+    Py_XDECREF(none);
+    PyErr_Clear();
+}

@@ -1,0 +1,361 @@
+/* Finds what the run time uses of the PyTorch that this process has loaded.
+ *
+ * torch is loaded RTLD_LOCAL, so its symbols are reached through dlopen(RTLD_NOLOAD) of its libraries. Where objects lie
+ * (the at::Tensor in a Python tensor, the dispatch keys and the autograd data in a TensorImpl) is discovered on sample tensors
+ * whose values are known from torch's own Python functions, never assumed: a PyTorch that is laid out differently
+ * yields an unknown offset, and the slower public ways (DLPack exchange, Python calls) are taken. */
+#include "pyaot_internal.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <string.h>
+
+RtTorch rt_torch;
+
+static PyObject *attr_path(PyObject *root, const char *path) { /* new reference; NULL with an exception set */
+    char part[64];
+    Py_INCREF(root);
+    while (root && *path) {
+        size_t len = strcspn(path, ".");
+        snprintf(part, sizeof part, "%.*s", (int)len, path);
+        PyObject *next = PyObject_GetAttrString(root, part);
+        Py_DECREF(root);
+        root = next;
+        path += len + (path[len] == '.');
+    }
+    return root;
+}
+
+/* ---- samples ---------------------------------------------------------------------------------------------------------- */
+/* Runs `text` with `torch` as a name; gives the dict of its names. */
+static PyObject *run_python(const char *text, PyObject *torch) {
+    PyObject *names = PyDict_New(), *builtins = PyEval_GetBuiltins();
+    PyObject *code = names ? Py_CompileString(text, "<pyaot run time>", Py_file_input) : NULL;
+    bool ok = code && PyDict_SetItemString(names, "__builtins__", builtins) == 0 &&
+              PyDict_SetItemString(names, "torch", torch) == 0;
+    PyObject *none = ok ? PyEval_EvalCode(code, names, names) : NULL;
+    Py_XDECREF(code);
+    if (!none)
+        Py_CLEAR(names);
+    Py_XDECREF(none);
+    return names;
+}
+
+/* The samples are made in a thread of their own, whose modes are those of a fresh thread whatever the importer has set. */
+static const char sample_text[] = "import threading\n"
+                                  "found = {}\n"
+                                  "def samples(modes):\n"
+                                  "    with torch.inference_mode(False), torch.no_grad():\n"
+                                  "        found['plain'] = torch.empty(3)\n"
+                                  "        found['shaped'] = torch.empty(2, 5, dtype=torch.int64)\n"
+                                  "        found['negated'] = torch._neg_view(torch.empty(3))\n"
+                                  "    found['modes'] = modes()\n"
+                                  "    with torch.inference_mode():\n"
+                                  "        found['inference'] = torch.empty(3)\n"
+                                  "        found['inference_modes'] = modes()\n"
+                                  "    found['leaf'] = torch.empty(3)\n"
+                                  "def keys(tensor):\n"
+                                  "    return torch._C._dispatch_keys(tensor).raw_repr()\n"
+                                  "def probe():\n"
+                                  "    return (not (torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack()\n"
+                                  "                 or torch.is_autocast_enabled('cpu') or torch.jit.is_tracing()\n"
+                                  "                 or torch._C._functorch.peek_interpreter_stack() is not None),\n"
+                                  "            torch.is_inference_mode_enabled(), torch.is_grad_enabled())\n"
+                                  "method = threading.Thread().start\n"
+                                  "def run(modes):\n"
+                                  "    thread = threading.Thread(target=samples, args=(modes,))\n"
+                                  "    thread.start()\n"
+                                  "    thread.join()\n";
+
+static PyObject *modes_function(PyObject *self, PyObject *unused) {
+    (void)self, (void)unused;
+    const uint64_t *keys = rt_torch.core ? dlsym(rt_torch.core, "_ZN3c104impl26raw_local_dispatch_key_setE") : NULL;
+    return keys ? Py_BuildValue("KK", (unsigned long long)keys[0], (unsigned long long)keys[1]) : Py_BuildValue("");
+}
+
+static PyObject *sample(PyObject *found, const char *name) { return PyDict_GetItemString(found, name); }
+
+/* Where in an object of `size` bytes the word `wanted` lies, if at one place only; else 0. */
+static Py_ssize_t find_word(const void *object, size_t start, size_t size, uint64_t wanted) {
+    Py_ssize_t found = 0;
+    for (size_t at = start; at + 8 <= size; at += 8) {
+        uint64_t word;
+        memcpy(&word, (const char *)object + at, 8);
+        if (word == wanted) {
+            if (found)
+                return 0;
+            found = (Py_ssize_t)at;
+        }
+    }
+    return found;
+}
+
+static Py_ssize_t handle_offset_of(PyObject *torch, PyObject *tensor) {
+    Py_ssize_t offset = 0;
+    PyObject *get = attr_path(torch, "_C._aoti.unsafe_alloc_void_ptr_from_tensor");
+    PyObject *capsule = get ? PyObject_CallFunctionObjArgs(get, tensor, NULL) : NULL;
+    void **handle = capsule ? PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)) : NULL;
+    PyObject *size = handle ? attr_path((PyObject *)Py_TYPE(tensor), "__basicsize__") : NULL;
+    if (size)
+        offset = find_word(tensor, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)*handle);
+    if (handle && rt_torch.delete_handle)
+        rt_torch.delete_handle(handle);
+    Py_XDECREF(size);
+    Py_XDECREF(capsule);
+    Py_XDECREF(get);
+    PyErr_Clear();
+    return offset;
+}
+
+static const char *impl_of(PyObject *tensor) {
+    const char *impl;
+    memcpy(&impl, (char *)tensor + rt_torch.handle_offset, sizeof impl);
+    return impl;
+}
+
+static bool keys_of(PyObject *names, PyObject *tensor, uint64_t *keys) {
+    PyObject *function = PyDict_GetItemString(names, "keys");
+    PyObject *value = function && tensor ? PyObject_CallFunctionObjArgs(function, tensor, NULL) : NULL;
+    if (value)
+        *keys = PyLong_AsUnsignedLongLong(value);
+    Py_XDECREF(value);
+    return value && !PyErr_Occurred();
+}
+
+/* Where a Python function keeps its code, on a sample function and the type of a sample bound method. */
+static void discover_functions(PyObject *function, PyObject *method) {
+    PyObject *code = PyObject_GetAttrString(function, "__code__");
+    PyObject *size = PyObject_GetAttrString((PyObject *)Py_TYPE(function), "__basicsize__");
+    if (code && size)
+        rt_torch.code_offset = find_word(function, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)code);
+    if (rt_torch.code_offset)
+        rt_torch.function_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(function));
+    if (method)
+        rt_torch.method_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(method));
+    Py_XDECREF(code);
+    Py_XDECREF(size);
+    PyErr_Clear();
+}
+
+static Py_ssize_t autograd_offset_of(PyObject *leaf) {
+    char before[512];
+    const char *impl = impl_of(leaf);
+    size_t size = malloc_usable_size((void *)impl);
+    size = size < sizeof before ? size : sizeof before;
+    memcpy(before, impl, size);
+    PyObject *none = PyObject_CallMethod(leaf, "requires_grad_", NULL);
+    if (!none)
+        return 0;
+    Py_DECREF(none);
+    Py_ssize_t found = 0;
+    for (size_t at = 8; at + 8 <= size; at += 8) {
+        uint64_t was, is;
+        memcpy(&was, before + at, 8);
+        memcpy(&is, impl + at, 8);
+        if (was == 0 && is > 0xffff) {
+            if (found)
+                return 0;
+            found = (Py_ssize_t)at;
+        }
+    }
+    return found;
+}
+
+static bool discover(PyObject *torch, bool portable) {
+    static PyMethodDef modes_def = {"modes", modes_function, METH_NOARGS, NULL};
+    PyObject *modes = PyCFunction_New(&modes_def, NULL);
+    PyObject *names = modes ? run_python(sample_text, torch) : NULL;
+    PyObject *run = names ? PyDict_GetItemString(names, "run") : NULL;
+    PyObject *none = run ? PyObject_CallFunctionObjArgs(run, modes, NULL) : NULL;
+    Py_XDECREF(modes);
+    if (!none) {
+        Py_XDECREF(names);
+        return false;
+    }
+    Py_DECREF(none);
+    PyObject *found = sample(names, "found");
+    PyObject *plain = sample(found, "plain"), *negated = sample(found, "negated"), *inference = sample(found, "inference");
+    PyObject *leaf = sample(found, "leaf"), *shaped = sample(found, "shaped");
+    uint64_t negated_keys = 0;
+    bool ok = leaf && keys_of(names, plain, &rt_torch.plain_keys) && keys_of(names, negated, &negated_keys) &&
+              keys_of(names, inference, &rt_torch.inference_keys);
+    rt_torch.probe = Py_NewRef(PyDict_GetItemString(names, "probe"));
+    rt_torch.keys_of = Py_NewRef(PyDict_GetItemString(names, "keys"));
+    unsigned long long a = 0, b = 0, c = 1, d = 1;
+    ok = ok && PyTuple_Check(sample(found, "modes"));
+    bool have_modes = ok && rt_torch.core && PyArg_ParseTuple(sample(found, "modes"), "KK", &a, &b) &&
+                      PyArg_ParseTuple(sample(found, "inference_modes"), "KK", &c, &d) && a == 0 && b == 0 && (c || d);
+    rt_torch.inference_modes[0] = c, rt_torch.inference_modes[1] = d;
+    if (!have_modes)
+        rt_torch.core = NULL;
+    if (ok && !portable) {
+        rt_torch.handle_offset = handle_offset_of(torch, plain);
+        if (handle_offset_of(torch, shaped) != rt_torch.handle_offset)
+            rt_torch.handle_offset = 0;
+    }
+    if (rt_torch.handle_offset) {
+        const char *impl = impl_of(plain);
+        Py_ssize_t at = find_word(impl, 8, malloc_usable_size((void *)impl), rt_torch.plain_keys);
+        if (at && memcmp(impl_of(negated) + at, &negated_keys, 8) == 0 &&
+            memcmp(impl_of(inference) + at, &rt_torch.inference_keys, 8) == 0)
+            rt_torch.keys_offset = at;
+        rt_torch.autograd_offset = autograd_offset_of(leaf);
+    }
+    discover_functions(rt_torch.probe, PyDict_GetItemString(names, "method"));
+    PyErr_Clear();
+    Py_DECREF(names);
+    if (!ok)
+        PyErr_SetString(PyExc_RuntimeError, "this PyTorch does not give the dispatch keys of a tensor");
+    return ok;
+}
+
+/* ---- symbols ---------------------------------------------------------------------------------------------------------- */
+static void *library(const char *torch_file, const char *name) {
+    char path[4096];
+    const char *end = strrchr(torch_file, '/');
+    int len = end ? (int)(end - torch_file) : 0;
+    if (!end || snprintf(path, sizeof path, "%.*s/lib/%s", len, torch_file, name) >= (int)sizeof path)
+        return NULL;
+    return dlopen(path, RTLD_NOLOAD | RTLD_LAZY);
+}
+
+static void bind_symbols(const char *torch_file) {
+    void *cpu = library(torch_file, "libtorch_cpu.so"), *python = library(torch_file, "libtorch_python.so");
+    rt_torch.core = library(torch_file, "libc10.so");
+    const struct {
+        void **place;
+        const char *name;
+    } symbols[] = {
+        {(void **)&rt_torch.grad_enabled, "aoti_torch_grad_mode_is_enabled"},
+        {(void **)&rt_torch.function_mode_enabled, "_ZN2at4impl27torch_function_mode_enabledEv"},
+        {(void **)&rt_torch.get_dim, "aoti_torch_get_dim"},
+        {(void **)&rt_torch.get_sizes, "aoti_torch_get_sizes"},
+        {(void **)&rt_torch.get_strides, "aoti_torch_get_strides"},
+        {(void **)&rt_torch.get_dtype, "aoti_torch_get_dtype"},
+        {(void **)&rt_torch.get_data, "aoti_torch_get_data_ptr"},
+        {(void **)&rt_torch.empty, "aoti_torch_empty_strided"},
+        {(void **)&rt_torch.delete_handle, "aoti_torch_delete_tensor_object"},
+        {(void **)&rt_torch.new_handle, "aoti_torch_new_tensor_handle"},
+        {(void **)&rt_torch.from_blob, "aoti_torch_create_tensor_from_blob"},
+        {(void **)&rt_torch.bump_version, "_ZN5torch8autograd4impl12bump_versionERKN2at6TensorE"},
+        {(void **)&rt_torch.dispatch, "torch_call_dispatcher"},
+        {(void **)&rt_torch.new_list, "torch_new_list_reserve_size"},
+        {(void **)&rt_torch.list_push, "torch_list_push_back"},
+        {(void **)&rt_torch.delete_list, "torch_delete_list"},
+        {(void **)&rt_torch.new_string, "torch_new_string_handle"},
+        {(void **)&rt_torch.new_value, "torch_new_stable_ivalue"},
+        {(void **)&rt_torch.error_text, "torch_exception_get_what_without_backtrace"},
+        {(void **)&rt_torch.sgemm, "sgemm_"},
+        {(void **)&rt_torch.dgemm, "dgemm_"},
+    };
+    for (size_t i = 0; cpu && i < sizeof symbols / sizeof *symbols; i++)
+        *symbols[i].place = dlsym(cpu, symbols[i].name);
+    if (python)
+        rt_torch.wrap = (PyObject * (*)(RtHandle)) dlsym(python, "_Z16THPVariable_WrapRKN2at10TensorBaseE");
+    static const char *const codes[RT_DTYPE_COUNT] = {"bool",    "uint8",    "int8",    "int16",   "int32",     "int64",
+                                                      "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+    memset(rt_torch.dtype_of_code, -1, sizeof rt_torch.dtype_of_code);
+    for (int i = 0; cpu && i < RT_DTYPE_COUNT; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "aoti_torch_dtype_%s", codes[i]);
+        int32_t (*code)(void) = (int32_t(*)(void))dlsym(cpu, name);
+        rt_torch.dtype_codes[i] = code ? code() : -1;
+        if (rt_torch.dtype_codes[i] >= 0 && rt_torch.dtype_codes[i] < (int32_t)sizeof rt_torch.dtype_of_code)
+            rt_torch.dtype_of_code[rt_torch.dtype_codes[i]] = (int8_t)i;
+        else
+            rt_torch.get_dtype = NULL;
+    }
+    uint64_t (*abi)(void) = cpu ? (uint64_t(*)(void))dlsym(cpu, "aoti_torch_abi_version") : NULL;
+    rt_torch.abi_version = abi ? abi() : 0;
+    int32_t (*device)(void) = cpu ? (int32_t(*)(void))dlsym(cpu, "aoti_torch_device_type_cpu") : NULL;
+    rt_torch.cpu = device ? device() : 0;
+}
+
+/* Handles are used only when the whole family is there. */
+static void drop_incomplete(void) {
+    if (!(rt_torch.get_dim && rt_torch.get_sizes && rt_torch.get_strides && rt_torch.get_dtype && rt_torch.get_data &&
+          rt_torch.empty && rt_torch.delete_handle && rt_torch.new_handle && rt_torch.wrap))
+        rt_torch.handle_offset = rt_torch.keys_offset = 0;
+    if (!rt_torch.handle_offset) {
+        rt_torch.keys_offset = rt_torch.autograd_offset = 0;
+        rt_torch.wrap = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL, rt_torch.dispatch = NULL;
+    }
+    if (!(rt_torch.new_list && rt_torch.list_push && rt_torch.delete_list &&
+          rt_torch.new_string && rt_torch.new_value && rt_torch.from_blob && rt_torch.abi_version))
+        rt_torch.dispatch = NULL;
+}
+
+/* ---- Python objects --------------------------------------------------------------------------------------------------- */
+static bool bind_python(PyObject *torch) {
+    static const char *const dtype_names[RT_DTYPE_COUNT] = {"bool",    "uint8",    "int8",    "int16",
+                                                            "int32",   "int64",    "float16", "bfloat16",
+                                                            "float32", "float64",  "complex64", "complex128"};
+    static const char *const hooks[] = {"_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_hooks",
+                                        "_global_forward_pre_hooks"};
+    for (int i = 0; i < RT_DTYPE_COUNT; i++)
+        if (!(rt_torch.dtypes[i] = attr_path(torch, dtype_names[i])))
+            return false;
+    PyObject *modules = attr_path(torch, "nn.modules.module");
+    for (size_t i = 0; modules && i < sizeof hooks / sizeof *hooks; i++)
+        if ((rt_torch.module_hooks[i] = attr_path(modules, hooks[i])))
+            rt_torch.module_hook_count++;
+    Py_XDECREF(modules);
+    PyObject *forward_ad = PyImport_ImportModule("torch.autograd.forward_ad");
+    rt_torch.forward_ad = forward_ad ? Py_NewRef(PyModule_GetDict(forward_ad)) : NULL;
+    Py_XDECREF(forward_ad);
+    PyObject *capsule = attr_path(torch, "Tensor.__dlpack_c_exchange_api__");
+    rt_torch.exchange = capsule ? PyCapsule_GetPointer(capsule, "dlpack_exchange_api") : NULL;
+    rt_torch.str_requires_grad = PyUnicode_InternFromString("requires_grad");
+    rt_torch.str_level = PyUnicode_InternFromString("_current_level");
+    return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange && rt_torch.exchange->major == 1 &&
+           (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
+           (rt_torch.parameter_type = (PyTypeObject *)attr_path(torch, "nn.Parameter")) &&
+           (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
+           (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
+           (rt_torch.as_strided = attr_path(torch, "as_strided")) &&
+           (rt_torch.get_default_dtype = attr_path(torch, "get_default_dtype"));
+}
+
+bool rt_torch_bind(bool portable) {
+    if (rt_torch.ready)
+        return true;
+    PyObject *torch = PyImport_ImportModule("torch");
+    PyObject *file = torch ? PyObject_GetAttrString(torch, "__file__") : NULL;
+    const char *path = file ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL;
+    bool ok = path && bind_python(torch);
+    if (ok && !portable)
+        bind_symbols(path);
+    ok = ok && discover(torch, portable);
+    drop_incomplete();
+    Py_XDECREF(file);
+    Py_XDECREF(torch);
+    if (!ok && !PyErr_Occurred())
+        PyErr_SetString(PyExc_RuntimeError, "this PyTorch lacks what the run time needs");
+    return rt_torch.ready = ok;
+}
+
+/* ---- modes ------------------------------------------------------------------------------------------------------------ */
+static bool probe_modes(RtModes *modes) {
+    PyObject *found = PyObject_CallNoArgs(rt_torch.probe);
+    int plain, inference, grad;
+    bool ok = found && PyArg_ParseTuple(found, "ppp", &plain, &inference, &grad);
+    if (ok)
+        *modes = (RtModes){plain != 0, inference != 0, grad != 0};
+    Py_XDECREF(found);
+    return ok;
+}
+
+bool rt_modes(RtModes *modes) {
+    if (!rt_torch.core || !rt_torch.function_mode_enabled || !rt_torch.grad_enabled)
+        return probe_modes(modes);
+    RtThread *thread = &rt_thread;
+    if (!thread->keys)
+        thread->keys = dlsym(rt_torch.core, "_ZN3c104impl26raw_local_dispatch_key_setE");
+    const uint64_t *keys = thread->keys;
+    bool normal = (keys[0] | keys[1]) == 0;
+    modes->inference = !normal && keys[0] == rt_torch.inference_modes[0] && keys[1] == rt_torch.inference_modes[1];
+    modes->plain = (normal || modes->inference) && !rt_torch.function_mode_enabled();
+    modes->grad = rt_torch.grad_enabled();
+    return true;
+}

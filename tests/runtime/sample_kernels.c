@@ -1,0 +1,245 @@
+/* Generated code as a person would write it by hand: the model of what the code generator prints, and what the tests of the
+ * run time drive. The Python is sample.py. */
+#include "pyaot_gemm.h"
+#include "pyaot_math.h"
+#include "pyaot_runtime.h"
+
+#include <math.h>
+
+enum { NAME_linear, NAME_weight, NAME_bias, NAME_training, NAME_factor };
+static const char *const names[] = {"linear", "weight", "bias", "training", "factor"};
+
+enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper };
+static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}};
+
+/* ---- mix(a, b) ------------------------------------------------------------------------------------------------------ */
+
+/* sample.py:10  x = a / (a.abs() + 1) ... return x * b */
+static void mix_k0(int64_t n, const float *restrict a, const float *restrict b, float sign, float *restrict out) {
+#pragma omp parallel for simd schedule(static) if (rt_parallel(n))
+    for (int64_t i = 0; i < n; i++) {
+        float x = a[i] / (fabsf(a[i]) + 1.0f);
+        out[i] = x * (sign * b[i]);
+    }
+}
+
+/* sample.py:11  b.sum() */
+static float mix_k1(int64_t n, const float *restrict b) {
+    float sum = 0;
+#pragma omp parallel for simd schedule(static) reduction(+ : sum) if (rt_parallel(n))
+    for (int64_t i = 0; i < n; i++)
+        sum += b[i];
+    return sum;
+}
+
+static const RtGuard mix_v0_guards[] = {{"torch.Tensor.abs is PyTorch's", 10},
+                                        {"a: Tensor, f32, no gradient", 9},
+                                        {"b: Tensor, f32, no gradient", 9},
+                                        {"a.shape == b.shape", 13},
+                                        {"a and b: row-major", 13}};
+static RtStatus mix_v0(RtCall *call) {
+    RtTensor a, b, out;
+    RT_GUARD(call, 0, rt_pinned(call, PINNED_tensor_abs));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[0], RT_F32, -1, &a));
+    RT_GUARD(call, 2, rt_tensor(call, call->args[1], RT_F32, -1, &b));
+    RT_GUARD(call, 3, rt_same_shape(&a, &b));
+    RT_GUARD(call, 4, rt_row_major(&a) && rt_row_major(&b));
+    int64_t n = rt_numel(&a);
+    RT_TRY(rt_output(call, RT_F32, a.ndim, a.shape, NULL, &out));
+    void *token = rt_release(n * 6);
+    float sum = mix_k1(n, b.data);
+    mix_k0(n, a.data, b.data, sum < 0 ? -1.0f : 1.0f, out.data);
+    rt_acquire(token);
+    return rt_return(call, out.object);
+}
+
+/* ---- scale(x, n): an int or a float ------------------------------------------------------------------------------------ */
+
+static void scale_k0(int64_t n, const float *restrict x, float factor, float *restrict out) {
+#pragma omp parallel for simd schedule(static) if (rt_parallel(n))
+    for (int64_t i = 0; i < n; i++)
+        out[i] = x[i] * factor;
+}
+
+static const RtGuard scale_v0_guards[] = {{"n: int", 17}, {"x: Tensor, f32, no gradient", 17}, {"x: row-major", 18}};
+static RtStatus scale_v0(RtCall *call) {
+    RtTensor x, out;
+    int64_t n;
+    RT_GUARD(call, 0, rt_int(call->args[1], &n));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[0], RT_F32, -1, &x));
+    RT_GUARD(call, 2, rt_row_major(&x));
+    RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
+    scale_k0(rt_numel(&x), x.data, (float)n, out.data);
+    return rt_return(call, out.object);
+}
+
+static const RtGuard scale_v1_guards[] = {{"n: float", 17}, {"x: Tensor, f32, no gradient", 17}, {"x: row-major", 18}};
+static RtStatus scale_v1(RtCall *call) {
+    RtTensor x, out;
+    double n;
+    RT_GUARD(call, 0, rt_float(call->args[1], &n));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[0], RT_F32, -1, &x));
+    RT_GUARD(call, 2, rt_row_major(&x));
+    RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
+    scale_k0(rt_numel(&x), x.data, (float)n, out.data);
+    return rt_return(call, out.object);
+}
+
+/* ---- Net.forward(self, x) ------------------------------------------------------------------------------------------------ */
+
+static const RtGuard net_forward_v0_guards[] = {{"self: Net", 27},
+                                                {"self: no hooks, no forward of its own", 27},
+                                                {"self.linear: torch.nn.Linear", 24},
+                                                {"self.linear: no hooks, no forward of its own", 24},
+                                                {"self.linear.weight: Tensor, f32, rank 2, no gradient", 28},
+                                                {"self.linear.bias: Tensor, f32, rank 1, no gradient", 28},
+                                                {"x: Tensor, f32, rank 2, no gradient", 27},
+                                                {"x.shape[1] == self.linear.weight.shape[1]", 28},
+                                                {"self.linear.bias.shape[0] == self.linear.weight.shape[0]", 28},
+                                                {"self.linear.bias: row-major", 28}};
+static RtStatus net_forward_v0(RtCall *call) {
+    RtTensor weight, bias, x, out;
+    PyObject *self = call->args[0];
+    RT_GUARD(call, 0, rt_is_class(call, self, "", "Net"));
+    RT_GUARD(call, 1, rt_plain_module(call, self));
+    PyObject *linear = rt_module_slot(call, self, NAME_linear);
+    RT_GUARD(call, 2, rt_is_class(call, linear, "torch.nn.modules.linear", "Linear"));
+    RT_GUARD(call, 3, rt_plain_module(call, linear));
+    RT_GUARD(call, 4, rt_tensor(call, rt_module_slot(call, linear, NAME_weight), RT_F32, 2, &weight));
+    RT_GUARD(call, 5, rt_tensor(call, rt_module_slot(call, linear, NAME_bias), RT_F32, 1, &bias));
+    RT_GUARD(call, 6, rt_tensor(call, call->args[1], RT_F32, 2, &x));
+    int64_t M = x.shape[0], K = x.shape[1], N = weight.shape[0];
+    RT_GUARD(call, 7, K == weight.shape[1]);
+    RT_GUARD(call, 8, bias.shape[0] == N);
+    RT_GUARD(call, 9, rt_row_major(&bias));
+    int64_t shape[] = {M, N};
+    RT_TRY(rt_output(call, RT_F32, 2, shape, NULL, &out));
+    void *token = rt_release(2 * M * N * K);
+    float *c = out.data;
+    rt_matmul_f32(1, M, N, K, x.data, 0, x.strides[0], x.strides[1], weight.data, 0, weight.strides[1], weight.strides[0], bias.data,
+                  c, 0);
+#pragma omp parallel for simd schedule(static) if (rt_parallel(M * N))
+    for (int64_t i = 0; i < M * N; i++)
+        c[i] = c[i] > 0 ? c[i] : 0;
+    rt_acquire(token);
+    return rt_return(call, out.object);
+}
+
+/* ---- accumulate(total, x): in place -------------------------------------------------------------------------------------- */
+
+static const RtGuard accumulate_v0_guards[] = {{"total: Tensor, f32, no gradient", 31}, {"x: Tensor, f32, no gradient", 31},
+                                               {"total.shape == x.shape", 32},          {"total and x: row-major", 32},
+                                               {"total and x do not overlap", 32}};
+static RtStatus accumulate_v0(RtCall *call) {
+    RtTensor total, x;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &total));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[1], RT_F32, -1, &x));
+    RT_GUARD(call, 2, rt_same_shape(&total, &x));
+    RT_GUARD(call, 3, rt_row_major(&total) && rt_row_major(&x));
+    RT_GUARD(call, 4, rt_no_overlap(&total, &x));
+    int64_t n = rt_numel(&x);
+    float *restrict t = total.data;
+    const float *restrict v = x.data;
+    for (int64_t i = 0; i < n; i++)
+        t[i] += v[i];
+    rt_bump_version(call, &total);
+    return rt_return(call, total.object);
+}
+
+/* ---- ordered(x): an ATen operator from C ------------------------------------------------------------------------------------ */
+
+static const RtGuard ordered_v0_guards[] = {{"x: Tensor, f32, no gradient", 36}};
+static RtStatus ordered_v0(RtCall *call) {
+    RtTensor x, sorted[2];
+    RtAten aten;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &x));
+    rt_aten_begin(&aten, call);
+    rt_aten_tensor(&aten, &x);
+    rt_aten_int(&aten, -1);
+    rt_aten_bool(&aten, true);
+    RT_TRY(rt_aten_call(&aten, "aten::sort", "", 2, sorted));
+    PyObject *items[] = {sorted[0].object, sorted[1].object};
+    return rt_return(call, rt_new_tuple(call, 2, items));
+}
+
+/* ---- announce(a): two segments with a print between -------------------------------------------------------------------------- */
+
+static const RtGuard announce_s0_v0_guards[] = {{"a: Tensor, f32, no gradient", 41}, {"a: row-major", 42}};
+static RtStatus announce_s0_v0(RtCall *call) {
+    RtTensor a, b;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &a));
+    RT_GUARD(call, 1, rt_row_major(&a));
+    RT_TRY(rt_output(call, RT_F32, a.ndim, a.shape, NULL, &b));
+    const float *restrict x = a.data;
+    float *restrict y = b.data;
+    for (int64_t i = 0, n = rt_numel(&a); i < n; i++)
+        y[i] = x[i] + 2.0f;
+    return rt_return(call, b.object);
+}
+
+static const RtGuard announce_s1_v0_guards[] = {{"a: Tensor, f32, no gradient", 41}, {"b: Tensor, f32, no gradient", 42},
+                                                {"a.shape == b.shape", 44},          {"a and b: row-major", 44}};
+static RtStatus announce_s1_v0(RtCall *call) {
+    RtTensor a, b, out;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &a));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[1], RT_F32, -1, &b));
+    RT_GUARD(call, 2, rt_same_shape(&a, &b));
+    RT_GUARD(call, 3, rt_row_major(&a) && rt_row_major(&b));
+    RT_TRY(rt_output(call, RT_F32, a.ndim, a.shape, NULL, &out));
+    const float *restrict x = a.data, *restrict y = b.data;
+    float *restrict z = out.data;
+    for (int64_t i = 0, n = rt_numel(&a); i < n; i++)
+        z[i] = y[i] + x[i];
+    return rt_return(call, out.object);
+}
+
+/* ---- options(x, *rest, scale, **more): keyword-only and collected arguments ---------------------------------------------------- */
+
+static const RtGuard options_v0_guards[] = {{"x: Tensor, f32, no gradient", 49}, {"scale: float", 49},
+                                            {"len(rest) == 0", 50},              {"len(more) == 0", 50},
+                                            {"factor: float", 50},               {"helper is unchanged", 50},
+                                            {"x: row-major", 50}};
+static RtStatus options_v0(RtCall *call) {
+    RtTensor x, out;
+    double scale, factor;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &x));
+    RT_GUARD(call, 1, rt_float(call->args[1], &scale));
+    RT_GUARD(call, 2, rt_is_type(call->args[2], RT_TYPE_TUPLE) && rt_len(call->args[2]) == 0);
+    RT_GUARD(call, 3, rt_is_type(call->args[3], RT_TYPE_DICT) && rt_len(call->args[3]) == 0);
+    RT_GUARD(call, 4, rt_float(rt_global(call, NAME_factor), &factor));
+    RT_GUARD(call, 5, rt_pinned(call, PINNED_helper));
+    RT_GUARD(call, 6, rt_row_major(&x));
+    RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
+    scale_k0(rt_numel(&x), x.data, (float)(scale * factor * 2.0), out.data);
+    return rt_return(call, out.object);
+}
+
+/* ---- tables ----------------------------------------------------------------------------------------------------------------- */
+
+#define VARIANT(function, signature, fused, library, aten)                                                                           \
+    {#function, signature, function, function##_guards, sizeof function##_guards / sizeof(RtGuard), fused, library, aten, 0}
+static const RtVariant mix_variants[] = {VARIANT(mix_v0, "mix(a: f32[*S], b: f32[*S])", 7, 0, 0)};
+static const RtVariant scale_variants[] = {VARIANT(scale_v0, "scale(x: f32[*S], n: int)", 1, 0, 0),
+                                           VARIANT(scale_v1, "scale(x: f32[*S], n: float)", 1, 0, 0)};
+static const RtVariant net_forward_variants[] = {VARIANT(net_forward_v0, "Net.forward(self, x: f32[M, K])", 1, 1, 0)};
+static const RtVariant accumulate_variants[] = {VARIANT(accumulate_v0, "accumulate(total: f32[*S], x: f32[*S])", 1, 0, 0)};
+static const RtVariant ordered_variants[] = {VARIANT(ordered_v0, "ordered(x: f32[*S])", 0, 0, 1)};
+static const RtVariant announce_s0_variants[] = {VARIANT(announce_s0_v0, "announce(a: f32[*S])", 1, 0, 0)};
+static const RtVariant announce_s1_variants[] = {VARIANT(announce_s1_v0, "announce#2(a: f32[*S], b: f32[*S])", 1, 0, 0)};
+static const RtVariant options_variants[] = {VARIANT(options_v0, "options(x: f32[*S], scale: float)", 1, 0, 0)};
+
+static const RtEntry entries[] = {
+    {"mix", RT_ENTRY_WHOLE, 9, 2, mix_variants, 1},
+    {"scale", RT_ENTRY_WHOLE, 17, 2, scale_variants, 2},
+    {"Net.forward", RT_ENTRY_WHOLE, 27, 2, net_forward_variants, 1},
+    {"accumulate", RT_ENTRY_WHOLE, 31, 2, accumulate_variants, 1},
+    {"ordered", RT_ENTRY_WHOLE, 36, 1, ordered_variants, 1},
+    {"announce", RT_ENTRY_FIRST_SEGMENT, 41, 1, announce_s0_variants, 1},
+    {"announce#2", RT_ENTRY_SEGMENT, 44, 2, announce_s1_variants, 1},
+    {"options", RT_ENTRY_WHOLE, 49, 4, options_variants, 1},
+};
+static const RtModule module = {"sample", 0x5a5a,  "2.13.0", entries, sizeof entries / sizeof *entries, names,
+                                sizeof names / sizeof *names, pinned, sizeof pinned / sizeof *pinned, NULL, 0};
+
+PyMODINIT_FUNC PyInit__sample_pyaot(void);
+PyMODINIT_FUNC PyInit__sample_pyaot(void) { return rt_module_init(&module); }
