@@ -2,8 +2,9 @@
  *   - after the docstring and the `from __future__` imports, the lines that load the extension;
  *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole;
  *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose body is the
- *     Python twin, decorated `@_aot.entry(K)`; and the function in terms of its segments, which `@_aot.segmented` gives to the
- *     original function as its code. Statements are copied with their own indentation, so that strings stay as they are. */
+ *     Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which `@_aot.segmented` gives to the
+ *     original function as its code;
+ *   - `_aot.ready()` where the module is complete: from there on a change to a global that was compiled in is a miss. Statements are copied with their own indentation, so that strings stay as they are. */
 #include "codegen/stub.h"
 
 #include <stdlib.h>
@@ -133,7 +134,7 @@ static void put_position(Stub *stub, Buf *out, const AstNode *node) {
 /* The segment's Python twin, which the decorator turns into its entry. */
 static void put_segment(Stub *stub, Buf *out, const char *indent, const Piece *piece) {
     const Entry *segment = piece->segment;
-    buf_printf(out, "@_aot.entry(%d)%s", segment->index, stub->newline);
+    buf_printf(out, "@_aot.segment(%d)%s", segment->index, stub->newline);
     buf_puts(out, "def ");
     put_segment_name(out, segment);
     buf_putc(out, '(');
@@ -229,6 +230,24 @@ static void insert_header(Stub *stub) {
                         (unsigned long long)file->hash, stub->newline));
 }
 
+static bool is_main_guard(const AstNode *node) {
+    const AstNode *test = node->kind == AST_If ? node->u.If.test : NULL;
+    return test && test->kind == AST_Compare && test->u.Compare.left->kind == AST_Name &&
+           strcmp(test->u.Compare.left->u.Name.id, "__name__") == 0;
+}
+
+/* The module is complete at its end, or before the driver code under `if __name__ == "__main__"`. */
+static void insert_ready(Stub *stub) {
+    const SourceFile *file = stub->result->source;
+    const AstList *body = &stub->result->tree->u.Module.body;
+    uint32_t offset = file->len;
+    for (uint32_t i = 0; i < body->len && offset == file->len; i++)
+        if (is_main_guard(body->items[i]))
+            offset = line_begin(file, body->items[i]->span.begin);
+    const char *break_line = offset > 0 && file->text[offset - 1] != '\n' ? stub->newline : "";
+    insert(stub, offset, arena_printf(stub->arena, "%s_aot.ready()%s", break_line, stub->newline));
+}
+
 static void insert_decorator(Stub *stub, const Entry *entry, const char *decorator) {
     const SourceFile *file = stub->result->source;
     uint32_t def = entry->def->u.FunctionDef.def_span.begin;
@@ -292,6 +311,7 @@ void stub_emit(Buf *out, const ModuleResult *result) {
     insert_header(&stub);
     for (uint32_t i = 0; i < result->entries.len; i++)
         insert_entry(&stub, result->entries.data[i]);
+    insert_ready(&stub);
     qsort(stub.insertions.data, stub.insertions.len, sizeof *stub.insertions.data, by_offset);
     uint32_t at = put_cookie(out, file);
     for (uint32_t i = 0; i < stub.insertions.len; i++) {
