@@ -1,30 +1,462 @@
-/* Matrix products of generated kernels, row-major with general strides.
+/* Matrix products of generated kernels, row-major with general strides, for f32 and f64.
  *
- * rt_gemm_*: C[M,N] = A[M,K] . B[K,N] (+ bias[N]); element (i,k) of A is A[i*a_row + k*a_col], (k,j) of B is
- * B[k*b_row + j*b_col], so W[N,K] of a linear layer is b_row = 1, b_col = K. C has unit column stride. Any of M, N, K
- * may be 0 (K == 0 gives the bias or zeros). C overlaps no input. */
+ * rt_gemm_T:     C[M,N] = A[M,K] . B[K,N] (+ bias[N], which may be NULL)
+ * rt_gemm_add_T: C[M,N] += A[M,K] . B[K,N]
+ * rt_gemm_batch_T: the first for `batch` triples that lie a_batch, b_batch, c_batch elements apart (0: shared)
+ *
+ * Element (i,k) of A is A[i * a_row + k * a_col], (k,j) of B is B[k * b_row + j * b_col]: the weight W[N,K] of a linear
+ * layer is passed with b_row = 1 and b_col = its row stride. C has column stride 1 and overlaps no input. Sizes may be
+ * 0; K = 0 gives the bias or zeros. The order of the sums depends on M, N, K and the strides alone, never on the number
+ * of threads. Scratch is on the stack: at most 64 KiB a thread.
+ *
+ * Two ways, after M. Few rows with a weight as it lies: tiles of 4 x 4 dot products along K, no packing at all. Else
+ * panels of two vectors of columns, copied so that a tile of rows reads them in order, from the first-level cache. The
+ * vectors are GNU C vector types: one source for AVX-512, AVX2, SSE and others; f64 comes from including the second
+ * half of this file twice. */
+#ifndef RT_GEMM_T
+
 #ifndef PYAOT_GEMM_H
 #define PYAOT_GEMM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
-#define RT_GEMM_NAIVE(T, NAME)                                                                                         \
-    static inline void NAME(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,     \
-                            int64_t b_row, int64_t b_col, const T *bias, T *C, int64_t c_row) {                        \
-        for (int64_t i = 0; i < M; i++) {                                                                              \
-            for (int64_t j = 0; j < N; j++) {                                                                          \
-                T s = 0;                                                                                               \
-                for (int64_t k = 0; k < K; k++)                                                                        \
-                    s += A[i * a_row + k * a_col] * B[k * b_row + j * b_col];                                          \
-                C[i * c_row + j] = bias ? s + bias[j] : s;                                                             \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-RT_GEMM_NAIVE(float, rt_gemm_f32)
-RT_GEMM_NAIVE(double, rt_gemm_f64)
-static inline bool rt_gemm_prefers_own_f32(int64_t M, int64_t N, int64_t K, bool transposed) {
-    return (void)N, (void)K, (void)transposed, M < 512;
+#if defined __AVX512F__
+#define RT_GEMM_BYTES 64 /* of a vector */
+#define RT_GEMM_ROWS 12  /* of a tile: 24 sums, 2 columns and a factor in 32 registers */
+#elif defined __AVX__
+#define RT_GEMM_BYTES 32
+#define RT_GEMM_ROWS 6
+#else
+#define RT_GEMM_BYTES 16
+#define RT_GEMM_ROWS 6
+#endif
+
+#define RT_GEMM_INLINE static inline __attribute__((always_inline))
+#define RT_GEMM_FUNCTION static __attribute__((noinline, unused))
+#if defined __clang__
+#define RT_GEMM_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define RT_GEMM_UNROLL _Pragma("GCC unroll 32")
+#endif
+#ifdef _OPENMP
+#define RT_GEMM_OMP(TEXT) _Pragma(TEXT)
+#else
+#define RT_GEMM_OMP(TEXT)
+#endif
+#define RT_GEMM_JOIN2(A, B) A##B
+#define RT_GEMM_JOIN(A, B) RT_GEMM_JOIN2(A, B)
+
+/* Up to so many rows, a weight that is contiguous along K is used as it lies. */
+#ifndef RT_GEMM_DOT_ROWS
+#define RT_GEMM_DOT_ROWS 32
+#endif
+
+static inline int rt_gemm_threads(void) {
+#ifdef _OPENMP
+    return omp_in_parallel() ? 1 : omp_get_max_threads();
+#else
+    return 1;
+#endif
 }
+
+/* Starting threads costs some microseconds: about a hundred thousand products. */
+static inline bool rt_gemm_pays_threads(int64_t M, int64_t N, int64_t K) {
+    return (double)M * (double)N * (double)K >= 200e3 && rt_gemm_threads() > 1;
+}
+
+#define RT_GEMM_T float
+#define RT_GEMM_INT int32_t
+#define RT_GEMM_SUFFIX f32
+#include "pyaot_gemm.h"
+#undef RT_GEMM_T
+#undef RT_GEMM_INT
+#undef RT_GEMM_SUFFIX
+
+#define RT_GEMM_T double
+#define RT_GEMM_INT int64_t
+#define RT_GEMM_SUFFIX f64
+#include "pyaot_gemm.h"
+#undef RT_GEMM_T
+#undef RT_GEMM_INT
+#undef RT_GEMM_SUFFIX
+
+#endif /* PYAOT_GEMM_H */
+
+#else /* the template: RT_GEMM_T, an integer RT_GEMM_INT of its size, RT_GEMM_SUFFIX */
+
+#define T RT_GEMM_T
+#define NAMED(NAME) RT_GEMM_JOIN(rt_gemm_##NAME##_, RT_GEMM_SUFFIX)
+#define PLAIN RT_GEMM_JOIN(rt_gemm_, RT_GEMM_SUFFIX)
+#define V NAMED(vector)
+#define MASK NAMED(mask)
+#define LANES ((int)(RT_GEMM_BYTES / sizeof(T)))
+#define COLUMNS (2 * LANES) /* of a panel */
+#define DEPTH 256           /* of a panel at most: 256 * 2 vectors of 64 bytes are 32 KiB */
+
+/* aligned as its elements only: loads and stores may be anywhere */
+typedef T V __attribute__((vector_size(RT_GEMM_BYTES), aligned(sizeof(T)), may_alias));
+typedef RT_GEMM_INT MASK __attribute__((vector_size(RT_GEMM_BYTES)));
+
+typedef struct {
+    int64_t rows, columns, depth; /* M, N, K */
+    const T *a;
+    int64_t a_row, a_col;
+    const T *b;
+    int64_t b_row, b_col;
+    const T *bias;
+    T *c;
+    int64_t c_row;
+    bool add; /* to what is in C */
+} NAMED(Problem);
+
+RT_GEMM_INLINE V NAMED(load)(const T *p) { return *(const V *)p; }
+RT_GEMM_INLINE void NAMED(store)(T *p, V v) { *(V *)p = v; }
+
+/* ---- shuffles -------------------------------------------------------------------------------------------------- */
+
+/* Element i of the result is element m[i] of a and b, one after the other. */
+RT_GEMM_INLINE V NAMED(shuffle)(V a, V b, MASK m) {
+#if defined __clang__
+    V r;
+    RT_GEMM_UNROLL
+    for (int i = 0; i < LANES; i++) {
+        r[i] = m[i] < LANES ? a[m[i] % LANES] : b[m[i] % LANES];
+    }
+    return r;
+#else
+    return __builtin_shuffle(a, b, m);
+#endif
+}
+
+/* Groups of `group` elements of a and of b in turn, from the first halves (half = 0) or the second ones (half = 1). */
+RT_GEMM_INLINE V NAMED(zip)(V a, V b, const int group, const int half) {
+    MASK m;
+    RT_GEMM_UNROLL
+    for (int i = 0; i < LANES; i++) {
+        int pair = i / (2 * group), in_b = i / group % 2;
+        m[i] = half * (LANES / 2) + pair * group + i % group + in_b * LANES;
+    }
+    return NAMED(shuffle)(a, b, m);
+}
+
+/* out[0..3] = the sums of the elements of a, b, c, d */
+RT_GEMM_INLINE void NAMED(sum4)(V a, V b, V c, V d, T *out) {
+    V ab = NAMED(zip)(a, b, 1, 0) + NAMED(zip)(a, b, 1, 1);
+    V cd = NAMED(zip)(c, d, 1, 0) + NAMED(zip)(c, d, 1, 1);
+    if (LANES == 2) {
+        memcpy(out, &ab, 2 * sizeof(T));
+        memcpy(out + 2, &cd, 2 * sizeof(T));
+        return;
+    }
+    V s = NAMED(zip)(ab, cd, 2, 0) + NAMED(zip)(ab, cd, 2, 1);
+    RT_GEMM_UNROLL
+    for (int width = LANES / 2; width >= 4; width /= 2) {
+        MASK m;
+        RT_GEMM_UNROLL
+        for (int i = 0; i < LANES; i++) {
+            m[i] = (i + width) % LANES;
+        }
+        s += NAMED(shuffle)(s, s, m);
+    }
+    memcpy(out, &s, 4 * sizeof(T));
+}
+
+/* ---- few rows: tiles of dot products --------------------------------------------------------------------------- */
+
+/* The elements of a vector that ends at p + LANES, of which only the last `count` are kept. */
+RT_GEMM_INLINE V NAMED(load_last)(const T *p, int64_t count) {
+    MASK v, lane;
+    memcpy(&v, p, sizeof v);
+    for (int i = 0; i < LANES; i++) {
+        lane[i] = i;
+    }
+    v &= lane >= (RT_GEMM_INT)(LANES - count);
+    V r;
+    memcpy(&r, &v, sizeof r);
+    return r;
+}
+
+/* rows x columns (4 at most) of C; both operands are contiguous along K, which is at least LANES. */
+RT_GEMM_INLINE void NAMED(dot_tile)(const int rows, const int columns, const NAMED(Problem) * p, int64_t i, int64_t j) {
+    const T *a = p->a + i * p->a_row, *b = p->b + j * p->b_col;
+    const int64_t a_row = p->a_row, b_col = p->b_col, depth = p->depth;
+    V sum[4][4] = {{{0}}};
+    int64_t k = 0;
+    for (; k + LANES <= depth; k += LANES) {
+        V w[4];
+        RT_GEMM_UNROLL
+        for (int c = 0; c < columns; c++) {
+            w[c] = NAMED(load)(b + c * b_col + k);
+        }
+        RT_GEMM_UNROLL
+        for (int r = 0; r < rows; r++) {
+            V x = NAMED(load)(a + r * a_row + k);
+            RT_GEMM_UNROLL
+            for (int c = 0; c < columns; c++) {
+                sum[r][c] += x * w[c];
+            }
+        }
+    }
+    if (k < depth) {
+        int64_t last = depth - LANES;
+        for (int c = 0; c < columns; c++) {
+            V w = NAMED(load_last)(b + c * b_col + last, depth - k);
+            for (int r = 0; r < rows; r++) {
+                sum[r][c] += NAMED(load_last)(a + r * a_row + last, depth - k) * w;
+            }
+        }
+    }
+    RT_GEMM_UNROLL
+    for (int r = 0; r < rows; r++) {
+        T out[4], *c = p->c + (i + r) * p->c_row + j;
+        NAMED(sum4)(sum[r][0], sum[r][1], sum[r][2], sum[r][3], out);
+        RT_GEMM_UNROLL
+        for (int q = 0; q < columns; q++) {
+            T start = p->add ? c[q] : p->bias ? p->bias[j + q] : 0;
+            c[q] = start + out[q];
+        }
+    }
+}
+
+/* All rows of `columns` columns from j on */
+RT_GEMM_INLINE void NAMED(dot_column)(const int columns, const NAMED(Problem) * p, int64_t j) {
+    int64_t i = 0;
+    for (; i + 4 <= p->rows; i += 4) {
+        NAMED(dot_tile)(4, columns, p, i, j);
+    }
+    switch (p->rows - i) {
+    case 3:
+        NAMED(dot_tile)(3, columns, p, i, j);
+        break;
+    case 2:
+        NAMED(dot_tile)(2, columns, p, i, j);
+        break;
+    case 1:
+        NAMED(dot_tile)(1, columns, p, i, j);
+        break;
+    }
+}
+
+RT_GEMM_FUNCTION void NAMED(dots)(const NAMED(Problem) * p, bool parallel) {
+    int64_t fours = p->columns / 4;
+    (void)parallel;
+    RT_GEMM_OMP("omp parallel for schedule(static) if (parallel)")
+    for (int64_t t = 0; t < fours; t++) {
+        NAMED(dot_column)(4, p, 4 * t);
+    }
+    for (int64_t j = 4 * fours; j < p->columns; j++) {
+        NAMED(dot_column)(1, p, j);
+    }
+}
+
+/* ---- panels ---------------------------------------------------------------------------------------------------- */
+
+/* LANES columns of B, contiguous along K, at LANES depths: their transpose goes to every COLUMNS-th place of `to`. */
+RT_GEMM_INLINE void NAMED(pack_square)(const T *b, int64_t b_col, T *to) {
+    V r[LANES], t[LANES];
+    RT_GEMM_UNROLL
+    for (int i = 0; i < LANES; i++) {
+        r[i] = NAMED(load)(b + i * b_col);
+    }
+    RT_GEMM_UNROLL
+    for (int width = 1; width < LANES; width *= 2) {
+        RT_GEMM_UNROLL
+        for (int i = 0; i < LANES / 2; i++) {
+            t[2 * i] = NAMED(zip)(r[i], r[i + LANES / 2], 1, 0);
+            t[2 * i + 1] = NAMED(zip)(r[i], r[i + LANES / 2], 1, 1);
+        }
+        RT_GEMM_UNROLL
+        for (int i = 0; i < LANES; i++) {
+            r[i] = t[i];
+        }
+    }
+    RT_GEMM_UNROLL
+    for (int i = 0; i < LANES; i++) {
+        NAMED(store)(to + i * COLUMNS, r[i]);
+    }
+}
+
+/* Copies depth x columns of B from (k, j) on, columns beyond being zero: to[d * COLUMNS + c]. */
+RT_GEMM_FUNCTION void NAMED(pack)(const NAMED(Problem) * p, int64_t k, int64_t j, int64_t depth, int64_t columns, T *to) {
+    const T *b = p->b + k * p->b_row + j * p->b_col;
+    if (columns < COLUMNS) {
+        memset(to, 0, (size_t)depth * COLUMNS * sizeof(T));
+    } else if (p->b_col == 1) {
+        for (int64_t d = 0; d < depth; d++) {
+            NAMED(store)(to + d * COLUMNS, NAMED(load)(b + d * p->b_row));
+            NAMED(store)(to + d * COLUMNS + LANES, NAMED(load)(b + d * p->b_row + LANES));
+        }
+        return;
+    }
+    int64_t start = 0;
+    if (columns == COLUMNS && p->b_row == 1) {
+        for (; start + LANES <= depth; start += LANES) {
+            NAMED(pack_square)(b + start, p->b_col, to + start * COLUMNS);
+            NAMED(pack_square)(b + start + LANES * p->b_col, p->b_col, to + start * COLUMNS + LANES);
+        }
+    }
+    for (int64_t c = 0; c < columns; c++) {
+        for (int64_t d = start; d < depth; d++) {
+            to[d * COLUMNS + c] = b[d * p->b_row + c * p->b_col];
+        }
+    }
+}
+
+/* A tile of rows x COLUMNS of C, of which `columns` exist: depth steps through a and a panel whose rows are `step`
+ * apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or NULL. */
+RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64_t a_row, int64_t a_col, const T *panel,
+                                int64_t step, const T *start, int64_t start_row, T *c, int64_t c_row, int64_t columns) {
+    V sum[RT_GEMM_ROWS][2] = {{{0}}};
+    for (int64_t k = 0; k < depth; k++) {
+        V left = NAMED(load)(panel), right = NAMED(load)(panel + LANES);
+        panel += step;
+        RT_GEMM_UNROLL
+        for (int i = 0; i < rows; i++) {
+            T x = a[i * a_row];
+            sum[i][0] += x * left;
+            sum[i][1] += x * right;
+        }
+        a += a_col;
+    }
+    if (columns == COLUMNS) {
+        RT_GEMM_UNROLL
+        for (int i = 0; i < rows; i++) {
+            if (start) {
+                sum[i][0] += NAMED(load)(start + i * start_row);
+                sum[i][1] += NAMED(load)(start + i * start_row + LANES);
+            }
+            NAMED(store)(c + i * c_row, sum[i][0]);
+            NAMED(store)(c + i * c_row + LANES, sum[i][1]);
+        }
+        return;
+    }
+    T buffer[RT_GEMM_ROWS][COLUMNS];
+    memcpy(buffer, sum, sizeof buffer);
+    for (int i = 0; i < rows; i++) {
+        for (int64_t q = 0; q < columns; q++) {
+            c[i * c_row + q] = buffer[i][q] + (start ? start[i * start_row + q] : 0);
+        }
+    }
+}
+
+/* Rows `from` to `to` of one panel of columns from j on, depth steps from k on */
+RT_GEMM_FUNCTION void NAMED(strip)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j, int64_t k,
+                                   int64_t depth, const T *panel, int64_t step) {
+    int64_t columns = p->columns - j < COLUMNS ? p->columns - j : COLUMNS;
+    bool adds = k > 0 || p->add;
+    int64_t start_row = adds ? p->c_row : 0;
+#define RT_GEMM_TILES(ROWS)                                                                                            \
+    for (; i + (ROWS) <= to; i += (ROWS)) {                                                                            \
+        T *c = p->c + i * p->c_row + j;                                                                                \
+        const T *start = adds ? c : p->bias ? p->bias + j : NULL;                                                      \
+        const T *a = p->a + i * p->a_row + k * p->a_col;                                                               \
+        NAMED(tile)(ROWS, depth, a, p->a_row, p->a_col, panel, step, start, start_row, c, p->c_row, columns);          \
+    }
+    int64_t i = from;
+    RT_GEMM_TILES(RT_GEMM_ROWS)
+#if RT_GEMM_ROWS > 8
+    RT_GEMM_TILES(8)
+#endif
+    RT_GEMM_TILES(4)
+    RT_GEMM_TILES(2)
+    RT_GEMM_TILES(1)
+#undef RT_GEMM_TILES
+}
+
+/* One panel of columns, rows `from` to `to`: in blocks of K that keep a packed panel in the first-level cache. Where B
+ * is contiguous along N and each of its elements is used once or twice, it is read as it lies. */
+RT_GEMM_FUNCTION void NAMED(panel)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j) {
+    _Alignas(64) T packed[DEPTH * COLUMNS];
+    int64_t columns = p->columns - j < COLUMNS ? p->columns - j : COLUMNS;
+    if (p->b_col == 1 && columns == COLUMNS && to - from <= 2 * RT_GEMM_ROWS) {
+        NAMED(strip)(p, from, to, j, 0, p->depth, p->b + j, p->b_row);
+        return;
+    }
+    int64_t blocks = (p->depth + DEPTH - 1) / DEPTH, k = 0;
+    for (int64_t q = 0; q < blocks; q++) {
+        int64_t depth = (p->depth - k + blocks - q - 1) / (blocks - q);
+        NAMED(pack)(p, k, j, depth, columns, packed);
+        NAMED(strip)(p, from, to, j, k, depth, packed, COLUMNS);
+        k += depth;
+    }
+}
+
+/* Tasks are panels; where those are too few for the threads, rows are divided as well. */
+RT_GEMM_FUNCTION void NAMED(panels)(const NAMED(Problem) * p, bool parallel) {
+    int64_t panels = (p->columns + COLUMNS - 1) / COLUMNS, parts = 1, threads = rt_gemm_threads();
+    if (parallel && panels < 4 * threads) {
+        int64_t most = p->rows / (4 * RT_GEMM_ROWS), wished = (4 * threads + panels - 1) / panels;
+        parts = most < 1 ? 1 : most < wished ? most : wished;
+    }
+    int64_t rows = (p->rows + parts - 1) / parts;
+    rows = (rows + RT_GEMM_ROWS - 1) / RT_GEMM_ROWS * RT_GEMM_ROWS;
+    RT_GEMM_OMP("omp parallel for schedule(dynamic, 1) if (parallel)")
+    for (int64_t t = 0; t < panels * parts; t++) {
+        int64_t from = t % parts * rows, to = from + rows < p->rows ? from + rows : p->rows;
+        if (from < to) {
+            NAMED(panel)(p, from, to, t / parts * COLUMNS);
+        }
+    }
+}
+
+/* ---- interface ------------------------------------------------------------------------------------------------- */
+
+static inline void NAMED(run)(const NAMED(Problem) * p) {
+    if (p->rows <= 0 || p->columns <= 0) {
+        return;
+    }
+    if (p->depth <= 0) {
+        for (int64_t i = 0; i < p->rows && !p->add; i++) {
+            for (int64_t j = 0; j < p->columns; j++) {
+                p->c[i * p->c_row + j] = p->bias ? p->bias[j] : 0;
+            }
+        }
+        return;
+    }
+    bool parallel = rt_gemm_pays_threads(p->rows, p->columns, p->depth);
+    bool contiguous = p->a_col == 1 && p->b_row == 1 && p->b_col != 1;
+    if (contiguous && p->rows <= RT_GEMM_DOT_ROWS && p->depth >= 2 * LANES) {
+        NAMED(dots)(p, parallel);
+    } else {
+        NAMED(panels)(p, parallel);
+    }
+}
+
+static inline void PLAIN(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,
+                         int64_t b_row, int64_t b_col, const T *bias, T *C, int64_t c_row) {
+    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, bias, C, c_row, false};
+    NAMED(run)(&p);
+}
+
+static inline void NAMED(add)(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,
+                              int64_t b_row, int64_t b_col, T *C, int64_t c_row) {
+    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, NULL, C, c_row, true};
+    NAMED(run)(&p);
+}
+
+static inline void NAMED(batch)(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch,
+                                int64_t a_row, int64_t a_col, const T *B, int64_t b_batch, int64_t b_row,
+                                int64_t b_col, const T *bias, T *C, int64_t c_batch, int64_t c_row) {
+    bool parallel = batch >= rt_gemm_threads() && rt_gemm_pays_threads(batch * M, N, K);
+    (void)parallel;
+    RT_GEMM_OMP("omp parallel for schedule(static) if (parallel)")
+    for (int64_t i = 0; i < batch; i++) {
+        PLAIN(M, N, K, A + i * a_batch, a_row, a_col, B + i * b_batch, b_row, b_col, bias, C + i * c_batch, c_row);
+    }
+}
+
+#undef T
+#undef NAMED
+#undef PLAIN
+#undef V
+#undef MASK
+#undef LANES
+#undef COLUMNS
+#undef DEPTH
+
 #endif

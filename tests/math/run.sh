@@ -1,0 +1,78 @@
+#!/bin/sh
+# Tests of runtime/pyaot_math.h and runtime/pyaot_gemm.h. Usage: run.sh [--all]
+#   CC  C compiler (gcc)   PY  Python with torch (.venv/bin/python)   OUT  folder for what is built (build/tests/math)
+# A sample of a few million numbers by default; with --all every one of the 2^32 f32 bit patterns (an hour).
+# The last line is `N passed, N failed`; the exit status is 1 when one failed.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+CC=${CC:-gcc}
+PY=${PY:-.venv/bin/python}
+OUT=${OUT:-build/tests/math}
+STEP=4099
+[ "${1:-}" = --all ] && STEP=1
+mkdir -p "$OUT" || exit 1
+
+WARN="-std=c11 -Wall -Wextra -Wshadow -Werror -I."
+# as the compiler driver builds what is generated
+GENERATED="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
+PORTABLE="-O2 -march=x86-64 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
+UNDEFINED="-O1 -fno-math-errno -fopenmp -fno-sanitize-recover=undefined -fsanitize=undefined"
+passed=0
+failed=0
+
+# count LOG: adds the figures of its last line, or one failure if the line is missing
+count() {
+    line=$(tail -n 1 "$1")
+    p=$(echo "$line" | sed -n 's/^\([0-9]*\) passed, [0-9]* failed$/\1/p')
+    f=$(echo "$line" | sed -n 's/^[0-9]* passed, \([0-9]*\) failed$/\1/p')
+    if [ -z "$p" ]; then
+        echo "no result from $1"
+        tail -n 5 "$1"
+        f=1
+    fi
+    passed=$((passed + ${p:-0}))
+    failed=$((failed + ${f:-0}))
+}
+
+# accuracy NAME FLAGS STEP
+accuracy() {
+    log="$OUT/accuracy_$1.log"
+    rm -f "$log"
+    # shellcheck disable=SC2086
+    $CC $WARN $2 -c tests/math/vector.c -o "$OUT/vector_$1.o" &&
+        $CC $WARN -O2 -fopenmp -c tests/math/accuracy.c -o "$OUT/accuracy.o" &&
+        $CC $2 "$OUT/vector_$1.o" "$OUT/accuracy.o" -o "$OUT/accuracy_$1" -lm &&
+        "$OUT/accuracy_$1" "$3" >"$log" 2>&1
+    [ -f "$log" ] || echo "did not build" >"$log"
+    if [ "$1" = generated ]; then sed '$d' "$log"; else grep -E "FAILED|runtime error" "$log"; fi
+    count "$log"
+}
+
+# program NAME LABEL FLAGS: tests/math/NAME.c, run alone
+program() {
+    log="$OUT/$1_$2.log"
+    # shellcheck disable=SC2086
+    if $CC $WARN $3 "tests/math/$1.c" -o "$OUT/$1_$2" -lm; then
+        "$OUT/$1_$2" >"$log" 2>&1
+    else
+        echo "did not build" >"$log"
+    fi
+    grep -vE "passed, " "$log"
+    count "$log"
+}
+
+accuracy generated "$GENERATED" $STEP
+accuracy portable "$PORTABLE" 16381
+accuracy undefined "$UNDEFINED" 65521
+program gemm generated "$GENERATED"
+program gemm portable "$PORTABLE"
+program gemm undefined "$UNDEFINED,address"
+
+# shellcheck disable=SC2086
+$CC $WARN $GENERATED -shared -fPIC tests/math/semantics.c -o "$OUT/semantics.so" -lm
+"$PY" tests/math/semantics.py "$OUT/semantics.so" >"$OUT/semantics.log" 2>&1
+grep -vE "passed, " "$OUT/semantics.log"
+count "$OUT/semantics.log"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
