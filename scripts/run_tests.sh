@@ -66,6 +66,7 @@ end_to_end() {
 
 part unit unit
 part math sh tests/math/run.sh
+[ ! -f tests/runtime/run.sh ] || part runtime sh tests/runtime/run.sh
 part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
 part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
 part e2e end_to_end
