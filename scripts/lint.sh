@@ -19,6 +19,6 @@ else
 fi
 
 "$VENV/bin/python" -m ruff check -q . || status=1
-"$VENV/bin/python" -m ruff format -q --check . || { echo "lint: ruff format would change files"; status=1; }
+"$VENV/bin/python" -m ruff format --check . 2>/dev/null | grep "^Would reformat" && status=1
 "$VENV/bin/python" scripts/lint_includes.py || status=1
 exit $status
