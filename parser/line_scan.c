@@ -1,0 +1,274 @@
+/* Logical lines of Python text: see line_scan.h.
+ *
+ * Knows brackets, strings (also f-strings with nested quotes, as Python 3.12 reads them), comments, continuations, and
+ * indentation by the rules of CPython's tokenizer: tabs go to multiples of 8, and the order of two indentations must not
+ * depend on the size of a tab. */
+#include "parser/line_scan.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_BRACKETS = 200, MAX_INDENTS = 100, MAX_STRING_NESTING = 50 }; /* the first two are CPython's own */
+
+typedef struct Scanner {
+    LineScan *scan;
+    const char *text;
+    uint32_t at, end;
+    uint32_t brackets[MAX_BRACKETS]; /* positions of the open ones */
+    uint32_t bracket_count;
+    uint32_t string_nesting;
+} Scanner;
+
+static bool fail(Scanner *scanner, uint32_t at, const char *message) {
+    if (!scanner->scan->error) {
+        scanner->scan->error = message;
+        scanner->scan->error_begin = at;
+    }
+    return false;
+}
+
+static char peek(const Scanner *scanner, uint32_t offset) {
+    return scanner->at + offset < scanner->end ? scanner->text[scanner->at + offset] : '\0';
+}
+
+static bool scan_string(Scanner *scanner);
+
+/* Inside an f-string, behind a `{` : up to and with the matching `}`. */
+static bool scan_replacement(Scanner *scanner, bool in_single_quotes) {
+    uint32_t open = scanner->at - 1, depth = 0;
+    bool in_specifier = false;
+    while (scanner->at < scanner->end) {
+        char c = scanner->text[scanner->at];
+        if (c == '\n' && in_single_quotes && in_specifier)
+            break;
+        if (in_specifier && c == '{') {
+            scanner->at++;
+            if (!scan_replacement(scanner, in_single_quotes))
+                return false;
+        } else if (c == '}' && depth == 0) {
+            scanner->at++;
+            return true;
+        } else if (in_specifier) {
+            scanner->at++;
+        } else if (c == '\'' || c == '"') {
+            if (!scan_string(scanner))
+                return false;
+        } else {
+            depth += c == '(' || c == '[' || c == '{';
+            depth -= depth && (c == ')' || c == ']' || c == '}');
+            if (c == ':' && depth == 0)
+                in_specifier = true;
+            if (c == '#')
+                while (scanner->at + 1 < scanner->end && scanner->text[scanner->at + 1] != '\n')
+                    scanner->at++;
+            scanner->at++;
+        }
+    }
+    return fail(scanner, open, "'{' was never closed in an f-string");
+}
+
+/* Whether the letters directly in front of the quote at `at` make it an f-string. */
+static bool has_format_prefix(const Scanner *scanner, uint32_t at) {
+    bool format = false;
+    uint32_t letters = 0;
+    while (at > 0 && letters < 3 && isalpha((unsigned char)scanner->text[at - 1])) {
+        at--;
+        letters++;
+        format |= tolower((unsigned char)scanner->text[at]) == 'f';
+    }
+    bool word_goes_on = at > 0 && (isalnum((unsigned char)scanner->text[at - 1]) || scanner->text[at - 1] == '_' ||
+                                   (unsigned char)scanner->text[at - 1] >= 0x80);
+    return format && letters <= 2 && !word_goes_on;
+}
+
+/* A string whose opening quote is at scanner->at; moves behind its closing quote. */
+static bool scan_string(Scanner *scanner) {
+    uint32_t open = scanner->at;
+    char quote = scanner->text[open];
+    bool format = has_format_prefix(scanner, open);
+    bool triple = peek(scanner, 1) == quote && peek(scanner, 2) == quote;
+    if (++scanner->string_nesting > MAX_STRING_NESTING)
+        return fail(scanner, open, "f-strings are nested too deeply");
+    scanner->at += triple ? 3 : 1;
+    while (scanner->at < scanner->end) {
+        char c = scanner->text[scanner->at];
+        if (c == quote && (!triple || (peek(scanner, 1) == quote && peek(scanner, 2) == quote))) {
+            scanner->at += triple ? 3 : 1;
+            scanner->string_nesting--;
+            return true;
+        }
+        if (c == '\n' && !triple)
+            break;
+        if (c == '\\' && !(format && (peek(scanner, 1) == '{' || peek(scanner, 1) == '}'))) {
+            bool named = format && peek(scanner, 1) == 'N' && peek(scanner, 2) == '{';
+            scanner->at += named ? 3 : 2;
+        } else if (format && c == '{' && peek(scanner, 1) == '{') {
+            scanner->at += 2;
+        } else if (format && c == '{') {
+            scanner->at++;
+            if (!scan_replacement(scanner, !triple))
+                return false;
+        } else {
+            scanner->at++;
+        }
+    }
+    return fail(scanner, open, triple ? "this triple-quoted string is never closed" : "unterminated string literal");
+}
+
+static bool close_bracket(Scanner *scanner, char c) {
+    static const char pairs[] = "()[]{}";
+    if (!scanner->bracket_count)
+        return fail(scanner, scanner->at, c == ')' ? "unmatched ')'" : c == ']' ? "unmatched ']'" : "unmatched '}'");
+    char open = scanner->text[scanner->brackets[--scanner->bracket_count]];
+    if (strchr(pairs, open)[1] != c)
+        return fail(scanner, scanner->at, "this closing bracket does not match the opening one");
+    return true;
+}
+
+/* Blank and comment lines; leaves scanner->at on the first byte of a token, and measures its indentation. */
+static bool skip_to_token(Scanner *scanner, LogicalLine *line) {
+    line->column = line->tab_column = 0;
+    for (; scanner->at < scanner->end; scanner->at++) {
+        char c = scanner->text[scanner->at];
+        if (c == ' ') {
+            line->column++;
+            line->tab_column++;
+        } else if (c == '\t') {
+            line->column = line->column / 8 * 8 + 8;
+            line->tab_column++;
+        } else if (c == '\n' || c == '\f') {
+            line->column = line->tab_column = 0;
+        } else if (c == '#') {
+            while (scanner->at + 1 < scanner->end && scanner->text[scanner->at + 1] != '\n')
+                scanner->at++;
+        } else if (c == '\\' && peek(scanner, 1) == '\n') {
+            scanner->at++; /* the indentation is that of the first line, and what follows adds to it */
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool line_scan_next(LineScan *scan, LogicalLine *line) {
+    if (scan->error)
+        return false;
+    Scanner scanner = {.scan = scan, .text = scan->file->text, .at = scan->at, .end = scan->file->len};
+    bool found = skip_to_token(&scanner, line);
+    line->begin = line->end = scanner.at;
+    char last = '\0';
+    while (found && scanner.at < scanner.end) {
+        char c = scanner.text[scanner.at];
+        if (c == '\n' && !scanner.bracket_count)
+            break;
+        if (c == '#') {
+            const char *newline = memchr(scanner.text + scanner.at, '\n', scanner.end - scanner.at);
+            scanner.at = newline ? (uint32_t)(newline - scanner.text) : scanner.end;
+            continue;
+        }
+        if (c == '\\' && peek(&scanner, 1) == '\n') {
+            scanner.at += 2;
+            continue;
+        }
+        if (c == '\'' || c == '"') {
+            found = scan_string(&scanner);
+        } else {
+            if (c == '(' || c == '[' || c == '{') {
+                if (scanner.bracket_count == MAX_BRACKETS)
+                    found = fail(&scanner, scanner.at, "too many nested brackets");
+                else
+                    scanner.brackets[scanner.bracket_count++] = scanner.at;
+            } else if (c == ')' || c == ']' || c == '}') {
+                found = close_bracket(&scanner, c);
+            }
+            scanner.at++;
+        }
+        if (!isspace((unsigned char)c)) {
+            last = c;
+            line->end = scanner.at;
+        }
+    }
+    if (found && scanner.bracket_count)
+        found = fail(&scanner, scanner.brackets[scanner.bracket_count - 1], "this bracket is never closed");
+    line->opens_block = last == ':';
+    scan->at = scanner.at;
+    return found;
+}
+
+LineIndent line_indent(const SourceFile *file, uint32_t at) {
+    uint32_t begin = at;
+    while (begin > 0 && file->text[begin - 1] != '\n')
+        begin--;
+    LineIndent indent = {.is_first = !(begin > 1 && file->text[begin - 2] == '\\')};
+    for (uint32_t i = begin; i < at; i++) {
+        char c = file->text[i];
+        if (c == ' ')
+            indent.column++;
+        else if (c == '\t')
+            indent.column = indent.column / 8 * 8 + 8;
+        else if (c == '\f')
+            indent.column = 0;
+        else
+            indent.is_first = false;
+    }
+    return indent;
+}
+
+/* ---- the check ---- */
+
+typedef struct Indents {
+    uint32_t columns[MAX_INDENTS + 1], tab_columns[MAX_INDENTS + 1];
+    uint32_t count; /* levels besides column 0 */
+    bool expects_block;
+} Indents;
+
+static const char *check_indentation(Indents *indents, const LogicalLine *line) {
+    uint32_t column = line->column, top = indents->columns[indents->count];
+    bool deeper = column > top;
+    if (deeper != (line->tab_column > indents->tab_columns[indents->count]) && column != top)
+        return "inconsistent use of tabs and spaces in indentation";
+    if (column == top && line->tab_column != indents->tab_columns[indents->count])
+        return "inconsistent use of tabs and spaces in indentation";
+    if (indents->expects_block && !deeper)
+        return "expected an indented block";
+    if (!indents->expects_block && deeper)
+        return "unexpected indent";
+    if (deeper) {
+        if (indents->count == MAX_INDENTS)
+            return "too many levels of indentation";
+        indents->count++;
+        indents->columns[indents->count] = column;
+        indents->tab_columns[indents->count] = line->tab_column;
+    }
+    while (column < indents->columns[indents->count])
+        indents->count--;
+    if (column != indents->columns[indents->count])
+        return "unindent does not match any outer indentation level";
+    if (line->tab_column != indents->tab_columns[indents->count])
+        return "inconsistent use of tabs and spaces in indentation";
+    indents->expects_block = line->opens_block;
+    return NULL;
+}
+
+static bool report(const SourceFile *file, DiagList *diags, uint32_t at, const char *message) {
+    uint32_t end = at < file->len ? at + 1 : at;
+    diag_add(diags, DIAG_ERROR, strncmp(message, "too many", 8) == 0 ? D_TOO_LARGE : D_SYNTAX,
+             (Span){.file = file, .begin = at, .end = end}, "%s", message);
+    return false;
+}
+
+bool line_scan_check(const SourceFile *file, DiagList *diags) {
+    LineScan scan = {.file = file};
+    LogicalLine line;
+    Indents indents = {.count = 0};
+    while (line_scan_next(&scan, &line)) {
+        const char *error = check_indentation(&indents, &line);
+        if (error)
+            return report(file, diags, line.begin, error);
+    }
+    if (scan.error)
+        return report(file, diags, scan.error_begin, scan.error);
+    if (indents.expects_block)
+        return report(file, diags, file->len, "expected an indented block");
+    return true;
+}

@@ -1,0 +1,35 @@
+/* A scan of Python text by logical lines, without parsing: what the index of a module is made from, and the check that gives
+ * clear messages for errors that tree-sitter repairs silently or reports far away (brackets, strings, indentation). */
+#ifndef PYAOT_LINE_SCAN_H
+#define PYAOT_LINE_SCAN_H
+
+#include "support/support.h"
+
+typedef struct LogicalLine {
+    uint32_t begin, end;    /* first byte of the first token; behind the last byte that is not comment or blank */
+    uint32_t column;        /* indentation, tabs to multiples of 8 */
+    uint32_t tab_column;    /* indentation, a tab counted as 1 */
+    bool opens_block;       /* ends with a colon */
+} LogicalLine;
+
+typedef struct LineScan {
+    const SourceFile *file;
+    uint32_t at;
+    const char *error; /* set when the text is lexically wrong; error_begin tells where */
+    uint32_t error_begin;
+} LineScan;
+
+/* The next logical line that holds a token; false at the end of the text or after an error. */
+bool line_scan_next(LineScan *scan, LogicalLine *line);
+
+typedef struct LineIndent {
+    uint32_t column;
+    bool is_first; /* nothing but blanks stands in front, and the line before does not end in a backslash */
+} LineIndent;
+/* The indentation of the line that holds the byte `at`, as seen from there. */
+LineIndent line_indent(const SourceFile *file, uint32_t at);
+
+/* Adds a diagnostic and gives false if brackets, strings, indentation or characters of the text are wrong. */
+bool line_scan_check(const SourceFile *file, DiagList *diags);
+
+#endif

@@ -1,0 +1,218 @@
+/* The parser's entry points, and what all of lowering uses: making nodes, errors, depth, contexts of targets.
+ *
+ * tree-sitter repairs what it cannot parse; any ERROR or MISSING node in its tree is a syntax error here. Where it is more
+ * lenient than CPython, lowering itself rejects. */
+#include "parser/lower.h"
+
+#include <string.h>
+
+#include "parser/line_scan.h"
+
+Span lower_span(const Lower *lower, uint32_t begin, uint32_t end) {
+    return (Span){.file = lower->file, .begin = begin, .end = end};
+}
+
+void lower_error(Lower *lower, uint32_t begin, uint32_t end, const char *fmt, ...) {
+    Buf text = {0};
+    va_list args;
+    va_start(args, fmt);
+    buf_vprintf(&text, fmt, args);
+    va_end(args);
+    diag_add(lower->diags, DIAG_ERROR, D_SYNTAX, lower_span(lower, begin, end), "%s", text.data);
+    buf_free(&text);
+    longjmp(lower->failed, 1);
+}
+
+void lower_error_at(Lower *lower, Kid kid, const char *fmt, ...) {
+    Buf text = {0};
+    va_list args;
+    va_start(args, fmt);
+    buf_vprintf(&text, fmt, args);
+    va_end(args);
+    diag_add(lower->diags, DIAG_ERROR, D_SYNTAX, lower_span(lower, kid.begin, kid.end), "%s", text.data);
+    buf_free(&text);
+    longjmp(lower->failed, 1);
+}
+
+void lower_enter(Lower *lower, uint32_t levels, Kid at) {
+    lower->depth += levels;
+    if (lower->depth > PARSER_MAX_DEPTH) {
+        diag_add(lower->diags, DIAG_ERROR, D_TOO_LARGE, lower_span(lower, at.begin, at.begin),
+                 "nested more than %d levels deep", PARSER_MAX_DEPTH);
+        longjmp(lower->failed, 1);
+    }
+}
+
+void lower_leave(Lower *lower, uint32_t levels) { lower->depth -= levels; }
+
+AstNode *lower_new(Lower *lower, AstKind kind, uint32_t begin, uint32_t end) {
+    AstNode *node = arena_new_of(lower->arena, AstNode);
+    node->kind = kind;
+    node->span = lower_span(lower, begin, end);
+    return node;
+}
+
+AstList lower_list(Lower *lower, uint32_t capacity) {
+    return (AstList){.items = capacity ? arena_array(lower->arena, AstNode *, capacity) : NULL};
+}
+
+void lower_append(AstList *list, AstNode *node) { list->items[list->len++] = node; }
+
+AstList lower_list_of(Lower *lower, AstNode *node) {
+    AstList list = lower_list(lower, 1);
+    lower_append(&list, node);
+    return list;
+}
+
+Str lower_identifier(Lower *lower, Kid kid) {
+    static const char *const constants[] = {"None", "True", "False"};
+    const char *text = lower->file->text + kid.begin;
+    size_t len = kid.end - kid.begin;
+    for (size_t i = 0; i < COUNT_OF(constants); i++)
+        if (len == strlen(constants[i]) && memcmp(text, constants[i], len) == 0)
+            lower_error_at(lower, kid, "%s is not a name", constants[i]);
+    return str_intern(text, len);
+}
+
+static const char *target_name(AstKind kind) {
+    switch (kind) {
+    case AST_Call: return "a function call";
+    case AST_Constant: return "a literal";
+    case AST_JoinedStr: return "an f-string";
+    case AST_Lambda: return "a lambda";
+    case AST_Compare: return "a comparison";
+    case AST_IfExp: return "a conditional expression";
+    case AST_Dict: return "a dict literal";
+    case AST_Set: return "a set display";
+    case AST_Await: return "an await expression";
+    case AST_Yield:
+    case AST_YieldFrom: return "a yield expression";
+    case AST_NamedExpr: return "a named expression";
+    case AST_ListComp:
+    case AST_SetComp:
+    case AST_DictComp:
+    case AST_GeneratorExp: return "a comprehension";
+    default: return "an expression";
+    }
+}
+
+void lower_set_context(Lower *lower, AstNode *target, AstContext context) {
+    switch (target->kind) {
+    case AST_Name: target->u.Name.ctx = context; return;
+    case AST_Attribute: target->u.Attribute.ctx = context; return;
+    case AST_Subscript: target->u.Subscript.ctx = context; return;
+    case AST_Starred:
+        if (context == AST_Del)
+            break;
+        target->u.Starred.ctx = context;
+        lower_set_context(lower, target->u.Starred.value, context);
+        return;
+    case AST_List:
+    case AST_Tuple: {
+        AstList *elements = target->kind == AST_List ? &target->u.List.elts : &target->u.Tuple.elts;
+        if (target->kind == AST_List)
+            target->u.List.ctx = context;
+        else
+            target->u.Tuple.ctx = context;
+        for (uint32_t i = 0; i < elements->len; i++)
+            lower_set_context(lower, elements->items[i], context);
+        return;
+    }
+    default: break;
+    }
+    lower_error(lower, target->span.begin, target->span.end, "cannot %s %s",
+                context == AST_Del ? "delete" : "assign to", target_name(target->kind));
+}
+
+/* ---- errors of the concrete tree ---- */
+
+/* The first ERROR or MISSING node in document order: descends into the first child that holds one. */
+static TSNode first_error(TSNode node) {
+    for (;;) {
+        if (ts_node_is_error(node) || ts_node_is_missing(node))
+            return node;
+        TSTreeCursor cursor = ts_tree_cursor_new(node);
+        bool found = false;
+        if (ts_tree_cursor_goto_first_child(&cursor)) {
+            do {
+                TSNode child = ts_tree_cursor_current_node(&cursor);
+                if (ts_node_has_error(child) || ts_node_is_missing(child)) {
+                    node = child;
+                    found = true;
+                    break;
+                }
+            } while (ts_tree_cursor_goto_next_sibling(&cursor));
+        }
+        ts_tree_cursor_delete(&cursor);
+        if (!found)
+            return node;
+    }
+}
+
+static void report_tree_error(Lower *lower, TSNode root) {
+    TSNode error = first_error(root);
+    uint32_t begin = ts_node_start_byte(error), end = ts_node_end_byte(error);
+    if (ts_node_is_missing(error)) {
+        const char *type = ts_node_type(error);
+        bool is_name = ts_node_is_named(error);
+        const char *quote = is_name ? "" : "'";
+        lower_error(lower, begin, begin, "expected %s%s%s here", quote,
+                    is_name && strcmp(type, "identifier") == 0 ? "a name" : type, quote);
+    }
+    const char *newline = memchr(lower->file->text + begin, '\n', end - begin);
+    if (newline)
+        end = (uint32_t)(newline - lower->file->text);
+    lower_error(lower, begin, end, "invalid syntax");
+}
+
+/* ---- entry points ---- */
+
+static AstNode *lower_module(Lower *lower, Kid root) {
+    AstNode *module = lower_new(lower, AST_Module, 0, lower->file->len);
+    module->u.Module.body = lower_statements(lower, root);
+    return module;
+}
+
+static TSTree *parse_text(const SourceFile *file) {
+    cst_init();
+    TSParser *parser = ts_parser_new();
+    if (!ts_parser_set_language(parser, tree_sitter_python()))
+        ICE("the grammar does not fit this tree-sitter");
+    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, file->text, file->len, TSInputEncodingUTF8);
+    ts_parser_delete(parser);
+    if (!tree)
+        ICE("tree-sitter gave no tree");
+    return tree;
+}
+
+AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
+    if (!line_scan_check(file, diags))
+        return NULL;
+    Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
+    *lower = (Lower){.arena = arena, .file = file, .diags = diags};
+    TSTree *tree = parse_text(file);
+    TSNode root = ts_tree_root_node(tree);
+    lower->cursor = ts_tree_cursor_new(root);
+    AstNode *volatile module = NULL;
+    if (setjmp(lower->failed) == 0) {
+        if (ts_node_has_error(root))
+            report_tree_error(lower, root);
+        module = lower_module(lower, kid_of(root));
+    }
+    ts_tree_cursor_delete(&lower->cursor);
+    ts_tree_delete(tree);
+    support_free(lower->stack);
+    return module;
+}
+
+AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags) {
+    AstNode *module = parse_source(arena, file, diags);
+    if (!module)
+        return NULL;
+    AstList *body = &module->u.Module.body;
+    if (body->len == 1 && body->items[0]->kind == AST_Expr)
+        return body->items[0]->u.Expr.value;
+    Span span = body->len ? body->items[body->len > 1]->span : (Span){.file = file};
+    diag_add(diags, DIAG_ERROR, D_SYNTAX, span, body->len ? "this is not one expression" : "an expression is missing");
+    return NULL;
+}

@@ -1,0 +1,88 @@
+/* Inside of the parser: what the files that turn tree-sitter's concrete tree into the AST share.
+ *
+ * A Lower is one parse. The children of a concrete node are read with one cursor into a stack of Kids: kids_open() pushes
+ * them, comments and line continuations left out, kids_close() pops them. Errors do not return: lower_error() adds the
+ * diagnostic and jumps back to the parser's entry point. */
+#ifndef PYAOT_LOWER_H
+#define PYAOT_LOWER_H
+
+#include <setjmp.h>
+#include <tree_sitter/api.h>
+
+#include "parser/parser.h"
+
+typedef enum Cst {
+    CST_unknown,
+#define CST(name) CST_##name,
+#define TOKEN(name, text) CST_##name,
+#include "parser/cst.def"
+    CST_COUNT
+} Cst;
+
+typedef struct Kid {
+    TSNode node;
+    uint32_t begin, end; /* bytes */
+    Cst cst;
+} Kid;
+
+typedef struct Kids {
+    uint32_t at, len; /* a window of the stack of Kids */
+} Kids;
+
+typedef struct Lower {
+    Arena *arena;
+    const SourceFile *file;
+    DiagList *diags;
+    TSTreeCursor cursor;
+    Kid *stack;
+    uint32_t top, cap;
+    uint32_t depth;        /* nesting of AST nodes at this point */
+    uint32_t column;       /* indentation of the enclosing block */
+    jmp_buf failed;
+} Lower;
+
+extern const TSLanguage *tree_sitter_python(void);
+
+/* cst.c: the concrete tree */
+void cst_init(void);
+Cst cst_kind(TSNode node);
+const char *cst_name(Cst cst);
+Kid kid_of(TSNode node);
+Kids kids_open(Lower *lower, Kid parent);
+void kids_close(Lower *lower, Kids kids);
+Kid kid_at(const Lower *lower, Kids kids, uint32_t index);
+
+/* lower.c: making nodes */
+Span lower_span(const Lower *lower, uint32_t begin, uint32_t end);
+NORETURN void lower_error(Lower *lower, uint32_t begin, uint32_t end, const char *fmt, ...) PRINTF_LIKE(4, 5);
+NORETURN void lower_error_at(Lower *lower, Kid kid, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void lower_enter(Lower *lower, uint32_t levels, Kid at); /* counts depth; lower_leave() takes it back */
+void lower_leave(Lower *lower, uint32_t levels);
+AstNode *lower_new(Lower *lower, AstKind kind, uint32_t begin, uint32_t end);
+AstList lower_list(Lower *lower, uint32_t capacity);
+void lower_append(AstList *list, AstNode *node);
+AstList lower_list_of(Lower *lower, AstNode *node);
+Str lower_identifier(Lower *lower, Kid kid);
+void lower_set_context(Lower *lower, AstNode *target, AstContext context);
+
+/* lower_expr.c */
+AstNode *lower_expr(Lower *lower, Kid kid);    /* may give a Starred */
+AstNode *lower_plain(Lower *lower, Kid kid);   /* rejects a Starred */
+AstNode *lower_arguments(Lower *lower, Kid kid); /* of parameters or lambda_parameters */
+AstNode *lower_no_arguments(Lower *lower, uint32_t at);
+void lower_call_arguments(Lower *lower, Kid kid, AstList *args, AstList *keywords);
+AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, AstKind kind); /* Tuple, List or Set */
+AstNode *lower_binary_from(Lower *lower, AstNode *left, uint32_t begin, AstOperator op, Kid right);
+
+/* lower_stmt.c */
+AstList lower_statements(Lower *lower, Kid block);
+AstList lower_body(Lower *lower, Kid block); /* of a compound statement: not empty */
+
+/* lower_match.c */
+AstNode *lower_match(Lower *lower, Kid kid);
+
+/* literals.c: the value of a token's text */
+AstNode *lower_number(Lower *lower, Kid kid);
+AstNode *lower_strings(Lower *lower, Kid kid); /* a string or concatenated_string */
+
+#endif
