@@ -1,0 +1,457 @@
+/* Methods of list, tuple, dict and set over the abstract heap. Items may be any abstract value; keys and positions must be known.
+ * A container that stems from an input cannot be changed here: that is a side effect on the caller's object. */
+#include "analysis/ev_internal.h"
+
+/* The object that a mutating method may change, or 0 after a failure. */
+static ObjId own_object(Ev *ev, const Value *self, Span span) {
+    if (!self->source || ev->in_driver)
+        return self->u.object;
+    ev_fail(ev, D_SIDE_EFFECT, span, "a %s that the caller owns is changed", ev_type_name(self));
+    return 0;
+}
+
+static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
+    if (ev_as_int_known(v, out))
+        return true;
+    if (!ev->fail.kind)
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a position in a list that is not a known int");
+    return false;
+}
+
+static const Value *iterated_list(Ev *ev, const Value *iterable, Span span) {
+    const Value **items;
+    uint32_t count;
+    return ev_iterate(ev, iterable, &items, &count, span) ? ev_list(ev, items, count) : NULL;
+}
+
+/* ---- list ------------------------------------------------------------------------------------------------------------- */
+
+static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    heap_append(ev->heap, object, args->args[0]);
+    return ev_none(ev);
+}
+
+static const Value *list_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value **items;
+    uint32_t count;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !ev_iterate(ev, args->args[0], &items, &count, span))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        heap_append(ev->heap, object, items[i]);
+    return ev_none(ev);
+}
+
+static const Value *list_insert(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t at;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !known_position(ev, args->args[0], &at, span))
+        return NULL;
+    int64_t count = heap_count(ev->heap, object);
+    at = at < 0 ? at + count : at;
+    at = at < 0 ? 0 : at > count ? count : at;
+    heap_insert(ev->heap, object, (uint32_t)at, args->args[1]);
+    return ev_none(ev);
+}
+
+static const Value *list_pop(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t at;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !known_position(ev, args->args[0], &at, span))
+        return NULL;
+    int64_t count = heap_count(ev->heap, object);
+    if (count == 0)
+        return ev_raise(ev, "IndexError", span, "pop from empty list");
+    at = at < 0 ? at + count : at;
+    if (at < 0 || at >= count)
+        return ev_raise(ev, "IndexError", span, "pop index out of range");
+    const Value *item = heap_at(ev->heap, object, (uint32_t)at);
+    heap_remove_at(ev->heap, object, (uint32_t)at);
+    return item;
+}
+
+/* The position of an item that is known to be equal; -1 absent, -2 failed. */
+static int64_t find_item(Ev *ev, const Value *const *items, uint32_t count, const Value *wanted, Span span) {
+    for (uint32_t i = 0; i < count; i++) {
+        bool equal;
+        if (!ev_equal_known(ev, items[i], wanted, &equal, span))
+            return -2;
+        if (equal)
+            return i;
+    }
+    return -1;
+}
+
+static bool items_of(Ev *ev, const Value *self, const Value *const **items, uint32_t *count, Span span) {
+    if (ev_sequence(ev, self, items, count))
+        return true;
+    if (!ev->fail.kind)
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(self));
+    return false;
+}
+
+static const Value *list_remove(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *const *items;
+    uint32_t count;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !items_of(ev, self, &items, &count, span))
+        return NULL;
+    int64_t at = find_item(ev, items, count, args->args[0], span);
+    if (at == -1)
+        return ev_raise(ev, "ValueError", span, "list.remove(x): x not in list");
+    if (at < 0)
+        return NULL;
+    heap_remove_at(ev->heap, object, (uint32_t)at);
+    return ev_none(ev);
+}
+
+static const Value *list_clear(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    heap_replace(ev->heap, object, NULL, 0);
+    return ev_none(ev);
+}
+
+static const Value *list_reverse(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    const Value *const *items;
+    uint32_t count;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !items_of(ev, self, &items, &count, span))
+        return NULL;
+    const Value **reversed = arena_array(ev->arena, const Value *, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        reversed[i] = items[count - 1 - i];
+    heap_replace(ev->heap, object, reversed, count);
+    return ev_none(ev);
+}
+
+static const Value *list_sort(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *const *items;
+    uint32_t count;
+    bool reverse;
+    ObjId object = own_object(ev, self, span);
+    if (!object || !items_of(ev, self, &items, &count, span))
+        return NULL;
+    if (!ev_as_bool_known(args->args[1], &reverse))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "reverse= is not known");
+    const Value **sorted = arena_copy(ev->arena, items, sizeof *items * (count + 1));
+    if (!ev_sort(ev, sorted, count, args->args[0], reverse, span))
+        return NULL;
+    heap_replace(ev->heap, object, sorted, count);
+    return ev_none(ev);
+}
+
+static const Value *list_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return iterated_list(ev, self, span);
+}
+
+static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *const *items;
+    uint32_t count;
+    if (!items_of(ev, self, &items, &count, span))
+        return NULL;
+    int64_t at = find_item(ev, items, count, args->args[0], span);
+    if (at == -1)
+        return ev_raise(ev, "ValueError", span, "the value is not in the %s", ev_type_name(self));
+    return at < 0 ? NULL : ev_int(ev, at);
+}
+
+static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *const *items;
+    uint32_t count;
+    int64_t found = 0;
+    if (!items_of(ev, self, &items, &count, span))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        bool equal;
+        if (!ev_equal_known(ev, items[i], args->args[0], &equal, span))
+            return NULL;
+        found += equal;
+    }
+    return ev_int(ev, found);
+}
+
+const Builtin list_methods[] = {
+    {"append", list_append, "object, /"},
+    {"extend", list_extend, "iterable, /"},
+    {"insert", list_insert, "index, object, /"},
+    {"pop", list_pop, "index=-1, /"},
+    {"remove", list_remove, "value, /"},
+    {"clear", list_clear, ""},
+    {"reverse", list_reverse, ""},
+    {"sort", list_sort, "*, key=None, reverse=False"},
+    {"copy", list_copy, ""},
+    {"index", sequence_index, "value, /"},
+    {"count", sequence_count, "value, /"},
+    {NULL, NULL, NULL},
+};
+
+const Builtin tuple_methods[] = {
+    {"index", sequence_index, "value, /"},
+    {"count", sequence_count, "value, /"},
+    {NULL, NULL, NULL},
+};
+
+/* ---- dict --------------------------------------------------------------------------------------------------------------- */
+
+static const Value *dict_get(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (!ev_hashable(ev, args->args[0], span))
+        return NULL;
+    const Value *found = heap_get_key(ev->heap, self->u.object, args->args[0]);
+    return found ? found : args->args[1];
+}
+
+static const Value *dict_setdefault(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (!ev_hashable(ev, args->args[0], span))
+        return NULL;
+    const Value *found = heap_get_key(ev->heap, self->u.object, args->args[0]);
+    if (found)
+        return found;
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    heap_set_key(ev->heap, object, args->args[0], args->args[1]);
+    return args->args[1];
+}
+
+/* pop(key) or pop(key, default): the two differ, so the arguments come as they are. */
+static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (args->count < 1 || args->count > 2 || args->keyword_count)
+        return ev_raise(ev, "TypeError", span, "pop expected 1 or 2 arguments, got %u", args->count);
+    ObjId object = own_object(ev, self, span);
+    if (!object || !ev_hashable(ev, args->args[0], span))
+        return NULL;
+    const Value *found = heap_get_key(ev->heap, object, args->args[0]);
+    if (!found)
+        return args->count == 2 ? args->args[1] : ev_raise(ev, "KeyError", span, "key not found");
+    heap_remove_key(ev->heap, object, args->args[0]);
+    return found;
+}
+
+static const Value *dict_popitem(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    const HeapContent *content = heap_content(ev->heap, object);
+    if (content->count == 0)
+        return ev_raise(ev, "KeyError", span, "popitem(): dictionary is empty");
+    const HeapSlot last = content->slots[content->count - 1];
+    const Value *pair[] = {last.key, last.value};
+    heap_remove_key(ev->heap, object, last.key);
+    return ev_tuple(ev, pair, 2);
+}
+
+static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
+    if (other->kind == V_DICT) {
+        const HeapContent *content = heap_content(ev->heap, other->u.object);
+        for (uint32_t i = 0; i < content->count; i++)
+            heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].value);
+        return true;
+    }
+    const Value **pairs;
+    uint32_t count;
+    if (!ev_iterate(ev, other, &pairs, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const Value **pair;
+        uint32_t width;
+        if (!ev_iterate(ev, pairs[i], &pair, &width, span))
+            return false;
+        if (width != 2)
+            return ev_raise(ev, "ValueError", span, "dictionary update sequence element #%u has length %u; 2 is required", i, width);
+        if (!ev_hashable(ev, pair[0], span))
+            return false;
+        heap_set_key(ev->heap, object, pair[0], pair[1]);
+    }
+    return true;
+}
+
+static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    if (args->count > 1)
+        return ev_raise(ev, "TypeError", span, "update expected at most 1 argument, got %u", args->count);
+    if (args->count == 1 && !update_from(ev, object, args->args[0], span))
+        return NULL;
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        heap_set_key(ev->heap, object, ev_str(ev, args->names[i]), args->keyword_values[i]);
+    return ev_none(ev);
+}
+
+static const Value *dict_clear(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    heap_replace(ev->heap, object, NULL, 0);
+    return ev_none(ev);
+}
+
+static const Value *dict_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    const Value *copy = ev_dict(ev);
+    return update_from(ev, copy->u.object, self, span) ? copy : NULL;
+}
+
+typedef enum { DICT_KEYS, DICT_VALUES, DICT_ITEMS } DictPart;
+
+/* Snapshots of the views: what changes the dict while iterating over one raises in Python. */
+static const Value *dict_part(Ev *ev, const Value *self, DictPart part) {
+    const HeapContent *content = heap_content(ev->heap, self->u.object);
+    const Value **items = arena_array(ev->arena, const Value *, content->count + 1);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *pair[] = {content->slots[i].key, content->slots[i].value};
+        items[i] = part == DICT_ITEMS ? ev_tuple(ev, pair, 2) : pair[part];
+    }
+    return ev_list(ev, items, content->count);
+}
+
+static const Value *dict_keys(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args, (void)span;
+    return dict_part(ev, self, DICT_KEYS);
+}
+
+static const Value *dict_values(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args, (void)span;
+    return dict_part(ev, self, DICT_VALUES);
+}
+
+static const Value *dict_items(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args, (void)span;
+    return dict_part(ev, self, DICT_ITEMS);
+}
+
+const Builtin dict_methods[] = {
+    {"get", dict_get, "key, default=None, /"},
+    {"setdefault", dict_setdefault, "key, default=None, /"},
+    {"pop", dict_pop, NULL},
+    {"popitem", dict_popitem, ""},
+    {"update", dict_update, NULL},
+    {"clear", dict_clear, ""},
+    {"copy", dict_copy, ""},
+    {"keys", dict_keys, ""},
+    {"values", dict_values, ""},
+    {"items", dict_items, ""},
+    {NULL, NULL, NULL},
+};
+
+/* ---- set ------------------------------------------------------------------------------------------------------------------ */
+
+static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_key(ev->heap, object, key) != NULL; }
+
+static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
+    const Value **items;
+    uint32_t count;
+    if (!ev_iterate(ev, iterable, &items, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_hashable(ev, items[i], span))
+            return false;
+        heap_set_key(ev->heap, object, items[i], items[i]);
+    }
+    return true;
+}
+
+static const Value *set_add(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object || !ev_hashable(ev, args->args[0], span))
+        return NULL;
+    heap_set_key(ev->heap, object, args->args[0], args->args[0]);
+    return ev_none(ev);
+}
+
+static const Value *set_discard(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object || !ev_hashable(ev, args->args[0], span))
+        return NULL;
+    heap_remove_key(ev->heap, object, args->args[0]);
+    return ev_none(ev);
+}
+
+static const Value *set_remove(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object || !ev_hashable(ev, args->args[0], span))
+        return NULL;
+    if (!heap_remove_key(ev->heap, object, args->args[0]))
+        return ev_raise(ev, "KeyError", span, "the item is not in the set");
+    return ev_none(ev);
+}
+
+static const Value *set_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    for (uint32_t i = 0; i < args->count; i++)
+        if (!add_all(ev, object, args->args[i], span))
+            return NULL;
+    return ev_none(ev);
+}
+
+static const Value *set_union(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *result = ev_set(ev);
+    if (!add_all(ev, result->u.object, self, span))
+        return NULL;
+    for (uint32_t i = 0; i < args->count; i++)
+        if (!add_all(ev, result->u.object, args->args[i], span))
+            return NULL;
+    return result;
+}
+
+/* Items of self that are (wanted) or are not in other. */
+static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bool wanted, Span span) {
+    const Value *result = ev_set(ev), *others = ev_set(ev);
+    if (!add_all(ev, others->u.object, other, span))
+        return NULL;
+    const HeapContent *content = heap_content(ev->heap, self->u.object);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (set_has(ev, others->u.object, content->slots[i].key) == wanted)
+            heap_set_key(ev->heap, result->u.object, content->slots[i].key, content->slots[i].key);
+    return result;
+}
+
+static const Value *set_intersection(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return set_filter(ev, self, args->args[0], true, span);
+}
+
+static const Value *set_difference(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return set_filter(ev, self, args->args[0], false, span);
+}
+
+static const Value *set_issubset(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *rest = set_filter(ev, self, args->args[0], false, span);
+    return rest ? ev_bool(ev, heap_count(ev->heap, rest->u.object) == 0) : NULL;
+}
+
+static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *common = set_filter(ev, self, args->args[0], true, span);
+    return common ? ev_bool(ev, heap_count(ev->heap, common->u.object) == 0) : NULL;
+}
+
+static const Value *set_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return set_union(ev, self, &(CallArgs){0}, span);
+}
+
+const Builtin set_methods[] = {
+    {"add", set_add, "item, /"},
+    {"discard", set_discard, "item, /"},
+    {"remove", set_remove, "item, /"},
+    {"update", set_update, NULL},
+    {"union", set_union, NULL},
+    {"intersection", set_intersection, "other, /"},
+    {"difference", set_difference, "other, /"},
+    {"issubset", set_issubset, "other, /"},
+    {"isdisjoint", set_isdisjoint, "other, /"},
+    {"copy", set_copy, ""},
+    {"clear", dict_clear, ""},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,610 @@
+/* Methods of str, % formatting and format specifications, over known strings. Positions count code points; what depends on Unicode
+ * tables (case, classes) is evaluated for ASCII text and is a cut otherwise. */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "analysis/ev_internal.h"
+
+static const Value *text_value(Ev *ev, const char *text, size_t len) { return ev_str(ev, str_intern(text, len)); }
+
+/* The text of a known str argument; NULL failed. */
+static Str known_text(Ev *ev, const Value *v, Span span) {
+    if (v->kind == V_STR && v->u.str)
+        return v->u.str;
+    if (v->kind == V_STR || v->kind == V_UNKNOWN)
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a str is not known");
+    else
+        ev_raise(ev, "TypeError", span, "a str is needed, not '%s'", ev_type_name(v));
+    return NULL;
+}
+
+static Str ascii_text(Ev *ev, const Value *v, Span span) {
+    Str text = known_text(ev, v, span);
+    for (size_t i = 0; text && i < str_len(text); i++)
+        if ((unsigned char)text[i] >= 0x80) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "this str method on text that is not ASCII");
+            return NULL;
+        }
+    return text;
+}
+
+/* ---- case and classes ---------------------------------------------------------------------------------------------------- */
+
+typedef int (*CharMap)(int c);
+
+static const Value *map_chars(Ev *ev, const Value *self, CharMap map, Span span) {
+    Str text = ascii_text(ev, self, span);
+    if (!text)
+        return NULL;
+    char *copy = arena_copy(ev->arena, text, str_len(text) + 1);
+    for (size_t i = 0; i < str_len(text); i++)
+        copy[i] = (char)map((unsigned char)copy[i]);
+    return text_value(ev, copy, str_len(text));
+}
+
+static const Value *str_upper(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return map_chars(ev, self, toupper, span);
+}
+
+static const Value *str_lower(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return map_chars(ev, self, tolower, span);
+}
+
+static const Value *str_capitalize(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    const Value *lower = map_chars(ev, self, tolower, span);
+    if (!lower || str_len(lower->u.str) == 0)
+        return lower;
+    char *copy = arena_copy(ev->arena, lower->u.str, str_len(lower->u.str) + 1);
+    copy[0] = (char)toupper((unsigned char)copy[0]);
+    return text_value(ev, copy, str_len(lower->u.str));
+}
+
+static const Value *str_title(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    const Value *lower = map_chars(ev, self, tolower, span);
+    if (!lower)
+        return NULL;
+    size_t len = str_len(lower->u.str);
+    char *copy = arena_copy(ev->arena, lower->u.str, len + 1);
+    for (size_t i = 0; i < len; i++)
+        if (i == 0 || !isalpha((unsigned char)copy[i - 1]))
+            copy[i] = (char)toupper((unsigned char)copy[i]);
+    return text_value(ev, copy, len);
+}
+
+static const Value *all_chars(Ev *ev, const Value *self, CharMap test, Span span) {
+    Str text = ascii_text(ev, self, span);
+    if (!text)
+        return NULL;
+    bool all = str_len(text) > 0;
+    for (size_t i = 0; i < str_len(text); i++)
+        all = all && test((unsigned char)text[i]);
+    return ev_bool(ev, all);
+}
+
+static const Value *str_isdigit(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return all_chars(ev, self, isdigit, span);
+}
+
+static const Value *str_isalpha(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return all_chars(ev, self, isalpha, span);
+}
+
+static const Value *str_isalnum(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return all_chars(ev, self, isalnum, span);
+}
+
+static int is_python_space(int c) { return isspace(c) || (c >= 0x1c && c <= 0x1f); }
+
+static const Value *str_isspace(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return all_chars(ev, self, is_python_space, span);
+}
+
+/* Some letter, and no letter of the other case. */
+static const Value *one_case(Ev *ev, const Value *self, CharMap wanted, CharMap other, Span span) {
+    Str text = ascii_text(ev, self, span);
+    if (!text)
+        return NULL;
+    bool found = false;
+    for (size_t i = 0; i < str_len(text); i++) {
+        if (other((unsigned char)text[i]))
+            return ev_bool(ev, false);
+        found = found || wanted((unsigned char)text[i]);
+    }
+    return ev_bool(ev, found);
+}
+
+static const Value *str_isupper(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return one_case(ev, self, isupper, islower, span);
+}
+
+static const Value *str_islower(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return one_case(ev, self, islower, isupper, span);
+}
+
+/* ---- searching -------------------------------------------------------------------------------------------------------------- */
+
+static int64_t find_bytes(const char *text, size_t len, const char *part, size_t part_len, bool last) {
+    int64_t found = -1;
+    for (size_t i = 0; i + part_len <= len; i++)
+        if (memcmp(text + i, part, part_len) == 0) {
+            found = (int64_t)i;
+            if (!last)
+                break;
+        }
+    return found;
+}
+
+static const Value *find_text(Ev *ev, const Value *self, const Value *part, bool last, bool must, Span span) {
+    Str text = ascii_text(ev, self, span), wanted = text ? known_text(ev, part, span) : NULL;
+    if (!wanted)
+        return NULL;
+    int64_t at = find_bytes(text, str_len(text), wanted, str_len(wanted), last);
+    return at < 0 && must ? ev_raise(ev, "ValueError", span, "substring not found") : ev_int(ev, at);
+}
+
+static const Value *str_find(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return find_text(ev, self, args->args[0], false, false, span);
+}
+
+static const Value *str_rfind(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return find_text(ev, self, args->args[0], true, false, span);
+}
+
+static const Value *str_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return find_text(ev, self, args->args[0], false, true, span);
+}
+
+static const Value *str_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    Str text = ascii_text(ev, self, span), part = text ? known_text(ev, args->args[0], span) : NULL;
+    if (!part)
+        return NULL;
+    size_t len = str_len(text), part_len = str_len(part);
+    if (part_len == 0)
+        return ev_int(ev, (int64_t)len + 1);
+    int64_t count = 0;
+    for (size_t i = 0; i + part_len <= len;) {
+        bool here = memcmp(text + i, part, part_len) == 0;
+        count += here;
+        i += here ? part_len : 1;
+    }
+    return ev_int(ev, count);
+}
+
+/* startswith, endswith: a str or a tuple of str. */
+static const Value *has_affix(Ev *ev, const Value *self, const Value *affix, bool at_end, Span span) {
+    Str text = known_text(ev, self, span);
+    const Value *const *items = &affix;
+    uint32_t count = 1;
+    if (!text)
+        return NULL;
+    if (affix->kind == V_TUPLE) {
+        items = affix->u.tuple.items;
+        count = affix->u.tuple.count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        Str part = known_text(ev, items[i], span);
+        if (!part)
+            return NULL;
+        size_t len = str_len(text), part_len = str_len(part);
+        if (part_len <= len && memcmp(at_end ? text + len - part_len : text, part, part_len) == 0)
+            return ev_bool(ev, true);
+    }
+    return ev_bool(ev, false);
+}
+
+static const Value *str_startswith(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return has_affix(ev, self, args->args[0], false, span);
+}
+
+static const Value *str_endswith(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return has_affix(ev, self, args->args[0], true, span);
+}
+
+static const Value *remove_affix(Ev *ev, const Value *self, const Value *affix, bool at_end, Span span) {
+    bool has;
+    Str part = known_text(ev, affix, span);
+    const Value *answer = part ? has_affix(ev, self, affix, at_end, span) : NULL;
+    if (!answer || !ev_as_bool_known(answer, &has))
+        return NULL;
+    size_t len = str_len(self->u.str), cut = has ? str_len(part) : 0;
+    return text_value(ev, self->u.str + (at_end ? 0 : cut), len - cut);
+}
+
+static const Value *str_removeprefix(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return remove_affix(ev, self, args->args[0], false, span);
+}
+
+static const Value *str_removesuffix(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return remove_affix(ev, self, args->args[0], true, span);
+}
+
+/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+
+static const Value *strip_sides(Ev *ev, const Value *self, const Value *chars, bool left, bool right, Span span) {
+    Str text = ascii_text(ev, self, span), set = NULL;
+    if (!text || (chars->kind != V_NONE && !(set = ascii_text(ev, chars, span))))
+        return NULL;
+    size_t begin = 0, end = str_len(text);
+#define STRIPPED(c) (set ? memchr(set, (c), str_len(set)) != NULL : is_python_space((unsigned char)(c)) != 0)
+    while (left && begin < end && STRIPPED(text[begin]))
+        begin++;
+    while (right && end > begin && STRIPPED(text[end - 1]))
+        end--;
+#undef STRIPPED
+    return text_value(ev, text + begin, end - begin);
+}
+
+static const Value *str_strip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return strip_sides(ev, self, args->args[0], true, true, span);
+}
+
+static const Value *str_lstrip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return strip_sides(ev, self, args->args[0], true, false, span);
+}
+
+static const Value *str_rstrip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return strip_sides(ev, self, args->args[0], false, true, span);
+}
+
+typedef struct Parts {
+    VEC(const Value *) items;
+} Parts;
+
+static void split_at_blanks(Ev *ev, Str text, int64_t limit, Parts *parts) {
+    size_t len = str_len(text), i = 0;
+    for (;;) {
+        while (i < len && is_python_space((unsigned char)text[i]))
+            i++;
+        if (i == len)
+            return;
+        size_t begin = i;
+        if (limit == 0) {
+            size_t end = len;
+            while (end > begin && is_python_space((unsigned char)text[end - 1]))
+                end--;
+            vec_push(ev->arena, &parts->items, text_value(ev, text + begin, end - begin));
+            return;
+        }
+        while (i < len && !is_python_space((unsigned char)text[i]))
+            i++;
+        vec_push(ev->arena, &parts->items, text_value(ev, text + begin, i - begin));
+        limit--;
+    }
+}
+
+static void split_at(Ev *ev, Str text, Str separator, int64_t limit, Parts *parts) {
+    size_t at = 0, len = str_len(text), width = str_len(separator);
+    while (limit-- != 0) {
+        int64_t found = find_bytes(text + at, len - at, separator, width, false);
+        if (found < 0)
+            break;
+        vec_push(ev->arena, &parts->items, text_value(ev, text + at, (size_t)found));
+        at += (size_t)found + width;
+    }
+    vec_push(ev->arena, &parts->items, text_value(ev, text + at, len - at));
+}
+
+static const Value *str_split(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t limit;
+    Parts parts = {0};
+    Str text = ascii_text(ev, self, span);
+    if (!text)
+        return NULL;
+    if (!ev_as_int_known(args->args[1], &limit))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "maxsplit is not known");
+    if (args->args[0]->kind == V_NONE) {
+        split_at_blanks(ev, text, limit, &parts);
+    } else {
+        Str separator = known_text(ev, args->args[0], span);
+        if (!separator)
+            return NULL;
+        if (str_len(separator) == 0)
+            return ev_raise(ev, "ValueError", span, "empty separator");
+        split_at(ev, text, separator, limit, &parts);
+    }
+    return ev_list(ev, parts.items.data, parts.items.len);
+}
+
+static const Value *partition_text(Ev *ev, const Value *self, const Value *separator, bool last, Span span) {
+    Str text = known_text(ev, self, span), part = text ? known_text(ev, separator, span) : NULL;
+    if (!part)
+        return NULL;
+    if (str_len(part) == 0)
+        return ev_raise(ev, "ValueError", span, "empty separator");
+    int64_t at = find_bytes(text, str_len(text), part, str_len(part), last);
+    const Value *empty = text_value(ev, "", 0), *whole = text_value(ev, text, str_len(text));
+    const Value *items[3] = {last ? empty : whole, empty, last ? whole : empty};
+    if (at >= 0) {
+        size_t end = (size_t)at + str_len(part);
+        items[0] = text_value(ev, text, (size_t)at);
+        items[1] = text_value(ev, part, str_len(part));
+        items[2] = text_value(ev, text + end, str_len(text) - end);
+    }
+    return ev_tuple(ev, items, 3);
+}
+
+static const Value *str_partition(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return partition_text(ev, self, args->args[0], false, span);
+}
+
+static const Value *str_rpartition(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return partition_text(ev, self, args->args[0], true, span);
+}
+
+static const Value *str_join(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value **items;
+    uint32_t count;
+    Str separator = known_text(ev, self, span);
+    if (!separator || !ev_iterate(ev, args->args[0], &items, &count, span))
+        return NULL;
+    Buf text = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < count && ok; i++) {
+        Str item = known_text(ev, items[i], span);
+        ok = item != NULL;
+        if (i && ok)
+            buf_put(&text, separator, str_len(separator));
+        if (ok)
+            buf_put(&text, item, str_len(item));
+    }
+    const Value *result = ok ? text_value(ev, text.data ? text.data : "", text.len) : NULL;
+    buf_free(&text);
+    return result;
+}
+
+static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t limit;
+    Str text = known_text(ev, self, span), old = text ? known_text(ev, args->args[0], span) : NULL;
+    Str new_text = old ? known_text(ev, args->args[1], span) : NULL;
+    if (!new_text)
+        return NULL;
+    if (!ev_as_int_known(args->args[2], &limit) || str_len(old) == 0)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "str.replace with these arguments");
+    Buf out = {0};
+    size_t at = 0, len = str_len(text);
+    while (limit-- != 0) {
+        int64_t found = find_bytes(text + at, len - at, old, str_len(old), false);
+        if (found < 0)
+            break;
+        buf_put(&out, text + at, (size_t)found);
+        buf_put(&out, new_text, str_len(new_text));
+        at += (size_t)found + str_len(old);
+    }
+    buf_put(&out, text + at, len - at);
+    const Value *result = text_value(ev, out.data ? out.data : "", out.len);
+    buf_free(&out);
+    return result;
+}
+
+/* ---- format specifications --------------------------------------------------------------------------------------------------- */
+
+typedef struct FormatSpec {
+    char fill, align, sign, type;
+    bool alternate, zero, comma, has_precision;
+    int width, precision;
+} FormatSpec;
+
+static bool parse_spec(FormatSpec *spec, Str text) {
+    const char *at = text;
+    *spec = (FormatSpec){.fill = ' '};
+    if (*at && strchr("<>=^", at[1]) && at[1]) {
+        spec->fill = *at++;
+        spec->align = *at++;
+    } else if (*at && strchr("<>=^", *at)) {
+        spec->align = *at++;
+    }
+    if (*at && strchr("+- ", *at))
+        spec->sign = *at++;
+    if (*at == '#')
+        spec->alternate = *at++ == '#';
+    if (*at == '0')
+        spec->zero = *at++ == '0';
+    while (isdigit((unsigned char)*at) && spec->width < 10000)
+        spec->width = spec->width * 10 + (*at++ - '0');
+    if (*at == ',')
+        spec->comma = *at++ == ',';
+    if (*at == '.') {
+        spec->has_precision = true;
+        for (at++; isdigit((unsigned char)*at) && spec->precision < 1000; at++)
+            spec->precision = spec->precision * 10 + (*at - '0');
+    }
+    spec->type = *at ? *at++ : 0;
+    return *at == 0 && !spec->alternate && !spec->comma;
+}
+
+/* Pads `body` (with its sign in front, if any) to the width. */
+static const Value *padded(Ev *ev, const FormatSpec *spec, const char *body, size_t len, bool number) {
+    Buf out = {0};
+    size_t pad = (size_t)spec->width > len ? (size_t)spec->width - len : 0;
+    char align = spec->align ? spec->align : spec->zero && number ? '=' : number ? '>' : '<';
+    char fill = spec->zero && !spec->align ? '0' : spec->fill;
+    size_t left = align == '>' ? pad : align == '^' ? pad / 2 : 0, sign = 0;
+    if (align == '=' && len && strchr("+- ", body[0])) {
+        buf_putc(&out, body[0]);
+        sign = 1;
+    }
+    for (size_t i = 0; i < (align == '=' ? pad : left); i++)
+        buf_putc(&out, fill);
+    buf_put(&out, body + sign, len - sign);
+    for (size_t i = 0; align != '=' && i < pad - left; i++)
+        buf_putc(&out, fill);
+    const Value *result = text_value(ev, out.data ? out.data : "", out.len);
+    buf_free(&out);
+    return result;
+}
+
+static const Value *format_float(Ev *ev, const FormatSpec *spec, double number, Span span) {
+    char format[16], body[400];
+    char type = spec->type == '%' ? 'f' : spec->type;
+    if (!type || !strchr("eEfFgG", type) || (spec->has_precision && spec->precision > 60))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of a float");
+    char sign[2] = {spec->sign == '+' || spec->sign == ' ' ? spec->sign : 0, 0};
+    snprintf(format, sizeof format, "%%%s.*%c%s", sign, type, spec->type == '%' ? "%%" : "");
+    int len = snprintf(body, sizeof body, format, spec->has_precision ? spec->precision : 6,
+                       spec->type == '%' ? number * 100 : number);
+    return padded(ev, spec, body, (size_t)len, true);
+}
+
+static const Value *format_int(Ev *ev, const FormatSpec *spec, int64_t number, Span span) {
+    char body[80], digits[70];
+    const char *format = spec->type == 'x' ? "%llx" : spec->type == 'X' ? "%llX" : spec->type == 'o' ? "%llo" : "%llu";
+    unsigned long long magnitude = number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
+    if (spec->type && strchr("eEfFgG%", spec->type))
+        return format_float(ev, spec, (double)number, span);
+    if ((spec->type && !strchr("dxXo", spec->type)) || spec->has_precision)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of an int");
+    snprintf(digits, sizeof digits, format, magnitude);
+    const char *sign = number < 0 ? "-" : spec->sign == '+' ? "+" : spec->sign == ' ' ? " " : "";
+    int len = snprintf(body, sizeof body, "%s%s", sign, digits);
+    return padded(ev, spec, body, (size_t)len, true);
+}
+
+const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
+    FormatSpec spec;
+    int64_t number;
+    if (str_len(text) == 0) {
+        Buf out = {0};
+        const Value *result = ev_repr(ev, &out, v, true, span) ? text_value(ev, out.data ? out.data : "", out.len) : NULL;
+        buf_free(&out);
+        return result;
+    }
+    if (!parse_spec(&spec, text))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s'", text);
+    if (v->kind == V_FLOAT)
+        return format_float(ev, &spec, v->u.number, span);
+    if (v->kind == V_INT && ev_as_int_known(v, &number))
+        return format_int(ev, &spec, number, span);
+    if (v->kind != V_STR || (spec.type && spec.type != 's') || spec.sign)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s' of a %s", text, ev_type_name(v));
+    Str body = ascii_text(ev, v, span);
+    if (!body)
+        return NULL;
+    size_t len = str_len(body);
+    return padded(ev, &spec, body, spec.has_precision && (size_t)spec.precision < len ? (size_t)spec.precision : len, false);
+}
+
+/* '{}', '{0}', '{name}' with format specifications; attribute and item access in a field is a cut. */
+static const Value *format_field(Ev *ev, const CallArgs *args, const char *field, size_t len, uint32_t *next, Span span) {
+    const char *colon = memchr(field, ':', len);
+    size_t name_len = colon ? (size_t)(colon - field) : len;
+    Str spec = colon ? str_intern(colon + 1, len - name_len - 1) : str_of("");
+    Str name = str_intern(field, name_len);
+    const Value *value = NULL;
+    if (name_len == 0 || isdigit((unsigned char)name[0])) {
+        uint32_t at = name_len ? (uint32_t)strtoul(name, NULL, 10) : (*next)++;
+        value = at < args->count ? args->args[at] : NULL;
+    }
+    for (uint32_t i = 0; !value && i < args->keyword_count; i++)
+        value = args->names[i] == name ? args->keyword_values[i] : NULL;
+    if (!value || memchr(spec, '{', str_len(spec)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the field '{%s}' of a format string", name);
+    return ev_format_value(ev, value, spec, span);
+}
+
+static const Value *str_format_method(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    Str text = known_text(ev, self, span);
+    if (!text)
+        return NULL;
+    Buf out = {0};
+    const Value *result = NULL;
+    uint32_t next = 0;
+    for (size_t i = 0; i < str_len(text); i++) {
+        if ((text[i] == '{' || text[i] == '}') && text[i + 1] == text[i]) {
+            buf_putc(&out, text[i++]);
+        } else if (text[i] == '{') {
+            const char *end = strchr(text + i, '}');
+            const Value *field = end ? format_field(ev, args, text + i + 1, (size_t)(end - text) - i - 1, &next, span)
+                                     : ev_raise(ev, "ValueError", span, "expected '}' before end of string");
+            if (!field)
+                goto done;
+            buf_put(&out, field->u.str, str_len(field->u.str));
+            i = (size_t)(end - text);
+        } else {
+            buf_putc(&out, text[i]);
+        }
+    }
+    result = text_value(ev, out.data ? out.data : "", out.len);
+done:
+    buf_free(&out);
+    return result;
+}
+
+/* '%s %d %.3f' % args: a format specification for each directive. */
+const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span) {
+    Str text = known_text(ev, format, span);
+    const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
+    uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
+    Buf out = {0};
+    const Value *result = NULL;
+    for (size_t i = 0; text && i < str_len(text); i++) {
+        if (text[i] != '%' || text[i + 1] == '%') {
+            i += text[i] == '%';
+            buf_putc(&out, text[i]);
+            continue;
+        }
+        size_t width = strspn(text + i + 1, "0123456789.");
+        char type = text[i + 1 + width];
+        if (next == count || !type || !strchr("sdifgexXo", type)) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format");
+            goto done;
+        }
+        Str spec = type == 's' || type == 'i' ? str_format("%s%.*s", width ? ">" : "", (int)width, text + i + 1)
+                                              : str_format("%.*s%c", (int)width, text + i + 1, type);
+        const Value *field = ev_format_value(ev, items[next++], spec, span);
+        if (!field)
+            goto done;
+        buf_put(&out, field->u.str, str_len(field->u.str));
+        i += width + 1;
+    }
+    if (text && next != count && args->kind != V_DICT)
+        ev_raise(ev, "TypeError", span, "not all arguments converted during string formatting");
+    else if (text)
+        result = text_value(ev, out.data ? out.data : "", out.len);
+done:
+    buf_free(&out);
+    return result;
+}
+
+const Builtin str_methods[] = {
+    {"upper", str_upper, ""},
+    {"lower", str_lower, ""},
+    {"casefold", str_lower, ""},
+    {"capitalize", str_capitalize, ""},
+    {"title", str_title, ""},
+    {"isdigit", str_isdigit, ""},
+    {"isdecimal", str_isdigit, ""},
+    {"isnumeric", str_isdigit, ""},
+    {"isalpha", str_isalpha, ""},
+    {"isalnum", str_isalnum, ""},
+    {"isspace", str_isspace, ""},
+    {"isupper", str_isupper, ""},
+    {"islower", str_islower, ""},
+    {"find", str_find, "sub, /"},
+    {"rfind", str_rfind, "sub, /"},
+    {"index", str_index, "sub, /"},
+    {"count", str_count, "sub, /"},
+    {"startswith", str_startswith, "prefix, /"},
+    {"endswith", str_endswith, "suffix, /"},
+    {"removeprefix", str_removeprefix, "prefix, /"},
+    {"removesuffix", str_removesuffix, "suffix, /"},
+    {"strip", str_strip, "chars=None, /"},
+    {"lstrip", str_lstrip, "chars=None, /"},
+    {"rstrip", str_rstrip, "chars=None, /"},
+    {"split", str_split, "sep=None, maxsplit=-1"},
+    {"partition", str_partition, "sep, /"},
+    {"rpartition", str_rpartition, "sep, /"},
+    {"join", str_join, "iterable, /"},
+    {"replace", str_replace, "old, new, count=-1, /"},
+    {"format", str_format_method, NULL},
+    {NULL, NULL, NULL},
+};
