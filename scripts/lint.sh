@@ -8,7 +8,7 @@ c_files=$(git ls-files '*.c' '*.h' | grep -v '^tests/golden/')
 
 if command -v clang-format >/dev/null; then
     # shellcheck disable=SC2086
-    clang-format --dry-run --Werror $c_files 2>&1 | grep -E '(error|warning):' | cut -d: -f1 | sort | uniq -c >build/lint.format || true
+    clang-format --dry-run --Werror $c_files 2>&1 | sed -nE 's,^([^ :]+):[0-9]+:[0-9]+: (error|warning):.*,\1,p' | sort | uniq -c >build/lint.format || true
     if [ -s build/lint.format ]; then
         echo "lint: not formatted as .clang-format says (places, file):"
         cat build/lint.format
