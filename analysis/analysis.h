@@ -42,8 +42,8 @@ struct Entry {
     int index;                 /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */
     Str name;                  /* "fn", "Net.forward", "fn#1" */
     const AstNode *def;        /* the FunctionDef */
-    VEC(Str) args;             /* SEGMENT: names of live-in variables; WHOLE: the parameters in order (posonly, args, *vararg,
-                                  kwonly, **kwarg), all passed positionally to the compiled function */
+    VEC(Str) args;             /* SEGMENT: names of live-in variables; WHOLE: the parameters in the order of co_varnames
+                                  (posonly, args, kwonly, *vararg, **kwarg), all passed as positions to the compiled function */
     VEC(Str) outs;             /* SEGMENT: names that it defines for later pieces; empty when it returns */
     bool returns;              /* SEGMENT: it ends the function */
     bool first;                /* SEGMENT: the first of its function */

@@ -26,19 +26,18 @@ static uint32_t parameter_count(const AstNode *arguments) {
            arguments->u.arguments.kwonlyargs.len + (arguments->u.arguments.kwarg != NULL);
 }
 
-/* The names of the parameter slots: positional ones, *args, keyword-only ones, **kwargs. */
+/* The names of the parameter slots, in the order of co_varnames: positional ones, keyword-only ones, *args, **kwargs. */
 static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint32_t *count) {
     const AstNode *arguments = def->u.FunctionDef.args;
     *count = 0;
     *names = arena_array(arena, Str, parameter_count(arguments) + 1);
-    const AstList *lists[] = {&arguments->u.arguments.posonlyargs, &arguments->u.arguments.args};
+    const AstList *lists[] = {&arguments->u.arguments.posonlyargs, &arguments->u.arguments.args,
+                              &arguments->u.arguments.kwonlyargs};
     for (size_t k = 0; k < COUNT_OF(lists); k++)
         for (uint32_t i = 0; i < lists[k]->len; i++)
             (*names)[(*count)++] = lists[k]->items[i]->u.arg.arg;
     if (arguments->u.arguments.vararg)
         (*names)[(*count)++] = arguments->u.arguments.vararg->u.arg.arg;
-    for (uint32_t i = 0; i < arguments->u.arguments.kwonlyargs.len; i++)
-        (*names)[(*count)++] = arguments->u.arguments.kwonlyargs.items[i]->u.arg.arg;
     if (arguments->u.arguments.kwarg)
         (*names)[(*count)++] = arguments->u.arguments.kwarg->u.arg.arg;
 }
@@ -51,10 +50,9 @@ static void fill_defaults(const Function *function, const Value **slots) {
         const Value **slot = &slots[positional - function->default_count + i];
         *slot = *slot ? *slot : function->defaults[i];
     }
-    uint32_t first_keyword = positional + (a->u.arguments.vararg != NULL);
     for (uint32_t i = 0; i < a->u.arguments.kwonlyargs.len; i++)
-        if (!slots[first_keyword + i] && function->kw_defaults)
-            slots[first_keyword + i] = function->kw_defaults[i];
+        if (!slots[positional + i] && function->kw_defaults)
+            slots[positional + i] = function->kw_defaults[i];
 }
 
 /* Distributes the arguments of a call over the parameter slots. False: they do not fit. */
@@ -69,7 +67,7 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
     for (; given < args->count && at < positional; given++)
         slots[at++] = args->args[given];
     if (a->u.arguments.vararg)
-        slots[positional] = ev_tuple(ev, args->args + given, args->count - given);
+        slots[positional + a->u.arguments.kwonlyargs.len] = ev_tuple(ev, args->args + given, args->count - given);
     else if (given < args->count)
         return false;
     for (uint32_t k = 0; k < args->keyword_count; k++) {

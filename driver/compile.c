@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno from maths functions, fused
+/* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from maths, fused
  * multiply-add. Nothing here relaxes IEEE arithmetic further. */
 static const char *const base_flags[] = {"-std=gnu11", "-O3", "-march=native", "-mprefer-vector-width=512", "-fno-math-errno",
-                                         "-ffp-contract=fast", "-fopenmp", "-fPIC", "-shared", "-fvisibility=hidden"};
+                                         "-fno-trapping-math", "-ffp-contract=fast", "-fopenmp", "-fPIC", "-shared", "-fvisibility=hidden"};
 
 typedef VEC(char *) Arguments;
 
