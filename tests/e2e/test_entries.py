@@ -1,0 +1,210 @@
+"""Where entries come from: call lines, driver code, annotations, inference from use; and that sizes stay symbols."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+BODY = """
+import torch
+
+
+def pair(x, y):
+    return torch.tanh(x) * 2 + 1, torch.sigmoid(y) * 3 - 1
+
+
+def joined(x, y):
+    return torch.tanh(x) * y + 1
+"""
+
+MAIN = harness.program(
+    "driver_under_main",
+    BODY
+    + """
+
+if __name__ == "__main__":
+    a = torch.randn(4, 4)
+    pair(a, torch.randn(4, 4))
+    joined(torch.randn(4, 4), torch.randn(4, 4))
+""",
+)
+TOP = harness.program(
+    "driver_at_module_level",
+    BODY
+    + """
+
+first = pair(torch.ones(4, 4), torch.ones(4, 4))
+second = joined(torch.ones(4), torch.ones(4))
+""",
+)
+LOOP = harness.program(
+    "driver_in_functions",
+    BODY
+    + """
+
+def main():
+    for size in (2, 3):
+        x = torch.zeros(size, 4)
+        print(pair(x, torch.ones(4, size))[0].sum())
+        joined(x, x + 1)
+
+
+if __name__ == "__main__":
+    main()
+""",
+)
+BARE = harness.program("inferred_from_use", BODY)
+
+
+@pytest.mark.parametrize("program", [MAIN, LOOP], ids=lambda program: program.name)
+@pytest.mark.parametrize("shapes", [((4, 4), (4, 4)), ((3, 5), (7, 2)), ((1, 4), (4, 1)), ((0, 2), (2, 2))])
+def test_sizes_in_driver_code_are_only_hints(program, shapes):
+    make = lambda: (randn(*shapes[0], seed=1), randn(*shapes[1], seed=2))
+    harness.check(program.load(), "pair", make, expect="whole")
+
+
+@pytest.mark.parametrize("program", [MAIN, LOOP], ids=lambda program: program.name)
+def test_operands_of_other_sizes(program):
+    for shape in [(4, 4), (3, 9), (1, 1)]:
+        make = lambda s=shape: (randn(*s, seed=1), randn(*s, seed=2))
+        harness.check(program.load(), "joined", make, expect="whole")
+    harness.check(program.load(), "joined", lambda: (randn(3, 4), randn(4)))
+    harness.check(program.load(), "joined", lambda: (randn(3, 4), randn(5)))
+
+
+def test_driver_code_at_module_level():
+    pair = TOP.fresh()
+    for eager, built in zip(pair.eager.first, pair.built.first):
+        assert torch.equal(eager, built) or torch.allclose(eager, built)
+    harness.check(pair, "pair", lambda: (randn(3, 5), randn(2, 2)), expect="whole")
+    harness.check(pair, "joined", lambda: (randn(7), randn(7)), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 3), (2, 3, 4)])
+def test_inference_from_use_serves_any_rank(shape):
+    make = lambda: (randn(*shape, seed=1), randn(*shape, seed=2))
+    harness.check(BARE.load(), "pair", make, expect="whole")
+    harness.check(BARE.load(), "joined", make, expect="whole")
+
+
+FIXED = harness.program(
+    "call_lines",
+    """
+import torch
+
+def fixed(x, y):
+    return torch.tanh(x) * y + 1
+
+def equal(x, y):
+    return torch.tanh(x) + y.t() * 2
+
+def scaled(x, factor=2.0, *, shift: int = 1):
+    return torch.tanh(x) * factor + shift
+
+def optional(x, y=None):
+    if y is None:
+        return x * 2 + 1
+    return x * y + 1
+""",
+    calls=[
+        "fixed(f32[4], f32[4])",
+        "equal(f32[M, N], f32[N, M])",
+        "scaled(f32[N], 3.5, shift=2)",
+        "optional(f32[N])",
+        "optional(f32[N], f32[N])",
+    ],
+)
+
+
+def test_a_fixed_size():
+    harness.check(FIXED.load(), "fixed", lambda: (randn(4), randn(4, seed=1)), expect="whole")
+    harness.check(FIXED.load(), "fixed", lambda: (randn(5), randn(5, seed=1)))
+    harness.check(FIXED.load(), "fixed", lambda: (randn(4), randn(1, seed=1)))
+    harness.check(FIXED.load(), "fixed", lambda: (randn(2, 4), randn(4, seed=1)))
+
+
+def test_a_name_used_twice_means_equal_sizes():
+    for m, n in [(2, 3), (3, 3), (1, 4), (0, 2)]:
+        make = lambda m=m, n=n: (randn(m, n), randn(n, m, seed=1))
+        harness.check(FIXED.load(), "equal", make, expect="whole")
+    harness.check(FIXED.load(), "equal", lambda: (randn(2, 3), randn(3, 1)))
+    harness.check(FIXED.load(), "equal", lambda: (randn(2, 3), randn(2, 3)))
+
+
+@pytest.mark.parametrize("factor", [3.5, 0.0, -1.25, float("nan"), 2, True])
+def test_floats_of_a_call_line_are_not_baked_in(factor):
+    expect = "whole" if type(factor) is float else None
+    make_kwargs = lambda: {"shift": 5}
+    harness.check(FIXED.load(), "scaled", lambda: (randn(6), factor), make_kwargs=make_kwargs, expect=expect)
+    harness.check(FIXED.load(), "scaled", lambda: (randn(6),))
+
+
+def test_an_optional_tensor():
+    harness.check(FIXED.load(), "optional", lambda: (randn(6),), expect="whole")
+    harness.check(FIXED.load(), "optional", lambda: (randn(6), randn(6, seed=1)), expect="whole")
+    harness.check(FIXED.load(), "optional", lambda: (randn(6), None), expect="whole")
+    harness.check(FIXED.load(), "optional", lambda: (randn(6), 2.0))
+
+
+CONSTRUCTED = harness.program(
+    "constructed",
+    """
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+
+@dataclass
+class Config:
+    width: int = 8
+    bias: bool = True
+    scale: float = 1.5
+
+
+class Layer(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.linear = nn.Linear(config.width, config.width, bias=config.bias)
+
+    def forward(self, x):
+        y = torch.relu(self.linear(x))
+        return y * self.config.scale + x
+""",
+    calls=["Layer(Config())(f32[B, 8])"],
+)
+
+
+@pytest.mark.parametrize("settings", [{}, {"width": 12}, {"bias": False}, {"scale": 2.5}, {"scale": 2}], ids=str)
+def test_a_model_of_a_call_line(settings):
+    def build(module):
+        torch.manual_seed(1)
+        return module.Layer(module.Config(**settings))
+
+    width = settings.get("width", 8)
+    expect = "whole" if set(settings) <= {"width"} else None
+    for batch in (1, 5):
+        harness.check(CONSTRUCTED.load(), build, lambda b=batch: (randn(b, width),), times=2, expect=expect)
+
+
+def test_settings_that_change_after_the_first_call():
+    pair = CONSTRUCTED.fresh()
+    for module in (pair.eager, pair.built):
+        torch.manual_seed(1)
+        module.layer = module.Layer(module.Config())
+    for scale in (1.5, 4.0, 3, True):
+        for module in (pair.eager, pair.built):
+            module.layer.config.scale = scale
+        harness.check(pair, "layer", lambda: (randn(3, 8),), times=2)
+
+
+def test_disabled_runs_python_and_restores():
+    pair = MAIN.fresh()
+    with pair.built.__pyaot__.disabled():
+        change = harness.check(pair, "pair", lambda: (randn(4, 4), randn(4, 4)))
+        assert change["compiled"] == 0
+        with pair.built.__pyaot__.disabled():
+            pass
+        assert harness.check(pair, "pair", lambda: (randn(4, 4), randn(4, 4)))["compiled"] == 0
+    harness.check(pair, "pair", lambda: (randn(4, 4), randn(4, 4)), expect="whole")
