@@ -109,11 +109,11 @@ static Error sweep_f32(Vector32 *function, double (*oracle)(double), uint64_t st
     return total;
 }
 
-static const float SPECIAL[] = {0.0f,        1.0f,     -1.0f,      0.5f,      2.0f,      3.0f,    88.72283f,   88.72284f,
-                                -87.33654f,  -103.97f, -104.0f,    89.0f,     128.0f,    -126.0f, -149.0f,     -150.0f,
-                                0.93f,       1e-45f,   1.1754e-38f, 3.4028e38f, INFINITY, NAN,     8388608.0f,  16777216.0f,
-                                0.70710678f, 1.41421f, 3.1415927f, 1.5707964f, 1e22f,     1e30f,   6.2831855f,  9.0f,
-                                10.0f,       0x1p-20f, 0x1p-8f,    0x1p-30f,  10.06f,    4.0f,    12582912.0f, 0x1p25f};
+static const float SPECIAL[] = {
+    0.0f,       1.0f,  -1.0f,      0.5f,        2.0f,        3.0f,     88.72283f,  88.72284f,  -87.33654f,  -103.97f,
+    -104.0f,    89.0f, 128.0f,     -126.0f,     -149.0f,     -150.0f,  0.93f,      1e-45f,     1.1754e-38f, 3.4028e38f,
+    INFINITY,   NAN,   8388608.0f, 16777216.0f, 0.70710678f, 1.41421f, 3.1415927f, 1.5707964f, 1e22f,       1e30f,
+    6.2831855f, 9.0f,  10.0f,      0x1p-20f,    0x1p-8f,     0x1p-30f, 10.06f,     4.0f,       12582912.0f, 0x1p25f};
 enum { SPECIALS = sizeof SPECIAL / sizeof SPECIAL[0], NEAR = 1000 };
 
 /* The neighbours of the special values, on both sides of zero, one at a time. */

@@ -72,7 +72,7 @@ static size_t span(int64_t rows, int64_t columns, int64_t row, int64_t column) {
         size_t c_span = span(M, N, s.c_row, 1);                                                                        \
         T *C = filled_##SUF(c_span), *before = filled_##SUF(c_span), *bias = filled_##SUF((size_t)(N > 0 ? N : 1));    \
         memcpy(before, C, c_span * sizeof(T));                                                                         \
-        if (mode == 3 && K > 1 && M > 0 && N > 0) {                                                                                    \
+        if (mode == 3 && K > 1 && M > 0 && N > 0) {                                                                    \
             A[s.a_col * (K / 2)] = (T)INFINITY;                                                                        \
             B[s.b_row * (K - 1)] = (T)INFINITY;                                                                        \
         }                                                                                                              \
@@ -83,7 +83,7 @@ static size_t span(int64_t rows, int64_t columns, int64_t row, int64_t column) {
         }                                                                                                              \
         const T *start = mode == 2 ? before : mode == 1 ? bias : NULL;                                                 \
         bool good = right_##SUF(M, N, K, s, A, B, start, mode == 2 ? s.c_row : 0, C);                                  \
-        for (int64_t i = 0; i + 1 < M && N > 0 && good; i++) {                                                                \
+        for (int64_t i = 0; i + 1 < M && N > 0 && good; i++) {                                                         \
             for (int64_t j = N; j < s.c_row; j++)                                                                      \
                 good = good && C[i * s.c_row + j] == before[i * s.c_row + j];                                          \
         }                                                                                                              \
@@ -100,7 +100,7 @@ static size_t span(int64_t rows, int64_t columns, int64_t row, int64_t column) {
         T *A = filled_##SUF((size_t)(batch * M * K)), *B = filled_##SUF((size_t)(batch * K * N));                      \
         T *C = filled_##SUF((size_t)(batch * M * N));                                                                  \
         int64_t b_batch = shared ? 0 : K * N;                                                                          \
-        rt_gemm_batch_##SUF(batch, M, N, K, A, M * K, s.a_row, s.a_col, B, b_batch, s.b_row, s.b_col, NULL, C, M * N,  \
+        rt_gemm_batch_##SUF(batch, M, N, K, A, M *K, s.a_row, s.a_col, B, b_batch, s.b_row, s.b_col, NULL, C, M *N,    \
                             s.c_row);                                                                                  \
         bool good = true;                                                                                              \
         for (int64_t i = 0; i < batch; i++)                                                                            \
@@ -116,7 +116,8 @@ DEFINE_CHECK(float, f32, 4 * FLT_EPSILON)
 DEFINE_CHECK(double, f64, 4 * DBL_EPSILON)
 
 int main(void) {
-    static const int64_t SIZES[] = {0, 1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 24, 25, 31, 32, 33, 35, 48, 64, 65, 100};
+    static const int64_t SIZES[] = {0,  1,  2,  3,  4,  5,  7,  8,  11, 12, 13, 16,
+                                    17, 24, 25, 31, 32, 33, 35, 48, 64, 65, 100};
     enum { COUNT = sizeof SIZES / sizeof SIZES[0] };
     for (int layout = 0; layout < LAYOUTS; layout++) {
         for (int i = 0; i < COUNT; i++) {
@@ -130,6 +131,8 @@ int main(void) {
         check_f32(50, 70, 515, layout, 2);
         check_f64(50, 70, 515, layout, 2);
         check_f32(130, 33, 257, layout, 0);
+        check_f32(1, 1001, 259, layout, 1);
+        check_f64(3, 700, 131, layout, 2);
         check_f32(9, 301, 256, layout, 3);
         check_f64(37, 129, 300, layout, 3);
     }

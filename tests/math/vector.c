@@ -1,7 +1,7 @@
 /* Every function of the runtime's maths twice: in a loop that the compiler vectorises, and one number at a time.
  * Compiled with the flags of generated code, so that what is measured is the vector code that users run. */
-#include "runtime/pyaot_math.h"
 #include "tests/math/vector.h"
+#include "runtime/pyaot_math.h"
 
 #define F32(NAME, ORACLE, BOUND)                                                                                       \
     void vector_f32_##NAME(const float *x, float *y, long n) {                                                         \
