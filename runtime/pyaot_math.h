@@ -8,10 +8,10 @@
  * gcc keeps square roots, roundings and selects scalar. Results hold with and without FMA contraction. -ffast-math must
  * not be used: the argument reductions rely on the order of operations.
  *
- * Accuracy (largest error in units in the last place, over every f32 number and a sample of f64; tests/math measures it):
- * f32: at most 2 everywhere, denormal results included. f64: at most 2 for the functions written here, else libm's.
- * f32 functions of two kinds: those that models use most (exp, exp2, expm1, log, tanh, sigmoid, erf) stay in f32; the
- * others compute in f64 with short polynomials and round once. */
+ * Accuracy (largest error in units in the last place, over every f32 number and a sample of f64; tests/math measures
+ * it): f32: at most 2 everywhere, denormal results included. f64: at most 2 for the functions written here, else
+ * libm's. f32 functions of two kinds: those that models use most (exp, exp2, expm1, log, tanh, sigmoid, erf) stay in
+ * f32; the others compute in f64 with short polynomials and round once. */
 #ifndef PYAOT_MATH_H
 #define PYAOT_MATH_H
 
@@ -48,9 +48,9 @@ RT_FN double rt_from_bits_f64(uint64_t u) {
 /* Adding RT_ROUND rounds to an integer, which is then also in the low bits of the sum: it replaces rint, which some
  * compilers do not vectorise, and the conversion to an integer. The variants with a bias leave `integer + bias` in the
  * low bits, so that one shift makes the power of two. */
-#define RT_ROUND_F32 12582912.0f                        /* 1.5 * 2^23 */
-#define RT_ROUND_BIAS_F32 (RT_ROUND_F32 + 127.0f)       /* the exponent's bias included */
-#define RT_ROUND_F64 6755399441055744.0                 /* 1.5 * 2^52 */
+#define RT_ROUND_F32 12582912.0f                  /* 1.5 * 2^23 */
+#define RT_ROUND_BIAS_F32 (RT_ROUND_F32 + 127.0f) /* the exponent's bias included */
+#define RT_ROUND_F64 6755399441055744.0           /* 1.5 * 2^52 */
 #define RT_ROUND_BIAS_F64 (RT_ROUND_F64 + 1023.0)
 #define RT_LN2_F64 0x1.62e42fefa39efp-1
 #define RT_PI_F64 0x1.921fb54442d18p+1
@@ -388,47 +388,51 @@ RT_FN double rt_log1p_f64(double x) {
 /* 1/pi for each exponent of x from 25 on: the high part has 29 bits, so that its product with a float is exact, and
  * lacks the bits that add multiples of 2 pi; the low part has the next 53. That is Payne and Hanek's reduction. */
 static const double rt_inverse_pi_high[104] __attribute__((unused)) = {
-    0x1.45f306dp-2, 0x1.17cc1b6p-4, 0x1.17cc1b7p-4, 0x1.7cc1b7p-8, 0x1.7cc1b7p-8, 0x1.7cc1b72p-8, 0x1.7cc1b72p-8,
-    0x1.f306dc8p-10, 0x1.f306dc9p-10, 0x1.e60db93p-11, 0x1.cc1b727p-12, 0x1.9836e4ep-13, 0x1.306dc9cp-14,
-    0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.06dc9c8p-18, 0x1.b72722p-24, 0x1.b72722p-24, 0x1.b72722p-24,
-    0x1.b72722p-24, 0x1.b72722p-24, 0x1.b72722p-24, 0x1.6e4e441p-25, 0x1.b939104p-27, 0x1.b939105p-27, 0x1.727220ap-28,
-    0x1.c9c882ap-30, 0x1.c9c882ap-30, 0x1.9391054p-31, 0x1.27220a9p-32, 0x1.3910548p-35, 0x1.391054ap-35,
-    0x1.391054ap-35, 0x1.c882a5p-38, 0x1.c882a52p-38, 0x1.c882a53p-38, 0x1.91054a7p-39, 0x1.220a94fp-40,
-    0x1.1054a7cp-43, 0x1.1054a7ep-43, 0x1.1054a7fp-43, 0x1.054a7fp-47, 0x1.054a7fp-47, 0x1.054a7fp-47, 0x1.054a7fp-47,
-    0x1.529fc2p-53, 0x1.529fc2p-53, 0x1.529fc2p-53, 0x1.529fc24p-53, 0x1.529fc26p-53, 0x1.529fc27p-53, 0x1.4a7f09cp-55,
-    0x1.4a7f09dp-55, 0x1.29fc274p-57, 0x1.29fc275p-57, 0x1.4fe13a8p-60, 0x1.4fe13aap-60, 0x1.4fe13abp-60,
-    0x1.3f84eaep-62, 0x1.3f84eafp-62, 0x1.fc2757cp-65, 0x1.fc2757cp-65, 0x1.fc2757dp-65, 0x1.f84eafap-66,
-    0x1.f09d5f4p-67, 0x1.e13abe8p-68, 0x1.c2757d1p-69, 0x1.84eafa3p-70, 0x1.09d5f47p-71, 0x1.3abe8fp-76,
-    0x1.3abe8f8p-76, 0x1.3abe8f8p-76, 0x1.3abe8fap-76, 0x1.3abe8fap-76, 0x1.d5f47d4p-79, 0x1.d5f47d4p-79,
-    0x1.d5f47d4p-79, 0x1.abe8fa9p-80, 0x1.57d1f53p-81, 0x1.5f47d4cp-83, 0x1.5f47d4dp-83, 0x1.7d1f534p-85,
-    0x1.7d1f534p-85, 0x1.f47d4d2p-87, 0x1.f47d4d3p-87, 0x1.e8fa9a6p-88, 0x1.d1f534dp-89, 0x1.a3ea69bp-90,
-    0x1.47d4d37p-91, 0x1.1f534dcp-93, 0x1.1f534ddp-93, 0x1.f534dd8p-97, 0x1.f534ddcp-97, 0x1.f534ddcp-97,
-    0x1.f534ddcp-97, 0x1.ea69bb8p-98, 0x1.d4d377p-99, 0x1.a9a6eep-100, 0x1.534ddcp-101, 0x1.4d37702p-103,
-    0x1.4d37703p-103, 0x1.34ddc0cp-105, 0x0.0p+0};
+    0x1.45f306dp-2,   0x1.17cc1b6p-4,  0x1.17cc1b7p-4,  0x1.7cc1b7p-8,   0x1.7cc1b7p-8,    0x1.7cc1b72p-8,
+    0x1.7cc1b72p-8,   0x1.f306dc8p-10, 0x1.f306dc9p-10, 0x1.e60db93p-11, 0x1.cc1b727p-12,  0x1.9836e4ep-13,
+    0x1.306dc9cp-14,  0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.836e4e4p-17, 0x1.06dc9c8p-18,  0x1.b72722p-24,
+    0x1.b72722p-24,   0x1.b72722p-24,  0x1.b72722p-24,  0x1.b72722p-24,  0x1.b72722p-24,   0x1.6e4e441p-25,
+    0x1.b939104p-27,  0x1.b939105p-27, 0x1.727220ap-28, 0x1.c9c882ap-30, 0x1.c9c882ap-30,  0x1.9391054p-31,
+    0x1.27220a9p-32,  0x1.3910548p-35, 0x1.391054ap-35, 0x1.391054ap-35, 0x1.c882a5p-38,   0x1.c882a52p-38,
+    0x1.c882a53p-38,  0x1.91054a7p-39, 0x1.220a94fp-40, 0x1.1054a7cp-43, 0x1.1054a7ep-43,  0x1.1054a7fp-43,
+    0x1.054a7fp-47,   0x1.054a7fp-47,  0x1.054a7fp-47,  0x1.054a7fp-47,  0x1.529fc2p-53,   0x1.529fc2p-53,
+    0x1.529fc2p-53,   0x1.529fc24p-53, 0x1.529fc26p-53, 0x1.529fc27p-53, 0x1.4a7f09cp-55,  0x1.4a7f09dp-55,
+    0x1.29fc274p-57,  0x1.29fc275p-57, 0x1.4fe13a8p-60, 0x1.4fe13aap-60, 0x1.4fe13abp-60,  0x1.3f84eaep-62,
+    0x1.3f84eafp-62,  0x1.fc2757cp-65, 0x1.fc2757cp-65, 0x1.fc2757dp-65, 0x1.f84eafap-66,  0x1.f09d5f4p-67,
+    0x1.e13abe8p-68,  0x1.c2757d1p-69, 0x1.84eafa3p-70, 0x1.09d5f47p-71, 0x1.3abe8fp-76,   0x1.3abe8f8p-76,
+    0x1.3abe8f8p-76,  0x1.3abe8fap-76, 0x1.3abe8fap-76, 0x1.d5f47d4p-79, 0x1.d5f47d4p-79,  0x1.d5f47d4p-79,
+    0x1.abe8fa9p-80,  0x1.57d1f53p-81, 0x1.5f47d4cp-83, 0x1.5f47d4dp-83, 0x1.7d1f534p-85,  0x1.7d1f534p-85,
+    0x1.f47d4d2p-87,  0x1.f47d4d3p-87, 0x1.e8fa9a6p-88, 0x1.d1f534dp-89, 0x1.a3ea69bp-90,  0x1.47d4d37p-91,
+    0x1.1f534dcp-93,  0x1.1f534ddp-93, 0x1.f534dd8p-97, 0x1.f534ddcp-97, 0x1.f534ddcp-97,  0x1.f534ddcp-97,
+    0x1.ea69bb8p-98,  0x1.d4d377p-99,  0x1.a9a6eep-100, 0x1.534ddcp-101, 0x1.4d37702p-103, 0x1.4d37703p-103,
+    0x1.34ddc0cp-105, 0x0.0p+0};
 static const double rt_inverse_pi_low[104] __attribute__((unused)) = {
-    0x1.9391054a7f09dp-31, 0x1.27220a94fe13bp-32, 0x1.391054a7f09d6p-35, 0x1.391054a7f09d6p-35, 0x1.391054a7f09d6p-35,
-    0x1.c882a53f84ebp-38, 0x1.c882a53f84ebp-38, 0x1.c882a53f84ebp-38, 0x1.91054a7f09d5fp-39, 0x1.220a94fe13abfp-40,
-    0x1.1054a7f09d5f4p-43, 0x1.1054a7f09d5f4p-43, 0x1.1054a7f09d5f4p-43, 0x1.054a7f09d5f48p-47, 0x1.054a7f09d5f48p-47,
-    0x1.054a7f09d5f48p-47, 0x1.054a7f09d5f48p-47, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53,
-    0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.529fc2757d1f5p-53, 0x1.4a7f09d5f47d5p-55, 0x1.4a7f09d5f47d5p-55,
-    0x1.29fc2757d1f53p-57, 0x1.29fc2757d1f53p-57, 0x1.4fe13abe8fa9ap-60, 0x1.4fe13abe8fa9ap-60, 0x1.4fe13abe8fa9ap-60,
-    0x1.3f84eafa3ea6ap-62, 0x1.3f84eafa3ea6ap-62, 0x1.fc2757d1f534ep-65, 0x1.fc2757d1f534ep-65, 0x1.fc2757d1f534ep-65,
-    0x1.f84eafa3ea69cp-66, 0x1.f09d5f47d4d37p-67, 0x1.e13abe8fa9a6fp-68, 0x1.c2757d1f534dep-69, 0x1.84eafa3ea69bcp-70,
-    0x1.09d5f47d4d377p-71, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76, 0x1.3abe8fa9a6eep-76,
-    0x1.3abe8fa9a6eep-76, 0x1.d5f47d4d37703p-79, 0x1.d5f47d4d37703p-79, 0x1.d5f47d4d37703p-79, 0x1.abe8fa9a6ee07p-80,
-    0x1.57d1f534ddc0ep-81, 0x1.5f47d4d377037p-83, 0x1.5f47d4d377037p-83, 0x1.7d1f534ddc0dbp-85, 0x1.7d1f534ddc0dbp-85,
-    0x1.f47d4d377036ep-87, 0x1.f47d4d377036ep-87, 0x1.e8fa9a6ee06dbp-88, 0x1.d1f534ddc0db6p-89, 0x1.a3ea69bb81b6cp-90,
-    0x1.47d4d377036d9p-91, 0x1.1f534ddc0db63p-93, 0x1.1f534ddc0db63p-93, 0x1.f534ddc0db629p-97, 0x1.f534ddc0db629p-97,
-    0x1.f534ddc0db629p-97, 0x1.f534ddc0db629p-97, 0x1.ea69bb81b6c53p-98, 0x1.d4d377036d8a5p-99, 0x1.a9a6ee06db14bp-100,
-    0x1.534ddc0db6296p-101, 0x1.4d377036d8a56p-103, 0x1.4d377036d8a56p-103, 0x1.34ddc0db6295ap-105,
-    0x1.34ddc0db6295ap-105, 0x1.a6ee06db14acdp-108, 0x1.a6ee06db14acdp-108, 0x1.a6ee06db14acdp-108,
-    0x1.4ddc0db629599p-109, 0x1.377036d8a5665p-111, 0x1.377036d8a5665p-111, 0x1.bb81b6c52b328p-114,
-    0x1.bb81b6c52b328p-114, 0x1.bb81b6c52b328p-114, 0x1.77036d8a5664fp-115, 0x1.dc0db6295993cp-117,
-    0x1.dc0db6295993cp-117, 0x1.b81b6c52b3279p-118, 0x1.7036d8a5664f1p-119, 0x1.c0db6295993c4p-121,
-    0x1.c0db6295993c4p-121, 0x1.81b6c52b32788p-122, 0x1.036d8a5664f11p-123, 0x1.b6c52b3278872p-130,
+    0x1.9391054a7f09dp-31,  0x1.27220a94fe13bp-32,  0x1.391054a7f09d6p-35,  0x1.391054a7f09d6p-35,
+    0x1.391054a7f09d6p-35,  0x1.c882a53f84ebp-38,   0x1.c882a53f84ebp-38,   0x1.c882a53f84ebp-38,
+    0x1.91054a7f09d5fp-39,  0x1.220a94fe13abfp-40,  0x1.1054a7f09d5f4p-43,  0x1.1054a7f09d5f4p-43,
+    0x1.1054a7f09d5f4p-43,  0x1.054a7f09d5f48p-47,  0x1.054a7f09d5f48p-47,  0x1.054a7f09d5f48p-47,
+    0x1.054a7f09d5f48p-47,  0x1.529fc2757d1f5p-53,  0x1.529fc2757d1f5p-53,  0x1.529fc2757d1f5p-53,
+    0x1.529fc2757d1f5p-53,  0x1.529fc2757d1f5p-53,  0x1.529fc2757d1f5p-53,  0x1.4a7f09d5f47d5p-55,
+    0x1.4a7f09d5f47d5p-55,  0x1.29fc2757d1f53p-57,  0x1.29fc2757d1f53p-57,  0x1.4fe13abe8fa9ap-60,
+    0x1.4fe13abe8fa9ap-60,  0x1.4fe13abe8fa9ap-60,  0x1.3f84eafa3ea6ap-62,  0x1.3f84eafa3ea6ap-62,
+    0x1.fc2757d1f534ep-65,  0x1.fc2757d1f534ep-65,  0x1.fc2757d1f534ep-65,  0x1.f84eafa3ea69cp-66,
+    0x1.f09d5f47d4d37p-67,  0x1.e13abe8fa9a6fp-68,  0x1.c2757d1f534dep-69,  0x1.84eafa3ea69bcp-70,
+    0x1.09d5f47d4d377p-71,  0x1.3abe8fa9a6eep-76,   0x1.3abe8fa9a6eep-76,   0x1.3abe8fa9a6eep-76,
+    0x1.3abe8fa9a6eep-76,   0x1.3abe8fa9a6eep-76,   0x1.d5f47d4d37703p-79,  0x1.d5f47d4d37703p-79,
+    0x1.d5f47d4d37703p-79,  0x1.abe8fa9a6ee07p-80,  0x1.57d1f534ddc0ep-81,  0x1.5f47d4d377037p-83,
+    0x1.5f47d4d377037p-83,  0x1.7d1f534ddc0dbp-85,  0x1.7d1f534ddc0dbp-85,  0x1.f47d4d377036ep-87,
+    0x1.f47d4d377036ep-87,  0x1.e8fa9a6ee06dbp-88,  0x1.d1f534ddc0db6p-89,  0x1.a3ea69bb81b6cp-90,
+    0x1.47d4d377036d9p-91,  0x1.1f534ddc0db63p-93,  0x1.1f534ddc0db63p-93,  0x1.f534ddc0db629p-97,
+    0x1.f534ddc0db629p-97,  0x1.f534ddc0db629p-97,  0x1.f534ddc0db629p-97,  0x1.ea69bb81b6c53p-98,
+    0x1.d4d377036d8a5p-99,  0x1.a9a6ee06db14bp-100, 0x1.534ddc0db6296p-101, 0x1.4d377036d8a56p-103,
+    0x1.4d377036d8a56p-103, 0x1.34ddc0db6295ap-105, 0x1.34ddc0db6295ap-105, 0x1.a6ee06db14acdp-108,
+    0x1.a6ee06db14acdp-108, 0x1.a6ee06db14acdp-108, 0x1.4ddc0db629599p-109, 0x1.377036d8a5665p-111,
+    0x1.377036d8a5665p-111, 0x1.bb81b6c52b328p-114, 0x1.bb81b6c52b328p-114, 0x1.bb81b6c52b328p-114,
+    0x1.77036d8a5664fp-115, 0x1.dc0db6295993cp-117, 0x1.dc0db6295993cp-117, 0x1.b81b6c52b3279p-118,
+    0x1.7036d8a5664f1p-119, 0x1.c0db6295993c4p-121, 0x1.c0db6295993c4p-121, 0x1.81b6c52b32788p-122,
+    0x1.036d8a5664f11p-123, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130,
     0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130,
-    0x1.b6c52b3278872p-130, 0x1.b6c52b3278872p-130, 0x1.6d8a5664f10e4p-131, 0x1.b6295993c439p-133,
-    0x1.b6295993c439p-133, 0x0.0p+0};
+    0x1.6d8a5664f10e4p-131, 0x1.b6295993c439p-133,  0x1.b6295993c439p-133,  0x0.0p+0};
 
 /* |x| / pi + shift = n + r with an integer n and |r| <= 1/2; odd: n's lowest bit, in the place of the sign */
 typedef struct {
@@ -788,7 +792,9 @@ RT_INT_SIGNED(int64_t, uint64_t, i64, 64, RT_QUOTIENT_PLAIN)
 RT_INT_COMMON(uint8_t, uint32_t, u8)
 RT_FN uint8_t rt_abs_u8(uint8_t a) { return a; }
 RT_FN uint8_t rt_sign_u8(uint8_t a) { return a > 0; }
-RT_FN uint8_t rt_divtrunc_u8(uint8_t a, uint8_t b) { return b == 0 ? 0 : (uint8_t)((float)a / (float)(b == 0 ? 1 : b)); }
+RT_FN uint8_t rt_divtrunc_u8(uint8_t a, uint8_t b) {
+    return b == 0 ? 0 : (uint8_t)((float)a / (float)(b == 0 ? 1 : b));
+}
 RT_FN uint8_t rt_fmod_u8(uint8_t a, uint8_t b) { return (uint8_t)(b == 0 ? 0 : a - rt_divtrunc_u8(a, b) * b); }
 RT_FN uint8_t rt_remainder_u8(uint8_t a, uint8_t b) { return rt_fmod_u8(a, b); }
 RT_FN uint8_t rt_floordiv_u8(uint8_t a, uint8_t b) { return rt_divtrunc_u8(a, b); }
