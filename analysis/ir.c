@@ -191,15 +191,8 @@ static void remove_interned(IrRegion *region, const IrNode *node) {
     map_put(&region->interned, hash, first);
 }
 
-static void append(IrRegion *region, IrNode *node) { vec_push(region->graph->arena, &region->nodes, node); }
-
-IrNode *ir_build(IrRegion *region, const IrSpec *spec) {
-    if (!ir_is_interned(spec->op)) {
-        IrNode *node = ir_make(region, spec);
-        append(region, node);
-        return node;
-    }
-    IrNode probe = {.op = spec->op,
+static IrNode probe_of(const IrSpec *spec) {
+    return (IrNode){.op = spec->op,
                     .type = spec->type,
                     .input_count = spec->input_count,
                     .inputs = (IrNode **)(uintptr_t)spec->inputs,
@@ -209,14 +202,37 @@ IrNode *ir_build(IrRegion *region, const IrSpec *spec) {
                     .exprs = (const ShExpr **)(uintptr_t)spec->exprs,
                     .number = spec->number,
                     .text = spec->text};
-    uint64_t hash = hash_node(&probe);
-    IrNode *node = find_interned(region, &probe, hash);
+}
+
+IrNode *ir_find(const IrRegion *region, const IrSpec *spec) {
+    IrNode probe = probe_of(spec);
+    return ir_is_interned(spec->op) ? find_interned(region, &probe, hash_node(&probe)) : NULL;
+}
+
+void ir_append(IrRegion *region, IrNode *node) {
+    vec_push(region->graph->arena, &region->nodes, node);
+    if (ir_is_interned(node->op))
+        add_interned(region, node, hash_node(node));
+}
+
+IrNode *ir_build(IrRegion *region, const IrSpec *spec) {
+    IrNode *node = ir_find(region, spec);
     if (node)
         return node;
     node = ir_make(region, spec);
-    append(region, node);
-    add_interned(region, node, hash);
+    ir_append(region, node);
     return node;
+}
+
+static void renumber_region(IrRegion *region) {
+    for (uint32_t i = 0; i < region->params.len; i++)
+        region->params.data[i]->id = region->graph->next_id++;
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *node = region->nodes.data[i];
+        node->id = region->graph->next_id++;
+        for (uint32_t k = 0; k < node->region_count; k++)
+            renumber_region(node->regions[k]);
+    }
 }
 
 static void reindex_region(IrRegion *region) {
@@ -230,7 +246,11 @@ static void reindex_region(IrRegion *region) {
     }
 }
 
-void ir_reindex(IrGraph *graph) { reindex_region(graph->body); }
+void ir_reindex(IrGraph *graph) {
+    graph->next_id = 0;
+    renumber_region(graph->body);
+    reindex_region(graph->body);
+}
 
 uint32_t ir_mark(const IrRegion *region) { return region->nodes.len; }
 

@@ -151,7 +151,10 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
  * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal tensors
  * and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
-/* Makes hash-consing forget nodes that a pass removed or changed. */
+/* The two halves of ir_build: the equal node that dominates the end of the region, or NULL; and appending a node. */
+IrNode *ir_find(const IrRegion *region, const IrSpec *spec);
+void ir_append(IrRegion *region, IrNode *node);
+/* After a pass: hash-consing forgets nodes that are gone or changed, and ids are given anew in the order of the nodes. */
 void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
 IrNode *ir_param(IrRegion *region, IrType type);

@@ -60,6 +60,8 @@ const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {
     return sh_intern(cx, SH_SYM, 0, symbol, NULL, 0, false);
 }
 
+void sh_forget_names(ShContext *cx) { map_init(&cx->names, cx->arena); }
+
 /* ---- interning ------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value) {

@@ -49,6 +49,8 @@ ShContext *sh_context_new(Arena *arena);
 /* A fresh symbol; name is a suggestion that is made unique. Sizes use lo = 0. */
 const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t hint, ShOriginKind kind,
                         const void *origin, int index);
+/* Names of symbols made from now on need be unique only among themselves (each variant begins anew with N, M). */
+void sh_forget_names(ShContext *cx);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);

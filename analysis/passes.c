@@ -1,0 +1,36 @@
+/* Runs the passes of passes.def in order, dumps the graph after those whose letter is asked for, and verifies after
+ * each. */
+#include "analysis/passes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define PASS(name, run, letter, doc) {#name, run, letter, doc},
+const PassInfo ir_passes[] = {
+#include "analysis/passes.def"
+};
+#undef PASS
+const int ir_pass_count = COUNT_OF(ir_passes);
+
+static void dump(const IrGraph *graph, const char *after) {
+    Buf text = {0};
+    ir_print(&text, graph, true);
+    fprintf(stderr, "; after %s\n%s\n", after, text.data);
+    buf_free(&text);
+}
+
+static void verify(const IrGraph *graph, const char *after, int level) {
+    const char *wrong = level > 0 ? ir_verify(graph, level) : NULL;
+    if (wrong)
+        ICE("graph %s after %s: %s", graph->name, after, wrong);
+}
+
+void ir_run_passes(IrGraph *graph, const PassOptions *options) {
+    verify(graph, "analysis", options->verify_level);
+    for (int i = 0; i < ir_pass_count; i++) {
+        ir_passes[i].run(graph);
+        if (options->dump_letters && strchr(options->dump_letters, ir_passes[i].letter))
+            dump(graph, ir_passes[i].name);
+        verify(graph, ir_passes[i].name, options->verify_level);
+    }
+}

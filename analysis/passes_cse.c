@@ -1,0 +1,86 @@
+/* Common subexpressions: joins equal pure nodes where the first dominates the second, also across regions. While a
+ * graph is built, hash-consing does this within what is known then; simplifying makes new equalities.
+ *
+ * Two tensors that both escape (passes_uses.c) stay two: they are two objects to the program. */
+#include "analysis/passes.h"
+
+typedef struct Joiner {
+    IrGraph *graph;
+    PassUses uses;
+    Map joined; /* IrNode -> the node that stands for it */
+} Joiner;
+
+static IrNode *target(const Joiner *j, IrNode *node) {
+    IrNode *by = map_get(&j->joined, MAP_KEY(node));
+    return by ? by : node;
+}
+
+static bool escapes(const Joiner *j, const IrNode *node) { return map_get(&j->uses.escapes, MAP_KEY(node)); }
+
+/* The alias chain under a node that now escapes does so too. */
+static void mark_escaping(Joiner *j, const IrNode *node) {
+    for (; !escapes(j, node); node = node->inputs[0]) {
+        map_put(&j->uses.escapes, MAP_KEY(node), j);
+        if (!pass_is_alias(node->op))
+            return;
+    }
+}
+
+static IrSpec spec_of(const IrNode *node) {
+    return (IrSpec){.op = node->op,
+                    .type = node->type,
+                    .input_count = node->input_count,
+                    .inputs = node->inputs,
+                    .int_count = node->int_count,
+                    .ints = node->ints,
+                    .expr_count = node->expr_count,
+                    .exprs = (const ShExpr *const *)node->exprs,
+                    .number = node->number,
+                    .text = node->text};
+}
+
+/* Puts the node at the end of its region, unless an equal one dominates it. */
+static void place(Joiner *j, IrRegion *region, IrNode *node) {
+    if (node->op == OP_INPUT || map_get(&j->uses.origins, MAP_KEY(node)) || !ir_is_interned(node->op)) {
+        vec_push(j->graph->arena, &region->nodes, node);
+        return;
+    }
+    IrSpec spec = spec_of(node);
+    IrNode *equal = ir_find(region, &spec);
+    if (!equal) {
+        ir_append(region, node);
+    } else if (node->type.kind == IRT_TENSOR && escapes(j, node) && escapes(j, equal)) {
+        vec_push(j->graph->arena, &region->nodes, node);
+    } else {
+        map_put(&j->joined, MAP_KEY(node), equal);
+        if (escapes(j, node))
+            mark_escaping(j, equal);
+    }
+}
+
+static void join_region(Joiner *j, IrRegion *region) {
+    uint32_t count = region->nodes.len;
+    IrNode **nodes = region->nodes.data;
+    region->nodes.data = NULL;
+    region->nodes.len = region->nodes.cap = 0;
+    map_init(&region->interned, j->graph->arena);
+    for (uint32_t i = 0; i < count; i++) {
+        IrNode *node = nodes[i];
+        for (uint32_t k = 0; k < node->input_count; k++)
+            node->inputs[k] = target(j, node->inputs[k]);
+        for (uint32_t k = 0; k < node->region_count; k++)
+            join_region(j, node->regions[k]);
+        place(j, region, node);
+    }
+}
+
+void ir_cse(IrGraph *graph) {
+    Arena *scratch = arena_new();
+    Joiner j = {.graph = graph};
+    ir_reindex(graph);
+    pass_collect_uses(&j.uses, scratch, graph);
+    map_init(&j.joined, scratch);
+    join_region(&j, graph->body);
+    ir_reindex(graph);
+    arena_free(scratch);
+}
