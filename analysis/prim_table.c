@@ -1,0 +1,67 @@
+/* The module `prim` of the prelude: C functions by name, with their parameters. Each is described where it is defined. */
+#include "analysis/tensor.h"
+
+#define PRIMS(X)                                                                                                       \
+    X(unary, "name, input")                                                                                            \
+    X(binary, "name, a, b")                                                                                            \
+    X(pow, "base, exponent")                                                                                           \
+    X(where, "condition, a, b")                                                                                        \
+    X(cast, "input, dtype")                                                                                            \
+    X(is_operand, "value")                                                                                             \
+    X(reduce, "name, input, dims, keepdim")                                                                            \
+    X(permute, "input, dims")                                                                                          \
+    X(expand, "input, sizes")                                                                                          \
+    X(view, "input, sizes")                                                                                            \
+    X(reshape, "input, sizes")                                                                                         \
+    X(contiguous, "input")                                                                                             \
+    X(clone, "input")                                                                                                  \
+    X(alias, "input")                                                                                                  \
+    X(select, "input, dim, index")                                                                                     \
+    X(slice, "input, dim, start, stop, step")                                                                          \
+    X(squeeze, "input, dims")                                                                                          \
+    X(unsqueeze, "input, dim")                                                                                         \
+    X(full, "sizes, value, dtype")                                                                                     \
+    X(full_like, "input, value, dtype")                                                                                \
+    X(empty, "sizes, dtype")                                                                                           \
+    X(empty_like, "input, dtype")                                                                                      \
+    X(random, "sizes, dtype")                                                                                          \
+    X(arange, "start, step, count, dtype")                                                                             \
+    X(assign, "target, value")                                                                                         \
+    X(inplace, "target, result, operands")                                                                             \
+    X(matmul, "a, b")                                                                                                  \
+    X(linear, "input, weight, bias")                                                                                   \
+    X(cat, "tensors, dim")                                                                                             \
+    X(embedding, "weight, index")                                                                                      \
+    X(gather, "input, dim, index")                                                                                     \
+    X(shape, "input")                                                                                                  \
+    X(size, "input, dim")                                                                                              \
+    X(rank, "input, likely")                                                                                           \
+    X(strides, "input")                                                                                                \
+    X(numel, "input")                                                                                                  \
+    X(dtype_of, "input")                                                                                               \
+    X(device_of, "input")                                                                                              \
+    X(requires_grad, "input")                                                                                          \
+    X(is_contiguous, "input")                                                                                          \
+    X(is_tensor, "value")                                                                                              \
+    X(is_number, "value")                                                                                              \
+    X(kind, "value")                                                                                                   \
+    X(is_known, "value")                                                                                               \
+    X(item, "input")                                                                                                   \
+    X(cut, "text")                                                                                                     \
+    X(default_dtype, "")                                                                                               \
+    X(dtype, "name")                                                                                                   \
+    X(dtype_class, "dtype")                                                                                            \
+    X(itemsize, "dtype")                                                                                               \
+    X(result_type, "a, b")                                                                                             \
+    X(limit, "dtype, name")                                                                                            \
+    X(parameter, "data")                                                                                               \
+    X(is_parameter, "value")                                                                                           \
+    X(grad_mode, "")                                                                                                   \
+    X(set_grad_mode, "mode")                                                                                           \
+    X(in_driver, "")
+
+#define DECLARE(name, params) PRIM(prim_##name);
+PRIMS(DECLARE)
+
+#define ROW(name, params) {#name, prim_##name, params},
+const Builtin prim_table[] = {PRIMS(ROW){NULL, NULL, NULL}};

@@ -1,0 +1,93 @@
+/* What the primitives of the prelude (tensor_*.c) share: operands, result types by torch's rules, building nodes.
+ *
+ * Functions that can fail return false or NULL and leave the reason in ev->fail (ev.h). A TypeSet of torch that we do not
+ * support is a cut, what torch refuses is a raise; nothing is silently ignored. Sources of the rules: aten/src/ATen/
+ * TensorIterator.cpp (broadcasting, output strides), native/TypeProperties.cpp (result_type), TensorUtils.cpp
+ * (computeStride) of torch 2.13.0. */
+#ifndef PYAOT_TENSOR_H
+#define PYAOT_TENSOR_H
+#include "analysis/ev.h"
+
+#define PRIM(name) const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
+#define TN_MAX_OPERANDS 8
+
+/* ---- operands (tensor_type.c) ---------------------------------------------------------------------------------------- */
+typedef struct TnOperand {
+    const Value *value;
+    IrNode *node;   /* the tensor, or the scalar as a node */
+    bool is_tensor;
+    DType dtype;    /* tensor: its own; scalar: bool, int64 or (float) float64 */
+} TnOperand;
+
+/* A tensor or number; V_UNKNOWN is taken for a tensor (restart). Anything else: a cut. */
+bool tn_operand(Ev *ev, const Value *value, Span span, TnOperand *out);
+/* The tensor's present contents; V_UNKNOWN restarts as a flat f32 tensor; anything else is a cut. */
+IrNode *tn_tensor(Ev *ev, const Value *value, Span span);
+/* The same with a known rank: a flat tensor restarts with `rank` dimensions. */
+IrNode *tn_ranked(Ev *ev, const Value *value, int rank, Span span);
+/* Restarts with the inputs behind a flat node having `rank` dimensions. Returns NULL. */
+const Value *tn_need_rank(Ev *ev, const IrNode *flat, int rank, Span span);
+
+/* torch.result_type of the operands. */
+DType tn_result_type(Ev *ev, const TnOperand *operands, int count);
+
+/* ---- shapes and strides (tensor_type.c, tensor_layout.c) ---------------------------------------------------------------- */
+typedef const ShExpr *TnDims[IR_MAX_RANK];
+
+const ShExpr *tn_dim(Ev *ev, const IrType *type, int dim);   /* size of a dimension, canonical */
+void tn_shape(Ev *ev, const IrType *type, TnDims out);
+/* Strides as expressions; those of a row-major tensor are products of sizes (sizes are assumed to be at least 1 where a
+ * product would differ from torch's stride of an empty tensor). False: failed. */
+bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out);
+IrType tn_type(Ev *ev, DType dtype, int rank, const ShExpr *const *shape, const ShExpr *const *strides);
+/* Like `type`, with another dtype; row-major if it is so, else with the same strides. */
+IrType tn_with_dtype(IrType type, DType dtype);
+/* Type with row-major strides. */
+IrType tn_row_major(IrType type);
+bool tn_is_row_major(Ev *ev, const IrType *type);
+/* The type that TensorIterator gives to the output of tensors `nodes` (broadcast); restarts where a flat tensor meets a
+ * ranked one. `wrapped`: a Python number is an operand too (it takes part as a zero-dim tensor). */
+bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType dtype, Span span, IrType *out);
+/* Broadcasts two sizes of a dimension. NULL: failed. */
+const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
+/* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
+bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
+/* Output strides of TensorIterator for tensors of known rank, all of `shape` after broadcasting; *row_major when they are. */
+bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
+                       Span span, TnDims strides, bool *row_major);
+/* Strides of the view of a tensor of `type` with new sizes, as computeStride. What the sizes leave open is assumed as the
+ * hints say (`assume`), or answered by TN_VIEW_UNSURE. */
+typedef enum { TN_VIEW_NO, TN_VIEW_YES, TN_VIEW_UNSURE } TnViewable;
+bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
+                     TnDims out, TnViewable *answer);
+/* Decides a == b (a < b) for sizes or strides: known, or assumed as the hints say (a fact is added). False: failed. */
+bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal);
+bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less);
+
+/* ---- building nodes ---------------------------------------------------------------------------------------------------- */
+IrGraph *tn_graph(Ev *ev);
+IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span);     /* itself when of that dtype */
+IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span);
+IrNode *tn_reduce_node(Ev *ev, IrOp op, IrNode *input, DType dtype, const int64_t *dims, int count, Span span);
+const Value *tn_unsupported(Ev *ev, Span span, const char *what);    /* cut D_UNSUPPORTED_OP */
+
+/* ---- arguments ------------------------------------------------------------------------------------------------------------ */
+/* A dimension index, made non-negative; -1: failed (IndexError when out of range). rank 0 counts as 1. */
+int tn_dim_index(Ev *ev, const Value *value, int rank, Span span);
+/* An int or a sequence of ints as expressions. -1: failed. */
+int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out);
+/* The likeliest rank of a tensor whose dimension `value` is named. */
+int tn_rank_for_dim(const Value *value);
+bool tn_known_str(const Value *value, const char **out);
+
+/* ---- storage (tensor_alias.c) ------------------------------------------------------------------------------------------------ */
+/* The tensor now holds `content` (of the tensor's shape and dtype): through the view into its storage. */
+bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span);
+/* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed. */
+const Value *tn_settle(Ev *ev, const Value *value, Span span);
+/* Emits the stores of all written inputs; call before each OP_RETURN. */
+bool tn_flush_writes(Ev *ev, Span span);
+/* A view of `base` made by a VIEW node; the node is built on base's structural node. */
+const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int64_t *ints, int int_count,
+                     const ShExpr *const *exprs, int expr_count, Span span);
+#endif

@@ -1,0 +1,191 @@
+/* Storage and aliasing: tensor values that share memory, and in-place operations as values.
+ *
+ * A storage is a heap object with a root (the node whose memory it is) and its present content, a node of the same type. A
+ * tensor value's own node is structural: the root, or a chain of views of the root. What it holds now is the same chain
+ * on the content. A write through a view replaces the content by an insertion into it; nothing touches memory until
+ * tn_flush_writes() stores the contents of written inputs, at the end of the variant, where nothing can fail any more. */
+#include "analysis/tensor.h"
+
+#include <string.h>
+
+static const Value *tensor_value(Ev *ev, IrNode *node, ObjId storage, bool fresh) {
+    Value *value = arena_new_of(ev->arena, Value);
+    value->kind = V_TENSOR;
+    value->u.tensor.node = node;
+    value->u.tensor.storage = storage;
+    value->u.tensor.is_fresh = fresh;
+    return value;
+}
+
+const Value *ev_tensor_fresh(Ev *ev, IrNode *node) {
+    return tensor_value(ev, node, ev_storage_new(ev, node), true);
+}
+
+const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
+    Value *view = arena_copy(ev->arena, base, sizeof(*base));
+    view->source = NULL;
+    view->u.tensor.node = node;
+    view->u.tensor.is_parameter = false;
+    return view;
+}
+
+/* The chain of views `node` with `from` replaced by `to`. */
+static IrNode *replay(Ev *ev, IrNode *node, IrNode *from, IrNode *to) {
+    if (node == from)
+        return to;
+    if (node->op == OP_INPUT || node->input_count != 1)
+        ICE("a tensor's views do not begin at its storage: %s", ir_op_info[node->op].name);
+    IrNode *base = replay(ev, node->inputs[0], from, to);
+    IrSpec spec = {.op = node->op,
+                   .type = node->type,
+                   .input_count = 1,
+                   .inputs = &base,
+                   .int_count = node->int_count,
+                   .expr_count = node->expr_count,
+                   .ints = node->ints,
+                   .exprs = node->exprs,
+                   .span = node->span};
+    return ir_build(ev->region, &spec);
+}
+
+IrNode *ev_tensor_node(Ev *ev, const Value *tensor) {
+    ObjId storage = tensor->u.tensor.storage;
+    IrNode *root = ev_storage_root(ev, storage), *content = ev_storage_content(ev, storage);
+    return content == root ? tensor->u.tensor.node : replay(ev, tensor->u.tensor.node, root, content);
+}
+
+static IrNode *view_node(Ev *ev, IrNode *base, IrOp op, IrType type, const int64_t *ints, int int_count,
+                         const ShExpr *const *exprs, int expr_count, Span span) {
+    IrSpec spec = {.op = op,
+                   .type = type,
+                   .input_count = 1,
+                   .inputs = &base,
+                   .int_count = (uint32_t)int_count,
+                   .expr_count = (uint32_t)expr_count,
+                   .ints = ints,
+                   .exprs = exprs,
+                   .span = span};
+    return ir_build(ev->region, &spec);
+}
+
+const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int64_t *ints, int int_count,
+                     const ShExpr *const *exprs, int expr_count, Span span) {
+    IrNode *node = view_node(ev, base->u.tensor.node, op, type, ints, int_count, exprs, expr_count, span);
+    return ev_tensor_view(ev, base, node);
+}
+
+/* ---- writes ---------------------------------------------------------------------------------------------------------------- */
+
+static IrNode *build_insert(Ev *ev, IrNode *base, IrNode *part, int64_t dim, const ShExpr *start, const ShExpr *step, Span span) {
+    IrNode *inputs[2] = {base, part};
+    const ShExpr *exprs[2] = {start, step};
+    IrSpec spec = {.op = OP_INSERT,
+                   .type = tn_row_major(base->type),
+                   .input_count = 2,
+                   .inputs = inputs,
+                   .int_count = 1,
+                   .expr_count = 2,
+                   .ints = &dim,
+                   .exprs = exprs,
+                   .span = span};
+    return ir_build(ev->region, &spec);
+}
+
+static IrNode *undo_permute(Ev *ev, const IrNode *view, IrNode *value, Span span) {
+    int64_t inverse[IR_MAX_RANK];
+    TnDims shape;
+    for (uint32_t k = 0; k < view->int_count; k++)
+        inverse[view->ints[k]] = k;
+    tn_shape(ev, &view->inputs[0]->type, shape);
+    IrType type = tn_type(ev, value->type.dtype, view->type.rank, shape, NULL);
+    TnDims strides;
+    if (!tn_strides(ev, &value->type, span, strides))
+        return NULL;
+    TnDims permuted;
+    for (int d = 0; d < type.rank; d++)
+        permuted[d] = strides[inverse[d]];
+    type = tn_type(ev, value->type.dtype, type.rank, shape, permuted);
+    return view_node(ev, value, OP_PERMUTE, type, inverse, type.rank, NULL, 0, span);
+}
+
+/* A row-major reinterpretation of a value with the shape of `like`. */
+static IrNode *reshape_as(Ev *ev, IrNode *value, const IrType *like, Span span) {
+    TnDims shape;
+    tn_shape(ev, like, shape);
+    return view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, like->rank, shape, NULL), NULL, 0, NULL, 0, span);
+}
+
+/* The whole of the view's base, with the view's elements replaced by `value`. */
+static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *value, Span span) {
+    const IrType *base = &view->inputs[0]->type;
+    switch (view->op) {
+    case OP_PERMUTE:
+        return undo_permute(ev, view, value, span);
+    case OP_SQUEEZE:
+    case OP_UNSQUEEZE:
+    case OP_RESHAPE:
+        return reshape_as(ev, value, base, span);
+    case OP_SLICE:
+        return build_insert(ev, base_now, value, view->ints[0], view->exprs[0], view->exprs[1], span);
+    case OP_SELECT: {
+        int64_t dim = view->ints[0];
+        TnDims shape;
+        tn_shape(ev, base, shape);
+        shape[dim] = sh_const(ev->shapes, 1);
+        IrNode *part = view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, base->rank, shape, NULL), NULL, 0,
+                                 NULL, 0, span);
+        return build_insert(ev, base_now, part, dim, view->exprs[0], shape[dim], span);
+    }
+    default:
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "writing through a view by %s", ir_op_info[view->op].name);
+        return NULL;
+    }
+}
+
+/* A storage's content has the type of its root: its strides are those of the memory. */
+static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span span) {
+    if (ir_type_equal(&content->type, &root->type))
+        return content;
+    return view_node(ev, content, OP_CLONE, root->type, NULL, 0, NULL, 0, span);
+}
+
+bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
+    const TensorValue *target = &tensor->u.tensor;
+    if (!tn_settle(ev, tensor, span))
+        return false;
+    IrNode *root = ev_storage_root(ev, target->storage), *now = ev_storage_content(ev, target->storage);
+    for (IrNode *view = target->node; view != root; view = view->inputs[0]) {
+        IrNode *base_now = replay(ev, view->inputs[0], root, now);
+        content = base_with(ev, view, base_now, content, span);
+        if (!content)
+            return false;
+    }
+    ev_storage_set(ev, target->storage, with_layout_of(ev, content, root, span));
+    return true;
+}
+
+static const Source *source_of_input(const IrGraph *graph, const IrNode *node) {
+    for (uint32_t i = 0; i < graph->inputs.len; i++)
+        if (graph->inputs.data[i].node == node)
+            return graph->inputs.data[i].source;
+    return NULL;
+}
+
+bool tn_flush_writes(Ev *ev, Span span) {
+    ObjId written[64];
+    uint32_t count = ev_storage_written(ev, written, COUNT_OF(written));
+    if (count > COUNT_OF(written))
+        return ev_fail(ev, D_LIMIT, span, "more than %d inputs are written", (int)COUNT_OF(written)) != NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        IrNode *root = ev_storage_root(ev, written[i]);
+        const Source *source = source_of_input(tn_graph(ev), root);
+        if (root->op != OP_INPUT || !source)
+            continue;
+        ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
+        IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
+        IrSpec spec = {.op = OP_STORE, .input_count = 2, .inputs = inputs, .span = span};
+        spec.type = ir_scalar_type(IRT_NONE);
+        ir_build(ev->region, &spec);
+    }
+    return true;
+}

@@ -1,0 +1,210 @@
+/* Factories and in-place writes: prim.full, prim.arange, prim.empty, prim.splat, prim.assign, prim.inplace. */
+#include "analysis/tensor.h"
+
+#include <math.h>
+
+static DType dtype_argument(Ev *ev, const Value *value, Span span) {
+    if (value->kind != V_DTYPE) {
+        tn_unsupported(ev, span, "a dtype that is not known");
+        return DT_NONE;
+    }
+    if (dtype_is_complex(value->u.dtype)) {
+        tn_unsupported(ev, span, "complex arithmetic");
+        return DT_NONE;
+    }
+    return value->u.dtype;
+}
+
+static bool sizes_argument(Ev *ev, const Value *value, DType dtype, Span span, IrType *out) {
+    TnDims sizes;
+    int rank = tn_int_list(ev, value, span, sizes);
+    if (rank < 0)
+        return false;
+    for (int d = 0; d < rank; d++)
+        if (!ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 0), sizes[d], span))
+            return ev->fail.kind == FAIL_NONE ? ev_raise(ev, "RuntimeError", span, "a negative size") != NULL : false;
+    *out = tn_type(ev, dtype, rank, sizes, NULL);
+    return true;
+}
+
+/* A float that an integer dtype cannot hold raises in torch. */
+static bool value_fits(Ev *ev, const IrNode *scalar, DType dtype, Span span) {
+    if (scalar->type.kind != IRT_FLOAT || dtype_is_float(dtype) || dtype == DT_BOOL)
+        return true;
+    if (scalar->op == OP_CONST && isfinite(scalar->number) && fabs(scalar->number) < 100)
+        return true;
+    return tn_unsupported(ev, span, "a float written to integers") != NULL;
+}
+
+/* prim.full(sizes, value, dtype) */
+PRIM(prim_full) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[2], span);
+    IrType type;
+    if (dtype == DT_NONE || !sizes_argument(ev, args->args[0], dtype, span, &type))
+        return NULL;
+    if (!ev_is_number(args->args[1]))
+        return tn_unsupported(ev, span, "a fill value that is no number");
+    IrNode *scalar = ev_scalar_node(ev, args->args[1]);
+    if (!scalar || !value_fits(ev, scalar, dtype, span))
+        return NULL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, type.rank ? OP_FULL : OP_SPLAT, type, scalar, span));
+}
+
+/* prim.full_like(input, value, dtype): input's sizes and, but for gaps, its layout */
+PRIM(prim_full_like) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[2], span);
+    IrNode *input = dtype == DT_NONE ? NULL : tn_tensor(ev, args->args[0], span);
+    IrType type;
+    if (!input || !tn_preserve_format(ev, &input->type, dtype, span, &type))
+        return NULL;
+    if (!ev_is_number(args->args[1]))
+        return tn_unsupported(ev, span, "a fill value that is no number");
+    IrNode *scalar = ev_scalar_node(ev, args->args[1]);
+    if (!scalar || !value_fits(ev, scalar, dtype, span))
+        return NULL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, type.rank || type.flat ? OP_FULL : OP_SPLAT, type, scalar, span));
+}
+
+/* prim.empty(sizes, dtype) */
+PRIM(prim_empty) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[1], span);
+    IrType type;
+    if (dtype == DT_NONE || !sizes_argument(ev, args->args[0], dtype, span, &type))
+        return NULL;
+    IrSpec spec = {.op = OP_EMPTY, .type = type, .span = span};
+    return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
+}
+
+/* prim.empty_like(input, dtype) */
+PRIM(prim_empty_like) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[1], span);
+    IrNode *input = dtype == DT_NONE ? NULL : tn_tensor(ev, args->args[0], span);
+    IrSpec spec = {.op = OP_EMPTY, .span = span};
+    if (!input || !tn_preserve_format(ev, &input->type, dtype, span, &spec.type))
+        return NULL;
+    return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
+}
+
+/* prim.random(sizes, dtype): contents do not matter in driver code; elsewhere a cut */
+PRIM(prim_random) {
+    return ev->in_driver ? prim_empty(ev, self, args, span) : tn_unsupported(ev, span, "a random function");
+}
+
+/* prim.arange(start, step, count, dtype) */
+PRIM(prim_arange) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[3], span);
+    const ShExpr *count;
+    if (dtype == DT_NONE)
+        return NULL;
+    if (!ev_as_expr(ev, args->args[2], &count) || !ev_is_number(args->args[0]) || !ev_is_number(args->args[1]))
+        return tn_unsupported(ev, span, "a range of numbers that are not known");
+    if (!ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 0), count, span))
+        return ev->fail.kind == FAIL_NONE ? ev_raise(ev, "RuntimeError", span, "a range of negative length") : NULL;
+    IrNode *inputs[2] = {ev_scalar_node(ev, args->args[0]), ev_scalar_node(ev, args->args[1])};
+    if (!inputs[0] || !inputs[1])
+        return NULL;
+    count = sh_canon(ev->shapes, count);
+    return ev_tensor_fresh(ev, tn_pointwise(ev, OP_ARANGE, tn_type(ev, dtype, 1, &count, NULL), inputs, 2, span));
+}
+
+/* ---- writes ------------------------------------------------------------------------------------------------------------------- */
+
+/* The value broadcast to the target's shape, as a node of its dtype. */
+static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span span) {
+    const IrType *type = &target->type;
+    value = tn_cast(ev, value, type->dtype, span);
+    if (type->flat && value->type.flat)
+        return value;
+    if (type->flat && value->type.rank > 0)
+        return (IrNode *)(uintptr_t)tn_need_rank(ev, target, value->type.rank, span);
+    if (value->type.flat)
+        return (IrNode *)(uintptr_t)tn_need_rank(ev, value, type->rank, span);
+    if (value->type.rank > type->rank) {
+        ev_raise(ev, "RuntimeError", span, "the output's shape does not match the broadcast shape");
+        return NULL;
+    }
+    bool same = value->type.rank == type->rank;
+    for (int d = 0; d < value->type.rank; d++) {
+        const ShExpr *have = tn_dim(ev, &value->type, d), *want = tn_dim(ev, type, d + type->rank - value->type.rank);
+        if (have != want && sh_is_value(have, 1)) {
+            same = false;
+        } else if (have != want && sh_is_const(have, NULL) && sh_is_const(want, NULL)) {
+            ev_raise(ev, "RuntimeError", span, "the output's shape does not match the broadcast shape");
+            return NULL;
+        } else if (have != want && !ev_assume_equal(ev, have, want, span)) {
+            if (ev->fail.kind == FAIL_NONE)
+                tn_unsupported(ev, span, "a write of another shape");
+            return NULL;
+        }
+    }
+    if (same)
+        return value;
+    return ir_unary(ev->region, OP_EXPAND, tn_row_major(*type), value, span);
+}
+
+/* torch.can_cast for the result of an in-place operation. */
+static bool can_cast(DType from, DType to) {
+    if (dtype_is_float(from) && !dtype_is_float(to))
+        return false;
+    return from == DT_BOOL || to != DT_BOOL;
+}
+
+/* Operands that share memory with the target, other than itself, are refused by torch or give what it leaves open. */
+static bool overlaps(const Value *target, const Value *operand) {
+    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage &&
+           operand->u.tensor.node != target->u.tensor.node;
+}
+
+static const Value *write(Ev *ev, const Value *target, IrNode *value, Span span) {
+    if (target->u.tensor.is_parameter && !ev->in_driver && ev->grad_enabled != 0)
+        return tn_unsupported(ev, span, "writing to a parameter");
+    IrNode *now = ev_tensor_node(ev, target);
+    IrNode *content = content_for(ev, now, value, span);
+    return content && tn_write(ev, target, content, span) ? target : NULL;
+}
+
+/* prim.assign(target, value): target.copy_(value), with a tensor or a number */
+PRIM(prim_assign) {
+    (void)self;
+    const Value *target = args->args[0];
+    TnOperand operand;
+    IrNode *now = tn_tensor(ev, target, span);
+    if (!now || !tn_operand(ev, args->args[1], span, &operand))
+        return NULL;
+    if (dtype_is_complex(now->type.dtype) || (operand.is_tensor && dtype_is_complex(operand.dtype)))
+        return tn_unsupported(ev, span, "complex arithmetic");
+    if (overlaps(target, args->args[1]))
+        return tn_unsupported(ev, span, "a copy between views of one tensor");
+    if (operand.is_tensor)
+        return write(ev, target, operand.node, span);
+    if (!value_fits(ev, operand.node, now->type.dtype, span))
+        return NULL;
+    IrType type = tn_row_major(now->type);
+    IrOp op = type.rank || type.flat ? OP_FULL : OP_SPLAT;
+    return write(ev, target, ir_unary(ev->region, op, type, operand.node, span), span);
+}
+
+/* prim.inplace(target, result, operands): target takes the result of an operation on itself and the operands */
+PRIM(prim_inplace) {
+    (void)self;
+    const Value *target = args->args[0];
+    IrNode *now = tn_tensor(ev, target, span), *result = now ? tn_tensor(ev, args->args[1], span) : NULL;
+    const Value *const *operands;
+    uint32_t count;
+    if (!result)
+        return NULL;
+    if (!ev_sequence(ev, args->args[2], &operands, &count))
+        ICE("prim.inplace needs a tuple of operands");
+    for (uint32_t i = 0; i < count; i++)
+        if (overlaps(target, operands[i]))
+            return tn_unsupported(ev, span, "an in-place operation with another view of the same tensor");
+    if (!can_cast(result->type.dtype, now->type.dtype))
+        return ev_raise(ev, "RuntimeError", span, "result type %s can't be cast to the desired output type %s",
+                        dtype_info[result->type.dtype].torch_name, dtype_info[now->type.dtype].torch_name);
+    return write(ev, target, result, span);
+}

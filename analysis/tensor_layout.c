@@ -1,0 +1,428 @@
+/* Strides: the output layout of TensorIterator, preserve_format, and the views that torch allows without a copy.
+ *
+ * The rules compare sizes and strides, which are symbols here. What the normal form cannot decide is decided as the hints
+ * say, and becomes a fact of the variant. As sizes of 0 and 1 make many layouts equal, tensors that are not row-major are
+ * assumed to have sizes of at least 2, wherever a size is not a constant; the rest runs as Python.
+ * Sources: TensorIterator.cpp (reorder_dimensions, compute_fast_setup_type), TensorUtils.cpp (computeStride_impl),
+ * c10/core/Contiguity.h of torch 2.13.0. */
+#include "analysis/tensor.h"
+
+/* ---- deciding ------------------------------------------------------------------------------------------------------------ */
+
+/* Takes the common factors of two products away. */
+static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b) {
+    if ((*a)->op != SH_MUL && (*b)->op != SH_MUL)
+        return;
+    const ShExpr *const *factors = (*a)->op == SH_MUL ? (*a)->args : a;
+    uint32_t count = (*a)->op == SH_MUL ? (*a)->count : 1;
+    const ShExpr *left = *a, *right = *b;
+    for (uint32_t i = 0; i < count; i++) {
+        const ShExpr *factor = factors[i];
+        int64_t lo, hi;
+        sh_range(factor, &lo, &hi);
+        if (factor->op != SH_SYM || lo < 1)
+            continue;
+        const ShExpr *zero = sh_const(ev->shapes, 0);
+        if (sh_mod(ev->shapes, left, factor) != zero || sh_mod(ev->shapes, right, factor) != zero)
+            continue;
+        left = sh_floordiv(ev->shapes, left, factor);
+        right = sh_floordiv(ev->shapes, right, factor);
+    }
+    *a = left;
+    *b = right;
+}
+
+static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    a = sh_canon(ev->shapes, a);
+    b = sh_canon(ev->shapes, b);
+    ShTruth truth = sh_compare(ev->shapes, op, a, b);
+    if (truth != SH_MAYBE)
+        return truth;
+    cancel_factors(ev, &a, &b);
+    return sh_compare(ev->shapes, op, a, b);
+}
+
+bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal) {
+    ShTruth truth = compare(ev, SH_EQ, a, b);
+    *equal = truth == SH_YES;
+    if (truth != SH_MAYBE)
+        return true;
+    int64_t hint_a = sh_hint(a, -1), hint_b = sh_hint(b, -2);
+    *equal = hint_a == hint_b;
+    bool holds = *equal ? ev_assume_equal(ev, a, b, span) : ev_assume_compare(ev, SH_NE, a, b, span);
+    if (!holds && ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout that depends on sizes");
+    return holds;
+}
+
+bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less) {
+    ShTruth truth = compare(ev, SH_LT, a, b);
+    *less = truth == SH_YES;
+    if (truth != SH_MAYBE)
+        return true;
+    int64_t hint_a = sh_hint(a, -1), hint_b = sh_hint(b, -1);
+    bool holds = hint_a != -1 && hint_b != -1;
+    if (holds) {
+        *less = hint_a < hint_b;
+        holds = *less ? ev_assume_compare(ev, SH_LT, a, b, span) : ev_assume_compare(ev, SH_LE, b, a, span);
+    }
+    if (!holds && ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout that depends on sizes");
+    return holds;
+}
+
+static bool assume_at_least(Ev *ev, const ShExpr *size, int64_t least, Span span) {
+    if (sh_is_const(size, NULL))
+        return true;
+    if (ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, least), size, span))
+        return true;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout of sizes below %d", (int)least);
+    return false;
+}
+
+/* ---- strides of one tensor -------------------------------------------------------------------------------------------------- */
+
+bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out) {
+    if (type->strides) {
+        for (int d = 0; d < type->rank; d++)
+            out[d] = sh_canon(ev->shapes, type->strides[d]);
+        return true;
+    }
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; d >= 0; d--) {
+        out[d] = product;
+        const ShExpr *size = tn_dim(ev, type, d);
+        if (d > 0 && !assume_at_least(ev, size, 1, span))
+            return false;
+        product = sh_mul(ev->shapes, product, sh_is_value(size, 0) ? sh_const(ev->shapes, 1) : size);
+    }
+    return true;
+}
+
+bool tn_is_row_major(Ev *ev, const IrType *type) {
+    if (!type->strides)
+        return true;
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; d >= 0; d--) {
+        const ShExpr *size = tn_dim(ev, type, d);
+        if (sh_canon(ev->shapes, type->strides[d]) != product)
+            return false;
+        product = sh_mul(ev->shapes, product, size);
+    }
+    return true;
+}
+
+/* A permutation of a row-major tensor, dimensions of size 1 aside; sizes that are not constant are at least 2. */
+static bool is_dense(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span, bool *dense) {
+    bool taken[IR_MAX_RANK] = {false};
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    *dense = false;
+    for (int round = 0; round < rank; round++) {
+        int found = -1, left = 0;
+        for (int d = 0; d < rank && found < 0; d++) {
+            if (taken[d] || sh_is_value(shape[d], 1))
+                continue;
+            left++;
+            bool equal;
+            if (!tn_decide_equal(ev, strides[d], expected, span, &equal))
+                return false;
+            if (equal)
+                found = d;
+        }
+        if (found < 0) {
+            *dense = left == 0;
+            return true;
+        }
+        taken[found] = true;
+        expected = sh_mul(ev->shapes, expected, shape[found]);
+    }
+    *dense = true;
+    return true;
+}
+
+/* is_contiguous(): strides of dimensions of size 1 do not matter. Sizes that are not constant are at least 2. */
+static bool is_contiguous(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span,
+                          bool *contiguous) {
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    *contiguous = true;
+    for (int d = rank - 1; d >= 0 && *contiguous; d--) {
+        if (sh_is_value(shape[d], 1))
+            continue;
+        if (!tn_decide_equal(ev, strides[d], expected, span, contiguous))
+            return false;
+        expected = sh_mul(ev->shapes, expected, shape[d]);
+    }
+    return true;
+}
+
+/* ---- TensorIterator's output ------------------------------------------------------------------------------------------------- */
+
+typedef struct Operand {
+    TnDims strides; /* right-aligned to the output's rank; 0 where broadcast */
+    TnDims own;     /* its own strides, when it has the output's rank */
+    int rank;
+    bool same_shape;
+} Operand;
+
+static bool make_operand(Ev *ev, const IrType *type, int rank, const ShExpr *const *shape, Span span, Operand *out) {
+    TnDims strides;
+    if (!tn_strides(ev, type, span, strides))
+        return false;
+    out->rank = type->rank;
+    out->same_shape = type->rank == rank;
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    for (int d = 0; d < rank; d++) {
+        int at = d - (rank - type->rank);
+        out->strides[d] = zero;
+        if (at < 0)
+            continue;
+        const ShExpr *size = tn_dim(ev, type, at);
+        bool broadcast = sh_is_value(size, 1) && !sh_is_value(shape[d], 1);
+        if (broadcast)
+            out->same_shape = false;
+        else
+            out->strides[d] = strides[at];
+        out->own[d] = strides[at];
+    }
+    return true;
+}
+
+/* All operands of one shape: contiguous, or all of the same dense strides. *done says that the answer was found. */
+static bool fast_setup(Ev *ev, int rank, const ShExpr *const *shape, const Operand *operands, int count, Span span,
+                       TnDims strides, bool *row_major, bool *done) {
+    *done = false;
+    bool all = true;
+    for (int i = 0; i < count && all; i++)
+        if (!operands[i].same_shape || !is_contiguous(ev, rank, shape, operands[i].own, span, &all))
+            return !operands[i].same_shape;
+    if (all) {
+        *row_major = *done = true;
+        return true;
+    }
+    bool dense = true;
+    for (int i = 0; i < count; i++) {
+        if (!is_dense(ev, rank, shape, operands[i].own, span, &dense))
+            return false;
+        for (int d = 0; dense && d < rank; d++)
+            if (!tn_decide_equal(ev, operands[i].own[d], operands[0].own[d], span, &dense))
+                return false;
+        if (!dense)
+            return true;
+    }
+    for (int d = 0; d < rank; d++)
+        strides[d] = operands[0].own[d];
+    *row_major = false;
+    *done = true;
+    return true;
+}
+
+/* 1: dimension a should come after b (a varies slower), -1 before, 0 ambiguous; -2: failed. */
+static int should_swap(Ev *ev, const Operand *operands, int count, const ShExpr *const *shape, int a, int b, Span span) {
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    for (int i = 0; i < count; i++) {
+        const ShExpr *left = operands[i].strides[a], *right = operands[i].strides[b];
+        bool answer;
+        if (left == zero || right == zero)
+            continue;
+        if (!tn_decide_equal(ev, left, zero, span, &answer))
+            return -2;
+        if (answer)
+            continue;
+        if (!tn_decide_equal(ev, right, zero, span, &answer))
+            return -2;
+        if (answer)
+            continue;
+        if (!tn_decide_equal(ev, left, right, span, &answer))
+            return -2;
+        if (answer) {
+            if (!tn_decide_less(ev, shape[b], shape[a], span, &answer))
+                return -2;
+            if (answer)
+                return 1;
+            continue;
+        }
+        if (!tn_decide_less(ev, left, right, span, &answer))
+            return -2;
+        return answer ? -1 : 1;
+    }
+    return 0;
+}
+
+static bool sort_dimensions(Ev *ev, int rank, const ShExpr *const *shape, const Operand *operands, int count, Span span,
+                            int *order) {
+    for (int i = 0; i < rank; i++)
+        order[i] = rank - 1 - i;
+    for (int i = 1; i < rank; i++) {
+        int at = i;
+        for (int before = i - 1; before >= 0; before--) {
+            int comparison = should_swap(ev, operands, count, shape, order[before], order[at], span);
+            if (comparison == -2)
+                return false;
+            if (comparison < 0)
+                break;
+            if (comparison > 0) {
+                int swap = order[before];
+                order[before] = order[at];
+                order[at] = swap;
+                at = before;
+            }
+        }
+    }
+    return true;
+}
+
+static bool layouts_are_simple(Ev *ev, IrNode *const *nodes, int count) {
+    for (int i = 0; i < count; i++)
+        if (nodes[i]->type.rank > 0 && !tn_is_row_major(ev, &nodes[i]->type))
+            return false;
+    return true;
+}
+
+bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
+                       Span span, TnDims strides, bool *row_major) {
+    *row_major = true;
+    if (rank == 0 || layouts_are_simple(ev, nodes, count))
+        return true;
+    if (count > TN_MAX_OPERANDS)
+        return tn_unsupported(ev, span, "an operation on so many strided tensors") != NULL;
+    for (int d = 0; d < rank; d++) {
+        if (sh_is_value(shape[d], 0))
+            return true;
+        if (!assume_at_least(ev, shape[d], 2, span))
+            return false;
+    }
+    Operand operands[TN_MAX_OPERANDS];
+    bool scalars = wrapped;
+    for (int i = 0; i < count; i++) {
+        if (!make_operand(ev, &nodes[i]->type, rank, shape, span, &operands[i]))
+            return false;
+        scalars |= nodes[i]->type.rank == 0;
+    }
+    bool done = false;
+    if (!scalars && !fast_setup(ev, rank, shape, operands, count, span, strides, row_major, &done))
+        return false;
+    if (done)
+        return true;
+    int order[IR_MAX_RANK];
+    if (!sort_dimensions(ev, rank, shape, operands, count, span, order))
+        return false;
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    *row_major = true;
+    for (int i = 0; i < rank; i++) {
+        *row_major &= order[i] == rank - 1 - i;
+        strides[order[i]] = product;
+        product = sh_mul(ev->shapes, product, shape[order[i]]);
+    }
+    return true;
+}
+
+bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
+    *out = tn_with_dtype(*type, dtype);
+    if (type->flat || tn_is_row_major(ev, type)) {
+        *out = tn_row_major(*out);
+        return true;
+    }
+    TnDims shape, strides, result;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++)
+        if (!assume_at_least(ev, shape[d], 2, span))
+            return false;
+    bool dense, row_major;
+    if (!tn_strides(ev, type, span, strides) || !is_dense(ev, type->rank, shape, strides, span, &dense))
+        return false;
+    if (dense) {
+        *out = tn_type(ev, dtype, type->rank, shape, strides);
+        return true;
+    }
+    IrNode probe = {.type = *type};
+    IrNode *node = &probe;
+    if (!tn_output_strides(ev, type->rank, shape, &node, 1, false, span, result, &row_major))
+        return false;
+    *out = tn_type(ev, dtype, type->rank, shape, row_major ? NULL : result);
+    return true;
+}
+
+/* ---- views ------------------------------------------------------------------------------------------------------------------- */
+
+/* How tn_view_strides() answers what the sizes leave open: by a fact, or by giving up (`unsure`). */
+typedef struct ViewQuestion {
+    Ev *ev;
+    Span span;
+    bool assume;
+    bool unsure;
+} ViewQuestion;
+
+static bool ask_equal(ViewQuestion *ask, const ShExpr *a, const ShExpr *b, bool *equal) {
+    if (ask->assume)
+        return tn_decide_equal(ask->ev, a, b, ask->span, equal);
+    ShTruth truth = compare(ask->ev, SH_EQ, a, b);
+    *equal = truth == SH_YES;
+    ask->unsure |= truth == SH_MAYBE;
+    return true;
+}
+
+static bool ask_one(ViewQuestion *ask, const ShExpr *size, bool *one) {
+    return ask_equal(ask, size, sh_const(ask->ev->shapes, 1), one);
+}
+
+/* One run of old dimensions that memory joins, of `numel` elements: fills the new dimensions from the right, from *view_d
+ * on. */
+static bool fill_chunk(ViewQuestion *ask, const ShExpr *numel, const ShExpr *base_stride, const ShExpr *const *sizes,
+                       int *view_d, TnDims out, bool *viewable) {
+    ShContext *shapes = ask->ev->shapes;
+    const ShExpr *filled = sh_const(shapes, 1);
+    while (*view_d >= 0) {
+        bool complete, one = false;
+        if (!ask_equal(ask, filled, numel, &complete) || (complete && !ask_one(ask, sizes[*view_d], &one)))
+            return false;
+        if (ask->unsure || (complete && !one))
+            break;
+        out[*view_d] = sh_mul(shapes, filled, base_stride);
+        filled = sh_mul(shapes, filled, sizes[*view_d]);
+        (*view_d)--;
+    }
+    return ask_equal(ask, filled, numel, viewable);
+}
+
+bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
+                     TnDims out, TnViewable *answer) {
+    TnDims shape, strides;
+    ViewQuestion ask = {ev, span, assume, false};
+    bool viewable = true;
+    int view_d = new_rank - 1;
+    if (!tn_strides(ev, type, span, strides))
+        return false;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++)
+        if (!assume_at_least(ev, shape[d], assume ? 2 : 1, span))
+            return false;
+    for (int d = 0; assume && d < new_rank; d++)
+        if (!assume_at_least(ev, sizes[d], 2, span))
+            return false;
+    const ShExpr *base = type->rank ? strides[type->rank - 1] : sh_const(ev->shapes, 1);
+    const ShExpr *numel = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; d >= 0 && viewable && !ask.unsure; d--) {
+        numel = sh_mul(ev->shapes, numel, shape[d]);
+        bool one = false, joined = d > 0;
+        if (d > 0 && sh_is_value(shape[d - 1], 1))
+            continue;
+        if (joined && !ask_equal(&ask, strides[d - 1], sh_mul(ev->shapes, numel, base), &joined))
+            return false;
+        if (d > 0 && !joined && !ask_one(&ask, shape[d - 1], &one))
+            return false;
+        if (joined)
+            continue;
+        if (!fill_chunk(&ask, numel, base, sizes, &view_d, out, &viewable))
+            return false;
+        if (d > 0) {
+            base = strides[d - 1];
+            numel = sh_const(ev->shapes, 1);
+        }
+    }
+    for (int d = 0; type->rank == 0 && d < new_rank; d++)
+        out[d] = sh_const(ev->shapes, 1);
+    viewable = viewable && (view_d < 0 || type->rank == 0);
+    *answer = ask.unsure ? TN_VIEW_UNSURE : viewable ? TN_VIEW_YES : TN_VIEW_NO;
+    return true;
+}

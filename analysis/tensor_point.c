@@ -1,0 +1,367 @@
+/* Pointwise primitives: prim.unary, prim.binary, prim.where, prim.cast.
+ *
+ * Tables name torch's operations and their type rules; a primitive looks its row up, computes the result's dtype by
+ * result_type, casts the operands with explicit nodes and builds one node. Python numbers stay scalar operands.
+ * What torch refuses (a bool in a subtraction) raises; complex numbers are a cut. */
+#include "analysis/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum {
+    RULE_FLOAT,  /* integers and bools are computed in the default dtype */
+    RULE_SAME,   /* the operands' dtype */
+    RULE_BOOL,   /* result bool, computed in the operands' dtype */
+    RULE_BITS,   /* integers and bools only */
+    RULE_TRUTH,  /* operands are taken for their truth, result bool */
+} TypeRule;
+
+typedef struct PointwiseRow {
+    const char *name;
+    IrOp op;
+    TypeRule rule;
+    bool no_bool;  /* refused for bool */
+    bool no_int;   /* integers: the value itself */
+} PointwiseRow;
+
+static const PointwiseRow unary_rows[] = {
+    {"neg", OP_NEG, RULE_SAME, true, false},          {"abs", OP_ABS, RULE_SAME, true, false},
+    {"sign", OP_SIGN, RULE_SAME, false, false},       {"logical_not", OP_NOT, RULE_TRUTH, false, false},
+    {"bitwise_not", OP_BITNOT, RULE_BITS, false, false}, {"exp", OP_EXP, RULE_FLOAT, false, false},
+    {"exp2", OP_EXP2, RULE_FLOAT, false, false},      {"expm1", OP_EXPM1, RULE_FLOAT, false, false},
+    {"log", OP_LOG, RULE_FLOAT, false, false},        {"log2", OP_LOG2, RULE_FLOAT, false, false},
+    {"log10", OP_LOG10, RULE_FLOAT, false, false},    {"log1p", OP_LOG1P, RULE_FLOAT, false, false},
+    {"sqrt", OP_SQRT, RULE_FLOAT, false, false},      {"rsqrt", OP_RSQRT, RULE_FLOAT, false, false},
+    {"reciprocal", OP_RECIPROCAL, RULE_FLOAT, false, false}, {"sin", OP_SIN, RULE_FLOAT, false, false},
+    {"cos", OP_COS, RULE_FLOAT, false, false},        {"tan", OP_TAN, RULE_FLOAT, false, false},
+    {"asin", OP_ASIN, RULE_FLOAT, false, false},      {"acos", OP_ACOS, RULE_FLOAT, false, false},
+    {"atan", OP_ATAN, RULE_FLOAT, false, false},      {"sinh", OP_SINH, RULE_FLOAT, false, false},
+    {"cosh", OP_COSH, RULE_FLOAT, false, false},      {"tanh", OP_TANH, RULE_FLOAT, false, false},
+    {"asinh", OP_ASINH, RULE_FLOAT, false, false},    {"acosh", OP_ACOSH, RULE_FLOAT, false, false},
+    {"atanh", OP_ATANH, RULE_FLOAT, false, false},    {"erf", OP_ERF, RULE_FLOAT, false, false},
+    {"erfc", OP_ERFC, RULE_FLOAT, false, false},      {"lgamma", OP_LGAMMA, RULE_FLOAT, false, false},
+    {"sigmoid", OP_SIGMOID, RULE_FLOAT, false, false}, {"floor", OP_FLOOR, RULE_SAME, true, true},
+    {"ceil", OP_CEIL, RULE_SAME, true, true},         {"trunc", OP_TRUNC, RULE_SAME, true, true},
+    {"round", OP_ROUND, RULE_SAME, true, true},       {"isnan", OP_ISNAN, RULE_BOOL, false, false},
+    {"isinf", OP_ISINF, RULE_BOOL, false, false},     {"isfinite", OP_ISFINITE, RULE_BOOL, false, false},
+};
+
+static const PointwiseRow binary_rows[] = {
+    {"add", OP_ADD, RULE_SAME, false, false},         {"sub", OP_SUB, RULE_SAME, false, false},
+    {"mul", OP_MUL, RULE_SAME, false, false},         {"div", OP_DIV, RULE_FLOAT, false, false},
+    {"floor_divide", OP_FLOORDIV, RULE_SAME, true, false}, {"trunc_divide", OP_TRUNCDIV, RULE_BITS, true, false},
+    {"remainder", OP_REMAINDER, RULE_SAME, true, false}, {"fmod", OP_FMOD, RULE_SAME, true, false},
+    {"pow", OP_POW, RULE_SAME, true, false},          {"atan2", OP_ATAN2, RULE_FLOAT, false, false},
+    {"maximum", OP_MAXIMUM, RULE_SAME, false, false}, {"minimum", OP_MINIMUM, RULE_SAME, false, false},
+    {"fmax", OP_FMAX, RULE_SAME, false, false},       {"fmin", OP_FMIN, RULE_SAME, false, false},
+    {"bitwise_and", OP_AND, RULE_BITS, false, false}, {"bitwise_or", OP_OR, RULE_BITS, false, false},
+    {"bitwise_xor", OP_XOR, RULE_BITS, false, false}, {"bitwise_left_shift", OP_SHL, RULE_BITS, true, false},
+    {"bitwise_right_shift", OP_SHR, RULE_BITS, true, false}, {"logical_and", OP_AND, RULE_TRUTH, false, false},
+    {"logical_or", OP_OR, RULE_TRUTH, false, false},  {"logical_xor", OP_XOR, RULE_TRUTH, false, false},
+    {"eq", OP_EQ, RULE_BOOL, false, false},           {"ne", OP_NE, RULE_BOOL, false, false},
+    {"lt", OP_LT, RULE_BOOL, false, false},           {"le", OP_LE, RULE_BOOL, false, false},
+    {"gt", OP_GT, RULE_BOOL, false, false},           {"ge", OP_GE, RULE_BOOL, false, false},
+};
+
+static const PointwiseRow *find_row(const PointwiseRow *rows, size_t count, const Value *name) {
+    const char *text;
+    if (!tn_known_str(name, &text))
+        ICE("the prelude names a pointwise operation by something else than a str");
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i].name, text) == 0)
+            return &rows[i];
+    ICE("the prelude names an unknown pointwise operation: %s", text);
+}
+
+/* The dtype to compute in, or DT_NONE: failed. */
+static DType computing_dtype(Ev *ev, const PointwiseRow *row, DType common, Span span) {
+    bool is_bool = common == DT_BOOL, is_float = dtype_is_float(common);
+    if (dtype_is_complex(common)) {
+        tn_unsupported(ev, span, "complex arithmetic");
+        return DT_NONE;
+    }
+    if ((is_bool && row->no_bool) || (row->rule == RULE_BITS && is_float)) {
+        ev_raise(ev, "RuntimeError", span, "%s is not implemented for '%s'", row->name, dtype_info[common].torch_name);
+        return DT_NONE;
+    }
+    return row->rule == RULE_FLOAT && !is_float ? ev->default_dtype : common;
+}
+
+/* A tensor's truth: its elements other than 0. */
+static IrNode *truth_of(Ev *ev, IrNode *tensor, Span span) {
+    if (tensor->type.dtype == DT_BOOL)
+        return tensor;
+    IrNode *zero = ir_const_int(ev->region, 0);
+    return ir_binary(ev->region, OP_NE, tn_row_major(tn_with_dtype(tensor->type, DT_BOOL)), tensor, zero, span);
+}
+
+/* A constant bool tensor with the shape and layout of `type`. */
+static const Value *constant_like(Ev *ev, IrType type, bool value, Span span) {
+    IrNode *scalar = ir_const_bool(ev->region, value);
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_FULL, tn_with_dtype(type, DT_BOOL), scalar, span));
+}
+
+/* prim.unary(name, input) */
+PRIM(prim_unary) {
+    (void)self;
+    const PointwiseRow *row = find_row(unary_rows, COUNT_OF(unary_rows), args->args[0]);
+    IrNode *input = tn_tensor(ev, args->args[1], span);
+    if (!input)
+        return NULL;
+    DType compute = computing_dtype(ev, row, input->type.dtype, span);
+    IrType type;
+    if (compute == DT_NONE || !tn_broadcast(ev, &input, 1, false, compute, span, &type))
+        return NULL;
+    bool is_float = dtype_is_float(compute);
+    if (row->rule == RULE_BOOL && !is_float)
+        return constant_like(ev, type, row->op == OP_ISFINITE, span);
+    if (row->no_int && !is_float)
+        return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+    if (row->op == OP_SIGN && compute == DT_BOOL)
+        return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+    if (row->rule == RULE_TRUTH)
+        input = truth_of(ev, input, span);
+    else
+        input = tn_cast(ev, input, compute, span);
+    IrOp op = row->op == OP_BITNOT && compute == DT_BOOL ? OP_NOT : row->op;
+    if (row->rule == RULE_BOOL || row->rule == RULE_TRUTH)
+        type.dtype = DT_BOOL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, op, type, input, span));
+}
+
+/* ---- two operands ------------------------------------------------------------------------------------------------------------ */
+
+static bool is_narrow(DType dtype) { return dtype == DT_F16 || dtype == DT_BF16 || (dtype_is_integral(dtype) && dtype != DT_I64); }
+
+/* A number as an operand of a node that computes in `dtype`. Torch makes it a zero-dim tensor of that dtype first, but for
+ * arithmetic in half precision, which takes the number in single precision (BinaryOpsKernel.cpp). */
+static IrNode *scalar_operand(Ev *ev, IrNode *scalar, DType dtype, bool keeps_precision, Span span) {
+    if (!is_narrow(dtype) || (keeps_precision && dtype_is_float(dtype)))
+        return scalar;
+    IrType zero_dim = tn_type(ev, dtype, 0, NULL, NULL);
+    return ir_unary(ev->region, OP_SPLAT, zero_dim, scalar, span);
+}
+
+static bool known_zero(const IrNode *scalar) {
+    return scalar->op == OP_CONST && (scalar->type.kind == IRT_FLOAT ? scalar->number == 0 : scalar->ints[0] == 0);
+}
+
+/* Integers must not be divided by zero: torch raises. */
+static bool check_divisor(Ev *ev, const TnOperand *divisor, IrNode *node, Span span) {
+    IrNode *zero = ir_const_int(ev->region, 0);
+    if (!divisor->is_tensor) {
+        if (divisor->node->op == OP_CONST)
+            return !known_zero(divisor->node) || ev_raise(ev, "RuntimeError", span, "ZeroDivisionError") != NULL;
+        IrNode *number = divisor->node;
+        if (number->type.kind == IRT_BOOL)
+            number = ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), number, span);
+        return ev_miss_if(ev, ir_binary(ev->region, OP_EQ, ir_scalar_type(IRT_BOOL), number, zero, span), false,
+                          "division by zero", span);
+    }
+    IrNode *is_zero = ir_binary(ev->region, OP_EQ, tn_row_major(tn_with_dtype(node->type, DT_BOOL)), node, zero, span);
+    int64_t dims[IR_MAX_RANK];
+    int rank = node->type.flat ? 1 : node->type.rank;
+    for (int d = 0; d < rank; d++)
+        dims[d] = d;
+    IrNode *any = rank ? tn_reduce_node(ev, OP_ANY, is_zero, DT_BOOL, dims, rank, span) : is_zero;
+    IrNode *flag = ir_unary(ev->region, OP_ITEM, ir_scalar_type(IRT_BOOL), any, span);
+    return ev_miss_if(ev, flag, false, "division by zero", span);
+}
+
+static bool divides(IrOp op) { return op == OP_FLOORDIV || op == OP_TRUNCDIV || op == OP_REMAINDER || op == OP_FMOD; }
+
+/* A zero-dim tensor of another dtype beside a tensor in half precision: torch reads it unrounded in some kernels. */
+static bool mixes_half(const TnOperand *operands, DType compute) {
+    if (compute != DT_F16 && compute != DT_BF16)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (operands[i].is_tensor && operands[i].node->type.rank == 0 && operands[i].dtype != compute)
+            return true;
+    return false;
+}
+
+static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands, Span span) {
+    DType common = tn_result_type(ev, operands, 2);
+    DType compute = computing_dtype(ev, row, common, span);
+    if (compute == DT_NONE)
+        return NULL;
+    if (row->op == OP_SUB && (operands[0].dtype == DT_BOOL || operands[1].dtype == DT_BOOL))
+        return ev_raise(ev, "RuntimeError", span, "Subtraction, the `-` operator, with a bool tensor is not supported");
+    if (mixes_half(operands, compute))
+        return tn_unsupported(ev, span, "half precision with a zero-dim tensor of another type");
+    IrNode *tensors[2], *inputs[2];
+    int count = 0;
+    for (int i = 0; i < 2; i++)
+        if (operands[i].is_tensor)
+            tensors[count++] = operands[i].node;
+    IrType type;
+    if (!tn_broadcast(ev, tensors, count, count < 2, compute, span, &type))
+        return NULL;
+    bool keeps_precision = row->op == OP_ADD || row->op == OP_SUB || row->op == OP_MUL || row->op == OP_DIV;
+    for (int i = 0; i < 2; i++) {
+        inputs[i] = operands[i].is_tensor ? tn_cast(ev, operands[i].node, compute, span)
+                                          : scalar_operand(ev, operands[i].node, compute, keeps_precision, span);
+        if (row->rule == RULE_TRUTH && operands[i].is_tensor)
+            inputs[i] = truth_of(ev, operands[i].node, span);
+    }
+    if (divides(row->op) && !dtype_is_float(compute) && !check_divisor(ev, &operands[1], inputs[1], span))
+        return NULL;
+    if (row->rule == RULE_BOOL || row->rule == RULE_TRUTH)
+        type.dtype = DT_BOOL;
+    return ev_tensor_fresh(ev, tn_pointwise(ev, row->op, type, inputs, 2, span));
+}
+
+static bool is_operand(const Value *value) {
+    return value->kind == V_TENSOR || value->kind == V_UNKNOWN || ev_is_number(value);
+}
+
+/* prim.is_operand(value): may be an operand of tensor arithmetic (a tensor or a number) */
+PRIM(prim_is_operand) {
+    (void)self, (void)span;
+    return ev_bool(ev, is_operand(args->args[0]));
+}
+
+/* prim.binary(name, a, b); at least one is a tensor */
+PRIM(prim_binary) {
+    (void)self;
+    const PointwiseRow *row = find_row(binary_rows, COUNT_OF(binary_rows), args->args[0]);
+    TnOperand operands[2];
+    for (int i = 0; i < 2; i++)
+        if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
+            return NULL;
+    if (!operands[0].is_tensor && !operands[1].is_tensor)
+        return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
+    if (row->rule == RULE_TRUTH && !(operands[0].is_tensor && operands[1].is_tensor))
+        return tn_unsupported(ev, span, "a logical operation on a number");
+    return binary(ev, row, operands, span);
+}
+
+/* ---- pow ---------------------------------------------------------------------------------------------------------------------- */
+
+static const Value *unary_as(Ev *ev, IrOp op, IrNode *input, DType dtype, Span span) {
+    IrType type;
+    if (!tn_broadcast(ev, &input, 1, false, dtype, span, &type))
+        return NULL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, op, type, tn_cast(ev, input, dtype, span), span));
+}
+
+/* The exponents for which torch has kernels of their own (PowKernel.cpp). *done false: none. */
+static const Value *pow_known(Ev *ev, IrNode *base, double exponent, DType dtype, Span span, bool *done) {
+    *done = true;
+    IrNode *x = tn_cast(ev, base, dtype, span);
+    IrType type;
+    if (!tn_broadcast(ev, &base, 1, false, dtype, span, &type))
+        return NULL;
+    bool is_float = dtype_is_float(dtype);
+    if (exponent == 1)
+        return unary_as(ev, OP_CLONE, base, dtype, span);
+    if (exponent == 2 || exponent == 3) {
+        IrNode *square = ir_binary(ev->region, OP_MUL, type, x, x, span);
+        return ev_tensor_fresh(ev, exponent == 2 ? square : ir_binary(ev->region, OP_MUL, type, square, x, span));
+    }
+    if (is_float && exponent == 0.5)
+        return unary_as(ev, OP_SQRT, base, dtype, span);
+    if (is_float && exponent == -0.5)
+        return unary_as(ev, OP_RSQRT, base, dtype, span);
+    if (is_float && exponent == -1)
+        return unary_as(ev, OP_RECIPROCAL, base, dtype, span);
+    if (is_float && exponent == -2)
+        return ev_tensor_fresh(
+            ev, ir_unary(ev->region, OP_RECIPROCAL, type, ir_binary(ev->region, OP_MUL, type, x, x, span), span));
+    *done = false;
+    return NULL;
+}
+
+/* Integers to negative powers raise. */
+static bool check_exponent(Ev *ev, IrNode *exponent, Span span) {
+    if (exponent->type.kind == IRT_BOOL)
+        return true;
+    if (exponent->op == OP_CONST)
+        return exponent->ints[0] >= 0 ||
+               ev_raise(ev, "RuntimeError", span, "Integers to negative integer powers are not allowed.") != NULL;
+    IrNode *zero = ir_const_int(ev->region, 0);
+    return ev_miss_if(ev, ir_binary(ev->region, OP_LT, ir_scalar_type(IRT_BOOL), exponent, zero, span), false,
+                      "an integer to a negative power", span);
+}
+
+/* prim.pow(base, exponent) */
+PRIM(prim_pow) {
+    (void)self;
+    TnOperand operands[2];
+    for (int i = 0; i < 2; i++)
+        if (!tn_operand(ev, args->args[i], span, &operands[i]))
+            return NULL;
+    if (!operands[0].is_tensor && !operands[1].is_tensor)
+        return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
+    DType dtype = tn_result_type(ev, operands, 2);
+    IrNode *exponent = operands[1].node;
+    if (dtype == DT_BOOL || dtype_is_complex(dtype))
+        return tn_unsupported(ev, span, "a power of bools or complex numbers");
+    bool is_float = dtype_is_float(dtype);
+    if (!is_float && (operands[1].is_tensor || !operands[0].is_tensor))
+        return tn_unsupported(ev, span, "integers to the power of integer tensors");
+    if (!is_float && !check_exponent(ev, exponent, span))
+        return NULL;
+    if (!operands[1].is_tensor && exponent->op == OP_CONST) {
+        bool done;
+        double value = exponent->type.kind == IRT_FLOAT ? exponent->number : (double)exponent->ints[0];
+        const Value *result = pow_known(ev, operands[0].node, value, dtype, span, &done);
+        if (done)
+            return result;
+    }
+    static const PointwiseRow row = {"pow", OP_POW, RULE_SAME, true, false};
+    return binary(ev, &row, operands, span);
+}
+
+/* ---- where, cast ----------------------------------------------------------------------------------------------------------------- */
+
+/* prim.where(condition, a, b) */
+PRIM(prim_where) {
+    (void)self;
+    IrNode *condition = tn_tensor(ev, args->args[0], span);
+    TnOperand operands[2];
+    if (!condition)
+        return NULL;
+    if (condition->type.dtype != DT_BOOL)
+        return tn_unsupported(ev, span, "a condition that is no bool tensor");
+    for (int i = 0; i < 2; i++)
+        if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
+            return NULL;
+    DType dtype = tn_result_type(ev, operands, 2);
+    if (dtype_is_complex(dtype))
+        return tn_unsupported(ev, span, "complex arithmetic");
+    IrNode *tensors[3] = {condition}, *inputs[3] = {condition};
+    int count = 1;
+    for (int i = 0; i < 2; i++)
+        if (operands[i].is_tensor)
+            tensors[count++] = operands[i].node;
+    IrType type;
+    if (!tn_broadcast(ev, tensors, count, count < 3, dtype, span, &type))
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        inputs[i + 1] = operands[i].is_tensor ? tn_cast(ev, operands[i].node, dtype, span)
+                                              : scalar_operand(ev, operands[i].node, dtype, false, span);
+    return ev_tensor_fresh(ev, tn_pointwise(ev, OP_WHERE, type, inputs, 3, span));
+}
+
+/* prim.cast(input, dtype): a tensor of the dtype with input's layout; input itself when it has it */
+PRIM(prim_cast) {
+    (void)self;
+    if (args->args[1]->kind != V_DTYPE)
+        return tn_unsupported(ev, span, "a dtype that is not known");
+    DType dtype = args->args[1]->u.dtype;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    if (input->type.dtype == dtype)
+        return args->args[0];
+    if (dtype_is_complex(dtype) || dtype_is_complex(input->type.dtype))
+        return tn_unsupported(ev, span, "complex arithmetic");
+    IrType type;
+    if (!tn_preserve_format(ev, &input->type, dtype, span, &type))
+        return NULL;
+    IrNode *zero = ir_const_int(ev->region, 0);
+    if (dtype == DT_BOOL)
+        return ev_tensor_fresh(ev, ir_binary(ev->region, OP_NE, type, input, zero, span));
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CAST, type, input, span));
+}

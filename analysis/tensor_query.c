@@ -1,0 +1,291 @@
+/* What Python code can ask a tensor: sizes, strides, dtype, kind, its one element; and small services of the prelude. */
+#include "analysis/tensor.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* The rank that the code around wants of a flat tensor's sizes. */
+static int wanted_rank(const Ev *ev) {
+    int wanted = ev->rank_hint < 0 ? -ev->rank_hint : ev->rank_hint;
+    return wanted < 2 || wanted > IR_MAX_RANK ? 2 : wanted;
+}
+
+/* prim.shape(input): torch.Size */
+PRIM(prim_shape) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], wanted_rank(ev), span);
+    TnDims shape;
+    if (!input)
+        return NULL;
+    tn_shape(ev, &input->type, shape);
+    return ev_size_tuple(ev, shape, input->type.rank);
+}
+
+/* prim.size(input, dim) */
+PRIM(prim_size) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    if (!input)
+        return NULL;
+    if (input->type.rank == 0)
+        return ev_raise(ev, "IndexError", span, "Dimension specified but tensor has no dimensions");
+    int dim = tn_dim_index(ev, args->args[1], input->type.rank, span);
+    return dim < 0 ? NULL : ev_int_expr(ev, tn_dim(ev, &input->type, dim));
+}
+
+/* prim.rank(input, likely): number of dimensions; a flat tensor is taken to have `likely` */
+PRIM(prim_rank) {
+    (void)self;
+    int64_t likely;
+    if (!ev_as_int_known(args->args[1], &likely) || likely < 0 || likely > IR_MAX_RANK)
+        likely = 2;
+    IrNode *input = tn_ranked(ev, args->args[0], (int)likely, span);
+    return input ? ev_int(ev, input->type.rank) : NULL;
+}
+
+/* prim.strides(input): tuple */
+PRIM(prim_strides) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], 2, span);
+    TnDims strides;
+    const Value *items[IR_MAX_RANK];
+    if (!input || !tn_strides(ev, &input->type, span, strides))
+        return NULL;
+    for (int d = 0; d < input->type.rank; d++)
+        items[d] = ev_int_expr(ev, strides[d]);
+    return ev_tuple(ev, items, (uint32_t)input->type.rank);
+}
+
+/* prim.numel(input) */
+PRIM(prim_numel) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    return input ? ev_int_expr(ev, sh_canon(ev->shapes, ir_numel(ev->shapes, &input->type))) : NULL;
+}
+
+/* prim.dtype_of(input) */
+PRIM(prim_dtype_of) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    return input ? ev_dtype(ev, input->type.dtype) : NULL;
+}
+
+/* prim.device_of(input): torch.device("cpu"); tensors elsewhere are no inputs of a variant */
+PRIM(prim_device_of) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    Value *device = arena_new_of(ev->arena, Value);
+    device->kind = V_DEVICE;
+    return device;
+}
+
+/* prim.requires_grad(input): false for what the compiled code made; an input's depends on the caller */
+PRIM(prim_requires_grad) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    if (ev->in_driver)
+        return ev_bool(ev, args->args[0]->u.tensor.is_parameter);
+    if (args->args[0]->u.tensor.is_fresh)
+        return ev_bool(ev, false);
+    return tn_unsupported(ev, span, "requires_grad of an input");
+}
+
+/* prim.is_contiguous(input): known for row-major tensors */
+PRIM(prim_is_contiguous) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    if (input->type.flat || tn_is_row_major(ev, &input->type))
+        return ev_bool(ev, true);
+    return tn_unsupported(ev, span, "is_contiguous() of a tensor that is not row-major");
+}
+
+PRIM(prim_is_tensor) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->kind == V_TENSOR);
+}
+
+PRIM(prim_is_number) {
+    (void)self, (void)span;
+    return ev_bool(ev, ev_is_number(args->args[0]));
+}
+
+/* prim.kind(value): "tensor", "bool", "int", "float", "dtype", "device", "memory_format", "str", "none", "slice",
+ * "ellipsis", "sequence" or "other"; what is unknown counts as a tensor (restart) */
+PRIM(prim_kind) {
+    (void)self;
+    const Value *value = args->args[0];
+    const char *kind = "other";
+    switch (value->kind) {
+    case V_TENSOR: kind = "tensor"; break;
+    case V_UNKNOWN: return tn_tensor(ev, value, span) ? ev_str(ev, str_of("tensor")) : NULL;
+    case V_BOOL: kind = "bool"; break;
+    case V_INT: kind = "int"; break;
+    case V_FLOAT: kind = "float"; break;
+    case V_SCALAR:
+        kind = value->u.node->type.kind == IRT_FLOAT ? "float" : value->u.node->type.kind == IRT_INT ? "int" : "bool";
+        break;
+    case V_DTYPE: kind = "dtype"; break;
+    case V_DEVICE: kind = "device"; break;
+    case V_MEMORY_FORMAT: kind = "memory_format"; break;
+    case V_STR: kind = "str"; break;
+    case V_NONE: kind = "none"; break;
+    case V_SLICE: kind = "slice"; break;
+    case V_ELLIPSIS: kind = "ellipsis"; break;
+    case V_TUPLE:
+    case V_RANGE:
+    case V_LIST: kind = "sequence"; break;
+    default: break;
+    }
+    return ev_str(ev, str_of(kind));
+}
+
+/* prim.is_known(number): its value is known while compiling */
+PRIM(prim_is_known) {
+    (void)self, (void)span;
+    const Value *value = args->args[0];
+    bool known = value->kind == V_BOOL || value->kind == V_FLOAT || (value->kind == V_INT && sh_is_const(value->u.expr, NULL));
+    return ev_bool(ev, known || value->kind == V_NONE || (value->kind == V_STR && value->u.str));
+}
+
+/* prim.item(input): the one element as a Python number */
+PRIM(prim_item) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    if (dtype_is_complex(input->type.dtype))
+        return tn_unsupported(ev, span, "complex arithmetic");
+    const ShExpr *one = sh_const(ev->shapes, 1);
+    for (int d = 0; d < (input->type.flat ? 1 : input->type.rank); d++)
+        if (!ev_assume_equal(ev, tn_dim(ev, &input->type, d), one, span))
+            return ev->fail.kind == FAIL_NONE
+                       ? ev_raise(ev, "RuntimeError", span, "a Tensor with several elements cannot be converted to Scalar")
+                       : NULL;
+    DType dtype = input->type.dtype;
+    IrKind kind = dtype_is_float(dtype) ? IRT_FLOAT : dtype == DT_BOOL ? IRT_BOOL : IRT_INT;
+    return ev_scalar(ev, ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span));
+}
+
+/* prim.cut(text): what follows is not compiled */
+PRIM(prim_cut) {
+    (void)self;
+    const char *text;
+    return tn_unsupported(ev, span, tn_known_str(args->args[0], &text) ? text : "this");
+}
+
+/* prim.default_dtype() */
+PRIM(prim_default_dtype) {
+    (void)self, (void)args, (void)span;
+    return ev_dtype(ev, ev->default_dtype);
+}
+
+/* prim.dtype(name) */
+PRIM(prim_dtype) {
+    (void)self;
+    const char *name;
+    if (!tn_known_str(args->args[0], &name))
+        return tn_unsupported(ev, span, "a dtype that is not known");
+    DType dtype = dtype_by_torch_name(name);
+    return dtype == DT_NONE ? tn_unsupported(ev, span, name) : ev_dtype(ev, dtype);
+}
+
+/* prim.dtype_class(dtype): "bool", "int", "float" or "complex" */
+PRIM(prim_dtype_class) {
+    (void)self;
+    if (args->args[0]->kind != V_DTYPE)
+        return tn_unsupported(ev, span, "a dtype that is not known");
+    DType dtype = args->args[0]->u.dtype;
+    const char *text = dtype == DT_BOOL ? "bool" : dtype_is_float(dtype) ? "float" : dtype_is_complex(dtype) ? "complex" : "int";
+    return ev_str(ev, str_of(text));
+}
+
+/* prim.itemsize(dtype) */
+PRIM(prim_itemsize) {
+    (void)self;
+    if (args->args[0]->kind != V_DTYPE)
+        return tn_unsupported(ev, span, "a dtype that is not known");
+    return ev_int(ev, dtype_info[args->args[0]->u.dtype].bytes);
+}
+
+/* prim.result_type(a, b) */
+PRIM(prim_result_type) {
+    (void)self;
+    TnOperand operands[2];
+    for (int i = 0; i < 2; i++)
+        if (!tn_operand(ev, args->args[i], span, &operands[i]))
+            return NULL;
+    return ev_dtype(ev, tn_result_type(ev, operands, 2));
+}
+
+static const struct {
+    DType dtype;
+    double min, max, eps, tiny;
+} limits[] = {
+    {DT_F16, -65504.0, 65504.0, 0x1p-10, 0x1p-14},
+    {DT_BF16, -0x1.fep127, 0x1.fep127, 0x1p-7, 0x1p-126},
+    {DT_F32, -(double)FLT_MAX, (double)FLT_MAX, (double)FLT_EPSILON, (double)FLT_MIN},
+    {DT_F64, -DBL_MAX, DBL_MAX, DBL_EPSILON, DBL_MIN},
+};
+
+/* prim.limit(dtype, name): min, max, eps or tiny of a floating dtype; min or max of an integer one */
+PRIM(prim_limit) {
+    (void)self;
+    const char *name;
+    if (args->args[0]->kind != V_DTYPE || !tn_known_str(args->args[1], &name))
+        return tn_unsupported(ev, span, "a dtype that is not known");
+    DType dtype = args->args[0]->u.dtype;
+    for (size_t i = 0; i < COUNT_OF(limits); i++)
+        if (limits[i].dtype == dtype)
+            return ev_float(ev, strcmp(name, "min") == 0   ? limits[i].min
+                                : strcmp(name, "max") == 0 ? limits[i].max
+                                : strcmp(name, "eps") == 0 ? limits[i].eps
+                                                           : limits[i].tiny);
+    if (!dtype_is_integral(dtype))
+        return tn_unsupported(ev, span, "limits of this dtype");
+    int bits = dtype_info[dtype].bytes * 8;
+    bool is_unsigned = dtype_info[dtype].cls == 'U', want_max = strcmp(name, "max") == 0;
+    if (is_unsigned)
+        return ev_int(ev, want_max ? ((int64_t)1 << bits) - 1 : 0);
+    int64_t top = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
+    return ev_int(ev, want_max ? top : -top - 1);
+}
+
+/* prim.parameter(data): the tensor as an nn.Parameter */
+PRIM(prim_parameter) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    Value *parameter = arena_copy(ev->arena, args->args[0], sizeof(Value));
+    parameter->u.tensor.is_parameter = true;
+    return parameter;
+}
+
+PRIM(prim_is_parameter) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->kind == V_TENSOR && args->args[0]->u.tensor.is_parameter);
+}
+
+/* prim.grad_mode(): 0, 1, or -1 as the caller has it; prim.set_grad_mode(mode) */
+PRIM(prim_grad_mode) {
+    (void)self, (void)args, (void)span;
+    return ev_int(ev, ev->grad_enabled);
+}
+
+PRIM(prim_set_grad_mode) {
+    (void)self;
+    int64_t mode;
+    if (!ev_as_int_known(args->args[0], &mode))
+        return tn_unsupported(ev, span, "a grad mode that is not known");
+    ev->grad_enabled = (int)mode;
+    return ev_none(ev);
+}
+
+PRIM(prim_in_driver) {
+    (void)self, (void)args, (void)span;
+    return ev_bool(ev, ev->in_driver);
+}

@@ -1,0 +1,457 @@
+/* View primitives: permute, expand, view, reshape, slice, select, squeeze, unsqueeze, contiguous, clone, detach.
+ *
+ * Strides are torch's. A view of a row-major tensor that is row-major again keeps `strides == NULL` and needs no fact. Where
+ * it depends on sizes whether torch would copy, the value is marked may_alias: it can be read; tn_settle() decides before it
+ * is returned or written. */
+#include "analysis/tensor.h"
+
+#include <string.h>
+
+static bool at_least(Ev *ev, int64_t least, const ShExpr *size, Span span) {
+    if (ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, least), size, span))
+        return true;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a view of sizes that it does not fit");
+    return false;
+}
+
+/* prim.permute(input, dims) */
+PRIM(prim_permute) {
+    (void)self;
+    const Value *const *items;
+    uint32_t count;
+    if (args->args[1]->kind == V_UNKNOWN || !ev_sequence(ev, args->args[1], &items, &count) || count > IR_MAX_RANK)
+        return tn_unsupported(ev, span, "an order of dimensions that is not known");
+    IrNode *input = tn_ranked(ev, args->args[0], (int)count, span);
+    if (!input)
+        return NULL;
+    int rank = input->type.rank;
+    if ((int)count != rank)
+        return ev_raise(ev, "RuntimeError", span, "permute: %d dimensions for a tensor of %d", (int)count, rank);
+    int64_t dims[IR_MAX_RANK];
+    bool used[IR_MAX_RANK] = {false}, identity = true;
+    for (int d = 0; d < rank; d++) {
+        int from = tn_dim_index(ev, items[d], rank, span);
+        if (from < 0)
+            return NULL;
+        if (used[from])
+            return ev_raise(ev, "RuntimeError", span, "permute(): duplicate dims are not allowed.");
+        used[from] = true;
+        dims[d] = from;
+        identity &= from == d;
+    }
+    TnDims shape, strides, new_shape, new_strides;
+    tn_shape(ev, &input->type, shape);
+    if (!identity && !tn_strides(ev, &input->type, span, strides))
+        return NULL;
+    for (int d = 0; d < rank && !identity; d++) {
+        new_shape[d] = shape[dims[d]];
+        new_strides[d] = strides[dims[d]];
+    }
+    IrType type = identity ? input->type : tn_type(ev, input->type.dtype, rank, new_shape, new_strides);
+    return tn_view(ev, args->args[0], OP_PERMUTE, type, dims, rank, NULL, 0, span);
+}
+
+/* prim.expand(input, sizes) */
+PRIM(prim_expand) {
+    (void)self;
+    TnDims sizes, shape, strides, own;
+    int rank = tn_int_list(ev, args->args[1], span, sizes);
+    if (rank < 0)
+        return NULL;
+    IrNode *input = tn_ranked(ev, args->args[0], rank, span);
+    if (!input || !tn_strides(ev, &input->type, span, own))
+        return NULL;
+    int lead = rank - input->type.rank;
+    if (lead < 0)
+        return ev_raise(ev, "RuntimeError", span, "expand: fewer sizes than dimensions");
+    const ShExpr *one = sh_const(ev->shapes, 1), *zero = sh_const(ev->shapes, 0);
+    for (int d = rank - 1; d >= 0; d--) {
+        const ShExpr *size = d >= lead ? tn_dim(ev, &input->type, d - lead) : one;
+        if (sh_is_value(sizes[d], -1) && d >= lead)
+            sizes[d] = size;
+        if (!at_least(ev, 0, sizes[d], span))
+            return NULL;
+        shape[d] = sizes[d];
+        if (d >= lead)
+            strides[d] = own[d - lead];
+        else
+            strides[d] = d + 1 < rank ? sh_mul(ev->shapes, shape[d + 1], strides[d + 1]) : one;
+        if (size == sizes[d])
+            continue;
+        if (!sh_is_value(size, 1)) {
+            if (sh_is_const(size, NULL) && sh_is_const(sizes[d], NULL))
+                return ev_raise(ev, "RuntimeError", span, "The expanded size does not match the existing size");
+            if (!ev_assume_equal(ev, size, sizes[d], span))
+                return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "an expansion to these sizes") : NULL;
+            continue;
+        }
+        strides[d] = zero;
+    }
+    IrType type = tn_type(ev, input->type.dtype, rank, shape, strides);
+    return tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span);
+}
+
+/* ---- view, reshape ---------------------------------------------------------------------------------------------------------- */
+
+/* Replaces a size of -1 and makes the number of elements agree. */
+static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span span) {
+    const ShExpr *numel = sh_canon(ev->shapes, ir_numel(ev->shapes, type)), *rest = sh_const(ev->shapes, 1);
+    int inferred = -1;
+    for (int d = 0; d < rank; d++) {
+        if (!sh_is_value(sizes[d], -1)) {
+            if (!at_least(ev, 0, sizes[d], span))
+                return false;
+            rest = sh_mul(ev->shapes, rest, sizes[d]);
+            continue;
+        }
+        if (inferred >= 0)
+            return ev_raise(ev, "RuntimeError", span, "only one dimension can be inferred") != NULL;
+        inferred = d;
+    }
+    if (inferred >= 0) {
+        if (sh_is_value(rest, 0) || !at_least(ev, 1, rest, span))
+            return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "an ambiguous size of -1") != NULL : false;
+        sizes[inferred] = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, rest));
+        rest = sh_mul(ev->shapes, rest, sizes[inferred]);
+    }
+    rest = sh_canon(ev->shapes, rest);
+    if (rest == numel)
+        return true;
+    if (sh_is_const(rest, NULL) && sh_is_const(numel, NULL))
+        return ev_raise(ev, "RuntimeError", span, "the sizes are invalid for the tensor's number of elements") != NULL;
+    if (ev_assume_equal(ev, rest, numel, span))
+        return true;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "sizes that are invalid for the tensor's number of elements");
+    return false;
+}
+
+/* The input of a view with these sizes. A flat tensor can become one dimension, or several of its numel. */
+static IrNode *view_input(Ev *ev, const Value *value, int rank, const ShExpr *const *sizes, Span span) {
+    if (rank == 1 && sh_is_value(sizes[0], -1))
+        return tn_tensor(ev, value, span);
+    return tn_ranked(ev, value, 2, span);
+}
+
+static const Value *reshape_node(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable, Span span) {
+    if (viewable == TN_VIEW_YES)
+        return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
+    Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
+    copy->u.tensor.may_alias = viewable == TN_VIEW_UNSURE;
+    return copy;
+}
+
+static const Value *reshape(Ev *ev, const CallArgs *args, bool must_view, Span span) {
+    TnDims sizes, strides;
+    int rank = tn_int_list(ev, args->args[1], span, sizes);
+    if (rank < 0)
+        return NULL;
+    IrNode *input = view_input(ev, args->args[0], rank, sizes, span);
+    if (!input || !infer_sizes(ev, &input->type, rank, sizes, span))
+        return NULL;
+    TnViewable viewable = TN_VIEW_YES;
+    bool row_major = tn_is_row_major(ev, &input->type);
+    if (!row_major && !tn_view_strides(ev, &input->type, rank, sizes, must_view, span, strides, &viewable))
+        return NULL;
+    if (must_view && viewable != TN_VIEW_YES)
+        return ev_raise(ev, "RuntimeError", span, "view size is not compatible with input tensor's size and stride");
+    bool canonical = row_major || viewable != TN_VIEW_YES;
+    IrType type = tn_type(ev, input->type.dtype, rank, sizes, canonical ? NULL : strides);
+    return reshape_node(ev, args->args[0], input, type, viewable, span);
+}
+
+/* prim.view(input, sizes): raises where torch cannot make a view */
+PRIM(prim_view) {
+    (void)self;
+    return reshape(ev, args, true, span);
+}
+
+/* prim.reshape(input, sizes): a view, else a copy */
+PRIM(prim_reshape) {
+    (void)self;
+    return reshape(ev, args, false, span);
+}
+
+/* prim.contiguous(input): itself when it is row-major */
+PRIM(prim_contiguous) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input || input->type.flat || tn_is_row_major(ev, &input->type))
+        return input ? args->args[0] : NULL;
+    Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(
+        ev, ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(input->type), input, span));
+    copy->u.tensor.may_alias = true;
+    return copy;
+}
+
+/* Whether some stride is not that of a row-major tensor, for sizes of at least 2. */
+static bool differs_from_row_major(Ev *ev, const IrType *type, Span span, bool *differs) {
+    TnDims shape, strides;
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    *differs = false;
+    tn_shape(ev, type, shape);
+    if (!tn_strides(ev, type, span, strides))
+        return false;
+    for (int d = type->rank - 1; d >= 0 && !*differs; d--) {
+        bool equal = true;
+        if (!sh_is_value(shape[d], 1) && !tn_decide_equal(ev, strides[d], expected, span, &equal))
+            return false;
+        *differs = !equal;
+        expected = sh_mul(ev->shapes, expected, shape[d]);
+    }
+    return true;
+}
+
+const Value *tn_settle(Ev *ev, const Value *value, Span span) {
+    const TensorValue *tensor = &value->u.tensor;
+    IrNode *node = tensor->node;
+    if (!tensor->may_alias)
+        return value;
+    if ((node->op != OP_RESHAPE && node->op != OP_CONTIGUOUS) || ev_storage_root(ev, tensor->storage) != node)
+        return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+    const IrType *base = &node->inputs[0]->type;
+    TnDims sizes, strides;
+    TnViewable viewable;
+    tn_shape(ev, &node->type, sizes);
+    if (!tn_view_strides(ev, base, node->type.rank, sizes, true, span, strides, &viewable))
+        return NULL;
+    bool copied = node->op == OP_RESHAPE ? viewable == TN_VIEW_NO : false;
+    if (node->op == OP_CONTIGUOUS && !differs_from_row_major(ev, base, span, &copied))
+        return NULL;
+    if (!copied)
+        return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+    Value *settled = arena_copy(ev->arena, value, sizeof(*value));
+    settled->u.tensor.may_alias = false;
+    return settled;
+}
+
+/* prim.clone(input): a fresh tensor of the same layout */
+PRIM(prim_clone) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    IrType type;
+    if (!input || !tn_preserve_format(ev, &input->type, input->type.dtype, span, &type))
+        return NULL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+}
+
+/* prim.alias(input): a view of all of it */
+PRIM(prim_alias) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    if (!input->type.flat && !tn_is_row_major(ev, &input->type)) {
+        int64_t dims[IR_MAX_RANK];
+        for (int d = 0; d < input->type.rank; d++)
+            dims[d] = d;
+        return tn_view(ev, args->args[0], OP_PERMUTE, input->type, dims, input->type.rank, NULL, 0, span);
+    }
+    return tn_view(ev, args->args[0], OP_RESHAPE, input->type, NULL, 0, NULL, 0, span);
+}
+
+/* ---- select, slice ------------------------------------------------------------------------------------------------------------ */
+
+/* An index into `size`, made non-negative; in range as a fact. NULL: failed. */
+static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    int64_t known, extent;
+    if (sh_is_const(index, &known) && sh_is_const(size, &extent) && (known >= extent || known < -extent)) {
+        ev_raise(ev, "IndexError", span, "index %lld is out of bounds for dimension with size %lld", (long long)known,
+                 (long long)extent);
+        return NULL;
+    }
+    bool negative;
+    if (!tn_decide_less(ev, index, zero, span, &negative))
+        return NULL;
+    if (negative)
+        index = sh_canon(ev->shapes, sh_add(ev->shapes, index, size));
+    if (ev_assume_compare(ev, SH_LE, zero, index, span) && ev_assume_compare(ev, SH_LT, index, size, span))
+        return index;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "an index that may be out of bounds");
+    return NULL;
+}
+
+/* prim.select(input, dim, index) */
+PRIM(prim_select) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    if (!input)
+        return NULL;
+    const IrType *base = &input->type;
+    const ShExpr *index;
+    if (base->rank == 0)
+        return ev_raise(ev, "IndexError", span, "invalid index of a 0-dim tensor");
+    int dim = tn_dim_index(ev, args->args[1], base->rank, span);
+    if (dim < 0)
+        return NULL;
+    if (args->args[2]->kind != V_INT || !ev_as_expr(ev, args->args[2], &index))
+        return tn_unsupported(ev, span, "an index that is not an int");
+    index = bounded_index(ev, sh_canon(ev->shapes, index), tn_dim(ev, base, dim), span);
+    if (!index)
+        return NULL;
+    TnDims shape, strides;
+    bool row_major = tn_is_row_major(ev, base) && dim == 0;
+    if (!row_major && !tn_strides(ev, base, span, strides))
+        return NULL;
+    int rank = 0;
+    for (int d = 0; d < base->rank; d++) {
+        if (d == dim)
+            continue;
+        shape[rank] = tn_dim(ev, base, d);
+        if (!row_major)
+            strides[rank] = strides[d];
+        rank++;
+    }
+    IrType type = tn_type(ev, base->dtype, rank, shape, row_major ? NULL : strides);
+    int64_t at = dim;
+    return tn_view(ev, args->args[0], OP_SELECT, type, &at, 1, &index, 1, span);
+}
+
+/* A bound of a slice, as Python's rule for slices: None, or an int that counts from the end when negative, clamped. */
+static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size, const ShExpr *otherwise, Span span) {
+    const ShExpr *bound, *zero = sh_const(ev->shapes, 0);
+    bool less;
+    if (value->kind == V_NONE)
+        return otherwise;
+    if (value->kind != V_INT || !ev_as_expr(ev, value, &bound)) {
+        tn_unsupported(ev, span, "a slice by something else than ints");
+        return NULL;
+    }
+    bound = sh_canon(ev->shapes, bound);
+    if (!tn_decide_less(ev, bound, zero, span, &less))
+        return NULL;
+    if (less) {
+        bound = sh_canon(ev->shapes, sh_add(ev->shapes, bound, size));
+        if (sh_compare(ev->shapes, SH_LT, bound, zero) == SH_YES)
+            return zero;
+        return ev_assume_compare(ev, SH_LE, zero, bound, span) ? bound : NULL;
+    }
+    if (sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && (sh_hint(bound, -1) == -1 || sh_hint(size, -1) == -1))
+        return ev_assume_compare(ev, SH_LE, bound, size, span) ? bound : NULL;
+    return tn_decide_less(ev, size, bound, span, &less) ? (less ? size : bound) : NULL;
+}
+
+/* prim.slice(input, dim, start, stop, step) */
+PRIM(prim_slice) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    if (!input)
+        return NULL;
+    const IrType *base = &input->type;
+    int64_t step = 1;
+    if (base->rank == 0)
+        return ev_raise(ev, "IndexError", span, "slice() cannot be applied to a 0-dim tensor.");
+    int dim = tn_dim_index(ev, args->args[1], base->rank, span);
+    if (dim < 0)
+        return NULL;
+    if (args->args[4]->kind != V_NONE && !ev_as_int_known(args->args[4], &step))
+        return tn_unsupported(ev, span, "a step that is not a known int");
+    if (step <= 0)
+        return ev_raise(ev, "ValueError", span, "step must be greater than zero");
+    const ShExpr *size = tn_dim(ev, base, dim), *zero = sh_const(ev->shapes, 0);
+    const ShExpr *start = slice_bound(ev, args->args[2], size, zero, span);
+    const ShExpr *stop = start ? slice_bound(ev, args->args[3], size, size, span) : NULL;
+    bool empty;
+    if (!stop || !tn_decide_less(ev, stop, start, span, &empty))
+        return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "a slice with these bounds") : NULL;
+    const ShExpr *length = empty ? zero : sh_sub(ev->shapes, stop, start);
+    if (step > 1)
+        length = sh_floordiv(ev->shapes, sh_add(ev->shapes, length, sh_const(ev->shapes, step - 1)),
+                             sh_const(ev->shapes, step));
+    TnDims shape, strides;
+    tn_shape(ev, base, shape);
+    shape[dim] = sh_canon(ev->shapes, length);
+    bool row_major = tn_is_row_major(ev, base) && step == 1 && (dim == 0 || shape[dim] == size);
+    if (!row_major) {
+        if (!tn_strides(ev, base, span, strides))
+            return NULL;
+        strides[dim] = sh_mul(ev->shapes, strides[dim], sh_const(ev->shapes, step));
+    }
+    const ShExpr *exprs[2] = {start, sh_const(ev->shapes, step)};
+    IrType type = tn_type(ev, base->dtype, base->rank, shape, row_major ? NULL : strides);
+    int64_t at = dim;
+    return tn_view(ev, args->args[0], OP_SLICE, type, &at, 1, exprs, 2, span);
+}
+
+/* ---- squeeze, unsqueeze ------------------------------------------------------------------------------------------------------- */
+
+/* prim.squeeze(input, dims): dims None: all of size 1 */
+PRIM(prim_squeeze) {
+    (void)self;
+    const Value *which = args->args[1];
+    const Value *const *items = NULL;
+    uint32_t count = 0;
+    IrNode *input = tn_ranked(ev, args->args[0], which->kind == V_INT ? tn_rank_for_dim(which) : 2, span);
+    if (!input)
+        return NULL;
+    if (which->kind == V_INT) {
+        items = &which;
+        count = 1;
+    } else if (which->kind != V_NONE && !ev_sequence(ev, which, &items, &count)) {
+        return tn_unsupported(ev, span, "a dimension that is not a known int");
+    }
+    const IrType *base = &input->type;
+    bool asked[IR_MAX_RANK] = {false};
+    for (uint32_t i = 0; i < count; i++) {
+        int dim = tn_dim_index(ev, items[i], base->rank, span);
+        if (dim < 0)
+            return NULL;
+        asked[dim] = true;
+    }
+    TnDims shape, strides;
+    int64_t dims[IR_MAX_RANK];
+    int rank = 0, removed = 0;
+    bool row_major = tn_is_row_major(ev, base);
+    if (!row_major && !tn_strides(ev, base, span, strides))
+        return NULL;
+    for (int d = 0; d < base->rank; d++) {
+        bool one = false;
+        const ShExpr *size = tn_dim(ev, base, d);
+        if ((which->kind == V_NONE || asked[d]) && !tn_decide_equal(ev, size, sh_const(ev->shapes, 1), span, &one))
+            return NULL;
+        if (one) {
+            dims[removed++] = d;
+            continue;
+        }
+        shape[rank] = size;
+        if (!row_major)
+            strides[rank] = strides[d];
+        rank++;
+    }
+    IrType type = tn_type(ev, base->dtype, rank, shape, row_major ? NULL : strides);
+    return tn_view(ev, args->args[0], OP_SQUEEZE, type, dims, removed, NULL, 0, span);
+}
+
+/* prim.unsqueeze(input, dim) */
+PRIM(prim_unsqueeze) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], 1, span);
+    if (!input)
+        return NULL;
+    const IrType *base = &input->type;
+    int rank = base->rank + 1;
+    int at = tn_dim_index(ev, args->args[1], rank, span);
+    if (at < 0)
+        return NULL;
+    if (rank > IR_MAX_RANK)
+        return tn_unsupported(ev, span, "a tensor of so many dimensions");
+    TnDims shape, strides, own;
+    bool row_major = tn_is_row_major(ev, base);
+    if (!row_major && !tn_strides(ev, base, span, own))
+        return NULL;
+    for (int d = rank - 1, from = base->rank - 1; d >= 0; d--) {
+        const ShExpr *one = sh_const(ev->shapes, 1);
+        shape[d] = d == at ? one : tn_dim(ev, base, from);
+        if (!row_major && d == at)
+            strides[d] = at < base->rank ? sh_mul(ev->shapes, tn_dim(ev, base, at), own[at]) : one;
+        else if (!row_major)
+            strides[d] = own[from];
+        from -= d != at;
+    }
+    IrType type = tn_type(ev, base->dtype, rank, shape, row_major ? NULL : strides);
+    int64_t dim = at;
+    return tn_view(ev, args->args[0], OP_UNSQUEEZE, type, &dim, 1, NULL, 0, span);
+}
