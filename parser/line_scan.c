@@ -150,6 +150,27 @@ static bool skip_to_token(Scanner *scanner, LogicalLine *line) {
     return false;
 }
 
+static bool ends_with_word(const char *text, uint32_t begin, uint32_t end, const char *word) {
+    uint32_t len = (uint32_t)strlen(word);
+    if (end - begin < len || memcmp(text + end - len, word, len) != 0)
+        return false;
+    char before = end - begin > len ? text[end - len - 1] : ' ';
+    return !isalnum((unsigned char)before) && before != '_';
+}
+
+/* A `*` that tree-sitter's grammar would reject: an element of a tuple without parentheses that is not a name. */
+static void note_splat(Scanner *scanner, const LogicalLine *line, char last) {
+    uint32_t next = scanner->at + 1;
+    while (next < scanner->end && (scanner->text[next] == ' ' || scanner->text[next] == '\t'))
+        next++;
+    if (next == scanner->end || !strchr("([{'\"", scanner->text[next]))
+        return;
+    const char *text = scanner->text;
+    if (last == '=' || last == ',' || ends_with_word(text, line->begin, line->end, "return") ||
+        ends_with_word(text, line->begin, line->end, "yield") || ends_with_word(text, line->begin, line->end, "in"))
+        vec_push(scanner->scan->arena, &scanner->scan->splats, scanner->at);
+}
+
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)
         return false;
@@ -180,6 +201,8 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
                     scanner.brackets[scanner.bracket_count++] = scanner.at;
             } else if (c == ')' || c == ']' || c == '}') {
                 found = close_bracket(&scanner, c);
+            } else if (c == '*' && scan->arena && !scanner.bracket_count) {
+                note_splat(&scanner, line, last);
             }
             scanner.at++;
         }
@@ -257,17 +280,17 @@ static bool report(const SourceFile *file, DiagList *diags, uint32_t at, const c
     return false;
 }
 
-bool line_scan_check(const SourceFile *file, DiagList *diags) {
-    LineScan scan = {.file = file};
+bool line_scan_check(LineScan *scan, DiagList *diags) {
+    const SourceFile *file = scan->file;
     LogicalLine line;
     Indents indents = {.count = 0};
-    while (line_scan_next(&scan, &line)) {
+    while (line_scan_next(scan, &line)) {
         const char *error = check_indentation(&indents, &line);
         if (error)
             return report(file, diags, line.begin, error);
     }
-    if (scan.error)
-        return report(file, diags, scan.error_begin, scan.error);
+    if (scan->error)
+        return report(file, diags, scan->error_begin, scan->error);
     if (indents.expects_block)
         return report(file, diags, file->len, "expected an indented block");
     return true;

@@ -15,6 +15,8 @@ typedef struct LogicalLine {
 typedef struct LineScan {
     const SourceFile *file;
     uint32_t at;
+    Arena *arena;           /* where `splats` grow; NULL: they are not wanted */
+    VEC(uint32_t) splats;   /* each `*` outside brackets in front of a display or literal, as in `return a, *[b]` */
     const char *error; /* set when the text is lexically wrong; error_begin tells where */
     uint32_t error_begin;
 } LineScan;
@@ -29,7 +31,7 @@ typedef struct LineIndent {
 /* The indentation of the line that holds the byte `at`, as seen from there. */
 LineIndent line_indent(const SourceFile *file, uint32_t at);
 
-/* Adds a diagnostic and gives false if brackets, strings, indentation or characters of the text are wrong. */
-bool line_scan_check(const SourceFile *file, DiagList *diags);
+/* Scans the whole text. Adds a diagnostic and gives false if brackets, strings or indentation are wrong. */
+bool line_scan_check(LineScan *scan, DiagList *diags);
 
 #endif

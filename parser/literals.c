@@ -260,7 +260,7 @@ static StringToken string_token(Lower *lower, Kid kid, Kids kids) {
         lower_error_at(lower, start, "invalid string prefix or quote");
     token.triple = start.end - i == 3;
     token.body_begin = start.end;
-    token.body_end = stop.begin;
+    token.body_end = stop.end - (token.triple ? 3 : 1); /* the grammar's string_end may take in backslashes */
     for (uint32_t at = token.body_begin; !token.triple && at < token.body_end; at++) {
         if (text[at] == '\\')
             at++;
@@ -294,14 +294,29 @@ static AstNode *format_specifier(Lower *lower, const StringToken *token, Kid kid
     return joined(lower, &literal);
 }
 
+/* The grammar reads `{x:=5}` as a named expression; to Python it is x with the specifier "=5". */
+static void split_named(Lower *lower, const StringToken *token, Kid kid, Kid named, AstNode *node) {
+    Kids kids = kids_open(lower, named);
+    Literal specifier = {.begin = kid_at(lower, kids, 1).begin, .end = kid.end - 1};
+    if (memchr(lower->file->text + specifier.begin, '{', specifier.end - specifier.begin))
+        lower_error_at(lower, named, "write a named expression in an f-string in parentheses");
+    node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 0));
+    put_text(lower, &specifier.pending, token, specifier.begin + 1, specifier.end, BRACES_PLAIN);
+    node->u.FormattedValue.format_spec = joined(lower, &specifier);
+    kids_close(lower, kids);
+}
+
 static void put_interpolation(Lower *lower, Literal *literal, const StringToken *token, Kid kid) {
     lower_enter(lower, 1, kid);
     Kids kids = kids_open(lower, kid);
     AstNode *node = lower_new(lower, AST_FormattedValue, kid.begin, kid.end);
-    node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 1));
     node->u.FormattedValue.conversion = -1;
-    bool debug = false;
-    for (uint32_t i = 2; i < kids.len; i++) {
+    bool debug = false, named = kid_at(lower, kids, 1).cst == CST_named_expression;
+    if (named)
+        split_named(lower, token, kid, kid_at(lower, kids, 1), node);
+    else
+        node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 1));
+    for (uint32_t i = named ? kids.len : 2; i < kids.len; i++) {
         Kid part = kid_at(lower, kids, i);
         if (part.cst == CST_assign) { /* {x = }: the text up to what follows the `=` is printed too */
             uint32_t from = kid.begin + 1, to = kid_at(lower, kids, i + 1).begin;

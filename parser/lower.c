@@ -173,12 +173,20 @@ static AstNode *lower_module(Lower *lower, Kid root) {
     return module;
 }
 
-static TSTree *parse_text(const SourceFile *file) {
+/* tree-sitter sees the text without the splats that its grammar would reject: lower_sequence() puts them back. */
+static TSTree *parse_text(const SourceFile *file, const LineScan *scan) {
     cst_init();
+    const char *text = file->text;
+    if (scan->splats.len) {
+        char *hidden = arena_copy(scan->arena, text, file->len);
+        for (uint32_t i = 0; i < scan->splats.len; i++)
+            hidden[scan->splats.data[i]] = ' ';
+        text = hidden;
+    }
     TSParser *parser = ts_parser_new();
     if (!ts_parser_set_language(parser, tree_sitter_python()))
         ICE("the grammar does not fit this tree-sitter");
-    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, file->text, file->len, TSInputEncodingUTF8);
+    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, text, file->len, TSInputEncodingUTF8);
     ts_parser_delete(parser);
     if (!tree)
         ICE("tree-sitter gave no tree");
@@ -186,11 +194,13 @@ static TSTree *parse_text(const SourceFile *file) {
 }
 
 AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
-    if (!line_scan_check(file, diags))
+    LineScan scan = {.file = file, .arena = arena};
+    if (!line_scan_check(&scan, diags))
         return NULL;
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
-    *lower = (Lower){.arena = arena, .file = file, .diags = diags};
-    TSTree *tree = parse_text(file);
+    *lower = (Lower){.arena = arena, .file = file, .diags = diags, .splats = scan.splats.data,
+                      .splat_count = scan.splats.len};
+    TSTree *tree = parse_text(file, &scan);
     TSNode root = ts_tree_root_node(tree);
     lower->cursor = ts_tree_cursor_new(root);
     AstNode *volatile module = NULL;
@@ -198,6 +208,10 @@ AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
         if (ts_node_has_error(root))
             report_tree_error(lower, root);
         module = lower_module(lower, kid_of(root));
+        if (lower->splats_used != lower->splat_count) {
+            module = NULL;
+            lower_error(lower, lower->splats[0], lower->splats[0] + 1, "a starred expression is not allowed here");
+        }
     }
     ts_tree_cursor_delete(&lower->cursor);
     ts_tree_delete(tree);

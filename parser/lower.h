@@ -38,6 +38,10 @@ typedef struct Lower {
     uint32_t top, cap;
     uint32_t depth;        /* nesting of AST nodes at this point */
     uint32_t column;       /* indentation of the enclosing block */
+    Kid soft_name;         /* `type`, when what begins at soft_begin is its arguments or index */
+    uint32_t soft_begin;
+    const uint32_t *splats; /* positions of `*` that the grammar would reject, hidden from tree-sitter; in order */
+    uint32_t splat_count, splats_used;
     jmp_buf failed;
 } Lower;
 
@@ -72,7 +76,7 @@ AstNode *lower_arguments(Lower *lower, Kid kid); /* of parameters or lambda_para
 AstNode *lower_no_arguments(Lower *lower, uint32_t at);
 void lower_call_arguments(Lower *lower, Kid kid, AstList *args, AstList *keywords);
 AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, AstKind kind); /* Tuple, List or Set */
-AstNode *lower_binary_from(Lower *lower, AstNode *left, uint32_t begin, AstOperator op, Kid right);
+AstNode *lower_binary_from(Lower *lower, AstNode *left, Kid op, Kid right); /* left op right, by precedence */
 
 /* lower_stmt.c */
 AstList lower_statements(Lower *lower, Kid block);

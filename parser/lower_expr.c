@@ -152,12 +152,16 @@ static AstNode *lower_binary(Lower *lower, Kid kid, uint32_t await_at) {
     return put_star(lower, chain.star, build_chain(lower, &chain).node);
 }
 
-AstNode *lower_binary_from(Lower *lower, AstNode *left, uint32_t begin, AstOperator op, Kid right) {
-    AstNode *node = lower_new(lower, AST_BinOp, begin, right.end);
-    node->u.BinOp.left = left;
-    node->u.BinOp.op = op;
-    node->u.BinOp.right = lower_plain(lower, right);
-    return node;
+AstNode *lower_binary_from(Lower *lower, AstNode *left, Kid op, Kid right) {
+    Chain chain = {0};
+    Operand operand = {.node = left, .begin = left->span.begin, .end = left->span.end};
+    Operation operation;
+    if (!binary_operator(op.cst, &operation.op, &operation.precedence))
+        lower_error_at(lower, op, "this operator is not known");
+    vec_push(lower->arena, &chain.operands, operand);
+    vec_push(lower->arena, &chain.operations, operation);
+    collect_chain(lower, right, &chain);
+    return build_chain(lower, &chain).node;
 }
 
 static AstNode *lower_await(Lower *lower, Kid kid, Kids kids) {
@@ -239,13 +243,24 @@ static AstNode *lower_compare(Lower *lower, Kid kid, Kids kids) {
     return put_star(lower, star, node);
 }
 
+/* The grammar reads `a := b if c else d` as (a := b) if c else d. */
 static AstNode *lower_conditional(Lower *lower, Kid kid, Kids kids) {
-    AstNode *body = lower_expr(lower, kid_at(lower, kids, 0));
+    AstNode *body = lower_expr(lower, kid_at(lower, kids, 0)), *named = NULL;
+    if (kid_at(lower, kids, 0).cst == CST_named_expression) {
+        named = body;
+        body = named->u.NamedExpr.value;
+        kid.begin = body->span.begin;
+        named->span.end = kid.end;
+    }
     uint32_t star = take_star(&body);
     AstNode *node = lower_new(lower, AST_IfExp, begin_of(kid, body, star), kid.end);
     node->u.IfExp.body = body;
     node->u.IfExp.test = lower_plain(lower, kid_at(lower, kids, 2));
     node->u.IfExp.orelse = lower_plain(lower, kid_at(lower, kids, 4));
+    if (named) {
+        named->u.NamedExpr.value = node;
+        return named;
+    }
     return put_star(lower, star, node);
 }
 
@@ -388,14 +403,37 @@ void lower_call_arguments(Lower *lower, Kid kid, AstList *args, AstList *keyword
 
 /* ---- displays and comprehensions ---- */
 
+/* Whether a hidden `*` stands in front of an element; gives its position plus one, or 0. */
+static uint32_t hidden_splat(Lower *lower, Kid element) {
+    for (uint32_t i = lower->splat_count; i-- > 0;) {
+        uint32_t at = lower->splats[i];
+        if (at >= element.begin)
+            continue;
+        for (uint32_t between = at + 1; between < element.begin; between++)
+            if (!strchr(" \t", lower->file->text[between]))
+                return 0;
+        lower->splats_used++;
+        return at + 1;
+    }
+    return 0;
+}
+
 AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, AstKind kind) {
     uint32_t begin = first < last ? kid_at(lower, kids, first).begin : 0;
     AstNode *node = lower_new(lower, kind, begin, first < last ? kid_at(lower, kids, last - 1).end : 0);
     AstList elements = lower_list(lower, last - first);
     for (uint32_t i = first; i < last; i++) {
         Kid item = kid_at(lower, kids, i);
-        if (item.cst != CST_comma)
-            lower_append(&elements, lower_expr(lower, item));
+        if (item.cst == CST_comma)
+            continue;
+        uint32_t splat = lower->splat_count ? hidden_splat(lower, item) : 0;
+        AstNode *element = lower_expr(lower, item);
+        if (splat) {
+            element = put_star(lower, splat, element);
+            element->span.end = item.end;
+            node->span.begin = elements.len ? node->span.begin : splat - 1;
+        }
+        lower_append(&elements, element);
     }
     switch (kind) {
     case AST_Tuple: node->u.Tuple.elts = elements; break;
@@ -523,6 +561,32 @@ static AstNode *lower_starred(Lower *lower, Kid kid, Kids kids) {
     return node;
 }
 
+/* `type(x).y = z` reaches us as a type alias without a name: the concrete tree lacks the call of `type`. */
+static AstNode *lower_soft_call(Lower *lower, Kid kid, Kids kids) {
+    Kid name = lower->soft_name;
+    lower->soft_name = (Kid){0};
+    AstNode *func = lower_new(lower, AST_Name, name.begin, name.end);
+    func->u.Name.id = lower_identifier(lower, name);
+    bool is_index = kid.cst == CST_list;
+    AstNode *node = lower_new(lower, is_index ? AST_Subscript : AST_Call, name.begin, kid.end);
+    if (is_index) {
+        node->u.Subscript.value = func;
+        node->u.Subscript.slice = lower_index(lower, kids, 1, kids.len - 1);
+    } else {
+        node->u.Call.func = func;
+        node->u.Call.args = kid.cst == CST_generator_expression
+                                ? lower_list_of(lower, lower_comprehension(lower, kid, kids, AST_GeneratorExp))
+                                : lower_sequence(lower, kids, 1, kids.len - 1, AST_Tuple)->u.Tuple.elts;
+    }
+    return node;
+}
+
+static bool is_soft_call(const Lower *lower, Kid kid) {
+    return lower->soft_name.end && kid.begin == lower->soft_begin &&
+           (kid.cst == CST_parenthesized_expression || kid.cst == CST_tuple || kid.cst == CST_list ||
+            kid.cst == CST_generator_expression);
+}
+
 static AstNode *lower_name(Lower *lower, Kid kid) {
     AstNode *node = lower_new(lower, AST_Name, kid.begin, kid.end);
     node->u.Name.id = lower_identifier(lower, kid);
@@ -597,7 +661,7 @@ AstNode *lower_expr(Lower *lower, Kid kid) {
     case CST_union_type: node = lower_binary(lower, kid, 0); break;
     default: {
         Kids kids = kids_open(lower, kid);
-        node = lower_composite(lower, kid, kids);
+        node = is_soft_call(lower, kid) ? lower_soft_call(lower, kid, kids) : lower_composite(lower, kid, kids);
         kids_close(lower, kids);
     }
     }

@@ -27,8 +27,7 @@ static uint32_t number_value(Lower *lower, Kids kids, uint32_t at, AstNode **val
     }
     at++;
     if (at + 1 < kids.len && (kid_at(lower, kids, at).cst == CST_plus || kid_at(lower, kids, at).cst == CST_minus)) {
-        AstOperator op = kid_at(lower, kids, at).cst == CST_plus ? AST_Add : AST_Sub;
-        node = lower_binary_from(lower, node, first.begin, op, kid_at(lower, kids, at + 1));
+        node = lower_binary_from(lower, node, kid_at(lower, kids, at), kid_at(lower, kids, at + 1));
         at += 2;
     }
     *value = node;

@@ -170,14 +170,14 @@ static AstNode *lower_print(Lower *lower, Kid kid, Kids kids) {
     if (chevron.cst != CST_chevron)
         lower_error_at(lower, kid, "print is a function in Python 3: print(...)");
     Kids parts = kids_open(lower, chevron);
-    Kid stream = kid_at(lower, parts, 1);
+    Kid shift_token = kid_at(lower, parts, 0), stream = kid_at(lower, parts, 1);
     kids_close(lower, parts);
-    if (stream.cst != CST_identifier && stream.cst != CST_attribute && stream.cst != CST_call &&
-        stream.cst != CST_subscript && stream.cst != CST_parenthesized_expression)
+    if (stream.cst == CST_comparison_operator || stream.cst == CST_boolean_operator || stream.cst == CST_lambda ||
+        stream.cst == CST_not_operator || stream.cst == CST_conditional_expression || stream.cst == CST_named_expression)
         lower_error_at(lower, kid, "print is a function in Python 3: print(...)");
     AstNode *name = lower_new(lower, AST_Name, print.begin, print.end);
     name->u.Name.id = str_of("print");
-    AstNode *shift = lower_binary_from(lower, name, print.begin, AST_RShift, stream);
+    AstNode *shift = lower_binary_from(lower, name, shift_token, stream);
     if (kids.len == 2)
         return expression_statement(lower, kid, shift);
     AstNode *tuple = lower_new(lower, AST_Tuple, kid.begin, kid.end);
@@ -356,10 +356,36 @@ static AstList lower_type_parameters(Lower *lower, Kid kid) {
     return list;
 }
 
+/* `type(x).y = z`, which the grammar takes for a type alias */
+static AstNode *lower_soft_assignment(Lower *lower, Kid kid, Kids kids) {
+    AstNode *node = lower_new(lower, AST_Assign, kid.begin, kid.end);
+    Kid left = kid_at(lower, kids, 1);
+    lower->soft_name = kid_at(lower, kids, 0);
+    lower->soft_begin = left.begin;
+    AstNode *target = lower_plain(lower, left);
+    if (lower->soft_name.end)
+        lower_error_at(lower, left, "a type alias must be a name");
+    lower_set_context(lower, target, AST_Store);
+    for (AstNode *part = target; part && part->kind != AST_Name;) { /* their concrete nodes began behind `type` */
+        part->span.begin = kid.begin;
+        part = part->kind == AST_Attribute   ? part->u.Attribute.value
+               : part->kind == AST_Subscript ? part->u.Subscript.value
+               : part->kind == AST_Call      ? part->u.Call.func
+                                             : NULL;
+    }
+    node->u.Assign.targets = lower_list_of(lower, target);
+    node->u.Assign.value = lower_plain(lower, kid_at(lower, kids, 3));
+    return node;
+}
+
 static AstNode *lower_type_alias(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_TypeAlias, kid.begin, kid.end);
     Kids left = kids_open(lower, kid_at(lower, kids, 1));
     Kid name = kid_at(lower, left, 0);
+    if (name.cst != CST_generic_type && name.cst != CST_identifier) {
+        kids_close(lower, left);
+        return lower_soft_assignment(lower, kid, kids);
+    }
     if (name.cst == CST_generic_type) {
         Kids generic = kids_open(lower, name);
         node->u.TypeAlias.type_params = lower_type_parameters(lower, kid_at(lower, generic, 1));

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -191,7 +191,7 @@ static void put_assign(Unparser *unparser, const AstNode *node) {
         unparse_expr(unparser, node->u.Assign.targets.items[i], TIGHT_TUPLE);
         buf_puts(unparser->out, " = ");
     }
-    unparse_expr(unparser, node->u.Assign.value, TIGHT_TUPLE);
+    unparse_expr(unparser, node->u.Assign.value, TIGHT_YIELD);
 }
 
 static void put_annotated(Unparser *unparser, const AstNode *node) {
@@ -200,7 +200,7 @@ static void put_annotated(Unparser *unparser, const AstNode *node) {
     unparse_expr(unparser, node->u.AnnAssign.target, TIGHT_ATOM);
     buf_puts(unparser->out, parentheses ? "): " : ": ");
     unparse_expr(unparser, node->u.AnnAssign.annotation, TIGHT_TEST);
-    put_optional(unparser, " = ", node->u.AnnAssign.value, TIGHT_TUPLE);
+    put_optional(unparser, " = ", node->u.AnnAssign.value, TIGHT_YIELD);
 }
 
 static void put_aliases(Unparser *unparser, const AstList *names) {
@@ -230,7 +230,7 @@ static void put_expression_statement(Unparser *unparser, const AstNode *value) {
     if (value->kind == AST_Constant && value->u.Constant.value.kind == AST_CONST_STR)
         unparse_docstring(unparser, &value->u.Constant.value);
     else
-        unparse_expr(unparser, value, TIGHT_TUPLE);
+        unparse_expr(unparser, value, TIGHT_YIELD);
 }
 
 static void put_type_alias(Unparser *unparser, const AstNode *node) {
@@ -250,7 +250,7 @@ static void put_simple(Unparser *unparser, const AstNode *node) {
     case AST_AugAssign:
         unparse_expr(unparser, node->u.AugAssign.target, TIGHT_ATOM);
         buf_printf(out, " %s= ", ast_operator_text(node->u.AugAssign.op));
-        unparse_expr(unparser, node->u.AugAssign.value, TIGHT_TUPLE);
+        unparse_expr(unparser, node->u.AugAssign.value, TIGHT_YIELD);
         break;
     case AST_Return:
         buf_puts(out, "return");

@@ -7,8 +7,8 @@
 /* How tightly an expression binds, loosest first; an operand that binds looser than its place allows gets parentheses. */
 typedef enum Tightness {
     TIGHT_NAMED,
-    TIGHT_TUPLE,
     TIGHT_YIELD,
+    TIGHT_TUPLE,
     TIGHT_TEST,
     TIGHT_OR,
     TIGHT_AND,
