@@ -253,18 +253,34 @@ static bool is_simple(const ShExpr *e) {
     return true;
 }
 
+/* What was assumed about an atom or a sum, said anew after one of its symbols was replaced: N % 8 == 0 and N == 12
+ * cannot be. */
+static bool restate(ShContext *cx) {
+    enum { MAX_RESTATED = 8 };
+    if (cx->restating >= MAX_RESTATED)
+        return true;
+    cx->restating++;
+    bool possible = true;
+    for (uint32_t i = 0; i < cx->rules.len && possible; i++) {
+        const ShExpr *from = cx->rules.data[i].from, *now = sh_map_args(cx, from, canon_arg, cx);
+        if (now != from)
+            possible = sh_assume_equal(cx, now, cx->rules.data[i].to);
+    }
+    for (uint32_t i = 0; i < cx->zeros.len && possible; i++) {
+        const ShExpr *now = sh_canon(cx, cx->zeros.data[i]);
+        if (now != cx->zeros.data[i])
+            possible = sh_assume_equal(cx, now, sh_const(cx, 0));
+    }
+    cx->restating--;
+    return possible;
+}
+
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, a), sh_canon(cx, b)));
-    switch (sh_compare(cx, SH_EQ, d, sh_const(cx, 0))) {
-    case SH_NO:
+    if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
+        return true;
+    if (sh_compare(cx, SH_EQ, d, sh_const(cx, 0)) == SH_NO)
         return false;
-    case SH_YES:
-        if (d->op == SH_CONST)
-            return true;
-        break; /* proved by ranges, say: a rule makes the normal forms agree too */
-    case SH_MAYBE:
-        break;
-    }
     d = reduce_equation(cx, d);
     if (!d || !narrow_symbols(cx, d))
         return false;
@@ -282,5 +298,5 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
         add_zero(cx, d);
     else
         add_rule(cx, chosen.monomial, value);
-    return true;
+    return restate(cx);
 }

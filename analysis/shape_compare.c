@@ -270,8 +270,7 @@ static bool indivisible(ShContext *cx, const ShExpr *d) {
     return g > 1 && p.constant % g != 0;
 }
 
-/* d is k times something that was assumed to be 0. */
-static bool is_known_zero(ShContext *cx, const ShExpr *d) {
+bool sh_is_known_zero(ShContext *cx, const ShExpr *d) {
     for (uint32_t i = 0; i < cx->zeros.len; i++) {
         const ShExpr *zero = sh_canon(cx, cx->zeros.data[i]);
         ShPoly p, q;
@@ -289,7 +288,7 @@ static bool is_known_zero(ShContext *cx, const ShExpr *d) {
 }
 
 static ShTruth equals_zero(ShContext *cx, const ShExpr *d) {
-    if (sh_is_value(d, 0) || is_known_zero(cx, d))
+    if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
         return SH_YES;
     if (d->op == SH_CONST || indivisible(cx, d) || surely_ge(cx, d, 1) || surely_le(cx, d, -1))
         return SH_NO;
@@ -309,5 +308,5 @@ ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b
         return SH_YES;
     if (surely_ge(cx, d, bound + 1))
         return SH_NO;
-    return is_known_zero(cx, d) ? op == SH_LE ? SH_YES : SH_NO : SH_MAYBE;
+    return sh_is_known_zero(cx, d) ? op == SH_LE ? SH_YES : SH_NO : SH_MAYBE;
 }

@@ -83,31 +83,28 @@ static bool is_single_term(ShContext *cx, const ShExpr *e) {
     return !p.overflow && p.constant == 0 && p.terms.len == 1;
 }
 
-/* Divides both by the atoms that every term of both has, as long as those cannot be 0. For floordiv the
- * result is the same; for mod it has to be multiplied by *common. */
+/* Divides both by the atoms that every term of both has, as long as those cannot be 0. For floordiv the result is the
+ * same; for mod it has to be multiplied by *common. */
 static void cancel_common(ShContext *cx, const ShExpr **a, const ShExpr **b, const ShExpr **common) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, *b, 1);
     *common = sh_const(cx, 1);
-    if (!is_single_term(cx, *b))
+    if (p.constant != 0)
         return;
-    const ShExpr *monomial = (*b)->op == SH_MUL && !sh_node(*b)->raw ? NULL : *b;
     const ShExpr *const *factors;
-    uint32_t count = monomial ? 1 : (*b)->count;
-    factors = monomial ? &monomial : (*b)->args;
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t count = sh_factors(&p.terms.data[0].monomial, &factors);
+    for (uint32_t i = 0; i < count && !sh_is_const(*b, NULL); i++) {
         const ShExpr *quotient_a, *quotient_b, *rest_a, *rest_b;
         if (!sh_excludes_zero(factors[i]))
             continue;
         split_by_term(cx, *a, factors[i], &quotient_a, &rest_a);
-        if (!sh_is_value(rest_a, 0))
-            continue;
         split_by_term(cx, *b, factors[i], &quotient_b, &rest_b);
-        if (!sh_is_value(rest_b, 0) || sh_is_value(quotient_b, 0))
+        if (!sh_is_value(rest_a, 0) || !sh_is_value(rest_b, 0))
             continue;
         *a = quotient_a;
         *b = quotient_b;
         *common = sh_mul(cx, *common, factors[i]);
-        if (!is_single_term(cx, *b))
-            return;
     }
 }
 

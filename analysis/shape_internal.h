@@ -35,7 +35,7 @@ struct ShContext {
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros; /* equalities that no rule expresses: each of these is 0 */
     VEC(ShChange) trail;
-    uint32_t next_node, next_symbol, hidden_count;
+    uint32_t next_node, next_symbol, hidden_count, restating;
     uint64_t epoch; /* counts changes of assumptions; validates the caches in ShNode */
 };
 
@@ -68,6 +68,8 @@ uint32_t sh_factors(const ShExpr *const *monomial, const ShExpr *const **factors
 bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *divisor, const ShExpr **quotient);
 /* factor * a, for a constant factor. */
 const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor);
+/* Is d some multiple of what was assumed to be 0 (and no rule expresses)? */
+bool sh_is_known_zero(ShContext *cx, const ShExpr *d);
 bool sh_excludes_zero(const ShExpr *e);
 bool sh_contains(const ShExpr *e, const ShExpr *part);
 /* Rebuilds e with its operands mapped. */
