@@ -74,8 +74,7 @@ struct Ev {
     bool in_driver;     /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
     Arena *scratch;
-    /* Ends a path of the entry function: appends OP_RETURN for `value` to ev->region. Set by entry.c. */
-    bool (*emit_return)(Ev *ev, const Value *value, Span span);
+    int rank_hint;          /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the end; 0 none */
     IrGraph *driver_graph;  /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;
@@ -85,6 +84,9 @@ struct Ev {
     int eval_depth;
     int paths;              /* continuations forked in this attempt */
     uint32_t base_heap;     /* heap mark at the start of the attempt */
+    ObjId base_objects;     /* objects with smaller numbers were made before the attempt */
+    FactList input_facts;   /* of inputs that were looked at; part of the variant even where the looking was undone */
+    Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
 };
 
 /* ---- failure ---------------------------------------------------------------------------------------------------------- */
@@ -124,10 +126,12 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 IrNode *ev_scalar_node(Ev *ev, const Value *number);    /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
-/* From now on the tensor's contents are `node` (functionalised in-place operation; the alias's own shape). Other aliases of its
- * storage do not follow: ask ev_tensor_alias_count() first. */
-void ev_tensor_write(Ev *ev, const Value *tensor, IrNode *node);
-uint32_t ev_tensor_alias_count(Ev *ev, const Value *tensor); /* tensor values made on this storage so far, itself included */
+/* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and merged. */
+ObjId ev_storage_new(Ev *ev, IrNode *root);
+IrNode *ev_storage_root(Ev *ev, ObjId storage);
+IrNode *ev_storage_content(Ev *ev, ObjId storage);
+void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
+uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap); /* those with content != root, in order of first write; the count */
 const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */
 
 /* ---- Python's operations --------------------------------------------------------------------------------------------------- */
@@ -195,19 +199,6 @@ extern const Builtin prim_table[];
 
 /* ---- lifetime -------------------------------------------------------------------------------------------------------------------- */
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags);
-/* The compiled module: makes it and evaluates its statements (in_driver); statements that fail are skipped, and the names that
- * they bind become unknown. The block under `if __name__ == "__main__"` is evaluated too. */
-Module *ev_run_main(Ev *ev, const SourceFile *file, const AstNode *tree);
-/* Calls `function` as the entry of the present attempt. Every path of it ends in ev->emit_return. False: see ev->fail. */
-bool ev_run_entry(Ev *ev, const Value *function, const CallArgs *args, Span span);
-/* Evaluates consecutive statements of `function`'s body as a segment, with `names` bound to `values`. Falling off the end
- * emits a tuple of the variables `outs` (an unbound one is V_UNKNOWN); a `return` inside emits its value, and then every path must return:
- * *returns says which. */
-bool ev_run_segment(Ev *ev, Function *function, const Str *names, const Value *const *values, uint32_t count,
-                    const AstNode *const *statements, uint32_t statement_count, const Str *outs, uint32_t out_count,
-                    bool *returns);
-/* An expression in the module's namespace, as driver code (call lines); `lookup_first` may give names of its own (f32, i64, ...). */
-const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Value *(*lookup_first)(Ev *ev, Str name));
 /* Forgets graph, facts, inputs and heap changes of an attempt; hypotheses stay. Starts a graph named `name`. */
 void ev_begin_attempt(Ev *ev, Str name, Span span);
 #endif

@@ -1,0 +1,472 @@
+/* Attributes: reading, writing and deleting them, for every kind of value, and the facts that a read depends on. */
+#include "analysis/ev_internal.h"
+
+/* ---- facts --------------------------------------------------------------------------------------------------------- */
+
+const Source *ev_class_source(Ev *ev, const ClassInfo *cls) {
+    (void)ev;
+    if (!cls->module || strchr(cls->qualname, '<'))
+        return NULL;
+    const Source *source = NULL;
+    const char *at = cls->qualname;
+    for (;;) {
+        size_t len = strcspn(at, ".");
+        Str part = str_intern(at, len);
+        source = source ? source_attr(source, part) : source_global(cls->module->is_main ? NULL : cls->module->name, part);
+        if (!at[len])
+            return source;
+        at += len + 1;
+    }
+}
+
+bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    if (ev->in_driver || !where || !where->def || where->module->is_prelude || where->dict >= ev->base_objects)
+        return true;
+    const Source *base = object ? object : ev_class_source(ev, where);
+    if (!base)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
+    /* Of a property on an instance only the class can be asked. */
+    if (attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD) {
+        const Source *cls = ev_class_source(ev, where);
+        const Value *inner = attr->u.tuple.items[0];
+        if (cls && inner->kind == V_FUNCTION) {
+            const Source *found = source_attr(cls, name);
+            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function, span);
+        }
+        return true;
+    }
+    if (attr->kind == V_FUNCTION)
+        ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
+    return true;
+}
+
+void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {
+    if (ev->in_driver || function->is_prelude)
+        return;
+    Str module = function->module->is_main ? str_of("") : function->module->name;
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = str_format("%s:%s", module, function->qualname)};
+    ev_input_fact(ev, &fact);
+}
+
+bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
+    if (ev->in_driver || (!object->source && id >= ev->base_objects))
+        return true;
+    return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(object));
+}
+
+/* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
+static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    if (ev->in_driver || !where->def || where->module->is_prelude || where->dict >= ev->base_objects ||
+        attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD)
+        return attr;
+    const Source *base = object ? object : ev_class_source(ev, where);
+    if (!base)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
+    const Source *source = source_attr(base, name);
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, attr, source, false))) {
+        ev_value_facts(ev, known, source, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
+/* ---- instances -------------------------------------------------------------------------------------------------------- */
+
+/* nn.Module keeps parameters, buffers and submodules in dictionaries of their own; the source says so. */
+static const Source *instance_source(const Value *object, Str name, const Value *value) {
+    bool in_dictionary = value->kind == V_TENSOR || (value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module);
+    return object->u.instance.cls->is_nn_module && in_dictionary ? source_param(object->source, name)
+                                                                 : source_attr(object->source, name);
+}
+
+const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = heap_get(ev->heap, object->u.instance.object, name);
+    if (value || !object->u.instance.exemplar)
+        return value;
+    const Value *exemplar = object->u.instance.exemplar;
+    const Value *raw = exemplar->u.instance.exemplar && exemplar->source
+                           ? ev_instance_attr(ev, exemplar, name, span)
+                           : heap_get(ev->heap, exemplar->u.instance.object, name);
+    if (!raw)
+        return NULL;
+    const Source *source = instance_source(object, name, raw);
+    value = map_get(&ev->input_values, MAP_KEY(source));
+    if (!value && map_has(&ev->hypotheses, MAP_KEY(source)))
+        value = ev_input(ev, source);
+    else if (!value) {
+        value = ev_generalise(ev, raw, source, false);
+        if (value) {
+            ev_value_facts(ev, value, source, span);
+            map_put(&ev->input_values, MAP_KEY(source), (void *)value);
+        }
+    }
+    return value;
+}
+
+static bool is_data_descriptor(const Value *attr) { return attr->kind == V_PROPERTY; }
+
+static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span, bool *handled) {
+    *handled = false;
+    if (attr->kind != V_INSTANCE)
+        return NULL;
+    const Value *get = ev_class_lookup(ev, attr->u.instance.cls, str_of("__get__"), NULL);
+    if (!get || get->kind != V_FUNCTION)
+        return NULL;
+    *handled = true;
+    const Value *args[] = {attr, object ? object : ev_none(ev), ev_class_value(ev, cls)};
+    return ev_call_values(ev, get, args, 3, span);
+}
+
+static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    bool handled;
+    if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
+        return NULL;
+    const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
+    if (handled)
+        return got;
+    attr = class_value(ev, object->source, where, name, attr, span);
+    return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
+}
+
+static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span span) {
+    return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
+}
+
+static const Value *instance_dict(Ev *ev, const Value *object) {
+    const Value *dict = ev_dict(ev);
+    const HeapContent *content = heap_content(ev->heap, object->u.instance.object);
+    for (uint32_t i = 0; i < content->count; i++)
+        heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
+    return dict;
+}
+
+static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (attr && is_data_descriptor(attr))
+        return bind_found(ev, object, where, name, attr, span);
+    const Value *own = ev_instance_attr(ev, object, name, span);
+    if (own || ev->fail.kind)
+        return own;
+    if (attr)
+        return bind_found(ev, object, where, name, attr, span);
+    if (name == str_of("__class__"))
+        return ev_class_value(ev, cls);
+    if (name == str_of("__dict__") && !object->source)
+        return instance_dict(ev, object);
+    const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
+    if (fallback && fallback->kind == V_FUNCTION) {
+        const Value *args[] = {object, ev_str(ev, name)};
+        return ev_call_values(ev, fallback, args, 2, span);
+    }
+    if (cls->is_opaque)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
+    return attribute_error(ev, object, name, span);
+}
+
+/* ---- other kinds --------------------------------------------------------------------------------------------------------- */
+
+static const Value *class_special(Ev *ev, ClassInfo *cls, Str name) {
+    if (name == str_of("__name__"))
+        return ev_str(ev, cls->name);
+    if (name == str_of("__qualname__"))
+        return ev_str(ev, cls->qualname);
+    if (name == str_of("__module__"))
+        return ev_str(ev, cls->module ? cls->module->is_main ? str_of("__main__") : cls->module->name : NULL);
+    if (name == str_of("__mro__") || name == str_of("__bases__")) {
+        const Value **items = arena_array(ev->arena, const Value *, cls->mro_count);
+        for (uint32_t i = 0; i < cls->mro_count; i++)
+            items[i] = ev_class_value(ev, cls->mro[i]);
+        return name == str_of("__mro__") ? ev_tuple(ev, items, cls->mro_count)
+                                         : ev_tuple(ev, items + 1, cls->mro_count > 1 ? 1 : 0);
+    }
+    if (name == str_of("__dict__")) {
+        const Value *dict = ev_dict(ev);
+        const HeapContent *content = heap_content(ev->heap, cls->dict);
+        for (uint32_t i = 0; i < content->count; i++)
+            heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
+        return dict;
+    }
+    return NULL;
+}
+
+const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
+    const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (!attr) {
+        attr = class_special(ev, cls, name);
+        if (attr)
+            return attr;
+        if (cls->is_opaque || (cls->builtin_class && !cls->def))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
+        return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
+    }
+    bool handled;
+    if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
+        return NULL;
+    const Value *got = descriptor_get(ev, attr, NULL, cls, span, &handled);
+    if (handled)
+        return got;
+    attr = class_value(ev, NULL, where, name, attr, span);
+    return attr ? ev_bind_attr(ev, attr, NULL, cls, span) : NULL;
+}
+
+static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    Module *module = object->u.module;
+    const Value *value = ev_module_getattr(ev, module, name, span);
+    if (!value)
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "AttributeError", span, "module '%s' has no attribute '%s'", module->name, name);
+    bool guarded = !ev->in_driver && !(ev->frame && ev->frame->module->is_prelude);
+    const Source *source = object->source ? object->source : NULL;
+    if (!guarded)
+        return value;
+    if (!source)
+        source = source_global(module->is_main ? NULL : module->name, name);
+    else
+        source = source_attr(source, name);
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, value, source, false))) {
+        ev_value_facts(ev, known, source, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
+static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    ClassInfo *cls = ev_class_of(ev, object);
+    if (!cls)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
+    const Value *attr = ev_class_lookup(ev, cls, name, NULL);
+    if (!attr)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
+    return ev_bind_attr(ev, attr, object, cls, span);
+}
+
+static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *self = object->u.super.self;
+    ClassInfo *cls = self->kind == V_CLASS ? self->u.class_info : ev_class_of(ev, self);
+    uint32_t i = 0;
+    while (cls && i < cls->mro_count && cls->mro[i] != object->u.super.cls)
+        i++;
+    for (i++; cls && i < cls->mro_count; i++) {
+        const ClassInfo *where = cls->mro[i];
+        const Value *attr = heap_get(ev->heap, where->dict, name);
+        if (!attr && !where->def && where->builtin_class && where->builtin_class->methods) {
+            const Builtin *builtin = ev_find_builtin(where->builtin_class->methods, name);
+            if (builtin)
+                return ev_builtin(ev, builtin, self);
+        }
+        if (!attr)
+            continue;
+        if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
+            return NULL;
+        return self->kind == V_CLASS ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
+                                     : ev_bind_attr(ev, attr, self, cls, span);
+    }
+    if (cls && cls->is_opaque)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
+    return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);
+}
+
+static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const Function *f = object->u.function;
+    if (name == str_of("__name__"))
+        return ev_str(ev, f->name);
+    if (name == str_of("__qualname__"))
+        return ev_str(ev, f->qualname);
+    if (name == str_of("__module__"))
+        return ev_str(ev, f->module->is_main ? str_of("__main__") : f->module->name);
+    if (name == str_of("__doc__"))
+        return ev_none(ev);
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
+}
+
+static const Value *method_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (name == str_of("__self__"))
+        return object->u.method.self;
+    if (name == str_of("__func__"))
+        return object->u.method.function;
+    return ev_getattr(ev, object->u.method.function, name, span);
+}
+
+static const Value *dtype_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const DTypeInfo *info = &dtype_info[object->u.dtype];
+    if (name == str_of("is_floating_point"))
+        return ev_bool(ev, info->cls == 'F');
+    if (name == str_of("is_complex"))
+        return ev_bool(ev, info->cls == 'C');
+    if (name == str_of("is_signed"))
+        return ev_bool(ev, info->cls != 'U' && info->cls != 'B');
+    if (name == str_of("itemsize"))
+        return ev_int(ev, info->bytes);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a dtype", name);
+}
+
+static const Value *device_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    (void)object;
+    if (name == str_of("type"))
+        return ev_str(ev, str_of("cpu"));
+    if (name == str_of("index"))
+        return ev_none(ev);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a device", name);
+}
+
+static const Value *parts_getattr(Ev *ev, const Value *object, Str name, const char *const *names, Span span) {
+    for (uint32_t i = 0; i < object->u.tuple.count && names[i]; i++)
+        if (!strcmp(names[i], name))
+            return object->u.tuple.items[i];
+    return attribute_error(ev, object, name, span);
+}
+
+static const Value *range_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    static const char *const names[] = {"start", "stop", "step", NULL};
+    return parts_getattr(ev, object, name, names, span);
+}
+
+static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = heap_get(ev->heap, object->u.object, name);
+    return value ? value : attribute_error(ev, object, name, span);
+}
+
+static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    (void)span;
+    return ev_external(ev, str_format("%s.%s", object->u.str, name));
+}
+
+static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (ev->in_driver)
+        return ev_unknown(ev, NULL, "an attribute of an unknown object");
+    (void)name;
+    return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+}
+
+/* Values of built-in types, and named tuples: the class has the methods. */
+static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    ClassInfo *cls = ev_class_of(ev, object);
+    const ClassInfo *where = NULL;
+    const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
+    if (attr)
+        return ev_bind_attr(ev, attr, object, cls, span);
+    if (name == str_of("__class__") && cls)
+        return ev_class_value(ev, cls);
+    if (ev_is_number(object)) {
+        if (name == str_of("real") || name == str_of("numerator"))
+            return object;
+        if (name == str_of("imag"))
+            return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
+    }
+    if (cls && cls->def && !cls->is_opaque)
+        return attribute_error(ev, object, name, span);
+    static const char *const absent[] = {"shape", "dtype", "device", "size", "dim", "to", "parameters", "forward", "__call__"};
+    for (size_t i = 0; i < COUNT_OF(absent); i++) /* surely not there: hasattr() and getattr() with a default ask for them */
+        if (name == str_of(absent[i]))
+            return attribute_error(ev, object, name, span);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
+}
+
+typedef const Value *(*GetAttr)(Ev *ev, const Value *object, Str name, Span span);
+
+static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    return ev_class_attr(ev, object->u.class_info, name, span);
+}
+
+static const GetAttr getattr_table[V_KIND_COUNT] = {
+    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,       [V_MODULE] = module_getattr,
+    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,       [V_FUNCTION] = function_getattr,
+    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,       [V_DEVICE] = device_getattr,
+    [V_RANGE] = range_getattr,       [V_PARTIAL] = partial_getattr,   [V_EXTERNAL] = external_getattr,
+    [V_UNKNOWN] = unknown_getattr,
+};
+
+const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    GetAttr get = getattr_table[object->kind] ? getattr_table[object->kind] : plain_getattr;
+    return get(ev, object, name, span);
+}
+
+const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = ev_getattr(ev, object, name, span);
+    if (value || ev->fail.kind != FAIL_RAISE)
+        return value;
+    const Value *exception = ev->fail.exception;
+    ClassInfo *cls = ev_exception_class(ev, "AttributeError");
+    if (exception->kind == V_INSTANCE && cls && ev_is_subclass(exception->u.instance.cls, cls))
+        ev_clear_fail(ev);
+    return NULL;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------------------- */
+
+static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (attr && attr->kind == V_PROPERTY) {
+        const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
+        const Value *args[] = {object, value};
+        if (setter && setter->kind != V_NONE)
+            return ev_call_values(ev, setter, args, 2, span) != NULL;
+        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
+        return false;
+    }
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), NULL);
+    if (hook && hook->kind == V_FUNCTION) {
+        const Value *args[] = {object, ev_str(ev, name), value};
+        return ev_call_values(ev, hook, args, 3, span) != NULL;
+    }
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    heap_set(ev->heap, object->u.instance.object, name, value);
+    return true;
+}
+
+bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    switch (object->kind) {
+    case V_INSTANCE:
+        return instance_setattr(ev, object, name, value, span);
+    case V_CLASS:
+        if (!ev_may_write(ev, object, object->u.class_info->dict, span))
+            return false;
+        heap_set(ev->heap, object->u.class_info->dict, name, value);
+        return true;
+    case V_MODULE:
+        if (ev->in_driver) {
+            heap_set(ev->heap, object->u.module->globals, name, value);
+            return true;
+        }
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a module is assigned");
+        return false;
+    case V_TENSOR: {
+        ClassInfo *cls = ev_class_of(ev, object);
+        const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+        const Value *args[] = {object, value};
+        if (attr && attr->kind == V_PROPERTY && attr->u.tuple.count > 1 && attr->u.tuple.items[1]->kind != V_NONE)
+            return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
+        return false;
+    }
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");
+        return false;
+    default:
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", ev_type_name(object));
+        return false;
+    }
+}
+
+bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind != V_INSTANCE || object->source) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
+        return false;
+    }
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    if (!heap_get(ev->heap, object->u.instance.object, name))
+        return attribute_error(ev, object, name, span);
+    heap_set(ev->heap, object->u.instance.object, name, NULL);
+    return true;
+}

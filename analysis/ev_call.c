@@ -1,0 +1,526 @@
+/* Calls: evaluating arguments, binding them to parameters, running bodies. */
+#include "analysis/ev_internal.h"
+
+#include <stdlib.h>
+
+typedef VEC(const Value *) ValueVec;
+typedef VEC(Str) NameVec;
+
+/* ---- the call expression -------------------------------------------------------------------------------------------- */
+
+static bool eval_positional(Ev *ev, const AstList *nodes, ValueVec *out) {
+    for (uint32_t i = 0; i < nodes->len; i++) {
+        const AstNode *node = nodes->items[i];
+        bool starred = node->kind == AST_Starred;
+        const Value *value = ev_eval(ev, starred ? node->u.Starred.value : node), **items = &value;
+        uint32_t count = 1;
+        if (!value || (starred && !ev_iterate(ev, value, &items, &count, node->span)))
+            return false;
+        for (uint32_t k = 0; k < count; k++)
+            vec_push(ev->arena, out, items[k]);
+    }
+    return true;
+}
+
+static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec *values, Span span) {
+    if (dict->kind != V_DICT) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(dict));
+        return false;
+    }
+    const HeapContent *content = heap_content(ev->heap, dict->u.object);
+    for (uint32_t i = 0; i < content->count; i++) {
+        if (!content->slots[i].name) {
+            ev_raise(ev, "TypeError", span, "keywords must be strings");
+            return false;
+        }
+        vec_push(ev->arena, names, content->slots[i].name);
+        vec_push(ev->arena, values, content->slots[i].value);
+    }
+    return true;
+}
+
+static bool eval_keywords(Ev *ev, const AstList *nodes, NameVec *names, ValueVec *values) {
+    for (uint32_t i = 0; i < nodes->len; i++) {
+        const AstNode *node = nodes->items[i];
+        const Value *value = ev_eval(ev, node->u.keyword.value);
+        if (!value)
+            return false;
+        if (!node->u.keyword.arg) {
+            if (!unpack_keywords(ev, value, names, values, node->span))
+                return false;
+            continue;
+        }
+        vec_push(ev->arena, names, node->u.keyword.arg);
+        vec_push(ev->arena, values, value);
+    }
+    return true;
+}
+
+const Value *ev_eval_call(Ev *ev, const AstNode *call) {
+    ValueVec values = {0}, keyword_values = {0};
+    NameVec names = {0};
+    int hint = ev->rank_hint;
+    const Value *callee = ev_eval(ev, call->u.Call.func);
+    ev->rank_hint = 0;
+    bool ok = callee && eval_positional(ev, &call->u.Call.args, &values) &&
+              eval_keywords(ev, &call->u.Call.keywords, &names, &keyword_values);
+    ev->rank_hint = hint;
+    if (!ok)
+        return NULL;
+    CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
+    const Value *result = ev_call(ev, callee, &args, call->span);
+    ev->rank_hint = hint;
+    return result;
+}
+
+/* ---- parameters of functions in C ------------------------------------------------------------------------------------- */
+
+static const Value *default_of_text(Ev *ev, const char *text, size_t len) {
+    char copy[64];
+    if (len >= sizeof copy)
+        ICE("evaluator: default '%.*s'", (int)len, text);
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    if (!strcmp(copy, "None"))
+        return ev_none(ev);
+    if (!strcmp(copy, "True") || !strcmp(copy, "False"))
+        return ev_bool(ev, copy[0] == 'T');
+    if (!strcmp(copy, "()"))
+        return ev_tuple(ev, NULL, 0);
+    if (copy[0] == '\'' || copy[0] == '"')
+        return ev_str(ev, str_intern(copy + 1, len - 2));
+    char *end;
+    long long integer = strtoll(copy, &end, 10);
+    if (!*end)
+        return ev_int(ev, integer);
+    return ev_float(ev, strtod(copy, NULL));
+}
+
+typedef struct Param {
+    Str name;
+    const char *default_text;
+    size_t default_len;
+    bool keyword_only;
+} Param;
+
+static uint32_t parse_params(const char *text, Param *out, uint32_t cap) {
+    uint32_t count = 0;
+    bool keyword_only = false;
+    while (*text) {
+        text += strspn(text, " ,");
+        size_t len = strcspn(text, ",");
+        const char *equals = memchr(text, '=', len);
+        size_t name_len = equals ? (size_t)(equals - text) : len;
+        if (len == 1 && *text == '*') {
+            keyword_only = true;
+        } else if (len && !(len == 1 && *text == '/')) {
+            if (count == cap)
+                ICE("evaluator: more than %u parameters", cap);
+            out[count++] = (Param){str_intern(text, name_len), equals ? equals + 1 : NULL,
+                                   equals ? len - name_len - 1 : 0, keyword_only};
+        }
+        text += len;
+    }
+    return count;
+}
+
+bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out, uint32_t *count,
+                    Span span) {
+    Param rows[32];
+    *count = parse_params(params, rows, COUNT_OF(rows));
+    for (uint32_t i = 0; i < *count; i++)
+        out[i] = NULL;
+    for (uint32_t i = 0; i < args->count; i++) {
+        if (i >= *count || rows[i].keyword_only) {
+            ev_raise(ev, "TypeError", span, "%s() takes fewer than %u positional arguments", name, args->count);
+            return false;
+        }
+        out[i] = args->args[i];
+    }
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        uint32_t i = 0;
+        while (i < *count && rows[i].name != args->names[k])
+            i++;
+        if (i == *count || out[i]) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "the argument '%s' of %s()", args->names[k], name);
+            return false;
+        }
+        out[i] = args->keyword_values[k];
+    }
+    for (uint32_t i = 0; i < *count; i++) {
+        if (!out[i] && rows[i].default_text)
+            out[i] = default_of_text(ev, rows[i].default_text, rows[i].default_len);
+        if (!out[i]) {
+            ev_raise(ev, "TypeError", span, "%s() missing the argument '%s'", name, rows[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
+    const Builtin *builtin = callee->u.builtin.builtin;
+    const Value *self = callee->u.builtin.self;
+    CallArgs rest = *args;
+    if (self && self->kind == V_ELLIPSIS) { /* an unbound method of a built-in type: the first argument is the object */
+        if (!args->count)
+            return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);
+        self = args->args[0];
+        rest.args++;
+        rest.count--;
+    }
+    if (!builtin->params)
+        return builtin->call(ev, self, &rest, span);
+    const Value *bound[32];
+    uint32_t count;
+    if (!ev_bind_params(ev, builtin->params, builtin->name, &rest, bound, &count, span))
+        return NULL;
+    CallArgs full = {.args = bound, .count = count};
+    return builtin->call(ev, self, &full, span);
+}
+
+/* ---- parameters of Python functions -------------------------------------------------------------------------------------- */
+
+typedef struct Binder {
+    Ev *ev;
+    const Function *function;
+    const AstNode *params; /* arguments */
+    ObjId scope;
+    Span span;
+} Binder;
+
+static bool bind_error(const Binder *b, const char *what, const char *name) {
+    ev_raise(b->ev, "TypeError", b->span, "%s() %s '%s'", b->function->name, what, name);
+    return false;
+}
+
+static const AstNode *positional_at(const AstNode *params, uint32_t i) {
+    uint32_t posonly = params->u.arguments.posonlyargs.len;
+    return i < posonly ? params->u.arguments.posonlyargs.items[i] : params->u.arguments.args.items[i - posonly];
+}
+
+static uint32_t positional_count(const AstNode *params) {
+    return params->u.arguments.posonlyargs.len + params->u.arguments.args.len;
+}
+
+static bool bind_positional(const Binder *b, const Value *self, const CallArgs *args) {
+    uint32_t total = positional_count(b->params), given = 0;
+    Heap *heap = b->ev->heap;
+    uint32_t at = 0;
+    if (self && total) {
+        heap_set(heap, b->scope, positional_at(b->params, at++)->u.arg.arg, self);
+        self = NULL;
+    }
+    for (; given < args->count && at < total; given++)
+        heap_set(heap, b->scope, positional_at(b->params, at++)->u.arg.arg, args->args[given]);
+    const AstNode *vararg = b->params->u.arguments.vararg;
+    if (vararg) {
+        ValueVec rest = {0};
+        if (self)
+            vec_push(b->ev->arena, &rest, self);
+        for (; given < args->count; given++)
+            vec_push(b->ev->arena, &rest, args->args[given]);
+        heap_set(heap, b->scope, vararg->u.arg.arg, ev_tuple(b->ev, rest.data, rest.len));
+    } else if (given < args->count || self) {
+        ev_raise(b->ev, "TypeError", b->span, "%s() takes %u positional arguments but more were given", b->function->name, total);
+        return false;
+    }
+    return true;
+}
+
+static bool takes_keyword(const AstNode *params, Str name) {
+    const AstList *lists[] = {&params->u.arguments.args, &params->u.arguments.kwonlyargs};
+    for (size_t k = 0; k < COUNT_OF(lists); k++)
+        for (uint32_t i = 0; i < lists[k]->len; i++)
+            if (lists[k]->items[i]->u.arg.arg == name)
+                return true;
+    return false;
+}
+
+static bool bind_keywords(const Binder *b, const CallArgs *args) {
+    const AstNode *kwarg = b->params->u.arguments.kwarg;
+    const Value *extra = kwarg ? ev_dict(b->ev) : NULL;
+    for (uint32_t i = 0; i < args->keyword_count; i++) {
+        Str name = args->names[i];
+        if (takes_keyword(b->params, name)) {
+            if (heap_get(b->ev->heap, b->scope, name))
+                return bind_error(b, "got multiple values for argument", name);
+            heap_set(b->ev->heap, b->scope, name, args->keyword_values[i]);
+        } else if (extra) {
+            heap_set_key(b->ev->heap, extra->u.object, ev_str(b->ev, name), args->keyword_values[i]);
+        } else {
+            return bind_error(b, "got an unexpected keyword argument", name);
+        }
+    }
+    if (kwarg)
+        heap_set(b->ev->heap, b->scope, kwarg->u.arg.arg, extra);
+    return true;
+}
+
+/* A mutable default is state that nothing guards. */
+static bool default_allowed(const Binder *b, const Value *value) {
+    bool object = value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET || value->kind == V_INSTANCE;
+    if (!object || b->ev->in_driver || b->function->is_prelude)
+        return true;
+    ev_fail(b->ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", b->function->name);
+    return false;
+}
+
+static bool bind_defaults(const Binder *b) {
+    const Function *f = b->function;
+    uint32_t total = positional_count(b->params);
+    for (uint32_t i = 0; i < total; i++) {
+        Str name = positional_at(b->params, i)->u.arg.arg;
+        if (heap_get(b->ev->heap, b->scope, name))
+            continue;
+        if (i + f->default_count < total)
+            return bind_error(b, "missing the argument", name);
+        const Value *value = f->defaults[i + f->default_count - total];
+        if (!default_allowed(b, value))
+            return false;
+        heap_set(b->ev->heap, b->scope, name, value);
+    }
+    for (uint32_t i = 0; i < b->params->u.arguments.kwonlyargs.len; i++) {
+        Str name = b->params->u.arguments.kwonlyargs.items[i]->u.arg.arg;
+        if (heap_get(b->ev->heap, b->scope, name))
+            continue;
+        if (!f->kw_defaults || !f->kw_defaults[i])
+            return bind_error(b, "missing the keyword-only argument", name);
+        if (!default_allowed(b, f->kw_defaults[i]))
+            return false;
+        heap_set(b->ev->heap, b->scope, name, f->kw_defaults[i]);
+    }
+    return true;
+}
+
+/* ---- running a function -------------------------------------------------------------------------------------------------------- */
+
+static const AstNode *params_of(const AstNode *def) {
+    return def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
+}
+
+/* The value of a body; a generator's is an iterator over all that it yields. */
+static const Value *run_body(Ev *ev, const Function *function, Span span) {
+    if (function->def->kind == AST_Lambda)
+        return ev_eval(ev, function->def->u.Lambda.body);
+    Exec status = ev_exec_block(ev, &function->def->u.FunctionDef.body);
+    if (status == EX_FAIL)
+        return NULL;
+    const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
+    result = ev_join_forks(ev, 0, EX_RETURN, result, span);
+    if (!result || !function->is_generator)
+        return result;
+    return ev_iterator(ev, ev->frame->yields.data, ev->frame->yields.len);
+}
+
+static bool callable_here(Ev *ev, const Function *function, Span span) {
+    if (function->is_async)
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of an asynchronous function");
+    if (function->is_generator && !function->is_prelude && !ev->in_driver)
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of a generator function");
+    if (ev->call_depth >= EV_MAX_CALLS)
+        return ev_fail(ev, D_LIMIT, span, "calls are nested more than %d levels", EV_MAX_CALLS);
+    return true;
+}
+
+const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
+    const Function *function = value->u.function;
+    if (!callable_here(ev, function, span) || !ev_enter(ev, span))
+        return NULL;
+    if (ev->in_driver && ev->on_call && function->module->is_main)
+        ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);
+    const ScopeInfo *info = ev_scope_info(ev, function->def);
+    Frame frame = {.parent = ev->frame,
+                   .function = function,
+                   .module = function->module,
+                   .info = info,
+                   .owner = function->owner,
+                   .function_source = value->source,
+                   .try_depth = ev->frame ? ev->frame->try_depth : 0,
+                   .call_span = span};
+    frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
+    Binder binder = {ev, function, params_of(function->def), frame.scope, span};
+    const Value *result = NULL;
+    int hint = ev->rank_hint;
+    if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
+        frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
+        ev->frame = &frame;
+        ev->call_depth++;
+        if (!function->is_prelude)
+            ev->rank_hint = 0;
+        result = run_body(ev, function, span);
+        ev->rank_hint = hint;
+        ev->call_depth--;
+        ev->frame = frame.parent;
+    }
+    ev_leave(ev);
+    return result;
+}
+
+static const Value *call_partial(Ev *ev, const Value *partial, const CallArgs *args, Span span) {
+    ObjId object = partial->u.object;
+    const Value *func = heap_get(ev->heap, object, str_of("func")), *bound = heap_get(ev->heap, object, str_of("args"));
+    const Value *keywords = heap_get(ev->heap, object, str_of("keywords"));
+    ValueVec values = {0}, keyword_values = {0};
+    NameVec names = {0};
+    for (uint32_t i = 0; i < bound->u.tuple.count; i++)
+        vec_push(ev->arena, &values, bound->u.tuple.items[i]);
+    for (uint32_t i = 0; i < args->count; i++)
+        vec_push(ev->arena, &values, args->args[i]);
+    for (uint32_t i = 0; i < args->keyword_count; i++) {
+        vec_push(ev->arena, &names, args->names[i]);
+        vec_push(ev->arena, &keyword_values, args->keyword_values[i]);
+    }
+    const HeapContent *content = heap_content(ev->heap, keywords->u.object);
+    for (uint32_t i = 0; i < content->count; i++) {
+        bool given = false;
+        for (uint32_t k = 0; k < args->keyword_count; k++)
+            given = given || args->names[k] == content->slots[i].name;
+        if (given)
+            continue;
+        vec_push(ev->arena, &names, content->slots[i].name);
+        vec_push(ev->arena, &keyword_values, content->slots[i].value);
+    }
+    CallArgs full = {values.data, values.len, names.data, keyword_values.data, names.len};
+    return ev_call(ev, func, &full, span);
+}
+
+static const Value *call_with_self(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span) {
+    if (function->kind == V_FUNCTION)
+        return ev_call_function(ev, function, self, args, span);
+    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
+    values[0] = self;
+    memcpy(values + 1, args->args, sizeof *values * args->count);
+    CallArgs full = *args;
+    full.args = values;
+    full.count++;
+    return ev_call(ev, function, &full, span);
+}
+
+static const Value *call_unknown(Ev *ev, const Value *callee, Span span) {
+    if (ev->in_driver)
+        return ev_unknown(ev, NULL, "the result of a call that pyaot cannot see into");
+    return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to '%s', which pyaot cannot see into",
+                   callee->kind == V_EXTERNAL ? callee->u.str : "an unknown object");
+}
+
+const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
+    switch (callee->kind) {
+    case V_FUNCTION:
+        return ev_call_function(ev, callee, NULL, args, span);
+    case V_METHOD:
+        return call_with_self(ev, callee->u.method.function, callee->u.method.self, args, span);
+    case V_BUILTIN:
+        return call_builtin(ev, callee, args, span);
+    case V_CLASS:
+        return ev_instantiate(ev, callee->u.class_info, args, span);
+    case V_PARTIAL:
+        return call_partial(ev, callee, args, span);
+    case V_STATICMETHOD:
+        return ev_call(ev, callee->u.tuple.items[0], args, span);
+    case V_EXTERNAL:
+    case V_UNKNOWN:
+        return call_unknown(ev, callee, span);
+    default: {
+        const Value *method = ev_special(ev, callee, "__call__", span);
+        if (method)
+            return ev_call(ev, method, args, span);
+        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
+    }
+    }
+}
+
+const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span) {
+    CallArgs full = {.args = arena_copy(ev->arena, args, sizeof *args * count), .count = count};
+    return ev_call(ev, callee, &full, span);
+}
+
+const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span) {
+    return ev_call_values(ev, callee, &arg, 1, span);
+}
+
+const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span) {
+    const Value *method = ev_getattr(ev, object, str_of(name), span);
+    return method ? ev_call_values(ev, method, args, count, span) : NULL;
+}
+
+/* ---- making functions ------------------------------------------------------------------------------------------------------------ */
+
+/* The scope that a new function closes over: class bodies do not count, and module level is none. */
+static ObjId closure_here(Ev *ev) {
+    ObjId scope = ev->frame->scope;
+    while (scope) {
+        const ScopeInfo *info = heap_info(ev->heap, scope);
+        if (info->kind == SCOPE_MODULE)
+            return 0;
+        if (info->kind != SCOPE_CLASS)
+            return scope;
+        scope = heap_parent(ev->heap, scope);
+    }
+    return 0;
+}
+
+static bool eval_defaults(Ev *ev, const AstNode *params, Function *function) {
+    uint32_t count = params->u.arguments.defaults.len, keywords = params->u.arguments.kw_defaults.len;
+    function->defaults = arena_array(ev->arena, const Value *, count);
+    function->default_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!(function->defaults[i] = ev_eval(ev, params->u.arguments.defaults.items[i])))
+            return false;
+    function->kw_defaults = arena_array(ev->arena, const Value *, keywords);
+    for (uint32_t i = 0; i < keywords; i++) {
+        const AstNode *node = params->u.arguments.kw_defaults.items[i];
+        if (node && !(function->kw_defaults[i] = ev_eval(ev, node)))
+            return false;
+    }
+    return true;
+}
+
+static Str qualname_here(Ev *ev, Str name) {
+    const Frame *frame = ev->frame;
+    if (frame->info->kind == SCOPE_CLASS && frame->owner)
+        return str_format("%s.%s", frame->owner->qualname, name);
+    return frame->function ? str_format("%s.<locals>.%s", frame->function->qualname, name) : name;
+}
+
+static Function *new_function(Ev *ev, const AstNode *def, Str name, const AstNode *params) {
+    Function *function = arena_new_of(ev->arena, Function);
+    function->name = name;
+    function->qualname = qualname_here(ev, name);
+    function->def = def;
+    function->module = ev->frame->module;
+    function->closure = closure_here(ev);
+    function->owner = ev->frame->owner;
+    function->is_prelude = ev->frame->module->is_prelude;
+    return eval_defaults(ev, params, function) ? function : NULL;
+}
+
+static const Value *function_value(Ev *ev, Function *function) {
+    Value *value = ev_value(ev, V_FUNCTION);
+    value->u.function = function;
+    return value;
+}
+
+const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda) {
+    Function *function = new_function(ev, lambda, str_of("<lambda>"), lambda->u.Lambda.args);
+    return function ? function_value(ev, function) : NULL;
+}
+
+const Value *ev_make_function(Ev *ev, const AstNode *def) {
+    Function *function = new_function(ev, def, def->u.FunctionDef.name, def->u.FunctionDef.args);
+    if (!function)
+        return NULL;
+    function->is_async = def->kind == AST_AsyncFunctionDef;
+    function->is_generator = ev_scope_info(ev, def)->has_yield;
+    if (function->module->is_main && ev->in_driver)
+        map_put(&ev->functions, MAP_KEY(def), function);
+    const Value *value = function_value(ev, function);
+    for (uint32_t i = def->u.FunctionDef.decorator_list.len; i-- > 0;) {
+        const AstNode *node = def->u.FunctionDef.decorator_list.items[i];
+        const Value *decorator = ev_eval(ev, node);
+        value = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
+        if (!value)
+            return NULL;
+    }
+    return value;
+}

@@ -1,0 +1,406 @@
+/* Classes: making them, their method resolution order, instances, isinstance. */
+#include "analysis/ev_internal.h"
+
+typedef VEC(ClassInfo *) ClassVec;
+
+const Value *ev_class_value(Ev *ev, ClassInfo *cls) {
+    if (!cls->value) {
+        Value *value = ev_value(ev, V_CLASS);
+        value->u.class_info = cls;
+        cls->value = value;
+    }
+    return cls->value;
+}
+
+bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base) {
+    for (uint32_t i = 0; i < cls->mro_count; i++)
+        if (cls->mro[i] == base)
+            return true;
+    return false;
+}
+
+/* ---- method resolution order (C3) ------------------------------------------------------------------------------------ */
+
+static bool in_tail(ClassInfo *const *list, uint32_t count, const ClassInfo *cls) {
+    for (uint32_t i = 1; i < count; i++)
+        if (list[i] == cls)
+            return true;
+    return false;
+}
+
+static bool linearise(Ev *ev, ClassInfo *cls, ClassInfo **bases, uint32_t base_count) {
+    uint32_t lists = base_count + 1;
+    ClassInfo ***list = arena_array(ev->arena, ClassInfo **, lists);
+    uint32_t *left = arena_array(ev->arena, uint32_t, lists);
+    for (uint32_t i = 0; i < base_count; i++) {
+        list[i] = bases[i]->mro;
+        left[i] = bases[i]->mro_count;
+    }
+    list[base_count] = bases;
+    left[base_count] = base_count;
+    ClassVec mro = {0};
+    vec_push(ev->arena, &mro, cls);
+    for (;;) {
+        ClassInfo *next = NULL;
+        bool any = false;
+        for (uint32_t i = 0; i < lists && !next; i++) {
+            if (!left[i])
+                continue;
+            any = true;
+            next = list[i][0];
+            for (uint32_t k = 0; k < lists && next; k++)
+                if (in_tail(list[k], left[k], next))
+                    next = NULL;
+        }
+        if (!next) {
+            cls->mro = mro.data;
+            cls->mro_count = mro.len;
+            return !any;
+        }
+        vec_push(ev->arena, &mro, next);
+        for (uint32_t i = 0; i < lists; i++)
+            if (left[i] && list[i][0] == next) {
+                list[i]++;
+                left[i]--;
+            }
+    }
+}
+
+/* ---- the class statement ------------------------------------------------------------------------------------------------ */
+
+static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
+    cls->is_nn_module = cls->is_nn_module || base->is_nn_module;
+    cls->is_enum = cls->is_enum || base->is_enum;
+    cls->is_exception = cls->is_exception || base->is_exception;
+    cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
+    cls->is_opaque = cls->is_opaque || base->is_opaque;
+    if (!cls->builtin && base->builtin && strcmp(base->builtin, "object"))
+        cls->builtin = base->builtin;
+    if (!cls->builtin_class && base->builtin_class && strcmp(base->builtin_class->name, "object"))
+        cls->builtin_class = base->builtin_class;
+}
+
+/* Classes of the prelude that the evaluator knows by name. */
+static void mark_prelude_class(ClassInfo *cls) {
+    static const struct {
+        const char *module, *name, *builtin;
+        size_t flag;
+    } rows[] = {{"torch_tensor", "Tensor", "torch.Tensor", 0},
+                {"torch.nn", "Module", NULL, offsetof(ClassInfo, is_nn_module)},
+                {"torch.nn", "Parameter", "torch.nn.Parameter", 0},
+                {"enum", "Enum", NULL, offsetof(ClassInfo, is_enum)},
+                {"typing", "NamedTuple", NULL, offsetof(ClassInfo, is_namedtuple)},
+                {"builtins", "BaseException", NULL, offsetof(ClassInfo, is_exception)}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        if (!cls->module->is_prelude || strcmp(cls->module->name, rows[i].module) || strcmp(cls->name, rows[i].name))
+            continue;
+        if (rows[i].builtin)
+            cls->builtin = rows[i].builtin;
+        if (rows[i].flag)
+            *(bool *)((char *)cls + rows[i].flag) = true;
+    }
+}
+
+static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bases) {
+    for (uint32_t i = 0; i < def->u.ClassDef.bases.len; i++) {
+        const AstNode *node = def->u.ClassDef.bases.items[i];
+        const Value *base = ev_eval(ev, node->kind == AST_Subscript ? node->u.Subscript.value : node);
+        if (!base && !ev->in_driver)
+            return false;
+        if (base && base->kind == V_CLASS) {
+            vec_push(ev->arena, bases, base->u.class_info);
+            continue;
+        }
+        ev_clear_fail(ev);
+        bool typing_only = base && base->kind == V_EXTERNAL && !strncmp(base->u.str, "typing.", 7);
+        cls->is_opaque = cls->is_opaque || !typing_only;
+    }
+    if (!bases->len)
+        vec_push(ev->arena, bases, ev_builtin_class(ev, "object"));
+    for (uint32_t i = 0; i < bases->len; i++)
+        inherit_flags(cls, bases->data[i]);
+    return true;
+}
+
+static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
+    Frame *frame = ev->frame;
+    ObjId scope = frame->scope;
+    const ScopeInfo *info = frame->info;
+    ClassInfo *owner = frame->owner;
+    frame->info = ev_scope_info(ev, def);
+    frame->scope = cls->dict;
+    frame->owner = cls;
+    Exec status = ev_exec_block(ev, &def->u.ClassDef.body);
+    frame->scope = scope;
+    frame->info = info;
+    frame->owner = owner;
+    if (status == EX_NEXT)
+        return true;
+    if (status != EX_FAIL)
+        ev_fail(ev, D_UNSUPPORTED_SYNTAX, def->span, "this class body");
+    return false;
+}
+
+/* Hooks of the bases: __init_subclass__, and the prelude's own for enums and named tuples. */
+static bool run_class_hooks(Ev *ev, ClassInfo *cls, Span span) {
+    static const char *const hooks[] = {"__pyaot_class_created__", "__init_subclass__"};
+    for (size_t k = 0; k < COUNT_OF(hooks); k++) {
+        for (uint32_t i = 1; i < cls->mro_count; i++) {
+            const Value *hook = heap_get(ev->heap, cls->mro[i]->dict, str_of(hooks[k]));
+            if (!hook)
+                continue;
+            const Value *inner = hook->kind == V_CLASSMETHOD ? hook->u.tuple.items[0] : hook;
+            if (!ev_call1(ev, inner, ev_class_value(ev, cls), span))
+                return false;
+            break;
+        }
+    }
+    return true;
+}
+
+const Value *ev_make_class(Ev *ev, const AstNode *def) {
+    ClassInfo *cls = arena_new_of(ev->arena, ClassInfo);
+    cls->name = def->u.ClassDef.name;
+    const ClassInfo *outer = ev->frame->info->kind == SCOPE_CLASS ? ev->frame->owner : NULL;
+    cls->qualname = outer ? str_format("%s.%s", outer->qualname, cls->name)
+                    : ev->frame->function ? str_format("%s.<locals>.%s", ev->frame->function->qualname, cls->name)
+                                          : cls->name;
+    cls->module = ev->frame->module;
+    cls->def = def;
+    cls->dict = heap_make(ev->heap, OBJ_CLASS, ev->frame->scope, ev_scope_info(ev, def));
+    ClassVec bases = {0};
+    if (!eval_bases(ev, def, cls, &bases))
+        return NULL;
+    mark_prelude_class(cls);
+    if (!linearise(ev, cls, bases.data, bases.len))
+        return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s", cls->name);
+    if (!run_class_body(ev, def, cls) || !run_class_hooks(ev, cls, def->span))
+        return NULL;
+    const Value *value = ev_class_value(ev, cls);
+    for (uint32_t i = def->u.ClassDef.decorator_list.len; i-- > 0;) {
+        const AstNode *node = def->u.ClassDef.decorator_list.items[i];
+        const Value *decorator = ev_eval(ev, node);
+        value = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
+        if (!value)
+            return NULL;
+    }
+    return value;
+}
+
+/* ---- built-in classes ------------------------------------------------------------------------------------------------------ */
+
+ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
+    const BuiltinClass *row = builtin_classes;
+    while (row->name && strcmp(row->name, name))
+        row++;
+    if (!row->name)
+        return NULL;
+    ClassInfo *cls = map_get(&ev->memo, MAP_KEY(row));
+    if (cls)
+        return cls;
+    cls = arena_new_of(ev->arena, ClassInfo);
+    map_put(&ev->memo, MAP_KEY(row), cls);
+    cls->name = cls->qualname = str_of(name);
+    cls->builtin = row->name;
+    cls->builtin_class = row;
+    cls->module = ev_import(ev, str_of("builtins"), no_span());
+    cls->dict = heap_make(ev->heap, OBJ_CLASS, 0, NULL);
+    ClassInfo *base = row->base ? ev_builtin_class(ev, row->base) : NULL;
+    cls->mro_count = 1 + (base ? base->mro_count : 0);
+    cls->mro = arena_array(ev->arena, ClassInfo *, cls->mro_count);
+    cls->mro[0] = cls;
+    for (uint32_t i = 1; i < cls->mro_count; i++)
+        cls->mro[i] = base->mro[i - 1];
+    return cls;
+}
+
+ClassInfo *ev_exception_class(Ev *ev, const char *name) {
+    const Value *value = ev_prelude(ev, "builtins", name);
+    return value && value->kind == V_CLASS ? value->u.class_info : NULL;
+}
+
+static ClassInfo *class_of_tensor(Ev *ev, const Value *v) {
+    const Value *cls = ev_prelude(ev, v->u.tensor.is_parameter ? "torch.nn" : "torch_tensor",
+                                  v->u.tensor.is_parameter ? "Parameter" : "Tensor");
+    if (!cls || cls->kind != V_CLASS) {
+        ev_clear_fail(ev);
+        cls = ev_prelude(ev, "torch_tensor", "Tensor");
+    }
+    return cls && cls->kind == V_CLASS ? cls->u.class_info : NULL;
+}
+
+static const char *const class_names[V_KIND_COUNT] = {
+    [V_NONE] = "NoneType",     [V_ELLIPSIS] = "ellipsis", [V_NOT_IMPLEMENTED] = "NotImplementedType", [V_BOOL] = "bool",
+    [V_INT] = "int",           [V_FLOAT] = "float",       [V_STR] = "str",                            [V_BYTES] = "bytes",
+    [V_SLICE] = "slice",       [V_RANGE] = "range",       [V_LIST] = "list",                          [V_DICT] = "dict",
+    [V_SET] = "set",           [V_CLASS] = "type",        [V_FUNCTION] = "function",                  [V_METHOD] = "method",
+    [V_TUPLE] = "tuple",       [V_PROPERTY] = "property", [V_STATICMETHOD] = "staticmethod",          [V_MODULE] = "module",
+    [V_ITERATOR] = "generator", [V_CLASSMETHOD] = "classmethod", [V_PARTIAL] = "partial",             [V_SUPER] = "super",
+    [V_BUILTIN] = "builtin_function_or_method", [V_DTYPE] = "dtype", [V_DEVICE] = "device",
+};
+
+ClassInfo *ev_class_of(Ev *ev, const Value *v) {
+    switch (v->kind) {
+    case V_TENSOR:
+        return class_of_tensor(ev, v);
+    case V_INSTANCE:
+        return v->u.instance.cls;
+    case V_TUPLE:
+        return v->u.tuple.cls ? v->u.tuple.cls : ev_builtin_class(ev, "tuple");
+    case V_SCALAR:
+        return ev_builtin_class(ev, ev_type_name(v));
+    default:
+        return class_names[v->kind] ? ev_builtin_class(ev, class_names[v->kind]) : NULL;
+    }
+}
+
+/* ---- looking up -------------------------------------------------------------------------------------------------------------- */
+
+static const Value *unbound_builtin(Ev *ev, const BuiltinClass *row, Str name) {
+    const Builtin *builtin = row && row->methods ? ev_find_builtin(row->methods, name) : NULL;
+    return builtin ? ev_builtin(ev, builtin, ev_value(ev, V_ELLIPSIS)) : NULL;
+}
+
+const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *info = cls->mro[i];
+        const Value *value = heap_get(ev->heap, info->dict, name);
+        if (!value && !info->def)
+            value = unbound_builtin(ev, info->builtin_class, name);
+        if (!value)
+            continue;
+        if (where)
+            *where = info;
+        return value;
+    }
+    return NULL;
+}
+
+const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span) {
+    switch (attr->kind) {
+    case V_FUNCTION:
+        return object ? ev_method(ev, attr, object) : attr;
+    case V_CLASSMETHOD:
+        return ev_method(ev, attr->u.tuple.items[0], ev_class_value(ev, cls));
+    case V_STATICMETHOD:
+        return attr->u.tuple.items[0];
+    case V_PROPERTY:
+        return object ? ev_call1(ev, attr->u.tuple.items[0], object, span) : attr;
+    case V_BUILTIN:
+        if (object && attr->u.builtin.self && attr->u.builtin.self->kind == V_ELLIPSIS)
+            return ev_builtin(ev, attr->u.builtin.builtin, object);
+        return attr;
+    default:
+        return attr;
+    }
+}
+
+const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span) {
+    ClassInfo *cls = ev_class_of(ev, object);
+    if (!cls) {
+        if (object->kind == V_EXTERNAL || object->kind == V_UNKNOWN)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s of an object that pyaot cannot see into", name);
+        return NULL;
+    }
+    const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, cls, str_of(name), &where);
+    if (!attr)
+        return cls->is_opaque ? ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name)
+                              : NULL;
+    if (!ev_class_attr_fact(ev, object->source, where, str_of(name), attr, span))
+        return NULL;
+    return ev_bind_attr(ev, attr, object, cls, span);
+}
+
+/* ---- instances ------------------------------------------------------------------------------------------------------------------ */
+
+static const Value *new_instance(Ev *ev, ClassInfo *cls) {
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->u.instance.cls = cls;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    return value;
+}
+
+static const Value *call_new(Ev *ev, ClassInfo *cls, const Value *function, const CallArgs *args, Span span) {
+    if (function->kind == V_STATICMETHOD)
+        function = function->u.tuple.items[0];
+    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
+    values[0] = ev_class_value(ev, cls);
+    memcpy(values + 1, args->args, sizeof *values * args->count);
+    CallArgs full = *args;
+    full.args = values;
+    full.count++;
+    return ev_call(ev, function, &full, span);
+}
+
+/* The class whose `name` is a Python function (not object's). */
+static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, const ClassInfo **where) {
+    const Value *found = ev_class_lookup(ev, cls, str_of(name), where);
+    return found && (found->kind == V_FUNCTION || found->kind == V_STATICMETHOD) ? found : NULL;
+}
+
+static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    const Value *function = python_method(ev, cls, "__new__", NULL);
+    if (function)
+        return call_new(ev, cls, function, args, span);
+    if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum)
+        return cls->builtin_class->construct(ev, cls, args, span);
+    return new_instance(ev, cls);
+}
+
+const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    if (cls->builtin_class && !cls->def)
+        return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span) : new_instance(ev, cls);
+    if (cls->is_enum) {
+        const Value *lookup = ev_class_lookup(ev, cls, str_of("__pyaot_lookup__"), NULL);
+        if (lookup && lookup->kind == V_CLASSMETHOD)
+            return call_new(ev, cls, lookup->u.tuple.items[0], args, span);
+    }
+    const Value *object = make_object(ev, cls, args, span);
+    if (!object || (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))
+        return object;
+    const ClassInfo *where = NULL;
+    const Value *init = python_method(ev, cls, "__init__", &where);
+    if (!init) {
+        if (cls->is_opaque && object->kind == V_INSTANCE)
+            return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has bases that pyaot cannot see into", cls->name);
+        return object;
+    }
+    if (object->kind != V_INSTANCE)
+        return object;
+    if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
+        return NULL;
+    return ev_call_function(ev, init, object, args, span) ? object : NULL;
+}
+
+/* ---- isinstance --------------------------------------------------------------------------------------------------------------------- */
+
+static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls) {
+    if (v->kind == V_TENSOR && cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter"))
+        return v->u.tensor.is_parameter ? SH_YES : SH_NO;
+    const ClassInfo *type = ev_class_of(ev, v);
+    if (!type)
+        return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
+    if (ev_is_subclass(type, cls))
+        return SH_YES;
+    return type->is_opaque ? SH_MAYBE : SH_NO;
+}
+
+ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
+    if (v->kind == V_UNKNOWN) {
+        ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+        return SH_MAYBE;
+    }
+    if (cls->kind == V_CLASS)
+        return instance_of_class(ev, v, cls->u.class_info);
+    if (cls->kind == V_NONE)
+        return v->kind == V_NONE ? SH_YES : SH_NO;
+    if (cls->kind != V_TUPLE)
+        return v->kind == V_EXTERNAL ? SH_MAYBE : cls->kind == V_EXTERNAL && v->kind != V_INSTANCE ? SH_NO : SH_MAYBE;
+    ShTruth result = SH_NO;
+    for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES; i++) {
+        ShTruth one = ev_isinstance(ev, v, cls->u.tuple.items[i], span);
+        result = one == SH_NO ? result : one;
+    }
+    return result;
+}

@@ -1,0 +1,477 @@
+/* Expressions: one function a kind of AST node, in a table. */
+#include "analysis/ev_internal.h"
+
+#include <stdlib.h>
+
+typedef const Value *(*EvalFn)(Ev *ev, const AstNode *node);
+
+/* ---- constants and names ------------------------------------------------------------------------------------------- */
+
+static const Value *eval_constant(Ev *ev, const AstNode *node) {
+    const AstConstant *c = &node->u.Constant.value;
+    switch (c->kind) {
+    case AST_CONST_NONE:
+        return ev_none(ev);
+    case AST_CONST_BOOL:
+        return ev_bool(ev, c->boolean);
+    case AST_CONST_ELLIPSIS:
+        return ev_value(ev, V_ELLIPSIS);
+    case AST_CONST_INT:
+        return c->fits_int64 ? ev_int(ev, c->integer)
+                             : ev_fail(ev, D_LIMIT, node->span, "an integer that needs more than 64 bits");
+    case AST_CONST_FLOAT:
+        return ev_float(ev, c->real);
+    case AST_CONST_COMPLEX:
+        return ev_fail(ev, D_UNSUPPORTED_OP, node->span, "complex numbers");
+    case AST_CONST_STR:
+        if (c->opaque || c->has_surrogates)
+            return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "this string literal");
+        return ev_str(ev, c->text);
+    case AST_CONST_BYTES: {
+        Value *bytes = ev_value(ev, V_BYTES);
+        bytes->u.str = c->text;
+        return bytes;
+    }
+    }
+    return NULL;
+}
+
+static const Value *eval_name(Ev *ev, const AstNode *node) { return ev_name_load(ev, node->u.Name.id, node->span); }
+
+static const Value *eval_named(Ev *ev, const AstNode *node) {
+    const Value *value = ev_eval(ev, node->u.NamedExpr.value);
+    if (!value)
+        return NULL;
+    /* Inside a comprehension the name belongs to the scope around it. */
+    ObjId scope = ev->frame->scope;
+    const ScopeInfo *info = ev->frame->info;
+    while (ev->frame->info->kind == SCOPE_COMPREHENSION && heap_parent(ev->heap, ev->frame->scope)) {
+        ev->frame->scope = heap_parent(ev->heap, ev->frame->scope);
+        ev->frame->info = heap_info(ev->heap, ev->frame->scope);
+    }
+    bool ok = ev_assign(ev, node->u.NamedExpr.target, value);
+    ev->frame->scope = scope;
+    ev->frame->info = info;
+    return ok ? value : NULL;
+}
+
+/* ---- operators --------------------------------------------------------------------------------------------------------- */
+
+static const Value *eval_binop(Ev *ev, const AstNode *node) {
+    const Value *left = ev_eval(ev, node->u.BinOp.left), *right = left ? ev_eval(ev, node->u.BinOp.right) : NULL;
+    return right ? ev_binary(ev, node->u.BinOp.op, left, right, node->span) : NULL;
+}
+
+const Value *ev_not(Ev *ev, const Value *truth, Span span) {
+    if (truth->kind == V_BOOL)
+        return ev_bool(ev, !truth->u.boolean);
+    return ev_scalar(ev, ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), truth->u.node, span));
+}
+
+static const Value *eval_unary(Ev *ev, const AstNode *node) {
+    const Value *operand = ev_eval(ev, node->u.UnaryOp.operand);
+    if (!operand)
+        return NULL;
+    if (node->u.UnaryOp.op != AST_Not)
+        return ev_unary(ev, node->u.UnaryOp.op, operand, node->span);
+    const Value *truth = ev_truth(ev, operand, node->span);
+    return truth ? ev_not(ev, truth, node->span) : NULL;
+}
+
+typedef struct BoolRest {
+    const AstNode *node;
+    uint32_t from;
+    const Value *left;
+} BoolRest;
+
+static const Value *bool_rest(Ev *ev, const BoolRest *rest);
+static const Value *rest_thunk(Ev *ev, const void *data) {
+    const BoolRest *rest = data;
+    BoolRest next = {rest->node, rest->from + 1, ev_eval(ev, rest->node->u.BoolOp.values.items[rest->from])};
+    return next.left ? bool_rest(ev, &next) : NULL;
+}
+static const Value *left_thunk(Ev *ev, const void *data) {
+    (void)ev;
+    return ((const BoolRest *)data)->left;
+}
+
+/* The remaining operands after `left`, whose value is known already. */
+static const Value *bool_rest(Ev *ev, const BoolRest *rest) {
+    const AstNode *node = rest->node;
+    if (rest->from == node->u.BoolOp.values.len)
+        return rest->left;
+    bool is_and = node->u.BoolOp.op == AST_And;
+    const Value *truth = ev_truth(ev, rest->left, node->span);
+    if (!truth)
+        return NULL;
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean == is_and ? rest_thunk(ev, rest) : rest->left;
+    return ev_branch_value(ev, truth, is_and ? rest_thunk : left_thunk, is_and ? left_thunk : rest_thunk, rest, node->span);
+}
+
+static const Value *eval_boolop(Ev *ev, const AstNode *node) {
+    BoolRest rest = {node, 1, ev_eval(ev, node->u.BoolOp.values.items[0])};
+    return rest.left ? bool_rest(ev, &rest) : NULL;
+}
+
+typedef struct CompareRest {
+    const AstNode *node;
+    uint32_t at;
+    const Value *left, *result;
+} CompareRest;
+
+static const Value *compare_rest(Ev *ev, const void *data);
+static const Value *compare_left(Ev *ev, const void *data) {
+    (void)ev;
+    return ((const CompareRest *)data)->result;
+}
+
+/* a < b < c: the second comparison runs only when the first holds, and b is evaluated once. */
+static const Value *compare_rest(Ev *ev, const void *data) {
+    const CompareRest *rest = data;
+    const AstNode *node = rest->node;
+    const Value *right = ev_eval(ev, node->u.Compare.comparators.items[rest->at]);
+    const Value *result = right ? ev_compare(ev, node->u.Compare.ops[rest->at], rest->left, right, node->span) : NULL;
+    if (!result || rest->at + 1 == node->u.Compare.comparators.len)
+        return result;
+    const Value *truth = ev_truth(ev, result, node->span);
+    if (!truth)
+        return NULL;
+    CompareRest next = {node, rest->at + 1, right, result};
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean ? compare_rest(ev, &next) : result;
+    return ev_branch_value(ev, truth, compare_rest, compare_left, &next, node->span);
+}
+
+static const Value *eval_compare(Ev *ev, const AstNode *node) {
+    CompareRest rest = {node, 0, ev_eval(ev, node->u.Compare.left), NULL};
+    return rest.left ? compare_rest(ev, &rest) : NULL;
+}
+
+static const Value *then_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.body); }
+static const Value *else_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.orelse); }
+
+static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
+    const Value *test = ev_eval(ev, node->u.IfExp.test), *truth = test ? ev_truth(ev, test, node->span) : NULL;
+    if (!truth)
+        return NULL;
+    if (truth->kind == V_BOOL)
+        return ev_eval(ev, truth->u.boolean ? node->u.IfExp.body : node->u.IfExp.orelse);
+    return ev_branch_value(ev, truth, then_thunk, else_thunk, node, node->span);
+}
+
+/* ---- attributes and items -------------------------------------------------------------------------------------------------- */
+
+static const Value *eval_attribute(Ev *ev, const AstNode *node) {
+    int hint = ev->rank_hint;
+    ev->rank_hint = 0;
+    const Value *object = ev_eval(ev, node->u.Attribute.value);
+    ev->rank_hint = hint;
+    return object ? ev_getattr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
+}
+
+/* The rank that EXPR[index] asks of EXPR's sizes. */
+static int hint_of_index(const AstNode *slice) {
+    bool negative = slice->kind == AST_UnaryOp && slice->u.UnaryOp.op == AST_USub;
+    const AstNode *number = negative ? slice->u.UnaryOp.operand : slice;
+    if (number->kind != AST_Constant || number->u.Constant.value.kind != AST_CONST_INT)
+        return 0;
+    int64_t i = number->u.Constant.value.integer;
+    if (i < 0 || i >= IR_MAX_RANK)
+        return 0;
+    return negative ? (int)-i : (int)i + 1;
+}
+
+static const Value *eval_subscript(Ev *ev, const AstNode *node) {
+    int hint = ev->rank_hint;
+    ev->rank_hint = hint_of_index(node->u.Subscript.slice);
+    const Value *object = ev_eval(ev, node->u.Subscript.value);
+    ev->rank_hint = 0;
+    const Value *index = object ? ev_eval_slice(ev, node->u.Subscript.slice) : NULL;
+    ev->rank_hint = hint;
+    return index ? ev_getitem(ev, object, index, node->span) : NULL;
+}
+
+static const Value *eval_slice(Ev *ev, const AstNode *node) {
+    const AstNode *parts[3] = {node->u.Slice.lower, node->u.Slice.upper, node->u.Slice.step};
+    const Value *items[3];
+    for (int i = 0; i < 3; i++)
+        if (!(items[i] = parts[i] ? ev_eval(ev, parts[i]) : ev_none(ev)))
+            return NULL;
+    return ev_items_value(ev, V_SLICE, items, 3);
+}
+
+const Value *ev_eval_slice(Ev *ev, const AstNode *slice) { return ev_eval(ev, slice); }
+
+/* ---- displays ------------------------------------------------------------------------------------------------------------------ */
+
+typedef VEC(const Value *) ValueVec;
+
+static bool eval_elements(Ev *ev, const AstList *list, ValueVec *out) {
+    for (uint32_t i = 0; i < list->len; i++) {
+        const AstNode *item = list->items[i];
+        if (item->kind != AST_Starred) {
+            const Value *value = ev_eval(ev, item);
+            if (!value)
+                return false;
+            vec_push(ev->arena, out, value);
+            continue;
+        }
+        const Value *value = ev_eval(ev, item->u.Starred.value), **items;
+        uint32_t count;
+        if (!value || !ev_iterate(ev, value, &items, &count, item->span))
+            return false;
+        for (uint32_t k = 0; k < count; k++)
+            vec_push(ev->arena, out, items[k]);
+    }
+    return true;
+}
+
+static const Value *eval_tuple(Ev *ev, const AstNode *node) {
+    ValueVec items = {0};
+    return eval_elements(ev, &node->u.Tuple.elts, &items) ? ev_tuple(ev, items.data, items.len) : NULL;
+}
+
+static const Value *eval_list(Ev *ev, const AstNode *node) {
+    ValueVec items = {0};
+    return eval_elements(ev, &node->u.List.elts, &items) ? ev_list(ev, items.data, items.len) : NULL;
+}
+
+static bool add_to_set(Ev *ev, const Value *set, const Value *item, Span span) {
+    if (!ev_hashable(ev, item, span))
+        return false;
+    if (!heap_get_key(ev->heap, set->u.object, item))
+        heap_set_key(ev->heap, set->u.object, item, item);
+    return true;
+}
+
+static const Value *eval_set(Ev *ev, const AstNode *node) {
+    ValueVec items = {0};
+    if (!eval_elements(ev, &node->u.Set.elts, &items))
+        return NULL;
+    const Value *set = ev_set(ev);
+    for (uint32_t i = 0; i < items.len; i++)
+        if (!add_to_set(ev, set, items.data[i], node->span))
+            return NULL;
+    return set;
+}
+
+static bool add_to_dict(Ev *ev, const Value *dict, const Value *key, const Value *value, Span span) {
+    if (!ev_hashable(ev, key, span))
+        return false;
+    heap_set_key(ev->heap, dict->u.object, key, value);
+    return true;
+}
+
+static bool merge_dict(Ev *ev, const Value *dict, const Value *other, Span span) {
+    if (other->kind != V_DICT) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(other));
+        return false;
+    }
+    const HeapContent *content = heap_content(ev->heap, other->u.object);
+    for (uint32_t i = 0; i < content->count; i++)
+        heap_set_key(ev->heap, dict->u.object, content->slots[i].key, content->slots[i].value);
+    return true;
+}
+
+static const Value *eval_dict(Ev *ev, const AstNode *node) {
+    const Value *dict = ev_dict(ev);
+    for (uint32_t i = 0; i < node->u.Dict.values.len; i++) {
+        const AstNode *key_node = node->u.Dict.keys.items[i];
+        const Value *key = key_node ? ev_eval(ev, key_node) : NULL;
+        if (key_node && !key)
+            return NULL;
+        const Value *value = ev_eval(ev, node->u.Dict.values.items[i]);
+        if (!value || !(key ? add_to_dict(ev, dict, key, value, node->span) : merge_dict(ev, dict, value, node->span)))
+            return NULL;
+    }
+    return dict;
+}
+
+/* ---- comprehensions ---------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Comprehension {
+    const AstNode *node, *element, *value; /* value: of a dict comprehension */
+    const AstList *generators;
+    const Value *container;
+} Comprehension;
+
+static bool comprehension_element(Ev *ev, const Comprehension *c) {
+    const Value *element = ev_eval(ev, c->element);
+    if (!element)
+        return false;
+    if (c->node->kind == AST_SetComp)
+        return add_to_set(ev, c->container, element, c->node->span);
+    if (c->node->kind != AST_DictComp) {
+        heap_append(ev->heap, c->container->u.object, element);
+        return true;
+    }
+    const Value *value = ev_eval(ev, c->value);
+    return value && add_to_dict(ev, c->container, element, value, c->node->span);
+}
+
+static bool comprehension_level(Ev *ev, const Comprehension *c, uint32_t level, const Value *first);
+
+/* Tests the conditions of one level for the item that is bound, then goes deeper. */
+static bool comprehension_item(Ev *ev, const Comprehension *c, uint32_t level) {
+    const AstNode *generator = c->generators->items[level];
+    for (uint32_t i = 0; i < generator->u.comprehension.ifs.len; i++) {
+        const AstNode *test = generator->u.comprehension.ifs.items[i];
+        const Value *value = ev_eval(ev, test), *truth = value ? ev_truth(ev, value, test->span) : NULL;
+        if (!truth)
+            return false;
+        if (truth->kind != V_BOOL) {
+            ev_fail(ev, D_BRANCH, test->span, "a condition of a comprehension that is not known when compiling");
+            return false;
+        }
+        if (!truth->u.boolean)
+            return true;
+    }
+    return level + 1 == c->generators->len ? comprehension_element(ev, c) : comprehension_level(ev, c, level + 1, NULL);
+}
+
+static bool comprehension_level(Ev *ev, const Comprehension *c, uint32_t level, const Value *first) {
+    const AstNode *generator = c->generators->items[level];
+    if (generator->u.comprehension.is_async) {
+        ev_fail(ev, D_UNSUPPORTED_SYNTAX, generator->span, "an asynchronous comprehension");
+        return false;
+    }
+    const Value *iterable = first ? first : ev_eval(ev, generator->u.comprehension.iter), **items;
+    uint32_t count;
+    if (!iterable || !ev_iterate(ev, iterable, &items, &count, generator->span))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!ev_step(ev, generator->span) || !ev_assign(ev, generator->u.comprehension.target, items[i]) ||
+            !comprehension_item(ev, c, level))
+            return false;
+    return true;
+}
+
+static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
+    bool is_dict = node->kind == AST_DictComp;
+    Comprehension c = {.node = node,
+                       .element = is_dict ? node->u.DictComp.key : node->u.ListComp.elt,
+                       .value = is_dict ? node->u.DictComp.value : NULL,
+                       .generators = is_dict ? &node->u.DictComp.generators : &node->u.ListComp.generators};
+    const Value *first = ev_eval(ev, c.generators->items[0]->u.comprehension.iter);
+    if (!first)
+        return NULL;
+    c.container = is_dict ? ev_dict(ev) : node->kind == AST_SetComp ? ev_set(ev) : ev_list(ev, NULL, 0);
+    ObjId outer = ev->frame->scope;
+    const ScopeInfo *outer_info = ev->frame->info;
+    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
+    ev->frame->info = ev_scope_info(ev, node);
+    ev->frame->scope = heap_make(ev->heap, OBJ_SCOPE, outer, ev->frame->info);
+    bool ok = comprehension_level(ev, &c, 0, first);
+    ev->frame->scope = outer;
+    ev->frame->info = outer_info;
+    if (!ok)
+        return NULL;
+    if (node->kind != AST_GeneratorExp)
+        return c.container;
+    /* A generator runs later and bit by bit: evaluating it at once is the same only without effects on what is around it. */
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    for (uint32_t i = 0; i < delta.count && !ev->in_driver; i++)
+        if (delta.changes[i].object < objects && heap_kind(ev->heap, delta.changes[i].object) != OBJ_ITERATOR)
+            return ev_fail(ev, D_SIDE_EFFECT, node->span, "a generator expression with side effects");
+    const Value **items = heap_items(ev->heap, c.container->u.object, ev->arena);
+    return ev_iterator(ev, items, heap_count(ev->heap, c.container->u.object));
+}
+
+/* ---- strings ---------------------------------------------------------------------------------------------------------------------------- */
+
+static const Value *format_part(Ev *ev, const AstNode *part) {
+    const Value *value = ev_eval(ev, part->u.FormattedValue.value);
+    if (!value)
+        return NULL;
+    Str spec = str_of("");
+    if (part->u.FormattedValue.format_spec) {
+        const Value *text = ev_eval(ev, part->u.FormattedValue.format_spec);
+        if (!text || !text->u.str)
+            return text;
+        spec = text->u.str;
+    }
+    int conversion = part->u.FormattedValue.conversion;
+    if (conversion == 'r' || conversion == 's' || conversion == 'a') {
+        Buf text = {0};
+        bool ok = ev_repr(ev, &text, value, conversion == 's', part->span);
+        value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;
+        buf_free(&text);
+        if (!value)
+            return NULL;
+    }
+    return ev_format_value(ev, value, spec, part->span);
+}
+
+/* A part whose text is not known makes a str of which only the type is known. */
+static const Value *eval_joined(Ev *ev, const AstNode *node) {
+    Buf text = {0};
+    bool known = true;
+    for (uint32_t i = 0; i < node->u.JoinedStr.values.len; i++) {
+        const AstNode *part = node->u.JoinedStr.values.items[i];
+        const Value *value = part->kind == AST_FormattedValue ? format_part(ev, part) : ev_eval(ev, part);
+        if (!value) {
+            buf_free(&text);
+            return NULL;
+        }
+        known = known && value->kind == V_STR && value->u.str;
+        if (known)
+            buf_put(&text, value->u.str, str_len(value->u.str));
+    }
+    Str joined = str_intern(text.data ? text.data : "", text.len);
+    buf_free(&text);
+    return ev_str(ev, known ? joined : NULL);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------------------------------------------------------ */
+
+static const Value *eval_starred(Ev *ev, const AstNode *node) {
+    return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "a starred expression here");
+}
+
+static const Value *eval_yield(Ev *ev, const AstNode *node) {
+    const Value *value = node->u.Yield.value ? ev_eval(ev, node->u.Yield.value) : ev_none(ev);
+    if (!value)
+        return NULL;
+    if (ev->frame->yields.len >= EV_MAX_ITEMS)
+        return ev_fail(ev, D_LIMIT, node->span, "a generator that does not end");
+    vec_push(ev->arena, &ev->frame->yields, value);
+    return ev_none(ev);
+}
+
+static const Value *eval_yield_from(Ev *ev, const AstNode *node) {
+    const Value *value = ev_eval(ev, node->u.YieldFrom.value), **items;
+    uint32_t count;
+    if (!value || !ev_iterate(ev, value, &items, &count, node->span))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(ev->arena, &ev->frame->yields, items[i]);
+    return ev_none(ev);
+}
+
+static const EvalFn eval_table[AST_KIND_COUNT] = {
+    [AST_BoolOp] = eval_boolop,        [AST_NamedExpr] = eval_named,
+    [AST_BinOp] = eval_binop,          [AST_UnaryOp] = eval_unary,
+    [AST_Lambda] = ev_eval_lambda,     [AST_IfExp] = eval_ifexp,
+    [AST_Dict] = eval_dict,            [AST_Set] = eval_set,
+    [AST_ListComp] = eval_comprehension, [AST_SetComp] = eval_comprehension,
+    [AST_DictComp] = eval_comprehension, [AST_GeneratorExp] = eval_comprehension,
+    [AST_Yield] = eval_yield,          [AST_YieldFrom] = eval_yield_from,
+    [AST_Compare] = eval_compare,      [AST_Call] = ev_eval_call,
+    [AST_JoinedStr] = eval_joined,     [AST_Constant] = eval_constant,
+    [AST_Attribute] = eval_attribute,  [AST_Subscript] = eval_subscript,
+    [AST_Starred] = eval_starred,      [AST_Name] = eval_name,
+    [AST_List] = eval_list,            [AST_Tuple] = eval_tuple,
+    [AST_Slice] = eval_slice,          [AST_FormattedValue] = format_part,
+};
+
+const Value *ev_eval(Ev *ev, const AstNode *expr) {
+    EvalFn eval = eval_table[expr->kind];
+    if (!eval)
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, expr->span, "this expression (%s)", ast_kind_name(expr->kind));
+    if (!ev_enter(ev, expr->span))
+        return NULL;
+    const Value *value = eval(ev, expr);
+    ev_leave(ev);
+    return value;
+}

@@ -1,0 +1,195 @@
+/* What the files of the evaluator (ev_*.c, builtins_*.c) share with one another and with nobody else.
+ *
+ * Statements return an Exec; expressions return NULL when they fail. A path of a function that ends early on one side of a
+ * symbolic branch becomes a Fork: evaluation goes on inside the other side's region, and when the path it waits for ends too
+ * (the function's end, the loop's end, the end of the iteration), both results are merged like variables. */
+#ifndef PYAOT_EV_INTERNAL_H
+#define PYAOT_EV_INTERNAL_H
+#include "analysis/ev.h"
+#include "analysis/heap.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_FAIL } Exec;
+
+enum {
+    EV_MAX_STEPS = 400000,    /* statements and expressions of an attempt */
+    EV_MAX_CALLS = 120,       /* nested calls */
+    EV_MAX_DEPTH = 2500,      /* nested expressions and statements, over all calls */
+    EV_MAX_UNROLL = 256,      /* iterations of a loop with known items */
+    EV_MAX_DRIVER_UNROLL = 64,
+    EV_MAX_ITEMS = 100000,    /* items of a range or repeated list */
+};
+
+/* ---- scopes and frames --------------------------------------------------------------------------------------------- */
+typedef enum { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_CLASS, SCOPE_COMPREHENSION } ScopeKind;
+typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made once a node */
+    ScopeKind kind;
+    Map locals, globals, nonlocals; /* names */
+    bool has_yield;
+} ScopeInfo;
+
+typedef struct Fork {
+    Exec kind;            /* how the arm ended: EX_RETURN, EX_BREAK, EX_CONTINUE */
+    IrNode *branch;       /* the OP_IF */
+    IrRegion *arm, *other, *outer;
+    const Value *value;   /* EX_RETURN: the result */
+    HeapDelta delta;      /* what the arm wrote */
+    uint32_t mark;        /* of the heap, at the branch */
+    uint32_t objects;     /* number of heap objects at the branch */
+    int grad_enabled;
+    Span span;
+} Fork;
+
+struct Frame {
+    Frame *parent;
+    const Function *function; /* NULL: module level */
+    Module *module;
+    ObjId scope;              /* innermost: function, class body or comprehension; module level: globals */
+    const ScopeInfo *info;
+    ClassInfo *owner;         /* class whose method runs, or whose body is evaluated: super(), private names */
+    const Value *first_arg;
+    const Source *function_source; /* where the function that runs comes from; NULL: not known */
+    const Value *result;      /* value of the return statement that ran */
+    const Value *handled;     /* exception being handled: bare raise */
+    VEC(Fork) forks;
+    VEC(const Value *) yields;
+    int try_depth;            /* enclosing try statements whose handlers could catch */
+    bool is_entry, tolerant;
+    bool ended;               /* entry: every path ended in OP_RETURN already */
+    Span call_span;
+};
+
+const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node);
+const Value *ev_name_load(Ev *ev, Str name, Span span);
+bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
+bool ev_name_delete(Ev *ev, Str name, Span span);
+Str ev_mangle(Ev *ev, Str name);
+/* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
+const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span);
+void ev_bound_names(const AstNode *node, Map *out); /* names that a statement binds in its scope */
+
+/* ---- expressions and statements --------------------------------------------------------------------------------------- */
+Exec ev_exec_block(Ev *ev, const AstList *body);
+Exec ev_exec(Ev *ev, const AstNode *statement);
+bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
+bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
+bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
+bool ev_delattr(Ev *ev, const Value *object, Str name, Span span);
+const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
+const Value *ev_eval_call(Ev *ev, const AstNode *call);
+const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
+const Value *ev_make_function(Ev *ev, const AstNode *def);
+const Value *ev_make_class(Ev *ev, const AstNode *def);
+const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
+const Value *ev_not(Ev *ev, const Value *truth, Span span);
+const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span);
+const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
+const Value *ev_to_float(Ev *ev, const Value *v, Span span);
+const Value *ev_to_int(Ev *ev, const Value *v, Span span);
+/* Are the two values one Python object? SH_MAYBE: not known. */
+ShTruth ev_is_same(const Value *a, const Value *b);
+/* True with the answer in *out, for values that are known; false failed. */
+bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span);
+
+/* ---- branches ------------------------------------------------------------------------------------------------------------- */
+typedef const Value *(*Thunk)(Ev *ev, const void *data);
+/* `condition ? then() : otherwise()` for a V_SCALAR condition. */
+const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span);
+Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
+/* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed. */
+const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
+bool ev_emit_return(Ev *ev, const Value *value, Span span);
+bool ev_effect_seen(const Ev *ev);
+/* For loops: merging is done by callers of this pair table too. */
+typedef struct Merge {
+    Ev *ev;
+    IrNode *branch;
+    IrRegion *outer, *left_region, *right_region;
+    const HeapDelta *left_delta, *right_delta;
+    uint32_t objects;           /* older objects existed before the branch */
+    VEC(IrNode *) left, right;  /* what the regions yield */
+    VEC(IrNode *) results;
+    VEC(ObjId) pair_left, pair_right, pair_merged;
+    bool strict;                /* results of the entry: keep identity of inputs */
+    Span span;
+} Merge;
+const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right);
+
+/* ---- loops ------------------------------------------------------------------------------------------------------------------ */
+Exec ev_exec_for(Ev *ev, const AstNode *node);
+Exec ev_exec_while(Ev *ev, const AstNode *node);
+/* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
+bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
+
+/* ---- calls, classes ------------------------------------------------------------------------------------------------------------ */
+const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);
+const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
+const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span);
+bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out, uint32_t *count,
+                    Span span);
+typedef struct BuiltinClass {
+    const char *name, *base;
+    const Value *(*construct)(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span); /* NULL: object's */
+    const Builtin *methods; /* ends with a NULL name; self is the instance */
+} BuiltinClass;
+ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
+ClassInfo *ev_class_of(Ev *ev, const Value *v);        /* type(v); NULL when it is not known */
+const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where); /* in the MRO; NULL absent */
+const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);
+/* A special method as type(object) has it, bound; NULL without a failure when there is none. */
+const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span);
+const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
+const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
+bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
+ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
+const Value *ev_class_value(Ev *ev, ClassInfo *cls);
+/* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
+bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
+const Source *ev_class_source(Ev *ev, const ClassInfo *cls); /* NULL: no global names it */
+/* May the program's object be written in this attempt? False (FAIL_CUT): it is an input, or it lives longer. */
+bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
+ClassInfo *ev_exception_class(Ev *ev, const char *name);
+const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span); /* AttributeError becomes NULL, fail cleared */
+const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span); /* own attributes only; NULL absent or failed */
+void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
+void ev_value_facts(Ev *ev, const Value *value, const Source *source, Span span);
+void ev_input_fact(Ev *ev, const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
+const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
+bool ev_constant_of(const Value *v, Constant *out);
+const Value *ev_of_constant(Ev *ev, const Constant *constant);
+const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+
+/* ---- values ------------------------------------------------------------------------------------------------------------------------ */
+Value *ev_value(Ev *ev, ValueKind kind);
+const Value *ev_object(Ev *ev, ValueKind kind, ObjId object);
+const Value *ev_dict(Ev *ev);
+const Value *ev_set(Ev *ev);
+const Value *ev_iterator(Ev *ev, const Value *const *items, uint32_t count);
+const Value *ev_method(Ev *ev, const Value *function, const Value *self);
+const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self);
+const Value *ev_items_value(Ev *ev, ValueKind kind, const Value *const *items, uint32_t count);
+bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span); /* false: failed */
+bool ev_step(Ev *ev, Span span);
+bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
+void ev_leave(Ev *ev);
+void ev_clear_fail(Ev *ev);
+bool ev_hashable(Ev *ev, const Value *key, Span span);
+static inline Span no_span(void) { return (Span){0}; }
+
+/* ---- builtins ---------------------------------------------------------------------------------------------------------------------- */
+extern const Builtin builtin_functions[], builtin_iteration[], builtin_objects[], builtin_math[];
+extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], tuple_methods[], number_methods[],
+    iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
+extern const BuiltinClass builtin_classes[];
+const Builtin *ev_find_builtin(const Builtin *table, Str name);
+const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `builtins`; NULL: nothing */
+const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
+bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span);
+const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span);
+
+#endif

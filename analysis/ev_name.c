@@ -1,0 +1,306 @@
+/* Names: which scope binds a name, reading, binding and deleting it, and what a global's value depends on (facts). */
+#include "analysis/ev_internal.h"
+
+#include "parser/module_index.h"
+
+/* ---- what a node binds ------------------------------------------------------------------------------------------- */
+
+typedef struct Scan {
+    Map *bound, *globals, *nonlocals; /* the last two may be NULL */
+    bool has_yield;
+} Scan;
+
+static void add_name(Map *map, Str name) {
+    if (map && name)
+        map_put(map, MAP_KEY(name), (void *)name);
+}
+
+static void scan_node(AstNode *node, void *data);
+
+static void scan_list(const AstList *list, Scan *scan) {
+    for (uint32_t i = 0; i < list->len; i++)
+        if (list->items[i])
+            scan_node(list->items[i], scan);
+}
+
+static void add_alias(const AstNode *alias, bool whole, Scan *scan) {
+    if (alias->u.alias.asname) {
+        add_name(scan->bound, alias->u.alias.asname);
+        return;
+    }
+    const char *name = alias->u.alias.name, *dot = whole ? NULL : strchr(name, '.');
+    add_name(scan->bound, dot ? str_intern(name, (size_t)(dot - name)) : alias->u.alias.name);
+}
+
+/* Definitions bind their name; their bodies are scopes of their own. */
+static bool scan_definition(AstNode *node, Scan *scan) {
+    switch (node->kind) {
+    case AST_FunctionDef:
+    case AST_AsyncFunctionDef:
+        add_name(scan->bound, node->u.FunctionDef.name);
+        scan_list(&node->u.FunctionDef.decorator_list, scan);
+        scan_list(&node->u.FunctionDef.args->u.arguments.defaults, scan);
+        return true;
+    case AST_ClassDef:
+        add_name(scan->bound, node->u.ClassDef.name);
+        scan_list(&node->u.ClassDef.decorator_list, scan);
+        scan_list(&node->u.ClassDef.bases, scan);
+        return true;
+    case AST_Lambda:
+        return true;
+    case AST_comprehension:
+        scan_node(node->u.comprehension.iter, scan);
+        scan_list(&node->u.comprehension.ifs, scan);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void scan_imports(const AstList *names, bool whole, Scan *scan) {
+    for (uint32_t i = 0; i < names->len; i++)
+        add_alias(names->items[i], whole, scan);
+}
+
+static void scan_node(AstNode *node, void *data) {
+    Scan *scan = data;
+    if (scan_definition(node, scan))
+        return;
+    switch (node->kind) {
+    case AST_Name:
+        if (node->u.Name.ctx != AST_Load)
+            add_name(scan->bound, node->u.Name.id);
+        return;
+    case AST_Import:
+        scan_imports(&node->u.Import.names, false, scan);
+        return;
+    case AST_ImportFrom:
+        scan_imports(&node->u.ImportFrom.names, true, scan);
+        return;
+    case AST_Global:
+        for (uint32_t i = 0; i < node->u.Global.names.len; i++)
+            add_name(scan->globals, node->u.Global.names.items[i]);
+        return;
+    case AST_Nonlocal:
+        for (uint32_t i = 0; i < node->u.Nonlocal.names.len; i++)
+            add_name(scan->nonlocals, node->u.Nonlocal.names.items[i]);
+        return;
+    case AST_NamedExpr:
+        if (node->u.NamedExpr.target->kind == AST_Name)
+            add_name(scan->bound, node->u.NamedExpr.target->u.Name.id);
+        break;
+    case AST_ExceptHandler:
+        add_name(scan->bound, node->u.ExceptHandler.name);
+        break;
+    case AST_MatchAs:
+        add_name(scan->bound, node->u.MatchAs.name);
+        break;
+    case AST_MatchStar:
+        add_name(scan->bound, node->u.MatchStar.name);
+        break;
+    case AST_MatchMapping:
+        add_name(scan->bound, node->u.MatchMapping.rest);
+        break;
+    case AST_Yield:
+    case AST_YieldFrom:
+        scan->has_yield = true;
+        break;
+    default:
+        break;
+    }
+    ast_each_child(node, scan_node, scan);
+}
+
+void ev_bound_names(const AstNode *node, Map *out) {
+    Scan scan = {.bound = out};
+    scan_node((AstNode *)node, &scan);
+}
+
+static void scan_params(const AstNode *args, Map *bound) {
+    const AstList *lists[] = {&args->u.arguments.posonlyargs, &args->u.arguments.args, &args->u.arguments.kwonlyargs};
+    for (size_t k = 0; k < COUNT_OF(lists); k++)
+        for (uint32_t i = 0; i < lists[k]->len; i++)
+            add_name(bound, lists[k]->items[i]->u.arg.arg);
+    const AstNode *rest[] = {args->u.arguments.vararg, args->u.arguments.kwarg};
+    for (size_t k = 0; k < COUNT_OF(rest); k++)
+        if (rest[k])
+            add_name(bound, rest[k]->u.arg.arg);
+}
+
+static void scan_targets(const AstList *generators, Scan *scan) {
+    for (uint32_t i = 0; i < generators->len; i++)
+        scan_node(generators->items[i]->u.comprehension.target, scan);
+}
+
+static void scan_scope(const AstNode *node, ScopeInfo *info, Scan *scan) {
+    info->kind = SCOPE_FUNCTION;
+    switch (node->kind) {
+    case AST_FunctionDef:
+    case AST_AsyncFunctionDef:
+        scan_params(node->u.FunctionDef.args, &info->locals);
+        scan_list(&node->u.FunctionDef.body, scan);
+        break;
+    case AST_Lambda:
+        scan_params(node->u.Lambda.args, &info->locals);
+        scan_node(node->u.Lambda.body, scan);
+        break;
+    case AST_ClassDef:
+        info->kind = SCOPE_CLASS;
+        scan_list(&node->u.ClassDef.body, scan);
+        break;
+    case AST_Module:
+        info->kind = SCOPE_MODULE;
+        break;
+    default: { /* a comprehension: field order is the same in ListComp, SetComp and GeneratorExp */
+        info->kind = SCOPE_COMPREHENSION;
+        scan_targets(node->kind == AST_DictComp ? &node->u.DictComp.generators : &node->u.ListComp.generators, scan);
+        break;
+    }
+    }
+}
+
+const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
+    ScopeInfo *info = map_get(&ev->memo, MAP_KEY(node));
+    if (info)
+        return info;
+    info = arena_new_of(ev->arena, ScopeInfo);
+    map_init(&info->locals, ev->arena);
+    map_init(&info->globals, ev->arena);
+    map_init(&info->nonlocals, ev->arena);
+    Scan scan = {&info->locals, &info->globals, &info->nonlocals, false};
+    scan_scope(node, info, &scan);
+    info->has_yield = scan.has_yield;
+    map_put(&ev->memo, MAP_KEY(node), info);
+    return info;
+}
+
+/* ---- where a name lives ---------------------------------------------------------------------------------------------- */
+
+static bool is_local(const ScopeInfo *info, Str name) {
+    return map_has(&info->locals, MAP_KEY(name)) && !map_has(&info->globals, MAP_KEY(name)) &&
+           !map_has(&info->nonlocals, MAP_KEY(name));
+}
+
+/* The scope object that binds the name, or 0 for the module's globals. */
+static ObjId binding_scope(Ev *ev, Str name, bool storing) {
+    ObjId scope = ev->frame->scope;
+    const ScopeInfo *info = ev->frame->info;
+    bool first = true;
+    while (info->kind != SCOPE_MODULE) {
+        if (map_has(&info->globals, MAP_KEY(name)))
+            return 0;
+        if (is_local(info, name) && (info->kind != SCOPE_CLASS || first)) {
+            if (info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, name))
+                return scope;
+        }
+        first = false;
+        scope = heap_parent(ev->heap, scope);
+        if (!scope)
+            return 0;
+        info = heap_info(ev->heap, scope);
+    }
+    return 0;
+}
+
+Str ev_mangle(Ev *ev, Str name) {
+    const ClassInfo *owner = ev->frame ? ev->frame->owner : NULL;
+    size_t len = str_len(name);
+    if (!owner || name[0] != '_' || name[1] != '_' || (name[len - 1] == '_' && name[len - 2] == '_'))
+        return name;
+    const char *cls = owner->name;
+    while (*cls == '_')
+        cls++;
+    return *cls ? str_format("_%s%s", cls, name) : name;
+}
+
+/* ---- globals: what a compiled function depends on ----------------------------------------------------------------------- */
+
+static bool needs_facts(const Ev *ev, const Module *module) { return !ev->in_driver && !module->is_prelude; }
+
+static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value *value, Span span) {
+    if (!needs_facts(ev, module) || value->kind == V_UNKNOWN)
+        return value;
+    const Source *source = source_global(module->is_main ? NULL : module->name, name);
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (known)
+        return known;
+    known = ev_generalise(ev, value, source, false);
+    if (!known)
+        return NULL;
+    ev_value_facts(ev, known, source, span);
+    map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    return known;
+}
+
+static const Value *load_global(Ev *ev, Str name, Span span) {
+    Module *module = ev->frame->module;
+    const Value *value = ev_module_getattr(ev, module, name, span);
+    if (value)
+        return guarded_global(ev, module, name, value, span);
+    if (ev->fail.kind != FAIL_NONE)
+        return NULL;
+    value = ev_builtin_name(ev, name);
+    if (!value)
+        return module->is_opaque ? ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name)
+                                 : ev_raise(ev, "NameError", span, "name '%s' is not defined", name);
+    if (!needs_facts(ev, module))
+        return value;
+    Fact fact = {.kind = FACT_IS,
+                 .span = span,
+                 .source = source_global(module->is_main ? NULL : module->name, name),
+                 .text = str_format("builtins.%s", name)};
+    ev_input_fact(ev, &fact);
+    return value;
+}
+
+const Value *ev_name_load(Ev *ev, Str name, Span span) {
+    name = ev_mangle(ev, name);
+    ObjId scope = binding_scope(ev, name, false);
+    if (!scope)
+        return load_global(ev, name, span);
+    const Value *value = heap_get(ev->heap, scope, name);
+    if (!value)
+        return ev_raise(ev, scope == ev->frame->scope ? "UnboundLocalError" : "NameError", span,
+                        "cannot access local variable '%s' where it is not associated with a value", name);
+    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
+    if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)
+        return ev_free_variable(ev, name, value, span);
+    return value;
+}
+
+bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
+    name = ev_mangle(ev, name);
+    ObjId scope = binding_scope(ev, name, true);
+    if (!scope) {
+        Module *module = ev->frame->module;
+        if (!ev->in_driver) {
+            ev_fail(ev, D_SIDE_EFFECT, span, "the global '%s' is assigned", name);
+            return false;
+        }
+        heap_set(ev->heap, module->globals, name, value);
+        return true;
+    }
+    if (scope < ev->base_objects && !ev->in_driver) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "the variable '%s' of an enclosing function is assigned", name);
+        return false;
+    }
+    heap_set(ev->heap, scope, name, value);
+    return true;
+}
+
+bool ev_name_delete(Ev *ev, Str name, Span span) {
+    name = ev_mangle(ev, name);
+    ObjId scope = binding_scope(ev, name, true);
+    if (!scope && !ev->in_driver) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "the global '%s' is deleted", name);
+        return false;
+    }
+    ObjId object = scope ? scope : ev->frame->module->globals;
+    if (!heap_get(ev->heap, object, name)) {
+        ev_raise(ev, "NameError", span, "name '%s' is not defined", name);
+        return false;
+    }
+    heap_set(ev->heap, object, name, NULL);
+    return true;
+}

@@ -1,0 +1,402 @@
+/* Python's arithmetic on int, float and bool: known values are computed, symbolic ints are shape expressions, and everything else
+ * becomes scalar nodes.
+ *
+ * Generated code computes ints in int64 and floats in double. Where Python would do something else (big integers, ZeroDivisionError,
+ * OverflowError, complex results), the variant is left (ev_miss_if) or the statement is cut. */
+#include "analysis/ev_internal.h"
+
+#include <math.h>
+
+enum { EXACT_BITS = 53 };
+
+static bool known_double(const Value *v, double *out) {
+    int64_t i;
+    if (v->kind == V_FLOAT) {
+        *out = v->u.number;
+        return true;
+    }
+    if (!ev_as_int_known(v, &i))
+        return false;
+    *out = (double)i;
+    return true;
+}
+
+static bool is_int_like(const Value *v) {
+    return v->kind == V_INT || v->kind == V_BOOL || (v->kind == V_SCALAR && v->u.node->type.kind != IRT_FLOAT);
+}
+
+static const Value *too_large(Ev *ev, Span span) {
+    return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
+}
+
+/* ---- known ints ---------------------------------------------------------------------------------------------------- */
+
+static int64_t floor_quotient(int64_t a, int64_t b) {
+    int64_t q = a / b;
+    return (a % b != 0 && (a < 0) != (b < 0)) ? q - 1 : q;
+}
+
+static const Value *int_power(Ev *ev, int64_t base, int64_t exponent, Span span) {
+    if (exponent < 0) {
+        if (base == 0)
+            return ev_raise(ev, "ZeroDivisionError", span, "0.0 cannot be raised to a negative power");
+        return ev_float(ev, pow((double)base, (double)exponent));
+    }
+    int64_t result = 1;
+    if (base == 0 || base == 1)
+        return ev_int(ev, exponent == 0 ? 1 : base);
+    if (base == -1)
+        return ev_int(ev, exponent % 2 ? -1 : 1);
+    for (int64_t i = 0; i < exponent; i++)
+        if (__builtin_mul_overflow(result, base, &result))
+            return too_large(ev, span);
+    return ev_int(ev, result);
+}
+
+static const Value *int_shift(Ev *ev, AstOperator op, int64_t a, int64_t b, Span span) {
+    if (b < 0)
+        return ev_raise(ev, "ValueError", span, "negative shift count");
+    if (op == AST_RShift)
+        return ev_int(ev, a >> (b > 63 ? 63 : b));
+    if (a == 0)
+        return ev_int(ev, 0);
+    if (b > 62 || ((a << b) >> b) != a)
+        return too_large(ev, span);
+    return ev_int(ev, (int64_t)((uint64_t)a << b));
+}
+
+static const Value *true_quotient(Ev *ev, int64_t a, int64_t b, Span span) {
+    const int64_t limit = (int64_t)1 << EXACT_BITS;
+    if (a > limit || a < -limit || b > limit || b < -limit)
+        return ev_fail(ev, D_LIMIT, span, "a division of integers larger than 2**53");
+    return ev_float(ev, (double)a / (double)b);
+}
+
+static const Value *known_int_binary(Ev *ev, AstOperator op, int64_t a, int64_t b, Span span) {
+    int64_t r;
+    if ((op == AST_Div || op == AST_FloorDiv || op == AST_Mod) && b == 0)
+        return ev_raise(ev, "ZeroDivisionError", span, "%s",
+                        op == AST_Div ? "division by zero" : "integer division or modulo by zero");
+    switch (op) {
+    case AST_Add:
+        return __builtin_add_overflow(a, b, &r) ? too_large(ev, span) : ev_int(ev, r);
+    case AST_Sub:
+        return __builtin_sub_overflow(a, b, &r) ? too_large(ev, span) : ev_int(ev, r);
+    case AST_Mult:
+        return __builtin_mul_overflow(a, b, &r) ? too_large(ev, span) : ev_int(ev, r);
+    case AST_Div:
+        return true_quotient(ev, a, b, span);
+    case AST_FloorDiv:
+        return a == INT64_MIN && b == -1 ? too_large(ev, span) : ev_int(ev, floor_quotient(a, b));
+    case AST_Mod:
+        return ev_int(ev, b == -1 ? 0 : a - floor_quotient(a, b) * b);
+    case AST_Pow:
+        return int_power(ev, a, b, span);
+    case AST_LShift:
+    case AST_RShift:
+        return int_shift(ev, op, a, b, span);
+    case AST_BitAnd:
+        return ev_int(ev, a & b);
+    case AST_BitOr:
+        return ev_int(ev, a | b);
+    case AST_BitXor:
+        return ev_int(ev, a ^ b);
+    default:
+        return NULL;
+    }
+}
+
+/* ---- known floats ----------------------------------------------------------------------------------------------------- */
+
+static double python_fmod(double a, double b) {
+    double m = fmod(a, b);
+    if (m == 0)
+        return copysign(0.0, b);
+    return (m < 0) != (b < 0) ? m + b : m;
+}
+
+static double python_floordiv(double a, double b) {
+    double m = fmod(a, b), q = (a - m) / b;
+    if (m != 0 && (m < 0) != (b < 0))
+        q -= 1.0;
+    if (q == 0)
+        return copysign(0.0, a / b);
+    double f = floor(q);
+    return q - f > 0.5 ? f + 1.0 : f;
+}
+
+static const Value *float_power(Ev *ev, double a, double b, Span span) {
+    if (a == 0 && b < 0)
+        return ev_raise(ev, "ZeroDivisionError", span, "0.0 cannot be raised to a negative power");
+    if (a < 0 && isfinite(a) && isfinite(b) && b != floor(b))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a power with a complex result");
+    double r = pow(a, b);
+    if (isinf(r) && isfinite(a) && isfinite(b))
+        return ev_raise(ev, "OverflowError", span, "(34, 'Numerical result out of range')");
+    return ev_float(ev, r);
+}
+
+static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double b, Span span) {
+    if ((op == AST_Div || op == AST_FloorDiv || op == AST_Mod) && b == 0)
+        return ev_raise(ev, "ZeroDivisionError", span, "float division by zero");
+    switch (op) {
+    case AST_Add:
+        return ev_float(ev, a + b);
+    case AST_Sub:
+        return ev_float(ev, a - b);
+    case AST_Mult:
+        return ev_float(ev, a * b);
+    case AST_Div:
+        return ev_float(ev, a / b);
+    case AST_FloorDiv:
+        return ev_float(ev, python_floordiv(a, b));
+    case AST_Mod:
+        return ev_float(ev, python_fmod(a, b));
+    case AST_Pow:
+        return float_power(ev, a, b, span);
+    default:
+        return ev_raise(ev, "TypeError", span, "unsupported operand types for %s: 'float'", ast_operator_text(op));
+    }
+}
+
+/* ---- symbolic ints ------------------------------------------------------------------------------------------------------- */
+
+static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
+    int64_t n;
+    if (!ev_as_int_known(exponent, &n) || n < 0 || n > 4)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a power of an int that is not known when compiling");
+    const ShExpr *result = sh_const(ev->shapes, 1);
+    for (int64_t i = 0; i < n; i++)
+        result = sh_mul(ev->shapes, result, base);
+    return ev_int_expr(ev, result);
+}
+
+static const Value *symbolic_bits(Ev *ev, AstOperator op, const ShExpr *a, const Value *right, Span span) {
+    int64_t n;
+    if (ev_as_int_known(right, &n)) {
+        if ((op == AST_LShift || op == AST_RShift) && n >= 0 && n < 62) {
+            const ShExpr *factor = sh_const(ev->shapes, (int64_t)1 << n);
+            return ev_int_expr(ev, op == AST_LShift ? sh_mul(ev->shapes, a, factor) : sh_floordiv(ev->shapes, a, factor));
+        }
+        if (op == AST_BitAnd && n >= 0 && n < INT64_MAX && (n & (n + 1)) == 0)
+            return ev_int_expr(ev, sh_mod(ev->shapes, a, sh_const(ev->shapes, n + 1)));
+    }
+    if (op == AST_LShift || op == AST_RShift)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a shift of an int that is not known when compiling");
+    IrOp ir = op == AST_BitAnd ? OP_AND : op == AST_BitOr ? OP_OR : OP_XOR;
+    IrNode *left = ir_size(ev->region, a), *other = ev_scalar_node(ev, right);
+    if (other->type.kind == IRT_BOOL)
+        other = ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), other, span);
+    return ev_scalar(ev, ir_binary(ev->region, ir, ir_scalar_type(IRT_INT), left, other, span));
+}
+
+static bool exact_as_double(Ev *ev, const ShExpr *e, Span span) {
+    int64_t lo, hi;
+    const int64_t limit = (int64_t)1 << EXACT_BITS;
+    sh_range(e, &lo, &hi);
+    if (lo < -limit && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, -limit), e, span))
+        return false;
+    return (lo >= 0 && hi == INT64_MAX && lo != INT64_MIN) || hi <= limit ||
+           ev_assume_compare(ev, SH_LE, e, sh_const(ev->shapes, limit), span);
+}
+
+/* `exact`: the int must be a double exactly, as Python divides and compares ints without rounding them first. */
+static IrNode *as_float_node(Ev *ev, const Value *v, bool exact, Span span) {
+    const ShExpr *e;
+    double known;
+    if (known_double(v, &known))
+        return ir_const_float(ev->region, known);
+    if (exact && is_int_like(v) && ev_as_expr(ev, v, &e) && !exact_as_double(ev, e, span))
+        return NULL;
+    IrNode *node = ev_scalar_node(ev, v);
+    return node->type.kind == IRT_FLOAT ? node : ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_FLOAT), node, span);
+}
+
+static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    const ShExpr *x, *y;
+    if (!ev_as_expr(ev, a, &x) || !ev_as_expr(ev, b, &y))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "arithmetic on a bool that is not known when compiling");
+    switch (op) {
+    case AST_Add:
+        return ev_int_expr(ev, sh_add(ev->shapes, x, y));
+    case AST_Sub:
+        return ev_int_expr(ev, sh_sub(ev->shapes, x, y));
+    case AST_Mult:
+        return ev_int_expr(ev, sh_mul(ev->shapes, x, y));
+    case AST_FloorDiv:
+    case AST_Mod:
+        if (!ev_assume_compare(ev, SH_NE, y, sh_const(ev->shapes, 0), span))
+            return NULL;
+        return ev_int_expr(ev, op == AST_Mod ? sh_mod(ev->shapes, x, y) : sh_floordiv(ev->shapes, x, y));
+    case AST_Pow:
+        return symbolic_power(ev, x, b, span);
+    default:
+        return symbolic_bits(ev, op, x, b, span);
+    }
+}
+
+/* ---- float nodes ------------------------------------------------------------------------------------------------------------ */
+
+static IrNode *bool_node(Ev *ev, IrOp op, IrNode *a, IrNode *b, Span span) {
+    return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), a, b, span);
+}
+
+static bool miss_if_zero(Ev *ev, IrNode *divisor, Span span) {
+    if (divisor->op == OP_CONST && divisor->number != 0)
+        return true;
+    return ev_miss_if(ev, bool_node(ev, OP_EQ, divisor, ir_const_float(ev->region, 0.0), span), false, "division by zero", span);
+}
+
+/* The result is finite, or Python would have raised, or it stems from an infinite or NaN operand: leave in all those cases. */
+static const Value *finite_or_miss(Ev *ev, IrNode *node, Span span) {
+    IrNode *finite = ir_unary(ev->region, OP_ISFINITE, ir_scalar_type(IRT_BOOL), node, span);
+    return ev_miss_if(ev, finite, true, "a result that is not finite", span) ? ev_scalar(ev, node) : NULL;
+}
+
+static const Value *float_node_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    static const IrOp ops[] = {[AST_Add] = OP_ADD, [AST_Sub] = OP_SUB, [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV, [AST_Pow] = OP_POW};
+    if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Div && op != AST_Pow)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' on floats that are not known when compiling", ast_operator_text(op));
+    bool exact = is_int_like(a) && is_int_like(b);
+    IrNode *x = as_float_node(ev, a, exact, span), *y = x ? as_float_node(ev, b, exact, span) : NULL;
+    if (!y || (op == AST_Div && !miss_if_zero(ev, y, span)))
+        return NULL;
+    IrNode *node = ir_binary(ev->region, ops[op], ir_scalar_type(IRT_FLOAT), x, y, span);
+    return op == AST_Pow ? finite_or_miss(ev, node, span) : ev_scalar(ev, node);
+}
+
+static bool is_bool(const Value *v) {
+    return v->kind == V_BOOL || (v->kind == V_SCALAR && v->u.node->type.kind == IRT_BOOL);
+}
+
+static const Value *bool_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    if (a->kind == V_BOOL && b->kind == V_BOOL) {
+        bool x = a->u.boolean, y = b->u.boolean;
+        return ev_bool(ev, op == AST_BitAnd ? (x && y) : op == AST_BitOr ? (x || y) : x != y);
+    }
+    IrOp ir = op == AST_BitAnd ? OP_AND : op == AST_BitOr ? OP_OR : OP_XOR;
+    return ev_scalar(ev, bool_node(ev, ir, ev_scalar_node(ev, a), ev_scalar_node(ev, b), span));
+}
+
+const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    int64_t i, j;
+    double x, y;
+    if (op == AST_MatMult)
+        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(a), ev_type_name(b));
+    if (is_bool(a) && is_bool(b) && (op == AST_BitAnd || op == AST_BitOr || op == AST_BitXor))
+        return bool_binary(ev, op, a, b, span);
+    if (ev_as_int_known(a, &i) && ev_as_int_known(b, &j))
+        return known_int_binary(ev, op, i, j, span);
+    if (is_int_like(a) && is_int_like(b) && op != AST_Div)
+        return symbolic_int_binary(ev, op, a, b, span);
+    if (known_double(a, &x) && known_double(b, &y))
+        return known_float_binary(ev, op, x, y, span);
+    return float_node_binary(ev, op, a, b, span);
+}
+
+/* ---- unary, comparison, conversion ---------------------------------------------------------------------------------------------- */
+
+const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
+    const ShExpr *e;
+    int64_t known;
+    if (op == AST_UAdd)
+        return a->kind == V_BOOL ? ev_int(ev, a->u.boolean) : a;
+    if (op == AST_Invert) {
+        if (!is_int_like(a) || !ev_as_expr(ev, a, &e))
+            return ev_raise(ev, "TypeError", span, "bad operand type for unary ~: '%s'", ev_type_name(a));
+        return ev_int_expr(ev, sh_sub(ev->shapes, sh_const(ev->shapes, -1), e));
+    }
+    if (a->kind == V_FLOAT)
+        return ev_float(ev, -a->u.number);
+    if (ev_as_int_known(a, &known))
+        return known == INT64_MIN ? too_large(ev, span) : ev_int(ev, -known);
+    if (ev_as_expr(ev, a, &e))
+        return ev_int_expr(ev, sh_sub(ev->shapes, sh_const(ev->shapes, 0), e));
+    IrNode *node = as_float_node(ev, a, false, span);
+    return node ? ev_scalar(ev, ir_unary(ev->region, OP_NEG, ir_scalar_type(IRT_FLOAT), node, span)) : NULL;
+}
+
+static bool order_holds(AstCmpOp op, int order, bool unordered) {
+    if (unordered)
+        return op == AST_NotEq;
+    switch (op) {
+    case AST_Eq:
+        return order == 0;
+    case AST_NotEq:
+        return order != 0;
+    case AST_Lt:
+        return order < 0;
+    case AST_LtE:
+        return order <= 0;
+    case AST_Gt:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
+static const Value *compare_exprs(Ev *ev, AstCmpOp op, const ShExpr *a, const ShExpr *b, Span span) {
+    static const struct {
+        ShCompare compare;
+        bool swap;
+        IrOp ir;
+    } rows[] = {[AST_Eq] = {SH_EQ, false, OP_EQ}, [AST_NotEq] = {SH_NE, false, OP_NE}, [AST_Lt] = {SH_LT, false, OP_LT},
+                [AST_LtE] = {SH_LE, false, OP_LE}, [AST_Gt] = {SH_LT, true, OP_LT},    [AST_GtE] = {SH_LE, true, OP_LE}};
+    const ShExpr *x = rows[op].swap ? b : a, *y = rows[op].swap ? a : b;
+    ShTruth truth = sh_compare(ev->shapes, rows[op].compare, x, y);
+    if (truth != SH_MAYBE)
+        return ev_bool(ev, truth == SH_YES);
+    IrNode *left = ev_scalar_node(ev, ev_int_expr(ev, x)), *right = ev_scalar_node(ev, ev_int_expr(ev, y));
+    return ev_scalar(ev, bool_node(ev, rows[op].ir, left, right, span));
+}
+
+static const Value *compare_floats(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    static const IrOp ops[] = {[AST_Eq] = OP_EQ, [AST_NotEq] = OP_NE, [AST_Lt] = OP_LT,
+                               [AST_LtE] = OP_LE, [AST_Gt] = OP_GT,   [AST_GtE] = OP_GE};
+    IrNode *x = as_float_node(ev, a, true, span), *y = x ? as_float_node(ev, b, true, span) : NULL;
+    return y ? ev_scalar(ev, bool_node(ev, ops[op], x, y, span)) : NULL;
+}
+
+const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    int64_t i, j;
+    double x, y;
+    const ShExpr *e, *f;
+    if (ev_as_int_known(a, &i) && ev_as_int_known(b, &j))
+        return ev_bool(ev, order_holds(op, (i > j) - (i < j), false));
+    if (known_double(a, &x) && known_double(b, &y))
+        return ev_bool(ev, order_holds(op, (x > y) - (x < y), x != x || y != y));
+    if (ev_as_expr(ev, a, &e) && ev_as_expr(ev, b, &f))
+        return compare_exprs(ev, op, e, f, span);
+    if (is_bool(a) && is_bool(b) && (op == AST_Eq || op == AST_NotEq))
+        return ev_scalar(ev, bool_node(ev, op == AST_Eq ? OP_EQ : OP_NE, ev_scalar_node(ev, a), ev_scalar_node(ev, b), span));
+    return compare_floats(ev, op, a, b, span);
+}
+
+const Value *ev_to_float(Ev *ev, const Value *v, Span span) {
+    double known;
+    if (known_double(v, &known))
+        return ev_float(ev, known);
+    IrNode *node = as_float_node(ev, v, false, span);
+    return node ? ev_scalar(ev, node) : NULL;
+}
+
+const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
+    const ShExpr *e;
+    if (v->kind == V_FLOAT) {
+        if (!isfinite(v->u.number))
+            return ev_raise(ev, isnan(v->u.number) ? "ValueError" : "OverflowError", span, "cannot convert float to integer");
+        if (fabs(v->u.number) >= 9.2e18)
+            return too_large(ev, span);
+        return ev_int(ev, (int64_t)v->u.number);
+    }
+    if (ev_as_expr(ev, v, &e))
+        return ev_int_expr(ev, e);
+    IrNode *node = ev_scalar_node(ev, v);
+    if (node->type.kind == IRT_FLOAT) {
+        IrNode *size = ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), node, span);
+        IrNode *small = bool_node(ev, OP_LT, size, ir_const_float(ev->region, 9.2e18), span);
+        if (!ev_miss_if(ev, small, true, "a float that does not fit an int64", span))
+            return NULL;
+    }
+    return ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), node, span));
+}

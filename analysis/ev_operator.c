@@ -1,0 +1,536 @@
+/* Python's operator protocol: arithmetic and comparison over all kinds of values, truth, equality. Numbers go to ev_number.c;
+ * tensors and instances to the special methods of their class. */
+#include "analysis/ev_internal.h"
+
+typedef struct OperatorNames {
+    const char *left, *right, *inplace;
+} OperatorNames;
+
+static const OperatorNames operator_names[] = {
+    [AST_Add] = {"__add__", "__radd__", "__iadd__"},
+    [AST_Sub] = {"__sub__", "__rsub__", "__isub__"},
+    [AST_Mult] = {"__mul__", "__rmul__", "__imul__"},
+    [AST_MatMult] = {"__matmul__", "__rmatmul__", "__imatmul__"},
+    [AST_Div] = {"__truediv__", "__rtruediv__", "__itruediv__"},
+    [AST_Mod] = {"__mod__", "__rmod__", "__imod__"},
+    [AST_Pow] = {"__pow__", "__rpow__", "__ipow__"},
+    [AST_LShift] = {"__lshift__", "__rlshift__", "__ilshift__"},
+    [AST_RShift] = {"__rshift__", "__rrshift__", "__irshift__"},
+    [AST_BitOr] = {"__or__", "__ror__", "__ior__"},
+    [AST_BitXor] = {"__xor__", "__rxor__", "__ixor__"},
+    [AST_BitAnd] = {"__and__", "__rand__", "__iand__"},
+    [AST_FloorDiv] = {"__floordiv__", "__rfloordiv__", "__ifloordiv__"},
+};
+
+/* An operand of which nothing is known is most likely a tensor. */
+static const Value *need_operand(Ev *ev, const Value *v, Span span) {
+    if (v->kind == V_EXTERNAL)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an operation on '%s', which pyaot cannot see into", v->u.str);
+    return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+}
+
+static bool is_opaque(const Value *v) { return v->kind == V_UNKNOWN || v->kind == V_EXTERNAL; }
+
+/* ---- sequences ----------------------------------------------------------------------------------------------------- */
+
+static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
+    if (!a->u.str || !b->u.str)
+        return ev_str(ev, NULL);
+    size_t n = str_len(a->u.str), m = str_len(b->u.str);
+    char *text = arena_alloc(ev->arena, n + m + 1);
+    memcpy(text, a->u.str, n);
+    memcpy(text + n, b->u.str, m);
+    return ev_str(ev, str_intern(text, n + m));
+}
+
+static const Value *concat_items(Ev *ev, const Value *a, const Value *b) {
+    const Value *const *x, *const *y;
+    uint32_t n, m;
+    if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
+        return NULL;
+    const Value **items = arena_array(ev->arena, const Value *, n + m);
+    memcpy(items, x, sizeof *items * n);
+    memcpy(items + n, y, sizeof *items * m);
+    return a->kind == V_TUPLE ? ev_tuple(ev, items, n + m) : ev_list(ev, items, n + m);
+}
+
+static const Value *repeat_string(Ev *ev, Str s, int64_t times) {
+    size_t n = str_len(s);
+    char *text = arena_alloc(ev->arena, n * (size_t)times + 1);
+    for (int64_t i = 0; i < times; i++)
+        memcpy(text + n * (size_t)i, s, n);
+    return ev_str(ev, str_intern(text, n * (size_t)times));
+}
+
+static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Span span) {
+    int64_t times;
+    if (!ev_as_int_known(count, &times))
+        return ev_need_known(ev, count, span);
+    times = times < 0 ? 0 : times;
+    if (times > EV_MAX_ITEMS)
+        return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
+    if (sequence->kind == V_STR) {
+        if (!sequence->u.str || str_len(sequence->u.str) * (size_t)times > (1u << 20))
+            return ev_str(ev, NULL);
+        return repeat_string(ev, sequence->u.str, times);
+    }
+    const Value *const *items;
+    uint32_t n;
+    if (!ev_sequence(ev, sequence, &items, &n) || (int64_t)n * times > EV_MAX_ITEMS)
+        return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
+    const Value **out = arena_array(ev->arena, const Value *, (uint64_t)n * (uint64_t)times);
+    for (int64_t i = 0; i < times; i++)
+        memcpy(out + (uint64_t)i * n, items, sizeof *out * n);
+    uint32_t total = n * (uint32_t)times;
+    return sequence->kind == V_TUPLE ? ev_tuple(ev, out, total) : ev_list(ev, out, total);
+}
+
+static const Value *set_binary(Ev *ev, AstOperator op, const Value *a, const Value *b) {
+    const Value *out = ev_set(ev);
+    const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
+    for (uint32_t i = 0; i < x->count; i++) {
+        bool other = heap_get_key(ev->heap, b->u.object, x->slots[i].key) != NULL;
+        if (op == AST_BitOr || other == (op == AST_BitAnd))
+            heap_set_key(ev->heap, out->u.object, x->slots[i].key, x->slots[i].key);
+    }
+    for (uint32_t i = 0; i < y->count && (op == AST_BitOr || op == AST_BitXor); i++)
+        if (!heap_get_key(ev->heap, a->u.object, y->slots[i].key))
+            heap_set_key(ev->heap, out->u.object, y->slots[i].key, y->slots[i].key);
+    return out;
+}
+
+static const Value *dict_union(Ev *ev, const Value *a, const Value *b) {
+    const Value *out = ev_dict(ev), *parts[] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        const HeapContent *content = heap_content(ev->heap, parts[k]->u.object);
+        for (uint32_t i = 0; i < content->count; i++)
+            heap_set_key(ev->heap, out->u.object, content->slots[i].key, content->slots[i].value);
+    }
+    return out;
+}
+
+static bool is_plain_tuple(const Value *v) { return v->kind == V_TUPLE; }
+
+/* Operators of built-in containers; *handled tells whether the operator is one. */
+static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
+    bool sequence_a = a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a);
+    bool sequence_b = b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b);
+    *handled = true;
+    if (op == AST_Mod && a->kind == V_STR)
+        return ev_percent_format(ev, a, b, span);
+    if (op == AST_Add && a->kind == V_STR && b->kind == V_STR)
+        return concat_strings(ev, a, b);
+    if (op == AST_Add && sequence_a && a->kind == b->kind)
+        return concat_items(ev, a, b);
+    if (op == AST_Mult && sequence_a && (b->kind == V_INT || b->kind == V_BOOL))
+        return repeat(ev, a, b, span);
+    if (op == AST_Mult && sequence_b && (a->kind == V_INT || a->kind == V_BOOL))
+        return repeat(ev, b, a, span);
+    if (a->kind == V_SET && b->kind == V_SET && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
+        return set_binary(ev, op, a, b);
+    if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr)
+        return dict_union(ev, a, b);
+    *handled = false;
+    return NULL;
+}
+
+/* ---- the protocol ------------------------------------------------------------------------------------------------------ */
+
+/* One special method. NULL with *absent set: it does not exist or answers NotImplemented. */
+static const Value *try_special(Ev *ev, const Value *object, const char *name, const Value *arg, bool *absent, Span span) {
+    const Value *method = ev_special(ev, object, name, span);
+    *absent = false;
+    if (!method) {
+        *absent = ev->fail.kind == FAIL_NONE;
+        return NULL;
+    }
+    const Value *result = ev_call1(ev, method, arg, span);
+    *absent = result && result->kind == V_NOT_IMPLEMENTED;
+    return *absent ? NULL : result;
+}
+
+static bool right_first(Ev *ev, const Value *a, const Value *b) {
+    ClassInfo *x = ev_class_of(ev, a), *y = ev_class_of(ev, b);
+    return x && y && x != y && ev_is_subclass(y, x);
+}
+
+static const Value *protocol_binary(Ev *ev, const char *left, const char *right, const Value *a, const Value *b, bool *absent,
+                                    Span span) {
+    bool reversed = right && right_first(ev, a, b);
+    const Value *first = reversed ? b : a, *second = reversed ? a : b;
+    const Value *result = try_special(ev, first, reversed ? right : left, second, absent, span);
+    if (!*absent || !right)
+        return result;
+    return try_special(ev, second, reversed ? left : right, first, absent, span);
+}
+
+static const Value *type_error(Ev *ev, const char *op, const Value *a, const Value *b, Span span) {
+    return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s: '%s' and '%s'", op, ev_type_name(a),
+                    ev_type_name(b));
+}
+
+const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    if (ev_is_number(a) && ev_is_number(b))
+        return ev_number_binary(ev, op, a, b, span);
+    if (is_opaque(a) || is_opaque(b))
+        return need_operand(ev, is_opaque(a) ? a : b, span);
+    bool handled, absent;
+    const Value *result = container_binary(ev, op, a, b, &handled, span);
+    if (handled)
+        return result;
+    result = protocol_binary(ev, operator_names[op].left, operator_names[op].right, a, b, &absent, span);
+    return absent ? type_error(ev, ast_operator_text(op), a, b, span) : result;
+}
+
+const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    if (is_opaque(a))
+        return need_operand(ev, a, span);
+    if (a->kind == V_LIST && op == AST_Add) {
+        const Value **items;
+        uint32_t count;
+        if (!ev_iterate(ev, b, &items, &count, span))
+            return NULL;
+        for (uint32_t i = 0; i < count; i++)
+            heap_append(ev->heap, a->u.object, items[i]);
+        return a;
+    }
+    if (a->kind == V_LIST || a->kind == V_SET || a->kind == V_DICT)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(a));
+    if ((a->kind == V_TENSOR || a->kind == V_INSTANCE) && !is_opaque(b)) {
+        bool absent;
+        const Value *result = try_special(ev, a, operator_names[op].inplace, b, &absent, span);
+        if (!absent)
+            return result;
+    }
+    return ev_binary(ev, op, a, b, span);
+}
+
+const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
+    static const char *const names[] = {[AST_Invert] = "__invert__", [AST_UAdd] = "__pos__", [AST_USub] = "__neg__"};
+    if (ev_is_number(a))
+        return ev_number_unary(ev, op, a, span);
+    if (is_opaque(a))
+        return need_operand(ev, a, span);
+    const Value *method = ev_special(ev, a, names[op], span);
+    if (!method)
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "bad operand type for unary %s: '%s'", ast_unary_text(op),
+                                        ev_type_name(a));
+    return ev_call_values(ev, method, NULL, 0, span);
+}
+
+/* ---- truth ----------------------------------------------------------------------------------------------------------------- */
+
+static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
+    const Value *method = ev_special(ev, v, "__bool__", span);
+    if (method)
+        return ev_call_values(ev, method, NULL, 0, span);
+    if (ev->fail.kind)
+        return NULL;
+    method = ev_special(ev, v, "__len__", span);
+    if (!method)
+        return ev->fail.kind ? NULL : ev_bool(ev, true);
+    const Value *length = ev_call_values(ev, method, NULL, 0, span);
+    return length ? ev_truth(ev, length, span) : NULL;
+}
+
+static const Value *truth_of_scalar(Ev *ev, const Value *v, Span span) {
+    IrNode *node = v->u.node;
+    if (node->type.kind == IRT_BOOL)
+        return v;
+    IrNode *zero = node->type.kind == IRT_INT ? ir_const_int(ev->region, 0) : ir_const_float(ev->region, 0.0);
+    return ev_scalar(ev, ir_binary(ev->region, OP_NE, ir_scalar_type(IRT_BOOL), node, zero, span));
+}
+
+const Value *ev_truth(Ev *ev, const Value *v, Span span) {
+    switch (v->kind) {
+    case V_NONE:
+        return ev_bool(ev, false);
+    case V_BOOL:
+        return v;
+    case V_INT:
+        return ev_number_compare(ev, AST_NotEq, v, ev_int(ev, 0), span);
+    case V_FLOAT:
+        return ev_bool(ev, v->u.number != 0);
+    case V_SCALAR:
+        return truth_of_scalar(ev, v, span);
+    case V_STR:
+    case V_BYTES:
+        return v->u.str ? ev_bool(ev, str_len(v->u.str) > 0)
+                        : ev_fail(ev, D_UNKNOWN_VALUE, span, "the truth of a string that is not known when compiling");
+    case V_TUPLE:
+        return ev_bool(ev, v->u.tuple.count > 0);
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+        return ev_bool(ev, heap_count(ev->heap, v->u.object) > 0);
+    case V_RANGE: {
+        const Value *const *items;
+        uint32_t count;
+        if (!ev_sequence(ev, v, &items, &count))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the truth of a range that is not known when compiling");
+        return ev_bool(ev, count > 0);
+    }
+    case V_TENSOR:
+    case V_INSTANCE:
+        return truth_of_object(ev, v, span);
+    case V_UNKNOWN:
+        return ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
+    case V_EXTERNAL:
+        return need_operand(ev, v, span);
+    default:
+        return ev_bool(ev, true);
+    }
+}
+
+/* ---- equality and comparison ---------------------------------------------------------------------------------------------------- */
+
+static bool equal_items(Ev *ev, const Value *const *x, const Value *const *y, uint32_t count, bool *out, Span span) {
+    *out = true;
+    for (uint32_t i = 0; i < count && *out; i++) {
+        if (x[i] == y[i] && x[i]->kind != V_FLOAT && x[i]->kind != V_SCALAR)
+            continue;
+        if (!ev_equal_known(ev, x[i], y[i], out, span))
+            return false;
+    }
+    return true;
+}
+
+static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
+    const HeapContent *x = heap_content(ev->heap, a->u.object);
+    *out = x->count == heap_count(ev->heap, b->u.object);
+    for (uint32_t i = 0; i < x->count && *out; i++) {
+        const Value *other = heap_get_key(ev->heap, b->u.object, x->slots[i].key);
+        if (!other)
+            *out = false;
+        else if (a->kind == V_DICT && !ev_equal_known(ev, x->slots[i].value, other, out, span))
+            return false;
+    }
+    return true;
+}
+
+static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span);
+
+bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
+    const Value *result = equal(ev, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    if (!truth)
+        return false;
+    if (ev_as_bool_known(truth, out))
+        return true;
+    if (a->kind == V_INT && a->source)
+        ev_need_known(ev, a, span);
+    else if (b->kind == V_INT && b->source)
+        ev_need_known(ev, b, span);
+    else
+        ev_fail(ev, D_BRANCH, span, "whether two values are equal is not known when compiling");
+    return false;
+}
+
+static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Span span) {
+    bool result;
+    if (a->kind == V_DICT || a->kind == V_SET)
+        return equal_dicts(ev, a, b, &result, span) ? ev_bool(ev, result) : NULL;
+    const Value *const *x, *const *y;
+    uint32_t n, m;
+    if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of ranges that are not known when compiling");
+    if (n != m)
+        return ev_bool(ev, false);
+    return equal_items(ev, x, y, n, &result, span) ? ev_bool(ev, result) : NULL;
+}
+
+static bool is_container(const Value *v) {
+    return v->kind == V_TUPLE || v->kind == V_LIST || v->kind == V_DICT || v->kind == V_SET || v->kind == V_RANGE ||
+           v->kind == V_SLICE;
+}
+
+static const Value *equal_by_identity(Ev *ev, const Value *a, const Value *b, Span span) {
+    ShTruth same = ev_is_same(a, b);
+    return same == SH_MAYBE ? ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of objects that are not known when compiling")
+                            : ev_bool(ev, same == SH_YES);
+}
+
+static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (ev_is_number(a) && ev_is_number(b))
+        return ev_number_compare(ev, AST_Eq, a, b, span);
+    if (is_opaque(a) || is_opaque(b))
+        return need_operand(ev, is_opaque(a) ? a : b, span);
+    if ((a->kind == V_STR || a->kind == V_BYTES) && a->kind == b->kind) {
+        if (!a->u.str || !b->u.str)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of strings that are not known when compiling");
+        return ev_bool(ev, a->u.str == b->u.str);
+    }
+    if (is_container(a) && a->kind == b->kind)
+        return equal_containers(ev, a, b, span);
+    if (a->kind == V_TENSOR || b->kind == V_TENSOR || a->kind == V_INSTANCE || b->kind == V_INSTANCE) {
+        bool absent;
+        const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, &absent, span);
+        if (!absent)
+            return result;
+    }
+    return equal_by_identity(ev, a, b, span);
+}
+
+static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (ev_is_number(a) && ev_is_number(b))
+        return ev_number_compare(ev, AST_NotEq, a, b, span);
+    if (a->kind == V_TENSOR || b->kind == V_TENSOR || a->kind == V_INSTANCE || b->kind == V_INSTANCE) {
+        bool absent;
+        if (is_opaque(a) || is_opaque(b))
+            return need_operand(ev, is_opaque(a) ? a : b, span);
+        const Value *result = protocol_binary(ev, "__ne__", "__ne__", a, b, &absent, span);
+        if (!absent)
+            return result;
+    }
+    const Value *result = equal(ev, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    return truth ? ev_not(ev, truth, span) : NULL;
+}
+
+static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
+    const Value **items;
+    uint32_t count;
+    if (!ev_iterate(ev, container, &items, &count, span))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        bool found = ev_is_same(items[i], item) == SH_YES;
+        if (!found && !ev_equal_known(ev, items[i], item, &found, span))
+            return NULL;
+        if (found)
+            return ev_bool(ev, true);
+    }
+    return ev_bool(ev, false);
+}
+
+static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
+    if (container->kind == V_DICT || container->kind == V_SET)
+        return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL) : NULL;
+    if (container->kind == V_STR && item->kind == V_STR) {
+        if (!container->u.str || !item->u.str)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a search in a string that is not known when compiling");
+        return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
+    }
+    if (container->kind == V_TENSOR || container->kind == V_INSTANCE) {
+        const Value *method = ev_special(ev, container, "__contains__", span);
+        if (method)
+            return ev_call1(ev, method, item, span);
+        if (ev->fail.kind)
+            return NULL;
+    }
+    return contains_item(ev, container, item, span);
+}
+
+static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
+    ShTruth same = ev_is_same(a, b);
+    if (same != SH_MAYBE)
+        return ev_bool(ev, (same == SH_YES) != negate);
+    const Value *other = a->kind == V_UNKNOWN ? a : b;
+    if (other->kind == V_UNKNOWN)
+        return need_operand(ev, other, span);
+    if (a->kind == V_SCALAR || b->kind == V_SCALAR) { /* `flag is True` of a bool */
+        const Value *equality = ev_number_compare(ev, AST_Eq, a, b, span);
+        return equality && negate ? ev_not(ev, equality, span) : equality;
+    }
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two objects are the same is not known when compiling");
+}
+
+static int compare_text(const Value *a, const Value *b) {
+    size_t n = str_len(a->u.str), m = str_len(b->u.str);
+    int order = memcmp(a->u.str, b->u.str, n < m ? n : m);
+    return order ? order : (n > m) - (n < m);
+}
+
+/* <, <=, >, >= of containers: the first pair that differs decides. */
+static const Value *order_containers(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    const Value *const *x, *const *y;
+    uint32_t n, m;
+    if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
+        return NULL;
+    for (uint32_t i = 0; i < n && i < m; i++) {
+        bool same;
+        if (!ev_equal_known(ev, x[i], y[i], &same, span))
+            return NULL;
+        if (!same)
+            return ev_compare(ev, op, x[i], y[i], span);
+    }
+    return ev_number_compare(ev, op, ev_int(ev, n), ev_int(ev, m), span);
+}
+
+static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    static const struct {
+        const char *left, *right;
+    } names[] = {[AST_Lt] = {"__lt__", "__gt__"}, [AST_LtE] = {"__le__", "__ge__"}, [AST_Gt] = {"__gt__", "__lt__"},
+                 [AST_GtE] = {"__ge__", "__le__"}};
+    if (ev_is_number(a) && ev_is_number(b))
+        return ev_number_compare(ev, op, a, b, span);
+    if (is_opaque(a) || is_opaque(b)) {
+        const Value *unknown = is_opaque(a) ? a : b, *other = is_opaque(a) ? b : a;
+        bool number = unknown->kind == V_UNKNOWN && (other->kind == V_INT || other->kind == V_BOOL);
+        return number ? ev_need(ev, unknown, HYP_INT, DT_NONE, -1, span) : need_operand(ev, unknown, span);
+    }
+    if (a->kind == V_STR && b->kind == V_STR && a->u.str && b->u.str)
+        return ev_number_compare(ev, op, ev_int(ev, compare_text(a, b)), ev_int(ev, 0), span);
+    if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST))
+        return order_containers(ev, op, a, b, span);
+    if (a->kind == V_SET && b->kind == V_SET)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an order of sets");
+    bool absent;
+    const Value *result = protocol_binary(ev, names[op].left, names[op].right, a, b, &absent, span);
+    if (!absent)
+        return result;
+    return ev_raise(ev, "TypeError", span, "'%s' not supported between instances of '%s' and '%s'", ast_cmp_text(op),
+                    ev_type_name(a), ev_type_name(b));
+}
+
+const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    switch (op) {
+    case AST_Is:
+    case AST_IsNot:
+        return compare_identity(ev, a, b, op == AST_IsNot, span);
+    case AST_In:
+    case AST_NotIn: {
+        const Value *found = contains(ev, b, a, span), *truth = found ? ev_truth(ev, found, span) : NULL;
+        return truth && op == AST_NotIn ? ev_not(ev, truth, span) : truth;
+    }
+    case AST_Eq:
+        return equal(ev, a, b, span);
+    case AST_NotEq:
+        return not_equal(ev, a, b, span);
+    default:
+        return order(ev, op, a, b, span);
+    }
+}
+
+bool ev_hashable(Ev *ev, const Value *key, Span span) {
+    switch (key->kind) {
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+        ev_raise(ev, "TypeError", span, "unhashable type: '%s'", ev_type_name(key));
+        return false;
+    case V_UNKNOWN:
+    case V_SCALAR:
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "a key that is not known when compiling");
+        return false;
+    case V_INT:
+        return sh_is_const(key->u.expr, NULL) || ev_need_known(ev, key, span);
+    case V_STR:
+        if (!key->u.str)
+            ev_fail(ev, D_UNKNOWN_VALUE, span, "a key that is not known when compiling");
+        return key->u.str != NULL;
+    case V_TUPLE:
+        for (uint32_t i = 0; i < key->u.tuple.count; i++)
+            if (!ev_hashable(ev, key->u.tuple.items[i], span))
+                return false;
+        return true;
+    case V_INSTANCE: {
+        const Value *hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__eq__"), NULL);
+        if (hash && hash->kind == V_FUNCTION && !key->u.instance.cls->is_enum) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose class defines __eq__");
+            return false;
+        }
+        return true;
+    }
+    default:
+        return true;
+    }
+}

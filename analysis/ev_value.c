@@ -1,0 +1,480 @@
+/* Making values, looking at them, failing, marks. */
+#include "analysis/ev_internal.h"
+
+#include <stdarg.h>
+
+/* ---- failure ----------------------------------------------------------------------------------------------------- */
+
+static const Value *fail_with(Ev *ev, Fail fail) {
+    ev->fail = fail;
+    return NULL;
+}
+
+const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    return fail_with(ev, (Fail){FAIL_CUT, code, span, arena_copy(ev->arena, text, strlen(text) + 1), NULL});
+}
+
+const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
+    char text[600];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    ClassInfo *cls = ev_exception_class(ev, exception);
+    const Value *value = NULL;
+    if (cls) {
+        Value *made = ev_value(ev, V_INSTANCE);
+        made->u.instance.cls = cls;
+        made->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+        const Value *message = ev_str(ev, str_of(text));
+        heap_set(ev->heap, made->u.instance.object, str_of("args"), ev_tuple(ev, &message, 1));
+        value = made;
+    }
+    char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
+    return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value});
+}
+
+void ev_clear_fail(Ev *ev) { ev->fail = (Fail){0}; }
+
+bool ev_step(Ev *ev, Span span) {
+    if (++ev->steps <= EV_MAX_STEPS)
+        return true;
+    ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", EV_MAX_STEPS);
+    return false;
+}
+
+bool ev_enter(Ev *ev, Span span) {
+    if (!ev_step(ev, span))
+        return false;
+    if (ev->eval_depth >= EV_MAX_DEPTH) {
+        ev_fail(ev, D_LIMIT, span, "expressions, statements and calls are nested more than %d levels", EV_MAX_DEPTH);
+        return false;
+    }
+    ev->eval_depth++;
+    return true;
+}
+
+void ev_leave(Ev *ev) { ev->eval_depth--; }
+
+EvMark ev_mark(Ev *ev) {
+    return (EvMark){.heap = heap_mark(ev->heap),
+                    .region = ir_mark(ev->region),
+                    .shapes = sh_mark(ev->shapes),
+                    .facts = ev->facts->items.len,
+                    .in = ev->region,
+                    .grad_enabled = ev->grad_enabled};
+}
+
+void ev_undo(Ev *ev, EvMark mark) {
+    heap_undo(ev->heap, mark.heap);
+    ev->region = mark.in;
+    ir_rollback(ev->region, mark.region);
+    sh_undo(ev->shapes, mark.shapes);
+    ev->facts->items.len = mark.facts;
+    ev->grad_enabled = mark.grad_enabled;
+}
+
+/* ---- making values --------------------------------------------------------------------------------------------------- */
+
+Value *ev_value(Ev *ev, ValueKind kind) {
+    Value *value = arena_new_of(ev->arena, Value);
+    value->kind = kind;
+    return value;
+}
+
+/* Small values are made once: `slot` is the address that stands for them in the memo. */
+static const Value *memoised(Ev *ev, uint64_t slot, ValueKind kind) {
+    Value *value = map_get(&ev->memo, slot);
+    if (!value)
+        map_put(&ev->memo, slot, value = ev_value(ev, kind));
+    return value;
+}
+
+const Value *ev_none(Ev *ev) {
+    static const char slot;
+    return memoised(ev, MAP_KEY(&slot), V_NONE);
+}
+
+const Value *ev_bool(Ev *ev, bool b) {
+    static const char slots[2];
+    Value *value = (Value *)memoised(ev, MAP_KEY(&slots[b]), V_BOOL);
+    value->u.boolean = b;
+    return value;
+}
+
+const Value *ev_int_expr(Ev *ev, const ShExpr *e) {
+    Value *value = (Value *)memoised(ev, MAP_KEY(e), V_INT);
+    value->u.expr = e;
+    return value;
+}
+
+const Value *ev_int(Ev *ev, int64_t i) { return ev_int_expr(ev, sh_const(ev->shapes, i)); }
+
+const Value *ev_float(Ev *ev, double d) {
+    Value *value = ev_value(ev, V_FLOAT);
+    value->u.number = d;
+    return value;
+}
+
+const Value *ev_str(Ev *ev, Str s) {
+    Value *value = ev_value(ev, V_STR);
+    value->u.str = s;
+    return value;
+}
+
+const Value *ev_scalar(Ev *ev, IrNode *node) {
+    if (node->op == OP_CONST && node->type.kind == IRT_INT)
+        return ev_int(ev, node->ints[0]);
+    if (node->op == OP_CONST && node->type.kind == IRT_BOOL)
+        return ev_bool(ev, node->ints[0] != 0);
+    if (node->op == OP_CONST && node->type.kind == IRT_FLOAT)
+        return ev_float(ev, node->number);
+    if (node->op == OP_SIZE)
+        return ev_int_expr(ev, node->exprs[0]);
+    Value *value = ev_value(ev, V_SCALAR);
+    value->u.node = node;
+    return value;
+}
+
+const Value *ev_items_value(Ev *ev, ValueKind kind, const Value *const *items, uint32_t count) {
+    Value *value = ev_value(ev, kind);
+    value->u.tuple.items = arena_copy(ev->arena, items, sizeof *items * count);
+    value->u.tuple.count = count;
+    return value;
+}
+
+const Value *ev_tuple(Ev *ev, const Value *const *items, uint32_t count) {
+    return ev_items_value(ev, V_TUPLE, items, count);
+}
+
+const Value *ev_size_tuple(Ev *ev, const ShExpr *const *shape, int rank) {
+    const Value *items[IR_MAX_RANK + 1];
+    for (int i = 0; i < rank; i++)
+        items[i] = ev_int_expr(ev, sh_canon(ev->shapes, shape[i]));
+    Value *value = (Value *)ev_tuple(ev, items, (uint32_t)rank);
+    const Value *cls = ev_prelude(ev, "torch", "Size");
+    ev_clear_fail(ev);
+    value->u.tuple.cls = cls && cls->kind == V_CLASS ? cls->u.class_info : NULL;
+    return value;
+}
+
+const Value *ev_object(Ev *ev, ValueKind kind, ObjId object) {
+    Value *value = ev_value(ev, kind);
+    value->u.object = object;
+    return value;
+}
+
+const Value *ev_list(Ev *ev, const Value *const *items, uint32_t count) {
+    ObjId object = heap_make(ev->heap, OBJ_LIST, 0, NULL);
+    heap_replace(ev->heap, object, items, count);
+    return ev_object(ev, V_LIST, object);
+}
+
+const Value *ev_dict(Ev *ev) { return ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, NULL)); }
+const Value *ev_set(Ev *ev) { return ev_object(ev, V_SET, heap_make(ev->heap, OBJ_SET, 0, NULL)); }
+
+/* An iterator's slots: the items that are left. */
+const Value *ev_iterator(Ev *ev, const Value *const *items, uint32_t count) {
+    ObjId object = heap_make(ev->heap, OBJ_ITERATOR, 0, NULL);
+    heap_replace(ev->heap, object, items, count);
+    return ev_object(ev, V_ITERATOR, object);
+}
+
+const Value *ev_dtype(Ev *ev, DType dtype) {
+    Value *value = ev_value(ev, V_DTYPE);
+    value->u.dtype = dtype;
+    return value;
+}
+
+const Value *ev_external(Ev *ev, Str path) {
+    Value *value = ev_value(ev, V_EXTERNAL);
+    value->u.str = path;
+    return value;
+}
+
+const Value *ev_unknown(Ev *ev, const Source *source, const char *why) {
+    Value *value = ev_value(ev, V_UNKNOWN);
+    value->source = source;
+    value->u.str = str_of(why);
+    return value;
+}
+
+const Value *ev_method(Ev *ev, const Value *function, const Value *self) {
+    Value *value = ev_value(ev, V_METHOD);
+    value->u.method.function = function;
+    value->u.method.self = self;
+    return value;
+}
+
+const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self) {
+    Value *value = ev_value(ev, V_BUILTIN);
+    value->u.builtin.builtin = builtin;
+    value->u.builtin.self = self;
+    return value;
+}
+
+const Value *ev_with_source(Ev *ev, const Value *value, const Source *source) {
+    if (value->source == source)
+        return value;
+    Value *copy = arena_copy(ev->arena, value, sizeof *value);
+    copy->source = source;
+    return copy;
+}
+
+/* ---- storages ---------------------------------------------------------------------------------------------------------- */
+/* The root is the object's info; the content is under the tag of the root, absent while unchanged. A content is wrapped in a
+ * V_TENSOR value without storage, so that branches and loops treat it as any slot. */
+
+ObjId ev_storage_new(Ev *ev, IrNode *root) { return heap_make(ev->heap, OBJ_STORAGE, 0, root); }
+IrNode *ev_storage_root(Ev *ev, ObjId storage) { return (IrNode *)heap_info(ev->heap, storage); }
+
+IrNode *ev_storage_content(Ev *ev, ObjId storage) {
+    IrNode *root = ev_storage_root(ev, storage);
+    const Value *content = heap_get_tag(ev->heap, storage, root);
+    return content ? content->u.tensor.node : root;
+}
+
+void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
+    Value *value = ev_value(ev, V_TENSOR);
+    value->u.tensor.node = content;
+    heap_set_tag(ev->heap, storage, ev_storage_root(ev, storage), value);
+}
+
+uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {
+    uint32_t count = 0, total = heap_object_count(ev->heap);
+    for (ObjId id = 1; id < total; id++) {
+        if (heap_kind(ev->heap, id) != OBJ_STORAGE || ev_storage_content(ev, id) == ev_storage_root(ev, id))
+            continue;
+        if (count < cap)
+            out[count] = id;
+        count++;
+    }
+    return count;
+}
+
+/* ---- looking at values --------------------------------------------------------------------------------------------------- */
+
+bool ev_as_bool_known(const Value *v, bool *out) {
+    if (v->kind != V_BOOL)
+        return false;
+    *out = v->u.boolean;
+    return true;
+}
+
+bool ev_as_int_known(const Value *v, int64_t *out) {
+    if (v->kind == V_BOOL) {
+        *out = v->u.boolean;
+        return true;
+    }
+    return v->kind == V_INT && sh_is_const(v->u.expr, out);
+}
+
+bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out) {
+    if (v->kind == V_INT) {
+        *out = sh_canon(ev->shapes, v->u.expr);
+        return true;
+    }
+    if (v->kind == V_BOOL) {
+        *out = sh_const(ev->shapes, v->u.boolean);
+        return true;
+    }
+    if (v->kind != V_SCALAR || v->u.node->type.kind != IRT_INT)
+        return false;
+    const ShExpr *symbol = map_get(&ev->memo, MAP_KEY(v->u.node));
+    if (!symbol) {
+        symbol = sh_symbol(ev->shapes, str_of("n"), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, v->u.node, 0);
+        map_put(&ev->memo, MAP_KEY(v->u.node), (void *)symbol);
+    }
+    *out = symbol;
+    return true;
+}
+
+bool ev_is_number(const Value *v) {
+    return v->kind == V_INT || v->kind == V_BOOL || v->kind == V_FLOAT || v->kind == V_SCALAR;
+}
+
+IrNode *ev_scalar_node(Ev *ev, const Value *number) {
+    int64_t known;
+    switch (number->kind) {
+    case V_BOOL:
+        return ir_const_bool(ev->region, number->u.boolean);
+    case V_FLOAT:
+        return ir_const_float(ev->region, number->u.number);
+    case V_SCALAR:
+        return number->u.node;
+    case V_INT:
+        if (sh_is_const(number->u.expr, &known))
+            return ir_const_int(ev->region, known);
+        return ir_size(ev->region, sh_canon(ev->shapes, number->u.expr));
+    default:
+        ICE("evaluator: %s is no number", ev_type_name(number));
+    }
+}
+
+/* Items of a range of known ints. */
+static bool range_items(Ev *ev, const Value *v, const Value *const **items, uint32_t *count) {
+    int64_t bounds[3];
+    for (int i = 0; i < 3; i++)
+        if (!ev_as_int_known(v->u.tuple.items[i], &bounds[i]))
+            return false;
+    __int128 span = bounds[2] > 0 ? (__int128)bounds[1] - bounds[0] : (__int128)bounds[0] - bounds[1];
+    __int128 step = bounds[2] > 0 ? bounds[2] : -(__int128)bounds[2];
+    __int128 n = span > 0 ? (span + step - 1) / step : 0;
+    if (n > EV_MAX_ITEMS)
+        return false;
+    const Value **made = arena_array(ev->arena, const Value *, n);
+    for (int64_t i = 0; i < (int64_t)n; i++)
+        made[i] = ev_int(ev, bounds[0] + i * bounds[2]);
+    *items = made;
+    *count = (uint32_t)n;
+    return true;
+}
+
+bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count) {
+    if (v->kind == V_TUPLE) {
+        *items = v->u.tuple.items;
+        *count = v->u.tuple.count;
+        return true;
+    }
+    if (v->kind == V_LIST) {
+        *items = heap_items(ev->heap, v->u.object, ev->arena);
+        *count = heap_count(ev->heap, v->u.object);
+        return true;
+    }
+    return v->kind == V_RANGE && range_items(ev, v, items, count);
+}
+
+static const char *const kind_names[V_KIND_COUNT] = {
+    [V_NONE] = "NoneType",        [V_ELLIPSIS] = "ellipsis",
+    [V_NOT_IMPLEMENTED] = "NotImplementedType", [V_BOOL] = "bool",
+    [V_INT] = "int",              [V_FLOAT] = "float",
+    [V_STR] = "str",              [V_BYTES] = "bytes",
+    [V_TENSOR] = "Tensor",        [V_DTYPE] = "torch.dtype",
+    [V_DEVICE] = "torch.device",  [V_LAYOUT] = "torch.layout",
+    [V_MEMORY_FORMAT] = "torch.memory_format", [V_TUPLE] = "tuple",
+    [V_SLICE] = "slice",          [V_RANGE] = "range",
+    [V_LIST] = "list",            [V_DICT] = "dict",
+    [V_SET] = "set",              [V_CELL] = "cell",
+    [V_ITERATOR] = "generator",   [V_CLASS] = "type",
+    [V_FUNCTION] = "function",    [V_METHOD] = "method",
+    [V_BUILTIN] = "builtin_function_or_method", [V_PARTIAL] = "functools.partial",
+    [V_PROPERTY] = "property",    [V_STATICMETHOD] = "staticmethod",
+    [V_CLASSMETHOD] = "classmethod", [V_SUPER] = "super",
+    [V_MODULE] = "module",        [V_EXTERNAL] = "object of a library",
+    [V_UNKNOWN] = "object of unknown type",
+};
+
+const char *ev_type_name(const Value *v) {
+    static const char *const scalar_names[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};
+    if (v->kind == V_SCALAR)
+        return scalar_names[v->u.node->type.kind];
+    if (v->kind == V_INSTANCE)
+        return v->u.instance.cls->name;
+    if (v->kind == V_TUPLE && v->u.tuple.cls)
+        return v->u.tuple.cls->name;
+    return kind_names[v->kind] ? kind_names[v->kind] : "object";
+}
+
+bool ev_constant_of(const Value *v, Constant *out) {
+    *out = (Constant){0};
+    switch (v->kind) {
+    case V_NONE:
+        out->kind = CONST_NONE;
+        return true;
+    case V_ELLIPSIS:
+        out->kind = CONST_ELLIPSIS;
+        return true;
+    case V_BOOL:
+        out->kind = CONST_BOOL;
+        out->i = v->u.boolean;
+        return true;
+    case V_INT:
+        out->kind = CONST_INT;
+        return sh_is_const(v->u.expr, &out->i);
+    case V_FLOAT:
+        out->kind = CONST_FLOAT;
+        out->f = v->u.number;
+        return true;
+    case V_STR:
+        out->kind = CONST_STR;
+        out->s = v->u.str;
+        return v->u.str != NULL;
+    default:
+        return false;
+    }
+}
+
+const Value *ev_of_constant(Ev *ev, const Constant *constant) {
+    switch (constant->kind) {
+    case CONST_NONE:
+        return ev_none(ev);
+    case CONST_BOOL:
+        return ev_bool(ev, constant->i != 0);
+    case CONST_INT:
+        return ev_int(ev, constant->i);
+    case CONST_FLOAT:
+        return ev_float(ev, constant->f);
+    case CONST_STR:
+        return ev_str(ev, constant->s);
+    case CONST_ELLIPSIS:
+        return ev_value(ev, V_ELLIPSIS);
+    }
+    ICE("evaluator: constant of kind %d", (int)constant->kind);
+}
+
+ShTruth ev_is_same(const Value *a, const Value *b) {
+    if (a == b)
+        return SH_YES;
+    if (a->kind == V_UNKNOWN || b->kind == V_UNKNOWN)
+        return SH_MAYBE;
+    if (a->kind == V_EXTERNAL || b->kind == V_EXTERNAL)
+        return a->kind == b->kind && a->u.str == b->u.str ? SH_YES
+               : a->kind == V_NONE || b->kind == V_NONE   ? SH_NO
+                                                          : SH_MAYBE;
+    if (a->kind != b->kind && !(ev_is_number(a) && ev_is_number(b)))
+        return SH_NO;
+    switch (a->kind) {
+    case V_NONE:
+    case V_ELLIPSIS:
+    case V_NOT_IMPLEMENTED:
+    case V_LAYOUT:
+        return SH_YES;
+    case V_BOOL:
+        return b->kind == V_BOOL ? (a->u.boolean == b->u.boolean ? SH_YES : SH_NO) : b->kind == V_SCALAR ? SH_MAYBE : SH_NO;
+    case V_DTYPE:
+        return a->u.dtype == b->u.dtype ? SH_YES : SH_NO;
+    case V_MEMORY_FORMAT:
+    case V_DEVICE:
+        return a->u.str == b->u.str ? SH_YES : SH_MAYBE;
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+    case V_ITERATOR:
+    case V_CELL:
+    case V_PARTIAL:
+        return a->u.object == b->u.object ? SH_YES : SH_NO;
+    case V_INSTANCE:
+        return a->u.instance.object == b->u.instance.object ? SH_YES
+               : a->source && b->source                     ? SH_MAYBE
+                                                            : SH_NO;
+    case V_CLASS:
+        return a->u.class_info == b->u.class_info ? SH_YES : SH_NO;
+    case V_FUNCTION:
+        return a->u.function == b->u.function ? SH_YES : SH_NO;
+    case V_BUILTIN:
+        return a->u.builtin.builtin == b->u.builtin.builtin && !a->u.builtin.self && !b->u.builtin.self ? SH_YES : SH_NO;
+    case V_MODULE:
+        return a->u.module == b->u.module ? SH_YES : SH_NO;
+    case V_TENSOR:
+        return a->source && a->source == b->source ? SH_YES
+               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh) ? SH_NO
+                                                                                                              : SH_MAYBE;
+    default:
+        return SH_MAYBE;
+    }
+}
