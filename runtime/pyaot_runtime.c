@@ -57,27 +57,27 @@ static void count_fallback(RtBound *bound) {
     }
 }
 
-/* Adds (variant, guard, why) to the list of misses, which is only made when somebody listens. */
-static void note_miss(RtBound *bound, int index, const RtCall *call, PyObject **misses) {
-    RtVariantCounts *counts = &bound->state->counts[bound->index][index];
-    bool guard = !call->why && call->missed >= 0 && call->missed < bound->entry->variants[index].guard_count;
-    if (guard)
-        counts->misses[call->missed]++;
-    else
-        counts->other++;
-    if (!bound->state->on_miss)
-        return;
-    if (!*misses)
-        *misses = PyList_New(0);
-    PyObject *miss = Py_BuildValue("(iiz)", index, guard ? call->missed : -1, call->why);
-    if (*misses && miss)
-        PyList_Append(*misses, miss);
-    Py_XDECREF(miss);
+/* Why a variant did not fit. Counted only when the call ends in Python: a later variant that fits makes it no miss. */
+typedef struct Miss {
+    int guard; /* -1: a value in the middle */
+    const char *why;
+} Miss;
+enum { MISSES_KEPT = 16 };
+
+static void count_misses(RtBound *bound, const Miss *misses) {
+    for (int i = 0; i < bound->entry->variant_count && i < MISSES_KEPT; i++) {
+        RtVariantCounts *counts = &bound->state->counts[bound->index][i];
+        if (misses[i].guard >= 0)
+            counts->misses[misses[i].guard]++;
+        else
+            counts->other++;
+    }
 }
 
-/* Runs the first variant that fits. RT_OK: *result is new; RT_MISS: none fits, and *misses says why when somebody listens. */
-static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, PyObject **misses) {
+/* Runs the first variant that fits; *ran is its index and *result new. RT_MISS: none fits, see misses (mode: none was tried). */
+static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, Miss *misses) {
     RtModes modes;
+    *ran = -1;
     if (!rt_modes(&modes))
         return RT_FAILED;
     if (!modes.plain) {
@@ -92,30 +92,41 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {
         const RtVariant *variant = &bound->entry->variants[i];
-        if (variant->aten && !rt_torch.dispatch)
-            continue;
-        call.result = NULL, call.missed = -1, call.why = NULL;
-        status = variant->run(&call);
-        rt_drop_owned(&call);
-        rt_scratch_leave(call.scratch_used);
+        call.result = NULL, call.missed = -1, call.why = "the operators of PyTorch cannot be reached from C";
+        if (!variant->aten || rt_torch.dispatch) {
+            call.why = NULL;
+            status = variant->run(&call);
+            rt_drop_owned(&call);
+            rt_scratch_leave(call.scratch_used);
+        }
         *ran = i;
-        if (status == RT_MISS)
-            note_miss(bound, i, &call, misses);
+        if (status == RT_MISS && i < MISSES_KEPT)
+            misses[i] = (Miss){!call.why && call.missed < variant->guard_count ? call.missed : -1, call.why};
     }
     if (status == RT_OK)
         *result = call.result;
-    else if (status == RT_FAILED && !PyErr_Occurred())
+    else if (status == RT_MISS)
+        count_misses(bound, misses);
+    else if (!PyErr_Occurred())
         PyErr_Format(PyExc_SystemError, "%s: a compiled variant failed without an exception", bound->entry->name);
     return status;
 }
 
-static bool tell_listener(RtBound *bound, PyObject *const *args, PyObject *misses) {
-    PyObject *values = PyTuple_New(bound->entry->arg_count), *none = NULL;
+/* Calls the listener with (entry, [(variant, guard, why)] or None for a mode, arguments). */
+static bool tell_listener(RtBound *bound, PyObject *const *args, int ran, const Miss *misses) {
+    PyObject *values = PyTuple_New(bound->entry->arg_count), *list = PyList_New(0), *none = NULL;
     for (int i = 0; values && i < bound->entry->arg_count; i++)
         PyTuple_SetItem(values, i, Py_NewRef(args[i]));
-    if (values)
-        none = PyObject_CallFunction(bound->state->on_miss, "iOO", bound->index, misses ? misses : Py_None, values);
+    for (int i = 0; list && i <= ran && i < MISSES_KEPT; i++) {
+        PyObject *miss = Py_BuildValue("(iiz)", i, misses[i].guard, misses[i].why);
+        if (!miss || PyList_Append(list, miss))
+            Py_CLEAR(list);
+        Py_XDECREF(miss);
+    }
+    if (values && list)
+        none = PyObject_CallFunction(bound->state->on_miss, "iOO", bound->index, ran < 0 ? Py_None : list, values);
     Py_XDECREF(values);
+    Py_XDECREF(list);
     Py_XDECREF(none);
     return none != NULL;
 }
@@ -125,20 +136,16 @@ static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t co
     RtBound *bound = (RtBound *)self;
     if (count != bound->entry->arg_count)
         return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count, bound->entry->arg_count);
-    PyObject *result = NULL, *misses = NULL;
-    bool told = true;
     if (!rt_thread.disabled) {
+        PyObject *result;
+        Miss misses[MISSES_KEPT];
         int ran;
-        RtStatus status = run_variants(bound, args, &result, &ran, &misses);
+        RtStatus status = run_variants(bound, args, &result, &ran, misses);
         if (__builtin_expect(status == RT_OK, 1)) {
             count_hit(bound, ran);
-            Py_XDECREF(misses);
             return result;
         }
-        if (status == RT_MISS && bound->state->on_miss)
-            told = tell_listener(bound, args, misses);
-        Py_XDECREF(misses);
-        if (status == RT_FAILED || !told)
+        if (status == RT_FAILED || (bound->state->on_miss && !tell_listener(bound, args, ran, misses)))
             return NULL;
     }
     count_fallback(bound);
@@ -242,33 +249,36 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
 /* run(callable of bind, arguments) -> (variant, result), or None when no variant fits; never runs the twin. */
 static PyObject *py_run(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *function, *values, *result = NULL, *misses = NULL;
+    PyObject *function, *values, *result;
     if (!PyArg_ParseTuple(args, "OO!", &function, &PyTuple_Type, &values))
         return NULL;
     PyObject *object = PyObject_GetAttrString(function, "__self__");
-    if (!object || Py_TYPE(object) != bound_type) {
+    if (!object || Py_TYPE(object) != bound_type || PyTuple_Size(values) != ((RtBound *)object)->entry->arg_count) {
         Py_XDECREF(object);
-        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "not a bound entry");
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "not a bound entry with its arguments");
     }
     RtBound *bound = (RtBound *)object;
     Py_ssize_t count = PyTuple_Size(values);
-    PyObject **items = count == bound->entry->arg_count ? calloc((size_t)count + 1, sizeof *items) : NULL;
-    RtStatus status = RT_MISS;
-    int ran = 0;
+    PyObject **items = calloc((size_t)count + 1, sizeof *items);
+    RtStatus status = items ? RT_MISS : RT_FAILED;
+    if (!items)
+        PyErr_NoMemory();
+    Miss misses[MISSES_KEPT];
+    int ran;
     for (Py_ssize_t i = 0; items && i < count; i++)
         items[i] = PyTuple_GetItem(values, i);
-    if (items && !rt_thread.disabled)
-        status = run_variants(bound, items, &result, &ran, &misses);
+    if (items && !rt_thread.disabled) {
+        status = run_variants(bound, items, &result, &ran, misses);
+        if (status == RT_MISS && bound->state->on_miss && !tell_listener(bound, items, ran, misses))
+            status = RT_FAILED;
+    }
     if (status == RT_OK)
         count_hit(bound, ran);
-    if (items && status == RT_MISS && !rt_thread.disabled && bound->state->on_miss && !tell_listener(bound, items, misses))
-        status = RT_FAILED;
-    if (status == RT_MISS)
+    else if (status == RT_MISS)
         count_fallback(bound);
     free(items);
-    Py_XDECREF(misses);
     Py_DECREF(object);
-    return status == RT_FAILED ? NULL : status == RT_MISS ? Py_NewRef(Py_None) : Py_BuildValue("(iN)", ran, result);
+    return status == RT_OK ? Py_BuildValue("(iN)", ran, result) : status == RT_MISS ? Py_NewRef(Py_None) : NULL;
 }
 
 /* resolve(state): the stub has run to its end; what its own names mean is fixed now. */
@@ -403,16 +413,23 @@ static PyMethodDef methods[] = {{"open", py_open, METH_VARARGS, NULL},
                                 {"module", py_module, METH_NOARGS, NULL},
                                 {"fnv", py_fnv, METH_O, NULL},
                                 {NULL, NULL, 0, NULL}};
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_pyaot", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
 static void in_forked_child(void) { rt_forked = true; }
 
+static int prepare(PyObject *self) {
+    (void)self;
+    if (bound_type)
+        return 0;
+    if (!rt_objects_init() || !(bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec)))
+        return -1;
+    return pthread_atfork(NULL, NULL, in_forked_child);
+}
+
+/* Initialised in two phases, so that the module never enters sys.modules: two builds of one name stay apart. */
+static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, prepare}, {0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_pyaot", NULL, 0, methods, module_slots, NULL, NULL, NULL};
+
 PyObject *rt_module_init(const RtModule *module) {
     the_module = module;
-    if (!bound_type) {
-        if (!rt_objects_init() || !(bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec)))
-            return NULL;
-        pthread_atfork(NULL, NULL, in_forked_child);
-    }
-    return PyModule_Create(&definition);
+    return PyModuleDef_Init(&definition);
 }

@@ -19,6 +19,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #define RT_MAX_RANK 12
 
@@ -177,6 +180,19 @@ void rt_acquire(void *token);
  * and a parallel region would wait for them for ever. */
 extern bool rt_forked;
 static inline bool rt_parallel(int64_t work) { return work >= 32768 && !rt_forked; }
+/* The part of [0, n) that belongs to this thread of a parallel region. A region whose `if` clause is false still costs over 100 ns
+ * (libgomp calls the kernel), so a loop is a function over [begin, end), called directly when the work is small. */
+static inline void rt_share(int64_t n, int64_t *begin, int64_t *end) {
+    int64_t threads = 1, thread = 0;
+#ifdef _OPENMP
+    threads = omp_get_num_threads();
+    thread = omp_get_thread_num();
+#endif
+    int64_t part = (n + threads - 1) / threads;
+    part = (part + 15) & ~(int64_t)15; /* whole cache lines, so that threads do not write to the same one */
+    *begin = part * thread < n ? part * thread : n;
+    *end = *begin + part < n ? *begin + part : n;
+}
 
 /* ---- library kernels ------------------------------------------------------------------------------------------------ */
 /* C[b, M, N] = A[b, M, K] * B[b, K, N] (+ bias[N]); strides in elements; *_batch may be 0. C is row-major in its last two dimensions. */

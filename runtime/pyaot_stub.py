@@ -192,7 +192,7 @@ class _Build:
     def _callable(self, index, twin):
         fallback = _by_position(twin)
         bound = self._native.bind(self._state, index, fallback)
-        return _Verifier(self._native, bound, fallback, self.monitor.entry_name(index)) if self._verify else bound
+        return _Verifier(self._native, bound, fallback, self.monitor.names(index)) if self._verify else bound
 
     def entry(self, index):
         def decorate(function):
@@ -259,8 +259,10 @@ class Monitor:
     def _tables(self):
         return self._native.tables(self._state) if self._native else (0, [])
 
-    def entry_name(self, index):
-        return self._tables()[1][index][0]
+    def names(self, index):
+        """Name of an entry, and those of its variants."""
+        entry, _, _, _, variants = self._tables()[1][index]
+        return entry, [variant[0] for variant in variants]
 
     def counters(self):
         """Calls of entries that ran in a variant ("compiled") or as plain Python ("fallback"), breaks crossed inside compiled calls,
@@ -432,7 +434,7 @@ class _Verifier:
         if ran is None:
             return self._twin(*values)
         variant, result = ran
-        where = f"{self._name}, variant {variant}"
+        where = f"{self._name[0]}, variant {self._name[1][variant]}"
         if problem is not None:
             raise VerificationError(f"pyaot: {where}: the Python twin raises {problem!r}, the variant does not")
         compare = _Comparison(where)

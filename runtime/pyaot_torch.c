@@ -183,8 +183,7 @@ static bool discover(PyObject *torch, bool portable) {
     rt_torch.probe = Py_NewRef(PyDict_GetItemString(names, "probe"));
     rt_torch.keys_of = Py_NewRef(PyDict_GetItemString(names, "keys"));
     unsigned long long a = 0, b = 0, c = 1, d = 1;
-    ok = ok && PyTuple_Check(sample(found, "modes"));
-    bool have_modes = ok && rt_torch.core && PyArg_ParseTuple(sample(found, "modes"), "KK", &a, &b) &&
+    bool have_modes = ok && rt_torch.core && PyTuple_Check(sample(found, "modes")) && PyArg_ParseTuple(sample(found, "modes"), "KK", &a, &b) &&
                       PyArg_ParseTuple(sample(found, "inference_modes"), "KK", &c, &d) && a == 0 && b == 0 && (c || d);
     rt_torch.inference_modes[0] = c, rt_torch.inference_modes[1] = d;
     if (!have_modes)

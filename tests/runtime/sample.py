@@ -81,4 +81,35 @@ def options(x, *rest, scale=1.0, **more):
     return x * (scale * factor * helper()) + len(rest) + len(more)
 
 
+@_aot.entry(8)
+def turned(x):
+    return x[1:].t()
+
+
+@_aot.entry(9)
+def packed(items, table, text):
+    total = int(items[0].sum()) + (0 if text == "ab\u00e9" and table["key"] == 2.5 else 1)
+    return {"n": len(items[0]), "list": [total, total / 2, not items[1]]}
+
+
+@_aot.entry(10)
+def nested(box):
+    return box.value + 1
+
+
+@_aot.entry(11)
+def library(kind, x, y):
+    if kind == 0:
+        return torch.cat([x, x], 1)
+    if kind == 1:
+        return torch.sum(x, [-1], True, dtype=torch.float64)
+    if kind == 2:
+        return torch.nn.functional.gelu(x, approximate="tanh")
+    if kind == 3:
+        return torch.nn.functional.layer_norm(x, y.shape, y)
+    if kind == 4:
+        return torch.var(x, 0, correction=0)
+    return torch.nan_to_num(x, 7.5)
+
+
 _aot.ready()

@@ -6,30 +6,62 @@
 
 #include <math.h>
 
-enum { NAME_linear, NAME_weight, NAME_bias, NAME_training, NAME_factor };
-static const char *const names[] = {"linear", "weight", "bias", "training", "factor"};
+/* What the tests change: an error in the results of scale, and the hash of a file that was inlined. */
+#ifndef SAMPLE_ERROR
+#define SAMPLE_ERROR 0
+#endif
+#ifdef SAMPLE_FILE_HASH
+static const RtFile files[] = {{"torch.nn.modules.linear", SAMPLE_FILE_HASH}};
+enum { FILE_COUNT = 1 };
+#else
+static const RtFile files[1];
+enum { FILE_COUNT = 0 };
+#endif
 
-enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper };
-static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}};
+enum { NAME_linear, NAME_weight, NAME_bias, NAME_value, NAME_factor, NAME_key };
+static const char *const names[] = {"linear", "weight", "bias", "value", "factor", "key"};
+
+enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len };
+static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}, {"", "len"}};
 
 /* ---- mix(a, b) ------------------------------------------------------------------------------------------------------ */
 
 /* sample.py:10  x = a / (a.abs() + 1) ... return x * b */
-static void mix_k0(int64_t n, const float *restrict a, const float *restrict b, float sign, float *restrict out) {
-#pragma omp parallel for simd schedule(static) if (rt_parallel(n))
-    for (int64_t i = 0; i < n; i++) {
+static void mix_k0(int64_t begin, int64_t end, const float *restrict a, const float *restrict b, float sign,
+                   float *restrict out) {
+#pragma omp simd
+    for (int64_t i = begin; i < end; i++) {
         float x = a[i] / (fabsf(a[i]) + 1.0f);
         out[i] = x * (sign * b[i]);
     }
 }
 
 /* sample.py:11  b.sum() */
-static float mix_k1(int64_t n, const float *restrict b) {
+static float mix_k1(int64_t begin, int64_t end, const float *restrict b) {
     float sum = 0;
-#pragma omp parallel for simd schedule(static) reduction(+ : sum) if (rt_parallel(n))
-    for (int64_t i = 0; i < n; i++)
+#pragma omp simd reduction(+ : sum)
+    for (int64_t i = begin; i < end; i++)
         sum += b[i];
     return sum;
+}
+
+static void mix_run(int64_t n, const float *a, const float *b, float *out) {
+    float sum = 0;
+    if (rt_parallel(n)) {
+#pragma omp parallel
+        {
+            int64_t begin, end;
+            rt_share(n, &begin, &end);
+            float part = mix_k1(begin, end, b);
+#pragma omp atomic
+            sum += part;
+#pragma omp barrier
+            mix_k0(begin, end, a, b, sum < 0 ? -1.0f : 1.0f, out);
+        }
+    } else {
+        sum = mix_k1(0, n, b);
+        mix_k0(0, n, a, b, sum < 0 ? -1.0f : 1.0f, out);
+    }
 }
 
 static const RtGuard mix_v0_guards[] = {{"torch.Tensor.abs is PyTorch's", 10},
@@ -47,8 +79,7 @@ static RtStatus mix_v0(RtCall *call) {
     int64_t n = rt_numel(&a);
     RT_TRY(rt_output(call, RT_F32, a.ndim, a.shape, NULL, &out));
     void *token = rt_release(n * 6);
-    float sum = mix_k1(n, b.data);
-    mix_k0(n, a.data, b.data, sum < 0 ? -1.0f : 1.0f, out.data);
+    mix_run(n, a.data, b.data, out.data);
     rt_acquire(token);
     return rt_return(call, out.object);
 }
@@ -56,9 +87,9 @@ static RtStatus mix_v0(RtCall *call) {
 /* ---- scale(x, n): an int or a float ------------------------------------------------------------------------------------ */
 
 static void scale_k0(int64_t n, const float *restrict x, float factor, float *restrict out) {
-#pragma omp parallel for simd schedule(static) if (rt_parallel(n))
+#pragma omp simd
     for (int64_t i = 0; i < n; i++)
-        out[i] = x[i] * factor;
+        out[i] = x[i] * factor + SAMPLE_ERROR;
 }
 
 static const RtGuard scale_v0_guards[] = {{"n: int", 17}, {"x: Tensor, f32, no gradient", 17}, {"x: row-major", 18}};
@@ -118,7 +149,7 @@ static RtStatus net_forward_v0(RtCall *call) {
     float *c = out.data;
     rt_matmul_f32(1, M, N, K, x.data, 0, x.strides[0], x.strides[1], weight.data, 0, weight.strides[1], weight.strides[0], bias.data,
                   c, 0);
-#pragma omp parallel for simd schedule(static) if (rt_parallel(M * N))
+#pragma omp simd
     for (int64_t i = 0; i < M * N; i++)
         c[i] = c[i] > 0 ? c[i] : 0;
     rt_acquire(token);
@@ -197,7 +228,7 @@ static RtStatus announce_s1_v0(RtCall *call) {
 
 static const RtGuard options_v0_guards[] = {{"x: Tensor, f32, no gradient", 49}, {"scale: float", 49},
                                             {"len(rest) == 0", 50},              {"len(more) == 0", 50},
-                                            {"factor: float", 50},               {"helper is unchanged", 50},
+                                            {"factor: float", 50},               {"helper and len are unchanged", 50},
                                             {"x: row-major", 50}};
 static RtStatus options_v0(RtCall *call) {
     RtTensor x, out;
@@ -207,10 +238,120 @@ static RtStatus options_v0(RtCall *call) {
     RT_GUARD(call, 2, rt_is_type(call->args[2], RT_TYPE_TUPLE) && rt_len(call->args[2]) == 0);
     RT_GUARD(call, 3, rt_is_type(call->args[3], RT_TYPE_DICT) && rt_len(call->args[3]) == 0);
     RT_GUARD(call, 4, rt_float(rt_global(call, NAME_factor), &factor));
-    RT_GUARD(call, 5, rt_pinned(call, PINNED_helper));
+    RT_GUARD(call, 5, rt_pinned(call, PINNED_helper) && rt_pinned(call, PINNED_len));
     RT_GUARD(call, 6, rt_row_major(&x));
     RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
     scale_k0(rt_numel(&x), x.data, (float)(scale * factor * 2.0), out.data);
+    return rt_return(call, out.object);
+}
+
+/* ---- turned(x): a view of the argument ------------------------------------------------------------------------------------------ */
+
+static const RtGuard turned_v0_guards[] = {{"x: Tensor, f32, rank 2, no gradient", 54}, {"x.shape[0] >= 1", 55}};
+static RtStatus turned_v0(RtCall *call) {
+    RtTensor x;
+    RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, 2, &x));
+    RT_GUARD(call, 1, x.shape[0] >= 1);
+    int64_t shape[] = {x.shape[1], x.shape[0] - 1}, strides[] = {x.strides[1], x.strides[0]};
+    return rt_return(call, rt_view(call, x.object, 2, shape, strides, x.strides[0]));
+}
+
+/* ---- packed(items, table, text): containers and scalars --------------------------------------------------------------------------- */
+
+static const RtGuard packed_v0_guards[] = {{"items: list or tuple of 2", 59},      {"items[0]: Tensor, i64, rank 1, no gradient", 60},
+                                           {"items[1]: bool", 60},                 {"table: dict with 'key'", 59},
+                                           {"table['key']: 2.5", 60},              {"text: 'ab\\u00e9'", 59},
+                                           {"the default dtype is float32", 59},   {"items[0]: strides (2,)", 60}};
+static RtStatus packed_v0(RtCall *call) {
+    RtTensor first;
+    bool flag;
+    const int64_t strides[] = {2};
+    RT_GUARD(call, 0, rt_len(call->args[0]) == 2);
+    RT_GUARD(call, 1, rt_tensor(call, rt_item(call, call->args[0], 0), RT_I64, 1, &first));
+    RT_GUARD(call, 2, rt_bool(rt_item(call, call->args[0], 1), &flag));
+    PyObject *value = rt_key(call, call->args[1], NAME_key);
+    RT_GUARD(call, 3, value != NULL);
+    RT_GUARD(call, 4, rt_is_float_value(value, 2.5));
+    RT_GUARD(call, 5, rt_is_str(call->args[2], "ab\xc3\xa9", 4));
+    RT_GUARD(call, 6, rt_default_dtype(call, RT_F32));
+    RT_GUARD(call, 7, rt_strides_are(&first, strides));
+    const int64_t *data = first.data;
+    int64_t sum = 0;
+    for (int64_t i = 0; i < first.shape[0]; i++)
+        sum += data[2 * i];
+    PyObject *list[] = {rt_new_int(call, sum), rt_new_float(call, (double)sum / 2), rt_new_bool(call, !flag)};
+    PyObject *keys[] = {rt_new_str(call, "n", 1), rt_new_str(call, "list", 4)};
+    PyObject *items[] = {rt_new_int(call, first.shape[0]), rt_new_list(call, 3, list)};
+    return rt_return(call, rt_new_dict(call, 2, keys, items));
+}
+
+/* ---- nested(box): Python code in the middle, which calls nested again ------------------------------------------------------------------ */
+
+static const RtGuard nested_v0_guards[] = {{"box.value: int", 64}};
+static RtStatus nested_v0(RtCall *call) {
+    int64_t value, sum = 0;
+    PyObject *attribute = rt_attr(call, call->args[0], NAME_value); /* the depth below this one */
+    RT_GUARD(call, 0, rt_int(attribute, &value));
+    int64_t *low = rt_scratch(call, 8 * 1000);
+    RT_TRY(low);
+    for (int64_t i = 0; i < 1000; i++)
+        low[i] = value;
+    attribute = rt_attr(call, call->args[0], NAME_value);
+    int64_t *high = rt_scratch(call, 8 * 100000);
+    RT_TRY(high && rt_int(attribute, &value));
+    for (int64_t i = 0; i < 100000; i++)
+        high[i] = -1;
+    for (int64_t i = 0; i < 1000; i++)
+        sum += low[i];
+    return rt_return(call, rt_new_int(call, sum / 1000 + 1));
+}
+
+/* ---- library(kind, x, y): the ways in which operators take arguments ----------------------------------------------------------------- */
+
+static const RtGuard library_v0_guards[] = {{"kind: int", 69}, {"x: Tensor, f32, rank 2", 69}, {"y: Tensor, f32, rank 1", 69}};
+static RtStatus library_v0(RtCall *call) {
+    RtTensor x, y, out;
+    RtAten aten;
+    int64_t kind, ends[] = {-1};
+    RT_GUARD(call, 0, rt_int(call->args[0], &kind));
+    RT_GUARD(call, 1, rt_tensor(call, call->args[1], RT_F32, 2, &x));
+    RT_GUARD(call, 2, rt_tensor(call, call->args[2], RT_F32, 1, &y));
+    const RtTensor *both[] = {&x, &x};
+    const char *name, *overload = "";
+    rt_aten_begin(&aten, call);
+    if (kind == 0) {
+        name = "aten::cat";
+        rt_aten_tensors(&aten, 2, both);
+        rt_aten_int(&aten, 1);
+    } else if (kind == 1) {
+        name = "aten::sum", overload = "dim_IntList";
+        rt_aten_tensor(&aten, &x);
+        rt_aten_opt_ints(&aten, 1, ends);
+        rt_aten_bool(&aten, true);
+        rt_aten_opt_dtype(&aten, RT_F64);
+    } else if (kind == 2) {
+        name = "aten::gelu";
+        rt_aten_tensor(&aten, &x);
+        rt_aten_str(&aten, "tanh");
+    } else if (kind == 3) {
+        name = "aten::layer_norm";
+        rt_aten_data(&aten, x.data, RT_F32, 2, x.shape, x.strides);
+        rt_aten_ints(&aten, 1, y.shape);
+        rt_aten_opt_tensor(&aten, &y);
+        rt_aten_no_tensor(&aten);
+        rt_aten_float(&aten, 1e-5);
+        rt_aten_bool(&aten, false);
+    } else if (kind == 4) {
+        name = "aten::var", overload = "correction";
+        return RT_MISS; /* its correction is a Scalar, which cannot be passed */
+    } else {
+        name = "aten::nan_to_num";
+        rt_aten_tensor(&aten, &x);
+        rt_aten_opt_float(&aten, true, 7.5);
+        rt_aten_none(&aten);
+        rt_aten_opt_float(&aten, false, 0);
+    }
+    RT_TRY(rt_aten_call(&aten, name, overload, 1, &out));
     return rt_return(call, out.object);
 }
 
@@ -227,6 +368,10 @@ static const RtVariant ordered_variants[] = {VARIANT(ordered_v0, "ordered(x: f32
 static const RtVariant announce_s0_variants[] = {VARIANT(announce_s0_v0, "announce(a: f32[*S])", 1, 0, 0)};
 static const RtVariant announce_s1_variants[] = {VARIANT(announce_s1_v0, "announce#2(a: f32[*S], b: f32[*S])", 1, 0, 0)};
 static const RtVariant options_variants[] = {VARIANT(options_v0, "options(x: f32[*S], scale: float)", 1, 0, 0)};
+static const RtVariant turned_variants[] = {VARIANT(turned_v0, "turned(x: f32[M, N])", 0, 0, 0)};
+static const RtVariant packed_variants[] = {VARIANT(packed_v0, "packed(items: [i64[N], bool], table: {'key': 2.5}, text: str)", 1, 0, 0)};
+static const RtVariant nested_variants[] = {VARIANT(nested_v0, "nested(box)", 0, 0, 0)};
+static const RtVariant library_variants[] = {VARIANT(library_v0, "library(kind: int, x: f32[M, N], y: f32[N])", 0, 0, 1)};
 
 static const RtEntry entries[] = {
     {"mix", RT_ENTRY_WHOLE, 9, 2, mix_variants, 1},
@@ -237,9 +382,14 @@ static const RtEntry entries[] = {
     {"announce", RT_ENTRY_FIRST_SEGMENT, 41, 1, announce_s0_variants, 1},
     {"announce#2", RT_ENTRY_SEGMENT, 44, 2, announce_s1_variants, 1},
     {"options", RT_ENTRY_WHOLE, 49, 4, options_variants, 1},
+    {"turned", RT_ENTRY_WHOLE, 54, 1, turned_variants, 1},
+    {"packed", RT_ENTRY_WHOLE, 59, 3, packed_variants, 1},
+    {"nested", RT_ENTRY_WHOLE, 64, 1, nested_variants, 1},
+    {"library", RT_ENTRY_WHOLE, 69, 3, library_variants, 1},
 };
 static const RtModule module = {"sample", 0x5a5a,  "2.13.0", entries, sizeof entries / sizeof *entries, names,
-                                sizeof names / sizeof *names, pinned, sizeof pinned / sizeof *pinned, NULL, 0};
+                                sizeof names / sizeof *names, pinned, sizeof pinned / sizeof *pinned, files,
+                                FILE_COUNT};
 
 PyMODINIT_FUNC PyInit__sample_pyaot(void);
 PyMODINIT_FUNC PyInit__sample_pyaot(void) { return rt_module_init(&module); }
