@@ -58,8 +58,11 @@ static inline int64_t rt_gemm_dot_rows(int64_t depth) { return depth < 128 ? 3 :
 /* Up to so many rows, a B that is contiguous along N is best read row by row: 1.2 to 2.5 times faster than panels. */
 enum { RT_GEMM_SCALED_ROWS = 3 };
 
+/* 1 inside a parallel region, and in a forked child, where libgomp would wait for threads that the fork did not copy */
 static inline int rt_gemm_threads(void) {
-#ifdef _OPENMP
+#if defined _OPENMP && defined PYAOT_RUNTIME_H
+    return rt_forked || omp_in_parallel() ? 1 : omp_get_max_threads();
+#elif defined _OPENMP
     return omp_in_parallel() ? 1 : omp_get_max_threads();
 #else
     return 1;
@@ -184,7 +187,7 @@ RT_GEMM_INLINE void NAMED(sum4)(V a, V b, V c, V d, T *out) {
 /* ---- few rows: tiles of dot products --------------------------------------------------------------------------- */
 
 /* The elements of a vector that ends at p + LANES, of which only the last `count` are kept. */
-RT_GEMM_INLINE V NAMED(load_last)(const T *p, int64_t count) {
+RT_GEMM_FUNCTION V NAMED(load_last)(const T *p, int64_t count) {
     MASK v, lane;
     memcpy(&v, p, sizeof v);
     for (int i = 0; i < LANES; i++) {
@@ -219,10 +222,14 @@ RT_GEMM_INLINE void NAMED(dot_tile)(const int rows, const int columns, const NAM
     }
     if (k < depth) {
         int64_t last = depth - LANES;
+        V w[4];
         for (int c = 0; c < columns; c++) {
-            V w = NAMED(load_last)(b + c * b_col + last, depth - k);
-            for (int r = 0; r < rows; r++) {
-                sum[r][c] += NAMED(load_last)(a + r * a_row + last, depth - k) * w;
+            w[c] = NAMED(load_last)(b + c * b_col + last, depth - k);
+        }
+        for (int r = 0; r < rows; r++) {
+            V x = NAMED(load_last)(a + r * a_row + last, depth - k);
+            for (int c = 0; c < columns; c++) {
+                sum[r][c] += x * w[c];
             }
         }
     }
@@ -238,34 +245,25 @@ RT_GEMM_INLINE void NAMED(dot_tile)(const int rows, const int columns, const NAM
     }
 }
 
-/* All rows of `columns` columns from j on */
-RT_GEMM_INLINE void NAMED(dot_column)(const int columns, const NAMED(Problem) * p, int64_t j) {
-    int64_t i = 0;
-    for (; i + 4 <= p->rows; i += 4) {
-        NAMED(dot_tile)(4, columns, p, i, j);
+/* Columns `from` to `to` of all rows */
+RT_GEMM_FUNCTION void NAMED(dot_columns)(const NAMED(Problem) * p, int64_t from, int64_t to) {
+    int64_t j = from;
+    for (; j + 4 <= to; j += 4) {
+        int64_t i = 0;
+        for (; i + 4 <= p->rows; i += 4) {
+            NAMED(dot_tile)(4, 4, p, i, j);
+        }
+        for (; i + 2 <= p->rows; i += 2) {
+            NAMED(dot_tile)(2, 4, p, i, j);
+        }
+        for (; i < p->rows; i++) {
+            NAMED(dot_tile)(1, 4, p, i, j);
+        }
     }
-    switch (p->rows - i) {
-    case 3:
-        NAMED(dot_tile)(3, columns, p, i, j);
-        break;
-    case 2:
-        NAMED(dot_tile)(2, columns, p, i, j);
-        break;
-    case 1:
-        NAMED(dot_tile)(1, columns, p, i, j);
-        break;
-    }
-}
-
-RT_GEMM_FUNCTION void NAMED(dots)(const NAMED(Problem) * p, bool parallel) {
-    int64_t fours = p->columns / 4;
-    (void)parallel;
-    RT_GEMM_OMP("omp parallel for schedule(static) if (parallel)")
-    for (int64_t t = 0; t < fours; t++) {
-        NAMED(dot_column)(4, p, 4 * t);
-    }
-    for (int64_t j = 4 * fours; j < p->columns; j++) {
-        NAMED(dot_column)(1, p, j);
+    for (; j < to; j++) {
+        for (int64_t i = 0; i < p->rows; i++) {
+            NAMED(dot_tile)(1, 1, p, i, j);
+        }
     }
 }
 
@@ -296,31 +294,26 @@ RT_GEMM_INLINE void NAMED(add_rows)(const int count, const T *x, int64_t x_step,
     }
 }
 
-RT_GEMM_FUNCTION void NAMED(scaled_rows)(const NAMED(Problem) * p, bool parallel) {
-    int64_t parts = parallel ? rt_gemm_threads() : 1;
-    int64_t width = ((p->columns + parts - 1) / parts + LANES - 1) / LANES * LANES;
-    RT_GEMM_OMP("omp parallel for schedule(static) if (parallel)")
-    for (int64_t j = 0; j < p->columns; j += width) {
-        int64_t columns = p->columns - j < width ? p->columns - j : width, k = 0;
-        for (int64_t i = 0; i < p->rows && !p->add; i++) {
-            for (int64_t q = j; q < j + columns; q++) {
-                p->c[i * p->c_row + q] = p->bias ? p->bias[q] : 0;
+/* Columns `from` to `to` of all rows */
+RT_GEMM_FUNCTION void NAMED(scaled_rows)(const NAMED(Problem) * p, int64_t from, int64_t to) {
+    for (int64_t i = 0; i < p->rows && !p->add; i++) {
+        for (int64_t j = from; j < to; j++) {
+            p->c[i * p->c_row + j] = p->bias ? p->bias[j] : 0;
+        }
+    }
+    for (int64_t k = 0; k < p->depth;) {
+        bool group = k + NAMED(GROUP) <= p->depth;
+        const T *b = p->b + k * p->b_row + from;
+        for (int64_t i = 0; i < p->rows; i++) {
+            const T *a = p->a + i * p->a_row + k * p->a_col;
+            T *c = p->c + i * p->c_row + from;
+            if (group) {
+                NAMED(add_rows)(NAMED(GROUP), a, p->a_col, b, p->b_row, c, to - from);
+            } else {
+                NAMED(add_rows)(1, a, p->a_col, b, p->b_row, c, to - from);
             }
         }
-        for (; k + NAMED(GROUP) <= p->depth; k += NAMED(GROUP)) {
-            for (int64_t i = 0; i < p->rows; i++) {
-                NAMED(add_rows)
-                (NAMED(GROUP), p->a + i * p->a_row + k * p->a_col, p->a_col, p->b + k * p->b_row + j, p->b_row,
-                 p->c + i * p->c_row + j, columns);
-            }
-        }
-        for (; k < p->depth; k++) {
-            for (int64_t i = 0; i < p->rows; i++) {
-                NAMED(add_rows)
-                (1, p->a + i * p->a_row + k * p->a_col, p->a_col, p->b + k * p->b_row + j, p->b_row,
-                 p->c + i * p->c_row + j, columns);
-            }
-        }
+        k += group ? (int64_t)NAMED(GROUP) : 1;
     }
 }
 
@@ -378,6 +371,18 @@ RT_GEMM_FUNCTION void NAMED(pack)(const NAMED(Problem) * p, int64_t k, int64_t j
     }
 }
 
+/* The end of a tile that is cut at the right: `columns` of each of the rows */
+RT_GEMM_FUNCTION void NAMED(store_part)(int64_t rows, int64_t columns, const V *sum, const T *start, int64_t start_row,
+                                        T *c, int64_t c_row) {
+    for (int64_t i = 0; i < rows; i++) {
+        T row[COLUMNS];
+        memcpy(row, sum + 2 * i, sizeof row);
+        for (int64_t q = 0; q < columns; q++) {
+            c[i * c_row + q] = row[q] + (start ? start[i * start_row + q] : 0);
+        }
+    }
+}
+
 /* A tile of rows x COLUMNS of C, of which `columns` exist: depth steps through a and a panel whose rows are `step`
  * apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or NULL. */
 RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64_t a_row, int64_t a_col, const T *panel,
@@ -406,13 +411,7 @@ RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64
         }
         return;
     }
-    T buffer[RT_GEMM_ROWS][COLUMNS];
-    memcpy(buffer, sum, sizeof buffer);
-    for (int i = 0; i < rows; i++) {
-        for (int64_t q = 0; q < columns; q++) {
-            c[i * c_row + q] = buffer[i][q] + (start ? start[i * start_row + q] : 0);
-        }
-    }
+    NAMED(store_part)(rows, columns, &sum[0][0], start, start_row, c, c_row);
 }
 
 /* Rows `from` to `to` of one panel of columns from j on, depth steps from k on */
@@ -457,27 +456,53 @@ RT_GEMM_FUNCTION void NAMED(panel)(const NAMED(Problem) * p, int64_t from, int64
     }
 }
 
-/* Tasks are panels; where those are too few for the threads, rows are divided as well. */
-RT_GEMM_FUNCTION void NAMED(panels)(const NAMED(Problem) * p, bool parallel) {
-    int64_t panels = (p->columns + COLUMNS - 1) / COLUMNS, parts = 1, threads = rt_gemm_threads();
-    if (parallel && panels < 4 * threads) {
-        int64_t most = p->rows / (4 * RT_GEMM_ROWS), wished = (4 * threads + panels - 1) / panels;
-        parts = most < 1 ? 1 : most < wished ? most : wished;
-    }
-    int64_t rows = (p->rows + parts - 1) / parts;
-    rows = (rows + RT_GEMM_ROWS - 1) / RT_GEMM_ROWS * RT_GEMM_ROWS;
-    RT_GEMM_OMP("omp parallel for schedule(dynamic, 1) if (parallel)")
-    for (int64_t t = 0; t < panels * parts; t++) {
-        int64_t from = t % parts * rows, to = from + rows < p->rows ? from + rows : p->rows;
-        if (from < to) {
-            NAMED(panel)(p, from, to, t / parts * COLUMNS);
-        }
+/* ---- sharing among threads ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const NAMED(Problem) * problem;
+    void (*columns)(const NAMED(Problem) *, int64_t from, int64_t to); /* NULL: panels */
+    int64_t width;                                                     /* columns of a task */
+    int64_t parts;                                                     /* into which the rows of a panel are divided */
+    int64_t height;                                                    /* rows of a part */
+    int64_t tasks;
+} NAMED(Plan);
+
+static void NAMED(task)(const NAMED(Plan) * plan, int64_t t) {
+    const NAMED(Problem) *p = plan->problem;
+    int64_t j = t / plan->parts * plan->width, i = t % plan->parts * plan->height;
+    if (plan->columns) {
+        plan->columns(p, j, j + plan->width < p->columns ? j + plan->width : p->columns);
+    } else if (i < p->rows) {
+        NAMED(panel)(p, i, i + plan->height < p->rows ? i + plan->height : p->rows, j);
     }
 }
 
-/* ---- interface ------------------------------------------------------------------------------------------------- */
+/* One task a thread where nothing is copied. Else tasks are panels; where those are too few, rows are divided as well.
+ */
+static NAMED(Plan) NAMED(plan)(const NAMED(Problem) * p, int64_t threads) {
+    NAMED(Plan) plan = {p, NULL, COLUMNS, 1, p->rows, 0};
+    bool along_depth = p->a_col == 1 && p->b_row == 1 && p->b_col != 1;
+    if (along_depth && p->rows <= rt_gemm_dot_rows(p->depth) && p->depth >= 2 * LANES) {
+        plan.columns = NAMED(dot_columns);
+    } else if (p->b_col == 1 && p->rows <= RT_GEMM_SCALED_ROWS) {
+        plan.columns = NAMED(scaled_rows);
+    }
+    if (plan.columns) {
+        plan.width = ((p->columns + threads - 1) / threads + LANES - 1) / LANES * LANES;
+        plan.width = plan.width < 4 ? 4 : plan.width; /* whole tiles, so that sums do not depend on the threads */
+    }
+    int64_t columns = (p->columns + plan.width - 1) / plan.width;
+    if (!plan.columns && threads > 1 && columns < 4 * threads) {
+        int64_t most = p->rows / (4 * RT_GEMM_ROWS), wished = (4 * threads + columns - 1) / columns;
+        plan.parts = most < 1 ? 1 : most < wished ? most : wished;
+        plan.height = (p->rows + plan.parts - 1) / plan.parts;
+        plan.height = (plan.height + RT_GEMM_ROWS - 1) / RT_GEMM_ROWS * RT_GEMM_ROWS;
+    }
+    plan.tasks = columns * plan.parts;
+    return plan;
+}
 
-static inline void NAMED(run)(const NAMED(Problem) * p) {
+RT_GEMM_FUNCTION void NAMED(run)(const NAMED(Problem) * p) {
     if (p->rows <= 0 || p->columns <= 0) {
         return;
     }
@@ -490,13 +515,16 @@ static inline void NAMED(run)(const NAMED(Problem) * p) {
         return;
     }
     bool parallel = rt_gemm_pays_threads(p->rows, p->columns, p->depth);
-    bool along_depth = p->a_col == 1 && p->b_row == 1 && p->b_col != 1;
-    if (along_depth && p->rows <= rt_gemm_dot_rows(p->depth) && p->depth >= 2 * LANES) {
-        NAMED(dots)(p, parallel);
-    } else if (p->b_col == 1 && p->rows <= RT_GEMM_SCALED_ROWS) {
-        NAMED(scaled_rows)(p, parallel);
+    NAMED(Plan) plan = NAMED(plan)(p, parallel ? rt_gemm_threads() : 1);
+    if (parallel) { /* an `if` clause would cost small problems 100 ns */
+        RT_GEMM_OMP("omp parallel for schedule(dynamic, 1)")
+        for (int64_t t = 0; t < plan.tasks; t++) {
+            NAMED(task)(&plan, t);
+        }
     } else {
-        NAMED(panels)(p, parallel);
+        for (int64_t t = 0; t < plan.tasks; t++) {
+            NAMED(task)(&plan, t);
+        }
     }
 }
 
@@ -515,11 +543,15 @@ static inline void NAMED(add)(int64_t M, int64_t N, int64_t K, const T *A, int64
 static inline void NAMED(batch)(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch,
                                 int64_t a_row, int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col,
                                 const T *bias, T *C, int64_t c_batch, int64_t c_row) {
-    bool parallel = batch >= rt_gemm_threads() && rt_gemm_pays_threads(batch * M, N, K);
-    (void)parallel;
-    RT_GEMM_OMP("omp parallel for schedule(static) if (parallel)")
-    for (int64_t i = 0; i < batch; i++) {
-        PLAIN(M, N, K, A + i * a_batch, a_row, a_col, B + i * b_batch, b_row, b_col, bias, C + i * c_batch, c_row);
+    if (batch >= rt_gemm_threads() && rt_gemm_pays_threads(batch * M, N, K)) {
+        RT_GEMM_OMP("omp parallel for schedule(static)")
+        for (int64_t i = 0; i < batch; i++) {
+            PLAIN(M, N, K, A + i * a_batch, a_row, a_col, B + i * b_batch, b_row, b_col, bias, C + i * c_batch, c_row);
+        }
+    } else {
+        for (int64_t i = 0; i < batch; i++) {
+            PLAIN(M, N, K, A + i * a_batch, a_row, a_col, B + i * b_batch, b_row, b_col, bias, C + i * c_batch, c_row);
+        }
     }
 }
 

@@ -593,12 +593,12 @@ RT_FN float rt_pow_f32(float x, float y) {
     bool whole = __builtin_truncf(y) == y, odd = whole & (__builtin_truncf(half) != half);
     bool negative = (int32_t)rt_bits_f32(x) < 0;
     float flipped = -size;
-    float r = negative & odd ? flipped : size;
+    float r = (negative & odd) ? flipped : size;
     bool no_root = (x < 0) & (x > -INFINITY) & !whole;
     r = no_root ? NAN : r;
-    r = (x != x) | (y != y) ? NAN : r;
-    r = (x == -1.0f) & (__builtin_fabsf(y) == INFINITY) ? 1.0f : r;
-    return (x == 1.0f) | (y == 0.0f) ? 1.0f : r;
+    r = ((x != x) | (y != y)) ? NAN : r;
+    r = ((x == -1.0f) & (__builtin_fabsf(y) == INFINITY)) ? 1.0f : r;
+    return ((x == 1.0f) | (y == 0.0f)) ? 1.0f : r;
 }
 
 /* erfc a = exp(-a^2) P(t) / (1 + 2 a) with t = (a - 2) / (a + 2); beyond 10.1 it is 0 in f32. */
@@ -648,12 +648,14 @@ RT_FN double rt_pow_f64(double x, double y) { return pow(x, y); }
 RT_FN double rt_hypot_f64(double x, double y) { return hypot(x, y); }
 RT_FN float rt_hypot_f32(float x, float y) {
     double a = x, b = y, r = __builtin_sqrt(a * a + b * b);
-    return (float)(rt_isinf_f32(x) | rt_isinf_f32(y) ? (double)INFINITY : r);
+    r = rt_isinf_f32(x) ? (double)INFINITY : r;
+    return (float)(rt_isinf_f32(y) ? (double)INFINITY : r);
 }
-/* lgamma itself writes a global, which threads would race on */
+/* lgamma itself writes a global, which threads would race on; lgamma_r is not in ISO C's headers */
+extern double lgamma_r(double x, int *sign);
 RT_FN double rt_lgamma_f64(double x) {
     int sign;
-    return __builtin_lgamma_r(x, &sign);
+    return lgamma_r(x, &sign);
 }
 RT_FN float rt_lgamma_f32(float x) { return (float)rt_lgamma_f64(x); }
 
@@ -763,11 +765,11 @@ RT_FN bool rt_div_ok(int64_t divisor) { return divisor != 0; }
     }                                                                                                                  \
     RT_FN T rt_remainder_##SUF(T a, T b) {                                                                             \
         T r = rt_fmod_##SUF(a, b), moved = (T)((W)r + (W)b);                                                           \
-        return (r != 0) & ((r < 0) != (b < 0)) ? moved : r;                                                            \
+        return ((r != 0) & ((r < 0) != (b < 0))) ? moved : r;                                                          \
     }                                                                                                                  \
     RT_FN T rt_floordiv_##SUF(T a, T b) {                                                                              \
         T q = rt_divtrunc_##SUF(a, b), r = (T)((W)a - (W)q * (W)b), lower = (T)((W)q - 1);                             \
-        return (b != 0) & (r != 0) & ((r < 0) != (b < 0)) ? lower : q;                                                 \
+        return ((b != 0) & (r != 0) & ((r < 0) != (b < 0))) ? lower : q;                                               \
     }                                                                                                                  \
     RT_FN T rt_pow_##SUF(T a, T b) {                                                                                   \
         T power = rt_pow_positive_##SUF(a, b);                                                                         \
