@@ -1,0 +1,596 @@
+/* Loops and iteration.
+ *
+ * Where the items are known the body is evaluated once for each. Where the number of iterations depends on sizes or data the
+ * loop becomes OP_FOR or OP_WHILE:
+ *
+ *   1. The first iteration is peeled, inside a branch on "runs at least once". After it every variable that the loop assigns
+ *      has a value of the kind that the loop gives it (`s = 0` before a sum of tensors), that value is a new tensor and not an
+ *      input, and a loop that does not run leaves every object as it was.
+ *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter of the
+ *      loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
+ *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop. */
+#include "analysis/ev_internal.h"
+#include "analysis/liveness.h"
+
+enum { MAX_ROUNDS = 3, MAX_BREAKING_UNROLL = 24 };
+
+/* ---- iteration over known items --------------------------------------------------------------------------------------- */
+
+static bool items_of_str(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
+    Str text = v->u.str;
+    if (!text)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a str is not known") != NULL;
+    *items = arena_array(ev->arena, const Value *, str_len(text) + 1);
+    *count = 0;
+    for (size_t i = 0; i < str_len(text);) {
+        size_t width = 1;
+        while (i + width < str_len(text) && ((unsigned char)text[i + width] & 0xc0) == 0x80)
+            width++;
+        (*items)[(*count)++] = ev_str(ev, str_intern(text + i, width));
+        i += width;
+    }
+    return true;
+}
+
+static bool items_of_object(Ev *ev, const Value *v, const Value ***items, uint32_t *count) {
+    const HeapContent *content = heap_content(ev->heap, v->u.object);
+    *count = content->count;
+    *items = arena_array(ev->arena, const Value *, content->count + 1);
+    for (uint32_t i = 0; i < content->count; i++)
+        (*items)[i] = v->kind == V_ITERATOR ? content->slots[i].value : content->slots[i].key;
+    if (v->kind == V_ITERATOR)
+        heap_replace(ev->heap, v->u.object, NULL, 0);
+    return true;
+}
+
+/* Calls __next__ until StopIteration. */
+static bool items_of_next(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
+    VEC(const Value *) all = {0};
+    for (;;) {
+        const Value *item = ev_call_method(ev, iterator, "__next__", NULL, 0, span);
+        if (!item) {
+            const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+            if (!exception || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
+                return false;
+            ev_clear_fail(ev);
+            *items = all.data;
+            *count = all.len;
+            return true;
+        }
+        vec_push(ev->arena, &all, item);
+        if (all.len > EV_MAX_ITEMS || !ev_step(ev, span))
+            return ev_fail(ev, D_LIMIT, span, "an iterator of more than %d items", EV_MAX_ITEMS) != NULL;
+    }
+}
+
+static bool items_of_special(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
+    const Value *iter = ev_special(ev, v, "__iter__", span);
+    if (!iter) {
+        if (ev->fail.kind)
+            return false;
+        if (ev_special(ev, v, "__next__", span))
+            return items_of_next(ev, v, items, count, span);
+        if (ev->fail.kind)
+            return false;
+        return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(v)) != NULL;
+    }
+    const Value *iterator = ev_call_values(ev, iter, NULL, 0, span);
+    if (!iterator)
+        return false;
+    if (iterator == v || (iterator->kind == V_INSTANCE && v->kind == V_INSTANCE && ev_is_same(iterator, v) == SH_YES))
+        return items_of_next(ev, v, items, count, span);
+    return ev_iterate(ev, iterator, items, count, span);
+}
+
+bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
+    const Value *const *known;
+    if (ev_sequence(ev, iterable, &known, count)) {
+        *items = arena_copy(ev->arena, known, sizeof *known * (*count ? *count : 1));
+        return true;
+    }
+    if (ev->fail.kind)
+        return false;
+    switch (iterable->kind) {
+    case V_STR:
+        return items_of_str(ev, iterable, items, count, span);
+    case V_DICT:
+    case V_SET:
+    case V_ITERATOR:
+        return items_of_object(ev, iterable, items, count);
+    case V_TENSOR:
+    case V_INSTANCE:
+    case V_CLASS:
+        return items_of_special(ev, iterable, items, count, span);
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+    case V_LIST:
+    case V_TUPLE:
+    case V_RANGE:
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(iterable)) != NULL;
+    default:
+        return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(iterable)) != NULL;
+    }
+}
+
+/* ---- loops over known items ------------------------------------------------------------------------------------------------ */
+
+static bool forks_since(const Ev *ev, uint32_t first, Exec kind) {
+    for (uint32_t i = first; i < ev->frame->forks.len; i++)
+        if (ev->frame->forks.data[i].kind == kind)
+            return true;
+    return false;
+}
+
+static Exec loop_failure(Ev *ev, Span span, const char *why) {
+    ev_fail(ev, D_LOOP, span, "%s", why);
+    return EX_FAIL;
+}
+
+/* One evaluation of the body: EX_NEXT, EX_BREAK, EX_RETURN or EX_FAIL; paths that `continue` have been merged. */
+static Exec run_body(Ev *ev, const AstList *body, Span span) {
+    uint32_t first = ev->frame->forks.len;
+    Exec how = ev_exec_block(ev, body);
+    if (how == EX_FAIL)
+        return how;
+    if (how == EX_NEXT || how == EX_CONTINUE)
+        return ev_join_forks(ev, first, EX_CONTINUE, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
+    if (forks_since(ev, first, EX_CONTINUE))
+        return loop_failure(ev, span, "one path of an iteration goes on where another leaves the loop");
+    return how;
+}
+
+/* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out. */
+static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstList *orelse, Span span) {
+    if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
+        return loop_failure(ev, span, "one path leaves the loop where another returns");
+    if (how == EX_FAIL || how == EX_RETURN)
+        return how;
+    if (how == EX_NEXT && orelse->len) {
+        how = ev_exec_block(ev, orelse);
+        if (how != EX_NEXT)
+            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, span, "the else block of a loop leaves it") : how;
+    }
+    return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
+}
+
+static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
+    uint32_t first = ev->frame->forks.len;
+    Exec how = EX_NEXT;
+    for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
+        if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
+            return EX_FAIL;
+        how = run_body(ev, &node->u.For.body, node->span);
+        if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
+            return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
+        if (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL)
+            break;
+    }
+    return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
+}
+
+/* ---- carried values ----------------------------------------------------------------------------------------------------------- */
+
+/* A slot of the heap that the loop's body changes. */
+typedef struct Carried {
+    ObjId object;
+    ObjKind kind;
+    uint32_t at;          /* position in the content */
+    HeapSlot slot;        /* name or key */
+    const Value *before;  /* value at the loop's start; NULL for a storage */
+    IrNode *init;         /* its value as a node, in the region around the loop */
+    IrNode *next;         /* its value at the end of the body */
+    bool local;           /* not carried: unknown after the loop */
+} Carried;
+
+typedef struct Loop {
+    const AstNode *node;
+    Span span;
+    const AstList *body;
+    const AstNode *test;         /* while: the condition; NULL for `for` */
+    const Value *iterated;       /* for: a range, or a tensor whose first dimension is iterated over */
+    const ShExpr *start, *step;  /* for: value of the index; 0 and 1 for a tensor */
+    const ShExpr *count;         /* for: number of iterations, at least 1 when the loop runs */
+    Liveness live;
+    IrNode *flow;
+    IrRegion *outer, *regions[2];
+    VEC(Carried) carried;
+} Loop;
+
+static const Value *slot_value(Ev *ev, const Carried *c) {
+    return c->at < heap_count(ev->heap, c->object) ? heap_at(ev->heap, c->object, c->at) : NULL;
+}
+
+static void put_slot(Ev *ev, const Carried *c, const Value *value) {
+    if (c->kind == OBJ_LIST || c->kind == OBJ_ITERATOR)
+        heap_put_at(ev->heap, c->object, c->at, value);
+    else if (c->kind == OBJ_DICT || c->kind == OBJ_SET)
+        heap_set_key(ev->heap, c->object, c->slot.key, value);
+    else
+        heap_set(ev->heap, c->object, c->slot.name, value);
+}
+
+/* The node that stands for a carried value; NULL when it is of no kind that a loop can carry. */
+static IrNode *carried_node(Ev *ev, const Value *v) {
+    if (v && v->kind == V_TENSOR)
+        return ev_tensor_node(ev, v);
+    return v && ev_is_number(v) ? ev_scalar_node(ev, v) : NULL;
+}
+
+static bool same_layout(Ev *ev, const IrType *a, const IrType *b) {
+    if (a->kind != b->kind || a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat)
+        return false;
+    for (int i = 0; i < a->rank; i++)
+        if (sh_compare(ev->shapes, SH_EQ, a->shape[i], b->shape[i]) != SH_YES)
+            return false;
+    if (ir_is_row_major(ev->shapes, a) && ir_is_row_major(ev->shapes, b))
+        return true;
+    for (int i = 0; i < a->rank; i++)
+        if (!a->strides || !b->strides || sh_compare(ev->shapes, SH_EQ, a->strides[i], b->strides[i]) != SH_YES)
+            return false;
+    return true;
+}
+
+/* A value for a node of the loop: a parameter or a result. */
+static const Value *value_of_node(Ev *ev, IrNode *node, const char *name) {
+    if (node->type.kind == IRT_TENSOR)
+        return ev_tensor_fresh(ev, node);
+    if (node->type.kind != IRT_INT)
+        return ev_scalar(ev, node);
+    const ShExpr *symbol = sh_symbol(ev->shapes, str_of(name), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, node, 0);
+    return ev_int_expr(ev, symbol);
+}
+
+static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
+    return object == ev->frame->scope && name && !loop->live.opaque && !names_has(&loop->live.exposed, name);
+}
+
+static Carried *find_carried(Loop *loop, ObjId object, uint32_t at) {
+    for (uint32_t i = 0; i < loop->carried.len; i++)
+        if (loop->carried.data[i].object == object && loop->carried.data[i].at == at)
+            return &loop->carried.data[i];
+    return NULL;
+}
+
+/* Notes that slot `at` of a changed object is carried (or local). `before` NULL: it did not exist. */
+static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at, bool *grown) {
+    if (find_carried(loop, change->object, at))
+        return;
+    const HeapSlot *after = &change->after->slots[at];
+    Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
+    c.before = at < change->before->count ? change->before->slots[at].value : NULL;
+    bool carries = after->value && (after->value->kind == V_TENSOR ? after->value->u.tensor.is_fresh : ev_is_number(after->value));
+    c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) && !carries);
+    vec_push(ev->arena, &loop->carried, c);
+    *grown = true;
+}
+
+/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry. */
+static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    *grown = false;
+    for (uint32_t i = 0; i < delta.count; i++) {
+        const HeapChange *change = &delta.changes[i];
+        if (change->object >= objects)
+            continue;
+        ObjKind kind = heap_kind(ev->heap, change->object);
+        if (kind == OBJ_STORAGE) {
+            if (!find_carried(loop, change->object, 0)) {
+                vec_push(ev->arena, &loop->carried, ((Carried){.object = change->object, .kind = kind}));
+                *grown = true;
+            }
+            continue;
+        }
+        if (change->before->count != change->after->count && (kind != OBJ_SCOPE || change->after->count < change->before->count))
+            return false;
+        for (uint32_t at = 0; at < change->after->count; at++)
+            if (at >= change->before->count || change->before->slots[at].value != change->after->slots[at].value)
+                note_slot(ev, loop, change, at, grown);
+    }
+    return true;
+}
+
+/* The carried values as nodes around the loop, before it starts. */
+static bool make_inits(Ev *ev, Loop *loop) {
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->local)
+            continue;
+        c->init = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, c->before);
+        if (!c->init)
+            return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s", c->before ? ev_type_name(c->before) : "variable") != NULL;
+    }
+    return true;
+}
+
+/* Binds the carried slots to fresh parameters of the region, and enters it. */
+static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
+    ev->region = region;
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->local)
+            continue;
+        IrNode *param = ir_param(region, c->init->type);
+        if (c->kind == OBJ_STORAGE)
+            ev_storage_set(ev, c->object, param);
+        else
+            put_slot(ev, c, value_of_node(ev, param, c->slot.name ? c->slot.name : "carried"));
+    }
+}
+
+static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span span) {
+    IrSpec spec = {.op = OP_YIELD, .type = ir_scalar_type(IRT_NONE), .input_count = count, .inputs = values, .span = span};
+    ir_build(ev->region, &spec);
+    return true;
+}
+
+/* Ends the body's region with the carried values as they are now. */
+static bool yield_carried(Ev *ev, Loop *loop) {
+    IrNode **values = arena_array(ev->arena, IrNode *, loop->carried.len + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->local)
+            continue;
+        const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
+        c->next = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, now);
+        if (!c->next || !same_layout(ev, &c->next->type, &c->init->type))
+            return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop",
+                           c->slot.name ? c->slot.name : "a value") != NULL;
+        if (now && now->kind == V_TENSOR && !now->u.tensor.is_fresh)
+            return ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else",
+                           c->slot.name ? c->slot.name : "a value") != NULL;
+        values[count++] = c->next;
+    }
+    return yield_values(ev, values, count, loop->span);
+}
+
+/* ---- one round ------------------------------------------------------------------------------------------------------------------- */
+
+/* The item of iteration `index` (an expression). */
+static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
+    const Value *position = ev_int_expr(ev, sh_add(ev->shapes, loop->start, sh_mul(ev->shapes, loop->step, index)));
+    return loop->iterated->kind == V_TENSOR ? ev_getitem(ev, loop->iterated, position, loop->span) : position;
+}
+
+static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
+    if (!loop->test) {
+        const Value *item = item_at(ev, loop, index);
+        if (!item || !ev_assign(ev, loop->node->u.For.target, item))
+            return false;
+    }
+    uint32_t first = ev->frame->forks.len;
+    Exec how = run_body(ev, loop->body, loop->span);
+    if (how == EX_FAIL)
+        return false;
+    if (how != EX_NEXT || ev->frame->forks.len != first)
+        return loop_failure(ev, loop->span, "break or return in a loop whose length is known at run time only") == EX_NEXT;
+    return true;
+}
+
+/* while: region 0 computes the condition. */
+static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
+    enter_region(ev, loop, loop->regions[0]);
+    uint32_t mark = heap_mark(ev->heap);
+    const Value *value = ev_eval(ev, loop->test), *truth = value ? ev_truth(ev, value, loop->test->span) : NULL;
+    if (!truth)
+        return false;
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    for (uint32_t i = 0; i < delta.count; i++)
+        if (delta.changes[i].object < objects)
+            return ev_fail(ev, D_LOOP, loop->test->span, "the condition of the loop changes something") != NULL;
+    IrNode *condition = ev_scalar_node(ev, truth);
+    return yield_values(ev, &condition, 1, loop->test->span);
+}
+
+/* Regions and the (unplaced) node of the loop. For `for`, parameter 0 of the region is the index. */
+static void make_flow(Ev *ev, Loop *loop) {
+    IrGraph *graph = ev->graph;
+    uint32_t count = loop->test ? 2 : 1;
+    for (uint32_t i = 0; i < count; i++)
+        loop->regions[i] = ir_region_new(graph, NULL);
+    const ShExpr *rest = loop->test ? NULL : sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
+    IrSpec spec = {.op = loop->test ? OP_WHILE : OP_FOR, .type = ir_scalar_type(IRT_NONE), .region_count = count,
+                   .regions = loop->regions, .exprs = &rest, .expr_count = loop->test ? 0 : 1, .span = loop->span};
+    loop->flow = ir_make(loop->outer, &spec);
+}
+
+/* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
+static bool run_round(Ev *ev, Loop *loop, bool *again) {
+    uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
+    loop->outer = ev->region;
+    if (!make_inits(ev, loop))
+        return false;
+    make_flow(ev, loop);
+    IrRegion *body = loop->regions[loop->test ? 1 : 0];
+    if (loop->test && !build_test(ev, loop, objects))
+        return false;
+    const ShExpr *index = NULL;
+    if (!loop->test) {
+        IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
+        index = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
+        index = sh_add(ev->shapes, index, sh_const(ev->shapes, 1));
+    }
+    enter_region(ev, loop, body);
+    if (!run_iteration(ev, loop, index))
+        return false;
+    if (!note_changes(ev, loop, mark, objects, again))
+        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
+    if (!*again && !yield_carried(ev, loop))
+        return false;
+    heap_undo(ev->heap, mark);
+    ev->region = loop->outer;
+    return true;
+}
+
+/* Places the loop's node and binds the carried slots to its results. */
+static void bind_results(Ev *ev, Loop *loop) {
+    IrNode **inits = arena_array(ev->arena, IrNode *, loop->carried.len + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < loop->carried.len; i++)
+        if (!loop->carried.data[i].local)
+            inits[count++] = loop->carried.data[i].init;
+    loop->flow->inputs = inits;
+    loop->flow->input_count = count;
+    ir_append(loop->outer, loop->flow);
+    int64_t k = 0;
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        const Carried *c = &loop->carried.data[i];
+        if (c->local) {
+            put_slot(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
+            continue;
+        }
+        IrSpec spec = {.op = OP_RESULT, .type = c->init->type, .input_count = 1, .inputs = &loop->flow, .int_count = 1,
+                       .ints = &k, .span = loop->span};
+        IrNode *result = ir_build(loop->outer, &spec);
+        k++;
+        if (c->kind == OBJ_STORAGE)
+            ev_storage_set(ev, c->object, result);
+        else
+            put_slot(ev, c, value_of_node(ev, result, c->slot.name ? c->slot.name : "carried"));
+    }
+}
+
+/* The loop from its second iteration on. */
+static Exec run_loop(Ev *ev, Loop *loop) {
+    bool again = true;
+    for (int round = 0; round < MAX_ROUNDS && again; round++)
+        if (!run_round(ev, loop, &again))
+            return EX_FAIL;
+    if (again)
+        return loop_failure(ev, loop->span, "what the loop changes does not settle");
+    bind_results(ev, loop);
+    return EX_NEXT;
+}
+
+/* ---- symbolic for ------------------------------------------------------------------------------------------------------------------ */
+
+static Exec for_runs(Ev *ev, const void *data) {
+    Loop *loop = (Loop *)(uintptr_t)data;
+    if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
+        return EX_FAIL;
+    if (loop->iterated->kind == V_TENSOR)
+        return EX_NEXT;
+    const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
+    return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
+}
+
+static Exec does_nothing(Ev *ev, const void *data) {
+    (void)ev, (void)data;
+    return EX_NEXT;
+}
+
+static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, Span span) {
+    return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), ir_size(ev->region, a), ir_size(ev->region, b), span);
+}
+
+static Exec symbolic_for(Ev *ev, Loop *loop) {
+    const AstNode *node = loop->node;
+    uint32_t first = ev->frame->forks.len;
+    AstNode *statement = (AstNode *)(uintptr_t)node;
+    liveness_of(&loop->live, ev->arena, &statement, 1);
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    ShTruth runs = sh_compare(ev->shapes, SH_LT, zero, loop->count);
+    Exec how = EX_NEXT;
+    if (runs == SH_YES) {
+        how = for_runs(ev, loop);
+    } else if (runs == SH_MAYBE) {
+        const Value *condition = ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span));
+        how = ev_branch_with(ev, condition, for_runs, does_nothing, loop, loop->span);
+    }
+    return finish_loop(ev, first, how, &node->u.For.orelse, loop->span);
+}
+
+/* range(start, stop, step) as start, step and the number of iterations (which may come out negative: none). */
+static bool plan_range(Ev *ev, Loop *loop, const Value *range) {
+    const ShExpr *stop;
+    int64_t step;
+    const Value *const *parts = range->u.tuple.items;
+    if (!ev_as_expr(ev, parts[0], &loop->start) || !ev_as_expr(ev, parts[1], &stop) || !ev_as_expr(ev, parts[2], &loop->step) ||
+        !sh_is_const(loop->step, &step) || step == 0)
+        return ev_fail(ev, D_LOOP, loop->span, "a range whose step is not known") != NULL;
+    const ShExpr *distance = step > 0 ? sh_sub(ev->shapes, stop, loop->start) : sh_sub(ev->shapes, loop->start, stop);
+    int64_t width = step > 0 ? step : -step;
+    const ShExpr *rounded = sh_add(ev->shapes, distance, sh_const(ev->shapes, width - 1));
+    loop->count = width == 1 ? distance : sh_floordiv(ev->shapes, rounded, sh_const(ev->shapes, width));
+    return true;
+}
+
+static bool is_symbolic_range(const Value *v) {
+    int64_t known;
+    for (uint32_t i = 0; v->kind == V_RANGE && i < v->u.tuple.count; i++)
+        if (!ev_as_int_known(v->u.tuple.items[i], &known))
+            return true;
+    return false;
+}
+
+/* A tensor whose first size is not known: 1 it is, 0 it is not, -1 failed. A flat tensor is asked for its rank first. */
+static int is_symbolic_tensor(Ev *ev, const Value *v, Span span) {
+    if (v->kind != V_TENSOR)
+        return 0;
+    const IrType *type = &v->u.tensor.node->type;
+    if (type->flat) {
+        const Value *length = ev_call_method(ev, v, "__len__", NULL, 0, span); /* needs a rank: restarts */
+        return length ? 0 : -1;
+    }
+    return type->rank > 0 && !sh_is_const(sh_canon(ev->shapes, type->shape[0]), NULL);
+}
+
+Exec ev_exec_for(Ev *ev, const AstNode *node) {
+    const Value *iterable = ev_eval(ev, node->u.For.iter), **items;
+    uint32_t count;
+    if (!iterable)
+        return EX_FAIL;
+    Loop loop = {.node = node, .span = node->span, .body = &node->u.For.body, .iterated = iterable};
+    int tensor = ev->in_driver ? 0 : is_symbolic_tensor(ev, iterable, node->span);
+    if (tensor < 0)
+        return EX_FAIL;
+    if (tensor) {
+        loop.start = sh_const(ev->shapes, 0);
+        loop.step = sh_const(ev->shapes, 1);
+        loop.count = sh_canon(ev->shapes, iterable->u.tensor.node->type.shape[0]);
+        return symbolic_for(ev, &loop);
+    }
+    if (!ev->in_driver && is_symbolic_range(iterable))
+        return plan_range(ev, &loop, iterable) ? symbolic_for(ev, &loop) : EX_FAIL;
+    if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
+        return EX_FAIL;
+    if (count <= EV_MAX_UNROLL || ev->in_driver)
+        return unrolled_for(ev, node, items, count);
+    if (iterable->kind == V_RANGE)
+        return plan_range(ev, &loop, iterable) ? symbolic_for(ev, &loop) : EX_FAIL;
+    return loop_failure(ev, node->span, "a loop over many items");
+}
+
+/* ---- while --------------------------------------------------------------------------------------------------------------------------- */
+
+static Exec while_runs(Ev *ev, const void *data) {
+    Loop *loop = (Loop *)(uintptr_t)data;
+    return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
+}
+
+static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) {
+    Loop loop = {.node = node, .span = node->span, .body = &node->u.While.body, .test = node->u.While.test};
+    AstNode *statement = (AstNode *)(uintptr_t)node;
+    liveness_of(&loop.live, ev->arena, &statement, 1);
+    return ev_branch_with(ev, condition, while_runs, does_nothing, &loop, node->span);
+}
+
+Exec ev_exec_while(Ev *ev, const AstNode *node) {
+    uint32_t first = ev->frame->forks.len;
+    Exec how = EX_NEXT;
+    for (int i = 0; how == EX_NEXT; i++) {
+        const Value *value = ev_eval(ev, node->u.While.test), *truth = value ? ev_truth(ev, value, node->span) : NULL;
+        if (!truth || !ev_step(ev, node->span))
+            return EX_FAIL;
+        if (truth->kind != V_BOOL) {
+            how = ev->in_driver ? EX_NEXT : symbolic_while(ev, node, truth);
+            break;
+        }
+        if (!truth->u.boolean || (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL))
+            break;
+        if (i >= EV_MAX_UNROLL || (i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first))
+            return loop_failure(ev, node->span, "a loop of many iterations");
+        how = run_body(ev, &node->u.While.body, node->span);
+    }
+    return finish_loop(ev, first, how, &node->u.While.orelse, node->span);
+}
