@@ -474,8 +474,12 @@ static void leaf_payload(Parser *p, IrSpec *spec) {
         return;
     }
     Constant c = constant(p);
+    bool integral = c.kind == CONST_INT || c.kind == CONST_BOOL;
+    if (!integral && c.kind != CONST_FLOAT)
+        fail(p, "a number, True or False");
+    spec->type = ir_scalar_type(c.kind == CONST_INT ? IRT_INT : c.kind == CONST_BOOL ? IRT_BOOL : IRT_FLOAT);
     spec->number = c.f;
-    if (c.kind == CONST_FLOAT)
+    if (!integral)
         return;
     spec->ints = arena_copy(p->arena, &c.i, sizeof c.i);
     spec->int_count = 1;
@@ -512,8 +516,11 @@ static IrNode *parse_plain(Parser *p, IrRegion *region, IrOp op) {
         leaf_payload(p, &spec);
     else if (accept(p, "{"))
         attributes(p, &spec);
+    IrKind constant_kind = spec.type.kind;
     if (accept(p, ":"))
         spec.type = type(p);
+    if (op == OP_CONST && spec.type.kind != constant_kind)
+        fail(p, "a constant of the type that it says");
     if (accept(p, "->"))
         spec.tree = tree(p);
     while (accept(p, "region")) {

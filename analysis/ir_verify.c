@@ -110,8 +110,9 @@ static void check_input(Verifier *v, const IrNode *node) {
 
 static void check_result(Verifier *v, const IrNode *node) {
     const IrNode *of = node->inputs[0];
-    require(v, node, node->int_count == 1 && node->ints[0] >= 0, "a result without its index");
-    if (ir_op_info[of->op].cls == CLS_FLOW)
+    if (node->int_count != 1 || node->ints[0] < 0)
+        complain(v, node, "a result without its index");
+    else if (ir_op_info[of->op].cls == CLS_FLOW)
         require(v, node, node->ints[0] < (int64_t)result_count(of), "a result that is not yielded");
     else
         require(v, node, of->op == OP_ATEN, "a result of something that has no results");
