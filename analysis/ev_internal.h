@@ -74,6 +74,7 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
 /* ---- expressions and statements --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
 Exec ev_exec(Ev *ev, const AstNode *statement);
+Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
@@ -100,7 +101,11 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
 typedef const Value *(*Thunk)(Ev *ev, const void *data);
 /* `condition ? then() : otherwise()` for a V_SCALAR condition. */
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span);
+typedef Exec (*Arm)(Ev *ev, const void *data);
+Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span);
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
+typedef Exec (*ExecThunk)(Ev *ev, const void *data);
+Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed. */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);

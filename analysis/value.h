@@ -136,6 +136,7 @@ struct Module {
     ObjId globals;
     Module *installed;      /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
     Map definitions;        /* Str -> const Value *: what was evaluated on demand; never undone */
+    VEC(Module *) stars;    /* modules of `from m import *`, in order */
     bool is_package;
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };

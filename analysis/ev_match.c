@@ -1,0 +1,159 @@
+/* The match statement over values that are known well enough to choose a case. */
+#include "analysis/ev_internal.h"
+
+static bool match_pattern(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches);
+
+static bool match_equal(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    const Value *value = ev_eval(ev, pattern->u.MatchValue.value);
+    return value && ev_equal_known(ev, subject, value, matches, pattern->span);
+}
+
+static bool match_singleton(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    const AstConstant *c = &pattern->u.MatchSingleton.value;
+    const Value *value = c->kind == AST_CONST_NONE ? ev_none(ev) : ev_bool(ev, c->boolean);
+    const Value *same = ev_compare(ev, AST_Is, subject, value, pattern->span);
+    if (!same || ev_as_bool_known(same, matches))
+        return same != NULL;
+    return ev_fail(ev, D_BRANCH, pattern->span, "a case that is not known when compiling");
+}
+
+static bool bind(Ev *ev, Str name, const Value *value, Span span) { return !name || ev_name_store(ev, name, value, span); }
+
+static bool match_sequence(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    const AstList *patterns = &pattern->u.MatchSequence.patterns;
+    const Value *const *items;
+    uint32_t count, star = patterns->len;
+    *matches = false;
+    if (subject->kind != V_TUPLE && subject->kind != V_LIST && subject->kind != V_RANGE)
+        return subject->kind != V_UNKNOWN || ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a subject of unknown type");
+    if (!ev_sequence(ev, subject, &items, &count))
+        return ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a subject that is not known when compiling");
+    for (uint32_t i = 0; i < patterns->len; i++)
+        if (patterns->items[i]->kind == AST_MatchStar)
+            star = i;
+    if (star < patterns->len ? count + 1 < patterns->len : count != patterns->len)
+        return true;
+    uint32_t rest = count - (patterns->len - 1);
+    for (uint32_t i = 0, at = 0; i < patterns->len; i++) {
+        if (i == star) {
+            if (!bind(ev, patterns->items[i]->u.MatchStar.name, ev_list(ev, items + at, rest), pattern->span))
+                return false;
+            at += rest;
+            continue;
+        }
+        if (!match_pattern(ev, patterns->items[i], items[at++], matches))
+            return false;
+        if (!*matches)
+            return true;
+    }
+    *matches = true;
+    return true;
+}
+
+static bool match_mapping(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    *matches = subject->kind == V_DICT;
+    const Value *rest = *matches ? ev_dict(ev) : NULL;
+    for (uint32_t i = 0; *matches && i < heap_count(ev->heap, subject->u.object); i++) {
+        const HeapSlot *slot = &heap_content(ev->heap, subject->u.object)->slots[i];
+        heap_set_key(ev->heap, rest->u.object, slot->key, slot->value);
+    }
+    for (uint32_t i = 0; *matches && i < pattern->u.MatchMapping.keys.len; i++) {
+        const Value *key = ev_eval(ev, pattern->u.MatchMapping.keys.items[i]);
+        if (!key || !ev_hashable(ev, key, pattern->span))
+            return false;
+        const Value *value = heap_get_key(ev->heap, subject->u.object, key);
+        *matches = value != NULL;
+        if (value && !match_pattern(ev, pattern->u.MatchMapping.patterns.items[i], value, matches))
+            return false;
+        heap_remove_key(ev->heap, rest->u.object, key);
+    }
+    return !*matches || bind(ev, pattern->u.MatchMapping.rest, rest, pattern->span);
+}
+
+static bool match_attribute(Ev *ev, const Value *subject, Str name, const AstNode *pattern, bool *matches) {
+    const Value *value = ev_getattr_or_null(ev, subject, name, pattern->span);
+    *matches = value != NULL;
+    return value ? match_pattern(ev, pattern, value, matches) : ev->fail.kind == FAIL_NONE;
+}
+
+static bool match_class(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    const Value *cls = ev_eval(ev, pattern->u.MatchClass.cls);
+    if (!cls)
+        return false;
+    ShTruth is = ev_isinstance(ev, subject, cls, pattern->span);
+    if (is == SH_MAYBE)
+        return ev_fail(ev, D_UNKNOWN_VALUE, pattern->span, "a class that is not known when compiling");
+    *matches = is == SH_YES;
+    const AstList *positional = &pattern->u.MatchClass.patterns;
+    const Value *args = NULL;
+    if (*matches && positional->len && cls->u.class_info->builtin_class && !cls->u.class_info->def)
+        return positional->len == 1 ? match_pattern(ev, positional->items[0], subject, matches)
+                                    : ev_fail(ev, D_UNSUPPORTED_SYNTAX, pattern->span, "this pattern");
+    if (*matches && positional->len && !(args = ev_getattr(ev, cls, str_of("__match_args__"), pattern->span)))
+        return false;
+    for (uint32_t i = 0; *matches && i < positional->len; i++) {
+        if (args->kind != V_TUPLE || i >= args->u.tuple.count || args->u.tuple.items[i]->kind != V_STR)
+            return ev_raise(ev, "TypeError", pattern->span, "too many positional patterns");
+        if (!match_attribute(ev, subject, args->u.tuple.items[i]->u.str, positional->items[i], matches))
+            return false;
+    }
+    for (uint32_t i = 0; *matches && i < pattern->u.MatchClass.kwd_attrs.len; i++)
+        if (!match_attribute(ev, subject, pattern->u.MatchClass.kwd_attrs.items[i],
+                             pattern->u.MatchClass.kwd_patterns.items[i], matches))
+            return false;
+    return true;
+}
+
+static bool match_as(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    *matches = true;
+    if (pattern->u.MatchAs.pattern && !match_pattern(ev, pattern->u.MatchAs.pattern, subject, matches))
+        return false;
+    return !*matches || bind(ev, pattern->u.MatchAs.name, subject, pattern->span);
+}
+
+static bool match_pattern(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+    switch (pattern->kind) {
+    case AST_MatchValue:
+        return match_equal(ev, pattern, subject, matches);
+    case AST_MatchSingleton:
+        return match_singleton(ev, pattern, subject, matches);
+    case AST_MatchSequence:
+        return match_sequence(ev, pattern, subject, matches);
+    case AST_MatchMapping:
+        return match_mapping(ev, pattern, subject, matches);
+    case AST_MatchClass:
+        return match_class(ev, pattern, subject, matches);
+    case AST_MatchAs:
+        return match_as(ev, pattern, subject, matches);
+    case AST_MatchOr:
+        *matches = false;
+        for (uint32_t i = 0; !*matches && i < pattern->u.MatchOr.patterns.len; i++)
+            if (!match_pattern(ev, pattern->u.MatchOr.patterns.items[i], subject, matches))
+                return false;
+        return true;
+    default:
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, pattern->span, "this pattern");
+    }
+}
+
+Exec ev_exec_match(Ev *ev, const AstNode *node) {
+    const Value *subject = ev_eval(ev, node->u.Match.subject);
+    for (uint32_t i = 0; subject && i < node->u.Match.cases.len; i++) {
+        const AstNode *arm = node->u.Match.cases.items[i];
+        bool matches;
+        if (!match_pattern(ev, arm->u.match_case.pattern, subject, &matches))
+            return EX_FAIL;
+        if (matches && arm->u.match_case.guard) {
+            const Value *guard = ev_eval(ev, arm->u.match_case.guard), *truth = guard ? ev_truth(ev, guard, arm->span) : NULL;
+            if (!truth)
+                return EX_FAIL;
+            if (!ev_as_bool_known(truth, &matches)) {
+                ev_fail(ev, D_BRANCH, arm->span, "the guard of a case that is not known when compiling");
+                return EX_FAIL;
+            }
+        }
+        if (matches)
+            return ev_exec_block(ev, &arm->u.match_case.body);
+    }
+    return subject ? EX_NEXT : EX_FAIL;
+}

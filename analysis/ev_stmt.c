@@ -1,0 +1,506 @@
+/* Statements: one function a kind of AST node, in a table. Loops are in ev_loop.c, symbolic branches in ev_branch.c, patterns in
+ * ev_match.c. */
+#include "analysis/ev_internal.h"
+
+#include "parser/modules.h"
+
+typedef Exec (*ExecFn)(Ev *ev, const AstNode *node);
+
+static Exec done(bool ok) { return ok ? EX_NEXT : EX_FAIL; }
+
+/* ---- assignment ---------------------------------------------------------------------------------------------------- */
+
+static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Span span) {
+    const Value **items;
+    uint32_t count, star = targets->len;
+    for (uint32_t i = 0; i < targets->len; i++)
+        if (targets->items[i]->kind == AST_Starred)
+            star = i;
+    if (ev->in_driver && value->kind == V_UNKNOWN) {
+        for (uint32_t i = 0; i < targets->len; i++)
+            if (!ev_assign(ev, i == star ? targets->items[i]->u.Starred.value : targets->items[i], value))
+                return false;
+        return true;
+    }
+    if (!ev_iterate(ev, value, &items, &count, span))
+        return false;
+    bool fits = star < targets->len ? count + 1 >= targets->len : count == targets->len;
+    if (!fits) {
+        ev_raise(ev, "ValueError", span, "cannot unpack %u values into %u", count, targets->len);
+        return false;
+    }
+    uint32_t extra = count - targets->len;
+    for (uint32_t i = 0, at = 0; i < targets->len; i++) {
+        const AstNode *target = targets->items[i];
+        if (i != star) {
+            if (!ev_assign(ev, target, items[at++]))
+                return false;
+            continue;
+        }
+        if (!ev_assign(ev, target->u.Starred.value, ev_list(ev, items + at, extra + 1)))
+            return false;
+        at += extra + 1;
+    }
+    return true;
+}
+
+bool ev_assign(Ev *ev, const AstNode *target, const Value *value) {
+    switch (target->kind) {
+    case AST_Name:
+        return ev_name_store(ev, target->u.Name.id, value, target->span);
+    case AST_Attribute: {
+        const Value *object = ev_eval(ev, target->u.Attribute.value);
+        return object && ev_setattr(ev, object, ev_mangle(ev, target->u.Attribute.attr), value, target->span);
+    }
+    case AST_Subscript: {
+        const Value *object = ev_eval(ev, target->u.Subscript.value);
+        const Value *index = object ? ev_eval_slice(ev, target->u.Subscript.slice) : NULL;
+        return index && ev_setitem(ev, object, index, value, target->span);
+    }
+    case AST_Tuple:
+        return assign_items(ev, &target->u.Tuple.elts, value, target->span);
+    case AST_List:
+        return assign_items(ev, &target->u.List.elts, value, target->span);
+    default:
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, target->span, "an assignment to this expression");
+    }
+}
+
+static Exec exec_assign(Ev *ev, const AstNode *node) {
+    const AstNode *first = node->u.Assign.targets.items[0];
+    int hint = ev->rank_hint;
+    ev->rank_hint = first->kind == AST_Tuple ? (int)first->u.Tuple.elts.len : 0;
+    const Value *value = ev_eval(ev, node->u.Assign.value);
+    ev->rank_hint = hint;
+    for (uint32_t i = 0; value && i < node->u.Assign.targets.len; i++)
+        if (!ev_assign(ev, node->u.Assign.targets.items[i], value))
+            return EX_FAIL;
+    return done(value != NULL);
+}
+
+/* Class bodies keep the texts of their annotations: dataclasses and named tuples are made of them. */
+static void note_annotation(Ev *ev, const AstNode *node) {
+    if (ev->frame->info->kind != SCOPE_CLASS || node->u.AnnAssign.target->kind != AST_Name)
+        return;
+    Str key = str_of("__annotations__");
+    const Value *dict = heap_get(ev->heap, ev->frame->scope, key);
+    if (!dict)
+        heap_set(ev->heap, ev->frame->scope, key, dict = ev_dict(ev));
+    Span span = node->u.AnnAssign.annotation->span;
+    const Value *text = ev_str(ev, str_intern(span.file->text + span.begin, span.end - span.begin));
+    heap_set_key(ev->heap, dict->u.object, ev_str(ev, node->u.AnnAssign.target->u.Name.id), text);
+}
+
+static Exec exec_ann_assign(Ev *ev, const AstNode *node) {
+    note_annotation(ev, node);
+    if (!node->u.AnnAssign.value)
+        return EX_NEXT;
+    const Value *value = ev_eval(ev, node->u.AnnAssign.value);
+    return done(value && ev_assign(ev, node->u.AnnAssign.target, value));
+}
+
+static Exec exec_aug_assign(Ev *ev, const AstNode *node) {
+    const AstNode *target = node->u.AugAssign.target;
+    const Value *object = NULL, *index = NULL, *old;
+    Str attr = NULL;
+    switch (target->kind) {
+    case AST_Name:
+        old = ev_name_load(ev, target->u.Name.id, target->span);
+        break;
+    case AST_Attribute:
+        object = ev_eval(ev, target->u.Attribute.value);
+        attr = ev_mangle(ev, target->u.Attribute.attr);
+        old = object ? ev_getattr(ev, object, attr, target->span) : NULL;
+        break;
+    default:
+        object = ev_eval(ev, target->u.Subscript.value);
+        index = object ? ev_eval_slice(ev, target->u.Subscript.slice) : NULL;
+        old = index ? ev_getitem(ev, object, index, target->span) : NULL;
+    }
+    const Value *operand = old ? ev_eval(ev, node->u.AugAssign.value) : NULL;
+    const Value *value = operand ? ev_inplace(ev, node->u.AugAssign.op, old, operand, node->span) : NULL;
+    if (!value)
+        return EX_FAIL;
+    if (attr)
+        return done(ev_setattr(ev, object, attr, value, node->span));
+    if (index)
+        return done(ev_setitem(ev, object, index, value, node->span));
+    return done(ev_name_store(ev, target->u.Name.id, value, target->span));
+}
+
+static bool delete_target(Ev *ev, const AstNode *target) {
+    switch (target->kind) {
+    case AST_Name:
+        return ev_name_delete(ev, target->u.Name.id, target->span);
+    case AST_Attribute: {
+        const Value *object = ev_eval(ev, target->u.Attribute.value);
+        return object && ev_delattr(ev, object, ev_mangle(ev, target->u.Attribute.attr), target->span);
+    }
+    case AST_Subscript: {
+        const Value *object = ev_eval(ev, target->u.Subscript.value);
+        const Value *index = object ? ev_eval_slice(ev, target->u.Subscript.slice) : NULL;
+        return index && ev_delitem(ev, object, index, target->span);
+    }
+    case AST_Tuple:
+        for (uint32_t i = 0; i < target->u.Tuple.elts.len; i++)
+            if (!delete_target(ev, target->u.Tuple.elts.items[i]))
+                return false;
+        return true;
+    default:
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, target->span, "a deletion of this expression");
+    }
+}
+
+static Exec exec_delete(Ev *ev, const AstNode *node) {
+    for (uint32_t i = 0; i < node->u.Delete.targets.len; i++)
+        if (!delete_target(ev, node->u.Delete.targets.items[i]))
+            return EX_FAIL;
+    return EX_NEXT;
+}
+
+/* ---- simple statements ------------------------------------------------------------------------------------------------ */
+
+static Exec exec_expr(Ev *ev, const AstNode *node) {
+    return node->u.Expr.value->kind == AST_Constant ? EX_NEXT : done(ev_eval(ev, node->u.Expr.value) != NULL);
+}
+
+static Exec exec_nothing(Ev *ev, const AstNode *node) {
+    (void)ev;
+    (void)node;
+    return EX_NEXT;
+}
+
+static Exec exec_break(Ev *ev, const AstNode *node) {
+    (void)ev;
+    (void)node;
+    return EX_BREAK;
+}
+
+static Exec exec_continue(Ev *ev, const AstNode *node) {
+    (void)ev;
+    (void)node;
+    return EX_CONTINUE;
+}
+
+static Exec exec_return(Ev *ev, const AstNode *node) {
+    const Value *value = node->u.Return.value ? ev_eval(ev, node->u.Return.value) : ev_none(ev);
+    ev->frame->result = value;
+    return value ? EX_RETURN : EX_FAIL;
+}
+
+static Exec exec_function(Ev *ev, const AstNode *node) {
+    const Value *value = ev_make_function(ev, node);
+    if (!value && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
+        ev_clear_fail(ev);
+        value = ev_unknown(ev, NULL, "a decorator that pyaot cannot see into");
+    }
+    return done(value && ev_name_store(ev, node->u.FunctionDef.name, value, node->span));
+}
+
+static Exec exec_class(Ev *ev, const AstNode *node) {
+    const Value *value = ev_make_class(ev, node);
+    return done(value && ev_name_store(ev, node->u.ClassDef.name, value, node->span));
+}
+
+static const Value *exception_value(Ev *ev, const AstNode *node) {
+    const Value *value = ev_eval(ev, node);
+    if (value && value->kind == V_CLASS)
+        value = ev_call_values(ev, value, NULL, 0, node->span);
+    return value;
+}
+
+static Exec exec_raise(Ev *ev, const AstNode *node) {
+    const Value *exception = NULL;
+    if (node->u.Raise.exc) {
+        exception = exception_value(ev, node->u.Raise.exc);
+        if (!exception)
+            return EX_FAIL;
+    } else {
+        for (Frame *frame = ev->frame; frame && !exception; frame = frame->parent)
+            exception = frame->handled;
+    }
+    if (!exception || exception->kind != V_INSTANCE) {
+        ev_fail(ev, D_RAISES, node->span, "this raises an exception that is not known when compiling");
+        return EX_FAIL;
+    }
+    const char *reason = arena_printf(ev->arena, "this raises %s", ev_type_name(exception));
+    ev->fail = (Fail){FAIL_RAISE, D_RAISES, node->span, reason, exception};
+    return EX_FAIL;
+}
+
+static Exec exec_assert(Ev *ev, const AstNode *node) {
+    const Value *value = ev_eval(ev, node->u.Assert.test), *truth = value ? ev_truth(ev, value, node->span) : NULL;
+    if (!truth)
+        return EX_FAIL;
+    if (truth->kind == V_BOOL) {
+        if (!truth->u.boolean)
+            ev_raise(ev, "AssertionError", node->span, "this assertion fails");
+        return done(truth->u.boolean);
+    }
+    if (ev->frame->try_depth)
+        return done(ev_fail(ev, D_BRANCH, node->span, "an assertion inside try that is not known when compiling"));
+    return done(ev_miss_if(ev, truth->u.node, true, "an assertion fails", node->span));
+}
+
+/* ---- imports ---------------------------------------------------------------------------------------------------------------- */
+
+static Exec exec_import(Ev *ev, const AstNode *node) {
+    for (uint32_t i = 0; i < node->u.Import.names.len; i++) {
+        const AstNode *alias = node->u.Import.names.items[i];
+        Str name = alias->u.alias.name, bound = alias->u.alias.asname;
+        Module *module = ev_import(ev, name, node->span);
+        if (!bound) {
+            bound = str_intern(name, strcspn(name, "."));
+            module = ev_import(ev, bound, node->span);
+        }
+        Value *value = ev_value(ev, V_MODULE);
+        value->u.module = module;
+        if (!ev_name_store(ev, bound, value, node->span))
+            return EX_FAIL;
+    }
+    return EX_NEXT;
+}
+
+static const Value *imported_name(Ev *ev, Module *module, Str name, Span span) {
+    const Value *value = ev_module_getattr(ev, module, name, span);
+    if (value || ev->fail.kind)
+        return value;
+    return ev_raise(ev, "ImportError", span, "cannot import name '%s' from '%s'", name, module->name);
+}
+
+static Exec exec_import_from(Ev *ev, const AstNode *node) {
+    Str name = node->u.ImportFrom.module;
+    if (node->u.ImportFrom.level)
+        name = module_absolute_name(ev->frame->module->name, ev->frame->module->is_package, node->u.ImportFrom.level, name);
+    if (!name)
+        return done(ev_fail(ev, D_UNKNOWN_VALUE, node->span, "this relative import leaves the package"));
+    if (name == str_of("__future__"))
+        return EX_NEXT;
+    Module *module = ev_import(ev, name, node->span);
+    for (uint32_t i = 0; i < node->u.ImportFrom.names.len; i++) {
+        const AstNode *alias = node->u.ImportFrom.names.items[i];
+        if (alias->u.alias.name == str_of("*")) {
+            vec_push(ev->arena, &ev->frame->module->stars, module);
+            continue;
+        }
+        const Value *value = imported_name(ev, module, alias->u.alias.name, node->span);
+        Str bound = alias->u.alias.asname ? alias->u.alias.asname : alias->u.alias.name;
+        if (!value && ev->in_driver && ev->fail.kind != FAIL_RESTART) {
+            ev_clear_fail(ev);
+            value = ev_external(ev, str_format("%s.%s", name, alias->u.alias.name));
+        }
+        if (!value || !ev_name_store(ev, bound, value, node->span))
+            return EX_FAIL;
+    }
+    return EX_NEXT;
+}
+
+/* ---- if, with, try ------------------------------------------------------------------------------------------------------------ */
+
+static Exec exec_if(Ev *ev, const AstNode *node) {
+    const Value *test = ev_eval(ev, node->u.If.test), *truth = test ? ev_truth(ev, test, node->u.If.test->span) : NULL;
+    if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
+        ev_clear_fail(ev); /* driver code: what both sides call is of interest */
+        Exec status = ev_exec_block(ev, &node->u.If.body);
+        return status == EX_NEXT ? ev_exec_block(ev, &node->u.If.orelse) : status;
+    }
+    if (!truth)
+        return EX_FAIL;
+    if (truth->kind == V_BOOL)
+        return ev_exec_block(ev, truth->u.boolean ? &node->u.If.body : &node->u.If.orelse);
+    return ev_branch(ev, truth, &node->u.If.body, &node->u.If.orelse, node->u.If.test->span);
+}
+
+/* Calls __exit__; *suppressed tells whether it swallowed the exception. */
+static bool leave_context(Ev *ev, const Value *manager, const Value *exception, bool *suppressed, Span span) {
+    const Value *method = ev_special(ev, manager, "__exit__", span);
+    if (!method)
+        return ev->fail.kind ? false : ev_fail(ev, D_UNSUPPORTED_OP, span, "a context manager without __exit__") != NULL;
+    const Value *none = ev_none(ev), *args[] = {none, none, none};
+    if (exception) {
+        args[0] = ev_class_value(ev, exception->u.instance.cls);
+        args[1] = exception;
+    }
+    const Value *result = ev_call_values(ev, method, args, 3, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    return truth && ev_as_bool_known(truth, suppressed);
+}
+
+/* The paths that ended early inside the block have left it too. Managers of the prelude change only the grad mode. */
+static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, int grad_enabled, Span span) {
+    Frame *frame = ev->frame;
+    for (uint32_t i = first; i < frame->forks.len; i++) {
+        if (manager->kind != V_INSTANCE || !manager->u.instance.cls->module->is_prelude)
+            return ev_fail(ev, D_BRANCH, span, "a path that leaves this block early on a condition");
+        frame->forks.data[i].grad_enabled = grad_enabled;
+    }
+    return true;
+}
+
+static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i);
+
+static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered, int grad_enabled) {
+    const AstNode *item = node->u.With.items.items[i];
+    uint32_t forks = ev->frame->forks.len;
+    Exec status = EX_FAIL;
+    ev->frame->try_depth++;
+    if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
+        status = exec_with_items(ev, node, i + 1);
+    ev->frame->try_depth--;
+    bool suppressed = false;
+    if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
+        return EX_FAIL;
+    Fail fail = ev->fail;
+    ev_clear_fail(ev);
+    if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span) ||
+        !leave_forks(ev, manager, forks, grad_enabled, item->span))
+        return EX_FAIL;
+    if (status != EX_FAIL)
+        return status;
+    if (suppressed)
+        return EX_NEXT;
+    ev->fail = fail;
+    return EX_FAIL;
+}
+
+static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
+    if (i == node->u.With.items.len)
+        return ev_exec_block(ev, &node->u.With.body);
+    const AstNode *item = node->u.With.items.items[i];
+    int grad_enabled = ev->grad_enabled;
+    const Value *manager = ev_eval(ev, item->u.withitem.context_expr);
+    bool opaque = manager && (manager->kind == V_UNKNOWN || manager->kind == V_EXTERNAL);
+    if ((!manager || opaque) && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
+        ev_clear_fail(ev);
+        if (item->u.withitem.optional_vars)
+            ev_assign(ev, item->u.withitem.optional_vars, ev_unknown(ev, NULL, "the value of a context manager"));
+        ev_clear_fail(ev);
+        return exec_with_items(ev, node, i + 1);
+    }
+    const Value *method = manager ? ev_special(ev, manager, "__enter__", item->span) : NULL;
+    if (!method) {
+        if (!ev->fail.kind)
+            ev_fail(ev, D_UNSUPPORTED_OP, item->span, "a context manager without __enter__");
+        return EX_FAIL;
+    }
+    const Value *entered = ev_call_values(ev, method, NULL, 0, item->span);
+    return entered ? with_body(ev, node, i, manager, entered, grad_enabled) : EX_FAIL;
+}
+
+static Exec exec_with(Ev *ev, const AstNode *node) { return exec_with_items(ev, node, 0); }
+
+static bool handler_matches(Ev *ev, const AstNode *handler, const Value *exception, bool *matches) {
+    *matches = true;
+    if (!handler->u.ExceptHandler.type)
+        return true;
+    const Value *cls = ev_eval(ev, handler->u.ExceptHandler.type);
+    if (!cls)
+        return false;
+    ShTruth truth = ev_isinstance(ev, exception, cls, handler->span);
+    *matches = truth == SH_YES;
+    return truth != SH_MAYBE || ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
+}
+
+static Exec run_handlers(Ev *ev, const AstNode *node) {
+    Fail fail = ev->fail;
+    const Value *exception = fail.exception, *outer = ev->frame->handled;
+    for (uint32_t i = 0; i < node->u.Try.handlers.len; i++) {
+        const AstNode *handler = node->u.Try.handlers.items[i];
+        bool matches;
+        ev_clear_fail(ev);
+        if (!handler_matches(ev, handler, exception, &matches))
+            return EX_FAIL;
+        if (!matches)
+            continue;
+        if (handler->u.ExceptHandler.name && !ev_name_store(ev, handler->u.ExceptHandler.name, exception, handler->span))
+            return EX_FAIL;
+        ev->frame->handled = exception;
+        Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
+        ev->frame->handled = outer;
+        if (status != EX_FAIL && handler->u.ExceptHandler.name)
+            ev_name_delete(ev, handler->u.ExceptHandler.name, handler->span);
+        return status;
+    }
+    ev->fail = fail;
+    return EX_FAIL;
+}
+
+static Exec exec_try(Ev *ev, const AstNode *node) {
+    uint32_t forks = ev->frame->forks.len;
+    ev->frame->try_depth++;
+    Exec status = ev_exec_block(ev, &node->u.Try.body);
+    ev->frame->try_depth--;
+    if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE)
+        status = run_handlers(ev, node);
+    else if (status == EX_NEXT)
+        status = ev_exec_block(ev, &node->u.Try.orelse);
+    if (!node->u.Try.finalbody.len || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
+        return status;
+    if (ev->frame->forks.len > forks)
+        return done(ev_fail(ev, D_BRANCH, node->span, "a path that leaves this block early on a condition"));
+    Fail fail = ev->fail;
+    const Value *result = ev->frame->result;
+    ev_clear_fail(ev);
+    Exec last = ev_exec_block(ev, &node->u.Try.finalbody);
+    if (last != EX_NEXT)
+        return last;
+    ev->fail = fail;
+    ev->frame->result = result;
+    return status;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
+
+static const ExecFn exec_table[AST_KIND_COUNT] = {
+    [AST_FunctionDef] = exec_function, [AST_AsyncFunctionDef] = exec_function,
+    [AST_ClassDef] = exec_class,       [AST_Return] = exec_return,
+    [AST_Delete] = exec_delete,        [AST_Assign] = exec_assign,
+    [AST_TypeAlias] = exec_nothing,    [AST_AugAssign] = exec_aug_assign,
+    [AST_AnnAssign] = exec_ann_assign, [AST_For] = ev_exec_for,
+    [AST_While] = ev_exec_while,       [AST_If] = exec_if,
+    [AST_With] = exec_with,            [AST_Match] = ev_exec_match,
+    [AST_Raise] = exec_raise,          [AST_Try] = exec_try,
+    [AST_Assert] = exec_assert,        [AST_Import] = exec_import,
+    [AST_ImportFrom] = exec_import_from, [AST_Global] = exec_nothing,
+    [AST_Nonlocal] = exec_nothing,     [AST_Expr] = exec_expr,
+    [AST_Pass] = exec_nothing,         [AST_Break] = exec_break,
+    [AST_Continue] = exec_continue,
+};
+
+Exec ev_exec(Ev *ev, const AstNode *statement) {
+    ExecFn exec = exec_table[statement->kind];
+    if (!exec) {
+        ev_fail(ev, D_UNSUPPORTED_SYNTAX, statement->span, "this statement (%s)", ast_kind_name(statement->kind));
+        return EX_FAIL;
+    }
+    if (!ev_enter(ev, statement->span))
+        return EX_FAIL;
+    Exec status = exec(ev, statement);
+    ev_leave(ev);
+    return status;
+}
+
+/* Driver code goes on after a statement that failed: what it binds is unknown. */
+static void skip_statement(Ev *ev, const AstNode *statement) {
+    const char *why = ev->fail.reason ? ev->fail.reason : "not known";
+    ev_clear_fail(ev);
+    Map names;
+    map_init(&names, ev->arena);
+    ev_bound_names(statement, &names);
+    for (uint32_t i = 0; i < names.len; i++)
+        if (!heap_get(ev->heap, ev->frame->scope, names.values[i]) || statement->kind != AST_If)
+            ev_name_store(ev, names.values[i], ev_unknown(ev, NULL, why), statement->span);
+    ev_clear_fail(ev);
+}
+
+Exec ev_exec_block(Ev *ev, const AstList *body) {
+    for (uint32_t i = 0; i < body->len; i++) {
+        Exec status = ev_exec(ev, body->items[i]);
+        if (status == EX_FAIL && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART && ev->steps < EV_MAX_STEPS) {
+            skip_statement(ev, body->items[i]);
+            status = EX_NEXT;
+        }
+        if (status != EX_NEXT)
+            return status;
+    }
+    return EX_NEXT;
+}
