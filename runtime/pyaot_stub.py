@@ -56,8 +56,9 @@ def _load_extension(stub_file, name, source_hash):
     import torch  # The extension shares the thread pool of the OpenMP library that torch brings: torch first.
 
     try:
-        loader = importlib.machinery.ExtensionFileLoader(f"_{name}_pyaot", path)
-        spec = importlib.util.spec_from_file_location(f"_{name}_pyaot", path, loader=loader)
+        module_name = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else "_" for byte in f"_{name}_pyaot".encode())
+        loader = importlib.machinery.ExtensionFileLoader(module_name, path)
+        spec = importlib.util.spec_from_file_location(module_name, path, loader=loader)
         native = importlib.util.module_from_spec(spec)
         loader.exec_module(native)
         built_name, built_hash, built_torch, files = native.module()
