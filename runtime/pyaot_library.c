@@ -43,16 +43,14 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
     void rt_matmul_##SUFFIX(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch, int64_t a_row,        \
                             int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col, const T *bias, T *C,     \
                             int64_t c_batch) {                                                                                 \
-        for (int64_t i = 0; i < batch; i++) {                                                                                  \
-            const T *a = A + i * a_batch, *b = B + i * b_batch;                                                                \
-            if (own_##SUFFIX(M, N, K, b_row == 1) ||                                                                           \
-                !blas_##SUFFIX(M, N, K, a, a_row, a_col, b, b_row, b_col, bias, C + i * c_batch))                              \
-                rt_gemm_##SUFFIX(M, N, K, a, a_row, a_col, b, b_row, b_col, bias, C + i * c_batch, N);                         \
-        }                                                                                                                      \
+        int64_t done = 0;                                                                                                      \
+        if (!rt_gemm_prefers_own_f32(M, N, K, b_row == 1))                                                                     \
+            while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, b_col,  \
+                                                 bias, C + done * c_batch))                                                    \
+                done++;                                                                                                        \
+        rt_gemm_batch_##SUFFIX(batch - done, M, N, K, A + done * a_batch, a_batch, a_row, a_col, B + done * b_batch, b_batch,  \
+                               b_row, b_col, bias, C + done * c_batch, c_batch, N);                                            \
     }
-
-static bool own_f32(int64_t M, int64_t N, int64_t K, bool transposed) { return rt_gemm_prefers_own_f32(M, N, K, transposed); }
-static bool own_f64(int64_t M, int64_t N, int64_t K, bool transposed) { return (void)transposed, M * N * K < 4096; }
 
 RT_MATMUL(float, f32, sgemm)
 RT_MATMUL(double, f64, dgemm)

@@ -135,8 +135,8 @@ _PLACE = "<pyaot: entry>"
 
 def _shim(code, callable_):
     """A code object with the signature, names and place of `code` that hands all parameters to callable_."""
-    mention = f"    if 0: ({', '.join(code.co_freevars)},)\n" if code.co_freevars else ""
-    text = f"def shim({_signature_text(code)}):\n{mention}    return {_PLACE!r}({', '.join(_all_names(code))})\n"
+    mention = f" if True else ({', '.join(code.co_freevars)},)" if code.co_freevars else ""
+    text = f"def shim({_signature_text(code)}): return {_PLACE!r}({', '.join(_all_names(code))}){mention}\n"
     shim = _compile_function(text, code.co_freevars)
     return shim.replace(
         co_consts=tuple(callable_ if constant == _PLACE else constant for constant in shim.co_consts),
