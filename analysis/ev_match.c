@@ -87,8 +87,7 @@ static bool match_class(Ev *ev, const AstNode *pattern, const Value *subject, bo
     const AstList *positional = &pattern->u.MatchClass.patterns;
     const Value *args = NULL;
     if (*matches && positional->len && cls->u.class_info->builtin_class && !cls->u.class_info->def)
-        return positional->len == 1 ? match_pattern(ev, positional->items[0], subject, matches)
-                                    : ev_fail(ev, D_UNSUPPORTED_SYNTAX, pattern->span, "this pattern");
+        return match_pattern(ev, positional->items[0], subject, matches);
     if (*matches && positional->len && !(args = ev_getattr(ev, cls, str_of("__match_args__"), pattern->span)))
         return false;
     for (uint32_t i = 0; *matches && i < positional->len; i++) {

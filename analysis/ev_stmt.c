@@ -342,10 +342,11 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
-    ev->frame->try_depth++;
+    bool known = manager->kind == V_INSTANCE && manager->u.instance.cls->module->is_prelude;
+    ev->frame->try_depth += !known; /* those of the prelude let exceptions pass */
     if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
         status = exec_with_items(ev, node, i + 1);
-    ev->frame->try_depth--;
+    ev->frame->try_depth -= !known;
     bool suppressed = false;
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
