@@ -174,7 +174,8 @@ RT_FN float rt_sigmoid_f32(float x) {
     c = c < -104.0f ? -104.0f : c;
     float sum = c * 1.44269504f + (RT_ROUND_BIAS_F32 + 24.0f);
     float n = sum - (RT_ROUND_BIAS_F32 + 24.0f);
-    float e = rt_exp_reduced_f32(rt_minus_ln2_times_f32(c, n)) * rt_pow2_of_sum_f32(sum);
+    float r = rt_minus_ln2_times_f32(c, n);
+    float e = ((r * r * rt_exp_tail_f32(r) + r) + 1.0f) * rt_pow2_of_sum_f32(sum);
     float bottom = e * 0x1p-24f + 1.0f;
     float lost = e * 0x1p-24f - (bottom - 1.0f);
     float top = x < 0 ? e : 0x1p24f;
@@ -270,18 +271,27 @@ RT_FN double rt_expm1_f64(double x) {
     return __builtin_fabs(x) < 0x1p-60 ? x : y;
 }
 
-/* tanh(x) = t / (t + 2) with t = exp(2|x|) - 1, which keeps all digits near 0 */
+/* as rt_tanh_f32 */
 RT_FN double rt_tanh_f64(double x) {
-    double a = __builtin_fabs(x);
-    a = a > 20.0 ? 20.0 : a;
-    double sum = a * 0x1.71547652b82fep+1 + RT_ROUND_BIAS_F64;
-    double r = rt_minus_ln2_times(2.0 * a, sum - RT_ROUND_BIAS_F64);
-    double s = rt_pow2_of_sum_f64(sum);
-    double t = r * s * r * rt_exp_tail_f64(r) + (r * s + (s - 1.0));
-    double bottom = t + 2.0, lost = t - (bottom - 2.0);
-    lost = t < 1.0 ? 0.5 * lost : 0.0; /* what the rounding of t + 2 dropped, over 2 */
-    double q = t / bottom;
-    return __builtin_copysign(q - q * lost, x);
+    double a = __builtin_fabs(x), z = x * x;
+    double near = -0x1.46fe8f1b5f920p-16;
+    near = near * z + 0x1.5d6d0be0c844cp-14;
+    near = near * z + -0x1.e96d497a4eb6fp-13;
+    near = near * z + 0x1.3483719e31c42p-11;
+    near = near * z + -0x1.7d8fcc76d5f0dp-10;
+    near = near * z + 0x1.d6d29b0b5ce2fp-9;
+    near = near * z + -0x1.226e2f111f51ap-7;
+    near = near * z + 0x1.664f485957280p-6;
+    near = near * z + -0x1.ba1ba1b97d1a4p-5;
+    near = near * z + 0x1.1111111110797p-3;
+    near = near * z + -0x1.555555555554fp-2;
+    near = near * (z * a) + a;
+    double c = a > 20.0 ? 20.0 : a;
+    double sum = c * 0x1.71547652b82fep+1 + RT_ROUND_BIAS_F64;
+    double r = rt_minus_ln2_times(2.0 * c, sum - RT_ROUND_BIAS_F64);
+    double e = (r * r * rt_exp_tail_f64(r) + r) + 1.0;
+    double far = 1.0 - 2.0 / (e * rt_pow2_of_sum_f64(sum) + 1.0);
+    return __builtin_copysign(a > 0.55 ? far : near, x);
 }
 
 /* as rt_sigmoid_f32 */
