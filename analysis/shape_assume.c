@@ -19,13 +19,20 @@ uint32_t sh_mark(const ShContext *cx) { return cx->trail.len; }
 void sh_undo(ShContext *cx, uint32_t mark) {
     while (cx->trail.len > mark) {
         ShChange change = vec_pop(&cx->trail);
-        if (change.symbol) {
+        switch (change.kind) {
+        case SH_CHANGED_RANGE:
             change.symbol->lo = change.lo;
             change.symbol->hi = change.hi;
-        } else if (change.lo) {
+            break;
+        case SH_ADDED_RULE:
             cx->rules.len--;
-        } else {
+            break;
+        case SH_ADDED_ZERO:
             cx->zeros.len--;
+            break;
+        case SH_ADDED_BOUND:
+            cx->bounds.len--;
+            break;
         }
     }
     cx->epoch++;
@@ -39,12 +46,23 @@ static void record(ShContext *cx, ShChange change) {
 static void add_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
     ShRule rule = {from, to};
     vec_push(cx->arena, &cx->rules, rule);
-    record(cx, (ShChange){.lo = 1});
+    record(cx, (ShChange){.kind = SH_ADDED_RULE});
 }
 
 static void add_zero(ShContext *cx, const ShExpr *d) {
     vec_push(cx->arena, &cx->zeros, d);
-    record(cx, (ShChange){.lo = 0});
+    record(cx, (ShChange){.kind = SH_ADDED_ZERO});
+}
+
+static void add_bound(ShContext *cx, const ShExpr *d) {
+    vec_push(cx->arena, &cx->bounds, d);
+    record(cx, (ShChange){.kind = SH_ADDED_BOUND});
+}
+
+static void set_range(ShContext *cx, const ShSymbol *symbol, int64_t lo, int64_t hi) {
+    record(cx, (ShChange){.symbol = writable(symbol), .lo = symbol->lo, .hi = symbol->hi});
+    writable(symbol)->lo = lo;
+    writable(symbol)->hi = hi;
 }
 
 /* ---- canonical form -------------------------------------------------------------------------------------------- */
@@ -139,10 +157,7 @@ bool sh_assume_range(ShContext *cx, const ShExpr *e, int64_t lo, int64_t hi) {
         return false;
     if (e->op != SH_SYM || (lo == now_lo && hi == now_hi))
         return true;
-    ShSymbol *symbol = writable(e->symbol);
-    record(cx, (ShChange){.symbol = symbol, .lo = symbol->lo, .hi = symbol->hi});
-    symbol->lo = lo;
-    symbol->hi = hi;
+    set_range(cx, e->symbol, lo, hi);
     return lo == hi ? sh_assume_equal(cx, e, sh_const(cx, lo)) : true;
 }
 
@@ -213,10 +228,7 @@ static bool narrow_symbols(ShContext *cx, const ShExpr *d) {
             return false;
         if (lo <= symbol->lo && hi >= symbol->hi)
             continue;
-        ShSymbol *narrowed = writable(symbol);
-        record(cx, (ShChange){.symbol = narrowed, .lo = symbol->lo, .hi = symbol->hi});
-        narrowed->lo = lo > symbol->lo ? lo : symbol->lo;
-        narrowed->hi = hi < symbol->hi ? hi : symbol->hi;
+        set_range(cx, symbol, lo > symbol->lo ? lo : symbol->lo, hi < symbol->hi ? hi : symbol->hi);
     }
     return true;
 }
@@ -299,4 +311,51 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     else
         add_rule(cx, chosen.monomial, value);
     return restate(cx);
+}
+
+/* ---- inequalities ---------------------------------------------------------------------------------------------- */
+
+/* Narrows the symbol of a term of d, whose other terms are `others`, by d >= 0. */
+static bool narrow_by_bound(ShContext *cx, ShTerm term, const ShExpr *others) {
+    int64_t lo, hi, k = term.coefficient;
+    sh_range(others, &lo, &hi);
+    if (hi == INT64_MAX || hi == INT64_MIN || k == INT64_MIN)
+        return true;
+    if (k > 0) /* k*s >= -others >= -hi */
+        return sh_assume_range(cx, term.monomial, -sh_floordiv_int(hi, k), INT64_MAX);
+    return sh_assume_range(cx, term.monomial, INT64_MIN, sh_floordiv_int(hi, -k));
+}
+
+static bool assume_nonnegative(ShContext *cx, const ShExpr *d) {
+    if (sh_surely_ge(cx, d, 0))
+        return true;
+    if (sh_surely_le(cx, d, -1))
+        return false;
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    for (uint32_t i = 0; i < p.terms.len; i++) {
+        ShTerm term = p.terms.data[i];
+        const ShExpr *others = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
+        if (term.monomial->op == SH_SYM && !narrow_by_bound(cx, term, others))
+            return false;
+    }
+    if (p.terms.len > 1 || p.terms.data[0].monomial->op != SH_SYM)
+        add_bound(cx, d);
+    return true;
+}
+
+bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    if (op == SH_EQ)
+        return sh_assume_equal(cx, a, b);
+    const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, b), sh_canon(cx, a)));
+    if (op != SH_NE)
+        return assume_nonnegative(cx, op == SH_LT ? sh_sub(cx, d, sh_const(cx, 1)) : d);
+    if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
+        return false;
+    if (sh_surely_ge(cx, d, 0))
+        return assume_nonnegative(cx, sh_sub(cx, d, sh_const(cx, 1)));
+    if (sh_surely_le(cx, d, 0))
+        return assume_nonnegative(cx, sh_sub(cx, sh_const(cx, -1), d));
+    return true;
 }

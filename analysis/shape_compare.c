@@ -249,12 +249,22 @@ static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
 
 enum { PROOF_DEPTH = 3 };
 
-static bool surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
-    return is_nonnegative(cx, sh_sub(cx, d, sh_const(cx, bound)), PROOF_DEPTH);
+/* d is at least something that was assumed to be >= 0. */
+static bool above_known_bound(ShContext *cx, const ShExpr *d) {
+    for (uint32_t i = 0; i < cx->bounds.len; i++)
+        if (is_nonnegative(cx, sh_sub(cx, d, sh_canon(cx, cx->bounds.data[i])), 1))
+            return true;
+    return false;
 }
 
-static bool surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
-    return is_nonnegative(cx, sh_sub(cx, sh_const(cx, bound), d), PROOF_DEPTH);
+bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
+    d = sh_sub(cx, d, sh_const(cx, bound));
+    return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
+}
+
+bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
+    d = sh_sub(cx, sh_const(cx, bound), d);
+    return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
 }
 
 /* ---- comparing ------------------------------------------------------------------------------------------------- */
@@ -290,9 +300,9 @@ bool sh_is_known_zero(ShContext *cx, const ShExpr *d) {
 static ShTruth equals_zero(ShContext *cx, const ShExpr *d) {
     if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
         return SH_YES;
-    if (d->op == SH_CONST || indivisible(cx, d) || surely_ge(cx, d, 1) || surely_le(cx, d, -1))
+    if (d->op == SH_CONST || indivisible(cx, d) || sh_surely_ge(cx, d, 1) || sh_surely_le(cx, d, -1))
         return SH_NO;
-    return surely_ge(cx, d, 0) && surely_le(cx, d, 0) ? SH_YES : SH_MAYBE;
+    return sh_surely_ge(cx, d, 0) && sh_surely_le(cx, d, 0) ? SH_YES : SH_MAYBE;
 }
 
 ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
@@ -304,9 +314,9 @@ ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b
         return equal == SH_MAYBE ? SH_MAYBE : (equal == SH_YES) == (op == SH_EQ) ? SH_YES : SH_NO;
     }
     int64_t bound = op == SH_LT ? -1 : 0;
-    if (surely_le(cx, d, bound))
+    if (sh_surely_le(cx, d, bound))
         return SH_YES;
-    if (surely_ge(cx, d, bound + 1))
+    if (sh_surely_ge(cx, d, bound + 1))
         return SH_NO;
     return sh_is_known_zero(cx, d) ? op == SH_LE ? SH_YES : SH_NO : SH_MAYBE;
 }

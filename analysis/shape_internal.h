@@ -16,8 +16,9 @@ struct ShNode {
 };
 static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
 
-/* One undoable change: a symbol's former range, or (symbol NULL) one more rule. */
+/* One undoable change: a symbol's former range, or one more rule, zero or bound. */
 typedef struct ShChange {
+    enum { SH_CHANGED_RANGE, SH_ADDED_RULE, SH_ADDED_ZERO, SH_ADDED_BOUND } kind;
     ShSymbol *symbol;
     int64_t lo, hi;
 } ShChange;
@@ -34,6 +35,7 @@ struct ShContext {
     Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros; /* equalities that no rule expresses: each of these is 0 */
+    VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
     uint64_t epoch; /* counts changes of assumptions; validates the caches in ShNode */
@@ -70,6 +72,9 @@ bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *div
 const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor);
 /* Is d some multiple of what was assumed to be 0 (and no rule expresses)? */
 bool sh_is_known_zero(ShContext *cx, const ShExpr *d);
+/* Does d >= bound (d <= bound) follow from what is known? */
+bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound);
+bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound);
 bool sh_excludes_zero(const ShExpr *e);
 bool sh_contains(const ShExpr *e, const ShExpr *part);
 /* Rebuilds e with its operands mapped. */

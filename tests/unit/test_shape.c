@@ -240,6 +240,28 @@ Test(shape, ranges, .init = set_up) {
     expect_canon("N + 1", "N + 1");
 }
 
+Test(shape, inequalities, .init = set_up) {
+    declare("N", 0, INT64_MAX);
+    declare("M", 0, INT64_MAX);
+    declare("n", INT64_MIN, INT64_MAX);
+    uint32_t mark = sh_mark(names.cx);
+    cr_expect(sh_assume(names.cx, SH_LE, parse("0"), parse("n + N")));
+    expect_truth("-1", SH_LT, "n + N", SH_YES);
+    expect_truth("0", SH_LE, "n + N + M", SH_YES);
+    expect_truth("n", SH_LT, "-N", SH_NO);
+    cr_expect(!sh_assume(names.cx, SH_LT, parse("n + N"), parse("0")));
+    cr_expect(sh_assume(names.cx, SH_LT, parse("N"), parse("8")));
+    expect_truth("N//8", SH_EQ, "0", SH_YES);
+    expect_truth("-7", SH_LE, "n", SH_YES);
+    cr_expect(sh_assume(names.cx, SH_NE, parse("M"), parse("0")));
+    expect_canon("M*N//M", "N");
+    cr_expect(!sh_assume(names.cx, SH_LT, parse("2*M"), parse("2")));
+    sh_undo(names.cx, mark);
+    expect_truth("0", SH_LE, "n + N", SH_MAYBE);
+    expect_truth("N", SH_LT, "8", SH_MAYBE);
+    expect_canon("M*N//M", "N*M//M");
+}
+
 Test(shape, names_are_unique_identifiers, .init = set_up) {
     const ShExpr *a = declare("x.y", 0, 1), *b = declare("x.y", 0, 1), *c = declare("0", 0, 1);
     cr_expect_str_eq(a->symbol->name, "x_y");
@@ -410,12 +432,15 @@ static void check_value(World *w, int root, const char *when) {
     cr_assert(lo <= want && want <= hi, "%s: range of %s", when, show(canon));
 }
 
+static bool holds(ShCompare op, __int128 x, __int128 y) {
+    return op == SH_EQ ? x == y : op == SH_NE ? x != y : op == SH_LT ? x < y : x <= y;
+}
+
 static void check_compare(const World *w, int a, int b, ShCompare op, ShTruth truth) {
     __int128 x, y;
     if (truth == SH_MAYBE || !oracle(w, a, &x) || !oracle(w, b, &y))
         return;
-    bool holds = op == SH_EQ ? x == y : op == SH_NE ? x != y : op == SH_LT ? x < y : x <= y;
-    cr_assert_eq(holds, truth == SH_YES, "%s (%d) %s", show(w->nodes[a].e), op, show(w->nodes[b].e));
+    cr_assert_eq(holds(op, x, y), truth == SH_YES, "%s (%d) %s", show(w->nodes[a].e), op, show(w->nodes[b].e));
 }
 
 Test(shape, random_expressions_keep_their_value) {
@@ -440,8 +465,8 @@ Test(shape, random_expressions_keep_their_value) {
     }
 }
 
-/* Assumes a random equality that some environment satisfies; everything must hold in all environments that do. */
-Test(shape, random_equalities_are_sound) {
+/* Assumes a random equality and a random comparison; everything must hold in all environments that do. */
+Test(shape, random_assumptions_are_sound) {
     int satisfied = 0;
     for (uint64_t seed = 0; seed < 3000; seed++) {
         World w;
@@ -449,7 +474,8 @@ Test(shape, random_equalities_are_sound) {
         int a = grow(&w, 2), b = grow(&w, 2), c = grow(&w, 1), d = grow(&w, 1);
         uint32_t mark = sh_mark(names.cx);
         bool first = sh_assume_equal(names.cx, w.nodes[a].e, w.nodes[b].e);
-        bool second = first && sh_assume_equal(names.cx, w.nodes[c].e, w.nodes[d].e);
+        ShCompare op = (ShCompare)(seed % 4);
+        bool second = first && sh_assume(names.cx, op, w.nodes[c].e, w.nodes[d].e);
         ShTruth truth = second ? sh_compare(names.cx, SH_LT, w.nodes[a].e, w.nodes[c].e) : SH_MAYBE;
         int64_t narrowed[SYMBOLS][2];
         for (int i = 0; i < SYMBOLS; i++) {
@@ -465,21 +491,21 @@ Test(shape, random_equalities_are_sound) {
             if (!oracle(&w, a, &x) || !oracle(&w, b, &y) || x != y)
                 continue;
             cr_assert(first, "%s == %s was refused", show(w.nodes[a].e), show(w.nodes[b].e));
-            if (!oracle(&w, c, &u) || !oracle(&w, d, &v) || u != v)
+            if (!oracle(&w, c, &u) || !oracle(&w, d, &v) || !holds(op, u, v))
                 continue;
-            cr_assert(second, "%s == %s was refused after %s == %s", show(w.nodes[c].e), show(w.nodes[d].e),
+            cr_assert(second, "%s (%d) %s was refused after %s == %s", show(w.nodes[c].e), op, show(w.nodes[d].e),
                       show(w.nodes[a].e), show(w.nodes[b].e));
             vec_push(arena, &envs, w);
         }
         if (first)
             sh_assume_equal(names.cx, w.nodes[a].e, w.nodes[b].e);
         if (second)
-            sh_assume_equal(names.cx, w.nodes[c].e, w.nodes[d].e);
+            sh_assume(names.cx, op, w.nodes[c].e, w.nodes[d].e);
         for (uint32_t k = 0; k < envs.len; k++) {
             satisfied++;
             for (int i = 0; i < SYMBOLS; i++)
                 cr_assert(narrowed[i][0] <= envs.data[k].values[i] && envs.data[k].values[i] <= narrowed[i][1],
-                          "%s == %s, %s == %s narrows %s too far", show(w.nodes[a].e), show(w.nodes[b].e),
+                          "%s == %s, %s ? %s narrows %s too far", show(w.nodes[a].e), show(w.nodes[b].e),
                           show(w.nodes[c].e), show(w.nodes[d].e), names.symbols[i]->symbol->name);
             for (int t = 0; t < w.count; t++)
                 check_value(&envs.data[k], t, "under equalities");
