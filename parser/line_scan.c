@@ -280,11 +280,11 @@ static bool report(const SourceFile *file, DiagList *diags, uint32_t at, const c
     return false;
 }
 
-bool line_scan_check(LineScan *scan, DiagList *diags) {
+bool line_scan_check(LineScan *scan, uint32_t end, DiagList *diags) {
     const SourceFile *file = scan->file;
     LogicalLine line;
     Indents indents = {.count = 0};
-    while (line_scan_next(scan, &line)) {
+    while (scan->at < end && line_scan_next(scan, &line)) {
         const char *error = check_indentation(&indents, &line);
         if (error)
             return report(file, diags, line.begin, error);
@@ -292,6 +292,6 @@ bool line_scan_check(LineScan *scan, DiagList *diags) {
     if (scan->error)
         return report(file, diags, scan->error_begin, scan->error);
     if (indents.expects_block)
-        return report(file, diags, file->len, "expected an indented block");
+        return report(file, diags, end, "expected an indented block");
     return true;
 }

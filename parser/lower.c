@@ -173,8 +173,21 @@ static AstNode *lower_module(Lower *lower, Kid root) {
     return module;
 }
 
+static TSPoint point_of(Span span) {
+    uint32_t line = span_line(span) - 1;
+    return (TSPoint){.row = line, .column = span.begin - span.file->line_starts[line]};
+}
+
+/* With the newline, which ends the last statement. */
+static uint32_t range_end(const SourceFile *file, Span range) {
+    uint32_t end = range.end;
+    while (end < file->len && file->text[end] != '\n')
+        end++;
+    return end < file->len ? end + 1 : end;
+}
+
 /* tree-sitter sees the text without the splats that its grammar would reject: lower_sequence() puts them back. */
-static TSTree *parse_text(const SourceFile *file, const LineScan *scan) {
+static TSTree *parse_text(const SourceFile *file, const LineScan *scan, const Span *ranges, uint32_t range_count) {
     cst_init();
     const char *text = file->text;
     if (scan->splats.len) {
@@ -186,6 +199,14 @@ static TSTree *parse_text(const SourceFile *file, const LineScan *scan) {
     TSParser *parser = ts_parser_new();
     if (!ts_parser_set_language(parser, tree_sitter_python()))
         ICE("the grammar does not fit this tree-sitter");
+    TSRange *included = arena_array(scan->arena, TSRange, range_count);
+    for (uint32_t i = 0; i < range_count; i++)
+        included[i] = (TSRange){.start_point = point_of(ranges[i]),
+                                .end_point = point_of((Span){.file = file, .begin = range_end(file, ranges[i])}),
+                                .start_byte = ranges[i].begin,
+                                .end_byte = range_end(file, ranges[i])};
+    if (range_count && !ts_parser_set_included_ranges(parser, included, range_count))
+        ICE("ranges to parse are out of order");
     TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, text, file->len, TSInputEncodingUTF8);
     ts_parser_delete(parser);
     if (!tree)
@@ -193,14 +214,20 @@ static TSTree *parse_text(const SourceFile *file, const LineScan *scan) {
     return tree;
 }
 
-AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
+/* Without ranges: the whole file. */
+static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t range_count, DiagList *diags) {
     LineScan scan = {.file = file, .arena = arena};
-    if (!line_scan_check(&scan, diags))
+    for (uint32_t i = 0; i < range_count; i++) {
+        scan.at = ranges[i].begin;
+        if (!line_scan_check(&scan, ranges[i].end, diags))
+            return NULL;
+    }
+    if (!range_count && !line_scan_check(&scan, file->len, diags))
         return NULL;
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
     *lower = (Lower){.arena = arena, .file = file, .diags = diags, .splats = scan.splats.data,
                       .splat_count = scan.splats.len};
-    TSTree *tree = parse_text(file, &scan);
+    TSTree *tree = parse_text(file, &scan, ranges, range_count);
     TSNode root = ts_tree_root_node(tree);
     lower->cursor = ts_tree_cursor_new(root);
     AstNode *volatile module = NULL;
@@ -217,6 +244,16 @@ AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
     ts_tree_delete(tree);
     support_free(lower->stack);
     return module;
+}
+
+AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
+    return parse(arena, file, NULL, 0, diags);
+}
+
+AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags) {
+    AstNode *empty = arena_new_of(arena, AstNode);
+    *empty = (AstNode){.kind = AST_Module, .span = {.file = file}};
+    return count ? parse(arena, file, ranges, count, diags) : empty;
 }
 
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags) {

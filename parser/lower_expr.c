@@ -35,6 +35,8 @@ AstNode *lower_plain(Lower *lower, Kid kid) {
     AstNode *node = lower_expr(lower, kid);
     if (node->kind == AST_Starred)
         lower_error_at(lower, kid, "a starred expression is not allowed here");
+    if (node->kind == AST_Slice)
+        lower_error_at(lower, kid, "a slice is not allowed here");
     return node;
 }
 
@@ -345,7 +347,7 @@ static AstNode *lower_generic(Lower *lower, Kid kid, Kids kids) {
 static AstNode *lower_constrained(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_Slice, kid.begin, kid.end);
     node->u.Slice.lower = lower_plain(lower, kid_at(lower, kids, 0));
-    node->u.Slice.upper = lower_plain(lower, kid_at(lower, kids, 2));
+    node->u.Slice.upper = lower_expr(lower, kid_at(lower, kids, 2)); /* b: c nests */
     if (node->u.Slice.upper->kind == AST_Slice) {
         AstNode *rest = node->u.Slice.upper;
         node->u.Slice.upper = rest->u.Slice.lower;
@@ -749,7 +751,9 @@ AstNode *lower_arguments(Lower *lower, Kid kid) {
         case CST_keyword_separator:
         case CST_positional_separator: add_separator(lower, &parameters, item); break;
         case CST_typed_parameter: {
-            AstNode *annotation = lower_expr(lower, kid_at(lower, parts, 2));
+            AstNode *annotation = lower_expr(lower, kid_at(lower, parts, 2)); /* *args: *Ts */
+            if (annotation->kind == AST_Slice)
+                lower_error_at(lower, item, "a slice is not allowed here");
             add_parameter(lower, &parameters, item, kid_at(lower, parts, 0), annotation, NULL);
             break;
         }

@@ -1,10 +1,10 @@
-/* An index of what a module's text defines at its top level, made by scanning lines, without parsing; and the parse of
- * one definition on demand. Installed files that get inlined are large (torch/nn/functional.py: 6,600 lines, 50 ms to
- * parse), and little of each is needed.
+/* An index of what a module's text defines at its top level, made without parsing the bodies of functions and classes; and
+ * the parse of one definition on demand. Installed files that get inlined are large (torch/nn/functional.py: 6,600 lines,
+ * 50 ms to parse), and little of each is needed.
  *
- * The index lists every statement that begins in column 0, in order. Names bound inside `if`, `try`, `with`, `for` or
- * `while` at the top level are listed too, one entry for each binding, all with the span of the whole compound statement
- * and `conditional` set: parsing it gives the compound statement. */
+ * The index lists all top-level statements in order, one entry for each name that they bind, also inside `if`, `try`, `with`,
+ * `for`, `while` and `match`, or by `:=`: those entries are `conditional`, and their node is the whole compound statement. A
+ * statement that binds no name has one entry of kind INDEX_OTHER. `del x` lists x as an INDEX_ASSIGN that is conditional. */
 #ifndef PYAOT_MODULE_INDEX_H
 #define PYAOT_MODULE_INDEX_H
 
@@ -13,7 +13,7 @@
 typedef enum IndexKind {
     INDEX_DEF,    /* def, async def; decorators included in the span */
     INDEX_CLASS,
-    INDEX_ASSIGN, /* NAME = ..., NAME: T = ..., a, b = ..., also NAME += ... */
+    INDEX_ASSIGN, /* any other binding: NAME = ..., NAME: T = ..., a, b = ..., NAME += ..., a loop's target */
     INDEX_IMPORT, /* import a.b as c, from m import x: `name` is the bound name, "*" for a star import */
     INDEX_OTHER   /* any other statement; `name` is NULL */
 } IndexKind;
@@ -34,7 +34,8 @@ typedef struct ModuleIndex {
     Arena *arena;
 } ModuleIndex;
 
-ModuleIndex *module_index(Arena *arena, const SourceFile *file);
+/* NULL after an error was added: brackets, strings, or syntax outside of functions and classes. */
+ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags);
 /* The last entry that binds the name at the top level, or NULL. */
 IndexEntry *index_find(const ModuleIndex *index, Str name);
 /* The parsed statement of an entry, cached; spans are those of the file. NULL after an error was added. */

@@ -17,4 +17,7 @@ SourceFile *source_from_text(Arena *arena, const char *name, const char *text, s
 AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags);     /* a Module */
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags); /* the only expression of the text */
 
+/* A Module of the statements in some ranges of the file, in order and each of whole top-level statements; spans are the file's. */
+AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags);
+
 #endif

@@ -1,0 +1,230 @@
+/* The index of a module's top level: see module_index.h.
+ *
+ * A line scan splits the text into its top-level statements: a statement begins with a line in column 0 and takes in the deeper
+ * lines behind it and those in column 0 that continue it (`else`, `except`, ..., the definition below a decorator). The
+ * names of functions and classes are read off their header line; their bodies are nearly all of a module. Everything else
+ * is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are exact. */
+#include "parser/module_index.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "parser/line_scan.h"
+#include "parser/parser.h"
+
+typedef struct Statement {
+    uint32_t begin, end;
+    IndexKind kind; /* INDEX_OTHER: to be parsed */
+    Str name;
+} Statement;
+
+typedef VEC(Statement) Statements;
+
+/* ---- the line scan ---- */
+
+static uint32_t word_end(const char *text, uint32_t at, uint32_t end) {
+    while (at < end && (isalnum((unsigned char)text[at]) || text[at] == '_' || (unsigned char)text[at] >= 0x80))
+        at++;
+    return at;
+}
+
+static bool is_word(const char *text, uint32_t begin, uint32_t end, const char *word) {
+    return end - begin == strlen(word) && memcmp(text + begin, word, end - begin) == 0;
+}
+
+static bool continues_statement(const char *text, uint32_t begin, uint32_t end) {
+    static const char *const words[] = {"else", "elif", "except", "finally"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (is_word(text, begin, end, words[i]))
+            return true;
+    return false;
+}
+
+/* The name behind `def`, `async def` or `class` in a header line. */
+static void read_header(const char *text, const LogicalLine *line, Statement *statement) {
+    uint32_t at = line->begin, stop = word_end(text, at, line->end);
+    if (is_word(text, at, stop, "async")) {
+        while (stop < line->end && (text[stop] == ' ' || text[stop] == '\t'))
+            stop++;
+        at = stop;
+        stop = word_end(text, at, line->end);
+    }
+    bool is_class = is_word(text, at, stop, "class");
+    if (!is_class && !is_word(text, at, stop, "def"))
+        return;
+    while (stop < line->end && (text[stop] == ' ' || text[stop] == '\t'))
+        stop++;
+    uint32_t name_end = word_end(text, stop, line->end);
+    if (name_end == stop)
+        return; /* split over lines with a backslash: parsed like any other statement */
+    statement->kind = is_class ? INDEX_CLASS : INDEX_DEF;
+    statement->name = str_intern(text + stop, name_end - stop);
+}
+
+static bool split(Arena *arena, const SourceFile *file, Statements *statements, DiagList *diags) {
+    LineScan scan = {.file = file};
+    LogicalLine line;
+    bool decorated = false;
+    while (line_scan_next(&scan, &line)) {
+        uint32_t stop = word_end(file->text, line.begin, line.end);
+        bool decorator = file->text[line.begin] == '@';
+        bool inside = statements->len && (line.column > 0 || decorated || continues_statement(file->text, line.begin, stop));
+        if (!inside) {
+            Statement statement = {.begin = line.begin, .kind = INDEX_OTHER};
+            vec_push(arena, statements, statement);
+        }
+        Statement *last = &vec_last(statements);
+        if (line.column == 0) {
+            if ((!inside || decorated) && !decorator)
+                read_header(file->text, &line, last);
+            decorated = decorator;
+        }
+        last->end = line.end;
+    }
+    if (scan.error) {
+        Span span = {.file = file, .begin = scan.error_begin, .end = scan.error_begin};
+        diag_add(diags, DIAG_ERROR, D_SYNTAX, span, "%s", scan.error);
+    }
+    return !scan.error;
+}
+
+/* ---- what a parsed statement binds ---- */
+
+typedef struct Binder {
+    ModuleIndex *index;
+    VEC(IndexEntry) entries;
+    AstNode *statement; /* the top-level statement */
+} Binder;
+
+static void add_entry(Binder *binder, IndexKind kind, Str name, const AstNode *where) {
+    IndexEntry entry = {.kind = kind,
+                        .name = name,
+                        .span = binder->statement->span,
+                        .conditional = where != binder->statement,
+                        .node = binder->statement};
+    vec_push(binder->index->arena, &binder->entries, entry);
+}
+
+static void visit(AstNode *node, void *data);
+
+static void add_aliases(Binder *binder, const AstList *names, const AstNode *where, bool is_from) {
+    for (uint32_t i = 0; i < names->len; i++) {
+        Str name = names->items[i]->u.alias.name, asname = names->items[i]->u.alias.asname;
+        const char *dot = is_from || asname ? NULL : strchr(name, '.');
+        add_entry(binder, INDEX_IMPORT, asname ? asname : dot ? str_intern(name, (size_t)(dot - name)) : name, where);
+    }
+}
+
+/* Lists the names that a statement binds in the module's namespace; functions, classes and lambdas hide what is inside. */
+static void visit(AstNode *node, void *data) {
+    Binder *binder = data;
+    switch (node->kind) {
+    case AST_FunctionDef:
+    case AST_AsyncFunctionDef: add_entry(binder, INDEX_DEF, node->u.FunctionDef.name, node); return;
+    case AST_ClassDef: add_entry(binder, INDEX_CLASS, node->u.ClassDef.name, node); return;
+    case AST_Lambda: return;
+    case AST_Import: add_aliases(binder, &node->u.Import.names, node, false); return;
+    case AST_ImportFrom: add_aliases(binder, &node->u.ImportFrom.names, node, true); return;
+    case AST_Name:
+        if (node->u.Name.ctx != AST_Load)
+            add_entry(binder, INDEX_ASSIGN, node->u.Name.id, node);
+        return;
+    case AST_ExceptHandler:
+        if (node->u.ExceptHandler.name)
+            add_entry(binder, INDEX_ASSIGN, node->u.ExceptHandler.name, node);
+        break;
+    case AST_MatchAs:
+        if (node->u.MatchAs.name)
+            add_entry(binder, INDEX_ASSIGN, node->u.MatchAs.name, node);
+        break;
+    case AST_MatchStar:
+        if (node->u.MatchStar.name)
+            add_entry(binder, INDEX_ASSIGN, node->u.MatchStar.name, node);
+        break;
+    case AST_MatchMapping:
+        if (node->u.MatchMapping.rest)
+            add_entry(binder, INDEX_ASSIGN, node->u.MatchMapping.rest, node);
+        break;
+    case AST_comprehension: /* its targets are its own; what `:=` binds inside is the module's */
+        visit(node->u.comprehension.iter, data);
+        for (uint32_t i = 0; i < node->u.comprehension.ifs.len; i++)
+            visit(node->u.comprehension.ifs.items[i], data);
+        return;
+    case AST_AnnAssign:
+        if (!node->u.AnnAssign.value)
+            return; /* binds nothing */
+        break;
+    default: break;
+    }
+    ast_each_child(node, visit, data);
+}
+
+static bool is_plain_assignment(AstKind kind) {
+    return kind == AST_Assign || kind == AST_AnnAssign || kind == AST_AugAssign || kind == AST_TypeAlias;
+}
+
+static void add_statement(Binder *binder, AstNode *statement) {
+    uint32_t before = binder->entries.len;
+    binder->statement = statement;
+    visit(statement, binder);
+    for (uint32_t i = before; i < binder->entries.len; i++)
+        if (is_plain_assignment(statement->kind))
+            binder->entries.data[i].conditional = false;
+    if (binder->entries.len == before)
+        add_entry(binder, INDEX_OTHER, NULL, statement);
+}
+
+ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags) {
+    ModuleIndex *index = arena_new_of(arena, ModuleIndex);
+    index->file = file;
+    index->arena = arena;
+    map_init(&index->last_by_name, arena);
+    Statements statements = {0};
+    if (!split(arena, file, &statements, diags))
+        return NULL;
+    VEC(Span) ranges = {0};
+    for (uint32_t i = 0; i < statements.len; i++) {
+        Span span = {.file = file, .begin = statements.data[i].begin, .end = statements.data[i].end};
+        if (statements.data[i].kind == INDEX_OTHER)
+            vec_push(arena, &ranges, span);
+    }
+    AstNode *others = parse_ranges(arena, file, ranges.data, ranges.len, diags);
+    if (!others)
+        return NULL;
+    Binder binder = {.index = index};
+    uint32_t next = 0;
+    AstList body = others->u.Module.body;
+    for (uint32_t i = 0; i < statements.len; i++) {
+        Statement *statement = &statements.data[i];
+        if (statement->kind == INDEX_OTHER) { /* one line may hold several: a = 1; b = 2 */
+            while (next < body.len && body.items[next]->span.begin < statement->end)
+                add_statement(&binder, body.items[next++]);
+            continue;
+        }
+        IndexEntry entry = {.kind = statement->kind,
+                            .name = statement->name,
+                            .span = {.file = file, .begin = statement->begin, .end = statement->end}};
+        vec_push(arena, &binder.entries, entry);
+    }
+    index->entries = binder.entries.data;
+    index->len = binder.entries.len;
+    for (uint32_t i = 0; i < index->len; i++)
+        if (index->entries[i].name)
+            map_put(&index->last_by_name, MAP_KEY(index->entries[i].name), &index->entries[i]);
+    return index;
+}
+
+IndexEntry *index_find(const ModuleIndex *index, Str name) { return map_get(&index->last_by_name, MAP_KEY(name)); }
+
+AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
+    if (!entry->node) {
+        AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
+        entry->node = module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+    }
+    return entry->node;
+}
+
+AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags) {
+    IndexEntry *entry = index_find(index, name);
+    return entry ? index_parse(index, entry, diags) : NULL;
+}

@@ -1,0 +1,184 @@
+/* The index of a module's top level, and the search for modules. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "parser/module_index.h"
+#include "parser/modules.h"
+#include "parser/parser.h"
+
+static Arena *arena;
+static DiagList diags;
+static char folder[64];
+
+static void set_up(void) {
+    arena = arena_new();
+    diag_init(&diags, arena);
+    strcpy(folder, "/tmp/pyaot-test-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    unsetenv("VIRTUAL_ENV");
+    unsetenv("PYTHONPATH");
+}
+static void tear_down(void) {
+    char *command = arena_printf(arena, "rm -rf %s", folder);
+    cr_assert_eq(system(command), 0);
+    arena_free(arena);
+}
+TestSuite(modules, .init = set_up, .fini = tear_down);
+
+static ModuleIndex *index_of(const char *text) {
+    SourceFile *file = source_from_text(arena, "m.py", text, strlen(text), &diags);
+    return module_index(arena, file, &diags);
+}
+
+static const char *covered(Span span) {
+    return arena_printf(arena, "%.*s", (int)(span.end - span.begin), span.file->text + span.begin);
+}
+
+Test(modules, index_lists_what_the_top_level_binds) {
+    ModuleIndex *index = index_of("\"\"\"doc\ndef no(): pass\n\"\"\"\nimport a.b, c as d\nfrom e import (f,\n  g as h)\nfrom i import *\n"
+                                  "x = 1; y, (z, *w) = 2, 3\n"
+                                  "@deco(\n)\ndef fn(a,\nb):\n    q = 1\n# comment\n    return q\n\n"
+                                  "class K(object):\n    attribute = 1\n    def method(self): pass\n"
+                                  "try:\n    import m\nexcept E as err:\n    m = None\nelse:\n    def inner(): hidden = 1\n"
+                                  "async def co(): pass\nfor loop in []: pass\nann: int\nann2: int = 3\nprint(n := 3, [p for p in x])\nx += 1\ndel y\n");
+    static const char *const bound[] = {"a", "d", "f", "h", "*", "x", "y", "z", "w", "fn", "K", "m", "err", "inner",
+                                        "co", "loop", "ann2", "n"};
+    static const char *const unbound[] = {"no", "b", "c", "e", "g", "q", "attribute", "method", "hidden", "ann", "p", "E"};
+    for (size_t i = 0; i < COUNT_OF(bound); i++)
+        cr_assert_not_null(index_find(index, str_of(bound[i])), "%s", bound[i]);
+    for (size_t i = 0; i < COUNT_OF(unbound); i++)
+        cr_assert_null(index_find(index, str_of(unbound[i])), "%s", unbound[i]);
+    IndexEntry *fn = index_find(index, str_of("fn"));
+    cr_assert_eq(fn->kind, INDEX_DEF);
+    cr_assert_str_eq(covered(fn->span), "@deco(\n)\ndef fn(a,\nb):\n    q = 1\n# comment\n    return q");
+    cr_assert_eq(index_find(index, str_of("K"))->kind, INDEX_CLASS);
+    cr_assert(index_find(index, str_of("m"))->conditional);
+    cr_assert(index_find(index, str_of("inner"))->conditional);
+    cr_assert_not(index_find(index, str_of("x"))->conditional);
+    cr_assert(index_find(index, str_of("y"))->conditional, "deleted");
+    cr_assert_eq(diags.items.len, 0);
+}
+
+Test(modules, definitions_keep_the_files_positions) {
+    ModuleIndex *index = index_of("x = 1\n\nclass A:\n    pass\n\ndef f(a):\n    return a + x\n\nif x:\n    def g():\n        pass\n");
+    AstNode *f = parse_definition(index, str_of("f"), &diags);
+    cr_assert_eq(f->kind, AST_FunctionDef);
+    cr_assert_eq(span_line(f->span), 6);
+    cr_assert_str_eq(covered(f->u.FunctionDef.body.items[0]->span), "return a + x");
+    cr_assert_eq(parse_definition(index, str_of("f"), &diags), f, "parsed once");
+    AstNode *g = parse_definition(index, str_of("g"), &diags);
+    cr_assert_eq(g->kind, AST_If);
+    cr_assert_str_eq(covered(g->span), "if x:\n    def g():\n        pass");
+    cr_assert_eq(parse_definition(index, str_of("A"), &diags)->kind, AST_ClassDef);
+    cr_assert_eq(parse_definition(index, str_of("x"), &diags)->kind, AST_Assign);
+    cr_assert_null(parse_definition(index, str_of("nothing"), &diags));
+    cr_assert_eq(diags.items.len, 0);
+}
+
+Test(modules, index_reports_errors) {
+    cr_assert_null(index_of("def f():\n    x = (\n"));
+    cr_assert_null(index_of("x = = 1\n"));
+    cr_assert_eq(diags.error_count, 2);
+    ModuleIndex *index = index_of("def f():\n    x = = 1\n\ndef g(): pass\n");
+    cr_assert_not_null(index, "bodies are not looked at");
+    cr_assert_null(parse_definition(index, str_of("f"), &diags));
+    cr_assert_eq(diags.error_count, 3);
+    cr_assert_eq(span_line(vec_last(&diags.items).span), 2);
+    cr_assert_not_null(parse_definition(index, str_of("g"), &diags));
+}
+
+/* ---- the search for modules ---- */
+
+static const char *in_folder(const char *path) { return arena_printf(arena, "%s/%s", folder, path); }
+
+/* Writes a file below the folder, making the folders on the way. */
+static void put_file(const char *path, const char *text) {
+    char *whole = arena_printf(arena, "%s/%s", folder, path);
+    for (char *slash = whole + strlen(folder) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(whole, 0777);
+        *slash = '/';
+    }
+    FILE *file = fopen(whole, "w");
+    cr_assert_not_null(file, "%s", whole);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void check_found(ModulePath *path, const char *name, ModuleKind kind, const char *where) {
+    const ModuleFile *module = module_find(path, str_of(name));
+    cr_assert_eq(module->kind, kind, "%s: %d", name, module->kind);
+    if (where)
+        cr_assert_str_eq(module->path, in_folder(where));
+    else
+        cr_assert_null(module->path);
+}
+
+static void put_tree(void) {
+    put_file("base/lib/python3.11/os.py", "");
+    put_file("base/lib/python3.11/lib-dynload/math.cpython-311-x86_64-linux-gnu.so", "");
+    put_file("base/lib/python3.11/site-packages/base_only.py", "");
+    put_file("base/bin/python3.11", "");
+    put_file("venv/pyvenv.cfg", arena_printf(arena, "home = %s/base/bin\nversion = 3.11.4\n", folder));
+    put_file("venv/bin/python", "");
+    put_file("venv/lib/python3.11/site-packages/pkg/__init__.py", "");
+    put_file("venv/lib/python3.11/site-packages/pkg/sub/__init__.py", "");
+    put_file("venv/lib/python3.11/site-packages/pkg/sub/leaf.py", "");
+    put_file("venv/lib/python3.11/site-packages/pkg/_C.abi3.so", "");
+    put_file("venv/lib/python3.11/site-packages/spaces/part.py", "");
+    put_file("venv/lib/python3.11/site-packages/more.pth", "# c\nimport os; os.x\n../extra\nmissing\n");
+    put_file("venv/lib/python3.11/extra/from_pth.py", "");
+    put_file("script/os.py", "");
+    put_file("script/time.py", "");
+    put_file("script/mine.py", "");
+}
+
+Test(modules, virtual_environments) {
+    put_tree();
+    ModulePath *path = module_path_new(arena, in_folder("venv/bin/python"), in_folder("script"));
+    check_found(path, "mine", MODULE_SOURCE, "script/mine.py");
+    check_found(path, "os", MODULE_SOURCE, "script/os.py");
+    check_found(path, "time", MODULE_EXTENSION, NULL);
+    check_found(path, "math", MODULE_EXTENSION, "base/lib/python3.11/lib-dynload/math.cpython-311-x86_64-linux-gnu.so");
+    check_found(path, "pkg", MODULE_PACKAGE, "venv/lib/python3.11/site-packages/pkg/__init__.py");
+    check_found(path, "pkg.sub.leaf", MODULE_SOURCE, "venv/lib/python3.11/site-packages/pkg/sub/leaf.py");
+    check_found(path, "pkg._C", MODULE_EXTENSION, "venv/lib/python3.11/site-packages/pkg/_C.abi3.so");
+    check_found(path, "spaces", MODULE_NAMESPACE, "venv/lib/python3.11/site-packages/spaces");
+    check_found(path, "spaces.part", MODULE_SOURCE, "venv/lib/python3.11/site-packages/spaces/part.py");
+    check_found(path, "from_pth", MODULE_SOURCE, "venv/lib/python3.11/site-packages/../extra/from_pth.py");
+    check_found(path, "base_only", MODULE_MISSING, NULL);
+    check_found(path, "pkg.nothing", MODULE_MISSING, NULL);
+    check_found(path, "pkg.", MODULE_MISSING, NULL);
+    check_found(path, "", MODULE_MISSING, NULL);
+    check_found(path, "mine.sub", MODULE_MISSING, NULL);
+}
+
+Test(modules, plain_installations_and_python_path) {
+    put_tree();
+    put_file("other/pkg2.py", "");
+    setenv("PYTHONPATH", in_folder("other"), 1);
+    setenv("PYTHONNOUSERSITE", "1", 1);
+    ModulePath *path = module_path_new(arena, in_folder("base/bin/python3.11"), NULL);
+    check_found(path, "os", MODULE_SOURCE, "base/lib/python3.11/os.py");
+    check_found(path, "pkg2", MODULE_SOURCE, "other/pkg2.py");
+    check_found(path, "base_only", MODULE_SOURCE, "base/lib/python3.11/site-packages/base_only.py");
+    check_found(path, "pkg", MODULE_MISSING, NULL);
+    ModulePath *nowhere = module_path_new(arena, in_folder("no/python"), in_folder("script"));
+    check_found(nowhere, "mine", MODULE_SOURCE, "script/mine.py");
+    check_found(nowhere, "pkg", MODULE_MISSING, NULL);
+}
+
+Test(modules, relative_names) {
+    Str leaf = str_of("a.b.c");
+    cr_assert_str_eq(module_absolute_name(leaf, false, 0, str_of("x")), "x");
+    cr_assert_str_eq(module_absolute_name(leaf, false, 1, str_of("x.y")), "a.b.x.y");
+    cr_assert_str_eq(module_absolute_name(leaf, true, 1, str_of("x")), "a.b.c.x");
+    cr_assert_str_eq(module_absolute_name(leaf, false, 2, NULL), "a");
+    cr_assert_str_eq(module_absolute_name(leaf, true, 2, NULL), "a.b");
+    cr_assert_null(module_absolute_name(leaf, false, 3, NULL));
+    cr_assert_null(module_absolute_name(str_of("main"), false, 1, str_of("x")));
+}
