@@ -20,6 +20,7 @@
 #include "driver/compile.h"
 #include "driver/options.h"
 #include "driver/tools.h"
+#include "parser/ast_command.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
 #include "support/embedded.h"
@@ -243,7 +244,7 @@ static void list_passes(void) {
 
 int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "ast") == 0)
-        return tool_ast(argc - 2, argv + 2);
+        return ast_command(argc - 2, argv + 2);
     if (argc > 2 && strcmp(argv[1], "opt") == 0)
         return tool_opt(argc - 2, argv + 2);
     Arena *arena = arena_new();

@@ -8,35 +8,6 @@
 #include "driver/options.h"
 #include "parser/parser.h"
 
-static bool print_tree(const char *path) {
-    Arena *arena = arena_new();
-    DiagList diags;
-    Buf text = {0};
-    diag_init(&diags, arena);
-    const SourceFile *file = source_open(arena, path, &diags);
-    AstNode *tree = file ? parse_source(arena, file, &diags) : NULL;
-    if (tree)
-        ast_unparse(&text, tree);
-    for (uint32_t i = 0; i < diags.items.len; i++)
-        diag_print(&text, &diags.items.data[i]);
-    if (text.data)
-        fwrite(text.data, 1, text.len, stdout);
-    buf_free(&text);
-    arena_free(arena);
-    return tree != NULL;
-}
-
-int tool_ast(int argc, char **argv) {
-    int status = EXIT_BUILT;
-    for (int i = 0; i < argc; i++) {
-        if (!print_tree(argv[i]))
-            status = EXIT_INPUT;
-        if (i + 1 < argc)
-            fputs("\f\n", stdout);
-    }
-    return status;
-}
-
 static const PassInfo *find_pass(const char *name) {
     for (int i = 0; i < ir_pass_count; i++)
         if (strcmp(ir_passes[i].name, name) == 0)

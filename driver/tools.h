@@ -2,6 +2,5 @@
 #ifndef PYAOT_TOOLS_H
 #define PYAOT_TOOLS_H
 
-int tool_ast(int argc, char **argv); /* pyaot ast FILE...: each file's tree as Python; form feeds between files */
 int tool_opt(int argc, char **argv); /* pyaot opt [--pass=NAME]... FILE.ir: runs passes on a graph and prints it */
 #endif
