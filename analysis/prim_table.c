@@ -44,7 +44,7 @@
     X(is_contiguous, "input")                                                                                          \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
-    X(kind, "value")                                                                                                   \
+    X(kind, "value, likely")                                                                                           \
     X(is_known, "value")                                                                                               \
     X(item, "input")                                                                                                   \
     X(cut, "text")                                                                                                     \
@@ -58,6 +58,25 @@
     X(is_parameter, "value")                                                                                           \
     X(grad_mode, "")                                                                                                   \
     X(set_grad_mode, "mode")                                                                                           \
+    X(clamp, "input, min, max")                                                                                        \
+    X(int_max, "a, b")                                                                                                 \
+    X(assume_equal, "a, b")                                                                                            \
+    X(exact_quotient, "size, part")                                                                                    \
+    X(exact_division, "size, count")                                                                                   \
+    X(range_count, "start, end, step")                                                                                 \
+    X(rank_for, "dim0, dim1")                                                                                          \
+    X(count, "input, dims")                                                                                            \
+    X(slice_by, "input, dim, slice")                                                                                   \
+    X(slice_exact, "input, dim, start, length")                                                                        \
+    X(is_flat, "input")                                                                                                \
+    X(flat_ravel, "input")                                                                                             \
+    X(memory_format, "name")                                                                                           \
+    X(layout, "")                                                                                                      \
+    X(cpu_device, "")                                                                                                  \
+    X(infinity, "")                                                                                                    \
+    X(not_a_number, "")                                                                                                \
+    X(tensor, "value")                                                                                                 \
+    X(set_attribute, "object, name, value")                                                                            \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

@@ -125,7 +125,7 @@ static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span spa
     if (value->type.flat)
         return (IrNode *)(uintptr_t)tn_need_rank(ev, value, type->rank, span);
     if (value->type.rank > type->rank) {
-        ev_raise(ev, "RuntimeError", span, "the output's shape does not match the broadcast shape");
+        tn_unsupported(ev, span, "a write of a value with more dimensions");
         return NULL;
     }
     bool same = value->type.rank == type->rank;

@@ -114,15 +114,27 @@ PRIM(prim_is_number) {
     return ev_bool(ev, ev_is_number(args->args[0]));
 }
 
-/* prim.kind(value): "tensor", "bool", "int", "float", "dtype", "device", "memory_format", "str", "none", "slice",
- * "ellipsis", "sequence" or "other"; what is unknown counts as a tensor (restart) */
+static const Value *need_kind(Ev *ev, const Value *value, const Value *likely, Span span) {
+    const char *kind;
+    if (!tn_known_str(likely, &kind))
+        ICE("prim.kind takes the likely kind as a str");
+    if (strcmp(kind, "int") == 0 || strcmp(kind, "float") == 0)
+        return ev_need(ev, value, kind[0] == 'i' ? HYP_INT : HYP_FLOAT, DT_NONE, -1, span);
+    if (strcmp(kind, "tensor") == 0)
+        return ev_need(ev, value, HYP_TENSOR_FLAT, DT_F32, -1, span);
+    return tn_unsupported(ev, span, "an argument of unknown type");
+}
+
+/* prim.kind(value, likely): "tensor", "bool", "int", "float", "dtype", "device", "memory_format", "str", "none", "slice",
+ * "ellipsis", "sequence" or "other"; what is unknown is taken to be the likely kind (restart), if that is a tensor, an int
+ * or a float */
 PRIM(prim_kind) {
     (void)self;
     const Value *value = args->args[0];
     const char *kind = "other";
     switch (value->kind) {
     case V_TENSOR: kind = "tensor"; break;
-    case V_UNKNOWN: return tn_tensor(ev, value, span) ? ev_str(ev, str_of("tensor")) : NULL;
+    case V_UNKNOWN: return need_kind(ev, value, args->args[1], span);
     case V_BOOL: kind = "bool"; break;
     case V_INT: kind = "int"; break;
     case V_FLOAT: kind = "float"; break;

@@ -228,6 +228,14 @@ int tn_rank_for_dim(const Value *value) {
 
 int tn_dim_index(Ev *ev, const Value *value, int rank, Span span) {
     int64_t dim;
+    if (value->kind == V_UNKNOWN) {
+        ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
+        return -1;
+    }
+    if (value->kind == V_INT && value->source && !sh_is_const(value->u.expr, NULL)) {
+        ev_need_known(ev, value, span);
+        return -1;
+    }
     if (!ev_as_int_known(value, &dim)) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a dimension that is not a known int");
         return -1;
@@ -252,6 +260,10 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
         return -1;
     }
     for (uint32_t i = 0; i < count; i++) {
+        if (items[i]->kind == V_UNKNOWN) {
+            ev_need(ev, items[i], HYP_INT, DT_NONE, -1, span);
+            return -1;
+        }
         if (items[i]->kind != V_INT || !ev_as_expr(ev, items[i], &out[i])) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(items[i]));
             return -1;

@@ -1,0 +1,1284 @@
+"""Functions of the module torch, over the primitives of `prim`: torch's semantics, written once.
+
+Never run by Python: pyaot's evaluator reads it, one definition at a time. A name that is missing here is not compiled.
+`prim.cut(text)` ends the compilation of the statement: every argument that a function does not support leads there.
+Composite functions follow the formulas of ATen's CPU kernels; half precision is computed in float32 and rounded once.
+"""
+
+import torch
+from torch_tensor import Tensor, sizes_of
+from torch.nn.parameter import Parameter
+
+float16 = prim.dtype("float16")
+half = float16
+bfloat16 = prim.dtype("bfloat16")
+float32 = prim.dtype("float32")
+float = float32
+float64 = prim.dtype("float64")
+double = float64
+uint8 = prim.dtype("uint8")
+int8 = prim.dtype("int8")
+int16 = prim.dtype("int16")
+short = int16
+int32 = prim.dtype("int32")
+int = int32
+int64 = prim.dtype("int64")
+long = int64
+bool = prim.dtype("bool")
+complex64 = prim.dtype("complex64")
+complex128 = prim.dtype("complex128")
+contiguous_format = prim.memory_format("contiguous_format")
+preserve_format = prim.memory_format("preserve_format")
+channels_last = prim.memory_format("channels_last")
+strided = prim.layout()
+pi = 3.141592653589793
+e = 2.718281828459045
+inf = prim.infinity()
+nan = prim.not_a_number()
+
+
+# ---- services of this file ---------------------------------------------------------------------------------------------
+
+
+def no_out(out):
+    if out is not None:
+        prim.cut("out=")
+
+
+def check_device(device):
+    if device is None:
+        return
+    kind = prim.kind(device, "none")
+    if kind == "device" or (kind == "str" and device == "cpu"):
+        return
+    prim.cut("a device other than the CPU")
+
+
+def check_factory(device, layout, pin_memory, requires_grad):
+    check_device(device)
+    if layout is not None and layout != strided:
+        prim.cut("layout=")
+    if pin_memory:
+        prim.cut("pin_memory=")
+    if requires_grad and not prim.in_driver():
+        prim.cut("requires_grad=")
+
+
+def float_of(input):
+    """The tensor in a dtype that its mathematics is computed in."""
+    given = prim.dtype_of(input)
+    if given == float16 or given == bfloat16:
+        return prim.cast(input, float32)
+    return input
+
+
+def need_float(name, input):
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        raise NotImplementedError(name + " is implemented for floating dtypes only")
+
+
+def cast_to(input, dtype, memory_format):
+    if memory_format != preserve_format:
+        prim.cut("a memory format")
+    return prim.cast(input, dtype)
+
+
+def random_contents(input):
+    if not prim.in_driver():
+        prim.cut("a random function")
+    return input
+
+
+# ---- objects -----------------------------------------------------------------------------------------------------------
+
+
+def device(type, index=None):
+    if type != "cpu" or (index is not None and index != 0):
+        prim.cut("a device other than the CPU")
+    return prim.cpu_device()
+
+
+class no_grad:
+    def __init__(self, orig_func=None):
+        if orig_func is not None:
+            prim.cut("no_grad without parentheses")
+        self.before = 0
+
+    def __call__(self, function):
+        return function
+
+    def __enter__(self):
+        self.before = prim.grad_mode()
+        prim.set_grad_mode(0)
+
+    def __exit__(self, kind, value, traceback):
+        prim.set_grad_mode(self.before)
+
+
+class inference_mode:
+    def __init__(self, mode=True):
+        if not prim.in_driver():
+            prim.cut("inference_mode()")
+
+    def __call__(self, function):
+        return function
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, kind, value, traceback):
+        return None
+
+
+class finfo:
+    def __init__(self, dtype=None):
+        dtype = prim.default_dtype() if dtype is None else dtype
+        self.dtype = dtype
+        self.bits = 8 * prim.itemsize(dtype)
+        self.min = prim.limit(dtype, "min")
+        self.max = prim.limit(dtype, "max")
+        self.eps = prim.limit(dtype, "eps")
+        self.tiny = prim.limit(dtype, "tiny")
+        self.smallest_normal = self.tiny
+
+
+class iinfo:
+    def __init__(self, dtype):
+        self.dtype = dtype
+        self.bits = 8 * prim.itemsize(dtype)
+        self.min = prim.limit(dtype, "min")
+        self.max = prim.limit(dtype, "max")
+
+
+class ValuesIndices:
+    """What max and min along a dimension return; not to be returned from a compiled function as such."""
+
+    def __init__(self, values, indices):
+        self.values = values
+        self.indices = indices
+
+    def __getitem__(self, i):
+        return (self.values, self.indices)[i]
+
+    def __iter__(self):
+        return iter((self.values, self.indices))
+
+    def __len__(self):
+        return 2
+
+
+def is_tensor(obj):
+    return prim.is_tensor(obj)
+
+
+def is_floating_point(input):
+    return prim.dtype_class(prim.dtype_of(input)) == "float"
+
+
+def is_complex(input):
+    return prim.dtype_class(prim.dtype_of(input)) == "complex"
+
+
+def is_grad_enabled():
+    if not prim.in_driver():
+        prim.cut("is_grad_enabled()")
+    return True
+
+
+def get_default_dtype():
+    return prim.default_dtype()
+
+
+def numel(input):
+    return prim.numel(input)
+
+
+def result_type(tensor1, tensor2):
+    return prim.result_type(tensor1, tensor2)
+
+
+def manual_seed(seed):
+    if not prim.in_driver():
+        prim.cut("manual_seed()")
+
+
+def set_num_threads(count):
+    if not prim.in_driver():
+        prim.cut("set_num_threads()")
+
+
+# ---- factories ---------------------------------------------------------------------------------------------------------
+
+
+def zeros(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    no_out(out)
+    check_factory(device, layout, pin_memory, requires_grad)
+    return prim.full(sizes_of(size), 0, prim.default_dtype() if dtype is None else dtype)
+
+
+def ones(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    no_out(out)
+    check_factory(device, layout, pin_memory, requires_grad)
+    return prim.full(sizes_of(size), 1, prim.default_dtype() if dtype is None else dtype)
+
+
+def empty(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+          memory_format=contiguous_format):
+    no_out(out)
+    check_factory(device, layout, pin_memory, requires_grad)
+    if memory_format != contiguous_format:
+        prim.cut("empty() of a memory format")
+    return prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
+
+
+def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    no_out(out)
+    check_factory(device, layout, pin_memory, requires_grad)
+    if dtype is None:
+        kind = prim.kind(fill_value, "float")
+        dtype = bool if kind == "bool" else int64 if kind == "int" else prim.default_dtype()
+    return prim.full(size, fill_value, dtype)
+
+
+def zeros_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+               memory_format=preserve_format):
+    return full_like(input, 0, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory,
+                     requires_grad=requires_grad, memory_format=memory_format)
+
+
+def ones_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+              memory_format=preserve_format):
+    return full_like(input, 1, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory,
+                     requires_grad=requires_grad, memory_format=memory_format)
+
+
+def full_like(input, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+              memory_format=preserve_format):
+    check_factory(device, layout, pin_memory, requires_grad)
+    dtype = prim.dtype_of(input) if dtype is None else dtype
+    if memory_format == contiguous_format:
+        return prim.full(prim.shape(input), fill_value, dtype)
+    if memory_format is not None and memory_format != preserve_format:
+        prim.cut("a memory format")
+    return prim.full_like(input, fill_value, dtype)
+
+
+def empty_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+               memory_format=preserve_format):
+    check_factory(device, layout, pin_memory, requires_grad)
+    if memory_format is not None and memory_format != preserve_format:
+        prim.cut("a memory format")
+    return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
+
+
+def rand(*size, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+         names=None):
+    check_factory(device, layout, pin_memory, requires_grad)
+    return prim.random(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
+
+
+def randn(*size, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+          names=None):
+    check_factory(device, layout, pin_memory, requires_grad)
+    return prim.random(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
+
+
+def randint(low, high, size=None, *, generator=None, out=None, dtype=None, layout=None, device=None,
+            requires_grad=False):
+    check_factory(device, layout, False, requires_grad)
+    return prim.random(high if size is None else size, int64 if dtype is None else dtype)
+
+
+def randperm(n, *, generator=None, out=None, dtype=None, device=None):
+    return prim.random((n,), int64 if dtype is None else dtype)
+
+
+def rand_like(input, *, dtype=None):
+    return prim.random(prim.shape(input), prim.dtype_of(input) if dtype is None else dtype)
+
+
+def randn_like(input, *, dtype=None):
+    return prim.random(prim.shape(input), prim.dtype_of(input) if dtype is None else dtype)
+
+
+def arange(*bounds, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    no_out(out)
+    check_factory(device, layout, pin_memory, requires_grad)
+    start = bounds[0] if len(bounds) > 1 else 0
+    end = bounds[1] if len(bounds) > 1 else bounds[0]
+    step = bounds[2] if len(bounds) > 2 else 1
+    all_ints = True
+    for bound in bounds:
+        if prim.kind(bound, "int") != "int":
+            all_ints = False
+    if dtype is None:
+        dtype = int64 if all_ints else prim.default_dtype()
+    if not all_ints and prim.dtype_class(dtype) != "float":
+        prim.cut("a range of integers between floats")
+    return prim.arange(start, step, prim.range_count(start, end, step), dtype)
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    check_factory(device, None, pin_memory, requires_grad)
+    if prim.is_tensor(data):
+        prim.cut("tensor() of a tensor")
+    if prim.kind(data, "float") == "sequence":
+        parts = [tensor(item, dtype=dtype) for item in data]
+        if len(parts) == 0 or len(parts) > 64:
+            prim.cut("tensor() of so many items")
+        return stack(parts)
+    return full((), data, dtype=dtype)
+
+
+def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False):
+    check_factory(device, layout, False, requires_grad)
+    return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
+
+
+def as_tensor(data, dtype=None, device=None):
+    check_device(device)
+    if prim.is_tensor(data):
+        return data if dtype is None else prim.cast(data, dtype)
+    return tensor(data, dtype=dtype)
+
+
+def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+    no_out(out)
+    check_factory(device, layout, False, requires_grad)
+    rows = prim.arange(0, 1, n, int64)
+    columns = rows if m is None else prim.arange(0, 1, m, int64)
+    equal = prim.binary("eq", prim.unsqueeze(rows, 1), columns)
+    return prim.cast(equal, prim.default_dtype() if dtype is None else dtype)
+
+
+def tril(input, diagonal=0, *, out=None):
+    no_out(out)
+    rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
+    columns = prim.arange(0, 1, prim.size(input, -1), int64)
+    keep = prim.binary("le", columns, prim.binary("add", rows, diagonal))
+    return prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False)
+
+
+def triu(input, diagonal=0, *, out=None):
+    no_out(out)
+    rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
+    columns = prim.arange(0, 1, prim.size(input, -1), int64)
+    keep = prim.binary("ge", columns, prim.binary("add", rows, diagonal))
+    return prim.where(keep, prim.contiguous(input), 0 if prim.dtype_of(input) != bool else False)
+
+
+# ---- pointwise, one operand -----------------------------------------------------------------------------------------------
+
+
+def unary(name, input, out):
+    no_out(out)
+    return prim.unary(name, input)
+
+
+def neg(input, *, out=None):
+    return unary("neg", input, out)
+
+
+negative = neg
+
+
+def positive(input):
+    if prim.dtype_of(input) == bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+def abs(input, *, out=None):
+    return unary("abs", input, out)
+
+
+absolute = abs
+
+
+def sign(input, *, out=None):
+    return unary("sign", input, out)
+
+
+def logical_not(input, *, out=None):
+    return unary("logical_not", input, out)
+
+
+def bitwise_not(input, *, out=None):
+    return unary("bitwise_not", input, out)
+
+
+def exp(input, *, out=None):
+    return unary("exp", input, out)
+
+
+def exp2(input, *, out=None):
+    return unary("exp2", input, out)
+
+
+def expm1(input, *, out=None):
+    return unary("expm1", input, out)
+
+
+def log(input, *, out=None):
+    return unary("log", input, out)
+
+
+def log2(input, *, out=None):
+    return unary("log2", input, out)
+
+
+def log10(input, *, out=None):
+    return unary("log10", input, out)
+
+
+def log1p(input, *, out=None):
+    return unary("log1p", input, out)
+
+
+def sqrt(input, *, out=None):
+    return unary("sqrt", input, out)
+
+
+def rsqrt(input, *, out=None):
+    return unary("rsqrt", input, out)
+
+
+def reciprocal(input, *, out=None):
+    return unary("reciprocal", input, out)
+
+
+def sin(input, *, out=None):
+    return unary("sin", input, out)
+
+
+def cos(input, *, out=None):
+    return unary("cos", input, out)
+
+
+def tan(input, *, out=None):
+    return unary("tan", input, out)
+
+
+def asin(input, *, out=None):
+    return unary("asin", input, out)
+
+
+arcsin = asin
+
+
+def acos(input, *, out=None):
+    return unary("acos", input, out)
+
+
+arccos = acos
+
+
+def atan(input, *, out=None):
+    return unary("atan", input, out)
+
+
+arctan = atan
+
+
+def sinh(input, *, out=None):
+    return unary("sinh", input, out)
+
+
+def cosh(input, *, out=None):
+    return unary("cosh", input, out)
+
+
+def tanh(input, *, out=None):
+    return unary("tanh", input, out)
+
+
+def asinh(input, *, out=None):
+    return unary("asinh", input, out)
+
+
+def acosh(input, *, out=None):
+    return unary("acosh", input, out)
+
+
+def atanh(input, *, out=None):
+    return unary("atanh", input, out)
+
+
+def erf(input, *, out=None):
+    return unary("erf", input, out)
+
+
+def erfc(input, *, out=None):
+    return unary("erfc", input, out)
+
+
+def lgamma(input, *, out=None):
+    return unary("lgamma", input, out)
+
+
+def sigmoid(input, *, out=None):
+    return unary("sigmoid", input, out)
+
+
+def floor(input, *, out=None):
+    return unary("floor", input, out)
+
+
+def ceil(input, *, out=None):
+    return unary("ceil", input, out)
+
+
+def trunc(input, *, out=None):
+    return unary("trunc", input, out)
+
+
+fix = trunc
+
+
+def frac(input, *, out=None):
+    no_out(out)
+    need_float("frac", input)
+    return prim.binary("sub", input, prim.unary("trunc", input))
+
+
+def round(input, *, decimals=0, out=None):
+    if decimals != 0:
+        prim.cut("round() with decimals")
+    return unary("round", input, out)
+
+
+def isnan(input):
+    return prim.unary("isnan", input)
+
+
+def isinf(input):
+    return prim.unary("isinf", input)
+
+
+def isfinite(input):
+    return prim.unary("isfinite", input)
+
+
+def square(input, *, out=None):
+    no_out(out)
+    return prim.pow(input, 2)
+
+
+def relu(input):
+    if prim.dtype_of(input) == bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
+    return prim.clamp(input, 0, None)
+
+
+def clone(input, *, memory_format=preserve_format):
+    if memory_format is not None and memory_format != preserve_format:
+        prim.cut("clone() with a memory format")
+    return prim.clone(input)
+
+
+def detach(input):
+    return prim.alias(input)
+
+
+# ---- pointwise, two operands ------------------------------------------------------------------------------------------------
+
+
+def scaled(input, other, alpha):
+    """other * alpha, as the alpha of add and sub multiplies it."""
+    if prim.is_known(alpha) and alpha == 1 and prim.kind(alpha, "int") != "bool":
+        return other
+    kind = prim.kind(alpha, "float")
+    if kind != "int" and kind != "float":
+        prim.cut("alpha=")
+    if prim.dtype_class(prim.result_type(input, other)) != "float":
+        prim.cut("alpha= with integers")
+    return prim.binary("mul", other, alpha) if prim.is_tensor(other) else other * alpha
+
+
+def add(input, other, *, alpha=1, out=None):
+    no_out(out)
+    return prim.binary("add", input, scaled(input, other, alpha))
+
+
+def sub(input, other, *, alpha=1, out=None):
+    no_out(out)
+    return prim.binary("sub", input, scaled(input, other, alpha))
+
+
+subtract = sub
+
+
+def rsub(input, other, *, alpha=1):
+    return prim.binary("sub", other, scaled(other, input, alpha))
+
+
+def mul(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("mul", input, other)
+
+
+multiply = mul
+
+
+def div(input, other, *, rounding_mode=None, out=None):
+    no_out(out)
+    if rounding_mode is None:
+        return prim.binary("div", input, other)
+    if rounding_mode == "floor":
+        return prim.binary("floor_divide", input, other)
+    if rounding_mode != "trunc":
+        raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor'")
+    if prim.dtype_class(prim.result_type(input, other)) == "float":
+        return prim.unary("trunc", prim.binary("div", input, other))
+    return prim.binary("trunc_divide", input, other)
+
+
+divide = div
+
+
+def true_divide(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("div", input, other)
+
+
+def floor_divide(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("floor_divide", input, other)
+
+
+def remainder(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("remainder", input, other)
+
+
+def fmod(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("fmod", input, other)
+
+
+def pow(input, exponent, *, out=None):
+    no_out(out)
+    return prim.pow(input, exponent)
+
+
+def two_tensors(name, input, other, out):
+    no_out(out)
+    if not prim.is_tensor(other):
+        raise TypeError(name + "(): argument 'other' must be Tensor")
+    return prim.binary(name, input, other)
+
+
+def atan2(input, other, *, out=None):
+    return two_tensors("atan2", input, other, out)
+
+
+arctan2 = atan2
+
+
+def maximum(input, other, *, out=None):
+    return two_tensors("maximum", input, other, out)
+
+
+def minimum(input, other, *, out=None):
+    return two_tensors("minimum", input, other, out)
+
+
+def fmax(input, other, *, out=None):
+    return two_tensors("fmax", input, other, out)
+
+
+def fmin(input, other, *, out=None):
+    return two_tensors("fmin", input, other, out)
+
+
+def logical_and(input, other, *, out=None):
+    return two_tensors("logical_and", input, other, out)
+
+
+def logical_or(input, other, *, out=None):
+    return two_tensors("logical_or", input, other, out)
+
+
+def logical_xor(input, other, *, out=None):
+    return two_tensors("logical_xor", input, other, out)
+
+
+def bitwise_and(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("bitwise_and", input, other)
+
+
+def bitwise_or(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("bitwise_or", input, other)
+
+
+def bitwise_xor(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("bitwise_xor", input, other)
+
+
+def eq(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("eq", input, other)
+
+
+def ne(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("ne", input, other)
+
+
+not_equal = ne
+
+
+def lt(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("lt", input, other)
+
+
+less = lt
+
+
+def le(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("le", input, other)
+
+
+less_equal = le
+
+
+def gt(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("gt", input, other)
+
+
+greater = gt
+
+
+def ge(input, other, *, out=None):
+    no_out(out)
+    return prim.binary("ge", input, other)
+
+
+greater_equal = ge
+
+
+def where(condition, input=None, other=None, *, out=None):
+    no_out(out)
+    if input is None or other is None:
+        prim.cut("where() with one argument")
+    return prim.where(condition, input, other)
+
+
+def clamp(input, min=None, max=None, *, out=None):
+    no_out(out)
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return prim.clamp(input, min, max)
+
+
+clip = clamp
+
+
+def clamp_min(input, min, *, out=None):
+    no_out(out)
+    return prim.clamp(input, min, None)
+
+
+def clamp_max(input, max, *, out=None):
+    no_out(out)
+    return prim.clamp(input, None, max)
+
+
+def masked_fill(input, mask, value):
+    if prim.dtype_of(mask) != bool:
+        raise RuntimeError("masked_fill only supports boolean masks")
+    given = prim.dtype_of(input)
+    if prim.is_tensor(value):
+        if prim.rank(value, 0) != 0:
+            raise RuntimeError("masked_fill only supports a 0-dimensional value tensor")
+        return prim.where(mask, prim.cast(value, given), input)
+    kind = prim.kind(value, "float")
+    if prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
+        prim.cut("masked_fill() of integers by this value")
+    return prim.where(mask, value, input)
+
+
+def lerp(input, end, weight, *, out=None):
+    no_out(out)
+    need_float("lerp", input)
+    given = prim.dtype_of(input)
+    if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
+        raise RuntimeError("lerp expects operands of one dtype")
+    start, end = float_of(input), float_of(end)
+    difference = prim.binary("sub", end, start)
+    if prim.is_tensor(weight):
+        weight = float_of(weight)
+        is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)
+        low = prim.binary("add", start, prim.binary("mul", weight, difference))
+        high = prim.binary("sub", end, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
+        return prim.cast(prim.where(is_low, low, high), given)
+    if not prim.is_known(weight):
+        prim.cut("lerp() with a weight that is not known")
+    if -0.5 < weight < 0.5:
+        return prim.cast(prim.binary("add", start, prim.binary("mul", difference, weight)), given)
+    return prim.cast(prim.binary("sub", end, prim.binary("mul", difference, 1 - weight)), given)
+
+
+def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+    no_out(out)
+    product = prim.binary("mul", tensor1, tensor2)
+    return prim.binary("add", input, scaled(input, product, value))
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+    no_out(out)
+    need_float("addcdiv", tensor1)
+    quotient = prim.binary("div", scaled(input, tensor1, value), tensor2)
+    return prim.binary("add", input, quotient)
+
+
+# ---- reductions ---------------------------------------------------------------------------------------------------------------
+
+
+def sum(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    no_out(out)
+    return prim.reduce("sum", input if dtype is None else prim.cast(input, dtype), dim, keepdim)
+
+
+def prod(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    no_out(out)
+    return prim.reduce("prod", input if dtype is None else prim.cast(input, dtype), dim, keepdim)
+
+
+def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    no_out(out)
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        raise RuntimeError("mean(): could not infer output dtype.")
+    total = prim.reduce("sum", float_of(input), dim, keepdim)
+    return prim.cast(prim.binary("div", total, prim.count(input, dim)), given)
+
+
+def variance(input, dim, unbiased, keepdim, correction):
+    """Variance in the dtype of computation."""
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    if dim is True or dim is False:
+        unbiased, dim = dim, None
+    if correction is None:
+        correction = 0 if unbiased is False else 1
+    elif unbiased is not None:
+        prim.cut("var() with unbiased and correction")
+    if prim.kind(correction, "int") != "int":
+        prim.cut("var() with this correction")
+    wide = float_of(input)
+    count = prim.count(input, dim)
+    total = prim.reduce("sum", wide, dim, dim is not None)
+    centred = prim.binary("sub", wide, prim.binary("div", total, count))
+    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dim, keepdim)
+    return prim.binary("div", squares, prim.int_max(count - correction, 0))
+
+
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
+    no_out(out)
+    return prim.cast(variance(input, dim, unbiased, keepdim, correction), prim.dtype_of(input))
+
+
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
+    no_out(out)
+    return prim.cast(prim.unary("sqrt", variance(input, dim, unbiased, keepdim, correction)), prim.dtype_of(input))
+
+
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    return (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+
+
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    return (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+
+
+def amax(input, dim=(), keepdim=False, *, out=None):
+    no_out(out)
+    return prim.reduce("amax", input, dim if dim != () else None, keepdim)
+
+
+def amin(input, dim=(), keepdim=False, *, out=None):
+    no_out(out)
+    return prim.reduce("amin", input, dim if dim != () else None, keepdim)
+
+
+def max(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None:
+        return prim.reduce("amax", input, None, False)
+    if prim.is_tensor(dim):
+        return maximum(input, dim)
+    return ValuesIndices(prim.reduce("amax", input, dim, keepdim), prim.reduce("argmax", input, dim, keepdim))
+
+
+def min(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None:
+        return prim.reduce("amin", input, None, False)
+    if prim.is_tensor(dim):
+        return minimum(input, dim)
+    return ValuesIndices(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
+
+
+def argmax(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None and keepdim:
+        prim.cut("argmax() of everything with keepdim")
+    return prim.reduce("argmax", prim.reshape(input, (-1,)) if dim is None else input, 0 if dim is None else dim, keepdim)
+
+
+def argmin(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None and keepdim:
+        prim.cut("argmin() of everything with keepdim")
+    return prim.reduce("argmin", prim.reshape(input, (-1,)) if dim is None else input, 0 if dim is None else dim, keepdim)
+
+
+def any(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    return prim.reduce("any", input, dim, keepdim)
+
+
+def all(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    return prim.reduce("all", input, dim, keepdim)
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    no_out(out)
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input.")
+    if p is None or p == "fro":
+        p = 2
+    if prim.kind(p, "float") == "str" or not prim.is_known(p):
+        prim.cut("this norm")
+    wide = float_of(input)
+    if p == 2:
+        result = prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", wide, wide), dim, keepdim))
+    elif p == 1:
+        result = prim.reduce("sum", prim.unary("abs", wide), dim, keepdim)
+    elif p == inf:
+        result = prim.reduce("amax", prim.unary("abs", wide), dim, keepdim)
+    elif p == -inf:
+        result = prim.reduce("amin", prim.unary("abs", wide), dim, keepdim)
+    elif p == 0:
+        result = prim.reduce("sum", prim.cast(prim.binary("ne", wide, 0), prim.dtype_of(wide)), dim, keepdim)
+    else:
+        powers = prim.reduce("sum", prim.pow(prim.unary("abs", wide), p), dim, keepdim)
+        result = prim.pow(powers, 1.0 / p)
+    return prim.cast(result, given)
+
+
+def logsumexp(input, dim, keepdim=False, *, out=None):
+    no_out(out)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        input = prim.cast(input, prim.default_dtype())
+        given = prim.default_dtype()
+    wide = float_of(input)
+    top = prim.reduce("amax", wide, dim, True)
+    top = prim.where(prim.unary("isinf", top), 0.0, top)
+    total = prim.reduce("sum", prim.unary("exp", prim.binary("sub", wide, top)), dim, True)
+    result = prim.binary("add", prim.unary("log", total), top)
+    return prim.cast(result if keepdim else prim.squeeze(result, dim), given)
+
+
+def softmax(input, dim, dtype=None, *, out=None):
+    no_out(out)
+    if dim is None:
+        prim.cut("softmax() without dim")
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    need_float("softmax", input)
+    wide = float_of(prim.contiguous(input))
+    exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
+    return prim.cast(prim.binary("div", exponentials, prim.reduce("sum", exponentials, dim, True)), prim.dtype_of(input))
+
+
+def log_softmax(input, dim, dtype=None, *, out=None):
+    no_out(out)
+    if dim is None:
+        prim.cut("log_softmax() without dim")
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    need_float("log_softmax", input)
+    wide = float_of(prim.contiguous(input))
+    shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
+    total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))
+    return prim.cast(prim.binary("sub", shifted, total), prim.dtype_of(input))
+
+
+# ---- views ------------------------------------------------------------------------------------------------------------------------
+
+
+def reshape(input, shape):
+    return prim.reshape(input, shape)
+
+
+def permute(input, dims):
+    return prim.permute(input, dims)
+
+
+def transpose(input, dim0, dim1):
+    rank = prim.rank(input, prim.rank_for(dim0, dim1))
+    order = list(range(rank))
+    first = dim0 + rank if dim0 < 0 else dim0
+    second = dim1 + rank if dim1 < 0 else dim1
+    if not (0 <= first < rank and 0 <= second < rank):
+        raise IndexError("Dimension out of range")
+    order[first], order[second] = order[second], order[first]
+    return prim.permute(input, order)
+
+
+swapaxes = transpose
+swapdims = transpose
+
+
+def t(input):
+    rank = prim.rank(input, 2)
+    if rank > 2:
+        raise RuntimeError("t() expects a tensor with <= 2 dimensions")
+    return prim.permute(input, (1, 0)) if rank == 2 else prim.alias(input)
+
+
+def movedim(input, source, destination):
+    if prim.kind(source, "int") != "int" or prim.kind(destination, "int") != "int":
+        prim.cut("movedim() of several dimensions")
+    rank = prim.rank(input, prim.rank_for(source, destination))
+    origin = source + rank if source < 0 else source
+    target = destination + rank if destination < 0 else destination
+    if not (0 <= origin < rank and 0 <= target < rank):
+        raise IndexError("Dimension out of range")
+    order = [i for i in range(rank) if i != origin]
+    order.insert(target, origin)
+    return prim.permute(input, order)
+
+
+def squeeze(input, dim=None):
+    return prim.squeeze(input, dim)
+
+
+def unsqueeze(input, dim):
+    return prim.unsqueeze(input, dim)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    if start_dim == 0 and end_dim == -1:
+        if prim.is_flat(input):
+            return prim.flat_ravel(input)
+        return input if prim.rank(input, 2) == 1 else prim.reshape(input, (prim.numel(input),))
+    rank = prim.rank(input, prim.rank_for(start_dim, end_dim))
+    first = start_dim + rank if start_dim < 0 else start_dim
+    last = end_dim + rank if end_dim < 0 else end_dim
+    if rank == 0 or not 0 <= first <= last < rank:
+        prim.cut("flatten() of these dimensions")
+    if first == last:
+        return input
+    shape = prim.shape(input)
+    joined = 1
+    for i in range(first, last + 1):
+        joined = joined * shape[i]
+    return prim.reshape(input, shape[:first] + (joined,) + shape[last + 1 :])
+
+
+def ravel(input):
+    return prim.reshape(input, (-1,))
+
+
+def unflatten(input, dim, sizes):
+    rank = prim.rank(input, prim.rank_for(dim, 0))
+    at = dim + rank if dim < 0 else dim
+    shape = prim.shape(input)
+    known = 1
+    for size in sizes:
+        if prim.is_known(size) and size == -1:
+            continue
+        known = known * size
+    parts = tuple([shape[at] // known if prim.is_known(size) and size == -1 else size for size in sizes])
+    return prim.view(input, shape[:at] + parts + shape[at + 1 :])
+
+
+def broadcast_to(input, size):
+    return prim.expand(input, size)
+
+
+def narrow(input, dim, start, length):
+    if prim.is_tensor(start):
+        prim.cut("narrow() from a tensor")
+    if prim.is_known(start) and start < 0:
+        start = start + prim.size(input, dim)
+    return prim.slice_exact(input, dim, start, length)
+
+
+def select(input, dim, index):
+    return prim.select(input, dim, index)
+
+
+def unbind(input, dim=0):
+    count = prim.size(input, dim)
+    if not prim.is_known(count):
+        prim.cut("unbind() of a size that is not known")
+    return tuple([prim.select(input, dim, i) for i in range(count)])
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    size = prim.size(tensor, dim)
+    sections = split_size_or_sections
+    if prim.kind(sections, "int") == "int":
+        if not prim.is_known(size) or not prim.is_known(sections):
+            count = prim.exact_quotient(size, sections)
+            return tuple([prim.slice_exact(tensor, dim, i * sections, sections) for i in range(count)])
+        if sections <= 0:
+            prim.cut("split() by this size")
+        starts = list(range(0, size, sections)) if size > 0 else [0]
+        return tuple(
+            [prim.slice_exact(tensor, dim, i, sections if i + sections <= size else size - i) for i in starts]
+        )
+    result = []
+    start = 0
+    for section in sections:
+        result.append(prim.slice_exact(tensor, dim, start, section))
+        start = start + section
+    prim.assume_equal(start, size)
+    return tuple(result)
+
+
+def chunk(input, chunks, dim=0):
+    size = prim.size(input, dim)
+    if prim.is_known(size):
+        step = (size + chunks - 1) // chunks
+        if step == 0:
+            prim.cut("chunk() of nothing")
+        return split(input, step, dim)
+    step = prim.exact_division(size, chunks)
+    return tuple([prim.slice_exact(input, dim, i * step, step) for i in range(chunks)])
+
+
+def cat(tensors, dim=0, *, out=None):
+    no_out(out)
+    return prim.cat(tensors, dim)
+
+
+concat = cat
+concatenate = cat
+
+
+def stack(tensors, dim=0, *, out=None):
+    no_out(out)
+    if len(tensors) == 0:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    return prim.cat([prim.unsqueeze(item, dim) for item in tensors], dim)
+
+
+def repeat_tensor(input, sizes):
+    prim.cut("repeat()")
+
+
+# ---- products and gathers -----------------------------------------------------------------------------------------------------------
+
+
+def matmul(input, other, *, out=None):
+    no_out(out)
+    if not prim.is_tensor(other):
+        prim.tensor(other)
+    left, right = prim.rank(input, 2), prim.rank(other, 2)
+    if left == 0 or right == 0:
+        raise RuntimeError("both arguments to matmul need to be at least 1D")
+    if left > 1 and right > 1:
+        return prim.matmul(input, other)
+    if left == 1 and right == 1:
+        return dot(input, other)
+    if left == 1:
+        return prim.squeeze(prim.matmul(prim.unsqueeze(input, 0), other), -2)
+    return prim.squeeze(prim.matmul(input, prim.unsqueeze(other, 1)), -1)
+
+
+def mm(input, mat2, *, out_dtype=None, out=None):
+    no_out(out)
+    if out_dtype is not None:
+        prim.cut("mm() with out_dtype")
+    if prim.rank(input, 2) != 2 or prim.rank(mat2, 2) != 2:
+        raise RuntimeError("mm expects matrices")
+    return prim.matmul(input, mat2)
+
+
+def bmm(input, mat2, *, out_dtype=None, out=None):
+    no_out(out)
+    if out_dtype is not None:
+        prim.cut("bmm() with out_dtype")
+    if prim.rank(input, 3) != 3 or prim.rank(mat2, 3) != 3:
+        raise RuntimeError("batch1 must be a 3D tensor")
+    prim.assume_equal(prim.size(input, 0), prim.size(mat2, 0))
+    return prim.matmul(input, mat2)
+
+
+def mv(input, vec, *, out=None):
+    no_out(out)
+    if prim.rank(input, 2) != 2 or prim.rank(vec, 1) != 1:
+        raise RuntimeError("mv expects a matrix and a vector")
+    return prim.squeeze(prim.matmul(input, prim.unsqueeze(vec, 1)), 1)
+
+
+def dot(input, tensor, *, out=None):
+    no_out(out)
+    if prim.rank(input, 1) != 1 or prim.rank(tensor, 1) != 1:
+        raise RuntimeError("1D tensors expected")
+    need_float("dot", input)
+    if prim.dtype_of(input) != prim.dtype_of(tensor):
+        raise RuntimeError("dot : expected both vectors to have same dtype")
+    prim.assume_equal(prim.size(input, 0), prim.size(tensor, 0))
+    product = prim.binary("mul", float_of(input), float_of(tensor))
+    return prim.cast(prim.reduce("sum", product, None, False), prim.dtype_of(input))
+
+
+def outer(input, vec2, *, out=None):
+    no_out(out)
+    if prim.rank(input, 1) != 1 or prim.rank(vec2, 1) != 1:
+        raise RuntimeError("outer: Expected 1-D arguments")
+    return prim.binary("mul", prim.unsqueeze(input, 1), vec2)
+
+
+def weighted(input, beta, product, alpha):
+    """beta * input + alpha * product; what beta == 0 leaves out is not read."""
+    if not prim.is_known(beta) or not prim.is_known(alpha):
+        prim.cut("beta= or alpha= that is not known")
+    if prim.dtype_of(input) != prim.dtype_of(product):
+        raise RuntimeError("expected operands of one dtype")
+    if alpha != 1:
+        product = prim.binary("mul", product, alpha)
+    if beta == 0:
+        return product
+    scaled_input = input if beta == 1 else prim.binary("mul", input, beta)
+    return prim.binary("add", prim.expand(scaled_input, prim.shape(product)), product)
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
+    return weighted(input, beta, mm(mat1, mat2, out_dtype=out_dtype, out=out), alpha)
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):
+    return weighted(input, beta, bmm(batch1, batch2, out_dtype=out_dtype, out=out), alpha)
+
+
+def gather(input, dim, index, *, sparse_grad=False, out=None):
+    no_out(out)
+    return prim.gather(input, dim, index)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn_enable=True):
+    return torch.nn.functional.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def dropout(input, p, train):
+    return torch.nn.functional.dropout(input, p, train)

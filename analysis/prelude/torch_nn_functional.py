@@ -1,0 +1,390 @@
+"""torch.nn.functional, over torch.py and `prim`. Formulas are those of ATen's CPU kernels; half precision is computed in
+float32 and rounded once. Names that are missing here are looked up in the installed source."""
+
+import torch
+from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
+
+
+def no_inplace(inplace):
+    if inplace:
+        prim.cut("inplace=True")
+
+
+# ---- activations -------------------------------------------------------------------------------------------------------------
+
+
+def relu(input, inplace=False):
+    return prim.inplace(input, torch_relu(input), ()) if inplace else torch_relu(input)
+
+
+def relu6(input, inplace=False):
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    torch.need_float("hardtanh", input)
+    result = prim.clamp(input, min_val, max_val)
+    return prim.inplace(input, result, ()) if inplace else result
+
+
+def sigmoid(input):
+    return prim.unary("sigmoid", input)
+
+
+def tanh(input):
+    return prim.unary("tanh", input)
+
+
+def gelu(input, approximate="none"):
+    torch.need_float("gelu", input)
+    x = torch.float_of(input)
+    if approximate == "none":
+        cumulative = prim.binary("add", prim.unary("erf", prim.binary("mul", x, 0.7071067811865476)), 1.0)
+        result = prim.binary("mul", prim.binary("mul", x, 0.5), cumulative)
+    elif approximate == "tanh":
+        cube = prim.binary("mul", prim.binary("mul", x, x), x)
+        inner = prim.binary("mul", prim.binary("add", x, prim.binary("mul", cube, 0.044715)), 0.7978845608028654)
+        result = prim.binary("mul", prim.binary("mul", x, 0.5), prim.binary("add", prim.unary("tanh", inner), 1.0))
+    else:
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return prim.cast(result, prim.dtype_of(input))
+
+
+def silu(input, inplace=False):
+    torch.need_float("silu", input)
+    x = torch.float_of(input)
+    denominator = prim.binary("add", prim.unary("exp", prim.unary("neg", x)), 1.0)
+    result = prim.cast(prim.binary("div", x, denominator), prim.dtype_of(input))
+    return prim.inplace(input, result, ()) if inplace else result
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    torch.need_float("leaky_relu", input)
+    x = torch.float_of(input)
+    scaled = prim.binary("mul", x, negative_slope)
+    result = prim.cast(prim.where(prim.binary("gt", x, 0), x, scaled), prim.dtype_of(input))
+    return prim.inplace(input, result, ()) if inplace else result
+
+
+def elu(input, alpha=1.0, inplace=False):
+    torch.need_float("elu", input)
+    x = torch.float_of(input)
+    low = prim.binary("mul", prim.unary("expm1", x), alpha)
+    result = prim.cast(prim.where(prim.binary("lt", x, 0), low, x), prim.dtype_of(input))
+    return prim.inplace(input, result, ()) if inplace else result
+
+
+def selu(input, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("selu", input)
+    x = torch.float_of(input)
+    low = prim.binary("mul", prim.unary("expm1", x), 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717)
+    high = prim.binary("mul", x, 1.0507009873554804934193349852946)
+    return prim.cast(prim.where(prim.binary("lt", x, 0), low, high), prim.dtype_of(input))
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    torch.need_float("softplus", input)
+    x = torch.float_of(input)
+    scaled = prim.binary("mul", x, beta)
+    soft = prim.binary("div", prim.unary("log1p", prim.unary("exp", scaled)), beta)
+    return prim.cast(prim.where(prim.binary("gt", scaled, threshold), x, soft), prim.dtype_of(input))
+
+
+def hardswish(input, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("hardswish", input)
+    x = torch.float_of(input)
+    gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
+    return prim.cast(prim.binary("div", prim.binary("mul", x, gate), 6.0), prim.dtype_of(input))
+
+
+def hardsigmoid(input, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("hardsigmoid", input)
+    x = torch.float_of(input)
+    gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
+    return prim.cast(prim.binary("div", gate, 6.0), prim.dtype_of(input))
+
+
+def mish(input, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("mish", input)
+    x = torch.float_of(input)
+    soft = prim.unary("log1p", prim.unary("exp", x))
+    return prim.cast(prim.binary("mul", x, prim.unary("tanh", soft)), prim.dtype_of(input))
+
+
+def softsign(input):
+    return prim.binary("div", input, prim.binary("add", prim.unary("abs", input), 1))
+
+
+def tanhshrink(input):
+    return prim.binary("sub", input, prim.unary("tanh", input))
+
+
+def logsigmoid(input):
+    torch.need_float("logsigmoid", input)
+    x = torch.float_of(input)
+    soft = prim.unary("log1p", prim.unary("exp", prim.unary("neg", prim.unary("abs", x))))
+    return prim.cast(prim.binary("sub", prim.clamp(x, None, 0), soft), prim.dtype_of(input))
+
+
+def threshold(input, threshold, value, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("threshold", input)
+    return prim.where(prim.binary("le", input, threshold), value, input)
+
+
+def glu(input, dim=-1):
+    torch.need_float("glu", input)
+    first, second = torch.chunk(input, 2, dim)
+    return prim.binary("mul", first, prim.unary("sigmoid", second))
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return torch_softmax(input, dim, dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return torch_log_softmax(input, dim, dtype)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    return torch_softmax(prim.unary("neg", input), dim, dtype)
+
+
+# ---- layers -------------------------------------------------------------------------------------------------------------------
+
+
+def linear(input, weight, bias=None):
+    return prim.linear(input, weight, bias)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError("dropout probability has to be between 0 and 1")
+    if training and p > 0:
+        prim.cut("dropout in training")
+    return input
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None:
+        prim.cut("embedding() with max_norm")
+    return prim.embedding(weight, input)
+
+
+def one_dtype(input, *others):
+    """The operands in the dtype of computation; torch mixes dtypes only in ways that are not compiled."""
+    given = prim.dtype_of(input)
+    for other in others:
+        if other is not None and prim.dtype_of(other) != given:
+            prim.cut("operands of several dtypes")
+    return [None if item is None else torch.float_of(item) for item in (input,) + others]
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    torch.need_float("layer_norm", input)
+    count = len(normalized_shape)
+    rank = prim.rank(input, count + 1)
+    if count == 0 or count > rank:
+        raise RuntimeError("Expected normalized_shape to be the last sizes of input")
+    for i in range(count):
+        prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
+        for parameter in (weight, bias):
+            if parameter is not None:
+                prim.assume_equal(prim.size(parameter, i), normalized_shape[i])
+    given = prim.dtype_of(input)
+    x, scale, shift = one_dtype(prim.contiguous(input), weight, bias)
+    dims = [rank - count + i for i in range(count)]
+    size = prim.count(x, dims)
+    centred = prim.binary("sub", x, prim.binary("div", prim.reduce("sum", x, dims, True), size))
+    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, True)
+    deviation = prim.unary("rsqrt", prim.binary("add", prim.binary("div", squares, size), eps))
+    result = prim.binary("mul", centred, deviation)
+    if scale is not None:
+        result = prim.binary("mul", result, scale)
+    if shift is not None:
+        result = prim.binary("add", result, shift)
+    return prim.cast(result, given)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    torch.need_float("rms_norm", input)
+    count = len(normalized_shape)
+    rank = prim.rank(input, count + 1)
+    if count == 0 or count > rank:
+        raise RuntimeError("Expected normalized_shape to be the last sizes of input")
+    for i in range(count):
+        prim.assume_equal(prim.size(input, rank - count + i), normalized_shape[i])
+        if weight is not None:
+            prim.assume_equal(prim.size(weight, i), normalized_shape[i])
+    given = prim.dtype_of(input)
+    x, scale = one_dtype(prim.contiguous(input), weight)
+    dims = [rank - count + i for i in range(count)]
+    if eps is None:
+        eps = prim.limit(prim.dtype_of(x), "eps")
+    squares = prim.reduce("sum", prim.binary("mul", x, x), dims, True)
+    mean = prim.binary("div", squares, prim.count(x, dims))
+    result = prim.binary("mul", x, prim.unary("rsqrt", prim.binary("add", mean, eps)))
+    if scale is not None:
+        result = prim.binary("mul", result, scale)
+    return prim.cast(result, given)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    torch.need_float("batch_norm", input)
+    if training or running_mean is None or running_var is None:
+        prim.cut("batch_norm in training")
+    rank = prim.rank(input, 4)
+    if rank < 2:
+        raise RuntimeError("batch_norm expects at least two dimensions")
+    for parameter in (running_mean, running_var, weight, bias):
+        if parameter is not None:
+            prim.assume_equal(prim.size(parameter, 0), prim.size(input, 1))
+    given = prim.dtype_of(input)
+    x, mean, variance, scale, shift = one_dtype(input, running_mean, running_var, weight, bias)
+    factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
+    if scale is not None:
+        factor = prim.binary("mul", factor, scale)
+    offset = prim.binary("mul", mean, factor)
+    offset = prim.unary("neg", offset) if shift is None else prim.binary("sub", shift, offset)
+    per_channel = (-1,) + (1,) * (rank - 2)
+    result = prim.binary("mul", x, prim.view(factor, per_channel))
+    return prim.cast(prim.binary("add", result, prim.view(offset, per_channel)), given)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    torch.no_out(out)
+    length = prim.clamp(torch.norm(input, p, dim, True), eps, None)
+    return prim.binary("div", input, prim.expand(length, prim.shape(input)))
+
+
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
+    if dropout_p != 0.0 or enable_gqa:
+        prim.cut("attention with dropout or grouped heads")
+    if prim.rank(query, 4) != 4 or prim.rank(key, 4) != 4 or prim.rank(value, 4) != 4:
+        prim.cut("attention but of four dimensions")
+    given = prim.dtype_of(query)
+    torch.need_float("attention", query)
+    if prim.dtype_of(key) != given or prim.dtype_of(value) != given:
+        raise RuntimeError("Expected query, key, and value to have the same dtype")
+    if attn_mask is not None and is_causal:
+        raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
+    prim.assume_equal(prim.size(query, -1), prim.size(value, -1))
+    for dim in (0, 1):
+        prim.assume_equal(prim.size(query, dim), prim.size(key, dim))
+        prim.assume_equal(prim.size(query, dim), prim.size(value, dim))
+    q, k, v = torch.float_of(query), torch.float_of(key), torch.float_of(value)
+    if scale is None:
+        scale = 1.0 / prim.size(query, -1) ** 0.5
+    scores = prim.binary("mul", prim.matmul(q, torch.transpose(k, -2, -1)), scale)
+    if is_causal:
+        rows = prim.unsqueeze(prim.arange(0, 1, prim.size(query, -2), torch.int64), 1)
+        columns = prim.arange(0, 1, prim.size(key, -2), torch.int64)
+        scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
+    elif attn_mask is not None:
+        if prim.dtype_of(attn_mask) == torch.bool:
+            prim.cut("attention with a bool mask")
+        scores = prim.binary("add", scores, attn_mask)
+    result = prim.matmul(torch_softmax(scores, -1), v)
+    rows_first = prim.clone(prim.contiguous(prim.permute(prim.cast(result, given), (0, 2, 1, 3))))
+    return prim.permute(rows_first, (0, 2, 1, 3))
+
+
+# ---- losses ---------------------------------------------------------------------------------------------------------------------
+
+
+def reduced(loss, reduction, size_average=None, reduce=None):
+    if size_average is not None or reduce is not None:
+        prim.cut("size_average= and reduce=")
+    if reduction == "mean":
+        return torch.mean(loss)
+    if reduction == "sum":
+        return torch.sum(loss)
+    if reduction == "none":
+        return loss
+    raise ValueError(reduction + " is not a valid value for reduction")
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    if weight is not None:
+        prim.cut("mse_loss() with weight")
+    difference = prim.binary("sub", input, target)
+    return reduced(prim.binary("mul", difference, difference), reduction, size_average, reduce)
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    if weight is not None:
+        prim.cut("l1_loss() with weight")
+    return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction, size_average, reduce)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    if beta <= 0:
+        prim.cut("smooth_l1_loss() with this beta")
+    distance = prim.unary("abs", prim.binary("sub", input, target))
+    near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)
+    loss = prim.where(prim.binary("lt", distance, beta), near, prim.binary("sub", distance, 0.5 * beta))
+    return reduced(loss, reduction, size_average, reduce)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    if weight is not None or delta <= 0:
+        prim.cut("huber_loss() with these arguments")
+    distance = prim.unary("abs", prim.binary("sub", input, target))
+    near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)
+    far = prim.binary("mul", prim.binary("sub", distance, 0.5 * delta), delta)
+    return reduced(prim.where(prim.binary("le", distance, delta), near, far), reduction)
+
+
+def binary_cross_entropy_with_logits(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
+):
+    if weight is not None or pos_weight is not None:
+        prim.cut("weights of binary_cross_entropy_with_logits()")
+    loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logsigmoid(input))
+    return reduced(loss, reduction, size_average, reduce)
+
+
+def nll_loss(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"
+):
+    if size_average is not None or reduce is not None:
+        prim.cut("size_average= and reduce=")
+    if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
+        prim.cut("nll_loss() but of a matrix without weights")
+    prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
+    ignored = prim.binary("eq", target, ignore_index)
+    index = prim.unsqueeze(prim.where(ignored, 0, target), 1)
+    picked = prim.squeeze(prim.gather(torch.float_of(input), 1, index), 1)
+    loss = prim.where(ignored, 0.0, prim.unary("neg", picked))
+    given = prim.dtype_of(input)
+    if reduction == "none":
+        return prim.cast(loss, given)
+    total = prim.reduce("sum", loss, None, False)
+    if reduction == "sum":
+        return prim.cast(total, given)
+    kept = prim.cast(prim.unary("logical_not", ignored), prim.dtype_of(loss))
+    return prim.cast(prim.binary("div", total, prim.reduce("sum", kept, None, False)), given)
+
+
+def cross_entropy(
+    input,
+    target,
+    weight=None,
+    size_average=None,
+    ignore_index=-100,
+    reduce=None,
+    reduction="mean",
+    label_smoothing=0.0,
+):
+    if label_smoothing != 0.0:
+        prim.cut("cross_entropy() with label smoothing")
+    if prim.dtype_class(prim.dtype_of(target)) == "float":
+        prim.cut("cross_entropy() of probabilities")
+    scores = torch_log_softmax(input, 1)
+    return nll_loss(scores, target, weight, size_average, ignore_index, reduce, reduction)

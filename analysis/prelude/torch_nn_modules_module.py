@@ -1,0 +1,131 @@
+"""torch.nn.modules.module: class Module.
+
+Parameters, buffers and submodules are plain attributes, and are also listed in `_parameters`, `_buffers` and `_modules`,
+as at run time. Hooks are not modelled: a module that has any is guarded against.
+"""
+
+from torch.nn.parameter import Parameter
+
+
+class Module:
+    def __init__(self, *args, **kwargs):
+        prim.set_attribute(self, "training", True)
+        prim.set_attribute(self, "_parameters", {})
+        prim.set_attribute(self, "_buffers", {})
+        prim.set_attribute(self, "_modules", {})
+
+    def __setattr__(self, name, value):
+        if prim.is_parameter(value):
+            self._parameters[name] = value
+        elif isinstance(value, Module):
+            self._modules[name] = value
+        elif name in self._buffers:
+            self._buffers[name] = value
+        elif name in self._parameters:
+            self._parameters[name] = value
+        prim.set_attribute(self, name, value)
+
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+
+    def register_parameter(self, name, param):
+        self._parameters[name] = param
+        prim.set_attribute(self, name, param)
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._buffers[name] = tensor
+        prim.set_attribute(self, name, tensor)
+
+    def add_module(self, name, module):
+        self._modules[name] = module
+        prim.set_attribute(self, name, module)
+
+    register_module = add_module
+
+    def get_submodule(self, target):
+        result = self
+        for part in target.split("."):
+            if part != "":
+                result = getattr(result, part)
+        return result
+
+    def named_children(self):
+        return iter([(name, module) for name, module in self._modules.items() if module is not None])
+
+    def children(self):
+        return iter([module for module in self._modules.values() if module is not None])
+
+    def modules(self):
+        return iter([module for name, module in all_modules(self, "")])
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        return iter(all_modules(self, prefix))
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        return iter(members(self, prefix, recurse, "_parameters"))
+
+    def parameters(self, recurse=True):
+        return iter([value for name, value in members(self, "", recurse, "_parameters")])
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        return iter(members(self, prefix, recurse, "_buffers"))
+
+    def buffers(self, recurse=True):
+        return iter([value for name, value in members(self, "", recurse, "_buffers")])
+
+    def apply(self, fn):
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def train(self, mode=True):
+        prim.set_attribute(self, "training", mode)
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        if not prim.in_driver():
+            prim.cut("requires_grad_()")
+        return self
+
+    def to(self, *args, **kwargs):
+        if not prim.in_driver():
+            prim.cut("Module.to()")
+        for value in args:
+            if prim.kind(value, "none") == "dtype":
+                prim.cut("Module.to() a dtype")
+        if kwargs.get("dtype") is not None:
+            prim.cut("Module.to() a dtype")
+        return self
+
+    def cpu(self):
+        return self
+
+    def float(self):
+        if not prim.in_driver():
+            prim.cut("Module.float()")
+        return self
+
+    def extra_repr(self):
+        return ""
+
+
+def all_modules(module, prefix):
+    result = [(prefix, module)]
+    for name, child in module.named_children():
+        result = result + all_modules(child, prefix + "." + name if prefix else name)
+    return result
+
+
+def members(module, prefix, recurse, kind):
+    result = []
+    for path, part in all_modules(module, prefix) if recurse else [(prefix, module)]:
+        for name, value in getattr(part, kind).items():
+            if value is not None:
+                result.append((path + "." + name if path else name, value))
+    return result

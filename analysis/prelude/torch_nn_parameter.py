@@ -1,0 +1,28 @@
+"""torch.nn.parameter: a Parameter is a tensor value that carries a mark."""
+
+from torch_tensor import Tensor
+
+
+class Parameter(Tensor):
+    def __new__(cls, data=None, requires_grad=True):
+        if data is None:
+            prim.cut("a Parameter of nothing")
+        return prim.parameter(data)
+
+
+class Buffer(Tensor):
+    def __new__(cls, data=None, *, persistent=True):
+        prim.cut("a Buffer")
+
+
+class UninitializedTensorMixin:
+    pass
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        prim.cut("a parameter that is not initialised")
+
+
+def is_lazy(param):
+    return False

@@ -1,0 +1,950 @@
+"""Attributes, methods and operators of torch.Tensor, over the primitives of `prim`.
+
+Never run by Python: pyaot's evaluator reads it. A method that is missing here is not compiled. `prim.cut(text)` ends the
+compilation of the statement; an argument that a function does not support leads there, never into silence.
+"""
+
+import torch
+
+
+def sizes_of(args):
+    """Sizes given as f(2, 3) or as f((2, 3))."""
+    if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
+        return args[0]
+    return args
+
+
+def index_view(input, index):
+    """The view that basic indexing gives."""
+    items = index if isinstance(index, tuple) else (index,)
+    consumed = 0
+    has_ellipsis = False
+    has_none = False
+    for item in items:
+        kind = prim.kind(item, "int")
+        if kind == "int" or kind == "slice":
+            consumed += 1
+        elif kind == "ellipsis":
+            has_ellipsis = True
+        elif kind == "none":
+            has_none = True
+        else:
+            prim.cut("indexing by " + kind)
+    rank = prim.rank(input, consumed + 1 if has_ellipsis or consumed < 2 else consumed)
+    if consumed > rank:
+        raise IndexError("too many indices for tensor")
+    result = input if consumed > 0 or has_none else prim.alias(input)
+    dim = 0
+    for item in items:
+        kind = prim.kind(item, "int")
+        if kind == "int":
+            result = prim.select(result, dim, item)
+        elif kind == "slice":
+            result = prim.slice_by(result, dim, item)
+            dim += 1
+        elif kind == "none":
+            result = prim.unsqueeze(result, dim)
+            dim += 1
+        else:
+            dim += rank - consumed
+    return result
+
+
+class Tensor:
+    # ---- attributes
+    @property
+    def shape(self):
+        return prim.shape(self)
+
+    @property
+    def ndim(self):
+        return prim.rank(self, 2)
+
+    @property
+    def dtype(self):
+        return prim.dtype_of(self)
+
+    @property
+    def device(self):
+        return prim.device_of(self)
+
+    @property
+    def layout(self):
+        return prim.cut("layout")
+
+    @property
+    def requires_grad(self):
+        return prim.requires_grad(self)
+
+    @property
+    def data(self):
+        return prim.alias(self)
+
+    @property
+    def T(self):
+        return prim.permute(self, list(range(prim.rank(self, 2)))[::-1])
+
+    @property
+    def mT(self):
+        return torch.transpose(self, -2, -1)
+
+    @property
+    def is_cuda(self):
+        return False
+
+    @property
+    def itemsize(self):
+        return prim.itemsize(prim.dtype_of(self))
+
+    def size(self, dim=None):
+        return prim.shape(self) if dim is None else prim.size(self, dim)
+
+    def stride(self, dim=None):
+        return prim.strides(self) if dim is None else prim.strides(self)[dim]
+
+    def dim(self):
+        return prim.rank(self, 2)
+
+    ndimension = dim
+
+    def numel(self):
+        return prim.numel(self)
+
+    nelement = numel
+
+    def element_size(self):
+        return prim.itemsize(prim.dtype_of(self))
+
+    def is_contiguous(self, memory_format=torch.contiguous_format):
+        if memory_format != torch.contiguous_format:
+            prim.cut("is_contiguous() of a memory format")
+        return prim.is_contiguous(self)
+
+    def is_floating_point(self):
+        return prim.dtype_class(prim.dtype_of(self)) == "float"
+
+    def is_complex(self):
+        return prim.dtype_class(prim.dtype_of(self)) == "complex"
+
+    def is_signed(self):
+        return prim.dtype_of(self) != torch.uint8 and prim.dtype_of(self) != torch.bool
+
+    def get_device(self):
+        prim.device_of(self)
+        return -1
+
+    # ---- Python numbers
+    def item(self):
+        return prim.item(self)
+
+    def __bool__(self):
+        value = prim.item(self)
+        return value if prim.kind(value, "bool") == "bool" else value != 0
+
+    def __float__(self):
+        return float(prim.item(self))
+
+    def __int__(self):
+        return int(prim.item(self))
+
+    def __index__(self):
+        if prim.dtype_class(prim.dtype_of(self)) != "int":
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return prim.item(self)
+
+    def __len__(self):
+        if prim.rank(self, 2) == 0:
+            raise TypeError("len() of a 0-d tensor")
+        return prim.size(self, 0)
+
+    def __iter__(self):
+        return iter(torch.unbind(self, 0))
+
+    # ---- operators
+    def __add__(self, other):
+        return prim.binary("add", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __radd__(self, other):
+        return prim.binary("add", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __sub__(self, other):
+        return prim.binary("sub", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rsub__(self, other):
+        return prim.binary("sub", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __mul__(self, other):
+        return prim.binary("mul", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rmul__(self, other):
+        return prim.binary("mul", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __truediv__(self, other):
+        return prim.binary("div", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rtruediv__(self, other):
+        if not prim.is_operand(other):
+            return NotImplemented
+        return prim.binary("mul", prim.unary("reciprocal", self), other)
+
+    def __floordiv__(self, other):
+        return prim.binary("floor_divide", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rfloordiv__(self, other):
+        return prim.binary("floor_divide", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __mod__(self, other):
+        return prim.binary("remainder", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rmod__(self, other):
+        return prim.binary("remainder", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __pow__(self, other):
+        return prim.pow(self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rpow__(self, other):
+        return prim.pow(other, self) if prim.is_operand(other) else NotImplemented
+
+    def __matmul__(self, other):
+        return torch.matmul(self, other) if prim.is_tensor(other) else NotImplemented
+
+    def __rmatmul__(self, other):
+        return torch.matmul(other, self) if prim.is_tensor(other) else NotImplemented
+
+    def __and__(self, other):
+        return prim.binary("bitwise_and", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rand__(self, other):
+        return prim.binary("bitwise_and", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __or__(self, other):
+        return prim.binary("bitwise_or", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __ror__(self, other):
+        return prim.binary("bitwise_or", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __xor__(self, other):
+        return prim.binary("bitwise_xor", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rxor__(self, other):
+        return prim.binary("bitwise_xor", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __lshift__(self, other):
+        return prim.binary("bitwise_left_shift", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rlshift__(self, other):
+        return prim.binary("bitwise_left_shift", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __rshift__(self, other):
+        return prim.binary("bitwise_right_shift", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __rrshift__(self, other):
+        return prim.binary("bitwise_right_shift", other, self) if prim.is_operand(other) else NotImplemented
+
+    def __eq__(self, other):
+        return prim.binary("eq", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __ne__(self, other):
+        return prim.binary("ne", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __lt__(self, other):
+        return prim.binary("lt", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __le__(self, other):
+        return prim.binary("le", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __gt__(self, other):
+        return prim.binary("gt", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __ge__(self, other):
+        return prim.binary("ge", self, other) if prim.is_operand(other) else NotImplemented
+
+    def __neg__(self):
+        return prim.unary("neg", self)
+
+    def __pos__(self):
+        return torch.positive(self)
+
+    def __abs__(self):
+        return prim.unary("abs", self)
+
+    def __invert__(self):
+        return prim.unary("bitwise_not", self)
+
+    # ---- operators in place
+    def __iadd__(self, other):
+        return prim.inplace(self, prim.binary("add", self, other), (other,))
+
+    def __isub__(self, other):
+        return prim.inplace(self, prim.binary("sub", self, other), (other,))
+
+    def __imul__(self, other):
+        return prim.inplace(self, prim.binary("mul", self, other), (other,))
+
+    def __itruediv__(self, other):
+        return prim.inplace(self, prim.binary("div", self, other), (other,))
+
+    def __ifloordiv__(self, other):
+        return prim.inplace(self, prim.binary("floor_divide", self, other), (other,))
+
+    def __imod__(self, other):
+        return prim.inplace(self, prim.binary("remainder", self, other), (other,))
+
+    def __ipow__(self, other):
+        return prim.inplace(self, prim.pow(self, other), (other,))
+
+    def __iand__(self, other):
+        return prim.inplace(self, prim.binary("bitwise_and", self, other), (other,))
+
+    def __ior__(self, other):
+        return prim.inplace(self, prim.binary("bitwise_or", self, other), (other,))
+
+    def __ixor__(self, other):
+        return prim.inplace(self, prim.binary("bitwise_xor", self, other), (other,))
+
+    # ---- indexing
+    def __getitem__(self, index):
+        return index_view(self, index)
+
+    def __setitem__(self, index, value):
+        if prim.is_tensor(index) and prim.dtype_of(index) == torch.bool:
+            if prim.is_tensor(value) and prim.rank(value, 0) != 0:
+                prim.cut("assigning a tensor through a mask")
+            prim.inplace(self, torch.masked_fill(self, index, value), (index, value))
+        else:
+            prim.assign(index_view(self, index), value)
+
+    # ---- types and copies
+    def to(self, *args, **kwargs):
+        dtype = kwargs.pop("dtype", None)
+        device = kwargs.pop("device", None)
+        copy = kwargs.pop("copy", False)
+        memory_format = kwargs.pop("memory_format", None)
+        kwargs.pop("non_blocking", False)
+        if len(kwargs) > 0:
+            prim.cut("to() with these arguments")
+        for value in args:
+            kind = prim.kind(value, "tensor")
+            if kind == "dtype":
+                dtype = value
+            elif kind == "device" or kind == "str":
+                device = value
+            elif kind == "tensor":
+                dtype = prim.dtype_of(value)
+            elif kind != "none":
+                prim.cut("to() with these arguments")
+        torch.check_device(device)
+        if memory_format is not None and memory_format != torch.preserve_format:
+            prim.cut("to() with a memory format")
+        result = self if dtype is None else prim.cast(self, dtype)
+        if copy and result is self:
+            return prim.clone(self)
+        return result
+
+    def type(self, dtype=None):
+        if dtype is None or prim.kind(dtype, "int") != "dtype":
+            prim.cut("type() but by a dtype")
+        return prim.cast(self, dtype)
+
+    def type_as(self, other):
+        return prim.cast(self, prim.dtype_of(other))
+
+    def float(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.float32, memory_format)
+
+    def double(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.float64, memory_format)
+
+    def half(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.float16, memory_format)
+
+    def bfloat16(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.bfloat16, memory_format)
+
+    def int(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.int32, memory_format)
+
+    def long(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.int64, memory_format)
+
+    def short(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.int16, memory_format)
+
+    def char(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.int8, memory_format)
+
+    def byte(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.uint8, memory_format)
+
+    def bool(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.bool, memory_format)
+
+    def cpu(self, memory_format=torch.preserve_format):
+        if memory_format != torch.preserve_format:
+            prim.cut("cpu() with a memory format")
+        return self
+
+    def clone(self, *, memory_format=torch.preserve_format):
+        return torch.clone(self, memory_format=memory_format)
+
+    def contiguous(self, memory_format=torch.contiguous_format):
+        if memory_format != torch.contiguous_format:
+            prim.cut("contiguous() with a memory format")
+        return prim.contiguous(self)
+
+    def detach(self):
+        return prim.alias(self)
+
+    def requires_grad_(self, requires_grad=True):
+        if requires_grad and not prim.in_driver():
+            prim.cut("requires_grad_()")
+        return self
+
+    def resolve_conj(self):
+        return self
+
+    def resolve_neg(self):
+        return self
+
+    # ---- views
+    def view(self, *shape):
+        sizes = sizes_of(shape)
+        if len(shape) == 1 and prim.kind(shape[0], "int") == "dtype":
+            prim.cut("view() as another dtype")
+        return prim.view(self, sizes)
+
+    def view_as(self, other):
+        return prim.view(self, prim.shape(other))
+
+    def reshape(self, *shape):
+        return prim.reshape(self, sizes_of(shape))
+
+    def reshape_as(self, other):
+        return prim.reshape(self, prim.shape(other))
+
+    def permute(self, *dims):
+        return prim.permute(self, sizes_of(dims))
+
+    def expand(self, *sizes):
+        return prim.expand(self, sizes_of(sizes))
+
+    def expand_as(self, other):
+        return prim.expand(self, prim.shape(other))
+
+    def t(self):
+        return torch.t(self)
+
+    def transpose(self, dim0, dim1):
+        return torch.transpose(self, dim0, dim1)
+
+    swapaxes = transpose
+    swapdims = transpose
+
+    def movedim(self, source, destination):
+        return torch.movedim(self, source, destination)
+
+    def squeeze(self, dim=None):
+        return prim.squeeze(self, dim)
+
+    def unsqueeze(self, dim):
+        return prim.unsqueeze(self, dim)
+
+    def flatten(self, start_dim=0, end_dim=-1):
+        return torch.flatten(self, start_dim, end_dim)
+
+    def unflatten(self, dim, sizes):
+        return torch.unflatten(self, dim, sizes)
+
+    def ravel(self):
+        return torch.ravel(self)
+
+    def narrow(self, dim, start, length):
+        return torch.narrow(self, dim, start, length)
+
+    def select(self, dim, index):
+        return prim.select(self, dim, index)
+
+    def chunk(self, chunks, dim=0):
+        return torch.chunk(self, chunks, dim)
+
+    def split(self, split_size, dim=0):
+        return torch.split(self, split_size, dim)
+
+    def unbind(self, dim=0):
+        return torch.unbind(self, dim)
+
+    def repeat(self, *sizes):
+        return torch.repeat_tensor(self, sizes_of(sizes))
+
+    # ---- factories
+    def new_zeros(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return prim.full(sizes_of(size), 0, prim.dtype_of(self) if dtype is None else dtype)
+
+    def new_ones(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return prim.full(sizes_of(size), 1, prim.dtype_of(self) if dtype is None else dtype)
+
+    def new_empty(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return prim.empty(sizes_of(size), prim.dtype_of(self) if dtype is None else dtype)
+
+    def new_full(self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return prim.full(size, fill_value, prim.dtype_of(self) if dtype is None else dtype)
+
+    # ---- pointwise
+    def add(self, other, *, alpha=1):
+        return torch.add(self, other, alpha=alpha)
+
+    def sub(self, other, *, alpha=1):
+        return torch.sub(self, other, alpha=alpha)
+
+    subtract = sub
+
+    def rsub(self, other, *, alpha=1):
+        return torch.rsub(self, other, alpha=alpha)
+
+    def mul(self, other):
+        return prim.binary("mul", self, other)
+
+    multiply = mul
+
+    def div(self, other, *, rounding_mode=None):
+        return torch.div(self, other, rounding_mode=rounding_mode)
+
+    divide = div
+    true_divide = div
+
+    def floor_divide(self, other):
+        return prim.binary("floor_divide", self, other)
+
+    def remainder(self, other):
+        return prim.binary("remainder", self, other)
+
+    def fmod(self, other):
+        return prim.binary("fmod", self, other)
+
+    def pow(self, exponent):
+        return prim.pow(self, exponent)
+
+    def square(self):
+        return prim.pow(self, 2)
+
+    def atan2(self, other):
+        return torch.atan2(self, other)
+
+    arctan2 = atan2
+
+    def maximum(self, other):
+        return torch.maximum(self, other)
+
+    def minimum(self, other):
+        return torch.minimum(self, other)
+
+    def fmax(self, other):
+        return torch.fmax(self, other)
+
+    def fmin(self, other):
+        return torch.fmin(self, other)
+
+    def lerp(self, end, weight):
+        return torch.lerp(self, end, weight)
+
+    def addcmul(self, tensor1, tensor2, *, value=1):
+        return torch.addcmul(self, tensor1, tensor2, value=value)
+
+    def addcdiv(self, tensor1, tensor2, *, value=1):
+        return torch.addcdiv(self, tensor1, tensor2, value=value)
+
+    def eq(self, other):
+        return prim.binary("eq", self, other)
+
+    def ne(self, other):
+        return prim.binary("ne", self, other)
+
+    not_equal = ne
+
+    def lt(self, other):
+        return prim.binary("lt", self, other)
+
+    less = lt
+
+    def le(self, other):
+        return prim.binary("le", self, other)
+
+    less_equal = le
+
+    def gt(self, other):
+        return prim.binary("gt", self, other)
+
+    greater = gt
+
+    def ge(self, other):
+        return prim.binary("ge", self, other)
+
+    greater_equal = ge
+
+    def logical_and(self, other):
+        return torch.logical_and(self, other)
+
+    def logical_or(self, other):
+        return torch.logical_or(self, other)
+
+    def logical_xor(self, other):
+        return torch.logical_xor(self, other)
+
+    def logical_not(self):
+        return prim.unary("logical_not", self)
+
+    def bitwise_and(self, other):
+        return prim.binary("bitwise_and", self, other)
+
+    def bitwise_or(self, other):
+        return prim.binary("bitwise_or", self, other)
+
+    def bitwise_xor(self, other):
+        return prim.binary("bitwise_xor", self, other)
+
+    def bitwise_not(self):
+        return prim.unary("bitwise_not", self)
+
+    def neg(self):
+        return prim.unary("neg", self)
+
+    negative = neg
+
+    def positive(self):
+        return torch.positive(self)
+
+    def abs(self):
+        return prim.unary("abs", self)
+
+    absolute = abs
+
+    def sign(self):
+        return prim.unary("sign", self)
+
+    def exp(self):
+        return prim.unary("exp", self)
+
+    def exp2(self):
+        return prim.unary("exp2", self)
+
+    def expm1(self):
+        return prim.unary("expm1", self)
+
+    def log(self):
+        return prim.unary("log", self)
+
+    def log2(self):
+        return prim.unary("log2", self)
+
+    def log10(self):
+        return prim.unary("log10", self)
+
+    def log1p(self):
+        return prim.unary("log1p", self)
+
+    def sqrt(self):
+        return prim.unary("sqrt", self)
+
+    def rsqrt(self):
+        return prim.unary("rsqrt", self)
+
+    def reciprocal(self):
+        return prim.unary("reciprocal", self)
+
+    def sin(self):
+        return prim.unary("sin", self)
+
+    def cos(self):
+        return prim.unary("cos", self)
+
+    def tan(self):
+        return prim.unary("tan", self)
+
+    def asin(self):
+        return prim.unary("asin", self)
+
+    arcsin = asin
+
+    def acos(self):
+        return prim.unary("acos", self)
+
+    arccos = acos
+
+    def atan(self):
+        return prim.unary("atan", self)
+
+    arctan = atan
+
+    def sinh(self):
+        return prim.unary("sinh", self)
+
+    def cosh(self):
+        return prim.unary("cosh", self)
+
+    def tanh(self):
+        return prim.unary("tanh", self)
+
+    def asinh(self):
+        return prim.unary("asinh", self)
+
+    def acosh(self):
+        return prim.unary("acosh", self)
+
+    def atanh(self):
+        return prim.unary("atanh", self)
+
+    def erf(self):
+        return prim.unary("erf", self)
+
+    def erfc(self):
+        return prim.unary("erfc", self)
+
+    def lgamma(self):
+        return prim.unary("lgamma", self)
+
+    def sigmoid(self):
+        return prim.unary("sigmoid", self)
+
+    def floor(self):
+        return prim.unary("floor", self)
+
+    def ceil(self):
+        return prim.unary("ceil", self)
+
+    def trunc(self):
+        return prim.unary("trunc", self)
+
+    fix = trunc
+
+    def frac(self):
+        return torch.frac(self)
+
+    def round(self, *, decimals=0):
+        return torch.round(self, decimals=decimals)
+
+    def isnan(self):
+        return prim.unary("isnan", self)
+
+    def isinf(self):
+        return prim.unary("isinf", self)
+
+    def isfinite(self):
+        return prim.unary("isfinite", self)
+
+    def relu(self):
+        return torch.relu(self)
+
+    def softmax(self, dim, dtype=None):
+        return torch.softmax(self, dim, dtype)
+
+    def log_softmax(self, dim, dtype=None):
+        return torch.log_softmax(self, dim, dtype)
+
+    def clamp(self, min=None, max=None):
+        return torch.clamp(self, min, max)
+
+    clip = clamp
+
+    def clamp_min(self, min):
+        return torch.clamp(self, min)
+
+    def clamp_max(self, max):
+        return torch.clamp(self, None, max)
+
+    def where(self, condition, other):
+        return prim.where(condition, self, other)
+
+    def masked_fill(self, mask, value):
+        return torch.masked_fill(self, mask, value)
+
+    def tril(self, diagonal=0):
+        return torch.tril(self, diagonal)
+
+    def triu(self, diagonal=0):
+        return torch.triu(self, diagonal)
+
+    # ---- reductions
+    def sum(self, dim=None, keepdim=False, *, dtype=None):
+        return torch.sum(self, dim, keepdim, dtype=dtype)
+
+    def mean(self, dim=None, keepdim=False, *, dtype=None):
+        return torch.mean(self, dim, keepdim, dtype=dtype)
+
+    def prod(self, dim=None, keepdim=False, *, dtype=None):
+        return torch.prod(self, dim, keepdim, dtype=dtype)
+
+    def var(self, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        return torch.var(self, dim, unbiased, keepdim, correction=correction)
+
+    def std(self, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        return torch.std(self, dim, unbiased, keepdim, correction=correction)
+
+    def amax(self, dim=(), keepdim=False):
+        return torch.amax(self, dim, keepdim)
+
+    def amin(self, dim=(), keepdim=False):
+        return torch.amin(self, dim, keepdim)
+
+    def max(self, dim=None, keepdim=False):
+        return torch.max(self, dim, keepdim)
+
+    def min(self, dim=None, keepdim=False):
+        return torch.min(self, dim, keepdim)
+
+    def argmax(self, dim=None, keepdim=False):
+        return torch.argmax(self, dim, keepdim)
+
+    def argmin(self, dim=None, keepdim=False):
+        return torch.argmin(self, dim, keepdim)
+
+    def any(self, dim=None, keepdim=False):
+        return torch.any(self, dim, keepdim)
+
+    def all(self, dim=None, keepdim=False):
+        return torch.all(self, dim, keepdim)
+
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        return torch.norm(self, p, dim, keepdim, dtype=dtype)
+
+    def logsumexp(self, dim, keepdim=False):
+        return torch.logsumexp(self, dim, keepdim)
+
+    # ---- products and gathers
+    def matmul(self, other):
+        return torch.matmul(self, other)
+
+    def mm(self, mat2):
+        return torch.mm(self, mat2)
+
+    def bmm(self, mat2):
+        return torch.bmm(self, mat2)
+
+    def mv(self, vec):
+        return torch.mv(self, vec)
+
+    def dot(self, other):
+        return torch.dot(self, other)
+
+    def outer(self, vec2):
+        return torch.outer(self, vec2)
+
+    def addmm(self, mat1, mat2, *, beta=1, alpha=1):
+        return torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha)
+
+    def baddbmm(self, batch1, batch2, *, beta=1, alpha=1):
+        return torch.baddbmm(self, batch1, batch2, beta=beta, alpha=alpha)
+
+    def gather(self, dim, index, *, sparse_grad=False):
+        return torch.gather(self, dim, index, sparse_grad=sparse_grad)
+
+    # ---- in place
+    def copy_(self, src, non_blocking=False):
+        if not prim.is_operand(src):
+            prim.cut("copy_() of something else than a tensor")
+        return prim.assign(self, src)
+
+    def fill_(self, value):
+        if prim.is_tensor(value) and prim.rank(value, 0) != 0:
+            raise RuntimeError("fill_ only supports 0-dimension value tensor")
+        return prim.assign(self, value)
+
+    def zero_(self):
+        return prim.assign(self, 0)
+
+    def add_(self, other, *, alpha=1):
+        return prim.inplace(self, torch.add(self, other, alpha=alpha), (other,))
+
+    def sub_(self, other, *, alpha=1):
+        return prim.inplace(self, torch.sub(self, other, alpha=alpha), (other,))
+
+    def mul_(self, other):
+        return prim.inplace(self, prim.binary("mul", self, other), (other,))
+
+    def div_(self, other, *, rounding_mode=None):
+        return prim.inplace(self, torch.div(self, other, rounding_mode=rounding_mode), (other,))
+
+    def pow_(self, exponent):
+        return prim.inplace(self, prim.pow(self, exponent), (exponent,))
+
+    def remainder_(self, other):
+        return prim.inplace(self, prim.binary("remainder", self, other), (other,))
+
+    def floor_divide_(self, other):
+        return prim.inplace(self, prim.binary("floor_divide", self, other), (other,))
+
+    def lerp_(self, end, weight):
+        return prim.inplace(self, torch.lerp(self, end, weight), (end, weight))
+
+    def addcmul_(self, tensor1, tensor2, *, value=1):
+        return prim.inplace(self, torch.addcmul(self, tensor1, tensor2, value=value), (tensor1, tensor2))
+
+    def addcdiv_(self, tensor1, tensor2, *, value=1):
+        return prim.inplace(self, torch.addcdiv(self, tensor1, tensor2, value=value), (tensor1, tensor2))
+
+    def clamp_(self, min=None, max=None):
+        return prim.inplace(self, torch.clamp(self, min, max), (min, max))
+
+    def clamp_min_(self, min):
+        return prim.inplace(self, torch.clamp(self, min), (min,))
+
+    def clamp_max_(self, max):
+        return prim.inplace(self, torch.clamp(self, None, max), (max,))
+
+    def masked_fill_(self, mask, value):
+        return prim.inplace(self, torch.masked_fill(self, mask, value), (mask, value))
+
+    def relu_(self):
+        return prim.inplace(self, torch.relu(self), ())
+
+    def neg_(self):
+        return prim.inplace(self, prim.unary("neg", self), ())
+
+    def abs_(self):
+        return prim.inplace(self, prim.unary("abs", self), ())
+
+    def exp_(self):
+        return prim.inplace(self, prim.unary("exp", self), ())
+
+    def log_(self):
+        return prim.inplace(self, prim.unary("log", self), ())
+
+    def sqrt_(self):
+        return prim.inplace(self, prim.unary("sqrt", self), ())
+
+    def rsqrt_(self):
+        return prim.inplace(self, prim.unary("rsqrt", self), ())
+
+    def reciprocal_(self):
+        return prim.inplace(self, prim.unary("reciprocal", self), ())
+
+    def sin_(self):
+        return prim.inplace(self, prim.unary("sin", self), ())
+
+    def cos_(self):
+        return prim.inplace(self, prim.unary("cos", self), ())
+
+    def tanh_(self):
+        return prim.inplace(self, prim.unary("tanh", self), ())
+
+    def sigmoid_(self):
+        return prim.inplace(self, prim.unary("sigmoid", self), ())
+
+    def floor_(self):
+        return prim.inplace(self, prim.unary("floor", self), ())
+
+    def ceil_(self):
+        return prim.inplace(self, prim.unary("ceil", self), ())
+
+    def square_(self):
+        return prim.inplace(self, prim.pow(self, 2), ())
+
+    # ---- random contents: only where nothing reads them
+    def uniform_(self, a=0.0, b=1.0, *, generator=None):
+        return torch.random_contents(self)
+
+    def normal_(self, mean=0.0, std=1.0, *, generator=None):
+        return torch.random_contents(self)

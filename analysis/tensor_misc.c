@@ -1,0 +1,312 @@
+/* Primitives that answer for composites of the prelude: clamp, counts, exact divisions, constants that Python cannot spell. */
+#include "analysis/heap.h"
+#include "analysis/tensor.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- clamp ----------------------------------------------------------------------------------------------------------------- */
+
+/* A bound that an integer dtype cannot hold raises in torch. */
+static bool bound_fits(Ev *ev, const TnOperand *bound, DType dtype, Span span) {
+    if (bound->is_tensor || dtype_is_float(dtype) || dtype == DT_I64)
+        return true;
+    const IrNode *node = bound->node;
+    if (node->op == OP_CONST && node->type.kind == IRT_INT && node->ints[0] >= 0 && node->ints[0] < 128)
+        return true;
+    return tn_unsupported(ev, span, "a bound that may not fit the dtype") != NULL;
+}
+
+/* prim.clamp(input, min, max): bounds are None, numbers or tensors */
+PRIM(prim_clamp) {
+    (void)self;
+    TnOperand operands[3];
+    IrOp ops[3] = {OP_MAXIMUM, OP_MAXIMUM, OP_MINIMUM};
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        if (args->args[i]->kind == V_NONE)
+            continue;
+        if (!tn_operand(ev, args->args[i], span, &operands[count]))
+            return NULL;
+        ops[count++] = i == 2 ? OP_MINIMUM : OP_MAXIMUM;
+    }
+    if (!operands[0].is_tensor)
+        return tn_unsupported(ev, span, "clamp() of a number");
+    DType dtype = tn_result_type(ev, operands, count);
+    if (dtype == DT_BOOL || dtype_is_complex(dtype))
+        return tn_unsupported(ev, span, "clamp() of bools or complex numbers");
+    IrNode *tensors[3];
+    int tensor_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (!bound_fits(ev, &operands[i], dtype, span))
+            return NULL;
+        if (operands[i].is_tensor)
+            tensors[tensor_count++] = operands[i].node;
+    }
+    IrType type;
+    if (!tn_broadcast(ev, tensors, tensor_count, false, dtype, span, &type))
+        return NULL;
+    IrNode *node = tn_cast(ev, operands[0].node, dtype, span);
+    for (int i = 1; i < count; i++) {
+        IrNode *bound = operands[i].node;
+        if (operands[i].is_tensor)
+            bound = tn_cast(ev, bound, dtype, span);
+        else if (dtype == DT_F16 || dtype == DT_BF16)
+            bound = ir_unary(ev->region, OP_SPLAT, tn_type(ev, dtype, 0, NULL, NULL), bound, span);
+        node = ir_binary(ev->region, ops[i], type, node, bound, span);
+    }
+    return ev_tensor_fresh(ev, node);
+}
+
+/* ---- integers ---------------------------------------------------------------------------------------------------------------- */
+
+static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **out) {
+    if (value->kind == V_UNKNOWN)
+        return ev_need(ev, value, HYP_INT, DT_NONE, -1, span) != NULL;
+    if (value->kind != V_INT || !ev_as_expr(ev, value, out))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(value)) != NULL;
+    *out = sh_canon(ev->shapes, *out);
+    return true;
+}
+
+/* prim.int_max(a, b) */
+PRIM(prim_int_max) {
+    (void)self;
+    const ShExpr *a, *b;
+    if (!int_argument(ev, args->args[0], span, &a) || !int_argument(ev, args->args[1], span, &b))
+        return NULL;
+    return ev_int_expr(ev, sh_max(ev->shapes, a, b));
+}
+
+static bool assume(Ev *ev, bool holds, Span span, const char *what) {
+    if (holds || ev->fail.kind != FAIL_NONE)
+        return holds;
+    ev_fail(ev, D_SHAPE, span, "%s", what);
+    return false;
+}
+
+/* prim.assume_equal(a, b): sizes that have to be equal; torch raises where they are not */
+PRIM(prim_assume_equal) {
+    (void)self;
+    const ShExpr *a, *b;
+    if (!int_argument(ev, args->args[0], span, &a) || !int_argument(ev, args->args[1], span, &b))
+        return NULL;
+    if (a != b && sh_is_const(a, NULL) && sh_is_const(b, NULL))
+        return ev_raise(ev, "RuntimeError", span, "sizes that have to be equal are not");
+    return assume(ev, a == b || ev_assume_equal(ev, a, b, span), span, "sizes that cannot be equal") ? ev_none(ev) : NULL;
+}
+
+/* prim.exact_quotient(size, part): how many parts a size has, as a known int; it divides evenly */
+PRIM(prim_exact_quotient) {
+    (void)self;
+    const ShExpr *size, *part;
+    int64_t count, whole, piece;
+    if (!int_argument(ev, args->args[0], span, &size) || !int_argument(ev, args->args[1], span, &part))
+        return NULL;
+    if (!assume(ev, ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), part, span), span, "parts of size 0"))
+        return NULL;
+    if (!sh_is_const(sh_canon(ev->shapes, sh_floordiv(ev->shapes, size, part)), &count)) {
+        whole = sh_hint(size, -1);
+        piece = sh_hint(part, -1);
+        if (whole < 1 || piece < 1 || whole % piece)
+            return tn_unsupported(ev, span, "a number of parts that is not known");
+        count = whole / piece;
+    }
+    const ShExpr *product = sh_mul(ev->shapes, part, sh_const(ev->shapes, count));
+    if (!assume(ev, ev_assume_equal(ev, product, size, span), span, "parts that are not equal"))
+        return NULL;
+    return ev_int(ev, count);
+}
+
+/* prim.exact_division(size, count): the size of each of `count` equal parts */
+PRIM(prim_exact_division) {
+    (void)self;
+    const ShExpr *size;
+    int64_t count;
+    if (!int_argument(ev, args->args[0], span, &size))
+        return NULL;
+    if (!ev_as_int_known(args->args[1], &count) || count < 1)
+        return tn_unsupported(ev, span, "a number of parts that is not known");
+    const ShExpr *part = sh_canon(ev->shapes, sh_floordiv(ev->shapes, size, sh_const(ev->shapes, count)));
+    const ShExpr *product = sh_mul(ev->shapes, part, sh_const(ev->shapes, count));
+    if (!assume(ev, ev_assume_equal(ev, product, size, span), span, "parts that are not equal") ||
+        !assume(ev, ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), part, span), span, "parts of size 0"))
+        return NULL;
+    return ev_int_expr(ev, sh_canon(ev->shapes, part));
+}
+
+static bool known_double(const Value *value, double *out) {
+    int64_t known;
+    if (value->kind == V_FLOAT)
+        *out = value->u.number;
+    else if (ev_as_int_known(value, &known))
+        *out = (double)known;
+    else
+        return false;
+    return true;
+}
+
+/* prim.range_count(start, end, step): the number of items of torch.arange */
+PRIM(prim_range_count) {
+    (void)self;
+    const ShExpr *start, *end;
+    double first, last, width;
+    int64_t step;
+    if (args->args[0]->kind == V_INT && args->args[1]->kind == V_INT && ev_as_int_known(args->args[2], &step)) {
+        if (step == 0)
+            return ev_raise(ev, "RuntimeError", span, "step must be nonzero");
+        if (!int_argument(ev, args->args[0], span, &start) || !int_argument(ev, args->args[1], span, &end))
+            return NULL;
+        const ShExpr *length = step > 0 ? sh_sub(ev->shapes, end, start) : sh_sub(ev->shapes, start, end);
+        int64_t size = step > 0 ? step : -step;
+        length = sh_add(ev->shapes, length, sh_const(ev->shapes, size - 1));
+        return ev_int_expr(ev, size == 1 ? length : sh_floordiv(ev->shapes, length, sh_const(ev->shapes, size)));
+    }
+    if (args->args[0]->kind == V_UNKNOWN || args->args[1]->kind == V_UNKNOWN) {
+        ev_need(ev, args->args[args->args[0]->kind == V_UNKNOWN ? 0 : 1], HYP_INT, DT_NONE, -1, span);
+        return NULL;
+    }
+    if (!known_double(args->args[0], &first) || !known_double(args->args[1], &last) ||
+        !known_double(args->args[2], &width) || width == 0 || !isfinite((last - first) / width))
+        return tn_unsupported(ev, span, "a range of numbers that are not known");
+    return ev_int(ev, (int64_t)ceil((last - first) / width));
+}
+
+/* prim.rank_for(dim0, dim1): the likeliest rank of a tensor with these dimensions */
+PRIM(prim_rank_for) {
+    (void)self, (void)span;
+    int first = tn_rank_for_dim(args->args[0]), second = tn_rank_for_dim(args->args[1]);
+    return ev_int(ev, first > second ? first : second);
+}
+
+/* prim.count(input, dims): how many elements a reduction over dims joins */
+PRIM(prim_count) {
+    (void)self;
+    bool all = args->args[1]->kind == V_NONE;
+    IrNode *input = all ? tn_tensor(ev, args->args[0], span) : tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    const Value *const *items = &args->args[1];
+    uint32_t count = 1;
+    if (!input)
+        return NULL;
+    if (args->args[1]->kind != V_INT && !all && !ev_sequence(ev, args->args[1], &items, &count))
+        return tn_unsupported(ev, span, "a dimension that is not a known int");
+    if (all || count == 0)
+        return ev_int_expr(ev, sh_canon(ev->shapes, ir_numel(ev->shapes, &input->type)));
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        int dim = tn_dim_index(ev, items[i], input->type.rank, span);
+        if (dim < 0)
+            return NULL;
+        if (input->type.rank > 0)
+            product = sh_mul(ev->shapes, product, tn_dim(ev, &input->type, dim));
+    }
+    return ev_int_expr(ev, sh_canon(ev->shapes, product));
+}
+
+/* ---- slices ---------------------------------------------------------------------------------------------------------------------- */
+
+PRIM(prim_slice);
+
+/* prim.slice_by(input, dim, slice): with a Python slice object */
+PRIM(prim_slice_by) {
+    const Value *slice = args->args[2];
+    if (slice->kind != V_SLICE || slice->u.tuple.count != 3)
+        ICE("prim.slice_by takes a slice");
+    const Value *expanded[5] = {args->args[0], args->args[1], slice->u.tuple.items[0], slice->u.tuple.items[1],
+                                slice->u.tuple.items[2]};
+    CallArgs call = {.args = expanded, .count = 5};
+    return prim_slice(ev, self, &call, span);
+}
+
+/* prim.slice_exact(input, dim, start, length): raises where the range is not inside */
+PRIM(prim_slice_exact) {
+    const ShExpr *start, *length;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    if (!input || !int_argument(ev, args->args[2], span, &start) || !int_argument(ev, args->args[3], span, &length))
+        return NULL;
+    int dim = tn_dim_index(ev, args->args[1], input->type.rank, span);
+    if (dim < 0)
+        return NULL;
+    const ShExpr *zero = sh_const(ev->shapes, 0), *stop = sh_canon(ev->shapes, sh_add(ev->shapes, start, length));
+    const ShExpr *size = tn_dim(ev, &input->type, dim);
+    if (!assume(ev,
+                ev_assume_compare(ev, SH_LE, zero, start, span) && ev_assume_compare(ev, SH_LE, zero, length, span) &&
+                    (stop == size || ev_assume_compare(ev, SH_LE, stop, size, span)),
+                span, "a range outside of a dimension"))
+        return NULL;
+    const Value *expanded[5] = {args->args[0], args->args[1], ev_int_expr(ev, start), ev_int_expr(ev, stop), ev_none(ev)};
+    CallArgs call = {.args = expanded, .count = 5};
+    return prim_slice(ev, self, &call, span);
+}
+
+/* ---- flat tensors ------------------------------------------------------------------------------------------------------------------ */
+
+/* prim.is_flat(input): its rank is not known yet */
+PRIM(prim_is_flat) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    return input ? ev_bool(ev, input->type.flat != 0) : NULL;
+}
+
+/* prim.flat_ravel(input): flatten() of a flat tensor, which returns the very tensor when it has one dimension */
+PRIM(prim_flat_ravel) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input)
+        return NULL;
+    const ShExpr *numel = tn_dim(ev, &input->type, 0);
+    IrNode *node = ir_unary(ev->region, OP_RESHAPE, tn_type(ev, input->type.dtype, 1, &numel, NULL), input, span);
+    Value *value = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, node->type, node, span));
+    value->u.tensor.may_alias = true;
+    return value;
+}
+
+/* ---- values that Python source cannot spell ------------------------------------------------------------------------------------------ */
+
+static const Value *plain_value(Ev *ev, ValueKind kind, Str text) {
+    Value *value = arena_new_of(ev->arena, Value);
+    value->kind = kind;
+    value->u.str = text;
+    return value;
+}
+
+PRIM(prim_memory_format) {
+    (void)self, (void)span;
+    return plain_value(ev, V_MEMORY_FORMAT, args->args[0]->u.str);
+}
+
+PRIM(prim_layout) {
+    (void)self, (void)args, (void)span;
+    return plain_value(ev, V_LAYOUT, NULL);
+}
+
+PRIM(prim_cpu_device) {
+    (void)self, (void)args, (void)span;
+    return plain_value(ev, V_DEVICE, NULL);
+}
+
+PRIM(prim_infinity) {
+    (void)self, (void)args, (void)span;
+    return ev_float(ev, (double)INFINITY);
+}
+
+PRIM(prim_not_a_number) {
+    (void)self, (void)args, (void)span;
+    return ev_float(ev, (double)NAN);
+}
+
+/* prim.tensor(value): the value, which has to be a tensor */
+PRIM(prim_tensor) {
+    (void)self;
+    return tn_tensor(ev, args->args[0], span) ? args->args[0] : NULL;
+}
+
+/* prim.set_attribute(object, name, value): object.__setattr__ */
+PRIM(prim_set_attribute) {
+    (void)self;
+    const char *name;
+    if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
+        return tn_unsupported(ev, span, "an attribute of this object");
+    heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
+    return ev_none(ev);
+}
