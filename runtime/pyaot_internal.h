@@ -51,7 +51,7 @@ typedef struct RtTorch {
     PyObject *probe;              /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *keys_of;            /* tensor -> dispatch keys */
     PyObject *get_default_dtype;
-    PyObject *str_requires_grad, *str_level; /* interned */
+    PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;    /* of bound Python methods */
     PyTypeObject *function_type;  /* of Python functions; NULL: code_offset is unknown */
     Py_ssize_t code_offset;       /* of the code object in a Python function; 0: unknown */
@@ -141,6 +141,7 @@ typedef struct RtBound { /* an entry with its Python twin: `self` of the callabl
     const RtEntry *entry;
     int index, first; /* first: entry that counts calls of a segmented function */
     PyObject *fallback;
+    PyObject *free_names, *cells; /* tuples: the closure of the twin; NULL: none */
 } RtBound;
 
 /* Per thread and extension. */

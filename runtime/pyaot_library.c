@@ -44,7 +44,7 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
                             int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col, const T *bias, T *C,     \
                             int64_t c_batch) {                                                                                 \
         int64_t done = 0;                                                                                                      \
-        if (!rt_gemm_prefers_own_f32(M, N, K, b_row == 1))                                                                     \
+        if (!rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                                                \
             while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, b_col,  \
                                                  bias, C + done * c_batch))                                                    \
                 done++;                                                                                                        \

@@ -156,6 +156,34 @@ PyObject *rt_global(RtCall *call, int name) {
     return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
 }
 
+PyObject *rt_module_global(RtCall *call, int module, int name) {
+    PyObject *found = PyDict_GetItemWithError(PyImport_GetModuleDict(), call->state->names[module]);
+    if (!found || !PyModule_Check(found)) {
+        PyErr_Clear();
+        return NULL;
+    }
+    PyObject *key = call->state->names[name], *value = PyDict_GetItemWithError(PyModule_GetDict(found), key);
+    return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
+}
+
+PyObject *rt_free(RtCall *call, int name) {
+    const RtBound *bound = call->bound;
+    for (Py_ssize_t i = 0, count = PyTuple_Size(bound->cells); i < count; i++) {
+        PyObject *found = PyTuple_GetItem(bound->free_names, i), *wanted = call->state->names[name];
+        if (found == wanted || PyUnicode_Compare(found, wanted) == 0)
+            return keep(call, PyObject_GetAttr(PyTuple_GetItem(bound->cells, i), rt_torch.str_contents));
+    }
+    return NULL;
+}
+
+bool rt_lacks_attr(RtCall *call, PyObject *object, int name) {
+    PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
+    bool lacks = dict && !PyDict_GetItemWithError(dict, call->state->names[name]);
+    Py_XDECREF(dict);
+    PyErr_Clear();
+    return lacks;
+}
+
 /* ---- modules -------------------------------------------------------------------------------------------------------------- */
 /* The instance dictionary: a new reference, or NULL without an exception. */
 static PyObject *instance_dict(PyObject *object) {
@@ -290,6 +318,27 @@ static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without
     return value;
 }
 
+/* A Python function that is found in a package but was written elsewhere has been put there by somebody: what was compiled is
+ * the package's own. The stub module (module "") may hold functions from anywhere. */
+static bool is_from_package(const char *module, PyObject *code) {
+    if (!*module)
+        return true;
+    PyObject *name = PyUnicode_FromStringAndSize(module, (Py_ssize_t)strcspn(module, "."));
+    PyObject *package = name ? PyImport_GetModule(name) : NULL;
+    PyObject *file = package ? PyObject_GetAttrString(package, "__file__") : NULL;
+    PyObject *own = file ? PyObject_GetAttrString(code, "co_filename") : NULL;
+    const char *root = own ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL, *path = root ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
+    const char *slash = path ? strrchr(root, '/') : NULL;
+    bool is_folder = slash && strncmp(slash, "/__init__.", 10) == 0;
+    bool from = path && (is_folder ? strncmp(root, path, (size_t)(slash + 1 - root)) == 0 : strcmp(root, path) == 0);
+    Py_XDECREF(own);
+    Py_XDECREF(file);
+    Py_XDECREF(package);
+    Py_XDECREF(name);
+    PyErr_Clear();
+    return from;
+}
+
 static void resolve_pin(RtState *state, int index, bool last_chance) {
     RtPin *pin = &state->pins[index];
     const RtPinned *pinned = &state->module->pinned[index];
@@ -308,12 +357,14 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
         found.absent = PyDict_GetItemWithError(state->builtins, found.name) != NULL;
         found.value = found.absent ? Py_NewRef(PyDict_GetItemWithError(state->builtins, found.name)) : NULL;
     }
-    if (found.value) {
-        found.code = Py_XNewRef(code_of(found.value));
+    PyObject *code = found.value ? code_of(found.value) : NULL;
+    if (found.value && (!code || is_from_package(pinned->module, code))) {
+        found.code = Py_XNewRef(code);
         *pin = found;
         return;
     }
-    pin->failed = last_chance;
+    pin->failed = last_chance || found.value;
+    Py_XDECREF(found.value);
     Py_XDECREF(found.name);
     Py_XDECREF(holder);
     PyErr_Clear();
@@ -346,6 +397,21 @@ bool rt_pinned(RtCall *call, int pinned) {
         same = PyObject_RichCompareBool(value, pin->value, Py_EQ) == 1; /* a new object at each look */
     same = same && (!pin->code || code_of(value) == pin->code);
     Py_XDECREF(value);
+    PyErr_Clear();
+    return same;
+}
+
+bool rt_is_pinned(RtCall *call, PyObject *object, int pinned) {
+    if (!object || !rt_pinned(call, pinned))
+        return false;
+    PyObject *wanted = call->state->pins[pinned].value;
+    if (object == wanted)
+        return true;
+    if (Py_TYPE(object) != rt_torch.method_type)
+        return false;
+    PyObject *function = PyObject_GetAttr(object, rt_torch.str_function);
+    bool same = function == wanted;
+    Py_XDECREF(function);
     PyErr_Clear();
     return same;
 }

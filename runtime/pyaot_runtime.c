@@ -85,7 +85,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
         return RT_MISS;
     }
     RtCall call;
-    call.args = args, call.state = bound->state, call.grad = modes.grad, call.inference = modes.inference;
+    call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad, call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL;
     call.hooks_checked = false;
     call.scratch_used = rt_scratch_enter();
@@ -156,11 +156,14 @@ static PyMethodDef entry_def = {"pyaot_entry", (PyCFunction)(void (*)(void))entr
 
 static int bound_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(((RtBound *)self)->fallback);
+    Py_VISIT(((RtBound *)self)->cells);
     Py_VISIT((PyObject *)Py_TYPE(self));
     return 0;
 }
 static int bound_clear(PyObject *self) {
     Py_CLEAR(((RtBound *)self)->fallback);
+    Py_CLEAR(((RtBound *)self)->free_names);
+    Py_CLEAR(((RtBound *)self)->cells);
     return 0;
 }
 static void bound_dealloc(PyObject *self) {
@@ -221,12 +224,12 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     return PyCapsule_New(state, STATE_NAME, NULL);
 }
 
-/* bind(state, entry, fallback) -> callable */
+/* bind(state, entry, fallback, names of free variables, cells) -> callable */
 static PyObject *py_bind(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *capsule, *fallback;
+    PyObject *capsule, *fallback, *free_names, *cells;
     int index;
-    if (!PyArg_ParseTuple(args, "OiO", &capsule, &index, &fallback))
+    if (!PyArg_ParseTuple(args, "OiOO!O!", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &PyTuple_Type, &cells))
         return NULL;
     RtState *state = state_of(capsule);
     if (!state)
@@ -237,7 +240,7 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
     if (!bound)
         return NULL;
     bound->state = state, bound->entry = &state->module->entries[index], bound->index = bound->first = index;
-    bound->fallback = Py_NewRef(fallback);
+    bound->fallback = Py_NewRef(fallback), bound->free_names = Py_NewRef(free_names), bound->cells = Py_NewRef(cells);
     while (bound->first > 0 && state->module->entries[bound->first].kind == RT_ENTRY_SEGMENT)
         bound->first--;
     PyObject_GC_Track((PyObject *)bound);

@@ -104,6 +104,7 @@ struct RtCall {
     bool grad;             /* grad mode is on: tensors that require grad miss */
     bool inference;        /* inference mode is on: inference tensors are taken */
     struct RtState *state; /* the loaded module: names, pinned objects, ... (private) */
+    const struct RtBound *bound; /* private */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
     PyObject *owned_more;  /* a list, when there are more */
@@ -143,7 +144,13 @@ PyObject *rt_module_slot(RtCall *call, PyObject *module, int name);  /* nn.Modul
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);    /* exact list or tuple, in range */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);          /* exact dict, str key */
 PyObject *rt_global(RtCall *call, int name);                         /* of the stub module, then builtins */
+PyObject *rt_module_global(RtCall *call, int module, int name);      /* of the imported module of that dotted name */
+PyObject *rt_free(RtCall *call, int name);                           /* content of a closure cell of the compiled function */
 bool rt_pinned(RtCall *call, int pinned);                            /* still the object it was at load */
+/* object is what `pinned` was at load, or a method bound to it: for functions that are reached through an object. */
+bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
+/* object has an instance dictionary without this name: what its class defines is found. */
+bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
 bool rt_plain_module(RtCall *call, PyObject *module);                /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);

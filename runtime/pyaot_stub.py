@@ -192,7 +192,7 @@ class _Build:
 
     def _callable(self, index, twin):
         fallback = _by_position(twin)
-        bound = self._native.bind(self._state, index, fallback)
+        bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
         return _Verifier(self._native, bound, fallback, self.monitor.names(index)) if self._verify else bound
 
     def entry(self, index):

@@ -306,6 +306,8 @@ static bool bind_python(PyObject *torch) {
     PyObject *capsule = attr_path(torch, "Tensor.__dlpack_c_exchange_api__");
     rt_torch.exchange = capsule ? PyCapsule_GetPointer(capsule, "dlpack_exchange_api") : NULL;
     rt_torch.str_requires_grad = PyUnicode_InternFromString("requires_grad");
+    rt_torch.str_contents = PyUnicode_InternFromString("cell_contents");
+    rt_torch.str_function = PyUnicode_InternFromString("__func__");
     rt_torch.str_level = PyUnicode_InternFromString("_current_level");
     return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange && rt_torch.exchange->major == 1 &&
            (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&

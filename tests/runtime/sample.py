@@ -9,6 +9,7 @@ _aot = _aot.module_from_spec(_aot_spec)
 _aot_spec.loader.exec_module(_aot)
 _aot = _aot.open(__file__, globals(), "sample", 0x5A5A)
 import torch
+import math
 
 
 @_aot.entry(0)
@@ -110,6 +111,26 @@ def library(kind, x, y):
     if kind == 4:
         return torch.var(x, 0, correction=0)
     return torch.nan_to_num(x, 7.5)
+
+
+def make_shifted(bias):
+    @_aot.entry(12)
+    def shifted(x, scale=2):
+        return x * scale + bias
+
+    return shifted
+
+
+class Holder:
+    def __init__(self):
+        self.act = torch.relu
+
+    def factor(self):
+        return 0.5
+
+    @_aot.entry(13)
+    def apply(self, x):
+        return self.act(x) * self.factor() + math.pi
 
 
 _aot.ready()

@@ -18,11 +18,12 @@ static const RtFile files[1];
 enum { FILE_COUNT = 0 };
 #endif
 
-enum { NAME_linear, NAME_weight, NAME_bias, NAME_value, NAME_factor, NAME_key };
-static const char *const names[] = {"linear", "weight", "bias", "value", "factor", "key"};
+enum { NAME_linear, NAME_weight, NAME_bias, NAME_value, NAME_factor, NAME_key, NAME_math, NAME_pi, NAME_act };
+static const char *const names[] = {"linear", "weight", "bias", "value", "factor", "key", "math", "pi", "act"};
 
-enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len };
-static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}, {"", "len"}};
+enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len, PINNED_relu, PINNED_holder_factor };
+static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}, {"", "len"},
+                                 {"torch", "relu"}, {"", "Holder.factor"}};
 
 /* ---- mix(a, b) ------------------------------------------------------------------------------------------------------ */
 
@@ -355,6 +356,52 @@ static RtStatus library_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
+/* ---- shifted(x, scale): a free variable ------------------------------------------------------------------------------------------------ */
+
+static const RtGuard shifted_v0_guards[] = {{"bias: float", 95}, {"scale: int", 94}, {"x: Tensor, f32, no gradient", 94}, {"x: row-major", 95}};
+static RtStatus shifted_v0(RtCall *call) {
+    RtTensor x, out;
+    double bias;
+    int64_t scale;
+    RT_GUARD(call, 0, rt_float(rt_free(call, NAME_bias), &bias));
+    RT_GUARD(call, 1, rt_int(call->args[1], &scale));
+    RT_GUARD(call, 2, rt_tensor(call, call->args[0], RT_F32, -1, &x));
+    RT_GUARD(call, 3, rt_row_major(&x));
+    RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
+    const float *restrict from = x.data;
+    float *restrict to = out.data;
+    for (int64_t i = 0, n = rt_numel(&x); i < n; i++)
+        to[i] = from[i] * (float)scale + (float)bias;
+    return rt_return(call, out.object);
+}
+
+/* ---- Holder.apply(self, x): functions reached through an object ------------------------------------------------------------------------ */
+
+static const RtGuard apply_v0_guards[] = {{"self: Holder", 108},
+                                          {"self.act: torch.relu", 109},
+                                          {"self.factor: Holder.factor", 109},
+                                          {"math.pi: float", 109},
+                                          {"x: Tensor, f32, no gradient", 108},
+                                          {"x: row-major", 109}};
+static RtStatus apply_v0(RtCall *call) {
+    RtTensor x, out;
+    double pi;
+    PyObject *self = call->args[0];
+    RT_GUARD(call, 0, rt_is_class(call, self, "", "Holder"));
+    RT_GUARD(call, 1, rt_is_pinned(call, rt_attr(call, self, NAME_act), PINNED_relu));
+    RT_GUARD(call, 2, rt_lacks_attr(call, self, NAME_factor) && rt_pinned(call, PINNED_holder_factor) &&
+                          rt_is_pinned(call, rt_attr(call, self, NAME_factor), PINNED_holder_factor));
+    RT_GUARD(call, 3, rt_float(rt_module_global(call, NAME_math, NAME_pi), &pi));
+    RT_GUARD(call, 4, rt_tensor(call, call->args[1], RT_F32, -1, &x));
+    RT_GUARD(call, 5, rt_row_major(&x));
+    RT_TRY(rt_output(call, RT_F32, x.ndim, x.shape, NULL, &out));
+    const float *restrict from = x.data;
+    float *restrict to = out.data;
+    for (int64_t i = 0, n = rt_numel(&x); i < n; i++)
+        to[i] = (from[i] > 0 ? from[i] : 0) * 0.5f + (float)pi;
+    return rt_return(call, out.object);
+}
+
 /* ---- tables ----------------------------------------------------------------------------------------------------------------- */
 
 #define VARIANT(function, signature, fused, library, aten)                                                                           \
@@ -372,6 +419,8 @@ static const RtVariant turned_variants[] = {VARIANT(turned_v0, "turned(x: f32[M,
 static const RtVariant packed_variants[] = {VARIANT(packed_v0, "packed(items: [i64[N], bool], table: {'key': 2.5}, text: str)", 1, 0, 0)};
 static const RtVariant nested_variants[] = {VARIANT(nested_v0, "nested(box)", 0, 0, 0)};
 static const RtVariant library_variants[] = {VARIANT(library_v0, "library(kind: int, x: f32[M, N], y: f32[N])", 0, 0, 1)};
+static const RtVariant shifted_variants[] = {VARIANT(shifted_v0, "make_shifted.<locals>.shifted(x: f32[*S], scale: int)", 2, 0, 0)};
+static const RtVariant apply_variants[] = {VARIANT(apply_v0, "Holder.apply(self, x: f32[*S])", 3, 0, 0)};
 
 static const RtEntry entries[] = {
     {"mix", RT_ENTRY_WHOLE, 9, 2, mix_variants, 1},
@@ -386,6 +435,8 @@ static const RtEntry entries[] = {
     {"packed", RT_ENTRY_WHOLE, 59, 3, packed_variants, 1},
     {"nested", RT_ENTRY_WHOLE, 64, 1, nested_variants, 1},
     {"library", RT_ENTRY_WHOLE, 69, 3, library_variants, 1},
+    {"make_shifted.<locals>.shifted", RT_ENTRY_WHOLE, 94, 2, shifted_variants, 1},
+    {"Holder.apply", RT_ENTRY_WHOLE, 108, 2, apply_variants, 1},
 };
 static const RtModule module = {"sample", 0x5a5a,  "2.13.0", entries, sizeof entries / sizeof *entries, names,
                                 sizeof names / sizeof *names, pinned, sizeof pinned / sizeof *pinned, files,

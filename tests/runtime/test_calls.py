@@ -446,6 +446,48 @@ def test_globals_are_read_and_functions_are_pinned(sample, counted, monkeypatch)
     hit(counted, sample.options, x, scale=2.0)
 
 
+def test_free_variables(sample, eager, counted):
+    x = torch.randn(6)
+    for bias in (1.5, 2.5):
+        shifted, wanted = sample.make_shifted(bias), eager.make_shifted(bias)
+        same(hit(counted, shifted, x), wanted(x))
+        same(hit(counted, shifted, x, scale=3), wanted(x, scale=3))
+        same(miss(counted, shifted, x.double()), wanted(x.double()))
+        shifted.__closure__[0].cell_contents = 4.0
+        same(hit(counted, shifted, x), x * 2 + 4)
+    same(miss(counted, sample.make_shifted(1), x), x * 2 + 1)
+
+
+def test_functions_reached_through_an_object(sample, eager, counted, monkeypatch):
+    x = torch.randn(6)
+    same(hit(counted, sample.Holder().apply, x), eager.Holder().apply(x))
+    for name, value in [("act", torch.tanh), ("act", lambda v: v), ("factor", lambda: 2.0)]:
+        got, wanted = sample.Holder(), eager.Holder()
+        setattr(got, name, value)
+        setattr(wanted, name, value)
+        same(miss(counted, got.apply, x), wanted.apply(x))
+    with monkeypatch.context() as patch:
+        patch.setattr(sample.Holder, "factor", lambda self: 3.0)
+        same(miss(counted, sample.Holder().apply, x), torch.relu(x) * 3 + 3.14159265)
+    with monkeypatch.context() as patch:
+        patch.setattr(torch, "relu", lambda v: v * 0)
+        same(miss(counted, sample.Holder().apply, x), torch.full((6,), 3.14159265))
+    with monkeypatch.context() as patch:
+        patch.setattr("math.pi", 3.0)
+        same(hit(counted, sample.Holder().apply, x), torch.relu(x) * 0.5 + 3)
+    hit(counted, sample.Holder().apply, x)
+
+
+def test_a_function_replaced_before_the_import(build, monkeypatch):
+    from conftest import load
+
+    real = torch.relu
+    monkeypatch.setattr(torch, "relu", lambda v: real(v) * 2)
+    module, x = load(build()), torch.ones(2)
+    same(module.Holder().apply(x), x + 3.14159265)
+    assert module.__pyaot__.counters()["fallback"] == 1
+
+
 def test_a_patched_operator(sample, counted, monkeypatch):
     a, b = torch.rand(6), torch.rand(6)
     monkeypatch.setattr(torch.Tensor, "abs", lambda self: self * 0)
