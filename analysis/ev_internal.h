@@ -58,7 +58,6 @@ struct Frame {
     VEC(const Value *) yields;
     int try_depth;            /* enclosing try statements whose handlers could catch */
     bool is_entry, tolerant;
-    bool ended;               /* entry: every path ended in OP_RETURN already */
     Span call_span;
 };
 
@@ -108,9 +107,13 @@ typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed. */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
+bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);
 bool ev_effect_seen(const Ev *ev);
-/* For loops: merging is done by callers of this pair table too. */
+typedef struct MergePair { /* objects of the two sides that became one */
+    ObjId left, right;
+    Value *merged;
+} MergePair;
 typedef struct Merge {
     Ev *ev;
     IrNode *branch;
@@ -119,11 +122,13 @@ typedef struct Merge {
     uint32_t objects;           /* older objects existed before the branch */
     VEC(IrNode *) left, right;  /* what the regions yield */
     VEC(IrNode *) results;
-    VEC(ObjId) pair_left, pair_right, pair_merged;
+    VEC(MergePair) pairs;
     bool strict;                /* results of the entry: keep identity of inputs */
     Span span;
 } Merge;
-const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right);
+const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right); /* NULL: cannot be merged */
+bool ev_merge_heaps(Merge *merge);
+void ev_merge_finish(Merge *merge);
 
 /* ---- loops ------------------------------------------------------------------------------------------------------------------ */
 Exec ev_exec_for(Ev *ev, const AstNode *node);

@@ -1,0 +1,402 @@
+/* Branches on conditions that are not known when compiling: both sides are evaluated from one state of the heap, in the regions of
+ * an OP_IF, and merged (ev_merge.c). A side that raises becomes a guard on the condition; a side that ends its path early (return,
+ * break, continue) becomes a fork, see ev_internal.h. */
+#include "analysis/ev_internal.h"
+
+typedef struct Branch {
+    Ev *ev;
+    IrNode *condition, *node;
+    IrRegion *regions[2], *outer;
+    EvMark mark;
+    uint32_t objects, forks;
+    Span span;
+} Branch;
+
+typedef struct Side {
+    Exec status;
+    const Value *value; /* of a return */
+    HeapDelta delta;
+    int grad_enabled;
+    bool nested;        /* falls through, but some of its paths have ended early */
+} Side;
+
+/* ---- leaving the variant --------------------------------------------------------------------------------------------- */
+
+static bool region_has_effect(const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (ir_op_info[node->op].effect == 'w')
+            return true;
+        for (uint32_t k = 0; k < node->region_count; k++)
+            if (region_has_effect(node->regions[k]))
+                return true;
+    }
+    return false;
+}
+
+bool ev_effect_seen(const Ev *ev) {
+    for (const IrRegion *region = ev->region; region; region = region->owner ? region->owner->parent : NULL)
+        if (region_has_effect(region))
+            return true;
+    return false;
+}
+
+/* The size or int that a node is, or NULL. */
+static const ShExpr *expr_of_node(Ev *ev, const IrNode *node) {
+    if (node->op == OP_SIZE)
+        return node->exprs[0];
+    return node->op == OP_CONST && node->type.kind == IRT_INT ? sh_const(ev->shapes, node->ints[0]) : NULL;
+}
+
+/* Assumes that a comparison of sizes holds (or not). *handled is false when the condition is no such comparison. */
+static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *handled, Span span) {
+    static const struct {
+        IrOp op;
+        ShCompare yes, no;
+        bool swap; /* for the negation: not (a < b) is b <= a */
+    } rows[] = {{OP_EQ, SH_EQ, SH_NE, false}, {OP_NE, SH_NE, SH_EQ, false}, {OP_LT, SH_LT, SH_LE, true}, {OP_LE, SH_LE, SH_LT, true}};
+    *handled = false;
+    if (condition->op == OP_NOT)
+        return assume_condition(ev, condition->inputs[0], !holds, handled, span);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        if (condition->op != rows[i].op)
+            continue;
+        const ShExpr *a = expr_of_node(ev, condition->inputs[0]), *b = expr_of_node(ev, condition->inputs[1]);
+        if (!a || !b)
+            return false;
+        *handled = true;
+        bool swap = !holds && rows[i].swap;
+        return ev_assume_compare(ev, holds ? rows[i].yes : rows[i].no, swap ? b : a, swap ? a : b, span);
+    }
+    return false;
+}
+
+bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span span) {
+    if (ev->in_driver)
+        return true;
+    if (condition->op == OP_CONST)
+        return (condition->ints[0] != 0) == negate || ev_fail(ev, D_RAISES, span, "%s", why);
+    if (ev->region == ev->graph->body) {
+        bool handled, ok = assume_condition(ev, condition, negate, &handled, span);
+        if (handled)
+            return ok;
+    }
+    if (ev_effect_seen(ev))
+        return ev_fail(ev, D_RAISES, span, "%s after a write to memory that the caller sees", why);
+    if (negate)
+        condition = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), condition, span);
+    IrSpec spec = {.op = OP_MISS_IF, .input_count = 1, .inputs = &condition, .text = str_of(why), .span = span};
+    ir_build(ev->region, &spec);
+    return true;
+}
+
+/* ---- the two sides ----------------------------------------------------------------------------------------------------- */
+
+static void open_branch(Branch *branch, Ev *ev, const Value *condition, Span span) {
+    *branch = (Branch){.ev = ev, .condition = condition->u.node, .outer = ev->region, .span = span};
+    branch->mark = ev_mark(ev);
+    branch->objects = heap_object_count(ev->heap);
+    branch->forks = ev->frame->forks.len;
+    for (int i = 0; i < 2; i++)
+        branch->regions[i] = ir_region_new(ev->graph, NULL);
+    IrSpec spec = {.op = OP_IF,
+                   .input_count = 1,
+                   .inputs = &branch->condition,
+                   .region_count = 2,
+                   .regions = branch->regions,
+                   .span = span};
+    branch->node = ir_build(ev->region, &spec);
+}
+
+/* Forgets both sides; the failure stays. */
+static void drop_branch(Branch *branch) {
+    Fail fail = branch->ev->fail;
+    ev_undo(branch->ev, branch->mark);
+    branch->ev->frame->forks.len = branch->forks;
+    branch->ev->fail = fail;
+}
+
+/* One side raises: the variant holds only while the condition chooses the other. */
+static bool guard_other_side(Branch *branch, bool raises_when) {
+    Ev *ev = branch->ev;
+    if (ev->frame->try_depth)
+        return ev_fail(ev, D_BRANCH, branch->span, "an exception inside try on a condition that is not known when compiling");
+    const char *why = ev->fail.reason ? ev->fail.reason : "an exception";
+    drop_branch(branch);
+    ev_clear_fail(ev);
+    return ev_miss_if(ev, branch->condition, !raises_when, why, branch->span);
+}
+
+static void run_side(Branch *branch, int which, Arm arm, const void *data, Side *side) {
+    Ev *ev = branch->ev;
+    Frame *frame = ev->frame;
+    uint32_t forks = frame->forks.len;
+    *side = (Side){0};
+    ev->region = branch->regions[which];
+    ev->grad_enabled = branch->mark.grad_enabled;
+    side->status = arm(ev, data);
+    if (side->status == EX_FAIL)
+        return;
+    side->nested = frame->forks.len > forks;
+    side->value = side->status == EX_RETURN ? frame->result : ev_none(ev);
+    side->grad_enabled = ev->grad_enabled;
+}
+
+/* A side that ended its path is closed: its own forks are joined, and what it wrote is taken back and kept. */
+static bool close_ended(Branch *branch, uint32_t forks, Side *side) {
+    Ev *ev = branch->ev;
+    if (side->status == EX_RETURN && ev->frame->is_entry) {
+        if (!ev_join_returns(ev, forks, &side->value, branch->span))
+            return false;
+    } else if (!(side->value = ev_join_forks(ev, forks, side->status, side->value, branch->span))) {
+        return false;
+    }
+    side->delta = heap_take(ev->heap, branch->mark.heap);
+    return true;
+}
+
+static void push_fork(Branch *branch, int which, const Side *side) {
+    Fork fork = {.kind = side->status,
+                 .branch = branch->node,
+                 .arm = branch->regions[which],
+                 .other = branch->regions[!which],
+                 .outer = branch->outer,
+                 .value = side->value,
+                 .delta = side->delta,
+                 .mark = branch->mark.heap,
+                 .objects = branch->objects,
+                 .grad_enabled = side->grad_enabled,
+                 .span = branch->span};
+    vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
+}
+
+static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value, const Value *right_value) {
+    Ev *ev = branch->ev;
+    if (left->grad_enabled != right->grad_enabled)
+        return ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch leave different grad modes");
+    Merge merge = {.ev = ev,
+                   .branch = branch->node,
+                   .outer = branch->outer,
+                   .left_region = branch->regions[0],
+                   .right_region = branch->regions[1],
+                   .left_delta = &left->delta,
+                   .right_delta = &right->delta,
+                   .objects = branch->objects,
+                   .span = branch->span};
+    ev->region = branch->outer;
+    ev->grad_enabled = left->grad_enabled;
+    if (left_value && !(*left_value = ev_merge_value(&merge, *left_value, right_value))) {
+        if (!ev->fail.kind)
+            ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types");
+        return false;
+    }
+    if (!ev_merge_heaps(&merge))
+        return false;
+    ev_merge_finish(&merge);
+    return true;
+}
+
+static Exec fail_branch(Branch *branch) {
+    drop_branch(branch);
+    return EX_FAIL;
+}
+
+/* The second side ended its path and the first falls through: the first is evaluated again, as the path that goes on. */
+static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm then, const void *data) {
+    Ev *ev = branch->ev;
+    if (!close_ended(branch, forks, second))
+        return fail_branch(branch);
+    ir_rollback(branch->regions[0], 0);
+    push_fork(branch, 1, second);
+    ev->region = branch->regions[0];
+    ev->grad_enabled = branch->mark.grad_enabled;
+    Exec status = then(ev, data);
+    return status == EX_FAIL ? fail_branch(branch) : status;
+}
+
+/* The first side falls through. */
+static Exec second_after_next(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data) {
+    Ev *ev = branch->ev;
+    Side second;
+    first->delta = heap_take(ev->heap, branch->mark.heap);
+    ev->frame->forks.len = branch->forks;
+    run_side(branch, 1, otherwise, data, &second);
+    if (second.status == EX_FAIL) {
+        if (ev->fail.kind != FAIL_RAISE)
+            return fail_branch(branch);
+        return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
+    }
+    if (second.status != EX_NEXT)
+        return continue_first(branch, &second, branch->forks, then, data);
+    if (first->nested || second.nested) {
+        ev_fail(ev, D_BRANCH, branch->span, "a path that ends early inside one side of this branch");
+        return fail_branch(branch);
+    }
+    second.delta = heap_take(ev->heap, branch->mark.heap);
+    return merge_sides(branch, first, &second, NULL, NULL) ? EX_NEXT : fail_branch(branch);
+}
+
+/* The first side ended its path: it waits as a fork, and the second is the path that goes on. */
+static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwise, const void *data) {
+    Ev *ev = branch->ev;
+    if (!close_ended(branch, branch->forks, first))
+        return fail_branch(branch);
+    push_fork(branch, 0, first);
+    ev->region = branch->regions[1];
+    ev->grad_enabled = branch->mark.grad_enabled;
+    Exec status = otherwise(ev, data);
+    if (status != EX_FAIL)
+        return status;
+    if (ev->fail.kind != FAIL_RAISE)
+        return fail_branch(branch);
+    return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
+}
+
+Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
+    if (!ev_enter(ev, span))
+        return EX_FAIL;
+    Branch branch;
+    Side first;
+    Exec status;
+    open_branch(&branch, ev, condition, span);
+    run_side(&branch, 0, then, data, &first);
+    if (first.status == EX_NEXT)
+        status = second_after_next(&branch, &first, then, otherwise, data);
+    else if (first.status != EX_FAIL)
+        status = second_after_end(&branch, &first, then, otherwise, data);
+    else if (ev->fail.kind == FAIL_RAISE)
+        status = guard_other_side(&branch, true) ? otherwise(ev, data) : fail_branch(&branch);
+    else
+        status = fail_branch(&branch);
+    ev_leave(ev);
+    return status;
+}
+
+typedef struct Blocks {
+    const AstList *body, *orelse;
+} Blocks;
+static Exec body_arm(Ev *ev, const void *data) { return ev_exec_block(ev, ((const Blocks *)data)->body); }
+static Exec orelse_arm(Ev *ev, const void *data) { return ev_exec_block(ev, ((const Blocks *)data)->orelse); }
+
+Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span) {
+    Blocks blocks = {body, orelse};
+    return ev_branch_with(ev, condition, body_arm, orelse_arm, &blocks, span);
+}
+
+/* ---- expressions --------------------------------------------------------------------------------------------------------- */
+
+const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
+    Branch branch;
+    Side sides[2] = {{0}, {0}};
+    const Value *values[2];
+    Thunk thunks[] = {then, otherwise};
+    open_branch(&branch, ev, condition, span);
+    for (int i = 0; i < 2; i++) {
+        ev->region = branch.regions[i];
+        ev->grad_enabled = branch.mark.grad_enabled;
+        values[i] = thunks[i](ev, data);
+        sides[i].grad_enabled = ev->grad_enabled;
+        if (values[i]) {
+            sides[i].delta = heap_take(ev->heap, branch.mark.heap);
+            continue;
+        }
+        if (ev->fail.kind == FAIL_RAISE && guard_other_side(&branch, i == 0))
+            return thunks[!i](ev, data);
+        drop_branch(&branch);
+        return NULL;
+    }
+    if (merge_sides(&branch, &sides[0], &sides[1], &values[0], values[1]))
+        return values[0];
+    drop_branch(&branch);
+    return NULL;
+}
+
+/* ---- joining forks ----------------------------------------------------------------------------------------------------------- */
+
+/* Merges the newest fork with the present path. The state stays as it is when that fails. */
+static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool strict) {
+    uint32_t in_outer = ir_mark(fork->outer), facts = ev->facts->items.len, assumed = sh_mark(ev->shapes);
+    IrRegion *region = ev->region;
+    HeapDelta present = heap_take(ev->heap, fork->mark);
+    Merge merge = {.ev = ev,
+                   .branch = fork->branch,
+                   .outer = fork->outer,
+                   .left_region = fork->arm,
+                   .right_region = region,
+                   .left_delta = &fork->delta,
+                   .right_delta = &present,
+                   .objects = fork->objects,
+                   .strict = strict,
+                   .span = fork->span};
+    bool ok = fork->value && region == fork->other && ev->grad_enabled == fork->grad_enabled;
+    ev->region = fork->outer;
+    const Value *merged = ok ? ev_merge_value(&merge, fork->value, value) : NULL;
+    if (merged && ev_merge_heaps(&merge)) {
+        ev_merge_finish(&merge);
+        return merged;
+    }
+    heap_undo(ev->heap, fork->mark);
+    heap_apply(ev->heap, &present);
+    ir_rollback(fork->outer, in_outer);
+    ev->facts->items.len = facts;
+    sh_undo(ev->shapes, assumed);
+    ev->region = region;
+    if (!ev->fail.kind)
+        ev_fail(ev, D_BRANCH, fork->span, "the paths that this condition chooses end in values of different types");
+    return NULL;
+}
+
+/* Paths of the entry that cannot be merged end in a return each: the present one and the forks since `first`. */
+static bool return_each(Ev *ev, uint32_t first, const Value *value) {
+    Frame *frame = ev->frame;
+    if (ev->fail.kind == FAIL_RESTART)
+        return false;
+    ev_clear_fail(ev);
+    if (value && !ev_emit_return(ev, value, frame->call_span))
+        return false;
+    while (frame->forks.len > first) {
+        Fork fork = vec_pop(&frame->forks);
+        if (fork.kind != EX_RETURN)
+            return ev_fail(ev, D_LOOP, fork.span, "a path that leaves a loop");
+        heap_undo(ev->heap, fork.mark);
+        heap_apply(ev->heap, &fork.delta);
+        ev->region = fork.arm;
+        ev->grad_enabled = fork.grad_enabled;
+        if (fork.value && !ev_emit_return(ev, fork.value, fork.span))
+            return false;
+        heap_undo(ev->heap, fork.mark);
+        ev->region = fork.outer;
+    }
+    return true;
+}
+
+const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
+    Frame *frame = ev->frame;
+    while (frame->forks.len > first) {
+        const Fork *fork = &vec_last(&frame->forks);
+        if (fork->kind != kind)
+            return ev_fail(ev, kind == EX_RETURN ? D_BRANCH : D_LOOP, span,
+                           "a path that ends early on a condition that is not known when compiling");
+        if (!(value = join_fork(ev, fork, value, frame->is_entry && kind == EX_RETURN)))
+            return NULL;
+        frame->forks.len--;
+    }
+    return value;
+}
+
+/* The same for returns of the entry itself. *value becomes NULL when the paths ended in returns of their own. */
+bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span) {
+    Frame *frame = ev->frame;
+    while (*value && frame->forks.len > first) {
+        const Value *joined = ev_join_forks(ev, frame->forks.len - 1, EX_RETURN, *value, span);
+        if (!joined && frame->is_entry) {
+            bool ok = return_each(ev, first, *value);
+            *value = NULL;
+            return ok;
+        }
+        if (!joined)
+            return false;
+        *value = joined;
+    }
+    return *value || return_each(ev, first, NULL);
+}

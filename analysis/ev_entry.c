@@ -1,0 +1,218 @@
+/* Running the body of an entry, and ending its paths: the returned value becomes a tree whose leaves are operands of OP_RETURN. */
+#include "analysis/ev_internal.h"
+
+#include "analysis/tensor.h"
+
+/* ---- return values --------------------------------------------------------------------------------------------------- */
+
+typedef struct Returned {
+    Ev *ev;
+    VEC(IrNode *) leaves;
+    VEC(ObjId) storages;   /* of the leaves that are tensors */
+    VEC(ObjId) containers; /* one object must not become two */
+    Span span;
+} Returned;
+
+static const Tree *tree_of(Returned *r, const Value *value);
+
+static Tree *new_tree(Returned *r, TreeKind kind) {
+    Tree *tree = arena_new_of(r->ev->arena, Tree);
+    tree->kind = kind;
+    return tree;
+}
+
+static const Tree *object_tree(Returned *r, const Source *source) {
+    Tree *tree = new_tree(r, TREE_OBJECT);
+    tree->object = source;
+    return tree;
+}
+
+static const Tree *leaf(Returned *r, IrNode *node, ObjId storage) {
+    Tree *tree = new_tree(r, TREE_LEAF);
+    tree->leaf = (int)r->leaves.len;
+    vec_push(r->ev->arena, &r->leaves, node);
+    vec_push(r->ev->arena, &r->storages, storage);
+    return tree;
+}
+
+/* Two tensors may be one value of the graph; as objects of Python they have memory of their own. */
+static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
+    for (uint32_t i = 0; i < r->leaves.len; i++) {
+        if (r->leaves.data[i] != node || r->storages.data[i] == storage)
+            continue;
+        IrSpec spec = {.op = OP_CLONE, .type = node->type, .input_count = 1, .inputs = &node, .span = r->span};
+        return ir_build(r->ev->region, &spec);
+    }
+    return node;
+}
+
+static const Tree *tensor_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    if (value->source)
+        return object_tree(r, value->source);
+    if (value->u.tensor.is_parameter) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new parameter is returned");
+        return NULL;
+    }
+    if (value->u.tensor.may_alias && !(value->u.tensor.is_fresh && r->leaves.len == 0)) {
+        value = tn_settle(ev, value, r->span);
+        if (!value)
+            return NULL;
+    }
+    IrNode *node = ev_tensor_node(ev, value);
+    if (value->u.tensor.is_fresh)
+        node = own_memory(r, node, value->u.tensor.storage);
+    return leaf(r, node, value->u.tensor.storage);
+}
+
+static bool once(Returned *r, ObjId object) {
+    for (uint32_t i = 0; i < r->containers.len; i++)
+        if (r->containers.data[i] == object)
+            return ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "one container is returned twice");
+    vec_push(r->ev->arena, &r->containers, object);
+    return true;
+}
+
+static const Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
+    Tree *tree = new_tree(r, kind);
+    tree->count = count;
+    tree->items = arena_array(r->ev->arena, const Tree *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(tree->items[i] = tree_of(r, items[i])))
+            return NULL;
+    return tree;
+}
+
+static const Tree *list_tree(Returned *r, const Value *value) {
+    if (!once(r, value->u.object))
+        return NULL;
+    const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
+    return items_tree(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
+}
+
+static const Tree *dict_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    if (!once(r, value->u.object))
+        return NULL;
+    const HeapContent *content = heap_content(ev->heap, value->u.object);
+    Tree *tree = new_tree(r, TREE_DICT);
+    tree->count = content->count;
+    tree->items = arena_array(ev->arena, const Tree *, content->count);
+    tree->keys = arena_array(ev->arena, Constant, content->count);
+    for (uint32_t i = 0; i < content->count; i++) {
+        if (!ev_constant_of(content->slots[i].key, &tree->keys[i])) {
+            ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a dict with keys that are no constants is returned");
+            return NULL;
+        }
+        if (!(tree->items[i] = tree_of(r, content->slots[i].value)))
+            return NULL;
+    }
+    return tree;
+}
+
+static const Tree *unsupported(Returned *r, const Value *value) {
+    if (value->kind == V_UNKNOWN)
+        ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
+    else
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a %s is returned", ev_type_name(value));
+    return NULL;
+}
+
+static const Tree *tree_of(Returned *r, const Value *value) {
+    Tree *tree;
+    Constant constant;
+    if (ev_constant_of(value, &constant)) {
+        tree = new_tree(r, TREE_CONST);
+        tree->constant = constant;
+        return tree;
+    }
+    if (value->kind == V_TENSOR)
+        return tensor_tree(r, value);
+    if (ev_is_number(value))
+        return leaf(r, ev_scalar_node(r->ev, value), 0);
+    if (value->source)
+        return object_tree(r, value->source);
+    if (value->kind == V_TUPLE && !value->u.tuple.cls)
+        return items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
+    if (value->kind == V_LIST)
+        return list_tree(r, value);
+    return value->kind == V_DICT ? dict_tree(r, value) : unsupported(r, value);
+}
+
+bool ev_emit_return(Ev *ev, const Value *value, Span span) {
+    Returned r = {.ev = ev, .span = span};
+    const Tree *tree = tree_of(&r, value);
+    if (!tree || !tn_flush_writes(ev, span))
+        return false;
+    IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};
+    ir_build(ev->region, &spec);
+    return true;
+}
+
+/* ---- bodies -------------------------------------------------------------------------------------------------------------- */
+
+static const Value *live_outs(Ev *ev, EntryBody *body) {
+    body->out_values = arena_array(ev->arena, const Value *, body->out_count);
+    for (uint32_t i = 0; i < body->out_count; i++) {
+        const Value *value = heap_get(ev->heap, ev->frame->scope, body->outs[i]);
+        if (!value)
+            return ev_fail(ev, D_UNKNOWN_VALUE, ev->frame->call_span, "'%s' is not bound on every path", body->outs[i]);
+        body->out_values[i] = value;
+    }
+    return body->out_count == 1 ? body->out_values[0] : ev_tuple(ev, body->out_values, body->out_count);
+}
+
+static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
+    *status = EX_NEXT;
+    for (uint32_t i = 0; i < body->statement_count && *status == EX_NEXT; i++) {
+        body->failed_statement = i;
+        ev->frame->call_span = body->statements[i]->span;
+        *status = ev_exec(ev, body->statements[i]);
+    }
+    if (*status == EX_BREAK || *status == EX_CONTINUE)
+        ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment", *status == EX_BREAK ? "break" : "continue");
+    return *status == EX_NEXT || *status == EX_RETURN;
+}
+
+static bool end_body(Ev *ev, EntryBody *body, Exec status) {
+    Span span = ev->frame->call_span;
+    const Value *value = status == EX_RETURN ? ev->frame->result : ev_none(ev);
+    if (body->is_segment && (status == EX_RETURN || ev->frame->forks.len) && body->out_count)
+        return ev_fail(ev, D_BRANCH, span, "a return inside a segment that does not always return");
+    if (body->is_segment && status == EX_NEXT) {
+        if (ev->frame->forks.len)
+            return ev_fail(ev, D_BRANCH, span, "a return inside a segment that does not always return");
+        value = live_outs(ev, body);
+    }
+    if (!value || !ev_join_returns(ev, 0, &value, span))
+        return false;
+    return !value || ev_emit_return(ev, value, span);
+}
+
+bool ev_run_entry(Ev *ev, EntryBody *body) {
+    const Function *function = body->function;
+    Frame frame = {.parent = NULL,
+                   .function = function,
+                   .module = function->module,
+                   .info = ev_scope_info(ev, function->def),
+                   .owner = function->owner,
+                   .is_entry = true,
+                   .call_span = function->def->span};
+    frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, frame.info);
+    for (uint32_t i = 0; i < body->count; i++)
+        heap_set(ev->heap, frame.scope, body->names[i], body->values[i]);
+    const AstNode *params = function->def->u.FunctionDef.args;
+    const AstList *first = params->u.arguments.posonlyargs.len ? &params->u.arguments.posonlyargs : &params->u.arguments.args;
+    if (first->len)
+        frame.first_arg = heap_get(ev->heap, frame.scope, first->items[0]->u.arg.arg);
+    ev->frame = &frame;
+    Exec status;
+    bool ok = run_statements(ev, body, &status) && end_body(ev, body, status);
+    ev->frame = NULL;
+    ev->eval_depth = ev->call_depth = 0;
+    if (!ok)
+        return false;
+    for (uint32_t i = 0; i < ev->input_facts.items.len; i++)
+        fact_add(ev->facts, &ev->input_facts.items.data[i]);
+    return true;
+}

@@ -1,0 +1,357 @@
+/* Merging what two sides of a branch left behind: values pair by pair, heap objects slot by slot.
+ *
+ * A pair of different numbers or tensors becomes a result of the OP_IF; what cannot be merged becomes V_UNKNOWN in variables and
+ * attributes (a cut only where it is used), and makes the merge fail elsewhere. */
+#include "analysis/ev_internal.h"
+
+/* ---- nodes --------------------------------------------------------------------------------------------------------- */
+
+static IrNode *merge_nodes(Merge *merge, IrNode *left, IrNode *right, const IrType *type) {
+    if (left == right)
+        return left;
+    for (uint32_t i = 0; i < merge->left.len; i++)
+        if (merge->left.data[i] == left && merge->right.data[i] == right)
+            return merge->results.data[i];
+    Arena *arena = merge->ev->arena;
+    int64_t index = merge->results.len;
+    IrSpec spec = {.op = OP_RESULT,
+                   .type = *type,
+                   .input_count = 1,
+                   .inputs = &merge->branch,
+                   .int_count = 1,
+                   .ints = &index,
+                   .span = merge->span};
+    IrNode *result = ir_build(merge->outer, &spec);
+    vec_push(arena, &merge->left, left);
+    vec_push(arena, &merge->right, right);
+    vec_push(arena, &merge->results, result);
+    return result;
+}
+
+/* A node of one side's value, made in that side's region from that side's heap. */
+static IrNode *side_node(Merge *merge, bool is_left, const Value *value) {
+    Ev *ev = merge->ev;
+    IrRegion *region = ev->region;
+    ev->region = is_left ? merge->left_region : merge->right_region;
+    IrNode *node;
+    if (value->kind != V_TENSOR) {
+        node = ev_scalar_node(ev, value);
+    } else if (!value->u.tensor.storage) {
+        node = value->u.tensor.node;
+    } else {
+        uint32_t mark = heap_mark(ev->heap);
+        heap_apply(ev->heap, is_left ? merge->left_delta : merge->right_delta);
+        node = ev_tensor_node(ev, value);
+        heap_undo(ev->heap, mark);
+    }
+    ev->region = region;
+    return node;
+}
+
+static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
+    ShContext *shapes = merge->ev->shapes;
+    if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat)
+        return false;
+    for (int i = 0; i < a->rank; i++) {
+        const ShExpr *x = sh_canon(shapes, a->shape[i]), *y = sh_canon(shapes, b->shape[i]);
+        if (x != y && (sh_compare(shapes, SH_EQ, x, y) == SH_NO || !ev_assume_equal(merge->ev, x, y, merge->span)))
+            return false;
+    }
+    bool row_a = ir_is_row_major(shapes, a), row_b = ir_is_row_major(shapes, b);
+    if (row_a || row_b)
+        return row_a && row_b;
+    for (int i = 0; i < a->rank; i++)
+        if (sh_canon(shapes, a->strides[i]) != sh_canon(shapes, b->strides[i]))
+            return false;
+    return true;
+}
+
+/* ---- tensors --------------------------------------------------------------------------------------------------------- */
+
+/* The merged value of this pair of storages, when there is one; one storage in two different pairs may alias. */
+static Value *paired(Merge *merge, ObjId left, ObjId right, bool *partly) {
+    Value *same = NULL;
+    *partly = false;
+    for (uint32_t i = 0; i < merge->pairs.len; i++) {
+        MergePair *pair = &merge->pairs.data[i];
+        if (pair->left == left && pair->right == right) {
+            same = pair->merged;
+        } else if (pair->left == left || pair->right == right) {
+            *partly = true;
+            if (pair->merged->kind == V_TENSOR)
+                pair->merged->u.tensor.may_alias = true;
+        }
+    }
+    return same;
+}
+
+static const Value *merge_storage_content(Merge *merge, const Value *left, const Value *right) {
+    IrNode *l = left->u.tensor.node, *r = right->u.tensor.node;
+    if (!same_layout(merge, &l->type, &r->type))
+        return NULL;
+    Value *merged = ev_value(merge->ev, V_TENSOR);
+    merged->u.tensor.node = merge_nodes(merge, l, r, &l->type);
+    return merged;
+}
+
+static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
+    const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
+    if (!a->storage || !b->storage)
+        return merge_storage_content(merge, left, right);
+    if (a->storage == b->storage && a->node == b->node)
+        return left;
+    bool fresh = a->is_fresh && b->is_fresh && !a->may_alias && !b->may_alias;
+    if ((merge->strict && !fresh) || a->is_parameter != b->is_parameter)
+        return NULL;
+    bool partly;
+    Value *known = paired(merge, a->storage, b->storage, &partly);
+    IrNode *l = side_node(merge, true, left), *r = side_node(merge, false, right);
+    if (!same_layout(merge, &l->type, &r->type))
+        return NULL;
+    IrNode *node = merge_nodes(merge, l, r, &l->type);
+    if (known && known->u.tensor.node == node)
+        return known;
+    /* The same node may be the content of two storages: the merged tensor is an object of its own all the same. */
+    Value *merged = arena_copy(merge->ev->arena, ev_tensor_fresh(merge->ev, node), sizeof *merged);
+    bool shared = partly || known || a->storage < merge->objects || b->storage < merge->objects;
+    merged->u.tensor.is_fresh = fresh;
+    merged->u.tensor.may_alias = !fresh || shared;
+    merged->u.tensor.is_parameter = a->is_parameter;
+    MergePair pair = {a->storage, b->storage, merged};
+    vec_push(merge->ev->arena, &merge->pairs, pair);
+    return merged;
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------------------------ */
+
+static IrKind number_kind(const Value *v) {
+    switch (v->kind) {
+    case V_BOOL:
+        return IRT_BOOL;
+    case V_INT:
+        return IRT_INT;
+    case V_FLOAT:
+        return IRT_FLOAT;
+    default:
+        return v->u.node->type.kind;
+    }
+}
+
+static const Value *merge_numbers(Merge *merge, const Value *left, const Value *right) {
+    Ev *ev = merge->ev;
+    IrKind kind = number_kind(left);
+    if (kind != number_kind(right))
+        return NULL;
+    const ShExpr *x, *y;
+    if (kind == IRT_INT && ev_as_expr(ev, left, &x) && ev_as_expr(ev, right, &y) && x == y)
+        return left;
+    IrType type = ir_scalar_type(kind);
+    IrNode *node = merge_nodes(merge, side_node(merge, true, left), side_node(merge, false, right), &type);
+    const Value *value = ev_scalar(ev, node);
+    return kind == IRT_INT && ev_as_expr(ev, value, &x) ? ev_int_expr(ev, x) : value;
+}
+
+/* ---- composite values ------------------------------------------------------------------------------------------------------ */
+
+static const Value *merge_items(Merge *merge, const Value *left, const Value *right) {
+    uint32_t count = left->u.tuple.count;
+    if (count != right->u.tuple.count || left->u.tuple.cls != right->u.tuple.cls)
+        return NULL;
+    const Value **items = arena_array(merge->ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(items[i] = ev_merge_value(merge, left->u.tuple.items[i], right->u.tuple.items[i])))
+            return NULL;
+    Value *merged = (Value *)ev_items_value(merge->ev, left->kind, items, count);
+    merged->u.tuple.cls = left->u.tuple.cls;
+    return merged;
+}
+
+static const Value *poison(Ev *ev, const char *why) { return ev_unknown(ev, NULL, why); }
+
+static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right);
+
+/* Two objects that the sides made for themselves become one. */
+static const Value *merge_new_objects(Merge *merge, const Value *left, const Value *right) {
+    Ev *ev = merge->ev;
+    bool instance = left->kind == V_INSTANCE;
+    ObjId l = instance ? left->u.instance.object : left->u.object, r = instance ? right->u.instance.object : right->u.object;
+    if (l < merge->objects || r < merge->objects || left->source || right->source)
+        return NULL;
+    if (instance && (left->u.instance.cls != right->u.instance.cls || left->u.instance.exemplar || right->u.instance.exemplar))
+        return NULL;
+    bool partly;
+    Value *known = paired(merge, l, r, &partly);
+    if (known || partly)
+        return known;
+    Value *merged = arena_copy(ev->arena, left, sizeof *left);
+    ObjKind kind = heap_kind(ev->heap, l);
+    ObjId object = heap_make(ev->heap, kind, heap_parent(ev->heap, l), heap_info(ev->heap, l));
+    if (instance)
+        merged->u.instance.object = object;
+    else
+        merged->u.object = object;
+    MergePair pair = {l, r, merged};
+    vec_push(ev->arena, &merge->pairs, pair);
+    const HeapContent *x = heap_content_after(ev->heap, merge->left_delta, l);
+    const HeapContent *y = heap_content_after(ev->heap, merge->right_delta, r);
+    return merge_contents(merge, object, kind, x, y) ? merged : NULL;
+}
+
+static bool same_constant(const Value *a, const Value *b) {
+    Constant x, y;
+    if (!ev_constant_of(a, &x) || !ev_constant_of(b, &y) || x.kind != y.kind)
+        return false;
+    return x.kind == CONST_FLOAT ? !memcmp(&x.f, &y.f, sizeof x.f) : x.i == y.i && x.s == y.s;
+}
+
+const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right) {
+    if (left == right || same_constant(left, right))
+        return left;
+    if (ev_is_number(left) && ev_is_number(right))
+        return merge_numbers(merge, left, right);
+    if (left->kind != right->kind)
+        return NULL;
+    switch (left->kind) {
+    case V_TENSOR:
+        return merge_tensors(merge, left, right);
+    case V_TUPLE:
+    case V_SLICE:
+    case V_RANGE:
+        return merge_items(merge, left, right);
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+    case V_ITERATOR:
+    case V_INSTANCE:
+        if (ev_is_same(left, right) == SH_YES)
+            return left;
+        return merge_new_objects(merge, left, right);
+    case V_STR:
+        return !left->u.str || !right->u.str || merge->strict ? NULL : ev_str(merge->ev, NULL);
+    case V_METHOD:
+        return ev_is_same(left->u.method.function, right->u.method.function) == SH_YES &&
+                       ev_is_same(left->u.method.self, right->u.method.self) == SH_YES
+                   ? left
+                   : NULL;
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+        return left->source && left->source == right->source ? left : NULL;
+    default:
+        return ev_is_same(left, right) == SH_YES ? left : NULL;
+    }
+}
+
+/* ---- heap objects ------------------------------------------------------------------------------------------------------------ */
+
+static const Value *merge_or_poison(Merge *merge, const Value *left, const Value *right, Str name) {
+    Ev *ev = merge->ev;
+    uint32_t line = span_line(merge->span);
+    if (!left || !right)
+        return poison(ev, arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
+    const Value *merged = ev_merge_value(merge, left, right);
+    ev_clear_fail(ev);
+    return merged ? merged
+                  : poison(ev, arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
+                                            name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
+}
+
+static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    if (left->count != right->count)
+        return false;
+    const Value **items = arena_array(merge->ev->arena, const Value *, left->count);
+    for (uint32_t i = 0; i < left->count; i++)
+        items[i] = merge_or_poison(merge, left->slots[i].value, right->slots[i].value, NULL);
+    heap_replace(merge->ev->heap, target, items, left->count);
+    return true;
+}
+
+static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    if (left->count != right->count)
+        return false;
+    for (uint32_t i = 0; i < left->count; i++) {
+        const HeapSlot *slot = &left->slots[i], *other = &right->slots[i];
+        if (slot->tag != other->tag || (!slot->tag && !heap_key_equal(slot->key, other->key)))
+            return false; /* other keys, or another order of them */
+        heap_set_key(merge->ev->heap, target, slot->key, merge_or_poison(merge, slot->value, other->value, slot->name));
+    }
+    return true;
+}
+
+static void merge_names(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    Heap *heap = merge->ev->heap;
+    for (uint32_t i = 0; i < left->count; i++) {
+        const HeapSlot *slot = &left->slots[i], *other = heap_find_slot(right, slot->tag, NULL);
+        heap_set(heap, target, slot->name, merge_or_poison(merge, slot->value, other ? other->value : NULL, slot->name));
+    }
+    for (uint32_t i = 0; i < right->count; i++) {
+        const HeapSlot *slot = &right->slots[i];
+        if (!heap_find_slot(left, slot->tag, NULL))
+            heap_set(heap, target, slot->name, merge_or_poison(merge, NULL, slot->value, slot->name));
+    }
+}
+
+static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    IrNode *root = ev_storage_root(merge->ev, target);
+    IrNode *l = left->count ? left->slots[0].value->u.tensor.node : root;
+    IrNode *r = right->count ? right->slots[0].value->u.tensor.node : root;
+    if (!same_layout(merge, &l->type, &r->type))
+        return false;
+    ev_storage_set(merge->ev, target, merge_nodes(merge, l, r, &root->type));
+    return true;
+}
+
+static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right) {
+    switch (kind) {
+    case OBJ_LIST:
+    case OBJ_ITERATOR:
+        return merge_positions(merge, target, left, right);
+    case OBJ_DICT:
+    case OBJ_SET:
+        return merge_keys(merge, target, left, right);
+    case OBJ_STORAGE:
+        return merge_storages(merge, target, left, right);
+    default:
+        merge_names(merge, target, left, right);
+        return true;
+    }
+}
+
+static bool already_merged(const HeapDelta *delta, uint32_t upto, ObjId object) {
+    for (uint32_t i = 0; i < upto; i++)
+        if (delta->changes[i].object == object)
+            return true;
+    return false;
+}
+
+/* Merges every object that existed before the branch and that a side wrote. The heap is in the state before the branch. */
+bool ev_merge_heaps(Merge *merge) {
+    Ev *ev = merge->ev;
+    const HeapDelta *deltas[] = {merge->left_delta, merge->right_delta};
+    for (int side = 0; side < 2; side++) {
+        for (uint32_t i = 0; i < deltas[side]->count; i++) {
+            ObjId object = deltas[side]->changes[i].object;
+            if (object >= merge->objects || (side && already_merged(deltas[0], deltas[0]->count, object)))
+                continue;
+            const HeapContent *left = heap_content_after(ev->heap, merge->left_delta, object);
+            const HeapContent *right = heap_content_after(ev->heap, merge->right_delta, object);
+            if (left != right && !merge_contents(merge, object, heap_kind(ev->heap, object), left, right))
+                return ev_fail(ev, D_BRANCH, merge->span, "the two sides of the branch leave a %s of different sizes or keys",
+                               heap_kind(ev->heap, object) == OBJ_STORAGE ? "tensor" : "container");
+        }
+    }
+    return true;
+}
+
+/* Ends both regions with what they yield. */
+void ev_merge_finish(Merge *merge) {
+    struct {
+        IrRegion *region;
+        IrNode **inputs;
+        uint32_t count;
+    } sides[] = {{merge->left_region, merge->left.data, merge->left.len}, {merge->right_region, merge->right.data, merge->right.len}};
+    for (int i = 0; i < 2; i++) {
+        IrSpec spec = {.op = OP_YIELD, .input_count = sides[i].count, .inputs = sides[i].inputs, .span = merge->span};
+        ir_build(sides[i].region, &spec);
+    }
+    merge->ev->region = merge->outer;
+}
