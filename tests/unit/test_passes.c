@@ -88,11 +88,11 @@ static const RuleCase cases[] = {
     {"size_of_const", F, "%8 = size 3 : int\n %9 = mul %0, %8 : f32[N, M]",
      "  %5 = const 3 : int\n  %6 = mul %0, %5 : f32[N, M]\n", "%6"},
     {"permute_nothing", F, "%9 = permute %0 {dims = [0, 1]} : f32[N, M]", "", "%0"},
-    {"permute_of_permute", "f32[M, 1, N]",
+    {"permute_of_permute", "f32[N, 1, M]{M, N*M, 1}",
      "%7 = unsqueeze %0 {dims = [0]} : f32[1, N, M]\n %8 = permute %7 {dims = [1, 2, 0]} : f32[N, M, 1]{M, 1, N*M}\n"
-     " %9 = permute %8 {dims = [1, 2, 0]} : f32[M, 1, N]{1, N*M, M}",
+     " %9 = permute %8 {dims = [0, 2, 1]} : f32[N, 1, M]{M, N*M, 1}",
      "  %5 = unsqueeze %0 {dims = [0]} : f32[1, N, M]\n"
-     "  %6 = permute %5 {dims = [2, 0, 1]} : f32[M, 1, N]{1, N*M, M}\n",
+     "  %6 = permute %5 {dims = [1, 0, 2]} : f32[N, 1, M]{M, N*M, 1}\n",
      "%6"},
     {"reshape_to_same", F, "%9 = reshape %0 : f32[N, M]", "", "%0"},
     {"reshape_of_reshape", "f32[M, N]", "%8 = reshape %0 : f32[N*M]\n %9 = reshape %8 : f32[M, N]",
