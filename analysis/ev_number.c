@@ -190,14 +190,18 @@ static const Value *symbolic_bits(Ev *ev, AstOperator op, const ShExpr *a, const
     return ev_scalar(ev, ir_binary(ev->region, ir, ir_scalar_type(IRT_INT), left, other, span));
 }
 
+/* The size or length of something that lies in memory; a product of such, or an int argument, can be any number. */
+static bool is_plain_size(const ShExpr *e) {
+    return e->op == SH_SYM && e->symbol->origin_kind != SH_FROM_INT && e->symbol->origin_kind != SH_FROM_NODE;
+}
+
 static bool exact_as_double(Ev *ev, const ShExpr *e, Span span) {
     int64_t lo, hi;
     const int64_t limit = (int64_t)1 << EXACT_BITS;
     sh_range(e, &lo, &hi);
     if (lo < -limit && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, -limit), e, span))
         return false;
-    return (lo >= 0 && hi == INT64_MAX && lo != INT64_MIN) || hi <= limit ||
-           ev_assume_compare(ev, SH_LE, e, sh_const(ev->shapes, limit), span);
+    return is_plain_size(e) || hi <= limit || ev_assume_compare(ev, SH_LE, e, sh_const(ev->shapes, limit), span);
 }
 
 /* `exact`: the int must be a double exactly, as Python divides and compares ints without rounding them first. */
