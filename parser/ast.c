@@ -1,4 +1,5 @@
-/* The AST's tables: names of kinds, their fields, the texts of operators; walking and dumping that treat all kinds alike. */
+/* The AST's tables: names of kinds, their fields, the texts of operators; walking and dumping that treat all kinds
+ * alike. */
 #include "parser/ast.h"
 
 #include <string.h>
@@ -63,18 +64,35 @@ void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *dat
 
 static const struct {
     const char *text, *name;
-} operators[] = {
-    [AST_Add] = {"+", "Add"},        [AST_Sub] = {"-", "Sub"},         [AST_Mult] = {"*", "Mult"},
-    [AST_MatMult] = {"@", "MatMult"}, [AST_Div] = {"/", "Div"},         [AST_Mod] = {"%", "Mod"},
-    [AST_Pow] = {"**", "Pow"},       [AST_LShift] = {"<<", "LShift"},  [AST_RShift] = {">>", "RShift"},
-    [AST_BitOr] = {"|", "BitOr"},    [AST_BitXor] = {"^", "BitXor"},   [AST_BitAnd] = {"&", "BitAnd"},
-    [AST_FloorDiv] = {"//", "FloorDiv"},
-}, comparisons[] = {
-    [AST_Eq] = {"==", "Eq"},  [AST_NotEq] = {"!=", "NotEq"},     [AST_Lt] = {"<", "Lt"}, [AST_LtE] = {"<=", "LtE"},
-    [AST_Gt] = {">", "Gt"},   [AST_GtE] = {">=", "GtE"},         [AST_Is] = {"is", "Is"},
-    [AST_IsNot] = {"is not", "IsNot"}, [AST_In] = {"in", "In"}, [AST_NotIn] = {"not in", "NotIn"},
-}, unaries[] = {
-    [AST_Invert] = {"~", "Invert"}, [AST_Not] = {"not ", "Not"}, [AST_UAdd] = {"+", "UAdd"}, [AST_USub] = {"-", "USub"},
+} operators[] =
+    {
+        [AST_Add] = {"+", "Add"},
+        [AST_Sub] = {"-", "Sub"},
+        [AST_Mult] = {"*", "Mult"},
+        [AST_MatMult] = {"@", "MatMult"},
+        [AST_Div] = {"/", "Div"},
+        [AST_Mod] = {"%", "Mod"},
+        [AST_Pow] = {"**", "Pow"},
+        [AST_LShift] = {"<<", "LShift"},
+        [AST_RShift] = {">>", "RShift"},
+        [AST_BitOr] = {"|", "BitOr"},
+        [AST_BitXor] = {"^", "BitXor"},
+        [AST_BitAnd] = {"&", "BitAnd"},
+        [AST_FloorDiv] = {"//", "FloorDiv"},
+},
+  comparisons[] =
+      {
+          [AST_Eq] = {"==", "Eq"}, [AST_NotEq] = {"!=", "NotEq"},
+          [AST_Lt] = {"<", "Lt"},  [AST_LtE] = {"<=", "LtE"},
+          [AST_Gt] = {">", "Gt"},  [AST_GtE] = {">=", "GtE"},
+          [AST_Is] = {"is", "Is"}, [AST_IsNot] = {"is not", "IsNot"},
+          [AST_In] = {"in", "In"}, [AST_NotIn] = {"not in", "NotIn"},
+},
+  unaries[] = {
+      [AST_Invert] = {"~", "Invert"},
+      [AST_Not] = {"not ", "Not"},
+      [AST_UAdd] = {"+", "UAdd"},
+      [AST_USub] = {"-", "USub"},
 };
 
 const char *ast_operator_text(AstOperator op) { return operators[op].text; }
@@ -101,19 +119,33 @@ static void dump_string(Buf *out, Str text, bool bytes) {
 
 static void dump_constant(Buf *out, const AstConstant *value) {
     switch (value->kind) {
-    case AST_CONST_NONE: buf_puts(out, "None"); break;
-    case AST_CONST_BOOL: buf_puts(out, value->boolean ? "True" : "False"); break;
-    case AST_CONST_ELLIPSIS: buf_puts(out, "Ellipsis"); break;
+    case AST_CONST_NONE:
+        buf_puts(out, "None");
+        break;
+    case AST_CONST_BOOL:
+        buf_puts(out, value->boolean ? "True" : "False");
+        break;
+    case AST_CONST_ELLIPSIS:
+        buf_puts(out, "Ellipsis");
+        break;
     case AST_CONST_INT:
         if (value->fits_int64)
             buf_printf(out, "%lld", (long long)value->integer);
         else
             buf_puts(out, value->digits);
         break;
-    case AST_CONST_FLOAT: buf_printf(out, "%.17g", value->real); break;
-    case AST_CONST_COMPLEX: buf_printf(out, "%.17gj", value->real); break;
-    case AST_CONST_STR: dump_string(out, value->text, false); break;
-    case AST_CONST_BYTES: dump_string(out, value->text, true); break;
+    case AST_CONST_FLOAT:
+        buf_printf(out, "%.17g", value->real);
+        break;
+    case AST_CONST_COMPLEX:
+        buf_printf(out, "%.17gj", value->real);
+        break;
+    case AST_CONST_STR:
+        dump_string(out, value->text, false);
+        break;
+    case AST_CONST_BYTES:
+        dump_string(out, value->text, true);
+        break;
     }
 }
 
@@ -144,11 +176,17 @@ static void dump_field(Buf *out, const AstNode *node, const AstField *field) {
     const void *place = field_of(node, field);
     switch (field->type) {
     case AST_FIELD_NODE:
-    case AST_FIELD_OPT: ast_dump(out, *(AstNode *const *)place); break;
+    case AST_FIELD_OPT:
+        ast_dump(out, *(AstNode *const *)place);
+        break;
     case AST_FIELD_LIST:
-    case AST_FIELD_HOLES: dump_list(out, place); break;
+    case AST_FIELD_HOLES:
+        dump_list(out, place);
+        break;
     case AST_FIELD_IDENT:
-    case AST_FIELD_NAME: dump_string(out, *(const Str *)place, false); break;
+    case AST_FIELD_NAME:
+        dump_string(out, *(const Str *)place, false);
+        break;
     case AST_FIELD_NAMES: {
         const AstNames *names = place;
         buf_putc(out, '[');
@@ -159,16 +197,23 @@ static void dump_field(Buf *out, const AstNode *node, const AstField *field) {
         buf_putc(out, ']');
         break;
     }
-    case AST_FIELD_INT: buf_printf(out, "%d", (int)*(const int32_t *)place); break;
-    case AST_FIELD_ENUM: buf_printf(out, "%s()", enum_name(field->enum_type, place)); break;
+    case AST_FIELD_INT:
+        buf_printf(out, "%d", (int)*(const int32_t *)place);
+        break;
+    case AST_FIELD_ENUM:
+        buf_printf(out, "%s()", enum_name(field->enum_type, place));
+        break;
     case AST_FIELD_CMPS:
         buf_putc(out, '[');
         for (uint32_t i = 0; i < node->u.Compare.comparators.len; i++)
             buf_printf(out, "%s%s()", i ? ", " : "", comparisons[node->u.Compare.ops[i]].name);
         buf_putc(out, ']');
         break;
-    case AST_FIELD_CONST: dump_constant(out, place); break;
-    case AST_FIELD_SPAN: break;
+    case AST_FIELD_CONST:
+        dump_constant(out, place);
+        break;
+    case AST_FIELD_SPAN:
+        break;
     }
 }
 

@@ -1,10 +1,10 @@
-/* The typed AST of Python 3.8 to 3.13. Kinds, fields and their meaning are those of CPython's Python.asdl; the list is in
- * parser/ast.def: node->u.BinOp.left, node->u.FunctionDef.args->u.arguments.defaults, ...
+/* The typed AST of Python 3.8 to 3.13. Kinds, fields and their meaning are those of CPython's Python.asdl; the list is
+ * in parser/ast.def: node->u.BinOp.left, node->u.FunctionDef.args->u.arguments.defaults, ...
  *
- * Every node has a byte span in its source file, by CPython's rules (parentheses around an expression do not belong to it,
- * those of a tuple display and of a generator expression do), with one difference: the span of a decorated definition
- * begins at the `@` of its first decorator, and `def_span` begins at `async`, `def` or `class`. The first statement of
- * a body is on a line of its own, or, as in `if x: a; b`, on the header's line: compare span_line().
+ * Every node has a byte span in its source file, by CPython's rules (parentheses around an expression do not belong to
+ * it, those of a tuple display and of a generator expression do), with one difference: the span of a decorated
+ * definition begins at the `@` of its first decorator, and `def_span` begins at `async`, `def` or `class`. The first
+ * statement of a body is on a line of its own, or, as in `if x: a; b`, on the header's line: compare span_line().
  *
  * Nodes live in the arena that was handed to the parser, and refer to the SourceFile, which must live as long. */
 #ifndef PYAOT_AST_H
@@ -75,15 +75,15 @@ typedef enum AstConstKind {
 
 typedef struct AstConstant {
     AstConstKind kind;
-    bool boolean;         /* BOOL */
-    bool fits_int64;      /* INT: `integer` holds the value */
-    bool u_prefix;        /* STR: written u"..." (ASDL: kind="u") */
-    bool has_surrogates;  /* STR: text holds lone surrogates, encoded as three bytes each (WTF-8) */
-    bool opaque;          /* STR: the value is not known to us (\N{...}); only the span's text says what it is */
-    int64_t integer;      /* INT, if fits_int64 */
-    Str digits;           /* INT, FLOAT, COMPLEX: as written, without underscores; INT keeps its 0x, 0o, 0b */
-    double real;          /* FLOAT: the value; COMPLEX: the imaginary part */
-    Str text;             /* STR: UTF-8 (see has_surrogates), BYTES: the bytes; str_len() counts, NULs are kept */
+    bool boolean;        /* BOOL */
+    bool fits_int64;     /* INT: `integer` holds the value */
+    bool u_prefix;       /* STR: written u"..." (ASDL: kind="u") */
+    bool has_surrogates; /* STR: text holds lone surrogates, encoded as three bytes each (WTF-8) */
+    bool opaque;         /* STR: holds \N{...}, whose value is not known: text is the body of a literal */
+    int64_t integer;     /* INT, if fits_int64 */
+    Str digits;          /* INT, FLOAT, COMPLEX: as written, without underscores; INT keeps its 0x, 0o, 0b */
+    double real;         /* FLOAT: the value; COMPLEX: the imaginary part */
+    Str text;            /* STR: UTF-8 (see has_surrogates), BYTES: the bytes; str_len() counts, NULs are kept */
 } AstConstant;
 
 struct AstNode {
@@ -91,7 +91,7 @@ struct AstNode {
     Span span;
     union {
 #define AST(kind, fields)                                                                                              \
-    struct { \
+    struct {                                                                                                           \
         fields                                                                                                         \
     } kind;
 #define NODE(kind, field) AstNode *field;

@@ -1,8 +1,8 @@
 /* Logical lines of Python text: see line_scan.h.
  *
  * Knows brackets, strings (also f-strings with nested quotes, as Python 3.12 reads them), comments, continuations, and
- * indentation by the rules of CPython's tokenizer: tabs go to multiples of 8, and the order of two indentations must not
- * depend on the size of a tab. */
+ * indentation by the rules of CPython's tokenizer: tabs go to multiples of 8, and the order of two indentations must
+ * not depend on the size of a tab. */
 #include "parser/line_scan.h"
 
 #include <ctype.h>

@@ -1,23 +1,24 @@
-/* A scan of Python text by logical lines, without parsing: what the index of a module is made from, and the check that gives
- * clear messages for errors that tree-sitter repairs silently or reports far away (brackets, strings, indentation). */
+/* A scan of Python text by logical lines, without parsing: what the index of a module is made from, and the check that
+ * gives clear messages for errors that tree-sitter repairs silently or reports far away (brackets, strings,
+ * indentation). */
 #ifndef PYAOT_LINE_SCAN_H
 #define PYAOT_LINE_SCAN_H
 
 #include "support/support.h"
 
 typedef struct LogicalLine {
-    uint32_t begin, end;    /* first byte of the first token; behind the last byte that is not comment or blank */
-    uint32_t column;        /* indentation, tabs to multiples of 8 */
-    uint32_t tab_column;    /* indentation, a tab counted as 1 */
-    bool opens_block;       /* ends with a colon */
+    uint32_t begin, end; /* first byte of the first token; behind the last byte that is not comment or blank */
+    uint32_t column;     /* indentation, tabs to multiples of 8 */
+    uint32_t tab_column; /* indentation, a tab counted as 1 */
+    bool opens_block;    /* ends with a colon */
 } LogicalLine;
 
 typedef struct LineScan {
     const SourceFile *file;
     uint32_t at;
-    Arena *arena;           /* where `splats` grow; NULL: they are not wanted */
-    VEC(uint32_t) splats;   /* each `*` outside brackets in front of a display or literal, as in `return a, *[b]` */
-    const char *error; /* set when the text is lexically wrong; error_begin tells where */
+    Arena *arena;         /* where `splats` grow; NULL: they are not wanted */
+    VEC(uint32_t) splats; /* each `*` outside brackets in front of a display or literal, as in `return a, *[b]` */
+    const char *error;    /* set when the text is lexically wrong; error_begin tells where */
     uint32_t error_begin;
 } LineScan;
 
@@ -31,7 +32,8 @@ typedef struct LineIndent {
 /* The indentation of the line that holds the byte `at`, as seen from there. */
 LineIndent line_indent(const SourceFile *file, uint32_t at);
 
-/* Scans the text from scan->at on, up to the byte `end`. Adds a diagnostic and gives false if brackets, strings or indentation are wrong. */
+/* Scans the text from scan->at on, up to the byte `end`. Adds a diagnostic and gives false if brackets, strings or
+ * indentation are wrong. */
 bool line_scan_check(LineScan *scan, uint32_t end, DiagList *diags);
 
 #endif

@@ -1,8 +1,8 @@
 /* The values of number and string tokens: escapes, prefixes, implicit concatenation, f-strings.
  *
- * \N{NAME} escapes are kept undecoded, as there is no table of names here: such a constant is `opaque`, and its text is the
- * body of a string literal, in which `\N{...}` stands as written and every other backslash is doubled. While a literal
- * is put together, NAME_BEGIN and NAME_END, bytes that UTF-8 never has, bracket such a name. */
+ * \N{NAME} escapes are kept undecoded, as there is no table of names here: such a constant is `opaque`, and its text is
+ * the body of a string literal, in which `\N{...}` stands as written and every other backslash is doubled. While a
+ * literal is put together, NAME_BEGIN and NAME_END, bytes that UTF-8 never has, bracket such a name. */
 #include "parser/lower.h"
 
 #include <ctype.h>
@@ -206,10 +206,17 @@ static AstNode *string_constant(Lower *lower, Buf *decoded, bool bytes, bool uni
     Buf body = {0};
     for (size_t i = 0; i < decoded->len; i++) {
         switch ((unsigned char)text[i]) {
-        case NAME_BEGIN: buf_puts(&body, "\\N{"); break;
-        case NAME_END: buf_putc(&body, '}'); break;
-        case '\\': buf_puts(&body, "\\\\"); break;
-        default: buf_putc(&body, text[i]);
+        case NAME_BEGIN:
+            buf_puts(&body, "\\N{");
+            break;
+        case NAME_END:
+            buf_putc(&body, '}');
+            break;
+        case '\\':
+            buf_puts(&body, "\\\\");
+            break;
+        default:
+            buf_putc(&body, text[i]);
         }
     }
     value->text = str_intern(body.data, body.len);
@@ -249,10 +256,18 @@ static StringToken string_token(Lower *lower, Kid kid, Kids kids) {
     uint32_t i = start.begin, letters = 0;
     for (; isalpha((unsigned char)text[i]); i++, letters++) {
         switch (tolower((unsigned char)text[i])) {
-        case 'r': token.raw = true; break;
-        case 'b': token.bytes = true; break;
-        case 'f': token.format = true; break;
-        default: token.unicode = true; break;
+        case 'r':
+            token.raw = true;
+            break;
+        case 'b':
+            token.bytes = true;
+            break;
+        case 'f':
+            token.format = true;
+            break;
+        default:
+            token.unicode = true;
+            break;
         }
     }
     uint32_t distinct = (uint32_t)token.raw + token.bytes + token.format + token.unicode;

@@ -1,7 +1,7 @@
 /* The parser's entry points, and what all of lowering uses: making nodes, errors, depth, contexts of targets.
  *
- * tree-sitter repairs what it cannot parse; any ERROR or MISSING node in its tree is a syntax error here. Where it is more
- * lenient than CPython, lowering itself rejects. */
+ * tree-sitter repairs what it cannot parse; any ERROR or MISSING node in its tree is a syntax error here. Where it is
+ * more lenient than CPython, lowering itself rejects. */
 #include "parser/lower.h"
 
 #include <string.h>
@@ -76,31 +76,50 @@ Str lower_identifier(Lower *lower, Kid kid) {
 
 static const char *target_name(AstKind kind) {
     switch (kind) {
-    case AST_Call: return "a function call";
-    case AST_Constant: return "a literal";
-    case AST_JoinedStr: return "an f-string";
-    case AST_Lambda: return "a lambda";
-    case AST_Compare: return "a comparison";
-    case AST_IfExp: return "a conditional expression";
-    case AST_Dict: return "a dict literal";
-    case AST_Set: return "a set display";
-    case AST_Await: return "an await expression";
+    case AST_Call:
+        return "a function call";
+    case AST_Constant:
+        return "a literal";
+    case AST_JoinedStr:
+        return "an f-string";
+    case AST_Lambda:
+        return "a lambda";
+    case AST_Compare:
+        return "a comparison";
+    case AST_IfExp:
+        return "a conditional expression";
+    case AST_Dict:
+        return "a dict literal";
+    case AST_Set:
+        return "a set display";
+    case AST_Await:
+        return "an await expression";
     case AST_Yield:
-    case AST_YieldFrom: return "a yield expression";
-    case AST_NamedExpr: return "a named expression";
+    case AST_YieldFrom:
+        return "a yield expression";
+    case AST_NamedExpr:
+        return "a named expression";
     case AST_ListComp:
     case AST_SetComp:
     case AST_DictComp:
-    case AST_GeneratorExp: return "a comprehension";
-    default: return "an expression";
+    case AST_GeneratorExp:
+        return "a comprehension";
+    default:
+        return "an expression";
     }
 }
 
 void lower_set_context(Lower *lower, AstNode *target, AstContext context) {
     switch (target->kind) {
-    case AST_Name: target->u.Name.ctx = context; return;
-    case AST_Attribute: target->u.Attribute.ctx = context; return;
-    case AST_Subscript: target->u.Subscript.ctx = context; return;
+    case AST_Name:
+        target->u.Name.ctx = context;
+        return;
+    case AST_Attribute:
+        target->u.Attribute.ctx = context;
+        return;
+    case AST_Subscript:
+        target->u.Subscript.ctx = context;
+        return;
     case AST_Starred:
         if (context == AST_Del)
             break;
@@ -118,7 +137,8 @@ void lower_set_context(Lower *lower, AstNode *target, AstContext context) {
             lower_set_context(lower, elements->items[i], context);
         return;
     }
-    default: break;
+    default:
+        break;
     }
     lower_error(lower, target->span.begin, target->span.end, "cannot %s %s",
                 context == AST_Del ? "delete" : "assign to", target_name(target->kind));
@@ -225,8 +245,8 @@ static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, 
     if (!range_count && !line_scan_check(&scan, file->len, diags))
         return NULL;
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
-    *lower = (Lower){.arena = arena, .file = file, .diags = diags, .splats = scan.splats.data,
-                      .splat_count = scan.splats.len};
+    *lower = (Lower){
+        .arena = arena, .file = file, .diags = diags, .splats = scan.splats.data, .splat_count = scan.splats.len};
     TSTree *tree = parse_text(file, &scan, ranges, range_count);
     TSNode root = ts_tree_root_node(tree);
     lower->cursor = ts_tree_cursor_new(root);

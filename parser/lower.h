@@ -1,8 +1,8 @@
 /* Inside of the parser: what the files that turn tree-sitter's concrete tree into the AST share.
  *
- * A Lower is one parse. The children of a concrete node are read with one cursor into a stack of Kids: kids_open() pushes
- * them, comments and line continuations left out, kids_close() pops them. Errors do not return: lower_error() adds the
- * diagnostic and jumps back to the parser's entry point. */
+ * A Lower is one parse. The children of a concrete node are read with one cursor into a stack of Kids: kids_open()
+ * pushes them, comments and line continuations left out, kids_close() pops them. Errors do not return: lower_error()
+ * adds the diagnostic and jumps back to the parser's entry point. */
 #ifndef PYAOT_LOWER_H
 #define PYAOT_LOWER_H
 
@@ -36,9 +36,9 @@ typedef struct Lower {
     TSTreeCursor cursor;
     Kid *stack;
     uint32_t top, cap;
-    uint32_t depth;        /* nesting of AST nodes at this point */
-    uint32_t column;       /* indentation of the enclosing block */
-    Kid soft_name;         /* `type`, when what begins at soft_begin is its arguments or index */
+    uint32_t depth;  /* nesting of AST nodes at this point */
+    uint32_t column; /* indentation of the enclosing block */
+    Kid soft_name;   /* `type`, when what begins at soft_begin is its arguments or index */
     uint32_t soft_begin;
     const uint32_t *splats; /* positions of `*` that the grammar would reject, hidden from tree-sitter; in order */
     uint32_t splat_count, splats_used;
@@ -70,8 +70,8 @@ Str lower_identifier(Lower *lower, Kid kid);
 void lower_set_context(Lower *lower, AstNode *target, AstContext context);
 
 /* lower_expr.c */
-AstNode *lower_expr(Lower *lower, Kid kid);    /* may give a Starred */
-AstNode *lower_plain(Lower *lower, Kid kid);   /* rejects a Starred */
+AstNode *lower_expr(Lower *lower, Kid kid);      /* may give a Starred */
+AstNode *lower_plain(Lower *lower, Kid kid);     /* rejects a Starred */
 AstNode *lower_arguments(Lower *lower, Kid kid); /* of parameters or lambda_parameters */
 AstNode *lower_no_arguments(Lower *lower, uint32_t at);
 void lower_call_arguments(Lower *lower, Kid kid, AstList *args, AstList *keywords);
@@ -79,6 +79,8 @@ AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, 
 AstNode *lower_binary_from(Lower *lower, AstNode *left, Kid op, Kid right); /* left op right, by precedence */
 
 /* lower_stmt.c */
+/* A compound statement ends where its last statement does, with its `;`: the concrete nodes may reach over comments. */
+void lower_end_with(AstNode *node, AstList body);
 AstList lower_statements(Lower *lower, Kid block);
 AstList lower_body(Lower *lower, Kid block); /* of a compound statement: not empty */
 

@@ -1,8 +1,8 @@
 /* Expressions: from the concrete tree to the AST.
  *
- * The grammar's operator precedences differ from Python's in places (`&` against `^`, `await` against `**`, `*` in front
- * of an operator, `as` behind a conditional). So chains of binary operators are flattened and rebuilt with Python's
- * precedences, and a leading `*` is moved outwards over the operators that bind tighter. */
+ * The grammar's operator precedences differ from Python's in places (`&` against `^`, `await` against `**`, `*` in
+ * front of an operator, `as` behind a conditional). So chains of binary operators are flattened and rebuilt with
+ * Python's precedences, and a leading `*` is moved outwards over the operators that bind tighter. */
 #include "parser/lower.h"
 
 #include <string.h>
@@ -48,10 +48,10 @@ static bool binary_operator(Cst cst, AstOperator *op, int *precedence) {
         AstOperator op;
         int precedence;
     } rows[] = {
-        {CST_pipe, AST_BitOr, 1},       {CST_caret, AST_BitXor, 2},        {CST_ampersand, AST_BitAnd, 3},
-        {CST_left_shift, AST_LShift, 4}, {CST_right_shift, AST_RShift, 4},  {CST_plus, AST_Add, 5},
-        {CST_minus, AST_Sub, 5},        {CST_star, AST_Mult, 6},           {CST_at, AST_MatMult, 6},
-        {CST_slash, AST_Div, 6},        {CST_percent, AST_Mod, 6},         {CST_double_slash, AST_FloorDiv, 6},
+        {CST_pipe, AST_BitOr, 1},        {CST_caret, AST_BitXor, 2},       {CST_ampersand, AST_BitAnd, 3},
+        {CST_left_shift, AST_LShift, 4}, {CST_right_shift, AST_RShift, 4}, {CST_plus, AST_Add, 5},
+        {CST_minus, AST_Sub, 5},         {CST_star, AST_Mult, 6},          {CST_at, AST_MatMult, 6},
+        {CST_slash, AST_Div, 6},         {CST_percent, AST_Mod, 6},        {CST_double_slash, AST_FloorDiv, 6},
         {CST_double_star, AST_Pow, 7},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -180,10 +180,18 @@ static AstNode *lower_await(Lower *lower, Kid kid, Kids kids) {
 static AstNode *lower_unary(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_UnaryOp, kid.begin, kid.end);
     switch (kid_at(lower, kids, 0).cst) {
-    case CST_plus: node->u.UnaryOp.op = AST_UAdd; break;
-    case CST_minus: node->u.UnaryOp.op = AST_USub; break;
-    case CST_tilde: node->u.UnaryOp.op = AST_Invert; break;
-    default: node->u.UnaryOp.op = AST_Not; break;
+    case CST_plus:
+        node->u.UnaryOp.op = AST_UAdd;
+        break;
+    case CST_minus:
+        node->u.UnaryOp.op = AST_USub;
+        break;
+    case CST_tilde:
+        node->u.UnaryOp.op = AST_Invert;
+        break;
+    default:
+        node->u.UnaryOp.op = AST_Not;
+        break;
     }
     node->u.UnaryOp.operand = lower_plain(lower, kid_at(lower, kids, 1));
     return node;
@@ -217,17 +225,28 @@ static AstNode *lower_boolean(Lower *lower, Kid kid) {
 
 static AstCmpOp comparison(Lower *lower, Kid kid) {
     switch (kid.cst) {
-    case CST_equal: return AST_Eq;
-    case CST_not_equal: return AST_NotEq;
-    case CST_less: return AST_Lt;
-    case CST_less_equal: return AST_LtE;
-    case CST_greater: return AST_Gt;
-    case CST_greater_equal: return AST_GtE;
-    case CST_is: return AST_Is;
-    case CST_is_not: return AST_IsNot;
-    case CST_in: return AST_In;
-    case CST_not_in: return AST_NotIn;
-    default: lower_error_at(lower, kid, "this comparison is not known in Python 3");
+    case CST_equal:
+        return AST_Eq;
+    case CST_not_equal:
+        return AST_NotEq;
+    case CST_less:
+        return AST_Lt;
+    case CST_less_equal:
+        return AST_LtE;
+    case CST_greater:
+        return AST_Gt;
+    case CST_greater_equal:
+        return AST_GtE;
+    case CST_is:
+        return AST_Is;
+    case CST_is_not:
+        return AST_IsNot;
+    case CST_in:
+        return AST_In;
+    case CST_not_in:
+        return AST_NotIn;
+    default:
+        lower_error_at(lower, kid, "this comparison is not known in Python 3");
     }
 }
 
@@ -438,9 +457,15 @@ AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, 
         lower_append(&elements, element);
     }
     switch (kind) {
-    case AST_Tuple: node->u.Tuple.elts = elements; break;
-    case AST_List: node->u.List.elts = elements; break;
-    default: node->u.Set.elts = elements; break;
+    case AST_Tuple:
+        node->u.Tuple.elts = elements;
+        break;
+    case AST_List:
+        node->u.List.elts = elements;
+        break;
+    default:
+        node->u.Set.elts = elements;
+        break;
     }
     return node;
 }
@@ -599,49 +624,73 @@ static AstNode *lower_constant(Lower *lower, Kid kid) {
     AstNode *node = lower_new(lower, AST_Constant, kid.begin, kid.end);
     AstConstant *value = &node->u.Constant.value;
     value->boolean = kid.cst == CST_true;
-    value->kind = kid.cst == CST_none       ? AST_CONST_NONE
-                  : kid.cst == CST_ellipsis ? AST_CONST_ELLIPSIS
-                                            : AST_CONST_BOOL;
+    value->kind = kid.cst == CST_none ? AST_CONST_NONE : kid.cst == CST_ellipsis ? AST_CONST_ELLIPSIS : AST_CONST_BOOL;
     return node;
 }
 
 /* Kinds that need their kids. */
 static AstNode *lower_composite(Lower *lower, Kid kid, Kids kids) {
     switch (kid.cst) {
-    case CST_parenthesized_expression: return lower_plain(lower, kid_at(lower, kids, 1));
+    case CST_parenthesized_expression:
+        return lower_plain(lower, kid_at(lower, kids, 1));
     case CST_type:
-    case CST_as_pattern_target: return lower_expr(lower, kid_at(lower, kids, 0));
+    case CST_as_pattern_target:
+        return lower_expr(lower, kid_at(lower, kids, 0));
     case CST_tuple_pattern:
-    case CST_tuple: return lower_tuple(lower, kid, kids);
+    case CST_tuple:
+        return lower_tuple(lower, kid, kids);
     case CST_list_pattern:
-    case CST_list: return lower_display(lower, kid, kids, AST_List);
-    case CST_set: return lower_display(lower, kid, kids, AST_Set);
+    case CST_list:
+        return lower_display(lower, kid, kids, AST_List);
+    case CST_set:
+        return lower_display(lower, kid, kids, AST_Set);
     case CST_pattern_list:
-    case CST_expression_list: return lower_sequence(lower, kids, 0, kids.len, AST_Tuple);
-    case CST_dictionary: return lower_dict(lower, kid, kids);
-    case CST_list_comprehension: return lower_comprehension(lower, kid, kids, AST_ListComp);
-    case CST_set_comprehension: return lower_comprehension(lower, kid, kids, AST_SetComp);
-    case CST_dictionary_comprehension: return lower_comprehension(lower, kid, kids, AST_DictComp);
-    case CST_generator_expression: return lower_comprehension(lower, kid, kids, AST_GeneratorExp);
+    case CST_expression_list:
+        return lower_sequence(lower, kids, 0, kids.len, AST_Tuple);
+    case CST_dictionary:
+        return lower_dict(lower, kid, kids);
+    case CST_list_comprehension:
+        return lower_comprehension(lower, kid, kids, AST_ListComp);
+    case CST_set_comprehension:
+        return lower_comprehension(lower, kid, kids, AST_SetComp);
+    case CST_dictionary_comprehension:
+        return lower_comprehension(lower, kid, kids, AST_DictComp);
+    case CST_generator_expression:
+        return lower_comprehension(lower, kid, kids, AST_GeneratorExp);
     case CST_unary_operator:
-    case CST_not_operator: return lower_unary(lower, kid, kids);
-    case CST_comparison_operator: return lower_compare(lower, kid, kids);
-    case CST_conditional_expression: return lower_conditional(lower, kid, kids);
-    case CST_named_expression: return lower_named(lower, kid, kids);
-    case CST_lambda: return lower_lambda(lower, kid, kids);
-    case CST_await: return lower_await(lower, kid, kids);
-    case CST_yield: return lower_yield(lower, kid, kids);
+    case CST_not_operator:
+        return lower_unary(lower, kid, kids);
+    case CST_comparison_operator:
+        return lower_compare(lower, kid, kids);
+    case CST_conditional_expression:
+        return lower_conditional(lower, kid, kids);
+    case CST_named_expression:
+        return lower_named(lower, kid, kids);
+    case CST_lambda:
+        return lower_lambda(lower, kid, kids);
+    case CST_await:
+        return lower_await(lower, kid, kids);
+    case CST_yield:
+        return lower_yield(lower, kid, kids);
     case CST_attribute:
-    case CST_member_type: return lower_attribute(lower, kid, kids);
-    case CST_subscript: return lower_subscript(lower, kid, kids);
-    case CST_generic_type: return lower_generic(lower, kid, kids);
-    case CST_constrained_type: return lower_constrained(lower, kid, kids);
-    case CST_slice: return lower_slice(lower, kid, kids);
-    case CST_call: return lower_call(lower, kid, kids);
+    case CST_member_type:
+        return lower_attribute(lower, kid, kids);
+    case CST_subscript:
+        return lower_subscript(lower, kid, kids);
+    case CST_generic_type:
+        return lower_generic(lower, kid, kids);
+    case CST_constrained_type:
+        return lower_constrained(lower, kid, kids);
+    case CST_slice:
+        return lower_slice(lower, kid, kids);
+    case CST_call:
+        return lower_call(lower, kid, kids);
     case CST_list_splat:
     case CST_list_splat_pattern:
-    case CST_splat_type: return lower_starred(lower, kid, kids);
-    default: lower_error_at(lower, kid, "this is not an expression");
+    case CST_splat_type:
+        return lower_starred(lower, kid, kids);
+    default:
+        lower_error_at(lower, kid, "this is not an expression");
     }
 }
 
@@ -649,18 +698,30 @@ AstNode *lower_expr(Lower *lower, Kid kid) {
     lower_enter(lower, 1, kid);
     AstNode *node;
     switch (kid.cst) {
-    case CST_identifier: node = lower_name(lower, kid); break;
+    case CST_identifier:
+        node = lower_name(lower, kid);
+        break;
     case CST_integer:
-    case CST_float: node = lower_number(lower, kid); break;
+    case CST_float:
+        node = lower_number(lower, kid);
+        break;
     case CST_string:
-    case CST_concatenated_string: node = lower_strings(lower, kid); break;
+    case CST_concatenated_string:
+        node = lower_strings(lower, kid);
+        break;
     case CST_true:
     case CST_false:
     case CST_none:
-    case CST_ellipsis: node = lower_constant(lower, kid); break;
-    case CST_boolean_operator: node = lower_boolean(lower, kid); break;
+    case CST_ellipsis:
+        node = lower_constant(lower, kid);
+        break;
+    case CST_boolean_operator:
+        node = lower_boolean(lower, kid);
+        break;
     case CST_binary_operator:
-    case CST_union_type: node = lower_binary(lower, kid, 0); break;
+    case CST_union_type:
+        node = lower_binary(lower, kid, 0);
+        break;
     default: {
         Kids kids = kids_open(lower, kid);
         node = is_soft_call(lower, kid) ? lower_soft_call(lower, kid, kids) : lower_composite(lower, kid, kids);
@@ -734,8 +795,7 @@ AstNode *lower_no_arguments(Lower *lower, uint32_t at) { return lower_new(lower,
 
 AstNode *lower_arguments(Lower *lower, Kid kid) {
     Kids kids = kids_open(lower, kid);
-    Parameters parameters = {.node = lower_new(lower, AST_arguments, kid.begin, kid.end),
-                             .capacity = kids.len};
+    Parameters parameters = {.node = lower_new(lower, AST_arguments, kid.begin, kid.end), .capacity = kids.len};
     AstNode *node = parameters.node;
     node->u.arguments.args = lower_list(lower, kids.len);
     node->u.arguments.kwonlyargs = lower_list(lower, kids.len);
@@ -747,9 +807,12 @@ AstNode *lower_arguments(Lower *lower, Kid kid) {
         switch (item.cst) {
         case CST_lparen:
         case CST_rparen:
-        case CST_comma: break;
+        case CST_comma:
+            break;
         case CST_keyword_separator:
-        case CST_positional_separator: add_separator(lower, &parameters, item); break;
+        case CST_positional_separator:
+            add_separator(lower, &parameters, item);
+            break;
         case CST_typed_parameter: {
             AstNode *annotation = lower_expr(lower, kid_at(lower, parts, 2)); /* *args: *Ts */
             if (annotation->kind == AST_Slice)
@@ -768,7 +831,8 @@ AstNode *lower_arguments(Lower *lower, Kid kid) {
             add_parameter(lower, &parameters, item, kid_at(lower, parts, 0), annotation, value);
             break;
         }
-        default: add_parameter(lower, &parameters, item, item, NULL, NULL);
+        default:
+            add_parameter(lower, &parameters, item, item, NULL, NULL);
         }
         kids_close(lower, parts);
     }

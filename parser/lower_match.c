@@ -221,7 +221,8 @@ static AstNode *literal_pattern(Lower *lower, Kid kid) {
 static AstNode *pattern_of(Lower *lower, Kid kid, Kids kids) {
     uint32_t at = 0;
     switch (kid.cst) {
-    case CST_case_pattern: return pattern_at(lower, kids, &at);
+    case CST_case_pattern:
+        return pattern_at(lower, kids, &at);
     case CST_complex_pattern: {
         AstNode *value;
         number_value(lower, kids, 0, &value);
@@ -237,19 +238,28 @@ static AstNode *pattern_of(Lower *lower, Kid kid, Kids kids) {
         return node;
     }
     case CST_tuple_pattern:
-    case CST_list_pattern: return sequence_pattern(lower, kid, kids);
-    case CST_union_pattern: return union_pattern(lower, kid, kids);
-    case CST_dict_pattern: return mapping_pattern(lower, kid, kids);
-    case CST_class_pattern: return class_pattern(lower, kid, kids);
-    case CST_splat_pattern: return splat_pattern(lower, kid);
-    case CST_dotted_name: return dotted_pattern(lower, kid);
-    case CST_underscore: return capture(lower, kid, NULL);
+    case CST_list_pattern:
+        return sequence_pattern(lower, kid, kids);
+    case CST_union_pattern:
+        return union_pattern(lower, kid, kids);
+    case CST_dict_pattern:
+        return mapping_pattern(lower, kid, kids);
+    case CST_class_pattern:
+        return class_pattern(lower, kid, kids);
+    case CST_splat_pattern:
+        return splat_pattern(lower, kid);
+    case CST_dotted_name:
+        return dotted_pattern(lower, kid);
+    case CST_underscore:
+        return capture(lower, kid, NULL);
     case CST_true:
     case CST_false:
     case CST_none:
     case CST_string:
-    case CST_concatenated_string: return literal_pattern(lower, kid);
-    default: lower_error_at(lower, kid, "this is not a pattern");
+    case CST_concatenated_string:
+        return literal_pattern(lower, kid);
+    default:
+        lower_error_at(lower, kid, "this is not a pattern");
     }
 }
 
@@ -271,8 +281,8 @@ static AstNode *lower_case(Lower *lower, Kid kid) {
         comma |= kid_at(lower, kids, last).cst == CST_comma;
     AstList list = patterns(lower, kids, 1, last);
     if (comma || (list.len == 1 && list.items[0]->kind == AST_MatchStar)) {
-        node->u.match_case.pattern = lower_new(lower, AST_MatchSequence, kid_at(lower, kids, 1).begin,
-                                               kid_at(lower, kids, last - 1).end);
+        node->u.match_case.pattern =
+            lower_new(lower, AST_MatchSequence, kid_at(lower, kids, 1).begin, kid_at(lower, kids, last - 1).end);
         node->u.match_case.pattern->u.MatchSequence.patterns = list;
     } else {
         node->u.match_case.pattern = list.items[0];
@@ -283,7 +293,7 @@ static AstNode *lower_case(Lower *lower, Kid kid) {
         kids_close(lower, guard);
     }
     node->u.match_case.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
-    node->span.end = node->u.match_case.body.items[node->u.match_case.body.len - 1]->span.end;
+    lower_end_with(node, node->u.match_case.body);
     kids_close(lower, kids);
     return node;
 }
@@ -294,8 +304,8 @@ AstNode *lower_match(Lower *lower, Kid kid) {
     uint32_t last = 1;
     while (kid_at(lower, kids, last).cst != CST_colon)
         last++;
-    node->u.Match.subject = last == 2 ? lower_plain(lower, kid_at(lower, kids, 1))
-                                      : lower_sequence(lower, kids, 1, last, AST_Tuple);
+    node->u.Match.subject =
+        last == 2 ? lower_plain(lower, kid_at(lower, kids, 1)) : lower_sequence(lower, kids, 1, last, AST_Tuple);
     Kids cases = kids_open(lower, kid_at(lower, kids, kids.len - 1));
     node->u.Match.cases = lower_list(lower, cases.len);
     for (uint32_t i = 0; i < cases.len; i++) {

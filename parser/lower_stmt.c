@@ -9,8 +9,8 @@ static AstNode *lower_statement(Lower *lower, Kid kid);
 
 /* ---- blocks ---- */
 
-/* The tree's blocks must agree with the indentation of the text: a statement that begins its line stands in the column of its
- * block, which is to the right of the enclosing one. */
+/* The tree's blocks must agree with the indentation of the text: a statement that begins its line stands in the column
+ * of its block, which is to the right of the enclosing one. */
 static void check_column(Lower *lower, Kid statement, uint32_t parent_column, bool *known) {
     LineIndent indent = line_indent(lower->file, statement.begin);
     if (!indent.is_first)
@@ -53,10 +53,14 @@ AstList lower_body(Lower *lower, Kid block) {
     return body;
 }
 
-/* A compound statement ends where its last statement does: the concrete nodes may reach over comments behind it. */
-static void end_with(AstNode *node, AstList body) {
-    if (body.len)
-        node->span.end = body.items[body.len - 1]->span.end;
+void lower_end_with(AstNode *node, AstList body) {
+    if (!body.len)
+        return;
+    Span last = body.items[body.len - 1]->span;
+    uint32_t at = last.end;
+    while (at < last.file->len && (last.file->text[at] == ' ' || last.file->text[at] == '\t'))
+        at++;
+    node->span.end = at < last.file->len && last.file->text[at] == ';' ? at + 1 : last.end;
 }
 
 /* The body of an else_clause or finally_clause. */
@@ -128,10 +132,10 @@ static AstNode *lower_augmented(Lower *lower, Kid kid, Kids kids) {
         Cst cst;
         AstOperator op;
     } rows[] = {
-        {CST_add_assign, AST_Add},       {CST_sub_assign, AST_Sub},     {CST_mult_assign, AST_Mult},
+        {CST_add_assign, AST_Add},       {CST_sub_assign, AST_Sub},         {CST_mult_assign, AST_Mult},
         {CST_div_assign, AST_Div},       {CST_matmult_assign, AST_MatMult}, {CST_floordiv_assign, AST_FloorDiv},
-        {CST_mod_assign, AST_Mod},       {CST_pow_assign, AST_Pow},     {CST_rshift_assign, AST_RShift},
-        {CST_lshift_assign, AST_LShift}, {CST_and_assign, AST_BitAnd},  {CST_xor_assign, AST_BitXor},
+        {CST_mod_assign, AST_Mod},       {CST_pow_assign, AST_Pow},         {CST_rshift_assign, AST_RShift},
+        {CST_lshift_assign, AST_LShift}, {CST_and_assign, AST_BitAnd},      {CST_xor_assign, AST_BitXor},
         {CST_or_assign, AST_BitOr},
     };
     AstNode *node = lower_new(lower, AST_AugAssign, kid.begin, kid.end);
@@ -156,15 +160,16 @@ static AstNode *lower_expression_statement(Lower *lower, Kid kid, Kids kids) {
         return expression_statement(lower, kid, lower_sequence(lower, kids, 0, kids.len, AST_Tuple));
     if (first.cst == CST_assignment || first.cst == CST_augmented_assignment) {
         Kids parts = kids_open(lower, first);
-        AstNode *node = first.cst == CST_assignment ? lower_assignment(lower, first, parts)
-                                                    : lower_augmented(lower, first, parts);
+        AstNode *node =
+            first.cst == CST_assignment ? lower_assignment(lower, first, parts) : lower_augmented(lower, first, parts);
         kids_close(lower, parts);
         return node;
     }
     return expression_statement(lower, kid, lower_plain(lower, first));
 }
 
-/* `print >>file, x` is an expression in Python 3; anything else that the grammar calls a print statement is an error. */
+/* `print >>file, x` is an expression in Python 3; anything else that the grammar calls a print statement is an error.
+ */
 static AstNode *lower_print(Lower *lower, Kid kid, Kids kids) {
     Kid print = kid_at(lower, kids, 0), chevron = kids.len > 1 ? kid_at(lower, kids, 1) : print;
     if (chevron.cst != CST_chevron)
@@ -173,7 +178,8 @@ static AstNode *lower_print(Lower *lower, Kid kid, Kids kids) {
     Kid shift_token = kid_at(lower, parts, 0), stream = kid_at(lower, parts, 1);
     kids_close(lower, parts);
     if (stream.cst == CST_comparison_operator || stream.cst == CST_boolean_operator || stream.cst == CST_lambda ||
-        stream.cst == CST_not_operator || stream.cst == CST_conditional_expression || stream.cst == CST_named_expression)
+        stream.cst == CST_not_operator || stream.cst == CST_conditional_expression ||
+        stream.cst == CST_named_expression)
         lower_error_at(lower, kid, "print is a function in Python 3: print(...)");
     AstNode *name = lower_new(lower, AST_Name, print.begin, print.end);
     name->u.Name.id = str_of("print");
@@ -201,8 +207,7 @@ static AstNode *lower_delete(Lower *lower, Kid kid, Kids kids) {
     Kid targets = kid_at(lower, kids, 1);
     AstNode *value = lower_expr(lower, targets);
     lower_set_context(lower, value, AST_Del);
-    node->u.Delete.targets =
-        targets.cst == CST_expression_list ? value->u.Tuple.elts : lower_list_of(lower, value);
+    node->u.Delete.targets = targets.cst == CST_expression_list ? value->u.Tuple.elts : lower_list_of(lower, value);
     return node;
 }
 
@@ -413,7 +418,7 @@ static AstNode *lower_function(Lower *lower, Kid kid, Kids kids) {
     if (kid_at(lower, kids, at).cst == CST_arrow)
         returns = lower_plain(lower, kid_at(lower, kids, at + 1));
     AstList body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
-    end_with(node, body);
+    lower_end_with(node, body);
     /* the two kinds have the same fields in the same order (ast.def) */
     node->u.FunctionDef.name = name;
     node->u.FunctionDef.args = args;
@@ -439,7 +444,7 @@ static AstNode *lower_class(Lower *lower, Kid kid, Kids kids) {
             lower_call_arguments(lower, part, &node->u.ClassDef.bases, &node->u.ClassDef.keywords);
     }
     node->u.ClassDef.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
-    end_with(node, node->u.ClassDef.body);
+    lower_end_with(node, node->u.ClassDef.body);
     node->u.ClassDef.def_span = node->span;
     return node;
 }
@@ -468,12 +473,12 @@ static AstNode *lower_if(Lower *lower, Kid kid, Kids kids) {
     lower_enter(lower, levels, kid);
     node->u.If.test = lower_plain(lower, kid_at(lower, kids, 1));
     node->u.If.body = lower_body(lower, kid_at(lower, kids, 3));
-    end_with(node, node->u.If.body);
+    lower_end_with(node, node->u.If.body);
     for (uint32_t i = 4; i < kids.len; i++) {
         Kid clause = kid_at(lower, kids, i);
         if (clause.cst == CST_else_clause) {
             innermost->u.If.orelse = lower_clause(lower, clause);
-            end_with(innermost, innermost->u.If.orelse);
+            lower_end_with(innermost, innermost->u.If.orelse);
             continue;
         }
         Kids parts = kids_open(lower, clause);
@@ -481,7 +486,7 @@ static AstNode *lower_if(Lower *lower, Kid kid, Kids kids) {
         elif->u.If.test = lower_plain(lower, kid_at(lower, parts, 1));
         elif->u.If.body = lower_body(lower, kid_at(lower, parts, 3));
         kids_close(lower, parts);
-        end_with(elif, elif->u.If.body);
+        lower_end_with(elif, elif->u.If.body);
         innermost->u.If.orelse = lower_list_of(lower, elif);
         innermost = elif;
     }
@@ -500,10 +505,10 @@ static AstNode *lower_for(Lower *lower, Kid kid, Kids kids) {
     lower_set_context(lower, node->u.For.target, AST_Store);
     node->u.For.iter = lower_plain(lower, kid_at(lower, kids, at + 2));
     node->u.For.body = lower_body(lower, kid_at(lower, kids, at + 4));
-    end_with(node, node->u.For.body);
+    lower_end_with(node, node->u.For.body);
     if (at + 5 < kids.len)
         node->u.For.orelse = lower_clause(lower, kid_at(lower, kids, at + 5));
-    end_with(node, node->u.For.orelse);
+    lower_end_with(node, node->u.For.orelse);
     return node;
 }
 
@@ -511,10 +516,10 @@ static AstNode *lower_while(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_While, kid.begin, kid.end);
     node->u.While.test = lower_plain(lower, kid_at(lower, kids, 1));
     node->u.While.body = lower_body(lower, kid_at(lower, kids, 3));
-    end_with(node, node->u.While.body);
+    lower_end_with(node, node->u.While.body);
     if (kids.len > 4)
         node->u.While.orelse = lower_clause(lower, kid_at(lower, kids, 4));
-    end_with(node, node->u.While.orelse);
+    lower_end_with(node, node->u.While.orelse);
     return node;
 }
 
@@ -559,7 +564,8 @@ static AstNode *lower_with_item(Lower *lower, Kid kid) {
     return item;
 }
 
-/* Whether `(a, b)` or `(a as b)` behind `with` is a parenthesised list of items, as CPython tries first, and not a value. */
+/* Whether `(a, b)` or `(a as b)` behind `with` is a parenthesised list of items, as CPython tries first, and not a
+ * value. */
 static bool is_item_list(Lower *lower, Kid kid) {
     if (kid.cst != CST_tuple && kid.cst != CST_parenthesized_expression)
         return false;
@@ -605,9 +611,10 @@ static AstList lower_with_items(Lower *lower, Kid clause) {
 static AstNode *lower_with(Lower *lower, Kid kid, Kids kids) {
     bool is_async = kid_at(lower, kids, 0).cst == CST_async;
     AstNode *node = lower_new(lower, is_async ? AST_AsyncWith : AST_With, kid.begin, kid.end);
-    node->u.With.items = lower_with_items(lower, kid_at(lower, kids, is_async ? 2 : 1)); /* AsyncWith: the same fields */
+    node->u.With.items =
+        lower_with_items(lower, kid_at(lower, kids, is_async ? 2 : 1)); /* AsyncWith: the same fields */
     node->u.With.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
-    end_with(node, node->u.With.body);
+    lower_end_with(node, node->u.With.body);
     return node;
 }
 
@@ -630,7 +637,7 @@ static AstNode *lower_handler(Lower *lower, Kid kid, bool *is_group) {
         lower_error_at(lower, kid_at(lower, kids, at), "expected one or more exception types");
     }
     node->u.ExceptHandler.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
-    end_with(node, node->u.ExceptHandler.body);
+    lower_end_with(node, node->u.ExceptHandler.body);
     kids_close(lower, kids);
     return node;
 }
@@ -665,8 +672,8 @@ static AstNode *lower_try(Lower *lower, Kid kid, Kids kids) {
         node->kind = AST_TryStar;
     if (node->u.Try.handlers.len)
         node->span.end = node->u.Try.handlers.items[node->u.Try.handlers.len - 1]->span.end;
-    end_with(node, node->u.Try.orelse);
-    end_with(node, node->u.Try.finalbody);
+    lower_end_with(node, node->u.Try.orelse);
+    lower_end_with(node, node->u.Try.finalbody);
     return node;
 }
 
@@ -699,11 +706,20 @@ static AstNode *lower_statement(Lower *lower, Kid kid) {
     AstNode *node;
     lower_enter(lower, 1, kid);
     switch (kid.cst) {
-    case CST_pass_statement: node = lower_new(lower, AST_Pass, kid.begin, kid.end); break;
-    case CST_break_statement: node = lower_new(lower, AST_Break, kid.begin, kid.end); break;
-    case CST_continue_statement: node = lower_new(lower, AST_Continue, kid.begin, kid.end); break;
-    case CST_match_statement: node = lower_match(lower, kid); break;
-    case CST_exec_statement: lower_error_at(lower, kid, "exec is a function in Python 3: exec(...)");
+    case CST_pass_statement:
+        node = lower_new(lower, AST_Pass, kid.begin, kid.end);
+        break;
+    case CST_break_statement:
+        node = lower_new(lower, AST_Break, kid.begin, kid.end);
+        break;
+    case CST_continue_statement:
+        node = lower_new(lower, AST_Continue, kid.begin, kid.end);
+        break;
+    case CST_match_statement:
+        node = lower_match(lower, kid);
+        break;
+    case CST_exec_statement:
+        lower_error_at(lower, kid, "exec is a function in Python 3: exec(...)");
     default: {
         if (!rules[kid.cst])
             lower_error_at(lower, kid, "invalid syntax");

@@ -1,9 +1,10 @@
 /* The index of a module's top level: see module_index.h.
  *
- * A line scan splits the text into its top-level statements: a statement begins with a line in column 0 and takes in the deeper
- * lines behind it and those in column 0 that continue it (`else`, `except`, ..., the definition below a decorator). The
- * names of functions and classes are read off their header line; their bodies are nearly all of a module. Everything else
- * is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are exact. */
+ * A line scan splits the text into its top-level statements: a statement begins with a line in column 0 and takes in
+ * the deeper lines behind it and those in column 0 that continue it (`else`, `except`, ..., the definition below a
+ * decorator). The names of functions and classes are read off their header line; their bodies are nearly all of a
+ * module. Everything else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are
+ * exact. */
 #include "parser/module_index.h"
 
 #include <ctype.h>
@@ -68,7 +69,8 @@ static bool split(Arena *arena, const SourceFile *file, Statements *statements, 
     while (line_scan_next(&scan, &line)) {
         uint32_t stop = word_end(file->text, line.begin, line.end);
         bool decorator = file->text[line.begin] == '@';
-        bool inside = statements->len && (line.column > 0 || decorated || continues_statement(file->text, line.begin, stop));
+        bool inside =
+            statements->len && (line.column > 0 || decorated || continues_statement(file->text, line.begin, stop));
         if (!inside) {
             Statement statement = {.begin = line.begin, .kind = INDEX_OTHER};
             vec_push(arena, statements, statement);
@@ -115,16 +117,26 @@ static void add_aliases(Binder *binder, const AstList *names, const AstNode *whe
     }
 }
 
-/* Lists the names that a statement binds in the module's namespace; functions, classes and lambdas hide what is inside. */
+/* Lists the names that a statement binds in the module's namespace; functions, classes and lambdas hide what is inside.
+ */
 static void visit(AstNode *node, void *data) {
     Binder *binder = data;
     switch (node->kind) {
     case AST_FunctionDef:
-    case AST_AsyncFunctionDef: add_entry(binder, INDEX_DEF, node->u.FunctionDef.name, node); return;
-    case AST_ClassDef: add_entry(binder, INDEX_CLASS, node->u.ClassDef.name, node); return;
-    case AST_Lambda: return;
-    case AST_Import: add_aliases(binder, &node->u.Import.names, node, false); return;
-    case AST_ImportFrom: add_aliases(binder, &node->u.ImportFrom.names, node, true); return;
+    case AST_AsyncFunctionDef:
+        add_entry(binder, INDEX_DEF, node->u.FunctionDef.name, node);
+        return;
+    case AST_ClassDef:
+        add_entry(binder, INDEX_CLASS, node->u.ClassDef.name, node);
+        return;
+    case AST_Lambda:
+        return;
+    case AST_Import:
+        add_aliases(binder, &node->u.Import.names, node, false);
+        return;
+    case AST_ImportFrom:
+        add_aliases(binder, &node->u.ImportFrom.names, node, true);
+        return;
     case AST_Name:
         if (node->u.Name.ctx != AST_Load)
             add_entry(binder, INDEX_ASSIGN, node->u.Name.id, node);
@@ -154,7 +166,8 @@ static void visit(AstNode *node, void *data) {
         if (!node->u.AnnAssign.value)
             return; /* binds nothing */
         break;
-    default: break;
+    default:
+        break;
     }
     ast_each_child(node, visit, data);
 }

@@ -1,17 +1,18 @@
-/* An index of what a module's text defines at its top level, made without parsing the bodies of functions and classes; and
- * the parse of one definition on demand. Installed files that get inlined are large (torch/nn/functional.py: 6,600 lines,
- * 50 ms to parse), and little of each is needed.
+/* An index of what a module's text defines at its top level, made without parsing the bodies of functions and classes;
+ * and the parse of one definition on demand. Installed files that get inlined are large (torch/nn/functional.py: 6,600
+ * lines, 50 ms to parse), and little of each is needed.
  *
- * The index lists all top-level statements in order, one entry for each name that they bind, also inside `if`, `try`, `with`,
- * `for`, `while` and `match`, or by `:=`: those entries are `conditional`, and their node is the whole compound statement. A
- * statement that binds no name has one entry of kind INDEX_OTHER. `del x` lists x as an INDEX_ASSIGN that is conditional. */
+ * The index lists all top-level statements in order, one entry for each name that they bind, also inside `if`, `try`,
+ * `with`, `for`, `while` and `match`, or by `:=`: those entries are `conditional`, and their node is the whole compound
+ * statement. A statement that binds no name has one entry of kind INDEX_OTHER. `del x` lists x as an INDEX_ASSIGN that
+ * is conditional. */
 #ifndef PYAOT_MODULE_INDEX_H
 #define PYAOT_MODULE_INDEX_H
 
 #include "parser/ast.h"
 
 typedef enum IndexKind {
-    INDEX_DEF,    /* def, async def; decorators included in the span */
+    INDEX_DEF, /* def, async def; decorators included in the span */
     INDEX_CLASS,
     INDEX_ASSIGN, /* any other binding: NAME = ..., NAME: T = ..., a, b = ..., NAME += ..., a loop's target */
     INDEX_IMPORT, /* import a.b as c, from m import x: `name` is the bound name, "*" for a star import */

@@ -1,4 +1,5 @@
-/* Module search: see modules.h. Follows what CPython's site and getpath modules do on POSIX systems, from files alone. */
+/* Module search: see modules.h. Follows what CPython's site and getpath modules do on POSIX systems, from files alone.
+ */
 #include "parser/modules.h"
 
 #include <ctype.h>
@@ -41,10 +42,11 @@ static char *read_text(Arena *arena, const char *path) {
     return text;
 }
 
-
 typedef VEC(const char *) Names;
 
-static int compare_names(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static Names folder_names(Arena *arena, const char *path) {
     Names names = {0};
@@ -62,9 +64,9 @@ static Names folder_names(Arena *arena, const char *path) {
 /* ---- the interpreter ---- */
 
 typedef struct Interpreter {
-    const char *prefix;      /* of the virtual environment, else the same as base */
-    const char *base;        /* where the standard library lies: base/lib/pythonX.Y */
-    const char *version;     /* "3.11" */
+    const char *prefix;  /* of the virtual environment, else the same as base */
+    const char *base;    /* where the standard library lies: base/lib/pythonX.Y */
+    const char *version; /* "3.11" */
     bool virtual, system_site;
 } Interpreter;
 
@@ -120,7 +122,8 @@ static bool from_environment(Arena *arena, const char *folder, Interpreter *foun
     const char *text = read_text(arena, arena_printf(arena, "%s/pyvenv.cfg", folder));
     if (!text)
         return false;
-    const char *home = setting(arena, text, "home"), *system_site = setting(arena, text, "include-system-site-packages");
+    const char *home = setting(arena, text, "home"),
+               *system_site = setting(arena, text, "include-system-site-packages");
     const char *version = setting(arena, text, "version");
     if (!home)
         return false;
@@ -269,10 +272,10 @@ ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count)
 /* Compiled into every CPython: these win over files of the same name. */
 static bool is_builtin(Str name) {
     static const char *const names[] = {
-        "_abc",    "_ast",   "_codecs", "_collections", "_functools",   "_imp",      "_io",      "_locale",
-        "_operator", "_signal", "_sre",  "_stat",        "_string",      "_symtable", "_thread",  "_tracemalloc",
-        "_warnings", "_weakref", "atexit", "builtins",   "errno",        "faulthandler", "gc",     "itertools",
-        "marshal", "posix",  "pwd",     "sys",          "time",
+        "_abc",      "_ast",     "_codecs", "_collections", "_functools", "_imp",         "_io",     "_locale",
+        "_operator", "_signal",  "_sre",    "_stat",        "_string",    "_symtable",    "_thread", "_tracemalloc",
+        "_warnings", "_weakref", "atexit",  "builtins",     "errno",      "faulthandler", "gc",      "itertools",
+        "marshal",   "posix",    "pwd",     "sys",          "time",
     };
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)

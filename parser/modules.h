@@ -1,5 +1,5 @@
-/* Finds the source file of a Python module without running Python: the search path of the target interpreter is worked out
- * from files (pyvenv.cfg, lib/pythonX.Y, site-packages, .pth files with plain paths) and PYTHONPATH. */
+/* Finds the source file of a Python module without running Python: the search path of the target interpreter is worked
+ * out from files (pyvenv.cfg, lib/pythonX.Y, site-packages, .pth files with plain paths) and PYTHONPATH. */
 #ifndef PYAOT_MODULES_H
 #define PYAOT_MODULES_H
 
@@ -12,8 +12,8 @@ typedef struct ModulePath {
 } ModulePath;
 
 typedef enum ModuleKind {
-    MODULE_SOURCE,   /* name.py */
-    MODULE_PACKAGE,  /* name/__init__.py */
+    MODULE_SOURCE,    /* name.py */
+    MODULE_PACKAGE,   /* name/__init__.py */
     MODULE_NAMESPACE, /* a folder without __init__.py */
     MODULE_EXTENSION, /* a shared object or built-in: no source to read */
     MODULE_MISSING
@@ -25,15 +25,15 @@ typedef struct ModuleFile {
     Str path; /* of the source or extension; of the folder for a namespace; NULL when missing or built in */
 } ModuleFile;
 
-/* `interpreter` is a path or a name on PATH such as "python3"; NULL: $VIRTUAL_ENV's, else python3 on PATH. `script_dir` goes
- * first, as sys.path[0] does. Folders that do not exist are left out. */
+/* `interpreter` is a path or a name on PATH such as "python3"; NULL: $VIRTUAL_ENV's, else python3 on PATH. `script_dir`
+ * goes first, as sys.path[0] does. Folders that do not exist are left out. */
 ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *script_dir);
 ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count);
 
 /* Never NULL; kind MODULE_MISSING when there is none. Results are cached. */
 const ModuleFile *module_find(ModulePath *path, Str dotted_name);
-/* The absolute name of `from <level dots><name> import ...` inside module `importer`, or NULL if it climbs out of the package.
- * `name` may be NULL (from . import x). */
+/* The absolute name of `from <level dots><name> import ...` inside module `importer`, or NULL if it climbs out of the
+ * package. `name` may be NULL (from . import x). */
 Str module_absolute_name(Str importer, bool importer_is_package, int level, Str name);
 
 #endif

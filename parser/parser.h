@@ -1,7 +1,8 @@
-/* Source text in, AST out. Files are decoded (PEP 263 cookies, BOM), parsed with tree-sitter, and lowered to parser/ast.h.
+/* Source text in, AST out. Files are decoded (PEP 263 cookies, BOM), parsed with tree-sitter, and lowered to
+ * parser/ast.h.
  *
- * All of these return NULL after adding an error to `diags`: missing, unreadable, binary or undecodable files, syntax errors,
- * nesting deeper than PARSER_MAX_DEPTH. An empty file is a Module without statements. */
+ * All of these return NULL after adding an error to `diags`: missing, unreadable, binary or undecodable files, syntax
+ * errors, nesting deeper than PARSER_MAX_DEPTH. An empty file is a Module without statements. */
 #ifndef PYAOT_PARSER_H
 #define PYAOT_PARSER_H
 
@@ -17,7 +18,8 @@ SourceFile *source_from_text(Arena *arena, const char *name, const char *text, s
 AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags);     /* a Module */
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags); /* the only expression of the text */
 
-/* A Module of the statements in some ranges of the file, in order and each of whole top-level statements; spans are the file's. */
+/* A Module of the statements in some ranges of the file, in order and each of whole top-level statements; spans are the
+ * file's. */
 AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags);
 
 #endif

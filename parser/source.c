@@ -1,8 +1,8 @@
 /* Source files: reading and decoding.
  *
- * The text that the rest of the compiler sees is UTF-8 without a byte order mark, with "\n" line ends, as CPython's tokenizer
- * sees it. Files in another encoding (PEP 263) are converted, and their declaration is rewritten to say utf-8: the
- * text is a valid Python file wherever it is written again. */
+ * The text that the rest of the compiler sees is UTF-8 without a byte order mark, with "\n" line ends, as CPython's
+ * tokenizer sees it. Files in another encoding (PEP 263) are converted, and their declaration is rewritten to say
+ * utf-8: the text is a valid Python file wherever it is written again. */
 #include "parser/parser.h"
 
 #include <ctype.h>
@@ -15,7 +15,14 @@
 
 enum { MAX_SOURCE_BYTES = 64 << 20 };
 
-typedef enum { ENCODING_UTF8, ENCODING_LATIN1, ENCODING_LATIN9, ENCODING_ASCII, ENCODING_CP1252, ENCODING_OTHER } Encoding;
+typedef enum {
+    ENCODING_UTF8,
+    ENCODING_LATIN1,
+    ENCODING_LATIN9,
+    ENCODING_ASCII,
+    ENCODING_CP1252,
+    ENCODING_OTHER
+} Encoding;
 
 static Span no_position(const SourceFile *file) { return (Span){.file = file}; }
 
@@ -72,12 +79,12 @@ static Encoding encoding_named(const char *name, size_t len) {
         const char *name;
         Encoding encoding;
     } rows[] = {
-        {"utf8", ENCODING_UTF8},        {"utf", ENCODING_UTF8},         {"u8", ENCODING_UTF8},
-        {"utf8sig", ENCODING_UTF8},     {"latin1", ENCODING_LATIN1},    {"latin", ENCODING_LATIN1},
-        {"l1", ENCODING_LATIN1},        {"iso88591", ENCODING_LATIN1},  {"88591", ENCODING_LATIN1},
-        {"iso8859", ENCODING_LATIN1},   {"8859", ENCODING_LATIN1},      {"cp819", ENCODING_LATIN1},
-        {"iso885915", ENCODING_LATIN9}, {"latin9", ENCODING_LATIN9},    {"l9", ENCODING_LATIN9},
-        {"ascii", ENCODING_ASCII},      {"usascii", ENCODING_ASCII},    {"646", ENCODING_ASCII},
+        {"utf8", ENCODING_UTF8},        {"utf", ENCODING_UTF8},           {"u8", ENCODING_UTF8},
+        {"utf8sig", ENCODING_UTF8},     {"latin1", ENCODING_LATIN1},      {"latin", ENCODING_LATIN1},
+        {"l1", ENCODING_LATIN1},        {"iso88591", ENCODING_LATIN1},    {"88591", ENCODING_LATIN1},
+        {"iso8859", ENCODING_LATIN1},   {"8859", ENCODING_LATIN1},        {"cp819", ENCODING_LATIN1},
+        {"iso885915", ENCODING_LATIN9}, {"latin9", ENCODING_LATIN9},      {"l9", ENCODING_LATIN9},
+        {"ascii", ENCODING_ASCII},      {"usascii", ENCODING_ASCII},      {"646", ENCODING_ASCII},
         {"cp1252", ENCODING_CP1252},    {"windows1252", ENCODING_CP1252}, {"1252", ENCODING_CP1252},
     };
     char plain[32]; /* lower case, without separators */
@@ -248,7 +255,9 @@ static bool decode(Arena *arena, SourceFile *file, const char *raw, size_t len, 
     if (!valid) {
         diag_add(diags, DIAG_ERROR, D_ENCODING, no_position(file), "line %u: byte 0x%02x is not valid %s",
                  line_of(text, bad), (unsigned char)text[bad],
-                 encoding == ENCODING_UTF8 ? "UTF-8" : encoding == ENCODING_ASCII ? "ASCII" : "in its encoding");
+                 encoding == ENCODING_UTF8    ? "UTF-8"
+                 : encoding == ENCODING_ASCII ? "ASCII"
+                                              : "in its encoding");
         buf_free(&converted);
         return false;
     }
@@ -303,7 +312,7 @@ SourceFile *source_open(Arena *arena, const char *path, DiagList *diags) {
     struct stat status;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        const char *reason = fd < 0                      ? strerror(errno)
+        const char *reason = fd < 0                    ? strerror(errno)
                              : S_ISDIR(status.st_mode) ? "it is a directory"
                                                        : "it is not a regular file";
         diag_add(diags, DIAG_ERROR, D_READ, no_position(file), "cannot read the file: %s", reason);

@@ -1,5 +1,5 @@
-/* Printing statements as Python source, four spaces a level. Comments and layout are not part of the AST: whoever wants the
- * text as the user wrote it copies the bytes of the node's span instead. */
+/* Printing statements as Python source, four spaces a level. Comments and layout are not part of the AST: whoever wants
+ * the text as the user wrote it copies the bytes of the node's span instead. */
 #include "parser/unparse.h"
 
 #include <string.h>
@@ -244,9 +244,15 @@ static void put_type_alias(Unparser *unparser, const AstNode *node) {
 static void put_simple(Unparser *unparser, const AstNode *node) {
     Buf *out = unparser->out;
     switch (node->kind) {
-    case AST_Expr: put_expression_statement(unparser, node->u.Expr.value); break;
-    case AST_Assign: put_assign(unparser, node); break;
-    case AST_AnnAssign: put_annotated(unparser, node); break;
+    case AST_Expr:
+        put_expression_statement(unparser, node->u.Expr.value);
+        break;
+    case AST_Assign:
+        put_assign(unparser, node);
+        break;
+    case AST_AnnAssign:
+        put_annotated(unparser, node);
+        break;
     case AST_AugAssign:
         unparse_expr(unparser, node->u.AugAssign.target, TIGHT_ATOM);
         buf_printf(out, " %s= ", ast_operator_text(node->u.AugAssign.op));
@@ -273,31 +279,62 @@ static void put_simple(Unparser *unparser, const AstNode *node) {
         buf_puts(out, "import ");
         put_aliases(unparser, &node->u.Import.names);
         break;
-    case AST_ImportFrom: put_import_from(unparser, node); break;
-    case AST_Global: put_names(unparser, "global ", &node->u.Global.names); break;
-    case AST_Nonlocal: put_names(unparser, "nonlocal ", &node->u.Nonlocal.names); break;
-    case AST_TypeAlias: put_type_alias(unparser, node); break;
-    case AST_Pass: buf_puts(out, "pass"); break;
-    case AST_Break: buf_puts(out, "break"); break;
-    case AST_Continue: buf_puts(out, "continue"); break;
-    default: unparse_expr(unparser, node, TIGHT_TUPLE);
+    case AST_ImportFrom:
+        put_import_from(unparser, node);
+        break;
+    case AST_Global:
+        put_names(unparser, "global ", &node->u.Global.names);
+        break;
+    case AST_Nonlocal:
+        put_names(unparser, "nonlocal ", &node->u.Nonlocal.names);
+        break;
+    case AST_TypeAlias:
+        put_type_alias(unparser, node);
+        break;
+    case AST_Pass:
+        buf_puts(out, "pass");
+        break;
+    case AST_Break:
+        buf_puts(out, "break");
+        break;
+    case AST_Continue:
+        buf_puts(out, "continue");
+        break;
+    default:
+        unparse_expr(unparser, node, TIGHT_TUPLE);
     }
 }
 
 static void put_statement(Unparser *unparser, const AstNode *node) {
     switch (node->kind) {
     case AST_FunctionDef:
-    case AST_AsyncFunctionDef: put_function(unparser, node); break;
-    case AST_ClassDef: put_class(unparser, node); break;
-    case AST_If: put_if(unparser, node); break;
+    case AST_AsyncFunctionDef:
+        put_function(unparser, node);
+        break;
+    case AST_ClassDef:
+        put_class(unparser, node);
+        break;
+    case AST_If:
+        put_if(unparser, node);
+        break;
     case AST_For:
-    case AST_AsyncFor: put_for(unparser, node); break;
-    case AST_While: put_while(unparser, node); break;
+    case AST_AsyncFor:
+        put_for(unparser, node);
+        break;
+    case AST_While:
+        put_while(unparser, node);
+        break;
     case AST_With:
-    case AST_AsyncWith: put_with(unparser, node); break;
+    case AST_AsyncWith:
+        put_with(unparser, node);
+        break;
     case AST_Try:
-    case AST_TryStar: put_try(unparser, node); break;
-    case AST_Match: put_match(unparser, node); break;
+    case AST_TryStar:
+        put_try(unparser, node);
+        break;
+    case AST_Match:
+        put_match(unparser, node);
+        break;
     default:
         put_line_begin(unparser);
         put_simple(unparser, node);

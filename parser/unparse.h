@@ -4,7 +4,8 @@
 
 #include "parser/ast.h"
 
-/* How tightly an expression binds, loosest first; an operand that binds looser than its place allows gets parentheses. */
+/* How tightly an expression binds, loosest first; an operand that binds looser than its place allows gets parentheses.
+ */
 typedef enum Tightness {
     TIGHT_NAMED,
     TIGHT_YIELD,

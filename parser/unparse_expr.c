@@ -5,38 +5,55 @@
 
 static Tightness operator_tightness(AstOperator op) {
     switch (op) {
-    case AST_BitOr: return TIGHT_BIT_OR;
-    case AST_BitXor: return TIGHT_BIT_XOR;
-    case AST_BitAnd: return TIGHT_BIT_AND;
+    case AST_BitOr:
+        return TIGHT_BIT_OR;
+    case AST_BitXor:
+        return TIGHT_BIT_XOR;
+    case AST_BitAnd:
+        return TIGHT_BIT_AND;
     case AST_LShift:
-    case AST_RShift: return TIGHT_SHIFT;
+    case AST_RShift:
+        return TIGHT_SHIFT;
     case AST_Add:
-    case AST_Sub: return TIGHT_SUM;
-    case AST_Pow: return TIGHT_POWER;
-    default: return TIGHT_TERM;
+    case AST_Sub:
+        return TIGHT_SUM;
+    case AST_Pow:
+        return TIGHT_POWER;
+    default:
+        return TIGHT_TERM;
     }
 }
 
 static Tightness tightness(const AstNode *node) {
     switch (node->kind) {
-    case AST_NamedExpr: return TIGHT_NAMED;
-    case AST_Tuple: return node->u.Tuple.elts.len ? TIGHT_TUPLE : TIGHT_ATOM;
+    case AST_NamedExpr:
+        return TIGHT_NAMED;
+    case AST_Tuple:
+        return node->u.Tuple.elts.len ? TIGHT_TUPLE : TIGHT_ATOM;
     case AST_Yield:
-    case AST_YieldFrom: return TIGHT_YIELD;
+    case AST_YieldFrom:
+        return TIGHT_YIELD;
     case AST_Lambda:
-    case AST_IfExp: return TIGHT_TEST;
-    case AST_BoolOp: return node->u.BoolOp.op == AST_Or ? TIGHT_OR : TIGHT_AND;
-    case AST_Compare: return TIGHT_COMPARE;
-    case AST_BinOp: return operator_tightness(node->u.BinOp.op);
-    case AST_UnaryOp: return node->u.UnaryOp.op == AST_Not ? TIGHT_NOT : TIGHT_FACTOR;
-    case AST_Await: return TIGHT_AWAIT;
+    case AST_IfExp:
+        return TIGHT_TEST;
+    case AST_BoolOp:
+        return node->u.BoolOp.op == AST_Or ? TIGHT_OR : TIGHT_AND;
+    case AST_Compare:
+        return TIGHT_COMPARE;
+    case AST_BinOp:
+        return operator_tightness(node->u.BinOp.op);
+    case AST_UnaryOp:
+        return node->u.UnaryOp.op == AST_Not ? TIGHT_NOT : TIGHT_FACTOR;
+    case AST_Await:
+        return TIGHT_AWAIT;
     case AST_Constant: {
         const AstConstant *value = &node->u.Constant.value;
         bool negative = !value->digits && ((value->kind == AST_CONST_INT && value->integer < 0) ||
                                            (value->kind == AST_CONST_FLOAT && value->real < 0));
         return negative ? TIGHT_FACTOR : TIGHT_ATOM;
     }
-    default: return TIGHT_ATOM;
+    default:
+        return TIGHT_ATOM;
     }
 }
 
@@ -209,26 +226,52 @@ static void put_verbatim(Unparser *unparser, const AstNode *node) {
 static void put_expr(Unparser *unparser, const AstNode *node) {
     Buf *out = unparser->out;
     switch (node->kind) {
-    case AST_Name: buf_puts(out, node->u.Name.id); break;
-    case AST_Constant: unparse_constant(unparser, &node->u.Constant.value); break;
-    case AST_JoinedStr: unparse_joined(unparser, node); break;
-    case AST_Attribute: put_attribute(unparser, node); break;
-    case AST_Subscript: put_subscript(unparser, node); break;
-    case AST_Slice: put_slice(unparser, node); break;
-    case AST_Call: put_call(unparser, node); break;
-    case AST_BinOp: put_binary(unparser, node); break;
-    case AST_BoolOp: put_boolean(unparser, node); break;
-    case AST_Compare: put_compare(unparser, node); break;
+    case AST_Name:
+        buf_puts(out, node->u.Name.id);
+        break;
+    case AST_Constant:
+        unparse_constant(unparser, &node->u.Constant.value);
+        break;
+    case AST_JoinedStr:
+        unparse_joined(unparser, node);
+        break;
+    case AST_Attribute:
+        put_attribute(unparser, node);
+        break;
+    case AST_Subscript:
+        put_subscript(unparser, node);
+        break;
+    case AST_Slice:
+        put_slice(unparser, node);
+        break;
+    case AST_Call:
+        put_call(unparser, node);
+        break;
+    case AST_BinOp:
+        put_binary(unparser, node);
+        break;
+    case AST_BoolOp:
+        put_boolean(unparser, node);
+        break;
+    case AST_Compare:
+        put_compare(unparser, node);
+        break;
     case AST_UnaryOp:
         put_prefixed(unparser, ast_unary_text(node->u.UnaryOp.op), node->u.UnaryOp.operand, tightness(node));
         break;
-    case AST_IfExp: put_conditional(unparser, node); break;
-    case AST_Lambda: put_lambda(unparser, node); break;
+    case AST_IfExp:
+        put_conditional(unparser, node);
+        break;
+    case AST_Lambda:
+        put_lambda(unparser, node);
+        break;
     case AST_NamedExpr:
         unparse_expr(unparser, node->u.NamedExpr.target, TIGHT_ATOM);
         put_prefixed(unparser, " := ", node->u.NamedExpr.value, TIGHT_TEST);
         break;
-    case AST_Tuple: put_tuple(unparser, node); break;
+    case AST_Tuple:
+        put_tuple(unparser, node);
+        break;
     case AST_List:
         buf_putc(out, '[');
         unparse_separated(unparser, &node->u.List.elts, TIGHT_TEST);
@@ -239,26 +282,45 @@ static void put_expr(Unparser *unparser, const AstNode *node) {
         unparse_separated(unparser, &node->u.Set.elts, TIGHT_TEST);
         buf_putc(out, '}');
         break;
-    case AST_Dict: put_dict(unparser, node); break;
-    case AST_ListComp: put_comprehension(unparser, node->u.ListComp.elt, &node->u.ListComp.generators, "[]"); break;
-    case AST_SetComp: put_comprehension(unparser, node->u.SetComp.elt, &node->u.SetComp.generators, "{}"); break;
+    case AST_Dict:
+        put_dict(unparser, node);
+        break;
+    case AST_ListComp:
+        put_comprehension(unparser, node->u.ListComp.elt, &node->u.ListComp.generators, "[]");
+        break;
+    case AST_SetComp:
+        put_comprehension(unparser, node->u.SetComp.elt, &node->u.SetComp.generators, "{}");
+        break;
     case AST_GeneratorExp:
         put_comprehension(unparser, node->u.GeneratorExp.elt, &node->u.GeneratorExp.generators, "()");
         break;
-    case AST_DictComp: put_dict_comprehension(unparser, node); break;
-    case AST_Await: put_prefixed(unparser, "await ", node->u.Await.value, TIGHT_ATOM); break;
+    case AST_DictComp:
+        put_dict_comprehension(unparser, node);
+        break;
+    case AST_Await:
+        put_prefixed(unparser, "await ", node->u.Await.value, TIGHT_ATOM);
+        break;
     case AST_Yield:
         put_prefixed(unparser, node->u.Yield.value ? "yield " : "yield", node->u.Yield.value, TIGHT_TUPLE);
         break;
-    case AST_YieldFrom: put_prefixed(unparser, "yield from ", node->u.YieldFrom.value, TIGHT_TEST); break;
-    case AST_Starred: put_prefixed(unparser, "*", node->u.Starred.value, TIGHT_BIT_OR); break;
+    case AST_YieldFrom:
+        put_prefixed(unparser, "yield from ", node->u.YieldFrom.value, TIGHT_TEST);
+        break;
+    case AST_Starred:
+        put_prefixed(unparser, "*", node->u.Starred.value, TIGHT_BIT_OR);
+        break;
     case AST_keyword:
         buf_printf(out, node->u.keyword.arg ? "%s=" : "**", node->u.keyword.arg);
         unparse_expr(unparser, node->u.keyword.value, node->u.keyword.arg ? TIGHT_TEST : TIGHT_BIT_OR);
         break;
-    case AST_arguments: unparse_arguments(unparser, node); break;
-    case AST_Opaque: put_verbatim(unparser, node); break;
-    default: ICE("no expression: %s", ast_kind_name(node->kind));
+    case AST_arguments:
+        unparse_arguments(unparser, node);
+        break;
+    case AST_Opaque:
+        put_verbatim(unparser, node);
+        break;
+    default:
+        ICE("no expression: %s", ast_kind_name(node->kind));
     }
 }
 
@@ -349,16 +411,26 @@ static void put_class_pattern(Unparser *unparser, const AstNode *node) {
 static void put_pattern(Unparser *unparser, const AstNode *node) {
     Buf *out = unparser->out;
     switch (node->kind) {
-    case AST_MatchValue: unparse_expr(unparser, node->u.MatchValue.value, TIGHT_SUM); break;
-    case AST_MatchSingleton: unparse_constant(unparser, &node->u.MatchSingleton.value); break;
+    case AST_MatchValue:
+        unparse_expr(unparser, node->u.MatchValue.value, TIGHT_SUM);
+        break;
+    case AST_MatchSingleton:
+        unparse_constant(unparser, &node->u.MatchSingleton.value);
+        break;
     case AST_MatchSequence:
         buf_putc(out, '[');
         put_patterns(unparser, &node->u.MatchSequence.patterns);
         buf_putc(out, ']');
         break;
-    case AST_MatchMapping: put_mapping_pattern(unparser, node); break;
-    case AST_MatchClass: put_class_pattern(unparser, node); break;
-    case AST_MatchStar: buf_printf(out, "*%s", node->u.MatchStar.name ? node->u.MatchStar.name : "_"); break;
+    case AST_MatchMapping:
+        put_mapping_pattern(unparser, node);
+        break;
+    case AST_MatchClass:
+        put_class_pattern(unparser, node);
+        break;
+    case AST_MatchStar:
+        buf_printf(out, "*%s", node->u.MatchStar.name ? node->u.MatchStar.name : "_");
+        break;
     case AST_MatchAs:
         if (node->u.MatchAs.pattern) {
             unparse_pattern(unparser, node->u.MatchAs.pattern, TIGHT_BIT_OR);
@@ -372,15 +444,18 @@ static void put_pattern(Unparser *unparser, const AstNode *node) {
             unparse_pattern(unparser, node->u.MatchOr.patterns.items[i], TIGHT_ATOM);
         }
         break;
-    case AST_Opaque: put_verbatim(unparser, node); break;
-    default: ICE("no pattern: %s", ast_kind_name(node->kind));
+    case AST_Opaque:
+        put_verbatim(unparser, node);
+        break;
+    default:
+        ICE("no pattern: %s", ast_kind_name(node->kind));
     }
 }
 
 void unparse_pattern(Unparser *unparser, const AstNode *pattern, Tightness place) {
-    Tightness own = pattern->kind == AST_MatchOr                                ? TIGHT_BIT_OR
+    Tightness own = pattern->kind == AST_MatchOr                                 ? TIGHT_BIT_OR
                     : pattern->kind == AST_MatchAs && pattern->u.MatchAs.pattern ? TIGHT_TUPLE
-                                                                                : TIGHT_ATOM;
+                                                                                 : TIGHT_ATOM;
     buf_puts(unparser->out, own < place ? "(" : "");
     put_pattern(unparser, pattern);
     buf_puts(unparser->out, own < place ? ")" : "");

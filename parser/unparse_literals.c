@@ -1,7 +1,8 @@
 /* Printing constants and f-strings.
  *
- * Until Python 3.11 the expressions in an f-string cannot contain a backslash, nor the quotes of the f-string itself. So
- * the printer tries the four kinds of quotes from the outside in; where none will do, it writes what Python 3.12 reads. */
+ * Until Python 3.11 the expressions in an f-string cannot contain a backslash, nor the quotes of the f-string itself.
+ * So the printer tries the four kinds of quotes from the outside in; where none will do, it writes what Python 3.12
+ * reads. */
 #include "parser/unparse.h"
 
 #include <math.h>
@@ -72,7 +73,8 @@ static bool is_plain(const char *text, size_t len, Quote quote) {
         bool control = (unsigned char)text[i] < 0x20 && text[i] != '\t' && !(text[i] == '\n' && is_triple(quote));
         if (control || text[i] == '\\' || is_surrogate(text + i, len - i))
             return false;
-        if (text[i] == c && (!is_triple(quote) || i + 1 == len || (i + 2 < len && text[i + 1] == c && text[i + 2] == c)))
+        if (text[i] == c &&
+            (!is_triple(quote) || i + 1 == len || (i + 2 < len && text[i + 1] == c && text[i + 2] == c)))
             return false;
     }
     return true;
@@ -150,14 +152,26 @@ static void put_number(Buf *out, const AstConstant *value) {
 
 void unparse_constant(Unparser *unparser, const AstConstant *value) {
     switch (value->kind) {
-    case AST_CONST_NONE: buf_puts(unparser->out, "None"); break;
-    case AST_CONST_BOOL: buf_puts(unparser->out, value->boolean ? "True" : "False"); break;
-    case AST_CONST_ELLIPSIS: buf_puts(unparser->out, "..."); break;
+    case AST_CONST_NONE:
+        buf_puts(unparser->out, "None");
+        break;
+    case AST_CONST_BOOL:
+        buf_puts(unparser->out, value->boolean ? "True" : "False");
+        break;
+    case AST_CONST_ELLIPSIS:
+        buf_puts(unparser->out, "...");
+        break;
     case AST_CONST_INT:
     case AST_CONST_FLOAT:
-    case AST_CONST_COMPLEX: put_number(unparser->out, value); break;
-    case AST_CONST_STR: put_string(unparser, value, value->u_prefix ? "u" : ""); break;
-    case AST_CONST_BYTES: put_string(unparser, value, "b"); break;
+    case AST_CONST_COMPLEX:
+        put_number(unparser->out, value);
+        break;
+    case AST_CONST_STR:
+        put_string(unparser, value, value->u_prefix ? "u" : "");
+        break;
+    case AST_CONST_BYTES:
+        put_string(unparser, value, "b");
+        break;
     }
 }
 
@@ -165,11 +179,12 @@ void unparse_constant(Unparser *unparser, const AstConstant *value) {
 
 static void put_joined_parts(Unparser *unparser, const AstList *values, Quote quote, Body body);
 
-/* In 3.11, what stands between braces must not hold a backslash or the f-string's quotes, nor a newline in single ones. */
+/* In 3.11, what stands between braces must not hold a backslash or the f-string's quotes, nor a newline in single ones.
+ */
 static void check_expression_text(Unparser *unparser, size_t begin, Quote quote) {
     const char *text = unparser->out->data + begin;
-    if (!unparser->any_quotes && (strchr(text, '\\') || strstr(text, quote_texts[quote]) ||
-                                  (!is_triple(quote) && strchr(text, '\n'))))
+    if (!unparser->any_quotes &&
+        (strchr(text, '\\') || strstr(text, quote_texts[quote]) || (!is_triple(quote) && strchr(text, '\n'))))
         unparser->failed = true;
 }
 

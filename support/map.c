@@ -1,5 +1,5 @@
-/* Hash map from 64-bit keys to pointers, open addressing over an index table; keys and values lie in insertion order, so
- * that iterating is the same in every run whatever the keys' addresses are. */
+/* Hash map from 64-bit keys to pointers, open addressing over an index table; keys and values lie in insertion order,
+ * so that iterating is the same in every run whatever the keys' addresses are. */
 #include "support/support.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Allocation and arenas.
  *
- * support_realloc() is the only place that asks the C library for memory. Each block carries its size in front, so that the
- * high-water mark is exact. An arena is a chain of chunks that double in size; what it hands out is zeroed and
+ * support_realloc() is the only place that asks the C library for memory. Each block carries its size in front, so that
+ * the high-water mark is exact. An arena is a chain of chunks that double in size; what it hands out is zeroed and
  * aligned to 16 bytes. Under AddressSanitizer nothing special is needed: chunks are plain heap blocks. */
 #include "support/support.h"
 

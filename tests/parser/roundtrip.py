@@ -1,19 +1,24 @@
-"""Round trip of the parser: for every file that CPython's ast.parse accepts, the printed tree parses to an equal tree.
+"""Round trip of the parser over real files.
+
+For every file that CPython's ast.parse accepts, the printed tree parses to an equal tree, and every statement and
+expression covers the same bytes as in CPython's tree.
 
     roundtrip.py --pyaot build/pyaot [--all | --sample N] [--show N] [--only SUBSTRING]
 
 The corpus is the standard library and the torch package of the interpreter that runs this script. Without --all a fixed
 sample is taken (every k-th file in sorted order). `pyaot ast --batch` handles many files in one process. Files in
-exceptions.txt (relative path, blank, the grammar's defect) are expected to differ; one that no longer does is a failure too,
-so that the list cannot rot. The last line is "N passed, N failed".
+exceptions.txt (relative path, blank, the reason) are expected to differ; one that no longer does is a failure too, so
+that the list cannot rot. The last line is "N passed, N failed".
 """
 
 import argparse
 import ast
+import io
 import os
 import subprocess
 import sys
 import sysconfig
+import tokenize
 import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -49,21 +54,38 @@ def load_exceptions():
     return exceptions
 
 
+def collect_spans(node, starts, spans):
+    if isinstance(node, (ast.expr, ast.stmt)):
+        begin = starts[node.lineno - 1] + node.col_offset
+        spans.append("%s %d %d" % (type(node).__name__, begin, starts[node.end_lineno - 1] + node.end_col_offset))
+    if not isinstance(node, ast.JoinedStr):  # before Python 3.12 positions inside f-strings are wrong
+        for child in ast.iter_child_nodes(node):
+            collect_spans(child, starts, spans)
+
+
 def reference(path):
-    """The tree as CPython dumps it, or None when CPython rejects the file."""
+    """The tree as CPython dumps it, and the sorted spans; None when CPython rejects the file."""
     with open(path, "rb") as file:
         source = file.read()
     try:
-        return ast.dump(ast.parse(source))
+        tree = ast.parse(source)
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        text = source.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line.encode()) + 1)
+    spans = []
+    collect_spans(tree, starts, spans)
+    return ast.dump(tree), sorted(spans), encoding
 
 
-def run_batch(pyaot, paths):
+def run_batch(pyaot, mode, paths):
     """Yields (accepted, text) for each path; a crash of the process is reported for the file it happened on."""
     pending = list(paths)
     while pending:
-        process = subprocess.Popen([pyaot, "ast", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        process = subprocess.Popen([pyaot, "ast", *mode, "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         data, _ = process.communicate("".join(p + "\n" for p in pending).encode())
         at = done = 0
         while at < len(data) and done < len(pending):
@@ -84,6 +106,16 @@ def run_batch(pyaot, paths):
 def first_difference(left, right):
     at = next((i for i, (a, b) in enumerate(zip(left, right)) if a != b), min(len(left), len(right)))
     return "expected ...%s\n      got ...%s" % (left[max(0, at - 60) : at + 60], right[max(0, at - 60) : at + 60])
+
+
+def compare_spans(expected, text):
+    actual = sorted(text.decode().splitlines())
+    if actual == expected:
+        return None
+    return "spans differ: expected %s\n      got %s" % (
+        sorted(set(expected) - set(actual))[:4],
+        sorted(set(actual) - set(expected))[:4],
+    )
 
 
 def compare(expected, accepted, text):
@@ -116,9 +148,12 @@ def main():
         batch = [(n, p, r) for n, p, r in ((n, p, reference(p)) for n, p in files[begin : begin + BATCH_SIZE])]
         rejected += sum(1 for item in batch if item[2] is None)
         batch = [item for item in batch if item[2] is not None]
-        results = run_batch(options.pyaot, [path for _, path, _ in batch])
-        for (name, _, expected), (accepted, text) in zip(batch, results):
-            problem = compare(expected, accepted, text)
+        paths = [path for _, path, _ in batch]
+        results = zip(run_batch(options.pyaot, [], paths), run_batch(options.pyaot, ["--spans"], paths))
+        for (name, _, (tree, spans, encoding)), ((accepted, text), (_, span_text)) in zip(batch, results):
+            problem = compare(tree, accepted, text)
+            if not problem and encoding in ("utf-8", "utf-8-sig"):  # other declarations are rewritten: offsets move
+                problem = compare_spans(spans, span_text)
             if problem and name in exceptions:
                 expected_failures += 1
             elif problem:

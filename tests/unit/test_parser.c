@@ -1,4 +1,5 @@
-/* The parser: trees, literals, spans, encodings, errors. The round trip over real files is tests/parser/roundtrip.py. */
+/* The parser: trees, literals, spans, encodings, errors. The round trip over real files is tests/parser/roundtrip.py.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,9 +120,14 @@ static void check_dump(const char *text, const char *expected) {
 
 Test(parser, operators_bind_as_in_python) {
     static const char *const rows[][2] = {
-        {"a & b ^ c | d", "((a & b) ^ c) | d"}, {"a ^ b & c", "a ^ (b & c)"},        {"-a ** -b ** c", "-(a ** (-(b ** c)))"},
-        {"await a ** b", "(await a) ** b"},     {"a or b and not c", "a or (b and (not c))"},
-        {"a < b == c", "a < b == c"},           {"not a in b", "not (a in b)"},      {"a - b - c", "(a - b) - c"},
+        {"a & b ^ c | d", "((a & b) ^ c) | d"},
+        {"a ^ b & c", "a ^ (b & c)"},
+        {"-a ** -b ** c", "-(a ** (-(b ** c)))"},
+        {"await a ** b", "(await a) ** b"},
+        {"a or b and not c", "a or (b and (not c))"},
+        {"a < b == c", "a < b == c"},
+        {"not a in b", "not (a in b)"},
+        {"a - b - c", "(a - b) - c"},
         {"a << b + c * d", "a << (b + (c * d))"},
         {"lambda: a if b else c", "lambda: (a if b else c)"},
     };
@@ -160,7 +166,8 @@ Test(parser, statements_print_as_written) {
         "class A[T: int, *U, **V](B, metaclass=C):\n    x: int\n",
         "def f[T](a: List[int]) -> Dict[str, int]:\n    pass\n",
         "type X[T] = list[T]\n",
-        "match a:\n    case [1, *_, -2.5] | {'k': v, **rest} as w if x:\n        pass\n    case A.B(c, d=None):\n        pass\n",
+        "match a:\n    case [1, *_, -2.5] | {'k': v, **rest} as w if x:\n        pass\n    case A.B(c, d=None):\n      "
+        "  pass\n",
         "for a, b in c:\n    break\nelse:\n    continue\n",
         "while a:\n    pass\n",
         "if a:\n    pass\nelif b:\n    pass\nelse:\n    pass\n",
@@ -334,17 +341,61 @@ Test(parser, expressions_of_the_command_line) {
 
 Test(parser, what_cpython_rejects_is_rejected) {
     static const char *const texts[] = {
-        "x = (1 +\n",      "x = )\n",           "x = (]\n",          "'abc\n",           "'''abc\n",
-        "if x:\npass\n",    "  x = 1\n",         "if x:\n    a\n  b\n", "if x:\n\ta\n        b\n", "def f(:\n    pass\n",
-        "x = = 1\n",        "print 'x'\n",       "exec 'x'\n",        "except E, e:\n",   "try:\n    a\nexcept E, e:\n    b\n",
-        "raise E, 'x'\n",   "x <> y\n",          "0777\n",            "10L\n",            "`x`\n",
-        "f() = 1\n",        "1 = x\n",           "a + b = c\n",       "del f()\n",        "x + 1 += 2\n",
-        "f(a=1, b)\n",      "f(**a, b)\n",       "def f(a=1, b): pass\n", "def f(*a, *b): pass\n", "def f(**a, b): pass\n",
-        "[x for x in 1, 2]\n", "import a,\n",    "from a import b,\n", "None = 1\n",      "f'{a'\n",
-        "f'}'\n",           "f'{a!x}'\n",        "'\\x1'\n",          "b'\xC3\xA9'\n",    "'a' b'b'\n",
-        "'\\N{DASH'\n",     "match x:\n    pass\n", "x = *a\n",       "return\n    x\n",  "class A\n    pass\n",
-        "(x): int: y\n",    "a, b: int\n",       "x = y: int\n",      "try:\n    pass\n", "lambda (a, b): a\n",
-        "while x\n    a\n", "a b\n",             "x = *[1]\n",        "1_\n",             "ur'x'\n",
+        "x = (1 +\n",
+        "x = )\n",
+        "x = (]\n",
+        "'abc\n",
+        "'''abc\n",
+        "if x:\npass\n",
+        "  x = 1\n",
+        "if x:\n    a\n  b\n",
+        "if x:\n\ta\n        b\n",
+        "def f(:\n    pass\n",
+        "x = = 1\n",
+        "print 'x'\n",
+        "exec 'x'\n",
+        "except E, e:\n",
+        "try:\n    a\nexcept E, e:\n    b\n",
+        "raise E, 'x'\n",
+        "x <> y\n",
+        "0777\n",
+        "10L\n",
+        "`x`\n",
+        "f() = 1\n",
+        "1 = x\n",
+        "a + b = c\n",
+        "del f()\n",
+        "x + 1 += 2\n",
+        "f(a=1, b)\n",
+        "f(**a, b)\n",
+        "def f(a=1, b): pass\n",
+        "def f(*a, *b): pass\n",
+        "def f(**a, b): pass\n",
+        "[x for x in 1, 2]\n",
+        "import a,\n",
+        "from a import b,\n",
+        "None = 1\n",
+        "f'{a'\n",
+        "f'}'\n",
+        "f'{a!x}'\n",
+        "'\\x1'\n",
+        "b'\xC3\xA9'\n",
+        "'a' b'b'\n",
+        "'\\N{DASH'\n",
+        "match x:\n    pass\n",
+        "x = *a\n",
+        "return\n    x\n",
+        "class A\n    pass\n",
+        "(x): int: y\n",
+        "a, b: int\n",
+        "x = y: int\n",
+        "try:\n    pass\n",
+        "lambda (a, b): a\n",
+        "while x\n    a\n",
+        "a b\n",
+        "x = *[1]\n",
+        "1_\n",
+        "ur'x'\n",
     };
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         cr_assert(*error_of(texts[i]));
@@ -381,10 +432,10 @@ static void repeat(Buf *out, const char *text, uint32_t count) {
 
 Test(parser, deep_nesting_is_an_error) {
     static const char *const rows[][3] = {
-        {"(", "x", ")"},         {"[", "", "]"},      {"-", "x", ""},         {"not ", "x", ""},   {"a.", "b", ""},
-        {"a**", "b", ""},        {"a+", "b", ""},     {"lambda:", "x", ""},   {"f(", "x", ")"},    {"x if y else ", "z", ""},
-        {"await ", "x", ""},     {"{1:", "2", "}"},   {"", "f", "()"},        {"", "f", "[0]"},    {"*", "x", ""},
-        {"a<", "b", ""},         {"f'{", "x", "}'"},  {"", "x = ", ""},       {"x:=", "y", ""},    {"(yield ", "x", ")"},
+        {"(", "x", ")"},     {"[", "", "]"},     {"-", "x", ""},       {"not ", "x", ""}, {"a.", "b", ""},
+        {"a**", "b", ""},    {"a+", "b", ""},    {"lambda:", "x", ""}, {"f(", "x", ")"},  {"x if y else ", "z", ""},
+        {"await ", "x", ""}, {"{1:", "2", "}"},  {"", "f", "()"},      {"", "f", "[0]"},  {"*", "x", ""},
+        {"a<", "b", ""},     {"f'{", "x", "}'"}, {"", "x = ", ""},     {"x:=", "y", ""},  {"(yield ", "x", ")"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Buf text = {0};
@@ -417,10 +468,11 @@ Test(parser, deep_blocks_are_an_error) {
 }
 
 Test(parser, random_edits_of_a_program_never_crash, .timeout = 60) {
-    static const char program[] = "@d\ndef f(a, *b, c=1):\n    x = [i for i in a if i]\n    with a as b:\n        y = f'{x!r:>{b}}' 'z'\n"
-                                  "    match x:\n        case [1, *_]: pass\n        case {'a': b}: return -a ** b\n"
-                                  "    try:\n        raise E from e\n    except (A, B) as e:\n        del a[1:2], b\n"
-                                  "class A(B, m=C):\n    type = 3\n    x: int = lambda q: (yield)\n";
+    static const char program[] =
+        "@d\ndef f(a, *b, c=1):\n    x = [i for i in a if i]\n    with a as b:\n        y = f'{x!r:>{b}}' 'z'\n"
+        "    match x:\n        case [1, *_]: pass\n        case {'a': b}: return -a ** b\n"
+        "    try:\n        raise E from e\n    except (A, B) as e:\n        del a[1:2], b\n"
+        "class A(B, m=C):\n    type = 3\n    x: int = lambda q: (yield)\n";
     static const char pieces[] = "()[]{}:;,.'\"\n\t #\\fbr*=@-+0x_eE!?$~`\x80\xC3";
     uint32_t state = 12345;
     for (int round = 0; round < 3000; round++) {

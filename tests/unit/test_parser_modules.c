@@ -39,15 +39,18 @@ static const char *covered(Span span) {
 }
 
 Test(modules, index_lists_what_the_top_level_binds) {
-    ModuleIndex *index = index_of("\"\"\"doc\ndef no(): pass\n\"\"\"\nimport a.b, c as d\nfrom e import (f,\n  g as h)\nfrom i import *\n"
-                                  "x = 1; y, (z, *w) = 2, 3\n"
-                                  "@deco(\n)\ndef fn(a,\nb):\n    q = 1\n# comment\n    return q\n\n"
-                                  "class K(object):\n    attribute = 1\n    def method(self): pass\n"
-                                  "try:\n    import m\nexcept E as err:\n    m = None\nelse:\n    def inner(): hidden = 1\n"
-                                  "async def co(): pass\nfor loop in []: pass\nann: int\nann2: int = 3\nprint(n := 3, [p for p in x])\nx += 1\ndel y\n");
-    static const char *const bound[] = {"a", "d", "f", "h", "*", "x", "y", "z", "w", "fn", "K", "m", "err", "inner",
-                                        "co", "loop", "ann2", "n"};
-    static const char *const unbound[] = {"no", "b", "c", "e", "g", "q", "attribute", "method", "hidden", "ann", "p", "E"};
+    ModuleIndex *index = index_of(
+        "\"\"\"doc\ndef no(): pass\n\"\"\"\nimport a.b, c as d\nfrom e import (f,\n  g as h)\nfrom i import *\n"
+        "x = 1; y, (z, *w) = 2, 3\n"
+        "@deco(\n)\ndef fn(a,\nb):\n    q = 1\n# comment\n    return q\n\n"
+        "class K(object):\n    attribute = 1\n    def method(self): pass\n"
+        "try:\n    import m\nexcept E as err:\n    m = None\nelse:\n    def inner(): hidden = 1\n"
+        "async def co(): pass\nfor loop in []: pass\nann: int\nann2: int = 3\nprint(n := 3, [p for p in x])\nx += "
+        "1\ndel y\n");
+    static const char *const bound[] = {"a",  "d", "f", "h",   "*",     "x",  "y",    "z",    "w",
+                                        "fn", "K", "m", "err", "inner", "co", "loop", "ann2", "n"};
+    static const char *const unbound[] = {"no",        "b",      "c",      "e",   "g", "q",
+                                          "attribute", "method", "hidden", "ann", "p", "E"};
     for (size_t i = 0; i < COUNT_OF(bound); i++)
         cr_assert_not_null(index_find(index, str_of(bound[i])), "%s", bound[i]);
     for (size_t i = 0; i < COUNT_OF(unbound); i++)
@@ -64,7 +67,8 @@ Test(modules, index_lists_what_the_top_level_binds) {
 }
 
 Test(modules, definitions_keep_the_files_positions) {
-    ModuleIndex *index = index_of("x = 1\n\nclass A:\n    pass\n\ndef f(a):\n    return a + x\n\nif x:\n    def g():\n        pass\n");
+    ModuleIndex *index =
+        index_of("x = 1\n\nclass A:\n    pass\n\ndef f(a):\n    return a + x\n\nif x:\n    def g():\n        pass\n");
     AstNode *f = parse_definition(index, str_of("f"), &diags);
     cr_assert_eq(f->kind, AST_FunctionDef);
     cr_assert_eq(span_line(f->span), 6);

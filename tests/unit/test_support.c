@@ -158,8 +158,12 @@ Test(support, long_lines_are_cut_around_the_position) {
     memset(text, 'a', sizeof(text));
     text[1000] = 'X';
     uint32_t start = 0;
-    SourceFile file = {.path = str_of("m"), .display = str_of("m"), .text = text, .len = sizeof(text),
-                       .line_starts = &start, .line_count = 1};
+    SourceFile file = {.path = str_of("m"),
+                       .display = str_of("m"),
+                       .text = text,
+                       .len = sizeof(text),
+                       .line_starts = &start,
+                       .line_count = 1};
     DiagList list;
     diag_init(&list, arena);
     diag_add(&list, DIAG_ERROR, D_SYNTAX, (Span){.file = &file, .begin = 1000, .end = 1001}, "here");
