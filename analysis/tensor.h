@@ -66,7 +66,9 @@ bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *l
 
 /* ---- building nodes ---------------------------------------------------------------------------------------------------- */
 IrGraph *tn_graph(Ev *ev);
-IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span);     /* itself when of that dtype */
+IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span);     /* itself when of that dtype; row-major */
+/* The same with the layout that torch's temporary has. NULL: failed. */
+IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span);
 IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span);
 IrNode *tn_reduce_node(Ev *ev, IrOp op, IrNode *input, DType dtype, const int64_t *dims, int count, Span span);
 const Value *tn_unsupported(Ev *ev, Span span, const char *what);    /* cut D_UNSUPPORTED_OP */

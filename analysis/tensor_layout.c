@@ -188,18 +188,51 @@ static bool make_operand(Ev *ev, const IrType *type, int rank, const ShExpr *con
     return true;
 }
 
-/* All operands of one shape: contiguous, or all of the same dense strides. *done says that the answer was found. */
+/* is_contiguous(channels_last): rank 4; strides of dimensions of size 1 do not matter. */
+static const int channels_last_order[4] = {1, 3, 2, 0};
+static bool is_channels_last(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span,
+                             bool *channels_last) {
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    *channels_last = rank == 4;
+    for (int i = 0; i < 4 && *channels_last; i++) {
+        int d = channels_last_order[i];
+        if (sh_is_value(shape[d], 1))
+            continue;
+        if (!tn_decide_equal(ev, strides[d], expected, span, channels_last))
+            return false;
+        expected = sh_mul(ev->shapes, expected, shape[d]);
+    }
+    return true;
+}
+
+static void channels_last_strides(Ev *ev, const ShExpr *const *shape, TnDims strides) {
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int i = 0; i < 4; i++) {
+        strides[channels_last_order[i]] = product;
+        product = sh_mul(ev->shapes, product, shape[channels_last_order[i]]);
+    }
+}
+
+/* All operands of one shape: contiguous, channels_last, or of the same dense strides. *done: the answer was found. */
 static bool fast_setup(Ev *ev, int rank, const ShExpr *const *shape, const Operand *operands, int count, Span span,
                        TnDims strides, bool *row_major, bool *done) {
     *done = false;
-    bool all = true;
+    bool all = true, last = true;
+    for (int i = 0; i < count; i++)
+        if (!operands[i].same_shape)
+            return true;
     for (int i = 0; i < count && all; i++)
-        if (!operands[i].same_shape || !is_contiguous(ev, rank, shape, operands[i].own, span, &all))
-            return !operands[i].same_shape;
-    if (all) {
-        *row_major = *done = true;
+        if (!is_contiguous(ev, rank, shape, operands[i].own, span, &all))
+            return false;
+    for (int i = 0; i < count && last && !all; i++)
+        if (!is_channels_last(ev, rank, shape, operands[i].own, span, &last))
+            return false;
+    *row_major = all;
+    *done = all || last;
+    if (*done && !all)
+        channels_last_strides(ev, shape, strides);
+    if (*done)
         return true;
-    }
     bool dense = true;
     for (int i = 0; i < count; i++) {
         if (!is_dense(ev, rank, shape, operands[i].own, span, &dense))

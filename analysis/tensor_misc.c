@@ -40,18 +40,20 @@ PRIM(prim_clamp) {
     for (int i = 0; i < count; i++) {
         if (!bound_fits(ev, &operands[i], dtype, span))
             return NULL;
-        if (operands[i].is_tensor)
-            tensors[tensor_count++] = operands[i].node;
+        if (!operands[i].is_tensor)
+            continue;
+        operands[i].node = tn_promote(ev, operands[i].node, dtype, span);
+        if (!operands[i].node)
+            return NULL;
+        tensors[tensor_count++] = operands[i].node;
     }
     IrType type;
     if (!tn_broadcast(ev, tensors, tensor_count, false, dtype, span, &type))
         return NULL;
-    IrNode *node = tn_cast(ev, operands[0].node, dtype, span);
+    IrNode *node = operands[0].node;
     for (int i = 1; i < count; i++) {
         IrNode *bound = operands[i].node;
-        if (operands[i].is_tensor)
-            bound = tn_cast(ev, bound, dtype, span);
-        else if (dtype == DT_F16 || dtype == DT_BF16)
+        if (!operands[i].is_tensor && (dtype == DT_F16 || dtype == DT_BF16))
             bound = ir_unary(ev->region, OP_SPLAT, tn_type(ev, dtype, 0, NULL, NULL), bound, span);
         node = ir_binary(ev->region, ops[i], type, node, bound, span);
     }

@@ -101,6 +101,13 @@ static const Value *constant_like(Ev *ev, IrType type, bool value, Span span) {
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_FULL, tn_with_dtype(type, DT_BOOL), scalar, span));
 }
 
+/* Torch computes these in two steps: the layout of the second follows from the layout of the first. */
+static bool settle_layout(Ev *ev, IrType *type, Span span) {
+    IrNode probe = {.type = *type};
+    IrNode *node = &probe;
+    return type->flat || tn_broadcast(ev, &node, 1, false, type->dtype, span, type);
+}
+
 /* prim.unary(name, input) */
 PRIM(prim_unary) {
     (void)self;
@@ -110,9 +117,14 @@ PRIM(prim_unary) {
         return NULL;
     DType compute = computing_dtype(ev, row, input->type.dtype, span);
     IrType type;
-    if (compute == DT_NONE || !tn_broadcast(ev, &input, 1, false, compute, span, &type))
+    if (compute == DT_NONE)
+        return NULL;
+    input = tn_promote(ev, input, compute, span);
+    if (!input || !tn_broadcast(ev, &input, 1, false, compute, span, &type))
         return NULL;
     bool is_float = dtype_is_float(compute);
+    if ((row->op == OP_ISFINITE || row->op == OP_ISINF) && is_float && !settle_layout(ev, &type, span))
+        return NULL;
     if (row->rule == RULE_BOOL && !is_float)
         return constant_like(ev, type, row->op == OP_ISFINITE, span);
     if (row->no_int && !is_float)
@@ -121,8 +133,6 @@ PRIM(prim_unary) {
         return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
     if (row->rule == RULE_TRUTH)
         input = truth_of(ev, input, span);
-    else
-        input = tn_cast(ev, input, compute, span);
     IrOp op = row->op == OP_BITNOT && compute == DT_BOOL ? OP_NOT : row->op;
     if (row->rule == RULE_BOOL || row->rule == RULE_TRUTH)
         type.dtype = DT_BOOL;
@@ -180,7 +190,8 @@ static bool mixes_half(const TnOperand *operands, DType compute) {
     return false;
 }
 
-static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands, Span span) {
+/* `wrapped`: a number takes part in the layout, as a zero-dim tensor. */
+static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands, bool wrapped, Span span) {
     DType common = tn_result_type(ev, operands, 2);
     DType compute = computing_dtype(ev, row, common, span);
     if (compute == DT_NONE)
@@ -191,17 +202,22 @@ static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands,
         return tn_unsupported(ev, span, "half precision with a zero-dim tensor of another type");
     IrNode *tensors[2], *inputs[2];
     int count = 0;
-    for (int i = 0; i < 2; i++)
-        if (operands[i].is_tensor)
-            tensors[count++] = operands[i].node;
+    for (int i = 0; i < 2; i++) {
+        if (!operands[i].is_tensor)
+            continue;
+        IrNode *given = operands[i].node;
+        inputs[i] = tensors[count++] = row->rule == RULE_TRUTH ? given : tn_promote(ev, given, compute, span);
+        if (!inputs[i])
+            return NULL;
+    }
     IrType type;
-    if (!tn_broadcast(ev, tensors, count, count < 2, compute, span, &type))
+    if (!tn_broadcast(ev, tensors, count, wrapped && count < 2, compute, span, &type))
         return NULL;
     bool keeps_precision = row->op == OP_ADD || row->op == OP_SUB || row->op == OP_MUL || row->op == OP_DIV;
     for (int i = 0; i < 2; i++) {
-        inputs[i] = operands[i].is_tensor ? tn_cast(ev, operands[i].node, compute, span)
-                                          : scalar_operand(ev, operands[i].node, compute, keeps_precision, span);
-        if (row->rule == RULE_TRUTH && operands[i].is_tensor)
+        if (!operands[i].is_tensor)
+            inputs[i] = scalar_operand(ev, operands[i].node, compute, keeps_precision, span);
+        else if (row->rule == RULE_TRUTH)
             inputs[i] = truth_of(ev, operands[i].node, span);
     }
     if (divides(row->op) && !dtype_is_float(compute) && !check_divisor(ev, &operands[1], inputs[1], span))
@@ -233,24 +249,25 @@ PRIM(prim_binary) {
         return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
     if (row->rule == RULE_TRUTH && !(operands[0].is_tensor && operands[1].is_tensor))
         return tn_unsupported(ev, span, "a logical operation on a number");
-    return binary(ev, row, operands, span);
+    return binary(ev, row, operands, true, span);
 }
 
 /* ---- pow ---------------------------------------------------------------------------------------------------------------------- */
 
 static const Value *unary_as(Ev *ev, IrOp op, IrNode *input, DType dtype, Span span) {
     IrType type;
-    if (!tn_broadcast(ev, &input, 1, false, dtype, span, &type))
+    input = tn_promote(ev, input, dtype, span);
+    if (!input || !tn_broadcast(ev, &input, 1, false, dtype, span, &type))
         return NULL;
-    return ev_tensor_fresh(ev, ir_unary(ev->region, op, type, tn_cast(ev, input, dtype, span), span));
+    return ev_tensor_fresh(ev, ir_unary(ev->region, op, type, input, span));
 }
 
 /* The exponents for which torch has kernels of their own (PowKernel.cpp). *done false: none. */
 static const Value *pow_known(Ev *ev, IrNode *base, double exponent, DType dtype, Span span, bool *done) {
     *done = true;
-    IrNode *x = tn_cast(ev, base, dtype, span);
+    IrNode *x = tn_promote(ev, base, dtype, span);
     IrType type;
-    if (!tn_broadcast(ev, &base, 1, false, dtype, span, &type))
+    if (!x || !tn_broadcast(ev, &x, 1, false, dtype, span, &type))
         return NULL;
     bool is_float = dtype_is_float(dtype);
     if (exponent == 1)
@@ -310,7 +327,7 @@ PRIM(prim_pow) {
             return result;
     }
     static const PointwiseRow row = {"pow", OP_POW, RULE_SAME, true, false};
-    return binary(ev, &row, operands, span);
+    return binary(ev, &row, operands, !operands[0].is_tensor, span);
 }
 
 /* ---- where, cast ----------------------------------------------------------------------------------------------------------------- */
@@ -332,15 +349,17 @@ PRIM(prim_where) {
         return tn_unsupported(ev, span, "complex arithmetic");
     IrNode *tensors[3] = {condition}, *inputs[3] = {condition};
     int count = 1;
-    for (int i = 0; i < 2; i++)
-        if (operands[i].is_tensor)
-            tensors[count++] = operands[i].node;
+    for (int i = 0; i < 2; i++) {
+        if (!operands[i].is_tensor)
+            inputs[i + 1] = scalar_operand(ev, operands[i].node, dtype, false, span);
+        else
+            inputs[i + 1] = tensors[count++] = tn_promote(ev, operands[i].node, dtype, span);
+        if (!inputs[i + 1])
+            return NULL;
+    }
     IrType type;
     if (!tn_broadcast(ev, tensors, count, count < 3, dtype, span, &type))
         return NULL;
-    for (int i = 0; i < 2; i++)
-        inputs[i + 1] = operands[i].is_tensor ? tn_cast(ev, operands[i].node, dtype, span)
-                                              : scalar_operand(ev, operands[i].node, dtype, false, span);
     return ev_tensor_fresh(ev, tn_pointwise(ev, OP_WHERE, type, inputs, 3, span));
 }
 

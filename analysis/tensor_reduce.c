@@ -140,7 +140,9 @@ PRIM(prim_reduce) {
     DType dtype = row->is_index ? DT_I64 : operand->type.dtype;
     if (input->type.rank == 0) {
         IrNode *zero = ir_const_int(ev->region, 0);
-        IrType type = tn_type(ev, dtype, 0, NULL, NULL);
+        bool byte = row->truth && input->type.dtype == DT_U8;
+        IrType type = tn_type(ev, byte ? DT_U8 : dtype, 0, NULL, NULL);
+        operand = byte ? tn_cast(ev, operand, DT_U8, span) : operand;
         return ev_tensor_fresh(ev, row->is_index ? ir_unary(ev->region, OP_SPLAT, type, zero, span)
                                                  : ir_unary(ev->region, OP_CLONE, type, operand, span));
     }

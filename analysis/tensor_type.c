@@ -216,6 +216,15 @@ IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span) {
     return ir_unary(ev->region, OP_CAST, tn_row_major(tn_with_dtype(tensor->type, dtype)), tensor, span);
 }
 
+IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span) {
+    IrType type;
+    if (tensor->type.dtype == dtype)
+        return tensor;
+    if (!tn_preserve_format(ev, &tensor->type, dtype, span, &type))
+        return NULL;
+    return ir_unary(ev->region, OP_CAST, type, tensor, span);
+}
+
 /* ---- arguments ------------------------------------------------------------------------------------------------------------ */
 
 int tn_rank_for_dim(const Value *value) {

@@ -75,6 +75,8 @@ PRIM(prim_expand) {
         shape[d] = sizes[d];
         if (d >= lead)
             strides[d] = own[d - lead];
+        else if (input->type.rank == 0)
+            strides[d] = zero;
         else
             strides[d] = d + 1 < rank ? sh_mul(ev->shapes, shape[d + 1], strides[d + 1]) : one;
         if (size == sizes[d])
