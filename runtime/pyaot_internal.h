@@ -1,7 +1,7 @@
 /* Private to the run time: what its files share. Generated code never includes this.
  *
- * An extension holds one RtTorch (what was found in the loaded PyTorch, looked up once) and one RtState per stub that was
- * opened on it. Everything here is touched under the GIL only, except what is marked thread-local. */
+ * An extension holds one RtTorch (what was found in the loaded PyTorch, looked up once) and one RtState per stub that
+ * was opened on it. Everything here is touched under the GIL only, except what is marked thread-local. */
 #ifndef PYAOT_INTERNAL_H
 #define PYAOT_INTERNAL_H
 
@@ -10,7 +10,8 @@
 /* In the stable ABI since 3.12, and exported by 3.11 under the same contract, but hidden there by the limited API. */
 PyAPI_FUNC(PyObject *) PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names);
 
-/* ---- the loaded PyTorch --------------------------------------------------------------------------------------------- */
+/* ---- the loaded PyTorch ---------------------------------------------------------------------------------------------
+ */
 #pragma GCC visibility push(hidden)
 
 typedef void *RtHandle; /* at::Tensor *, which the C interface of AOTInductor calls AtenTensorHandle */
@@ -48,23 +49,23 @@ typedef struct RtTorch {
     const DlExchange *exchange;
     /* Python objects of last resort, and of rare paths. */
     PyObject *increment_version, *empty_strided, *as_strided, *dtypes[RT_DTYPE_COUNT];
-    PyObject *probe;              /* () -> (modes are plain, inference mode, grad mode) */
-    PyObject *keys_of;            /* tensor -> dispatch keys */
+    PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
+    PyObject *keys_of; /* tensor -> dispatch keys */
     PyObject *get_default_dtype;
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
-    PyTypeObject *method_type;    /* of bound Python methods */
-    PyTypeObject *function_type;  /* of Python functions; NULL: code_offset is unknown */
-    Py_ssize_t code_offset;       /* of the code object in a Python function; 0: unknown */
-    PyObject *forward_ad;         /* dict of torch.autograd.forward_ad */
-    PyObject *module_hooks[8];    /* the dicts of torch.nn.modules.module that hold global hooks */
+    PyTypeObject *method_type;                                             /* of bound Python methods */
+    PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
+    Py_ssize_t code_offset;      /* of the code object in a Python function; 0: unknown */
+    PyObject *forward_ad;        /* dict of torch.autograd.forward_ad */
+    PyObject *module_hooks[8];   /* the dicts of torch.nn.modules.module that hold global hooks */
     int module_hook_count;
     /* torch's C interface. A Python tensor holds its at::Tensor at handle_offset, which makes it a handle by itself. */
-    Py_ssize_t handle_offset;     /* 0: unknown */
-    Py_ssize_t keys_offset;       /* of the dispatch keys in a TensorImpl; 0: unknown */
-    Py_ssize_t autograd_offset;   /* of the pointer to autograd data in a TensorImpl; 0: unknown */
+    Py_ssize_t handle_offset;   /* 0: unknown */
+    Py_ssize_t keys_offset;     /* of the dispatch keys in a TensorImpl; 0: unknown */
+    Py_ssize_t autograd_offset; /* of the pointer to autograd data in a TensorImpl; 0: unknown */
     uint64_t plain_keys, inference_keys;
-    uint64_t inference_modes[2];  /* thread's dispatch keys in inference mode */
-    void *core;                   /* libc10, for the thread's dispatch keys */
+    uint64_t inference_modes[2]; /* thread's dispatch keys in inference mode */
+    void *core;                  /* libc10, for the thread's dispatch keys */
     int32_t dtype_codes[RT_DTYPE_COUNT];
     int8_t dtype_of_code[64];
     int32_t cpu;
@@ -78,7 +79,8 @@ typedef struct RtTorch {
     int32_t (*empty)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, RtHandle *);
     int32_t (*delete_handle)(RtHandle);
     int32_t (*new_handle)(RtHandle, RtHandle *);
-    int32_t (*from_blob)(void *, int64_t, const int64_t *, const int64_t *, int64_t, int32_t, int32_t, int32_t, RtHandle *);
+    int32_t (*from_blob)(void *, int64_t, const int64_t *, const int64_t *, int64_t, int32_t, int32_t, int32_t,
+                         RtHandle *);
     PyObject *(*wrap)(RtHandle);
     void (*bump_version)(RtHandle);
     int32_t (*dispatch)(const char *, const char *, uint64_t *, uint64_t);
@@ -89,8 +91,8 @@ typedef struct RtTorch {
     int32_t (*new_string)(const char *, size_t, void **);
     int32_t (*new_value)(uint64_t **);
     const char *(*error_text)(void);
-    void (*sgemm)(const char *, const char *, const int *, const int *, const int *, const float *, const float *, const int *,
-                  const float *, const int *, const float *, float *, const int *);
+    void (*sgemm)(const char *, const char *, const int *, const int *, const int *, const float *, const float *,
+                  const int *, const float *, const int *, const float *, float *, const int *);
     void (*dgemm)(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
                   const int *, const double *, const int *, const double *, double *, const int *);
 } RtTorch;
@@ -101,13 +103,14 @@ typedef struct RtModes {
     bool plain; /* no mode is on that changes what operators mean */
     bool inference, grad;
 } RtModes;
-bool rt_modes(RtModes *modes);     /* false: an exception is set */
-PyObject *rt_wrap_owned(RtHandle handle); /* a new tensor object; consumes the handle */
-void *rt_torch_error(void); /* sets the exception of the torch call that failed; NULL */
+bool rt_modes(RtModes *modes);                     /* false: an exception is set */
+PyObject *rt_wrap_owned(RtHandle handle);          /* a new tensor object; consumes the handle */
+void *rt_torch_error(void);                        /* sets the exception of the torch call that failed; NULL */
 void rt_describe(PyObject *object, RtTensor *out); /* fills out for a tensor that is known to be dense and on the CPU */
 static inline RtHandle rt_handle(PyObject *object) { return (char *)object + rt_torch.handle_offset; }
 
-/* ---- a stub that was opened ----------------------------------------------------------------------------------------- */
+/* ---- a stub that was opened -----------------------------------------------------------------------------------------
+ */
 typedef struct RtPin {
     PyObject *holder; /* strong: a dict, or an object with attributes; NULL: not resolved yet */
     PyObject *name, *value, *code;
@@ -119,8 +122,8 @@ typedef struct RtClass { /* a class that was looked up for rt_is_class */
     PyObject *type;
 } RtClass;
 typedef struct RtVariantCounts {
-    int64_t calls, other;   /* other: misses in the middle */
-    int64_t *misses;        /* by guard */
+    int64_t calls, other; /* other: misses in the middle */
+    int64_t *misses;      /* by guard */
 } RtVariantCounts;
 typedef struct RtState {
     const RtModule *module;
@@ -131,13 +134,12 @@ typedef struct RtState {
     int class_count;
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
-    PyObject *on_miss;        /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
-    int8_t *segmented;        /* by entry, for first segments: how the latest call was counted (RtSegmented) */
+    PyObject *on_miss; /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
+    int8_t *segmented; /* by entry, for first segments: how the latest call was counted (RtSegmented) */
 } RtState;
 typedef enum { RT_SEGMENTED_FALLBACK, RT_SEGMENTED_COMPILED } RtSegmented;
 typedef struct RtBound { /* an entry with its Python twin: `self` of the callable that the stub calls */
-    PyObject_HEAD
-    RtState *state;
+    PyObject_HEAD RtState *state;
     const RtEntry *entry;
     int index, first; /* first: entry that counts calls of a segmented function */
     PyObject *fallback;
@@ -150,11 +152,11 @@ typedef struct RtChunk {
     size_t size, used;
 } RtChunk;
 typedef struct RtThread {
-    RtChunk *chunks;          /* newest first */
-    size_t total;             /* bytes in use over all chunks */
-    size_t wanted;            /* size of the next first chunk */
+    RtChunk *chunks; /* newest first */
+    size_t total;    /* bytes in use over all chunks */
+    size_t wanted;   /* size of the next first chunk */
     int disabled;
-    uint64_t *keys;           /* this thread's dispatch keys in libc10 */
+    uint64_t *keys; /* this thread's dispatch keys in libc10 */
 } RtThread;
 extern __thread RtThread rt_thread;
 

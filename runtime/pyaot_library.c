@@ -1,5 +1,7 @@
 /* Library kernels: matrix products, by MKL where the loaded PyTorch exports it and else by pyaot_gemm.h. */
 #include "pyaot_internal.h"
+
+/* After the run time: it asks rt_forked, which is there then. */
 #include "pyaot_gemm.h"
 
 #include <limits.h>
@@ -23,41 +25,43 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
 }
 
 /* C = A B in row-major order is C' = B' A' in the column-major order of BLAS. */
-#define RT_MATMUL(T, SUFFIX, BLAS)                                                                                             \
-    static bool blas_##SUFFIX(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,           \
-                              int64_t b_row, int64_t b_col, const T *bias, T *C) {                                             \
-        bool a_transposed, b_transposed;                                                                                       \
-        int a_lead, b_lead, m = (int)M, n = (int)N, k = (int)K;                                                                \
-        if (!rt_torch.BLAS || rt_forked || M <= 0 || N <= 0 || K <= 0 || N > INT_MAX ||                                        \
-            !blas_layout(M, K, a_row, a_col, &a_transposed, &a_lead) ||                                                        \
-            !blas_layout(K, N, b_row, b_col, &b_transposed, &b_lead))                                                          \
-            return false;                                                                                                      \
-        const T one = 1, beta = bias ? 1 : 0;                                                                                  \
-        for (int64_t i = 0; bias && i < M; i++)                                                                                \
-            for (int64_t j = 0; j < N; j++)                                                                                    \
-                C[i * N + j] = bias[j];                                                                                        \
-        rt_torch.BLAS(b_transposed ? "T" : "N", a_transposed ? "T" : "N", &n, &m, &k, &one, B, &b_lead, A, &a_lead, &beta, C,  \
-                      &n);                                                                                                     \
-        return true;                                                                                                           \
-    }                                                                                                                          \
-    void rt_matmul_##SUFFIX(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch, int64_t a_row,        \
-                            int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col, const T *bias, T *C,     \
-                            int64_t c_batch) {                                                                                 \
-        int64_t done = 0;                                                                                                      \
-        if (!rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                                                \
-            while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, b_col,  \
-                                                 bias, C + done * c_batch))                                                    \
-                done++;                                                                                                        \
-        rt_gemm_batch_##SUFFIX(batch - done, M, N, K, A + done * a_batch, a_batch, a_row, a_col, B + done * b_batch, b_batch,  \
-                               b_row, b_col, bias, C + done * c_batch, c_batch, N);                                            \
+#define RT_MATMUL(T, SUFFIX, BLAS)                                                                                     \
+    static bool blas_##SUFFIX(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,   \
+                              int64_t b_row, int64_t b_col, const T *bias, T *C) {                                     \
+        bool a_transposed, b_transposed;                                                                               \
+        int a_lead, b_lead, m = (int)M, n = (int)N, k = (int)K;                                                        \
+        if (!rt_torch.BLAS || rt_forked || M <= 0 || N <= 0 || K <= 0 || N > INT_MAX ||                                \
+            !blas_layout(M, K, a_row, a_col, &a_transposed, &a_lead) ||                                                \
+            !blas_layout(K, N, b_row, b_col, &b_transposed, &b_lead))                                                  \
+            return false;                                                                                              \
+        const T one = 1, beta = bias ? 1 : 0;                                                                          \
+        for (int64_t i = 0; bias && i < M; i++)                                                                        \
+            for (int64_t j = 0; j < N; j++)                                                                            \
+                C[i * N + j] = bias[j];                                                                                \
+        rt_torch.BLAS(b_transposed ? "T" : "N", a_transposed ? "T" : "N", &n, &m, &k, &one, B, &b_lead, A, &a_lead,    \
+                      &beta, C, &n);                                                                                   \
+        return true;                                                                                                   \
+    }                                                                                                                  \
+    void rt_matmul_##SUFFIX(int64_t batch, int64_t M, int64_t N, int64_t K, const T *A, int64_t a_batch,               \
+                            int64_t a_row, int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col,   \
+                            const T *bias, T *C, int64_t c_batch) {                                                    \
+        int64_t done = 0;                                                                                              \
+        if (!rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                                        \
+            while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, \
+                                                 b_col, bias, C + done * c_batch))                                     \
+                done++;                                                                                                \
+        rt_gemm_batch_##SUFFIX(batch - done, M, N, K, A + done * a_batch, a_batch, a_row, a_col, B + done * b_batch,   \
+                               b_batch, b_row, b_col, bias, C + done * c_batch, c_batch, N);                           \
     }
 
 RT_MATMUL(float, f32, sgemm)
 RT_MATMUL(double, f64, dgemm)
 
-/* ---- ATen operators through torch's stable dispatcher interface --------------------------------------------------------------- */
-/* A stack slot holds a number bit for bit, or an owning pointer that the dispatcher consumes: a tensor handle, a list, a string,
- * or for an optional a boxed slot (0: None). See torch/csrc/stable/stableivalue_conversions.h of PyTorch 2.13. */
+/* ---- ATen operators through torch's stable dispatcher interface
+ * --------------------------------------------------------------- */
+/* A stack slot holds a number bit for bit, or an owning pointer that the dispatcher consumes: a tensor handle, a list,
+ * a string, or for an optional a boxed slot (0: None). See torch/csrc/stable/stableivalue_conversions.h of
+ * PyTorch 2.13. */
 void rt_aten_begin(RtAten *aten, RtCall *call) {
     aten->call = call;
     aten->count = 0;
@@ -149,7 +153,9 @@ void rt_aten_bool(RtAten *aten, bool value) { push(aten, value); }
 void rt_aten_opt_bool(RtAten *aten, bool present, bool value) { rt_aten_opt_int(aten, present, value); }
 void rt_aten_none(RtAten *aten) { push(aten, 0); }
 void rt_aten_ints(RtAten *aten, int count, const int64_t *values) { push(aten, ints_bits(aten, count, values)); }
-void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values) { push_box(aten, ints_bits(aten, count, values)); }
+void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values) {
+    push_box(aten, ints_bits(aten, count, values));
+}
 
 void rt_aten_str(RtAten *aten, const char *text) {
     void *string = NULL;

@@ -8,9 +8,9 @@
 
 static PyObject *str_parameters, *str_buffers, *str_modules, *str_forward, *str_hooks[4];
 
-
 bool rt_objects_init(void) {
-    static const char *const hooks[] = {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"};
+    static const char *const hooks[] = {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks",
+                                        "_backward_pre_hooks"};
     str_parameters = PyUnicode_InternFromString("_parameters");
     str_buffers = PyUnicode_InternFromString("_buffers");
     str_modules = PyUnicode_InternFromString("_modules");
@@ -20,7 +20,8 @@ bool rt_objects_init(void) {
     return !PyErr_Occurred();
 }
 
-/* ---- what a call owns --------------------------------------------------------------------------------------------------- */
+/* ---- what a call owns
+ * --------------------------------------------------------------------------------------------------- */
 bool rt_own(RtCall *call, PyObject *object) {
     if (!object)
         return false;
@@ -56,7 +57,8 @@ static PyObject *keep_borrowed(RtCall *call, PyObject *object) {
     return NULL;
 }
 
-/* ---- kinds of values ------------------------------------------------------------------------------------------------------ */
+/* ---- kinds of values
+ * ------------------------------------------------------------------------------------------------------ */
 bool rt_int(PyObject *object, int64_t *out) {
     if (!object || !PyLong_CheckExact(object))
         return false;
@@ -130,7 +132,8 @@ int64_t rt_len(PyObject *object) {
     return PyDict_CheckExact(object) ? PyDict_Size(object) : -1;
 }
 
-/* ---- places --------------------------------------------------------------------------------------------------------------- */
+/* ---- places
+ * --------------------------------------------------------------------------------------------------------------- */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? keep(call, PyObject_GetAttr(object, call->state->names[name])) : NULL;
 }
@@ -184,7 +187,8 @@ bool rt_lacks_attr(RtCall *call, PyObject *object, int name) {
     return lacks;
 }
 
-/* ---- modules -------------------------------------------------------------------------------------------------------------- */
+/* ---- modules
+ * -------------------------------------------------------------------------------------------------------------- */
 /* The instance dictionary: a new reference, or NULL without an exception. */
 static PyObject *instance_dict(PyObject *object) {
     PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
@@ -232,14 +236,17 @@ bool rt_plain_module(RtCall *call, PyObject *module) {
     return plain;
 }
 
-/* ---- classes and pinned objects ------------------------------------------------------------------------------------------- */
+/* ---- classes and pinned objects
+ * ------------------------------------------------------------------------------------------- */
 /* Follows `path` ("a.b.c") from a dictionary: a new reference, or NULL without an exception. */
 static PyObject *follow(PyObject *dict, const char *path) {
     PyObject *object = NULL;
     while (*path) {
         size_t len = strcspn(path, ".");
         PyObject *name = PyUnicode_FromStringAndSize(path, (Py_ssize_t)len);
-        PyObject *next = !name ? NULL : object ? PyObject_GetAttr(object, name) : Py_XNewRef(PyDict_GetItemWithError(dict, name));
+        PyObject *next = !name    ? NULL
+                         : object ? PyObject_GetAttr(object, name)
+                                  : Py_XNewRef(PyDict_GetItemWithError(dict, name));
         Py_XDECREF(name);
         Py_XDECREF(object);
         object = next;
@@ -318,8 +325,8 @@ static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without
     return value;
 }
 
-/* A Python function that is found in a package but was written elsewhere has been put there by somebody: what was compiled is
- * the package's own. The stub module (module "") may hold functions from anywhere. */
+/* A Python function that is found in a package but was written elsewhere has been put there by somebody: what was
+ * compiled is the package's own. The stub module (module "") may hold functions from anywhere. */
 static bool is_from_package(const char *module, PyObject *code) {
     if (!*module)
         return true;
@@ -327,7 +334,8 @@ static bool is_from_package(const char *module, PyObject *code) {
     PyObject *package = name ? PyImport_GetModule(name) : NULL;
     PyObject *file = package ? PyObject_GetAttrString(package, "__file__") : NULL;
     PyObject *own = file ? PyObject_GetAttrString(code, "co_filename") : NULL;
-    const char *root = own ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL, *path = root ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
+    const char *root = own ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL,
+               *path = root ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
     const char *slash = path ? strrchr(root, '/') : NULL;
     bool is_folder = slash && strncmp(slash, "/__init__.", 10) == 0;
     bool from = path && (is_folder ? strncmp(root, path, (size_t)(slash + 1 - root)) == 0 : strcmp(root, path) == 0);
@@ -425,7 +433,8 @@ bool rt_default_dtype(RtCall *call, RtDType dtype) {
     return same;
 }
 
-/* ---- new objects ---------------------------------------------------------------------------------------------------------- */
+/* ---- new objects
+ * ---------------------------------------------------------------------------------------------------------- */
 static PyObject *made(RtCall *call, PyObject *object) { return rt_own(call, object) ? object : NULL; }
 
 PyObject *rt_new_int(RtCall *call, int64_t value) { return made(call, PyLong_FromLongLong(value)); }
@@ -464,7 +473,8 @@ RtStatus rt_return(RtCall *call, PyObject *object) {
     return object ? RT_OK : RT_FAILED;
 }
 
-/* ---- scratch memory of the thread ----------------------------------------------------------------------------------------- */
+/* ---- scratch memory of the thread
+ * ----------------------------------------------------------------------------------------- */
 /* Chunks are never moved while in use: a variant that calls back into Python may be entered again, and takes its memory
  * above. When the outermost call has left, several chunks are replaced by one that is as large as all of them. */
 __thread RtThread rt_thread;

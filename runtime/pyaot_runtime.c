@@ -1,8 +1,8 @@
 /* Calls of compiled functions, and the module that an extension presents to pyaot_stub.py.
  *
- * A call reads the modes of the thread, tries the variants of its entry in order and runs the Python twin when none fits.
- * The Python half (pyaot_stub.py) opens a state per stub, binds entries to twins, and reads the counters; all policy that is not on the
- * path of a hit (logs, warnings, records, verification) lives there. */
+ * A call reads the modes of the thread, tries the variants of its entry in order and runs the Python twin when none
+ * fits. The Python half (pyaot_stub.py) opens a state per stub, binds entries to twins, and reads the counters; all
+ * policy that is not on the path of a hit (logs, warnings, records, verification) lives there. */
 #include "pyaot_runtime.h"
 #include "pyaot_internal.h"
 
@@ -21,14 +21,16 @@ uint64_t rt_fnv(const void *bytes, size_t len) {
     return hash;
 }
 
-/* ---- the GIL -------------------------------------------------------------------------------------------------------------- */
+/* ---- the GIL
+ * -------------------------------------------------------------------------------------------------------------- */
 void *rt_release(int64_t work) { return work >= 65536 ? PyEval_SaveThread() : NULL; }
 void rt_acquire(void *token) {
     if (token)
         PyEval_RestoreThread(token);
 }
 
-/* ---- a call --------------------------------------------------------------------------------------------------------------- */
+/* ---- a call
+ * --------------------------------------------------------------------------------------------------------------- */
 static void count_hit(RtBound *bound, int index) {
     RtState *state = bound->state;
     const RtVariant *variant = &bound->entry->variants[index];
@@ -74,7 +76,8 @@ static void count_misses(RtBound *bound, const Miss *misses) {
     }
 }
 
-/* Runs the first variant that fits; *ran is its index and *result new. RT_MISS: none fits, see misses (mode: none was tried). */
+/* Runs the first variant that fits; *ran is its index and *result new. RT_MISS: none fits, see misses (mode: none was
+ * tried). */
 static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, Miss *misses) {
     RtModes modes;
     *ran = -1;
@@ -85,7 +88,8 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
         return RT_MISS;
     }
     RtCall call;
-    call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad, call.inference = modes.inference;
+    call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
+    call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL;
     call.hooks_checked = false;
     call.scratch_used = rt_scratch_enter();
@@ -135,7 +139,8 @@ static bool tell_listener(RtBound *bound, PyObject *const *args, int ran, const 
 static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
     RtBound *bound = (RtBound *)self;
     if (count != bound->entry->arg_count)
-        return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count, bound->entry->arg_count);
+        return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count,
+                            bound->entry->arg_count);
     if (!rt_thread.disabled) {
         PyObject *result;
         Miss misses[MISSES_KEPT];
@@ -176,9 +181,11 @@ static void bound_dealloc(PyObject *self) {
 static PyType_Slot bound_slots[] = {
     {Py_tp_traverse, bound_traverse}, {Py_tp_clear, bound_clear}, {Py_tp_dealloc, bound_dealloc}, {0, NULL}};
 static PyType_Spec bound_spec = {"pyaot.Bound", sizeof(RtBound), 0,
-                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION, bound_slots};
+                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                                 bound_slots};
 
-/* ---- states --------------------------------------------------------------------------------------------------------------- */
+/* ---- states
+ * --------------------------------------------------------------------------------------------------------------- */
 #define STATE_NAME "pyaot.state"
 
 static RtState *state_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, STATE_NAME); }
@@ -205,7 +212,8 @@ static bool allocate_state(RtState *state) {
     return true;
 }
 
-/* open(globals of the stub, portable) -> state. States live as long as the process, as the code objects that reach them may. */
+/* open(globals of the stub, portable) -> state. States live as long as the process, as the code objects that reach them
+ * may. */
 static PyObject *py_open(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *globals;
@@ -229,7 +237,8 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *capsule, *fallback, *free_names, *cells;
     int index;
-    if (!PyArg_ParseTuple(args, "OiOO!O!", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &PyTuple_Type, &cells))
+    if (!PyArg_ParseTuple(args, "OiOO!O!", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &PyTuple_Type,
+                          &cells))
         return NULL;
     RtState *state = state_of(capsule);
     if (!state)
@@ -317,15 +326,16 @@ static PyObject *py_disable(PyObject *self, PyObject *value) {
     return PyLong_FromLong(rt_thread.disabled);
 }
 
-/* ---- what a state tells --------------------------------------------------------------------------------------------------- */
+/* ---- what a state tells
+ * --------------------------------------------------------------------------------------------------- */
 static PyObject *py_counters(PyObject *self, PyObject *capsule) {
     (void)self;
     const RtState *s = state_of(capsule);
     if (!s)
         return NULL;
-    return Py_BuildValue("{sLsLsLsLsLsLsL}", "compiled", (long long)s->compiled, "fallback", (long long)s->fallback, "breaks",
-                         (long long)s->breaks, "fused", (long long)s->fused, "library", (long long)s->library, "aten",
-                         (long long)s->aten, "python", (long long)s->python);
+    return Py_BuildValue("{sLsLsLsLsLsLsL}", "compiled", (long long)s->compiled, "fallback", (long long)s->fallback,
+                         "breaks", (long long)s->breaks, "fused", (long long)s->fused, "library", (long long)s->library,
+                         "aten", (long long)s->aten, "python", (long long)s->python);
 }
 
 static PyObject *py_reset(PyObject *self, PyObject *capsule) {
@@ -347,7 +357,8 @@ static PyObject *py_reset(PyObject *self, PyObject *capsule) {
 static PyObject *describe_variant(const RtVariant *variant, const RtVariantCounts *counts) {
     PyObject *guards = PyList_New(0);
     for (int i = 0; guards && i < variant->guard_count; i++) {
-        PyObject *guard = Py_BuildValue("(siL)", variant->guards[i].text, variant->guards[i].line, (long long)counts->misses[i]);
+        PyObject *guard =
+            Py_BuildValue("(siL)", variant->guards[i].text, variant->guards[i].line, (long long)counts->misses[i]);
         if (!guard || PyList_Append(guards, guard))
             Py_CLEAR(guards);
         Py_XDECREF(guard);
@@ -357,7 +368,8 @@ static PyObject *describe_variant(const RtVariant *variant, const RtVariantCount
                   : NULL;
 }
 
-/* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, other misses, [(guard, line, misses)])])]) */
+/* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, other misses, [(guard,
+ * line, misses)])])]) */
 static PyObject *py_tables(PyObject *self, PyObject *capsule) {
     (void)self;
     const RtState *s = state_of(capsule);
@@ -385,7 +397,8 @@ static PyObject *py_module(PyObject *self, PyObject *unused) {
     (void)self, (void)unused;
     PyObject *files = PyList_New(0);
     for (int i = 0; files && i < the_module->file_count; i++) {
-        PyObject *file = Py_BuildValue("(sK)", the_module->files[i].module, (unsigned long long)the_module->files[i].hash);
+        PyObject *file =
+            Py_BuildValue("(sK)", the_module->files[i].module, (unsigned long long)the_module->files[i].hash);
         if (!file || PyList_Append(files, file))
             Py_CLEAR(files);
         Py_XDECREF(file);
@@ -430,7 +443,8 @@ static int prepare(PyObject *self) {
 
 /* Initialised in two phases, so that the module never enters sys.modules: two builds of one name stay apart. */
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, prepare}, {0, NULL}};
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_pyaot", NULL, 0, methods, module_slots, NULL, NULL, NULL};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_pyaot", NULL, 0,   methods,
+                                        module_slots,          NULL,     NULL, NULL};
 
 PyObject *rt_module_init(const RtModule *module) {
     the_module = module;

@@ -1,13 +1,13 @@
-/* The run time of code that pyaot generates: what kernels and variants call. Copied into every output folder; needs CPython's
- * limited API (3.11 or later), libc and OpenMP, and no header or library of PyTorch: torch is reached through the DLPack C
- * exchange API and through symbols looked up in the libtorch that the process has loaded.
+/* The run time of code that pyaot generates: what kernels and variants call. Copied into every output folder; needs
+ * CPython's limited API (3.11 or later), libc and OpenMP, and no header or library of PyTorch: torch is reached through
+ * the DLPack C exchange API and through symbols looked up in the libtorch that the process has loaded.
  *
  * A *variant* is one C function, `RtStatus f(RtCall *)`. It checks its guards, computes, and either
  *   returns RT_OK      with call->result a new reference,
  *   returns RT_MISS    before it has had any effect: the next variant, then the Python twin, runs, or
  *   returns RT_FAILED  with a Python exception set.
- * Everything that a variant obtains through `call` (objects, output tensors, scratch memory) is owned by the call and released
- * after the variant has returned; rt_return() takes its own reference to what is returned. */
+ * Everything that a variant obtains through `call` (objects, output tensors, scratch memory) is owned by the call and
+ * released after the variant has returned; rt_return() takes its own reference to what is returned. */
 #ifndef PYAOT_RUNTIME_H
 #define PYAOT_RUNTIME_H
 
@@ -29,13 +29,25 @@
 #pragma GCC visibility push(hidden)
 
 typedef enum { /* element types; the order is that of the compiler's dtype.def */
-    RT_BOOL, RT_U8, RT_I8, RT_I16, RT_I32, RT_I64, RT_F16, RT_BF16, RT_F32, RT_F64, RT_C64, RT_C128, RT_DTYPE_COUNT
+               RT_BOOL,
+               RT_U8,
+               RT_I8,
+               RT_I16,
+               RT_I32,
+               RT_I64,
+               RT_F16,
+               RT_BF16,
+               RT_F32,
+               RT_F64,
+               RT_C64,
+               RT_C128,
+               RT_DTYPE_COUNT
 } RtDType;
 
 typedef enum { RT_OK, RT_MISS, RT_FAILED } RtStatus;
 
-/* A dense CPU tensor. data points at the first element (the storage offset is added). shape and strides (in elements) are valid
- * while the object lives and is not resized. object is borrowed from the call. */
+/* A dense CPU tensor. data points at the first element (the storage offset is added). shape and strides (in elements)
+ * are valid while the object lives and is not resized. object is borrowed from the call. */
 typedef struct RtTensor {
     void *data;
     const int64_t *shape, *strides;
@@ -46,7 +58,8 @@ typedef struct RtTensor {
 
 typedef struct RtCall RtCall;
 
-/* ---- tables that a generated file defines ------------------------------------------------------------------------- */
+/* ---- tables that a generated file defines -------------------------------------------------------------------------
+ */
 typedef struct RtGuard { /* one guard of a variant, for people */
     const char *text;    /* "a: Tensor, f32, rank 2" */
     int line;            /* of the source, 0 if none */
@@ -64,16 +77,18 @@ typedef struct RtEntry {
     const char *name; /* qualified name in the source, "fn" or "Net.forward"; segments add "#2" */
     RtEntryKind kind;
     int line;
-    int arg_count;    /* positional slots that the stub passes */
+    int arg_count; /* positional slots that the stub passes */
     const RtVariant *variants;
     int variant_count;
 } RtEntry;
-/* An object that must still be what it was when the extension was loaded: the value of `name` in module `module` ("torch",
- * "torch.nn.functional", "builtins"; "" is the stub module). code_hash != 0: a Python function of an inlined file. */
+/* An object that must still be what it was when the extension was loaded: the value of `name` in module `module`
+ * ("torch", "torch.nn.functional", "builtins"; "" is the stub module). code_hash != 0: a Python function of an inlined
+ * file. */
 typedef struct RtPinned {
     const char *module, *name;
 } RtPinned;
-/* A file that was inlined: the build is refused (everything runs as Python, with one warning) if its FNV-1a 64 hash differs. */
+/* A file that was inlined: the build is refused (everything runs as Python, with one warning) if its FNV-1a 64 hash
+ * differs. */
 typedef struct RtFile {
     const char *module; /* dotted name, found through sys.modules or its spec */
     uint64_t hash;
@@ -84,7 +99,7 @@ typedef struct RtModule {
     const char *torch_version; /* "2.13.0": others run as Python, with one warning */
     const RtEntry *entries;
     int entry_count;
-    const char *const *names;  /* attribute, key and global names that variants refer to by index */
+    const char *const *names; /* attribute, key and global names that variants refer to by index */
     int name_count;
     const RtPinned *pinned;
     int pinned_count;
@@ -94,22 +109,23 @@ typedef struct RtModule {
 /* Called from the generated PyInit_ function. */
 PyObject *rt_module_init(const RtModule *module);
 
-/* ---- a call --------------------------------------------------------------------------------------------------------- */
+/* ---- a call ---------------------------------------------------------------------------------------------------------
+ */
 #define RT_OWNED_MAX 64
 struct RtCall {
     PyObject *const *args; /* borrowed; entry->arg_count of them */
     PyObject *result;
-    int missed;            /* index of the guard that missed */
-    const char *why;       /* or a text (a miss in the middle); NULL */
-    bool grad;             /* grad mode is on: tensors that require grad miss */
-    bool inference;        /* inference mode is on: inference tensors are taken */
-    struct RtState *state; /* the loaded module: names, pinned objects, ... (private) */
+    int missed;                  /* index of the guard that missed */
+    const char *why;             /* or a text (a miss in the middle); NULL */
+    bool grad;                   /* grad mode is on: tensors that require grad miss */
+    bool inference;              /* inference mode is on: inference tensors are taken */
+    struct RtState *state;       /* the loaded module: names, pinned objects, ... (private) */
     const struct RtBound *bound; /* private */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
-    PyObject *owned_more;  /* a list, when there are more */
-    size_t scratch_used;   /* private */
-    bool hooks_checked;    /* private */
+    PyObject *owned_more; /* a list, when there are more */
+    size_t scratch_used;  /* private */
+    bool hooks_checked;   /* private */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -127,45 +143,56 @@ struct RtCall {
     } while (0)
 
 /* Loads of sources. All return false (or NULL) without an exception set when the value is not of that kind: a miss.
- * The tensor loads check: exact type torch.Tensor or torch.nn.Parameter, dense, CPU, dtype, no conj or neg bit, and in grad mode that
- * it does not require grad. rank -1: any. */
+ * The tensor loads check: exact type torch.Tensor or torch.nn.Parameter, dense, CPU, dtype, no conj or neg bit, and in
+ * grad mode that it does not require grad. rank -1: any. */
 bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out);
-bool rt_int(PyObject *object, int64_t *out);    /* exactly int, fits int64 */
-bool rt_float(PyObject *object, double *out);   /* exactly float */
-bool rt_bool(PyObject *object, bool *out);      /* exactly bool */
+bool rt_int(PyObject *object, int64_t *out);  /* exactly int, fits int64 */
+bool rt_float(PyObject *object, double *out); /* exactly float */
+bool rt_bool(PyObject *object, bool *out);    /* exactly bool */
 bool rt_is_none(PyObject *object);
-typedef enum { RT_TYPE_NONE, RT_TYPE_BOOL, RT_TYPE_INT, RT_TYPE_FLOAT, RT_TYPE_STR, RT_TYPE_TUPLE, RT_TYPE_LIST, RT_TYPE_DICT } RtType;
+typedef enum {
+    RT_TYPE_NONE,
+    RT_TYPE_BOOL,
+    RT_TYPE_INT,
+    RT_TYPE_FLOAT,
+    RT_TYPE_STR,
+    RT_TYPE_TUPLE,
+    RT_TYPE_LIST,
+    RT_TYPE_DICT
+} RtType;
 bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
-bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
-int64_t rt_len(PyObject *object);               /* of an exact str, tuple, list or dict; -1 else */
-PyObject *rt_attr(RtCall *call, PyObject *object, int name);         /* getattr; owned by the call */
-PyObject *rt_module_slot(RtCall *call, PyObject *module, int name);  /* nn.Module: _parameters, _buffers or _modules */
-PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);    /* exact list or tuple, in range */
-PyObject *rt_key(RtCall *call, PyObject *object, int name);          /* exact dict, str key */
-PyObject *rt_global(RtCall *call, int name);                         /* of the stub module, then builtins */
-PyObject *rt_module_global(RtCall *call, int module, int name);      /* of the imported module of that dotted name */
-PyObject *rt_free(RtCall *call, int name);                           /* content of a closure cell of the compiled function */
-bool rt_pinned(RtCall *call, int pinned);                            /* still the object it was at load */
+bool rt_is_float_value(PyObject *object, double value);             /* bit-equal float */
+int64_t rt_len(PyObject *object);                                   /* of an exact str, tuple, list or dict; -1 else */
+PyObject *rt_attr(RtCall *call, PyObject *object, int name);        /* getattr; owned by the call */
+PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
+PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* exact list or tuple, in range */
+PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* exact dict, str key */
+PyObject *rt_global(RtCall *call, int name);                        /* of the stub module, then builtins */
+PyObject *rt_module_global(RtCall *call, int module, int name);     /* of the imported module of that dotted name */
+PyObject *rt_free(RtCall *call, int name); /* content of a closure cell of the compiled function */
+bool rt_pinned(RtCall *call, int pinned);  /* still the object it was at load */
 /* object is what `pinned` was at load, or a method bound to it: for functions that are reached through an object. */
 bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 /* object has an instance dictionary without this name: what its class defines is found. */
 bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
-bool rt_plain_module(RtCall *call, PyObject *module);                /* FACT_PLAIN_MODULE */
+bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);
 
 /* Layout guards. */
-bool rt_row_major(const RtTensor *t);                    /* strides are exactly those of a fresh tensor of this shape */
+bool rt_row_major(const RtTensor *t); /* strides are exactly those of a fresh tensor of this shape */
 bool rt_same_shape(const RtTensor *a, const RtTensor *b);
 bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* equal wherever the size is not 1; no size is 0 */
 int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
 bool rt_dense_no_self_overlap(const RtTensor *t);
 
-/* Results. rt_output: a fresh tensor as torch.empty_strided would make it (strides NULL: row-major), resizable, owned by the call. */
+/* Results. rt_output: a fresh tensor as torch.empty_strided would make it (strides NULL: row-major), resizable, owned
+ * by the call. */
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out);
-/* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call. */
+/* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call.
+ */
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t offset);
 PyObject *rt_new_int(RtCall *call, int64_t value); /* the following are owned by the call */
 PyObject *rt_new_float(RtCall *call, double value);
@@ -174,7 +201,7 @@ PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
-RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */
+RtStatus rt_return(RtCall *call, PyObject *object);    /* RT_OK; RT_FAILED if object is NULL */
 void rt_bump_version(RtCall *call, const RtTensor *t); /* as torch.autograd.graph.increment_version; after a write */
 
 /* Scratch memory of the thread, 64-byte aligned, valid until the variant returns; NULL only when out of memory. */
@@ -183,12 +210,13 @@ void *rt_scratch(RtCall *call, size_t bytes);
 /* Releases the GIL for work of this many elementary operations if that pays; pair with rt_acquire. */
 void *rt_release(int64_t work);
 void rt_acquire(void *token);
-/* True when a loop over this much work should use all threads. Never in a forked child: libgomp's threads do not survive a fork,
- * and a parallel region would wait for them for ever. */
+/* True when a loop over this much work should use all threads. Never in a forked child: libgomp's threads do not
+ * survive a fork, and a parallel region would wait for them for ever. */
 extern bool rt_forked;
 static inline bool rt_parallel(int64_t work) { return work >= 32768 && !rt_forked; }
-/* The part of [0, n) that belongs to this thread of a parallel region. A region whose `if` clause is false still costs over 100 ns
- * (libgomp calls the kernel), so a loop is a function over [begin, end), called directly when the work is small. */
+/* The part of [0, n) that belongs to this thread of a parallel region. A region whose `if` clause is false still costs
+ * over 100 ns (libgomp calls the kernel), so a loop is a function over [begin, end), called directly when the work is
+ * small. */
 static inline void rt_share(int64_t n, int64_t *begin, int64_t *end) {
     int64_t threads = 1, thread = 0;
 #ifdef _OPENMP
@@ -201,15 +229,21 @@ static inline void rt_share(int64_t n, int64_t *begin, int64_t *end) {
     *end = *begin + part < n ? *begin + part : n;
 }
 
-/* ---- library kernels ------------------------------------------------------------------------------------------------ */
-/* C[b, M, N] = A[b, M, K] * B[b, K, N] (+ bias[N]); strides in elements; *_batch may be 0. C is row-major in its last two dimensions. */
-void rt_matmul_f32(int64_t batch, int64_t M, int64_t N, int64_t K, const float *A, int64_t a_batch, int64_t a_row, int64_t a_col,
-                   const float *B, int64_t b_batch, int64_t b_row, int64_t b_col, const float *bias, float *C, int64_t c_batch);
-void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double *A, int64_t a_batch, int64_t a_row, int64_t a_col,
-                   const double *B, int64_t b_batch, int64_t b_row, int64_t b_col, const double *bias, double *C, int64_t c_batch);
+/* ---- library kernels ------------------------------------------------------------------------------------------------
+ */
+/* C[b, M, N] = A[b, M, K] * B[b, K, N] (+ bias[N]); strides in elements; *_batch may be 0. C is row-major in its last
+ * two dimensions. */
+void rt_matmul_f32(int64_t batch, int64_t M, int64_t N, int64_t K, const float *A, int64_t a_batch, int64_t a_row,
+                   int64_t a_col, const float *B, int64_t b_batch, int64_t b_row, int64_t b_col, const float *bias,
+                   float *C, int64_t c_batch);
+void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double *A, int64_t a_batch, int64_t a_row,
+                   int64_t a_col, const double *B, int64_t b_batch, int64_t b_row, int64_t b_col, const double *bias,
+                   double *C, int64_t c_batch);
 
-/* ---- ATen operators from C -------------------------------------------------------------------------------------------- */
-/* Arguments are pushed in the schema's order, then rt_aten_call(op, overload) runs it. Results are tensors owned by the call. */
+/* ---- ATen operators from C
+ * -------------------------------------------------------------------------------------------- */
+/* Arguments are pushed in the schema's order, then rt_aten_call(op, overload) runs it. Results are tensors owned by the
+ * call. */
 typedef struct RtAten {
     RtCall *call;
     int count;
@@ -217,11 +251,11 @@ typedef struct RtAten {
     bool failed;
 } RtAten;
 void rt_aten_begin(RtAten *aten, RtCall *call);
-void rt_aten_tensor(RtAten *aten, const RtTensor *t);                 /* the tensor object itself */
+void rt_aten_tensor(RtAten *aten, const RtTensor *t); /* the tensor object itself */
 /* Memory of the kernel as a tensor: the operator must not return a view of it. */
 void rt_aten_data(RtAten *aten, void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides);
-void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t);             /* for Tensor?; NULL: None */
-void rt_aten_no_tensor(RtAten *aten);                                 /* None for Tensor? */
+void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t); /* for Tensor?; NULL: None */
+void rt_aten_no_tensor(RtAten *aten);                     /* None for Tensor? */
 void rt_aten_tensors(RtAten *aten, int count, const RtTensor *const *tensors);
 void rt_aten_int(RtAten *aten, int64_t value);
 void rt_aten_opt_int(RtAten *aten, bool present, int64_t value);
@@ -229,13 +263,13 @@ void rt_aten_float(RtAten *aten, double value);
 void rt_aten_opt_float(RtAten *aten, bool present, double value);
 void rt_aten_bool(RtAten *aten, bool value);
 void rt_aten_opt_bool(RtAten *aten, bool present, bool value);
-void rt_aten_none(RtAten *aten);                                      /* for any optional */
+void rt_aten_none(RtAten *aten); /* for any optional */
 void rt_aten_ints(RtAten *aten, int count, const int64_t *values);
 void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values); /* for int[]? */
 void rt_aten_str(RtAten *aten, const char *text);
-void rt_aten_opt_dtype(RtAten *aten, int dtype);                      /* for ScalarType?; -1: None */
-/* False: an exception is set (the operator's own message, as RuntimeError). Arguments of type Scalar cannot be passed. Variants
- * that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
+void rt_aten_opt_dtype(RtAten *aten, int dtype); /* for ScalarType?; -1: None */
+/* False: an exception is set (the operator's own message, as RuntimeError). Arguments of type Scalar cannot be passed.
+ * Variants that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out);
 
 #pragma GCC visibility pop

@@ -1,7 +1,8 @@
 """The Python half of the run time of code that pyaot generates; a copy lies in each output folder.
 
-A generated stub loads this file by path under a name of its own and calls open(), which loads the extension beside it, checks that both
-were made for this source, this PyTorch and these inlined files, and gives the object whose decorators put compiled code in place:
+A generated stub loads this file by path under a name of its own and calls open(), which loads the extension beside it,
+checks that both were made for this source, this PyTorch and these inlined files, and gives the object whose decorators
+put compiled code in place:
 
     entry(i)       on a raw function: the same function object then runs entry i
     segment(i)     on the Python twin of a segment: gives the callable that the segmented function calls
@@ -56,7 +57,9 @@ def _load_extension(stub_file, name, source_hash):
     import torch  # The extension shares the thread pool of the OpenMP library that torch brings: torch first.
 
     try:
-        module_name = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else "_" for byte in f"_{name}_pyaot".encode())
+        module_name = "".join(
+            chr(byte) if chr(byte).isalnum() and byte < 128 else "_" for byte in f"_{name}_pyaot".encode()
+        )
         loader = importlib.machinery.ExtensionFileLoader(module_name, path)
         spec = importlib.util.spec_from_file_location(module_name, path, loader=loader)
         native = importlib.util.module_from_spec(spec)
@@ -93,13 +96,19 @@ _NOT_PLAIN = 0x20 | 0x80 | 0x100 | 0x200  # generator, coroutine, iterable corou
 
 
 def _parameters(code):
-    """Names of the parameters of a code object: (positional only, positional, keyword only, *args or None, **kwargs or None)."""
+    """Names of its parameters: (positional only, positional, keyword only, *args or None, **kwargs or None)."""
     names = code.co_varnames
     end = code.co_argcount + code.co_kwonlyargcount
     args = names[end] if code.co_flags & _HAS_ARGS else None
     keywords = names[end + (args is not None)] if code.co_flags & _HAS_KEYWORDS else None
     positional = names[: code.co_argcount]
-    return positional[: code.co_posonlyargcount], positional[code.co_posonlyargcount :], names[code.co_argcount : end], args, keywords
+    return (
+        positional[: code.co_posonlyargcount],
+        positional[code.co_posonlyargcount :],
+        names[code.co_argcount : end],
+        args,
+        keywords,
+    )
 
 
 def _signature_text(code):
@@ -167,7 +176,9 @@ def _by_position(twin):
     given += [f"**{keywords}"] if keywords else []
     text = f"def adapter({', '.join(_all_names(code))}):\n    return {_PLACE!r}({', '.join(given)})\n"
     adapter = _compile_function(text, ())
-    adapter = adapter.replace(co_consts=tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts))
+    adapter = adapter.replace(
+        co_consts=tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts)
+    )
     return types.FunctionType(adapter, {}, code.co_name)
 
 
@@ -266,8 +277,8 @@ class Monitor:
         return entry, [variant[0] for variant in variants]
 
     def counters(self):
-        """Calls of entries that ran in a variant ("compiled") or as plain Python ("fallback"), breaks crossed inside compiled calls,
-        and operators by the way they ran."""
+        """Calls of entries that ran in a variant ("compiled") or as plain Python ("fallback"), breaks crossed inside
+        compiled calls, and operators by the way they ran."""
         return self._native.counters(self._state) if self._native else dict.fromkeys(self._NAMES, 0)
 
     def reset(self):
@@ -292,7 +303,11 @@ class Monitor:
     def misses(self):
         """Text of each guard that missed, with how often."""
         modes, entries = self._tables()
-        counts = {"a mode of PyTorch is on (autocast, functorch, tracing, a function or dispatch mode)": modes} if modes else {}
+        counts = (
+            {"a mode of PyTorch is on (autocast, functorch, tracing, a function or dispatch mode)": modes}
+            if modes
+            else {}
+        )
         for _, _, _, _, variants in entries:
             for variant, _, _, other, guards in variants:
                 for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:

@@ -1,8 +1,8 @@
 /* Tensors of a call: guards on what comes in, and making what goes out.
  *
- * A tensor is taken only if its dispatch keys are exactly those of a plain dense CPU tensor (in inference mode also those
- * of an inference tensor): that one comparison leaves out conj and neg views, sparse, quantised, nested, meta and mkldnn
- * tensors, functorch wrappers and other devices. Subclasses and FakeTensor fall to the exact type. */
+ * A tensor is taken only if its dispatch keys are exactly those of a plain dense CPU tensor (in inference mode also
+ * those of an inference tensor): that one comparison leaves out conj and neg views, sparse, quantised, nested, meta and
+ * mkldnn tensors, functorch wrappers and other devices. Subclasses and FakeTensor fall to the exact type. */
 #include "pyaot_internal.h"
 
 #include <string.h>
@@ -83,7 +83,8 @@ bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor
         bool has_autograd = !rt_torch.autograd_offset || *(void *const *)(impl + rt_torch.autograd_offset) != NULL;
         if ((has_autograd && !needs_no_gradient(call, object)) || !describe_by_handle(object, out))
             return false;
-    } else if (!keys_are_plain(call, object) || !needs_no_gradient(call, object) || !describe_by_exchange(object, out)) {
+    } else if (!keys_are_plain(call, object) || !needs_no_gradient(call, object) ||
+               !describe_by_exchange(object, out)) {
         return false;
     }
     if (out->dtype != (int32_t)dtype || (rank >= 0 && out->ndim != rank) || out->ndim > RT_MAX_RANK)
@@ -92,7 +93,8 @@ bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor
     return out->data || rt_numel(out) == 0;
 }
 
-/* ---- layout ----------------------------------------------------------------------------------------------------------- */
+/* ---- layout
+ * ----------------------------------------------------------------------------------------------------------- */
 int64_t rt_numel(const RtTensor *t) {
     int64_t count = 1;
     for (int32_t i = 0; i < t->ndim; i++)
@@ -173,7 +175,8 @@ bool rt_dense_no_self_overlap(const RtTensor *t) {
     return true;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------------- */
+/* ---- results
+ * ---------------------------------------------------------------------------------------------------------- */
 static PyObject *tuple_of_ints(int count, const int64_t *values) {
     PyObject *tuple = PyTuple_New(count);
     for (int i = 0; tuple && i < count; i++) {
@@ -229,11 +232,13 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
     return true;
 }
 
-PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t offset) {
+PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
+                  int64_t offset) {
     PyObject *start = PyObject_CallMethod(base, "storage_offset", NULL), *result = NULL;
     int64_t first = start ? PyLong_AsLongLong(start) : -1;
     if (start && !PyErr_Occurred()) {
-        PyObject *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides), PyLong_FromLongLong(first + offset)};
+        PyObject *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
+                            PyLong_FromLongLong(first + offset)};
         if (args[1] && args[2] && args[3])
             result = PyObject_Vectorcall(rt_torch.as_strided, args, 4, NULL);
         for (int i = 1; i < 4; i++)

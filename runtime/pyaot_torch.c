@@ -1,9 +1,9 @@
 /* Finds what the run time uses of the PyTorch that this process has loaded.
  *
- * torch is loaded RTLD_LOCAL, so its symbols are reached through dlopen(RTLD_NOLOAD) of its libraries. Where objects lie
- * (the at::Tensor in a Python tensor, the dispatch keys and the autograd data in a TensorImpl) is discovered on sample tensors
- * whose values are known from torch's own Python functions, never assumed: a PyTorch that is laid out differently
- * yields an unknown offset, and the slower public ways (DLPack exchange, Python calls) are taken. */
+ * torch is loaded RTLD_LOCAL, so its symbols are reached through dlopen(RTLD_NOLOAD) of its libraries. Where objects
+ * lie (the at::Tensor in a Python tensor, the dispatch keys and the autograd data in a TensorImpl) is discovered on
+ * sample tensors whose values are known from torch's own Python functions, never assumed: a PyTorch that is laid out
+ * differently yields an unknown offset, and the slower public ways (DLPack exchange, Python calls) are taken. */
 #include "pyaot_internal.h"
 
 #include <dlfcn.h>
@@ -27,7 +27,8 @@ static PyObject *attr_path(PyObject *root, const char *path) { /* new reference;
     return root;
 }
 
-/* ---- samples ---------------------------------------------------------------------------------------------------------- */
+/* ---- samples
+ * ---------------------------------------------------------------------------------------------------------- */
 /* Runs `text` with `torch` as a name; gives the dict of its names. */
 static PyObject *run_python(const char *text, PyObject *torch) {
     PyObject *names = PyDict_New(), *builtins = PyEval_GetBuiltins();
@@ -42,31 +43,33 @@ static PyObject *run_python(const char *text, PyObject *torch) {
     return names;
 }
 
-/* The samples are made in a thread of their own, whose modes are those of a fresh thread whatever the importer has set. */
-static const char sample_text[] = "import threading\n"
-                                  "found = {}\n"
-                                  "def samples(modes):\n"
-                                  "    with torch.inference_mode(False), torch.no_grad():\n"
-                                  "        found['plain'] = torch.empty(3)\n"
-                                  "        found['shaped'] = torch.empty(2, 5, dtype=torch.int64)\n"
-                                  "        found['negated'] = torch._neg_view(torch.empty(3))\n"
-                                  "    found['modes'] = modes()\n"
-                                  "    with torch.inference_mode():\n"
-                                  "        found['inference'] = torch.empty(3)\n"
-                                  "        found['inference_modes'] = modes()\n"
-                                  "    found['leaf'] = torch.empty(3)\n"
-                                  "def keys(tensor):\n"
-                                  "    return torch._C._dispatch_keys(tensor).raw_repr()\n"
-                                  "def probe():\n"
-                                  "    return (not (torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack()\n"
-                                  "                 or torch.is_autocast_enabled('cpu') or torch.jit.is_tracing()\n"
-                                  "                 or torch._C._functorch.peek_interpreter_stack() is not None),\n"
-                                  "            torch.is_inference_mode_enabled(), torch.is_grad_enabled())\n"
-                                  "method = threading.Thread().start\n"
-                                  "def run(modes):\n"
-                                  "    thread = threading.Thread(target=samples, args=(modes,))\n"
-                                  "    thread.start()\n"
-                                  "    thread.join()\n";
+/* The samples are made in a thread of their own, whose modes are those of a fresh thread whatever the importer has set.
+ */
+static const char sample_text[] =
+    "import threading\n"
+    "found = {}\n"
+    "def samples(modes):\n"
+    "    with torch.inference_mode(False), torch.no_grad():\n"
+    "        found['plain'] = torch.empty(3)\n"
+    "        found['shaped'] = torch.empty(2, 5, dtype=torch.int64)\n"
+    "        found['negated'] = torch._neg_view(torch.empty(3))\n"
+    "    found['modes'] = modes()\n"
+    "    with torch.inference_mode():\n"
+    "        found['inference'] = torch.empty(3)\n"
+    "        found['inference_modes'] = modes()\n"
+    "    found['leaf'] = torch.empty(3)\n"
+    "def keys(tensor):\n"
+    "    return torch._C._dispatch_keys(tensor).raw_repr()\n"
+    "def probe():\n"
+    "    return (not (torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack()\n"
+    "                 or torch.is_autocast_enabled('cpu') or torch.jit.is_tracing()\n"
+    "                 or torch._C._functorch.peek_interpreter_stack() is not None),\n"
+    "            torch.is_inference_mode_enabled(), torch.is_grad_enabled())\n"
+    "method = threading.Thread().start\n"
+    "def run(modes):\n"
+    "    thread = threading.Thread(target=samples, args=(modes,))\n"
+    "    thread.start()\n"
+    "    thread.join()\n";
 
 static PyObject *modes_function(PyObject *self, PyObject *unused) {
     (void)self, (void)unused;
@@ -128,7 +131,8 @@ static void discover_functions(PyObject *function, PyObject *method) {
     PyObject *code = PyObject_GetAttrString(function, "__code__");
     PyObject *size = PyObject_GetAttrString((PyObject *)Py_TYPE(function), "__basicsize__");
     if (code && size)
-        rt_torch.code_offset = find_word(function, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)code);
+        rt_torch.code_offset =
+            find_word(function, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)code);
     if (rt_torch.code_offset)
         rt_torch.function_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(function));
     if (method)
@@ -175,7 +179,8 @@ static bool discover(PyObject *torch, bool portable) {
     }
     Py_DECREF(none);
     PyObject *found = sample(names, "found");
-    PyObject *plain = sample(found, "plain"), *negated = sample(found, "negated"), *inference = sample(found, "inference");
+    PyObject *plain = sample(found, "plain"), *negated = sample(found, "negated"),
+             *inference = sample(found, "inference");
     PyObject *leaf = sample(found, "leaf"), *shaped = sample(found, "shaped");
     uint64_t negated_keys = 0;
     bool ok = leaf && keys_of(names, plain, &rt_torch.plain_keys) && keys_of(names, negated, &negated_keys) &&
@@ -183,7 +188,8 @@ static bool discover(PyObject *torch, bool portable) {
     rt_torch.probe = Py_NewRef(PyDict_GetItemString(names, "probe"));
     rt_torch.keys_of = Py_NewRef(PyDict_GetItemString(names, "keys"));
     unsigned long long a = 0, b = 0, c = 1, d = 1;
-    bool have_modes = ok && rt_torch.core && PyTuple_Check(sample(found, "modes")) && PyArg_ParseTuple(sample(found, "modes"), "KK", &a, &b) &&
+    bool have_modes = ok && rt_torch.core && PyTuple_Check(sample(found, "modes")) &&
+                      PyArg_ParseTuple(sample(found, "modes"), "KK", &a, &b) &&
                       PyArg_ParseTuple(sample(found, "inference_modes"), "KK", &c, &d) && a == 0 && b == 0 && (c || d);
     rt_torch.inference_modes[0] = c, rt_torch.inference_modes[1] = d;
     if (!have_modes)
@@ -209,7 +215,8 @@ static bool discover(PyObject *torch, bool portable) {
     return ok;
 }
 
-/* ---- symbols ---------------------------------------------------------------------------------------------------------- */
+/* ---- symbols
+ * ---------------------------------------------------------------------------------------------------------- */
 static void *library(const char *torch_file, const char *name) {
     char path[4096];
     const char *end = strrchr(torch_file, '/');
@@ -252,8 +259,9 @@ static void bind_symbols(const char *torch_file) {
         *symbols[i].place = dlsym(cpu, symbols[i].name);
     if (python)
         rt_torch.wrap = (PyObject * (*)(RtHandle)) dlsym(python, "_Z16THPVariable_WrapRKN2at10TensorBaseE");
-    static const char *const codes[RT_DTYPE_COUNT] = {"bool",    "uint8",    "int8",    "int16",   "int32",     "int64",
-                                                      "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+    static const char *const codes[RT_DTYPE_COUNT] = {"bool",    "uint8",   "int8",      "int16",
+                                                      "int32",   "int64",   "float16",   "bfloat16",
+                                                      "float32", "float64", "complex64", "complex128"};
     memset(rt_torch.dtype_of_code, -1, sizeof rt_torch.dtype_of_code);
     for (int i = 0; cpu && i < RT_DTYPE_COUNT; i++) {
         char name[64];
@@ -280,16 +288,17 @@ static void drop_incomplete(void) {
         rt_torch.keys_offset = rt_torch.autograd_offset = 0;
         rt_torch.wrap = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL, rt_torch.dispatch = NULL;
     }
-    if (!(rt_torch.new_list && rt_torch.list_push && rt_torch.delete_list &&
-          rt_torch.new_string && rt_torch.new_value && rt_torch.from_blob && rt_torch.abi_version))
+    if (!(rt_torch.new_list && rt_torch.list_push && rt_torch.delete_list && rt_torch.new_string &&
+          rt_torch.new_value && rt_torch.from_blob && rt_torch.abi_version))
         rt_torch.dispatch = NULL;
 }
 
-/* ---- Python objects --------------------------------------------------------------------------------------------------- */
+/* ---- Python objects
+ * --------------------------------------------------------------------------------------------------- */
 static bool bind_python(PyObject *torch) {
-    static const char *const dtype_names[RT_DTYPE_COUNT] = {"bool",    "uint8",    "int8",    "int16",
-                                                            "int32",   "int64",    "float16", "bfloat16",
-                                                            "float32", "float64",  "complex64", "complex128"};
+    static const char *const dtype_names[RT_DTYPE_COUNT] = {"bool",    "uint8",   "int8",      "int16",
+                                                            "int32",   "int64",   "float16",   "bfloat16",
+                                                            "float32", "float64", "complex64", "complex128"};
     static const char *const hooks[] = {"_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_hooks",
                                         "_global_forward_pre_hooks"};
     for (int i = 0; i < RT_DTYPE_COUNT; i++)
@@ -309,8 +318,8 @@ static bool bind_python(PyObject *torch) {
     rt_torch.str_contents = PyUnicode_InternFromString("cell_contents");
     rt_torch.str_function = PyUnicode_InternFromString("__func__");
     rt_torch.str_level = PyUnicode_InternFromString("_current_level");
-    return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange && rt_torch.exchange->major == 1 &&
-           (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
+    return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange &&
+           rt_torch.exchange->major == 1 && (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
            (rt_torch.parameter_type = (PyTypeObject *)attr_path(torch, "nn.Parameter")) &&
            (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
@@ -336,7 +345,8 @@ bool rt_torch_bind(bool portable) {
     return rt_torch.ready = ok;
 }
 
-/* ---- modes ------------------------------------------------------------------------------------------------------------ */
+/* ---- modes
+ * ------------------------------------------------------------------------------------------------------------ */
 static bool probe_modes(RtModes *modes) {
     PyObject *found = PyObject_CallNoArgs(rt_torch.probe);
     int plain, inference, grad;

@@ -1,4 +1,4 @@
-"""Builds the sample once and loads it as often as a test wants; `eager` is its source without the decorators of pyaot."""
+"""Builds the sample once, loads it as often as a test wants; `eager` is its source without the decorators of pyaot."""
 
 import importlib.util
 import itertools

@@ -1,5 +1,6 @@
 """A stub as pyaot writes it, for the tests of the run time (sample_kernels.c is its compiled half)."""
 
+# ruff: noqa: E401, E402
 import importlib.util as _aot, os.path as _aot_path
 
 _aot_spec = _aot.spec_from_file_location(

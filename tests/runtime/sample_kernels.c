@@ -1,5 +1,5 @@
-/* Generated code as a person would write it by hand: the model of what the code generator prints, and what the tests of the
- * run time drive. The Python is sample.py. */
+/* Generated code as a person would write it by hand: the model of what the code generator prints, and what the tests of
+ * the run time drive. The Python is sample.py. */
 #include "pyaot_gemm.h"
 #include "pyaot_math.h"
 #include "pyaot_runtime.h"
@@ -22,10 +22,11 @@ enum { NAME_linear, NAME_weight, NAME_bias, NAME_value, NAME_factor, NAME_key, N
 static const char *const names[] = {"linear", "weight", "bias", "value", "factor", "key", "math", "pi", "act"};
 
 enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len, PINNED_relu, PINNED_holder_factor };
-static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"}, {"", "len"},
-                                 {"torch", "relu"}, {"", "Holder.factor"}};
+static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"},
+                                  {"", "len"},       {"torch", "relu"},       {"", "Holder.factor"}};
 
-/* ---- mix(a, b) ------------------------------------------------------------------------------------------------------ */
+/* ---- mix(a, b) ------------------------------------------------------------------------------------------------------
+ */
 
 /* sample.py:10  x = a / (a.abs() + 1) ... return x * b */
 static void mix_k0(int64_t begin, int64_t end, const float *restrict a, const float *restrict b, float sign,
@@ -85,7 +86,8 @@ static RtStatus mix_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- scale(x, n): an int or a float ------------------------------------------------------------------------------------ */
+/* ---- scale(x, n): an int or a float
+ * ------------------------------------------------------------------------------------ */
 
 static void scale_k0(int64_t n, const float *restrict x, float factor, float *restrict out) {
 #pragma omp simd
@@ -117,7 +119,8 @@ static RtStatus scale_v1(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- Net.forward(self, x) ------------------------------------------------------------------------------------------------ */
+/* ---- Net.forward(self, x)
+ * ------------------------------------------------------------------------------------------------ */
 
 static const RtGuard net_forward_v0_guards[] = {{"self: Net", 27},
                                                 {"self: no hooks, no forward of its own", 27},
@@ -148,8 +151,8 @@ static RtStatus net_forward_v0(RtCall *call) {
     RT_TRY(rt_output(call, RT_F32, 2, shape, NULL, &out));
     void *token = rt_release(2 * M * N * K);
     float *c = out.data;
-    rt_matmul_f32(1, M, N, K, x.data, 0, x.strides[0], x.strides[1], weight.data, 0, weight.strides[1], weight.strides[0], bias.data,
-                  c, 0);
+    rt_matmul_f32(1, M, N, K, x.data, 0, x.strides[0], x.strides[1], weight.data, 0, weight.strides[1],
+                  weight.strides[0], bias.data, c, 0);
 #pragma omp simd
     for (int64_t i = 0; i < M * N; i++)
         c[i] = c[i] > 0 ? c[i] : 0;
@@ -157,10 +160,13 @@ static RtStatus net_forward_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- accumulate(total, x): in place -------------------------------------------------------------------------------------- */
+/* ---- accumulate(total, x): in place
+ * -------------------------------------------------------------------------------------- */
 
-static const RtGuard accumulate_v0_guards[] = {{"total: Tensor, f32, no gradient", 31}, {"x: Tensor, f32, no gradient", 31},
-                                               {"total.shape == x.shape", 32},          {"total and x: row-major", 32},
+static const RtGuard accumulate_v0_guards[] = {{"total: Tensor, f32, no gradient", 31},
+                                               {"x: Tensor, f32, no gradient", 31},
+                                               {"total.shape == x.shape", 32},
+                                               {"total and x: row-major", 32},
                                                {"total and x do not overlap", 32}};
 static RtStatus accumulate_v0(RtCall *call) {
     RtTensor total, x;
@@ -178,7 +184,8 @@ static RtStatus accumulate_v0(RtCall *call) {
     return rt_return(call, total.object);
 }
 
-/* ---- ordered(x): an ATen operator from C ------------------------------------------------------------------------------------ */
+/* ---- ordered(x): an ATen operator from C
+ * ------------------------------------------------------------------------------------ */
 
 static const RtGuard ordered_v0_guards[] = {{"x: Tensor, f32, no gradient", 36}};
 static RtStatus ordered_v0(RtCall *call) {
@@ -194,7 +201,8 @@ static RtStatus ordered_v0(RtCall *call) {
     return rt_return(call, rt_new_tuple(call, 2, items));
 }
 
-/* ---- announce(a): two segments with a print between -------------------------------------------------------------------------- */
+/* ---- announce(a): two segments with a print between
+ * -------------------------------------------------------------------------- */
 
 static const RtGuard announce_s0_v0_guards[] = {{"a: Tensor, f32, no gradient", 41}, {"a: row-major", 42}};
 static RtStatus announce_s0_v0(RtCall *call) {
@@ -209,8 +217,10 @@ static RtStatus announce_s0_v0(RtCall *call) {
     return rt_return(call, b.object);
 }
 
-static const RtGuard announce_s1_v0_guards[] = {{"a: Tensor, f32, no gradient", 41}, {"b: Tensor, f32, no gradient", 42},
-                                                {"a.shape == b.shape", 44},          {"a and b: row-major", 44}};
+static const RtGuard announce_s1_v0_guards[] = {{"a: Tensor, f32, no gradient", 41},
+                                                {"b: Tensor, f32, no gradient", 42},
+                                                {"a.shape == b.shape", 44},
+                                                {"a and b: row-major", 44}};
 static RtStatus announce_s1_v0(RtCall *call) {
     RtTensor a, b, out;
     RT_GUARD(call, 0, rt_tensor(call, call->args[0], RT_F32, -1, &a));
@@ -225,11 +235,15 @@ static RtStatus announce_s1_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- options(x, *rest, scale, **more): keyword-only and collected arguments ---------------------------------------------------- */
+/* ---- options(x, *rest, scale, **more): keyword-only and collected arguments
+ * ---------------------------------------------------- */
 
-static const RtGuard options_v0_guards[] = {{"x: Tensor, f32, no gradient", 49}, {"scale: float", 49},
-                                            {"len(rest) == 0", 50},              {"len(more) == 0", 50},
-                                            {"factor: float", 50},               {"helper and len are unchanged", 50},
+static const RtGuard options_v0_guards[] = {{"x: Tensor, f32, no gradient", 49},
+                                            {"scale: float", 49},
+                                            {"len(rest) == 0", 50},
+                                            {"len(more) == 0", 50},
+                                            {"factor: float", 50},
+                                            {"helper and len are unchanged", 50},
                                             {"x: row-major", 50}};
 static RtStatus options_v0(RtCall *call) {
     RtTensor x, out;
@@ -246,7 +260,8 @@ static RtStatus options_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- turned(x): a view of the argument ------------------------------------------------------------------------------------------ */
+/* ---- turned(x): a view of the argument
+ * ------------------------------------------------------------------------------------------ */
 
 static const RtGuard turned_v0_guards[] = {{"x: Tensor, f32, rank 2, no gradient", 54}, {"x.shape[0] >= 1", 55}};
 static RtStatus turned_v0(RtCall *call) {
@@ -257,12 +272,17 @@ static RtStatus turned_v0(RtCall *call) {
     return rt_return(call, rt_view(call, x.object, 2, shape, strides, x.strides[0]));
 }
 
-/* ---- packed(items, table, text): containers and scalars --------------------------------------------------------------------------- */
+/* ---- packed(items, table, text): containers and scalars
+ * --------------------------------------------------------------------------- */
 
-static const RtGuard packed_v0_guards[] = {{"items: list or tuple of 2", 59},      {"items[0]: Tensor, i64, rank 1, no gradient", 60},
-                                           {"items[1]: bool", 60},                 {"table: dict with 'key'", 59},
-                                           {"table['key']: 2.5", 60},              {"text: 'ab\\u00e9'", 59},
-                                           {"the default dtype is float32", 59},   {"items[0]: strides (2,)", 60}};
+static const RtGuard packed_v0_guards[] = {{"items: list or tuple of 2", 59},
+                                           {"items[0]: Tensor, i64, rank 1, no gradient", 60},
+                                           {"items[1]: bool", 60},
+                                           {"table: dict with 'key'", 59},
+                                           {"table['key']: 2.5", 60},
+                                           {"text: 'ab\\u00e9'", 59},
+                                           {"the default dtype is float32", 59},
+                                           {"items[0]: strides (2,)", 60}};
 static RtStatus packed_v0(RtCall *call) {
     RtTensor first;
     bool flag;
@@ -286,7 +306,8 @@ static RtStatus packed_v0(RtCall *call) {
     return rt_return(call, rt_new_dict(call, 2, keys, items));
 }
 
-/* ---- nested(box): Python code in the middle, which calls nested again ------------------------------------------------------------------ */
+/* ---- nested(box): Python code in the middle, which calls nested again
+ * ------------------------------------------------------------------ */
 
 static const RtGuard nested_v0_guards[] = {{"box.value: int", 64}};
 static RtStatus nested_v0(RtCall *call) {
@@ -307,9 +328,11 @@ static RtStatus nested_v0(RtCall *call) {
     return rt_return(call, rt_new_int(call, sum / 1000 + 1));
 }
 
-/* ---- library(kind, x, y): the ways in which operators take arguments ----------------------------------------------------------------- */
+/* ---- library(kind, x, y): the ways in which operators take arguments
+ * ----------------------------------------------------------------- */
 
-static const RtGuard library_v0_guards[] = {{"kind: int", 69}, {"x: Tensor, f32, rank 2", 69}, {"y: Tensor, f32, rank 1", 69}};
+static const RtGuard library_v0_guards[] = {
+    {"kind: int", 69}, {"x: Tensor, f32, rank 2", 69}, {"y: Tensor, f32, rank 1", 69}};
 static RtStatus library_v0(RtCall *call) {
     RtTensor x, y, out;
     RtAten aten;
@@ -356,9 +379,11 @@ static RtStatus library_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- shifted(x, scale): a free variable ------------------------------------------------------------------------------------------------ */
+/* ---- shifted(x, scale): a free variable
+ * ------------------------------------------------------------------------------------------------ */
 
-static const RtGuard shifted_v0_guards[] = {{"bias: float", 95}, {"scale: int", 94}, {"x: Tensor, f32, no gradient", 94}, {"x: row-major", 95}};
+static const RtGuard shifted_v0_guards[] = {
+    {"bias: float", 95}, {"scale: int", 94}, {"x: Tensor, f32, no gradient", 94}, {"x: row-major", 95}};
 static RtStatus shifted_v0(RtCall *call) {
     RtTensor x, out;
     double bias;
@@ -375,22 +400,21 @@ static RtStatus shifted_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- Holder.apply(self, x): functions reached through an object ------------------------------------------------------------------------ */
+/* ---- Holder.apply(self, x): functions reached through an object
+ * ------------------------------------------------------------------------ */
 
-static const RtGuard apply_v0_guards[] = {{"self: Holder", 108},
-                                          {"self.act: torch.relu", 109},
-                                          {"self.factor: Holder.factor", 109},
-                                          {"math.pi: float", 109},
-                                          {"x: Tensor, f32, no gradient", 108},
-                                          {"x: row-major", 109}};
+static const RtGuard apply_v0_guards[] = {
+    {"self: Holder", 108},   {"self.act: torch.relu", 109},        {"self.factor: Holder.factor", 109},
+    {"math.pi: float", 109}, {"x: Tensor, f32, no gradient", 108}, {"x: row-major", 109}};
 static RtStatus apply_v0(RtCall *call) {
     RtTensor x, out;
     double pi;
     PyObject *self = call->args[0];
     RT_GUARD(call, 0, rt_is_class(call, self, "", "Holder"));
     RT_GUARD(call, 1, rt_is_pinned(call, rt_attr(call, self, NAME_act), PINNED_relu));
-    RT_GUARD(call, 2, rt_lacks_attr(call, self, NAME_factor) && rt_pinned(call, PINNED_holder_factor) &&
-                          rt_is_pinned(call, rt_attr(call, self, NAME_factor), PINNED_holder_factor));
+    RT_GUARD(call, 2,
+             rt_lacks_attr(call, self, NAME_factor) && rt_pinned(call, PINNED_holder_factor) &&
+                 rt_is_pinned(call, rt_attr(call, self, NAME_factor), PINNED_holder_factor));
     RT_GUARD(call, 3, rt_float(rt_module_global(call, NAME_math, NAME_pi), &pi));
     RT_GUARD(call, 4, rt_tensor(call, call->args[1], RT_F32, -1, &x));
     RT_GUARD(call, 5, rt_row_major(&x));
@@ -402,24 +426,33 @@ static RtStatus apply_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- tables ----------------------------------------------------------------------------------------------------------------- */
+/* ---- tables
+ * ----------------------------------------------------------------------------------------------------------------- */
 
-#define VARIANT(function, signature, fused, library, aten)                                                                           \
-    {#function, signature, function, function##_guards, sizeof function##_guards / sizeof(RtGuard), fused, library, aten, 0}
+#define VARIANT(function, signature, fused, library, aten)                                                             \
+    {                                                                                                                  \
+#function, signature, function, function##_guards, sizeof function##_guards / sizeof(RtGuard), fused, library, \
+            aten, 0                                                                                                    \
+    }
 static const RtVariant mix_variants[] = {VARIANT(mix_v0, "mix(a: f32[*S], b: f32[*S])", 7, 0, 0)};
 static const RtVariant scale_variants[] = {VARIANT(scale_v0, "scale(x: f32[*S], n: int)", 1, 0, 0),
                                            VARIANT(scale_v1, "scale(x: f32[*S], n: float)", 1, 0, 0)};
 static const RtVariant net_forward_variants[] = {VARIANT(net_forward_v0, "Net.forward(self, x: f32[M, K])", 1, 1, 0)};
-static const RtVariant accumulate_variants[] = {VARIANT(accumulate_v0, "accumulate(total: f32[*S], x: f32[*S])", 1, 0, 0)};
+static const RtVariant accumulate_variants[] = {
+    VARIANT(accumulate_v0, "accumulate(total: f32[*S], x: f32[*S])", 1, 0, 0)};
 static const RtVariant ordered_variants[] = {VARIANT(ordered_v0, "ordered(x: f32[*S])", 0, 0, 1)};
 static const RtVariant announce_s0_variants[] = {VARIANT(announce_s0_v0, "announce(a: f32[*S])", 1, 0, 0)};
-static const RtVariant announce_s1_variants[] = {VARIANT(announce_s1_v0, "announce#2(a: f32[*S], b: f32[*S])", 1, 0, 0)};
+static const RtVariant announce_s1_variants[] = {
+    VARIANT(announce_s1_v0, "announce#2(a: f32[*S], b: f32[*S])", 1, 0, 0)};
 static const RtVariant options_variants[] = {VARIANT(options_v0, "options(x: f32[*S], scale: float)", 1, 0, 0)};
 static const RtVariant turned_variants[] = {VARIANT(turned_v0, "turned(x: f32[M, N])", 0, 0, 0)};
-static const RtVariant packed_variants[] = {VARIANT(packed_v0, "packed(items: [i64[N], bool], table: {'key': 2.5}, text: str)", 1, 0, 0)};
+static const RtVariant packed_variants[] = {
+    VARIANT(packed_v0, "packed(items: [i64[N], bool], table: {'key': 2.5}, text: str)", 1, 0, 0)};
 static const RtVariant nested_variants[] = {VARIANT(nested_v0, "nested(box)", 0, 0, 0)};
-static const RtVariant library_variants[] = {VARIANT(library_v0, "library(kind: int, x: f32[M, N], y: f32[N])", 0, 0, 1)};
-static const RtVariant shifted_variants[] = {VARIANT(shifted_v0, "make_shifted.<locals>.shifted(x: f32[*S], scale: int)", 2, 0, 0)};
+static const RtVariant library_variants[] = {
+    VARIANT(library_v0, "library(kind: int, x: f32[M, N], y: f32[N])", 0, 0, 1)};
+static const RtVariant shifted_variants[] = {
+    VARIANT(shifted_v0, "make_shifted.<locals>.shifted(x: f32[*S], scale: int)", 2, 0, 0)};
 static const RtVariant apply_variants[] = {VARIANT(apply_v0, "Holder.apply(self, x: f32[*S])", 3, 0, 0)};
 
 static const RtEntry entries[] = {
@@ -438,8 +471,16 @@ static const RtEntry entries[] = {
     {"make_shifted.<locals>.shifted", RT_ENTRY_WHOLE, 94, 2, shifted_variants, 1},
     {"Holder.apply", RT_ENTRY_WHOLE, 108, 2, apply_variants, 1},
 };
-static const RtModule module = {"sample", 0x5a5a,  "2.13.0", entries, sizeof entries / sizeof *entries, names,
-                                sizeof names / sizeof *names, pinned, sizeof pinned / sizeof *pinned, files,
+static const RtModule module = {"sample",
+                                0x5a5a,
+                                "2.13.0",
+                                entries,
+                                sizeof entries / sizeof *entries,
+                                names,
+                                sizeof names / sizeof *names,
+                                pinned,
+                                sizeof pinned / sizeof *pinned,
+                                files,
                                 FILE_COUNT};
 
 PyMODINIT_FUNC PyInit__sample_pyaot(void);
