@@ -8,7 +8,8 @@
 typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
-    VEC(ObjId) storages;   /* of the leaves that are tensors */
+    VEC(ObjId) storages;   /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    bool uncertain;        /* a leaf may share memory with something, which is fine as long as it is the only tensor */
     VEC(ObjId) containers; /* one object must not become two */
     Span span;
 } Returned;
@@ -35,34 +36,60 @@ static const Tree *leaf(Returned *r, IrNode *node, ObjId storage) {
     return tree;
 }
 
-/* Two tensors may be one value of the graph; as objects of Python they have memory of their own. */
+static const Tree *unsupported_alias(Returned *r) {
+    ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "tensors that may share memory are returned");
+    return NULL;
+}
+
+/* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So has a
+ * tensor that the program filled from an input. */
 static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
+    IrNode *memory = ir_memory(node);
+    bool taken = memory->op == OP_INPUT;
     for (uint32_t i = 0; i < r->leaves.len; i++) {
-        if (r->leaves.data[i] != node || r->storages.data[i] == storage)
-            continue;
-        IrSpec spec = {.op = OP_CLONE, .type = node->type, .input_count = 1, .inputs = &node, .span = r->span};
-        return ir_build(r->ev->region, &spec);
+        bool same = r->leaves.data[i]->type.kind == IRT_TENSOR && ir_memory(r->leaves.data[i]) == memory;
+        taken |= same && r->storages.data[i] != storage;
     }
-    return node;
+    for (uint32_t i = 0; i < r->leaves.len; i++)
+        if (r->storages.data[i] == storage && (taken || ir_memory(r->leaves.data[i]) != memory)) {
+            ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "several views of a tensor that is equal to another one are returned");
+            return NULL;
+        }
+    if (!taken)
+        return node;
+    IrSpec spec = {.op = OP_CLONE, .type = memory->type, .input_count = 1, .inputs = &memory, .span = r->span};
+    return ir_on_memory(r->ev->region, node, ir_build(r->ev->region, &spec), r->span);
+}
+
+static bool is_lone(Returned *r, const Value *value) {
+    bool lone = true;
+    for (uint32_t i = 0; i < r->leaves.len; i++)
+        lone &= r->leaves.data[i]->type.kind != IRT_TENSOR;
+    r->uncertain = lone && value->u.tensor.is_fresh;
+    return r->uncertain;
 }
 
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
+    ObjId storage = value->u.tensor.storage;
+    if (r->uncertain)
+        return unsupported_alias(r);
     if (value->source)
         return object_tree(r, value->source);
     if (value->u.tensor.is_parameter) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new parameter is returned");
         return NULL;
     }
-    if (value->u.tensor.may_alias && !(value->u.tensor.is_fresh && r->leaves.len == 0)) {
+    if (value->u.tensor.may_alias && !is_lone(r, value)) {
         value = tn_settle(ev, value, r->span);
         if (!value)
             return NULL;
     }
-    IrNode *node = ev_tensor_node(ev, value);
-    if (value->u.tensor.is_fresh)
-        node = own_memory(r, node, value->u.tensor.storage);
-    return leaf(r, node, value->u.tensor.storage);
+    /* A view of an input is one of its memory, which holds what was written when the variant returns. */
+    if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT)
+        return leaf(r, value->u.tensor.node, 0);
+    IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
+    return node ? leaf(r, node, storage) : NULL;
 }
 
 static bool once(Returned *r, ObjId object) {

@@ -262,6 +262,46 @@ void ir_rollback(IrRegion *region, uint32_t mark) {
     }
 }
 
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+static bool is_view(const IrNode *node) {
+    switch (node->op) {
+    case OP_PERMUTE:
+    case OP_EXPAND:
+    case OP_SLICE:
+    case OP_SELECT:
+    case OP_SQUEEZE:
+    case OP_UNSQUEEZE:
+    case OP_RESHAPE:
+        return true;
+    case OP_CONTIGUOUS:
+        return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);
+    default:
+        return false;
+    }
+}
+
+IrNode *ir_memory(IrNode *node) {
+    while (is_view(node))
+        node = node->inputs[0];
+    return node;
+}
+
+IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span) {
+    if (!is_view(node))
+        return memory;
+    IrNode *base = ir_on_memory(region, node->inputs[0], memory, span);
+    return ir_build(region, &(IrSpec){.op = node->op,
+                                      .type = node->type,
+                                      .input_count = 1,
+                                      .inputs = &base,
+                                      .int_count = node->int_count,
+                                      .ints = node->ints,
+                                      .expr_count = node->expr_count,
+                                      .exprs = (const ShExpr *const *)node->exprs,
+                                      .span = span});
+}
+
 /* ---- short forms ----------------------------------------------------------------------------------------------- */
 
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name) {

@@ -151,6 +151,10 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
  * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal tensors
  * and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
+/* The node whose memory this tensor's elements lie in: itself, or what it is a view of. */
+IrNode *ir_memory(IrNode *node);
+/* The same chain of views on another memory (of ir_memory(node)'s type). */
+IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span);
 /* The two halves of ir_build: the equal node that dominates the end of the region, or NULL; and appending a node. */
 IrNode *ir_find(const IrRegion *region, const IrSpec *spec);
 void ir_append(IrRegion *region, IrNode *node);
