@@ -305,9 +305,24 @@ static bool sort_dimensions(Ev *ev, int rank, const ShExpr *const *shape, const 
     return true;
 }
 
+/* Row-major, or an expansion of a row-major tensor: strides of 0 count as broadcasting. Such operands give a row-major
+ * output, whatever the sizes. */
+static bool is_row_major_expansion(Ev *ev, const IrType *type) {
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; type->strides && d >= 0; d--) {
+        const ShExpr *stride = sh_canon(ev->shapes, type->strides[d]);
+        if (sh_is_value(stride, 0))
+            continue;
+        if (stride != product)
+            return false;
+        product = sh_mul(ev->shapes, product, tn_dim(ev, type, d));
+    }
+    return true;
+}
+
 static bool layouts_are_simple(Ev *ev, IrNode *const *nodes, int count) {
     for (int i = 0; i < count; i++)
-        if (nodes[i]->type.rank > 0 && !tn_is_row_major(ev, &nodes[i]->type))
+        if (!is_row_major_expansion(ev, &nodes[i]->type))
             return false;
     return true;
 }
@@ -352,7 +367,10 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *con
 
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
     *out = tn_with_dtype(*type, dtype);
-    if (type->flat || tn_is_row_major(ev, type)) {
+    bool single_broadcast = false;
+    for (int d = 0; type->strides && d < type->rank; d++)
+        single_broadcast |= sh_is_value(type->strides[d], 0) && sh_is_value(tn_dim(ev, type, d), 1);
+    if (type->flat || (is_row_major_expansion(ev, type) && !single_broadcast)) {
         *out = tn_row_major(*out);
         return true;
     }
