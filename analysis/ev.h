@@ -83,7 +83,7 @@ struct Ev {
     FactList no_facts;      /* where facts go while definitions and driver code are evaluated */
     int eval_depth;
     int paths;              /* continuations forked in this attempt */
-    uint32_t base_heap;     /* heap mark at the start of the attempt */
+    uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;     /* objects with smaller numbers were made before the attempt */
     FactList input_facts;   /* of inputs that were looked at; part of the variant even where the looking was undone */
     Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
@@ -131,6 +131,7 @@ ObjId ev_storage_new(Ev *ev, IrNode *root);
 IrNode *ev_storage_root(Ev *ev, ObjId storage);
 IrNode *ev_storage_content(Ev *ev, ObjId storage);
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
+uint32_t ev_storage_writes(Ev *ev, ObjId storage); /* how often it was set */
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap); /* those with content != root, in order of first write; the count */
 const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */
 

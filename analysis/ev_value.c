@@ -239,9 +239,15 @@ IrNode *ev_storage_content(Ev *ev, ObjId storage) {
     return content ? content->u.tensor.node : root;
 }
 
+uint32_t ev_storage_writes(Ev *ev, ObjId storage) {
+    const Value *content = heap_get_tag(ev->heap, storage, ev_storage_root(ev, storage));
+    return content ? content->u.tensor.writes : 0;
+}
+
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
     Value *value = ev_value(ev, V_TENSOR);
     value->u.tensor.node = content;
+    value->u.tensor.writes = ev_storage_writes(ev, storage) + 1;
     heap_set_tag(ev->heap, storage, ev_storage_root(ev, storage), value);
 }
 

@@ -183,7 +183,8 @@ bool tn_flush_writes(Ev *ev, Span span) {
             continue;
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
-        IrSpec spec = {.op = OP_STORE, .input_count = 2, .inputs = inputs, .span = span};
+        int64_t writes = ev_storage_writes(ev, written[i]);
+        IrSpec spec = {.op = OP_STORE, .input_count = 2, .inputs = inputs, .int_count = 1, .ints = &writes, .span = span};
         spec.type = ir_scalar_type(IRT_NONE);
         ir_build(ev->region, &spec);
     }

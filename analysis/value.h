@@ -64,6 +64,7 @@ typedef struct TensorValue {
     bool is_parameter;   /* nn.Parameter */
     bool is_fresh;       /* made by the compiled code, not an input or a view of one */
     bool may_alias;      /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or writing it is not */
+    uint32_t writes;     /* of the value that holds a storage's content: how many in-place operations led to it */
 } TensorValue;
 
 typedef struct Builtin {
@@ -137,6 +138,7 @@ struct Module {
     Module *installed;      /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
     Map definitions;        /* Str -> const Value *: what was evaluated on demand; never undone */
     VEC(Module *) stars;    /* modules of `from m import *`, in order */
+    Map origins;            /* imported name -> dotted path that it was imported from */
     bool is_package;
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
