@@ -19,8 +19,13 @@ const Source *ev_class_source(Ev *ev, const ClassInfo *cls) {
     }
 }
 
+/* A class of a function's body, made in this attempt: nobody else can change it. */
+static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
+    return cls->dict >= ev->base_objects && strchr(cls->qualname, '<');
+}
+
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || !where || !where->def || where->module->is_prelude || where->dict >= ev->base_objects)
+    if (ev->in_driver || !where || !where->def || where->module->is_prelude || is_made_here(ev, where))
         return true;
     const Source *base = object ? object : ev_class_source(ev, where);
     if (!base)
@@ -56,7 +61,7 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || !where->def || where->module->is_prelude || where->dict >= ev->base_objects ||
+    if (ev->in_driver || !where->def || where->module->is_prelude || is_made_here(ev, where) ||
         attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD)
         return attr;
     const Source *base = object ? object : ev_class_source(ev, where);
@@ -65,7 +70,7 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
     const Source *source = source_attr(base, name);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (!known && (known = ev_generalise(ev, attr, source, false))) {
-        ev_value_facts(ev, known, source, span);
+        ev_value_facts(ev, known, source, NULL, span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
     return known;
@@ -97,7 +102,7 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
     else if (!value) {
         value = ev_generalise(ev, raw, source, false);
         if (value) {
-            ev_value_facts(ev, value, source, span);
+            ev_value_facts(ev, value, source, NULL, span);
             map_put(&ev->input_values, MAP_KEY(source), (void *)value);
         }
     }
@@ -230,7 +235,7 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
         source = source_attr(source, name);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (!known && (known = ev_generalise(ev, value, source, false))) {
-        ev_value_facts(ev, known, source, span);
+        ev_value_facts(ev, known, source, str_format("%s.%s", module->name, name), span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
     return known;

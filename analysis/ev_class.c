@@ -86,8 +86,8 @@ static void mark_prelude_class(ClassInfo *cls) {
         const char *module, *name, *builtin;
         size_t flag;
     } rows[] = {{"torch_tensor", "Tensor", "torch.Tensor", 0},
-                {"torch.nn", "Module", NULL, offsetof(ClassInfo, is_nn_module)},
-                {"torch.nn", "Parameter", "torch.nn.Parameter", 0},
+                {"torch.nn.modules.module", "Module", NULL, offsetof(ClassInfo, is_nn_module)},
+                {"torch.nn.parameter", "Parameter", "torch.nn.Parameter", 0},
                 {"enum", "Enum", NULL, offsetof(ClassInfo, is_enum)},
                 {"typing", "NamedTuple", NULL, offsetof(ClassInfo, is_namedtuple)},
                 {"builtins", "BaseException", NULL, offsetof(ClassInfo, is_exception)}};
@@ -220,7 +220,7 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name) {
 }
 
 static ClassInfo *class_of_tensor(Ev *ev, const Value *v) {
-    const Value *cls = ev_prelude(ev, v->u.tensor.is_parameter ? "torch.nn" : "torch_tensor",
+    const Value *cls = ev_prelude(ev, v->u.tensor.is_parameter ? "torch.nn.parameter" : "torch_tensor",
                                   v->u.tensor.is_parameter ? "Parameter" : "Tensor");
     if (!cls || cls->kind != V_CLASS) {
         ev_clear_fail(ev);

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_FAIL } Exec;
@@ -167,7 +168,7 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name);
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span); /* AttributeError becomes NULL, fail cleared */
 const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span); /* own attributes only; NULL absent or failed */
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
-void ev_value_facts(Ev *ev, const Value *value, const Source *source, Span span);
+void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
 void ev_input_fact(Ev *ev, const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
 bool ev_constant_of(const Value *v, Constant *out);
@@ -192,7 +193,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span);
 static inline Span no_span(void) { return (Span){0}; }
 
 /* ---- builtins ---------------------------------------------------------------------------------------------------------------------- */
-extern const Builtin builtin_functions[], builtin_iteration[], builtin_objects[], builtin_math[];
+extern const Builtin builtin_functions[], builtin_iteration[], builtin_objects[], builtin_math[], builtin_services[];
 extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], tuple_methods[], number_methods[],
     iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
 extern const BuiltinClass builtin_classes[];

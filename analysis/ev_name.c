@@ -227,7 +227,7 @@ static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value
     known = ev_generalise(ev, value, source, false);
     if (!known)
         return NULL;
-    ev_value_facts(ev, known, source, span);
+    ev_value_facts(ev, known, source, map_get(&module->origins, MAP_KEY(name)), span);
     map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     return known;
 }

@@ -291,6 +291,8 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
         }
         if (!value || !ev_name_store(ev, bound, value, node->span))
             return EX_FAIL;
+        if (ev->frame->info->kind == SCOPE_MODULE)
+            map_put(&ev->frame->module->origins, MAP_KEY(bound), (void *)str_format("%s.%s", name, alias->u.alias.name));
     }
     return EX_NEXT;
 }

@@ -276,6 +276,14 @@ void heap_undo(Heap *heap, uint32_t mark) {
     heap->epoch++;
 }
 
+void heap_keep_new(Heap *heap, uint32_t mark, ObjId first) {
+    uint32_t kept = mark;
+    for (uint32_t i = mark; i < heap->trail.len; i++)
+        if (heap->trail.data[i].object < first)
+            heap->trail.data[kept++] = heap->trail.data[i];
+    heap->trail.len = kept;
+}
+
 HeapDelta heap_collect(Heap *heap, uint32_t mark) {
     HeapDelta delta = {0, arena_array(heap->arena, HeapChange, heap->trail.len - mark)};
     Map seen;

@@ -78,6 +78,8 @@ typedef struct HeapDelta {
 } HeapDelta;
 uint32_t heap_mark(Heap *heap);
 void heap_undo(Heap *heap, uint32_t mark);
+/* Objects from number `first` on keep what was written since the mark, whatever is undone later. */
+void heap_keep_new(Heap *heap, uint32_t mark, ObjId first);
 HeapDelta heap_collect(Heap *heap, uint32_t mark); /* what was written since; nothing is undone */
 HeapDelta heap_take(Heap *heap, uint32_t mark);    /* collects, then undoes */
 void heap_apply(Heap *heap, const HeapDelta *delta);

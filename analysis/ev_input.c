@@ -1,0 +1,613 @@
+/* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and assumptions
+ * about sizes. */
+#include "analysis/ev_internal.h"
+
+enum { MAX_INPUT_ITEMS = 256 };
+
+/* ---- facts ------------------------------------------------------------------------------------------------------------ */
+
+void ev_fact(Ev *ev, const Fact *fact) {
+    if (!ev->in_driver)
+        fact_add(ev->facts, fact);
+}
+
+void ev_input_fact(Ev *ev, const Fact *fact) {
+    if (!ev->in_driver)
+        fact_add(&ev->input_facts, fact);
+}
+
+static void type_fact(Ev *ev, const Source *source, const char *type) {
+    Fact fact = {.kind = FACT_TYPE, .source = source, .text = str_of(type)};
+    ev_input_fact(ev, &fact);
+}
+
+static void length_fact(Ev *ev, const Source *source, int64_t length) {
+    Fact fact = {.kind = FACT_LEN, .source = source, .number = length};
+    ev_input_fact(ev, &fact);
+}
+
+static const Source *root_of(const Source *source) {
+    while (source->base)
+        source = source->base;
+    return source;
+}
+
+/* The place where the program's text names an object of the module level: module global, then attributes. */
+static const Source *named_place(Ev *ev, const Module *module, Str qualname) {
+    (void)ev;
+    if (strchr(qualname, '<'))
+        return NULL;
+    const Source *source = NULL;
+    for (const char *at = qualname;; at++) {
+        size_t len = strcspn(at, ".");
+        Str part = str_intern(at, len);
+        source = source ? source_attr(source, part) : source_global(module->is_main ? NULL : module->name, part);
+        at += len;
+        if (!*at)
+            return source;
+    }
+}
+
+/* `source` is the very object of that place. For a global that is its own place, `path` pins it. */
+static void identity_fact(Ev *ev, const Source *source, const Source *place, Str path, Span span) {
+    if (root_of(source)->kind == SRC_GLOBAL && path) {
+        Fact fact = {.kind = FACT_IS, .span = span, .source = source, .text = path};
+        ev_input_fact(ev, &fact);
+    } else if (place) {
+        Fact fact = {.kind = FACT_SAME, .span = span, .source = source, .other = place};
+        ev_input_fact(ev, &fact);
+    }
+}
+
+static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
+    const Function *f = value->u.function;
+    Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
+    if (root_of(source)->kind != SRC_GLOBAL || f->is_prelude) {
+        identity_fact(ev, source, named_place(ev, f->module, f->qualname), path ? path : own, span);
+        if (f->is_prelude)
+            return;
+    }
+    if (f->closure || !f->def || f->def->kind == AST_Lambda) /* its code does not tell what it closes over */
+        identity_fact(ev, source, NULL, f->module->is_main ? str_format(":%s", source->name) : path, span);
+    else
+        ev_code_fact(ev, source, f, span);
+}
+
+/* Facts for values that are taken as they are: constants, functions, classes, and other objects with an identity. */
+void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
+    if (ev->in_driver || !value)
+        return;
+    Fact fact = {.kind = FACT_VALUE, .span = span, .source = source};
+    switch (value->kind) {
+    case V_FUNCTION:
+        function_fact(ev, value, source, path, span);
+        return;
+    case V_CLASS: {
+        ClassInfo *cls = value->u.class_info;
+        Str own = cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
+                  : cls->module ? str_format("%s.%s", cls->module->name, cls->qualname) : NULL;
+        identity_fact(ev, source, cls->module ? named_place(ev, cls->module, cls->qualname) : NULL, path ? path : own, span);
+        return;
+    }
+    case V_BUILTIN:
+        identity_fact(ev, source, NULL, path, span);
+        return;
+    case V_DTYPE: {
+        Str name = str_of(dtype_info[value->u.dtype].torch_name);
+        identity_fact(ev, source, source_global(str_of("torch"), name), str_format("torch.%s", name), span);
+        return;
+    }
+    case V_INT:
+        if (value->source && !sh_is_const(value->u.expr, NULL))
+            return; /* symbolic: ev_generalise has said that it is an int */
+        break;
+    default:
+        break;
+    }
+    if (ev_constant_of(value, &fact.constant))
+        ev_input_fact(ev, &fact);
+}
+
+/* ---- tensors ------------------------------------------------------------------------------------------------------------ */
+
+/* A size of an input: a fresh symbol, or in call lines what is written there. */
+static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed, Str name) {
+    int64_t known = -1;
+    if (exemplar && !sh_is_const(exemplar, &known))
+        known = sh_hint(exemplar, -1);
+    Str suggestion = fixed && exemplar && exemplar->op == SH_SYM ? exemplar->symbol->name : str_format("%s%d", name, dim);
+    const ShExpr *symbol = sh_symbol(ev->shapes, suggestion, 0, INT64_MAX, known, SH_FROM_DIM, source, dim);
+    if (!fixed || !exemplar)
+        return symbol;
+    const ShExpr *stated = sh_is_const(exemplar, NULL) ? exemplar : map_get(&ev->same_sizes, MAP_KEY(exemplar));
+    if (!stated) {
+        map_put(&ev->same_sizes, MAP_KEY(exemplar), (void *)symbol);
+        return symbol;
+    }
+    const ShExpr *pair[] = {symbol, stated};
+    Fact fact = {.kind = FACT_COMPARE,
+                 .source = source,
+                 .compare = SH_EQ,
+                 .count = 2,
+                 .exprs = arena_copy(ev->arena, pair, sizeof pair)};
+    ev_input_fact(ev, &fact);
+    return stated;
+}
+
+static Str short_name(const Source *source) { return source->name ? source->name : str_of("t"); }
+
+static const Value *tensor_value(Ev *ev, IrType type, const Source *source, bool is_parameter) {
+    IrNode *node = ir_input(ev->graph, type, source, short_name(source));
+    Value *value = arena_copy(ev->arena, ev_tensor_fresh(ev, node), sizeof *value);
+    value->source = source;
+    value->u.tensor.is_fresh = false;
+    value->u.tensor.is_parameter = is_parameter;
+    return value;
+}
+
+static void tensor_facts(Ev *ev, const Source *source, const IrType *type, int rank) {
+    Fact fact = {.kind = FACT_TENSOR, .source = source, .dtype = type->dtype, .rank = rank};
+    ev_input_fact(ev, &fact);
+    Fact layout = {.kind = FACT_LAYOUT, .source = source, .rank = rank};
+    if (type->strides) {
+        layout.count = (uint32_t)rank;
+        layout.exprs = type->strides;
+    }
+    ev_input_fact(ev, &layout);
+}
+
+static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int rank, const IrType *exemplar, bool fixed,
+                                  bool is_parameter) {
+    const ShExpr *shape[IR_MAX_RANK], *strides[IR_MAX_RANK];
+    for (int i = 0; i < rank; i++)
+        shape[i] = input_size(ev, exemplar ? exemplar->shape[i] : NULL, source, i, fixed, short_name(source));
+    bool strided = exemplar && exemplar->strides && !ir_is_row_major(ev->shapes, exemplar);
+    for (int i = 0; strided && i < rank; i++)
+        strides[i] = sh_symbol(ev->shapes, str_format("%s_stride%d", short_name(source), i), 0, INT64_MAX,
+                               sh_hint(exemplar->strides[i], -1), SH_FROM_STRIDE, source, i);
+    IrType type = ir_tensor_type(ev->graph, dtype, rank, shape, strided ? strides : NULL);
+    tensor_facts(ev, source, &type, rank);
+    return tensor_value(ev, type, source, is_parameter);
+}
+
+/* Tensors of any rank, all of one shape and row-major: seen as rows of elements in memory order. */
+static const Value *flat_tensor(Ev *ev, const Source *source, DType dtype) {
+    IrGraph *graph = ev->graph;
+    const ShExpr *numel;
+    if (graph->flat.len) {
+        const IrInput *first = &graph->inputs.data[graph->flat.data[0]];
+        numel = first->node->type.shape[0];
+        Fact same = {.kind = FACT_SAME_SHAPE, .source = source, .other = first->source};
+        ev_input_fact(ev, &same);
+    } else {
+        numel = sh_symbol(ev->shapes, str_of("n"), 0, INT64_MAX, -1, SH_FROM_NUMEL, source, 0);
+        vec_push(ev->arena, &graph->flat, (int)graph->inputs.len);
+    }
+    IrType type = ir_tensor_type(graph, dtype, 1, &numel, NULL);
+    type.flat = 1;
+    tensor_facts(ev, source, &type, -1);
+    return tensor_value(ev, type, source, false);
+}
+
+static const Value *tensor_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const IrType *type = &exemplar->u.tensor.node->type;
+    if (type->flat)
+        return flat_tensor(ev, source, type->dtype);
+    return ranked_tensor(ev, source, type->dtype, type->rank, type, fixed, exemplar->u.tensor.is_parameter);
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------------- */
+
+static const Value *int_input(Ev *ev, const Source *source, int64_t hint) {
+    type_fact(ev, source, "int");
+    const ShExpr *symbol =
+        sh_symbol(ev->shapes, short_name(source), INT64_MIN, INT64_MAX, hint, SH_FROM_INT, source, 0);
+    Value *value = arena_copy(ev->arena, ev_int_expr(ev, symbol), sizeof *value);
+    value->source = source;
+    return value;
+}
+
+static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
+    type_fact(ev, source, kind == IRT_FLOAT ? "float" : "bool");
+    Value *value = ev_value(ev, V_SCALAR);
+    value->u.node = ir_input(ev->graph, ir_scalar_type(kind), source, short_name(source));
+    value->source = source;
+    return value;
+}
+
+/* ---- from exemplars ------------------------------------------------------------------------------------------------------------ */
+
+static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+
+static const Value *item_value(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *value = ev_generalise(ev, exemplar, source, fixed);
+    ev_value_facts(ev, value, source, NULL, no_span());
+    return value;
+}
+
+static const Source *item_source(const Source *container, const HeapSlot *slot) {
+    bool of_module = container->kind == SRC_ATTR && container->base && slot->name &&
+                     (container->name == str_of("_modules") || container->name == str_of("_parameters") ||
+                      container->name == str_of("_buffers"));
+    if (of_module)
+        return source_param(container->base, slot->name);
+    return slot->name ? source_item_str(container, slot->name) : NULL;
+}
+
+static const Value *sequence_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *const *items;
+    uint32_t count;
+    if (!ev_sequence(ev, exemplar, &items, &count) || count > MAX_INPUT_ITEMS)
+        return ev_unknown(ev, NULL, "a sequence with very many items");
+    if (exemplar->kind == V_TUPLE && exemplar->u.tuple.cls) {
+        ClassInfo *cls = exemplar->u.tuple.cls;
+        if (!cls->is_namedtuple)
+            return ev_unknown(ev, NULL, "a tuple of a class of its own");
+        Str module = cls->module->is_main ? str_of("") : cls->module->name;
+        Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
+        ev_input_fact(ev, &fact);
+    } else {
+        type_fact(ev, source, exemplar->kind == V_TUPLE ? "tuple" : "list");
+        length_fact(ev, source, count);
+    }
+    const Value **made = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(made[i] = item_value(ev, items[i], source_item_int(source, i), fixed)))
+            return NULL;
+    Value *value = (Value *)(exemplar->kind == V_TUPLE ? ev_tuple(ev, made, count) : ev_list(ev, made, count));
+    if (exemplar->kind == V_TUPLE)
+        value->u.tuple.cls = exemplar->u.tuple.cls;
+    value->source = source;
+    return value;
+}
+
+static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
+    if (content->count > MAX_INPUT_ITEMS)
+        return ev_unknown(ev, NULL, "a dict with very many items");
+    type_fact(ev, source, "dict");
+    length_fact(ev, source, content->count);
+    Value *value = (Value *)ev_dict(ev);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Source *item = item_source(source, &content->slots[i]);
+        if (!item)
+            return ev_unknown(ev, NULL, "a dict with keys that are not strings");
+        const Value *made = item_value(ev, content->slots[i].value, item, fixed);
+        if (!made)
+            return NULL;
+        heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
+    }
+    value->source = source;
+    return value;
+}
+
+/* The member of an enum, by the class's attribute. */
+static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *source) {
+    const Source *cls = ev_class_source(ev, exemplar->u.instance.cls);
+    const Value *name = heap_get(ev->heap, exemplar->u.instance.object, str_of("name"));
+    if (!name)
+        name = heap_get(ev->heap, exemplar->u.instance.object, str_of("_name_"));
+    if (!cls || !name || name->kind != V_STR || !name->u.str)
+        return ev_unknown(ev, NULL, "a member of an enum that no global names");
+    Fact fact = {.kind = FACT_SAME, .source = source, .other = source_attr(cls, name->u.str)};
+    if (source != fact.other)
+        ev_input_fact(ev, &fact);
+    return ev_with_source(ev, exemplar, source);
+}
+
+static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *source) {
+    ClassInfo *cls = exemplar->u.instance.cls;
+    if (cls->is_enum)
+        return enum_member(ev, exemplar, source);
+    if (strchr(cls->qualname, '<'))
+        return ev_unknown(ev, NULL, "an object of a class that no global names");
+    Str module = cls->module->is_main ? str_of("") : cls->module->name;
+    Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
+    ev_input_fact(ev, &fact);
+    if (cls->is_nn_module) {
+        Fact plain = {.kind = FACT_PLAIN_MODULE, .source = source};
+        ev_input_fact(ev, &plain);
+    }
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->source = source;
+    value->u.instance.cls = cls;
+    value->u.instance.exemplar = exemplar;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    return value;
+}
+
+/* Sizes and ints of exemplars become symbols, except where the program's text fixes them. */
+static const Value *int_like(Ev *ev, const Value *exemplar, const Source *source) {
+    int64_t known;
+    const Source *root = root_of(source);
+    if (!ev_as_int_known(exemplar, &known)) {
+        map_put(&ev->memo, MAP_KEY(source), NULL);
+        return int_input(ev, source, sh_hint(exemplar->u.expr, -1));
+    }
+    if (root->kind == SRC_GLOBAL && (!source->base || source->kind == SRC_ATTR))
+        return ev_with_source(ev, exemplar, source);
+    map_put(&ev->memo, MAP_KEY(source), (void *)exemplar);
+    return int_input(ev, source, known);
+}
+
+static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    switch (exemplar->kind) {
+    case V_TENSOR:
+        return tensor_like(ev, exemplar, source, fixed);
+    case V_INT:
+        return int_like(ev, exemplar, source);
+    case V_FLOAT:
+        return source->kind == SRC_ARG ? scalar_input(ev, source, IRT_FLOAT) : ev_with_source(ev, exemplar, source);
+    case V_SCALAR:
+        return scalar_input(ev, source, exemplar->u.node->type.kind == IRT_BOOL ? IRT_BOOL : IRT_FLOAT);
+    case V_STR:
+        if (!exemplar->u.str)
+            type_fact(ev, source, "str");
+        return ev_with_source(ev, exemplar, source);
+    case V_TUPLE:
+    case V_LIST:
+        return sequence_like(ev, exemplar, source, fixed);
+    case V_DICT:
+        return dict_like(ev, exemplar, source, fixed);
+    case V_INSTANCE:
+        return instance_like(ev, exemplar, source);
+    case V_SET:
+    case V_ITERATOR:
+    case V_PARTIAL:
+    case V_METHOD:
+    case V_RANGE:
+    case V_SLICE:
+    case V_SUPER:
+        return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_type_name(exemplar)));
+    case V_UNKNOWN:
+        return ev_unknown(ev, source->kind == SRC_ARG ? source : NULL, exemplar->u.str);
+    default:
+        return ev_with_source(ev, exemplar, source);
+    }
+}
+
+const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    return map_has(&ev->hypotheses, MAP_KEY(source)) ? ev_input(ev, source) : generalise_as(ev, exemplar, source, fixed);
+}
+
+/* ---- from hypotheses --------------------------------------------------------------------------------------------------------------- */
+
+static const Value *list_input(Ev *ev, const Hypothesis *h) {
+    type_fact(ev, h->source, h->kind == HYP_TUPLE ? "tuple" : "list");
+    length_fact(ev, h->source, h->length);
+    const Value **items = arena_array(ev->arena, const Value *, h->length);
+    for (uint32_t i = 0; i < h->length; i++)
+        items[i] = ev_input(ev, source_item_int(h->source, i));
+    const Value *value = h->kind == HYP_TUPLE ? ev_tuple(ev, items, h->length) : ev_list(ev, items, h->length);
+    return ev_with_source(ev, value, h->source);
+}
+
+static const Value *dict_input(Ev *ev, const Hypothesis *h) {
+    type_fact(ev, h->source, "dict");
+    length_fact(ev, h->source, h->length);
+    const Value *value = ev_dict(ev);
+    for (uint32_t i = 0; i < h->length; i++)
+        heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]), ev_input(ev, source_item_str(h->source, h->keys[i])));
+    return ev_with_source(ev, value, h->source);
+}
+
+static const Value *constant_input(Ev *ev, const Hypothesis *h, Constant constant) {
+    Fact fact = {.kind = FACT_VALUE, .source = h->source, .constant = constant};
+    ev_input_fact(ev, &fact);
+    return ev_with_source(ev, ev_of_constant(ev, &constant), h->source);
+}
+
+static const Value *value_of(Ev *ev, const Hypothesis *h) {
+    switch (h->kind) {
+    case HYP_TENSOR_FLAT:
+        return flat_tensor(ev, h->source, h->dtype);
+    case HYP_TENSOR:
+        return ranked_tensor(ev, h->source, h->dtype, h->rank, NULL, false, false);
+    case HYP_INT:
+        return int_input(ev, h->source, -1);
+    case HYP_FLOAT:
+        return scalar_input(ev, h->source, IRT_FLOAT);
+    case HYP_BOOL:
+        return scalar_input(ev, h->source, IRT_BOOL);
+    case HYP_STR:
+        type_fact(ev, h->source, "str");
+        return ev_with_source(ev, ev_str(ev, NULL), h->source);
+    case HYP_NONE:
+        return constant_input(ev, h, (Constant){.kind = CONST_NONE});
+    case HYP_VALUE:
+        return constant_input(ev, h, h->constant);
+    case HYP_LIST:
+    case HYP_TUPLE:
+        return list_input(ev, h);
+    case HYP_DICT:
+        return dict_input(ev, h);
+    case HYP_VALUE_OF: {
+        const Value *value = generalise_as(ev, h->exemplar, h->source, h->fixed);
+        ev_value_facts(ev, value, h->source, NULL, no_span());
+        return value;
+    }
+    }
+    ICE("evaluator: hypothesis of kind %d", (int)h->kind);
+}
+
+const Value *ev_input(Ev *ev, const Source *source) {
+    const Value *value = map_get(&ev->input_values, MAP_KEY(source));
+    if (value)
+        return value;
+    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(source));
+    value = h ? value_of(ev, h) : ev_unknown(ev, source, "nothing says what this input is");
+    if (value)
+        map_put(&ev->input_values, MAP_KEY(source), (void *)value);
+    return value;
+}
+
+/* ---- needing more ------------------------------------------------------------------------------------------------------------------------ */
+
+static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
+    map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
+    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "an input's type was settled", NULL};
+    return NULL;
+}
+
+const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
+    if (kind == HYP_VALUE)
+        return ev_need_known(ev, value, span);
+    if (!value->source || ev->in_driver)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s",
+                       value->kind == V_UNKNOWN ? value->u.str : "a value whose type is not known when compiling");
+    const Hypothesis *old = map_get(&ev->hypotheses, MAP_KEY(value->source));
+    Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
+    if (h.dtype == DT_NONE)
+        h.dtype = old && old->dtype != DT_NONE && old->kind <= HYP_TENSOR ? old->dtype : ev->default_dtype;
+    if (kind == HYP_TENSOR && h.rank < 0)
+        h.rank = 2;
+    bool flat_again = old && old->kind == HYP_TENSOR && kind == HYP_TENSOR_FLAT;
+    bool same = old && old->kind == h.kind && old->dtype == h.dtype && old->rank == h.rank;
+    bool described = old && old->kind == HYP_VALUE_OF && old->exemplar->kind != V_UNKNOWN &&
+                     !(old->exemplar->kind == V_TENSOR && old->exemplar->u.tensor.node->type.flat);
+    if (old && (old->fixed || flat_again || same || described))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an input is used as what it is not");
+    return restart_with(ev, &h, span);
+}
+
+typedef struct KnownScan {
+    Ev *ev;
+    Hypothesis hypothesis;
+    bool found;
+} KnownScan;
+
+static void scan_known(void *env, const ShSymbol *symbol) {
+    KnownScan *scan = env;
+    if (scan->found || symbol->origin_kind != SH_FROM_INT || !symbol->origin)
+        return;
+    const Source *source = symbol->origin;
+    const Value *exemplar = map_get(&scan->ev->memo, MAP_KEY(source));
+    if (!exemplar)
+        return;
+    scan->hypothesis = (Hypothesis){.source = source, .kind = HYP_VALUE};
+    scan->found = ev_constant_of(exemplar, &scan->hypothesis.constant);
+}
+
+const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
+    KnownScan scan = {.ev = ev};
+    if (value->kind == V_INT)
+        sh_visit_symbols(value->u.expr, scan_known, &scan);
+    if (scan.found && !ev->in_driver)
+        return restart_with(ev, &scan.hypothesis, span);
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "an %s that must be known when compiling", ev_type_name(value));
+}
+
+/* ---- assumptions about sizes ------------------------------------------------------------------------------------------------------------------ */
+
+static void find_node_symbol(void *env, const ShSymbol *symbol) {
+    if (symbol->origin_kind == SH_FROM_NODE)
+        *(bool *)env = true;
+}
+
+/* Narrows the range of the side that is a symbol when the other is a constant. */
+static bool narrow(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    int64_t k, lo, hi;
+    if (sh_is_const(b, &k) && (op == SH_LT || op == SH_LE))
+        return (op == SH_LT && k == INT64_MIN) || sh_assume_range(ev->shapes, a, INT64_MIN, op == SH_LT ? k - 1 : k);
+    if (sh_is_const(a, &k) && (op == SH_LT || op == SH_LE))
+        return (op == SH_LT && k == INT64_MAX) || sh_assume_range(ev->shapes, b, op == SH_LT ? k + 1 : k, INT64_MAX);
+    if (op == SH_NE && sh_is_const(b, &k)) {
+        sh_range(a, &lo, &hi);
+        if (lo == k && k < INT64_MAX)
+            return sh_assume_range(ev->shapes, a, k + 1, INT64_MAX);
+    }
+    return true;
+}
+
+static IrNode *comparison(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
+    static const IrOp ops[] = {[SH_EQ] = OP_EQ, [SH_NE] = OP_NE, [SH_LT] = OP_LT, [SH_LE] = OP_LE};
+    IrNode *left = ev_scalar_node(ev, ev_int_expr(ev, a)), *right = ev_scalar_node(ev, ev_int_expr(ev, b));
+    return ir_binary(ev->region, ops[op], ir_scalar_type(IRT_BOOL), left, right, span);
+}
+
+bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
+    a = sh_canon(ev->shapes, a);
+    b = sh_canon(ev->shapes, b);
+    ShTruth truth = sh_compare(ev->shapes, op, a, b);
+    if (truth == SH_YES)
+        return true;
+    if (truth == SH_NO)
+        return ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
+    bool of_node = false;
+    sh_visit_symbols(a, find_node_symbol, &of_node);
+    sh_visit_symbols(b, find_node_symbol, &of_node);
+    if (of_node) {
+        if (ev_effect_seen(ev))
+            return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");
+        IrNode *holds = comparison(ev, op, a, b, span);
+        IrNode *fails = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), holds, span);
+        IrSpec spec = {.op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
+        ir_build(ev->region, &spec);
+        return true;
+    }
+    const ShExpr *pair[] = {a, b};
+    Fact fact = {.kind = FACT_COMPARE, .span = span, .compare = op, .count = 2, .exprs = arena_copy(ev->arena, pair, sizeof pair)};
+    ev_fact(ev, &fact);
+    bool consistent = op == SH_EQ ? sh_assume_equal(ev->shapes, a, b) : narrow(ev, op, a, b);
+    return consistent || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
+}
+
+bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) { return ev_assume_compare(ev, SH_EQ, a, b, span); }
+
+/* ---- closures ------------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct FreeScan {
+    Ev *ev;
+    Map *used;
+} FreeScan;
+
+static void collect_names(AstNode *node, void *data) {
+    FreeScan *scan = data;
+    if (node->kind == AST_Name)
+        map_put(scan->used, MAP_KEY(node->u.Name.id), (void *)node->u.Name.id);
+    ast_each_child(node, collect_names, scan);
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* Position of the variable in the function's __closure__: free variables are sorted by name. */
+static int cell_index(Ev *ev, const Function *function, Str name) {
+    Map used;
+    map_init(&used, ev->arena);
+    FreeScan scan = {ev, &used};
+    ast_each_child(function->def, collect_names, &scan);
+    const ScopeInfo *own = ev_scope_info(ev, function->def);
+    VEC(Str) free_names = {0};
+    for (uint32_t i = 0; i < used.len; i++) {
+        if (map_has(&own->locals, used.keys[i]) && !map_has(&own->nonlocals, used.keys[i]))
+            continue;
+        for (ObjId scope = function->closure; scope; scope = heap_parent(ev->heap, scope)) {
+            const ScopeInfo *info = heap_info(ev->heap, scope);
+            if (info->kind == SCOPE_FUNCTION && map_has(&info->locals, used.keys[i])) {
+                vec_push(ev->arena, &free_names, used.values[i]);
+                break;
+            }
+        }
+    }
+    if (free_names.len)
+        qsort(free_names.data, free_names.len, sizeof *free_names.data, by_text);
+    for (uint32_t i = 0; i < free_names.len; i++)
+        if (free_names.data[i] == name)
+            return (int)i;
+    return -1;
+}
+
+const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span) {
+    const Frame *frame = ev->frame;
+    int index = frame->function && frame->function_source ? cell_index(ev, frame->function, name) : -1;
+    if (index < 0)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the variable '%s' of an enclosing function", name);
+    const Source *cells = source_attr(frame->function_source, str_of("__closure__"));
+    const Source *source = source_attr(source_item_int(cells, index), str_of("cell_contents"));
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, value, source, false))) {
+        ev_value_facts(ev, known, source, NULL, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}

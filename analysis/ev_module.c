@@ -1,0 +1,370 @@
+/* Modules: the compiled one is evaluated statement by statement; those of the prelude and installed ones are indexed, and each
+ * definition is evaluated when it is asked for; modules without source are opaque, and their attributes external. */
+#include "analysis/analysis.h"
+#include "analysis/ev_internal.h"
+
+#include "parser/module_index.h"
+#include "parser/modules.h"
+#include "parser/parser.h"
+#include "support/embedded.h"
+
+/* Modules whose functions are in C. */
+static const struct {
+    const char *name;
+    const Builtin *table;
+} native_modules[] = {{"prim", prim_table}, {"_math", builtin_math}, {"_pyaot", builtin_services}};
+
+static const Value *module_value(Ev *ev, Module *module) {
+    Value *value = ev_value(ev, V_MODULE);
+    value->u.module = module;
+    return value;
+}
+
+static const ScopeInfo *module_scope(Ev *ev) {
+    static const char slot;
+    ScopeInfo *info = map_get(&ev->memo, MAP_KEY(&slot));
+    if (!info) {
+        info = arena_new_of(ev->arena, ScopeInfo);
+        info->kind = SCOPE_MODULE;
+        map_init(&info->locals, ev->arena);
+        map_init(&info->globals, ev->arena);
+        map_init(&info->nonlocals, ev->arena);
+        map_put(&ev->memo, MAP_KEY(&slot), info);
+    }
+    return info;
+}
+
+static Module *new_module(Ev *ev, Str name) {
+    Module *module = arena_new_of(ev->arena, Module);
+    module->name = name;
+    module->globals = heap_make(ev->heap, OBJ_SCOPE, 0, module_scope(ev));
+    map_init(&module->definitions, ev->arena);
+    map_init(&module->origins, ev->arena);
+    return module;
+}
+
+/* ---- finding modules -------------------------------------------------------------------------------------------------- */
+
+static bool find_prelude(Ev *ev, Module *module) {
+    Buf path = {0};
+    buf_puts(&path, "prelude/");
+    for (const char *at = module->name; *at; at++)
+        buf_putc(&path, *at == '.' ? '_' : *at);
+    buf_puts(&path, ".py");
+    const EmbeddedFile *file = embedded_find(path.data);
+    if (file) {
+        module->is_prelude = true;
+        module->file = source_from_text(ev->arena, path.data, file->text, file->len, ev->diags);
+        if (!module->file)
+            ICE("evaluator: %s cannot be read", path.data);
+        module->index = module_index(ev->arena, module->file, ev->diags);
+    }
+    buf_free(&path);
+    return file != NULL;
+}
+
+/* The standard library is opaque but for what the prelude has: its functions are rarely worth inlining. */
+static bool worth_reading(const ModuleFile *file) {
+    if (file->kind != MODULE_SOURCE && file->kind != MODULE_PACKAGE)
+        return false;
+    return strstr(file->path, "-packages/") || !strstr(file->path, "/lib/python");
+}
+
+static bool find_installed(Ev *ev, Module *module) {
+    if (!ev->module_path)
+        return false;
+    const ModuleFile *file = module_find(ev->module_path, module->name);
+    module->is_package = file->kind == MODULE_PACKAGE || file->kind == MODULE_NAMESPACE;
+    if (!worth_reading(file))
+        return false;
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    module->file = source_open(ev->arena, file->path, &ignored);
+    if (module->file)
+        module->index = module_index(ev->arena, module->file, &ignored);
+    return module->index != NULL;
+}
+
+static const Builtin *native_table(Str name) {
+    for (size_t i = 0; i < COUNT_OF(native_modules); i++)
+        if (!strcmp(native_modules[i].name, name))
+            return native_modules[i].table;
+    return NULL;
+}
+
+Module *ev_import(Ev *ev, Str dotted, Span span) {
+    (void)span;
+    Module *module = map_get(&ev->modules, MAP_KEY(dotted));
+    if (module)
+        return module;
+    module = new_module(ev, dotted);
+    map_put(&ev->modules, MAP_KEY(dotted), module);
+    if (native_table(dotted)) {
+        module->is_prelude = true;
+    } else if (find_prelude(ev, module)) {
+        module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
+        if (!strncmp(dotted, "torch.", 6)) {
+            module->installed = new_module(ev, dotted);
+            if (!find_installed(ev, module->installed))
+                module->installed = NULL;
+        }
+    } else if (find_installed(ev, module)) {
+        vec_push(ev->arena, &ev->inlined, module);
+    } else {
+        module->is_opaque = true;
+    }
+    return module;
+}
+
+/* ---- definitions on demand ---------------------------------------------------------------------------------------------- */
+
+typedef struct Saved {
+    Frame *frame;
+    IrGraph *graph;
+    IrRegion *region;
+    FactList *facts;
+    bool in_driver;
+    void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span);
+    int grad_enabled, rank_hint;
+    Fail fail;
+} Saved;
+
+/* Definitions are evaluated apart from the code that asked for them, as when the module was imported. */
+static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
+    Saved saved = {ev->frame, ev->graph, ev->region, ev->facts, ev->in_driver, ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
+    *frame = (Frame){.module = module, .scope = module->globals, .info = module_scope(ev)};
+    ev->frame = frame;
+    ev->graph = ev->driver_graph;
+    ev->region = ev->driver_graph->body;
+    ev->facts = &ev->no_facts;
+    ev->in_driver = true;
+    ev->on_call = NULL;
+    ev->grad_enabled = 1;
+    ev->rank_hint = 0;
+    ev_clear_fail(ev);
+    return saved;
+}
+
+static void leave_module(Ev *ev, const Saved *saved) {
+    ev->frame = saved->frame;
+    ev->graph = saved->graph;
+    ev->region = saved->region;
+    ev->facts = saved->facts;
+    ev->in_driver = saved->in_driver;
+    ev->on_call = saved->on_call;
+    ev->grad_enabled = saved->grad_enabled;
+    ev->rank_hint = saved->rank_hint;
+    ev->fail = saved->fail;
+    ev->no_facts.items.len = 0;
+}
+
+/* Evaluates the statement that binds `name`; what it binds goes to module->definitions, which nothing undoes. */
+static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
+    if (map_has(&ev->memo, MAP_KEY(entry)))
+        return NULL; /* being evaluated already: a circular import */
+    map_put(&ev->memo, MAP_KEY(entry), entry);
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    const AstNode *node = index_parse(module->index, entry, &ignored);
+    if (!node) {
+        if (module->is_prelude)
+            ICE("evaluator: '%s' of the prelude's %s does not parse", name, module->name);
+        return NULL;
+    }
+    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
+    Frame frame;
+    Saved saved = enter_module(ev, &frame, module);
+    Exec status = ev_exec(ev, node);
+    Fail fail = ev->fail;
+    Map names;
+    map_init(&names, ev->arena);
+    ev_bound_names(node, &names);
+    for (uint32_t i = 0; i < names.len; i++) {
+        const Value *value = heap_get(ev->heap, module->globals, names.values[i]);
+        if (value)
+            map_put(&module->definitions, MAP_KEY(names.values[i]), (void *)value);
+        heap_set(ev->heap, module->globals, names.values[i], NULL);
+    }
+    heap_keep_new(ev->heap, mark, objects);
+    leave_module(ev, &saved);
+    if (status == EX_FAIL && !map_has(&module->definitions, MAP_KEY(name))) {
+        Str path = str_format("%s.%s", module->name, name);
+        if (module->is_prelude && getenv("PYAOT_DEBUG"))
+            fprintf(stderr, "prelude %s: %s\n", path, fail.reason ? fail.reason : "?");
+        map_put(&module->definitions, MAP_KEY(name), (void *)ev_external(ev, path));
+    }
+    return map_get(&module->definitions, MAP_KEY(name));
+}
+
+/* `from m import *` statements of an indexed module. */
+static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
+    for (uint32_t i = 0; module->index && i < module->index->len; i++) {
+        IndexEntry *entry = &module->index->entries[i];
+        if (entry->kind == INDEX_IMPORT && entry->name == str_of("*"))
+            define(ev, module, entry, entry->name);
+    }
+    if (name[0] == '_')
+        return NULL;
+    for (uint32_t i = 0; i < module->stars.len; i++) {
+        Module *star = module->stars.data[i];
+        const Value *value = star->is_opaque ? NULL : ev_module_getattr(ev, star, name, span);
+        if (value && value->kind != V_EXTERNAL)
+            return value;
+    }
+    return NULL;
+}
+
+static const Value *special_name(Ev *ev, Module *module, Str name) {
+    if (name == str_of("__name__"))
+        return ev_str(ev, module->is_main ? str_of("__main__") : module->name);
+    if (name == str_of("__file__") && module->file)
+        return ev_str(ev, module->file->path);
+    if (name == str_of("__doc__") || name == str_of("__spec__") || name == str_of("__package__"))
+        return ev_none(ev);
+    if (module->is_prelude && name == str_of("prim"))
+        return module_value(ev, ev_import(ev, name, no_span()));
+    return NULL;
+}
+
+static bool is_submodule(Ev *ev, Str dotted) {
+    if (map_has(&ev->modules, MAP_KEY(dotted)))
+        return true;
+    Module probe = {.name = dotted};
+    if (find_prelude(ev, &probe))
+        return true;
+    return ev->module_path && module_find(ev->module_path, dotted)->kind != MODULE_MISSING;
+}
+
+static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
+    const Value *value = heap_get(ev->heap, module->globals, name);
+    if (!value)
+        value = map_get(&module->definitions, MAP_KEY(name));
+    if (value)
+        return value;
+    const Builtin *table = module->is_prelude ? native_table(module->name) : NULL;
+    const Builtin *builtin = table ? ev_find_builtin(table, name) : NULL;
+    if (builtin)
+        return ev_builtin(ev, builtin, NULL);
+    IndexEntry *entry = module->index ? index_find(module->index, name) : NULL;
+    if (entry && (value = define(ev, module, entry, name)))
+        return value;
+    return look_in_stars(ev, module, name, span);
+}
+
+/* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
+const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
+    const Value *value = look_in(ev, module, name, span);
+    if (!value && module->installed)
+        value = look_in(ev, module->installed, name, span);
+    if (!value)
+        value = special_name(ev, module, name);
+    if (value || module->is_main)
+        return value;
+    if (module->name == str_of("builtins"))
+        return ev_builtin_name(ev, name);
+    Str dotted = str_format("%s.%s", module->name, name);
+    if (!native_table(module->name) && strcmp(module->name, "torch_tensor") && is_submodule(ev, dotted))
+        return module_value(ev, ev_import(ev, dotted, span));
+    bool asked_from_prelude = ev->frame && ev->frame->module == module && module->is_prelude;
+    return asked_from_prelude || (module->index && !module->is_prelude && ev->frame && ev->frame->module == module)
+               ? NULL
+               : ev_external(ev, dotted);
+}
+
+const Value *ev_prelude(Ev *ev, const char *module, const char *name) {
+    return ev_module_getattr(ev, ev_import(ev, str_of(module), no_span()), str_of(name), no_span());
+}
+
+/* ---- the compiled module --------------------------------------------------------------------------------------------------- */
+
+Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str name) {
+    Module *module = new_module(ev, name);
+    module->file = source;
+    module->is_main = true;
+    ev->main_module = module;
+    map_put(&ev->modules, MAP_KEY(module), module);
+    Frame frame = {.module = module, .scope = module->globals, .info = module_scope(ev), .tolerant = true};
+    ev->frame = &frame;
+    ev->in_driver = true;
+    ev->steps = 0;
+    ev_exec_block(ev, &tree->u.Module.body);
+    ev->frame = NULL;
+    ev->eval_depth = ev->call_depth = 0;
+    ev_clear_fail(ev);
+    return module;
+}
+
+const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Map *locals) {
+    Frame frame;
+    Saved saved = enter_module(ev, &frame, module);
+    ScopeInfo *info = arena_new_of(ev->arena, ScopeInfo);
+    info->kind = SCOPE_COMPREHENSION;
+    map_init(&info->locals, ev->arena);
+    map_init(&info->globals, ev->arena);
+    map_init(&info->nonlocals, ev->arena);
+    frame.info = info;
+    frame.scope = heap_make(ev->heap, OBJ_SCOPE, module->globals, info);
+    for (uint32_t i = 0; locals && i < locals->len; i++) {
+        Str name = (Str)(uintptr_t)locals->keys[i];
+        map_put(&info->locals, locals->keys[i], (void *)name);
+        heap_set(ev->heap, frame.scope, name, locals->values[i]);
+    }
+    ev->steps = 0;
+    const Value *value = ev_eval(ev, expr);
+    Fail fail = ev->fail;
+    leave_module(ev, &saved);
+    ev->eval_depth = ev->call_depth = 0;
+    if (!value)
+        ev->fail = fail;
+    return value;
+}
+
+/* ---- lifetime ------------------------------------------------------------------------------------------------------------------ */
+
+Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags) {
+    Ev *ev = arena_new_of(arena, Ev);
+    ev->arena = ev->scratch = arena;
+    ev->options = options;
+    ev->diags = diags;
+    ev->shapes = sh_context_new(arena);
+    ev->heap = heap_new(arena);
+    ev->default_dtype = DT_F32;
+    ev->grad_enabled = 1;
+    Map *maps[] = {&ev->modules, &ev->hypotheses, &ev->functions, &ev->input_values, &ev->memo, &ev->same_sizes};
+    for (size_t i = 0; i < COUNT_OF(maps); i++)
+        map_init(maps[i], arena);
+    ev->no_facts.arena = ev->input_facts.arena = arena;
+    ev->facts = &ev->no_facts;
+    ev->driver_graph = ir_graph_new(arena, ev->shapes, str_of("driver"), no_span());
+    ev->graph = ev->driver_graph;
+    ev->region = ev->driver_graph->body;
+    ev->in_driver = true;
+    ev->module_path = options ? options->modules : NULL;
+    return ev;
+}
+
+void ev_begin_attempt(Ev *ev, Str name, Span span) {
+    if (ev->in_driver) { /* the first attempt: the driver code's state is what all attempts begin with */
+        ev->base_heap = heap_mark(ev->heap);
+        ev->base_shapes = sh_mark(ev->shapes);
+    }
+    heap_undo(ev->heap, ev->base_heap);
+    sh_undo(ev->shapes, ev->base_shapes);
+    sh_forget_names(ev->shapes);
+    ev->base_objects = heap_object_count(ev->heap);
+    ev->in_driver = false;
+    ev->on_call = NULL;
+    ev->frame = NULL;
+    ev->graph = ir_graph_new(ev->arena, ev->shapes, name, span);
+    ev->region = ev->graph->body;
+    ev->facts = arena_new_of(ev->arena, FactList);
+    ev->facts->arena = ev->arena;
+    ev->input_facts.items.len = 0;
+    map_init(&ev->input_values, ev->arena);
+    map_init(&ev->same_sizes, ev->arena);
+    ev->grad_enabled = -1;
+    ev->rank_hint = 0;
+    ev->steps = 0;
+    ev->eval_depth = ev->call_depth = ev->paths = 0;
+    ev_clear_fail(ev);
+}
