@@ -148,8 +148,8 @@ typedef enum {
     LPS_GUARD,   /* leaves the variant (guard `number` missed) unless args[0] */
     LPS_TRY,     /* leaves the variant (an exception is set) unless args[0] */
     LPS_MISS,    /* leaves the variant; text says why */
-    LPS_SPLIT,   /* calls args[1] with `var` (first) and `last` as bounds of a share of 0 .. args[0]; `part` numbers the share
-                    and is below `parts`, rt_parts(args[2], ...); shares may run at the same time */
+    LPS_SPLIT,   /* declares `parts` = rt_parts(args[0], args[2]), then runs the call args[1] for each `part` below it, where `var`
+                    and `last` are the bounds of that share of 0 .. args[0]; shares may run at the same time */
     LPS_COMMENT, /* text */
     LPS_BLANK,
 } LpStmtKind;
@@ -207,6 +207,9 @@ void lp_assign(Arena *arena, LpBlock *block, LpExpr *target, LpExpr *value, Span
 void lp_eval(Arena *arena, LpBlock *block, LpExpr *e, Span span);
 void lp_guard(Arena *arena, LpBlock *block, int64_t index, LpExpr *condition, Span span);
 void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
+
+/* Removes declarations of variables that nothing reads. */
+void lp_prune(LpFunction *function);
 
 void lp_print(Buf *out, const LpModule *module); /* for people and tests; one statement a line */
 const char *lp_verify(Arena *arena, const LpModule *module); /* NULL, or what is wrong */

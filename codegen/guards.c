@@ -1,0 +1,300 @@
+/* The guard prologue of a variant: loads of sources and checks of facts, in the order of the list. Each source is loaded once,
+ * just before the first fact that needs it; the index of a guard is that of its fact. */
+#include "codegen/lower.h"
+
+#include <string.h>
+
+/* ---- sources ------------------------------------------------------------------------------------------------------------------ */
+static HostSource *host_source(Lower *l, const Source *source) {
+    HostSource *known = map_get(&l->sources, MAP_KEY(source));
+    if (!known) {
+        known = arena_new_of(l->arena, HostSource);
+        map_put(&l->sources, MAP_KEY(source), known);
+    }
+    return known;
+}
+
+static LpExpr *object_call(Lower *l, const char *name, uint32_t count, LpExpr *const *args) {
+    return lp_call(l->arena, lp_pointer(LPT_OBJECT, false), name, count, args);
+}
+
+static LpExpr *name_index(Lower *l, Str name) {
+    return lp_name(l->arena, lower_name(l->module, name), lp_type(LPT_I32));
+}
+
+static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
+    Arena *a = l->arena;
+    LpExpr *call = lp_var(a, l->call), *base = NULL;
+    if (source->base) {
+        HostSource *from = lower_source_for(l, source->base, guard);
+        base = from->object;
+        if (source->base->kind != SRC_ARG)
+            lp_guard(a, l->block, guard, lp_binary(a, LPO_NE, base, lp_name(a, "NULL", base->type)), (Span){0});
+    }
+    switch (source->kind) {
+    case SRC_ARG:
+        return lp_load(a, lp_field(a, call, "args", (LpType){.base = LPT_OBJECT, .pointer = 2}), lp_int(a, source->index));
+    case SRC_GLOBAL:
+        if (source->module)
+            return object_call(l, "rt_module_global", LP_ARGS(call, name_index(l, source->module), name_index(l, source->name)));
+        return object_call(l, "rt_global", LP_ARGS(call, name_index(l, source->name)));
+    case SRC_FREE: return object_call(l, "rt_free", LP_ARGS(call, name_index(l, source->name)));
+    case SRC_ATTR: return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
+    case SRC_PARAM: return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));
+    case SRC_ITEM_INT: return object_call(l, "rt_item", LP_ARGS(call, base, lp_int(a, source->index)));
+    case SRC_ITEM_STR: return object_call(l, "rt_key", LP_ARGS(call, base, name_index(l, source->name)));
+    }
+    ICE("guards: source of kind %d", (int)source->kind);
+}
+
+/* A short name for what lies at a source: "weight" for self.linear.weight, "ys_0" for ys[0]. */
+static Str source_name(const Source *source) {
+    if (source->kind == SRC_ITEM_INT)
+        return str_format("%s_%d", source_name(source->base), (int)source->index);
+    return source->name ? source->name : str_of("value");
+}
+
+HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard) {
+    HostSource *known = host_source(l, source);
+    if (known->object)
+        return known;
+    LpExpr *object = load_object(l, source, guard);
+    if (source->kind != SRC_ARG) {
+        LpVar *var = lower_var(l, str_format("%s_object", source_name(source)), lp_pointer(LPT_OBJECT, false));
+        lp_decl(l->arena, l->block, var, object, (Span){0});
+        object = lp_var(l->arena, var);
+    }
+    known->object = object;
+    return known;
+}
+
+HostSource *lower_source(Lower *l, const Source *source) {
+    return lower_source_for(l, source, -1);
+}
+
+/* ---- facts -------------------------------------------------------------------------------------------------------------------- */
+typedef struct Guard {
+    Lower *l;
+    const Fact *fact;
+    int64_t index;
+} Guard;
+
+static void check(Guard *g, LpExpr *condition) {
+    if (condition->kind == LPE_BOOL && condition->number)
+        return;
+    lp_guard(g->l->arena, g->l->block, g->index, condition, (Span){0});
+}
+
+static LpExpr *bool_call(Guard *g, const char *name, uint32_t count, LpExpr *const *args) {
+    return lp_call(g->l->arena, lp_type(LPT_BOOL), name, count, args);
+}
+
+static LpExpr *tensor_address(Guard *g, const Source *source) {
+    HostSource *s = host_source(g->l, source);
+    if (!s->tensor)
+        ICE("guards: %s is used as a tensor before its fact", source_name(source));
+    return lp_address(g->l->arena, lp_var(g->l->arena, s->tensor));
+}
+
+static void guard_tensor(Guard *g) {
+    Lower *l = g->l;
+    HostSource *s = lower_source_for(l, g->fact->source, g->index);
+    if (s->tensor)
+        return;
+    s->tensor = lower_var(l, source_name(g->fact->source), lp_type(LPT_TENSOR));
+    s->tensor->is_mutable = true;
+    lp_decl(l->arena, l->block, s->tensor, NULL, (Span){0});
+    check(g, bool_call(g, "rt_tensor",
+                       LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
+                               lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source))));
+}
+
+/* A stride that is a symbol of its own is bound, not checked. */
+static bool is_own_stride(const Fact *fact, uint32_t k) {
+    const ShExpr *e = fact->exprs[k];
+    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_STRIDE && e->symbol->origin == fact->source &&
+           e->symbol->index == (int)k;
+}
+
+static void guard_layout(Guard *g) {
+    Lower *l = g->l;
+    const Fact *fact = g->fact;
+    LpExpr *tensor = tensor_address(g, fact->source);
+    if (fact->count == 0) {
+        check(g, bool_call(g, "rt_row_major", LP_ARGS(tensor)));
+        return;
+    }
+    LpExpr *items[IR_MAX_RANK];
+    bool any = false;
+    for (uint32_t k = 0; k < fact->count; k++) {
+        LpExpr *strides = lp_field(l->arena, lp_var(l->arena, host_source(l, fact->source)->tensor), "strides",
+                                   lp_pointer(LPT_I64, true));
+        bool own = is_own_stride(fact, k);
+        items[k] = own ? lp_load(l->arena, strides, lp_int(l->arena, k)) : lower_size_in_guard(l, fact->exprs[k], g->index);
+        any = any || !own;
+    }
+    if (any)
+        check(g, bool_call(g, "rt_strides_are", LP_ARGS(tensor, lp_array(l->arena, LPT_I64, fact->count, items))));
+}
+
+static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *function) {
+    Lower *l = g->l;
+    if (s->scalar)
+        return;
+    LpVar *var = lower_var(l, source_name(g->fact->source), lp_type(base));
+    var->is_mutable = true;
+    lp_decl(l->arena, l->block, var, NULL, (Span){0});
+    s->scalar = lp_var(l->arena, var);
+    check(g, bool_call(g, function, LP_ARGS(s->object, lp_address(l->arena, s->scalar))));
+}
+
+static void guard_type(Guard *g) {
+    static const struct {
+        const char *name, *constant;
+    } types[] = {{"NoneType", "RT_TYPE_NONE"}, {"str", "RT_TYPE_STR"},     {"tuple", "RT_TYPE_TUPLE"},
+                 {"list", "RT_TYPE_LIST"},     {"dict", "RT_TYPE_DICT"}};
+    HostSource *s = lower_source_for(g->l, g->fact->source, g->index);
+    const char *type = g->fact->text;
+    if (strcmp(type, "int") == 0) {
+        load_scalar(g, s, LPT_I64, "rt_int");
+    } else if (strcmp(type, "float") == 0) {
+        load_scalar(g, s, LPT_F64, "rt_float");
+    } else if (strcmp(type, "bool") == 0) {
+        load_scalar(g, s, LPT_BOOL, "rt_bool");
+    } else {
+        for (size_t i = 0; i < COUNT_OF(types); i++) {
+            if (strcmp(type, types[i].name) == 0) {
+                check(g, bool_call(g, "rt_is_type", LP_ARGS(s->object, lp_name(g->l->arena, types[i].constant, lp_type(LPT_I32)))));
+                return;
+            }
+        }
+        ICE("guards: no type %s", type);
+    }
+}
+
+static void guard_value(Guard *g) {
+    Lower *l = g->l;
+    Arena *a = l->arena;
+    const Constant *c = &g->fact->constant;
+    HostSource *s = lower_source_for(l, g->fact->source, g->index);
+    switch (c->kind) {
+    case CONST_NONE: check(g, bool_call(g, "rt_is_none", LP_ARGS(s->object))); return;
+    case CONST_BOOL:
+        load_scalar(g, s, LPT_BOOL, "rt_bool");
+        check(g, c->i ? s->scalar : lp_unary(a, LPO_NOT, s->scalar));
+        return;
+    case CONST_INT:
+        load_scalar(g, s, LPT_I64, "rt_int");
+        check(g, lp_binary(a, LPO_EQ, s->scalar, lp_int(a, c->i)));
+        return;
+    case CONST_FLOAT:
+        check(g, bool_call(g, "rt_is_float_value", LP_ARGS(s->object, lp_float(a, c->f, LPT_F64))));
+        return;
+    case CONST_STR:
+        check(g, bool_call(g, "rt_is_str", LP_ARGS(s->object, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s)))));
+        return;
+    case CONST_ELLIPSIS: break;
+    }
+    check(g, lp_bool(a, false));
+}
+
+static LpOperator compare_operator(ShCompare compare) {
+    static const LpOperator operators[] = {[SH_EQ] = LPO_EQ, [SH_NE] = LPO_NE, [SH_LT] = LPO_LT, [SH_LE] = LPO_LE};
+    return operators[compare];
+}
+
+static void guard_compare(Guard *g) {
+    Lower *l = g->l;
+    LpExpr *x = lower_size_in_guard(l, g->fact->exprs[0], g->index);
+    LpExpr *y = lower_size_in_guard(l, g->fact->exprs[1], g->index);
+    check(g, lp_binary(l->arena, compare_operator(g->fact->compare), x, y));
+}
+
+static void guard_pinned(Guard *g, Str module, Str name) {
+    Lower *l = g->l;
+    LpExpr *index = lp_name(l->arena, lower_pinned(l->module, module, name), lp_type(LPT_I32));
+    check(g, bool_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index)));
+}
+
+/* The object that a dotted path names is what it was; and so is the global of the program through which it is reached. */
+static void guard_is(Guard *g) {
+    const Source *root = g->fact->source;
+    while (root && root->base)
+        root = root->base;
+    if (root && root->kind == SRC_GLOBAL)
+        guard_pinned(g, root->module ? root->module : str_of(""), root->name);
+    Str path = g->fact->text;
+    const char *dot = strrchr(path, '.');
+    if (dot)
+        guard_pinned(g, str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
+}
+
+static void guard_colon_path(Guard *g, bool is_class) {
+    Lower *l = g->l;
+    Str path = g->fact->text;
+    const char *colon = strchr(path, ':');
+    Str module = colon ? str_intern(path, (size_t)(colon - path)) : str_of(""), name = str_of(colon ? colon + 1 : path);
+    if (!is_class) {
+        guard_pinned(g, module, name);
+        return;
+    }
+    HostSource *s = lower_source_for(l, g->fact->source, g->index);
+    check(g, bool_call(g, "rt_is_class",
+                       LP_ARGS(lp_var(l->arena, l->call), s->object, lp_text(l->arena, module), lp_text(l->arena, name))));
+}
+
+/* The written tensor against all other tensors of the call, and against itself. */
+static void guard_no_overlap(Guard *g) {
+    LpExpr *written = tensor_address(g, g->fact->source);
+    check(g, bool_call(g, "rt_dense_no_self_overlap", LP_ARGS(written)));
+    for (uint32_t i = 0; i < g->l->graph->inputs.len; i++) {
+        const IrInput *input = &g->l->graph->inputs.data[i];
+        if (input->node->type.kind == IRT_TENSOR && input->source != g->fact->source)
+            check(g, bool_call(g, "rt_no_overlap", LP_ARGS(written, tensor_address(g, input->source))));
+    }
+}
+
+static void lower_fact(Guard *g) {
+    Lower *l = g->l;
+    const Fact *fact = g->fact;
+    LpExpr *call = lp_var(l->arena, l->call);
+    switch (fact->kind) {
+    case FACT_TENSOR: guard_tensor(g); return;
+    case FACT_LAYOUT: guard_layout(g); return;
+    case FACT_SAME_SHAPE:
+        check(g, bool_call(g, "rt_same_shape", LP_ARGS(tensor_address(g, fact->source), tensor_address(g, fact->other))));
+        return;
+    case FACT_TYPE: guard_type(g); return;
+    case FACT_VALUE: guard_value(g); return;
+    case FACT_LEN: {
+        LpExpr *length = LOWER_CALL(l, LPT_I64, "rt_len", lower_source_for(l, fact->source, g->index)->object);
+        check(g, lp_binary(l->arena, LPO_EQ, length, lp_int(l->arena, fact->number)));
+        return;
+    }
+    case FACT_COMPARE: guard_compare(g); return;
+    case FACT_SAME: {
+        LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
+        check(g, lp_binary(l->arena, LPO_EQ, one, lower_source_for(l, fact->other, g->index)->object));
+        return;
+    }
+    case FACT_IS: guard_is(g); return;
+    case FACT_CLASS: guard_colon_path(g, true); return;
+    case FACT_CODE: guard_colon_path(g, false); return;
+    case FACT_PLAIN_MODULE:
+        check(g, bool_call(g, "rt_plain_module", LP_ARGS(call, lower_source_for(l, fact->source, g->index)->object)));
+        return;
+    case FACT_NO_OVERLAP: guard_no_overlap(g); return;
+    case FACT_DEFAULT_DTYPE:
+        check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
+        return;
+    }
+    ICE("guards: fact of kind %d", (int)fact->kind);
+}
+
+void lower_guards(Lower *l) {
+    const FactList *facts = &l->variant->facts;
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        Guard g = {l, &facts->items.data[i], i};
+        lower_fact(&g);
+    }
+}

@@ -1,0 +1,176 @@
+/* See index.h. A reshape is matched group by group: the shortest runs of result and operand dimensions with equal products
+ * correspond; within a run, a position is put together and taken apart again (by division only where the run of the operand
+ * has several dimensions). */
+#include "codegen/index.h"
+
+bool index_equal(const Index *a, const Index *b) {
+    if (a->rank != b->rank)
+        return false;
+    for (int i = 0; i < a->rank; i++)
+        if (a->at[i] != b->at[i])
+            return false;
+    return true;
+}
+
+const ShExpr *index_stride(ShContext *cx, const IrType *type, int k) {
+    if (type->strides)
+        return type->strides[k];
+    return sh_product(cx, type->shape + k + 1, type->rank - k - 1);
+}
+
+const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at) {
+    if (at->linear && ir_is_row_major(cx, type))
+        return at->linear;
+    const ShExpr *sum = sh_const(cx, 0);
+    for (int i = 0; i < type->rank; i++)
+        sum = sh_add(cx, sum, sh_mul(cx, at->at[i], index_stride(cx, type, i)));
+    return sum;
+}
+
+static const ShExpr *row_major_position(ShContext *cx, const IrType *type, const Index *at) {
+    if (at->linear)
+        return at->linear;
+    const ShExpr *sum = sh_const(cx, 0);
+    for (int i = 0; i < type->rank; i++)
+        sum = sh_add(cx, sum, sh_mul(cx, at->at[i], sh_product(cx, type->shape + i + 1, type->rank - i - 1)));
+    return sum;
+}
+
+static Index broadcast_index(ShContext *cx, const IrType *type, const IrType *operand, const Index *at) {
+    Index r = {.rank = operand->rank};
+    int lead = type->rank - operand->rank;
+    bool same = lead == 0;
+    for (int i = 0; i < operand->rank; i++) {
+        bool one = sh_is_value(operand->shape[i], 1);
+        r.at[i] = one ? sh_const(cx, 0) : at->at[i + lead];
+        same = same && (operand->shape[i] == type->shape[i + lead]);
+    }
+    r.linear = same ? at->linear : NULL;
+    return r;
+}
+
+/* Dimensions other than the constant 1. */
+static int wide_dims(const IrType *type, int *dims) {
+    int n = 0;
+    for (int i = 0; i < type->rank; i++)
+        if (!sh_is_value(type->shape[i], 1))
+            dims[n++] = i;
+    return n;
+}
+
+static const ShExpr *run_product(ShContext *cx, const IrType *type, const int *dims, int from, int count) {
+    const ShExpr *p = sh_const(cx, 1);
+    for (int i = 0; i < count; i++)
+        p = sh_mul(cx, p, type->shape[dims[from + i]]);
+    return p;
+}
+
+/* The lengths of the next runs of equal product; the rest when there are none. */
+static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int ia, const IrType *b, const int *db, int nb,
+                      int ib, int *run_a, int *run_b) {
+    for (int total = 2; total <= na - ia + nb - ib; total++) {
+        for (int ca = 1; ca < total; ca++) {
+            int cb = total - ca;
+            if (ia + ca > na || ib + cb > nb)
+                continue;
+            if (run_product(cx, a, da, ia, ca) == run_product(cx, b, db, ib, cb)) {
+                *run_a = ca;
+                *run_b = cb;
+                return;
+            }
+        }
+    }
+    *run_a = na - ia;
+    *run_b = nb - ib;
+}
+
+static Index reshape_index(ShContext *cx, const IrType *type, const IrType *operand, const Index *at) {
+    Index r = {.rank = operand->rank, .linear = row_major_position(cx, type, at)};
+    for (int i = 0; i < operand->rank; i++)
+        r.at[i] = sh_const(cx, 0);
+    int da[IR_MAX_RANK], db[IR_MAX_RANK];
+    int na = wide_dims(type, da), nb = wide_dims(operand, db);
+    for (int ia = 0, ib = 0; ib < nb;) {
+        int run_a, run_b;
+        match_run(cx, type, da, na, ia, operand, db, nb, ib, &run_a, &run_b);
+        const ShExpr *position = sh_const(cx, 0);
+        for (int i = 0; i < run_a; i++)
+            position = sh_add(cx, sh_mul(cx, position, type->shape[da[ia + i]]), at->at[da[ia + i]]);
+        for (int i = run_b - 1; i > 0; i--) {
+            const ShExpr *size = operand->shape[db[ib + i]];
+            r.at[db[ib + i]] = sh_mod(cx, position, size);
+            position = sh_floordiv(cx, position, size);
+        }
+        r.at[db[ib]] = position;
+        ia += run_a;
+        ib += run_b;
+    }
+    return r;
+}
+
+static bool listed(const IrNode *node, int dim) {
+    for (uint32_t i = 0; i < node->int_count; i++)
+        if (node->ints[i] == dim)
+            return true;
+    return false;
+}
+
+Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
+    const IrType *operand = &node->inputs[k]->type;
+    Index r = {.rank = operand->rank};
+    int next = 0;
+    if (operand->kind != IRT_TENSOR)
+        return (Index){0};
+    switch (node->op) {
+    case OP_PERMUTE:
+        for (int i = 0; i < at->rank; i++)
+            r.at[node->ints[i]] = at->at[i];
+        return r;
+    case OP_SLICE:
+        r = *at;
+        r.linear = NULL;
+        r.at[node->ints[0]] = sh_add(cx, sh_mul(cx, at->at[node->ints[0]], node->exprs[1]), node->exprs[0]);
+        return r;
+    case OP_SELECT:
+        for (int i = 0; i < operand->rank; i++)
+            r.at[i] = i == node->ints[0] ? node->exprs[0] : at->at[next++];
+        return r;
+    case OP_SQUEEZE:
+        r.linear = at->linear;
+        for (int i = 0; i < operand->rank; i++)
+            r.at[i] = listed(node, i) ? sh_const(cx, 0) : at->at[next++];
+        return r;
+    case OP_UNSQUEEZE:
+        r.linear = at->linear;
+        for (int i = 0; i < at->rank; i++)
+            if (!listed(node, i))
+                r.at[next++] = at->at[i];
+        return r;
+    case OP_RESHAPE: return reshape_index(cx, &node->type, operand, at);
+    case OP_CONTIGUOUS:
+    case OP_CLONE: return *at;
+    default: return broadcast_index(cx, &node->type, operand, at);
+    }
+}
+
+typedef struct Mention {
+    const ShSymbol *symbol;
+    bool found;
+} Mention;
+
+static void visit_mention(void *env, const ShSymbol *symbol) {
+    Mention *mention = env;
+    mention->found = mention->found || symbol == mention->symbol;
+}
+
+bool index_mentions(const ShExpr *e, const ShExpr *symbol) {
+    Mention mention = {symbol->symbol, false};
+    sh_visit_symbols(e, visit_mention, &mention);
+    return mention.found;
+}
+
+const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
+    const ShExpr *at0 = sh_substitute(cx, e, symbol, sh_const(cx, 0));
+    const ShExpr *factor = sh_sub(cx, sh_substitute(cx, e, symbol, sh_const(cx, 1)), at0);
+    return sh_add(cx, at0, sh_mul(cx, factor, symbol)) == e ? factor : NULL;
+}

@@ -1,0 +1,25 @@
+/* Index arithmetic: where an element of a node lies in its operand, and in memory. Indices are symbolic integers over loop
+ * symbols, so that equal indices are equal pointers and strides are coefficients. */
+#ifndef PYAOT_INDEX_H
+#define PYAOT_INDEX_H
+#include "analysis/ir.h"
+
+typedef struct Index {
+    int rank;
+    const ShExpr *at[IR_MAX_RANK];
+    const ShExpr *linear; /* row-major position in the node's shape when it is known, else NULL */
+} Index;
+
+/* The element of operand k of node (POINT or VIEW, not CAT, EMBEDDING or GATHER) that element `at` of node reads. */
+Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at);
+bool index_equal(const Index *a, const Index *b);
+
+/* Stride k of memory of this type, in elements: its strides, or those of row-major order. */
+const ShExpr *index_stride(ShContext *cx, const IrType *type, int k);
+/* Position in memory of this type, in elements. */
+const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at);
+
+/* The factor of `symbol` in e when e is linear in it; NULL when it is not. */
+const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol);
+bool index_mentions(const ShExpr *e, const ShExpr *symbol);
+#endif

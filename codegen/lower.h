@@ -1,0 +1,130 @@
+/* Lowering: from a schedule to loop IR. Shared by lower*.c and guards.c; the rest of codegen uses lower_variant() only.
+ *
+ * A variant becomes one host function (guards, sizes, memory, kernel calls, the result) and the kernels that it calls. */
+#ifndef PYAOT_LOWER_H
+#define PYAOT_LOWER_H
+#include "analysis/analysis.h"
+#include "codegen/loop.h"
+#include "codegen/names.h"
+#include "codegen/schedule.h"
+
+/* What all variants of a module share. */
+typedef struct LowerModule {
+    Arena *arena;
+    LpModule *loops;
+    const ModuleResult *result;
+    VEC(Str) names;         /* attribute, key and global names by index */
+    VEC(PinnedName) pinned; /* objects that must stay what they were */
+    VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
+    Names ids;
+} LowerModule;
+/* The C constant that is the index of the name or object; added when it is new. */
+Str lower_name(LowerModule *module, Str name);
+Str lower_pinned(LowerModule *module, Str holder, Str name);
+
+/* A live object of the call. */
+typedef struct HostSource {
+    LpExpr *object; /* PyObject *, or NULL: not loaded */
+    LpVar *tensor;  /* RtTensor */
+    LpExpr *scalar;
+} HostSource;
+
+/* Memory of a node in the host function: a tensor, or a pointer to elements. */
+typedef struct Memory {
+    LpVar *tensor;
+    LpVar *pointer;
+} Memory;
+
+/* A piece of scratch memory, reused when its owner is dead. */
+typedef struct Slot {
+    const ShExpr *bytes;
+    const LpBlock *block; /* where its pointer is declared */
+    LpVar *pointer;
+    int last_use;
+} Slot;
+
+typedef struct Lower {
+    Arena *arena;
+    LowerModule *module;
+    const Variant *variant;
+    IrGraph *graph;
+    ShContext *cx;
+    Schedule *s;
+    LpFunction *host;
+    Names names;
+    LpVar *call;
+    LpBlock *prologue; /* where declarations go that come before all steps */
+    LpBlock *block;    /* where statements go now */
+    LpBlock *setup;    /* where memory is allocated: before the run of kernels that block belongs to */
+    VEC(Slot) slots;   /* scratch memory that is in use or free again */
+    const char *unsupported; /* why this variant cannot be lowered; it misses always then */
+    Map scalars;       /* IrNode -> LpExpr */
+    Map memory;        /* IrNode -> Memory */
+    Map symbols;       /* symbol id + 1 -> LpExpr */
+    Map sizes;         /* checked expressions: ShExpr -> LpExpr */
+    Map sources;       /* Source -> HostSource */
+    Map users;         /* IrNode -> number of live users (as a pointer) */
+    Map objects;       /* IrNode -> LpExpr: the tensor object that is returned for it */
+    int kernel_count;
+} Lower;
+
+LpFunction *lower_variant(LowerModule *module, const Variant *variant);
+
+/* ---- guards.c ---------------------------------------------------------------------------------------------------------- */
+void lower_guards(Lower *l);
+HostSource *lower_source(Lower *l, const Source *source);
+/* The same while guard `guard` is built, which misses if a step of the path is not there. */
+HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
+
+/* ---- lower_size.c: symbolic integers ------------------------------------------------------------------------------------ */
+typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);
+LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env);
+/* In the host function; leaves the variant where an expression over Python ints overflows. */
+LpExpr *lower_size(Lower *l, const ShExpr *e);
+/* The same as a condition: ok is false when the value does not exist. Used in guards. */
+LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard);
+LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol);
+void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value);
+bool lower_needs_check(const ShExpr *e); /* mentions a Python int, and computes with it */
+
+/* ---- lower_op.c: one operation ------------------------------------------------------------------------------------------- */
+/* `type` is what the operands are computed in; the result is of lp_compute_type(node's dtype). */
+LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args);
+LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value);      /* as torch casts */
+LpExpr *lower_from_memory(Arena *arena, DType dtype, LpExpr *value); /* a loaded element to its computing type */
+LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value);
+LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value);     /* as if stored and loaded */
+LpBase lower_scalar_base(IrKind kind);
+
+/* ---- lower_kernel*.c ------------------------------------------------------------------------------------------------------- */
+/* Makes the kernel of a group and appends the call to l->block. */
+void lower_group(Lower *l, Group *group);
+
+/* Scratch memory for one row of `length` elements for each share; gives the pointer. */
+LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *length);
+
+/* ---- lower_host.c, lower_flow.c, lower_library.c, lower_result.c ----------------------------------------------------------- */
+void lower_region(Lower *l, const IrRegion *region);
+LpExpr *lower_scalar(Lower *l, const IrNode *node);
+void lower_scalar_step(Lower *l, const IrNode *node);
+bool lower_scalar_may_miss(const IrNode *node);
+void lower_set_scalar(Lower *l, const IrNode *node, LpExpr *value);
+void lower_library(Lower *l, const IrNode *node);
+void lower_aten(Lower *l, const IrNode *node);
+void lower_flow(Lower *l, const IrNode *node);
+void lower_return(Lower *l, const IrNode *node);
+LpExpr *lower_data(Lower *l, const IrNode *node);     /* pointer to the elements of a root or input */
+Memory *lower_memory(Lower *l, const IrNode *node);   /* of a root or input */
+/* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------------------- */
+void lower_allocate(Lower *l, Root *root);            /* an output, scratch memory or a local */
+LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
+/* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */
+bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);
+LpExpr *lower_size_array(Lower *l, const ShExpr *const *items, int count); /* int64_t[] */
+void lower_output(Lower *l, LpVar *tensor, const IrType *type);
+LpVar *lower_var(Lower *l, const char *name, LpType type);
+void lower_miss_unless(Lower *l, LpExpr *ok, const char *why);
+Str lower_node_name(const IrNode *node, const char *fallback); /* the variable it is assigned to, or its operation */
+LpExpr *lower_dtype(Lower *l, DType dtype);
+#define LOWER_CALL(l, base, name, ...) lp_call((l)->arena, lp_type(base), name, LP_ARGS(__VA_ARGS__))
+#endif

@@ -1,0 +1,293 @@
+/* Branches and loops of the host function. What a region yields is a scalar variable, a pointer, or (where the tensor object is
+ * returned) a tensor. Loop-carried tensors swap between two pieces of memory. */
+#include "codegen/lower.h"
+
+/* ---- what regions choose ---------------------------------------------------------------------------------------------------------- */
+static LpVar *scalar_variable(Lower *l, const IrNode *node, const char *name, LpExpr *first) {
+    LpVar *var = lower_var(l, name, lp_type(lower_scalar_base(node->type.kind)));
+    var->is_mutable = true;
+    lp_decl(l->arena, l->block, var, first, node->span);
+    lower_set_scalar(l, node, lp_var(l->arena, var));
+    return var;
+}
+
+static LpVar *memory_variable(Lower *l, const IrNode *node, const char *name, LpExpr *first, bool object) {
+    Memory *memory = arena_new_of(l->arena, Memory);
+    LpType type = object ? lp_type(LPT_TENSOR) : lp_pointer(lp_memory_type(node->type.dtype), true);
+    LpVar *var = lower_var(l, name, type);
+    var->is_mutable = true;
+    lp_decl(l->arena, l->block, var, first, node->span);
+    *(object ? &memory->tensor : &memory->pointer) = var;
+    map_put(&l->memory, MAP_KEY(node), memory);
+    return var;
+}
+
+static LpExpr *zero_of(Lower *l, const IrNode *node) {
+    switch (node->type.kind) {
+    case IRT_FLOAT: return lp_float(l->arena, 0, LPT_F64);
+    case IRT_BOOL: return lp_bool(l->arena, false);
+    default: return lp_int(l->arena, 0);
+    }
+}
+
+typedef struct Choice {
+    const IrNode *result;
+    LpVar *var;
+    bool object;
+} Choice;
+typedef struct Choices {
+    VEC(Choice) items;
+} Choices;
+
+static void declare_results(Lower *l, const IrNode *flow, Choices *choices) {
+    const IrRegion *region = flow->parent;
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op != OP_RESULT || node->inputs[0] != flow || !sched_is_live(l->s, node))
+            continue;
+        Choice choice = {.result = node};
+        if (node->type.kind == IRT_TENSOR) {
+            choice.object = sched_root(l->s, node)->object;
+            LpExpr *null = lp_name(l->arena, "NULL", lp_pointer(lp_memory_type(node->type.dtype), true));
+            choice.var = memory_variable(l, node, "chosen", choice.object ? NULL : null, choice.object);
+        } else {
+            choice.var = scalar_variable(l, node, "chosen", zero_of(l, node));
+        }
+        vec_push(l->arena, &choices->items, choice);
+    }
+}
+
+/* The tensor that a yielded node is: itself, or a view that is made now. */
+static LpExpr *yielded_tensor(Lower *l, const IrNode *node) {
+    const IrNode *base;
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    if (!lower_strided(l, node, &base, &offset, strides) || base != node)
+        l->unsupported = "a view that only one side of a branch returns";
+    return lp_var(l->arena, lower_memory(l, base)->tensor);
+}
+
+static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wanted) {
+    const IrNode *base;
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    bool same = lower_strided(l, node, &base, &offset, strides);
+    for (int d = 0; same && d < wanted->rank; d++)
+        same = strides[d] == index_stride(l->cx, wanted, d) || sh_is_value(wanted->shape[d], 1);
+    if (!same)
+        l->unsupported = "sides of a branch that lie differently in memory";
+    LpExpr *data = lower_data(l, base);
+    if (!same || sh_is_value(offset, 0))
+        return data;
+    LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
+    lp_decl(l->arena, l->block, pointer, data, (Span){0});
+    return lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_size(l, offset)));
+}
+
+static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices) {
+    const IrNode *yield = vec_last(&arm->nodes);
+    if (yield->op != OP_YIELD)
+        return;
+    for (uint32_t i = 0; i < choices->items.len; i++) {
+        const Choice *choice = &choices->items.data[i];
+        const IrNode *node = yield->inputs[choice->result->ints[0]];
+        LpExpr *value = node->type.kind != IRT_TENSOR ? lower_scalar(l, node)
+                        : choice->object              ? yielded_tensor(l, node)
+                                                      : yielded_pointer(l, node, &choice->result->type);
+        lp_assign(l->arena, l->block, lp_var(l->arena, choice->var), value, (Span){0});
+    }
+}
+
+/* Scratch memory that is declared in a block is out of reach behind it; so are objects that were made in it. */
+static void lower_in(Lower *l, LpBlock *block, const IrRegion *region) {
+    LpBlock *outer = l->block;
+    Map objects = l->objects, sizes = l->sizes;
+    map_init(&l->objects, l->arena);
+    map_init(&l->sizes, l->arena);
+    for (uint32_t i = 0; i < objects.len; i++)
+        map_put(&l->objects, objects.keys[i], objects.values[i]);
+    for (uint32_t i = 0; i < sizes.len; i++)
+        map_put(&l->sizes, sizes.keys[i], sizes.values[i]);
+    l->block = block;
+    lower_region(l, region);
+    l->setup = l->block = outer;
+    l->objects = objects;
+    l->sizes = sizes;
+}
+
+static void lower_if(Lower *l, const IrNode *node) {
+    Choices choices = {0};
+    declare_results(l, node, &choices);
+    LpExpr *condition = lower_scalar(l, node->inputs[0]);
+    LpStmt *s = lp_stmt(l->arena, l->block, LPS_IF, node->span);
+    s->args[0] = condition;
+    for (int side = 0; side < 2; side++) {
+        LpBlock *outer = l->block, *block = side ? &s->other : &s->body;
+        lower_in(l, block, node->regions[side]);
+        l->block = block;
+        assign_choices(l, node->regions[side], &choices);
+        l->block = outer;
+    }
+}
+
+/* ---- loops ----------------------------------------------------------------------------------------------------------------------------- */
+typedef struct Carried {
+    const IrNode *first;  /* operand of the loop */
+    LpVar *var;           /* scalar, or pointer to the present value */
+    LpVar *next, *spare;  /* memory for the next value, and for the one after */
+} Carried;
+
+static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name) {
+    LpType type = lp_pointer(lp_memory_type(param->type.dtype), false);
+    LpVar *var = lower_var(l, name, type);
+    var->is_mutable = true;
+    const ShExpr *bytes = sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
+    LpExpr *call = lp_call(l->arena, type, "rt_scratch", LP_ARGS(lp_var(l->arena, l->call), lower_size(l, bytes)));
+    lp_decl(l->arena, l->block, var, call, (Span){0});
+    LpExpr *null = lp_name(l->arena, "NULL", type);
+    lower_miss_unless(l, lp_binary(l->arena, LPO_NE, lp_var(l->arena, var), null), "out of memory");
+    return var;
+}
+
+static void bind_param(Lower *l, const IrNode *param, const Carried *carried) {
+    if (param->type.kind != IRT_TENSOR) {
+        lower_set_scalar(l, param, lp_var(l->arena, carried->var));
+        return;
+    }
+    Memory *memory = arena_new_of(l->arena, Memory);
+    memory->pointer = carried->var;
+    map_put(&l->memory, MAP_KEY(param), memory);
+}
+
+static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, const IrNode *param) {
+    c->first = operand_node;
+    if (param->type.kind != IRT_TENSOR) {
+        LpExpr *first = lower_convert(l->arena, lower_scalar_base(param->type.kind), lower_scalar(l, operand_node));
+        c->var = scalar_variable(l, param, "state", first);
+        return;
+    }
+    LpExpr *first = yielded_pointer(l, operand_node, &param->type);
+    c->var = memory_variable(l, param, "state", first, false);
+    c->next = carried_memory(l, param, "next");
+    c->spare = carried_memory(l, param, "spare");
+}
+
+/* The value that the body yields is computed right into the memory for the next one, when a kernel of the body makes it. */
+static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param) {
+    const Root *root = sched_root(l->s, node);
+    return root && (root->group || ir_op_info[node->op].cls == CLS_LIB) && node->parent == body &&
+           !map_has(&l->memory, MAP_KEY(node)) && ir_type_equal(&node->type, &param->type);
+}
+
+static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param, const Carried *c) {
+    if (param->type.kind != IRT_TENSOR || node == param)
+        return;
+    if (!direct(l, body, node, param)) {
+        l->unsupported = "a loop that carries a view";
+        return;
+    }
+    Memory *memory = arena_new_of(l->arena, Memory);
+    memory->pointer = c->next;
+    map_put(&l->memory, MAP_KEY(node), memory);
+    sched_root(l->s, node)->escapes = true;
+}
+
+static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *c, LpVar **held) {
+    Arena *a = l->arena;
+    if (node == param)
+        return;
+    if (param->type.kind != IRT_TENSOR) {
+        *held = lower_var(l, "new_state", c->var->type);
+        LpExpr *value = lower_convert(a, c->var->type.base, lower_scalar(l, node));
+        lp_decl(a, l->block, *held, value, (Span){0});
+        return;
+    }
+    LpVar *old = lower_var(l, "old", c->next->type);
+    lp_assign(a, l->block, lp_var(a, c->var), lp_var(a, c->next), (Span){0});
+    lp_decl(a, l->block, old, lp_var(a, c->next), (Span){0});
+    lp_assign(a, l->block, lp_var(a, c->next), lp_var(a, c->spare), (Span){0});
+    lp_assign(a, l->block, lp_var(a, c->spare), lp_var(a, old), (Span){0});
+}
+
+/* Body of a loop: parameters `first` and on are carried. */
+static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t first, Carried *carried, uint32_t count) {
+    const IrNode *yield = vec_last(&body->nodes);
+    if (yield->op != OP_YIELD) {
+        lower_in(l, block, body);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        place_next(l, body, yield->inputs[i], body->params.data[first + i], &carried[i]);
+    if (l->unsupported)
+        return;
+    lower_in(l, block, body);
+    LpBlock *outer = l->block;
+    LpVar **held = arena_array(l->arena, LpVar *, count + 1);
+    l->block = block;
+    for (uint32_t i = 0; i < count; i++)
+        advance(l, yield->inputs[i], body->params.data[first + i], &carried[i], &held[i]);
+    for (uint32_t i = 0; i < count; i++)
+        if (held[i])
+            lp_assign(l->arena, l->block, lp_var(l->arena, carried[i].var), lp_var(l->arena, held[i]), (Span){0});
+    l->block = outer;
+}
+
+static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {
+    const IrRegion *region = flow->parent;
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op != OP_RESULT || node->inputs[0] != flow || !sched_is_live(l->s, node))
+            continue;
+        const Carried *c = &carried[node->ints[0]];
+        if (node->type.kind != IRT_TENSOR || !sched_root(l->s, node)->object) {
+            bind_param(l, node, c);
+            continue;
+        }
+        Memory *memory = arena_new_of(l->arena, Memory);
+        memory->tensor = lower_var(l, lower_node_name(node, "result"), lp_type(LPT_TENSOR));
+        map_put(&l->memory, MAP_KEY(node), memory);
+        l->setup = l->block;
+        lower_output(l, memory->tensor, &node->type);
+        const ShExpr *bytes = sh_mul(l->cx, ir_numel(l->cx, &node->type), sh_const(l->cx, dtype_info[node->type.dtype].bytes));
+        lp_eval(l->arena, l->block,
+                LOWER_CALL(l, LPT_VOID, "rt_copy", lower_data(l, node), lp_var(l->arena, c->var), lower_size(l, bytes)),
+                (Span){0});
+    }
+}
+
+static void lower_loop(Lower *l, const IrNode *node) {
+    bool counted = node->op == OP_FOR;
+    const IrRegion *body = node->regions[counted ? 0 : 1];
+    uint32_t count = node->input_count, first = counted ? 1 : 0;
+    Carried *carried = arena_array(l->arena, Carried, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        start_carried(l, &carried[i], node->inputs[i], body->params.data[first + i]);
+        if (!counted)
+            bind_param(l, node->regions[0]->params.data[i], &carried[i]);
+    }
+    LpStmt *s;
+    if (counted) {
+        LpVar *index = lower_var(l, "step", lp_type(LPT_I64));
+        LpExpr *limit = lower_size(l, node->exprs[0]);
+        s = lp_stmt(l->arena, l->block, LPS_FOR, node->span);
+        s->var = index;
+        s->args[0] = lp_int(l->arena, 0);
+        s->args[1] = limit;
+        s->args[2] = lp_int(l->arena, 1);
+        lower_set_scalar(l, body->params.data[0], lp_var(l->arena, index));
+    } else {
+        s = lp_stmt(l->arena, l->block, LPS_WHILE, node->span);
+        lower_in(l, &s->body, node->regions[0]);
+        const IrNode *yield = vec_last(&node->regions[0]->nodes);
+        LpStmt *leave = lp_stmt(l->arena, &s->body, LPS_IF, (Span){0});
+        leave->args[0] = lp_unary(l->arena, LPO_NOT, lower_scalar(l, yield->inputs[0]));
+        lp_stmt(l->arena, &leave->body, LPS_BREAK, (Span){0});
+    }
+    loop_body(l, &s->body, body, first, carried, count);
+    loop_results(l, node, carried);
+}
+
+void lower_flow(Lower *l, const IrNode *node) {
+    if (node->op == OP_IF)
+        lower_if(l, node);
+    else
+        lower_loop(l, node);
+}

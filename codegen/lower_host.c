@@ -1,0 +1,235 @@
+/* The host function of a variant: guards, then the steps of each region, kernels in runs with the GIL released when they are
+ * long. See lower.h. */
+#include "codegen/lower.h"
+
+enum { RELEASE_WORK_MIN = 4096 };
+
+Str lower_name(LowerModule *module, Str name) {
+    for (uint32_t i = 0; i < module->names.len; i++)
+        if (module->names.data[i] == name)
+            return module->name_ids.data[i];
+    Str id = names_unique(&module->ids, str_format("NAME_%s", names_identifier(name)));
+    vec_push(module->arena, &module->names, name);
+    vec_push(module->arena, &module->name_ids, id);
+    return id;
+}
+
+Str lower_pinned(LowerModule *module, Str holder, Str name) {
+    for (uint32_t i = 0; i < module->pinned.len; i++)
+        if (module->pinned.data[i].module == holder && module->pinned.data[i].name == name)
+            return module->pinned_ids.data[i];
+    Str id = names_unique(&module->ids, str_format("PINNED_%s%s%s", names_identifier(holder), *holder ? "_" : "",
+                                                   names_identifier(name)));
+    PinnedName pinned = {holder, name};
+    vec_push(module->arena, &module->pinned, pinned);
+    vec_push(module->arena, &module->pinned_ids, id);
+    return id;
+}
+
+/* ---- runs of kernels -------------------------------------------------------------------------------------------------------------- */
+static void visit_runtime_symbol(void *env, const ShSymbol *symbol) {
+    bool *found = env;
+    *found = *found || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
+}
+
+/* Sizes that only a step before could give cannot be allocated before the run. */
+static bool has_runtime_size(const IrType *type) {
+    bool found = false;
+    for (int d = 0; type->kind == IRT_TENSOR && d < type->rank; d++)
+        sh_visit_symbols(type->shape[d], visit_runtime_symbol, &found);
+    return found;
+}
+
+static bool runs_without_python(const Step *step) {
+    switch (step->kind) {
+    case STEP_GROUP:
+        for (uint32_t i = 0; i < step->group->roots.len; i++)
+            if (has_runtime_size(&step->group->roots.data[i]->node->type))
+                return false;
+        return true;
+    case STEP_LIBRARY: return !has_runtime_size(&step->node->type);
+    case STEP_SCALAR: return !lower_scalar_may_miss(step->node);
+    case STEP_EFFECT: return step->node->op == OP_ITEM;
+    default: return false;
+    }
+}
+
+static const ShExpr *step_work(Lower *l, const Step *step) {
+    const ShExpr *work = sh_const(l->cx, 1);
+    if (step->kind == STEP_GROUP) {
+        for (int d = 0; d < step->group->rank; d++)
+            work = sh_mul(l->cx, work, step->group->size[d]);
+        int64_t cost = 1;
+        for (uint32_t i = 0; i < step->group->roots.len; i++)
+            cost += 1 + sched_cost(step->group->roots.data[i]->node);
+        return sh_mul(l->cx, work, sh_const(l->cx, cost));
+    }
+    if (step->kind != STEP_LIBRARY)
+        return sh_const(l->cx, 0);
+    const IrType *first = &step->node->inputs[0]->type;
+    work = sh_mul(l->cx, ir_numel(l->cx, &step->node->type), first->shape[first->rank - 1]);
+    return sh_mul(l->cx, work, sh_const(l->cx, 2));
+}
+
+static void allocate_cat(Lower *l, const Group *group) {
+    if (group->write && group->write->op != OP_STORE)
+        lower_allocate(l, sched_root(l->s, group->write));
+}
+
+static void bump_version(Lower *l, const IrNode *store) {
+    const IrNode *base;
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    if (!lower_strided(l, store->inputs[0], &base, &offset, strides))
+        ICE("lower: store into %%%u of %s", store->inputs[0]->id, l->variant->name);
+    LpExpr *tensor = lp_address(l->arena, lp_var(l->arena, lower_memory(l, base)->tensor));
+    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor), (Span){0});
+}
+
+static void lower_step(Lower *l, const Step *step) {
+    switch (step->kind) {
+    case STEP_GROUP:
+        for (uint32_t i = 0; i < step->group->roots.len; i++)
+            if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
+                lower_allocate(l, step->group->roots.data[i]);
+        allocate_cat(l, step->group);
+        lower_group(l, step->group);
+        return;
+    case STEP_LIBRARY:
+        lower_allocate(l, sched_root(l->s, step->node));
+        lower_library(l, step->node);
+        return;
+    case STEP_SCALAR: lower_scalar_step(l, step->node); return;
+    case STEP_ATEN: lower_aten(l, step->node); return;
+    case STEP_FLOW: lower_flow(l, step->node); return;
+    case STEP_EFFECT: break;
+    }
+    switch (step->node->op) {
+    case OP_ITEM: lower_scalar_step(l, step->node); return;
+    case OP_RETURN: lower_return(l, step->node); return;
+    case OP_MISS: lp_stmt(l->arena, l->block, LPS_MISS, (Span){0})->text = step->node->text; return;
+    case OP_MISS_IF:
+        lower_miss_unless(l, lp_unary(l->arena, LPO_NOT, lower_scalar(l, step->node->inputs[0])), step->node->text);
+        return;
+    case OP_YIELD: return;
+    default: ICE("lower: no step for %s", ir_op_info[step->node->op].name);
+    }
+}
+
+/* Steps [from, to) need no Python: all memory is allocated first, then the GIL is released around long work. */
+static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t to) {
+    LpBlock *outer = l->block;
+    LpBlock calls = {0};
+    const ShExpr *work = sh_const(l->cx, 0);
+    bool kernels = false;
+    l->setup = outer;
+    for (uint32_t i = from; i < to; i++) {
+        const Step *step = plan->steps.data[i];
+        kernels = kernels || step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
+        work = sh_add(l->cx, work, step_work(l, step));
+        l->block = &calls;
+        lower_step(l, step);
+    }
+    l->block = outer;
+    int64_t constant;
+    bool small = sh_is_const(work, &constant) && constant < RELEASE_WORK_MIN;
+    LpVar *gil = NULL;
+    if (kernels && !small) {
+        gil = lower_var(l, "gil", lp_pointer(LPT_VOID, false));
+        lp_decl(l->arena, outer, gil, lp_call(l->arena, gil->type, "rt_release", LP_ARGS(lower_size(l, work))), (Span){0});
+    }
+    for (uint32_t i = 0; i < calls.items.len; i++)
+        vec_push(l->arena, &outer->items, calls.items.data[i]);
+    if (gil)
+        lp_eval(l->arena, outer, LOWER_CALL(l, LPT_VOID, "rt_acquire", lp_var(l->arena, gil)), (Span){0});
+    for (uint32_t i = from; i < to; i++) {
+        const Group *group = plan->steps.data[i]->group;
+        if (group && group->write && group->write->op == OP_STORE)
+            bump_version(l, group->write);
+    }
+}
+
+static void allocate_empty(Lower *l, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op == OP_EMPTY && sched_is_live(l->s, node))
+            lower_allocate(l, sched_root(l->s, node));
+    }
+}
+
+void lower_region(Lower *l, const IrRegion *region) {
+    const RegionPlan *plan = sched_plan(l->s, region);
+    l->setup = l->block;
+    allocate_empty(l, region);
+    for (uint32_t i = 0; i < plan->steps.len;) {
+        uint32_t end = i;
+        while (end < plan->steps.len && runs_without_python(plan->steps.data[end]))
+            end++;
+        if (end > i) {
+            lower_run(l, plan, i, end);
+            i = end;
+            continue;
+        }
+        l->setup = l->block;
+        lower_step(l, plan->steps.data[i]);
+        i++;
+    }
+}
+
+/* ---- the function ----------------------------------------------------------------------------------------------------------------- */
+static void count_users(Lower *l, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (!sched_is_live(l->s, node))
+            continue;
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            uintptr_t count = (uintptr_t)map_get(&l->users, MAP_KEY(node->inputs[k]));
+            map_put(&l->users, MAP_KEY(node->inputs[k]), (void *)(count + 1));
+        }
+        for (uint32_t r = 0; r < node->region_count; r++)
+            count_users(l, node->regions[r]);
+    }
+}
+
+static Lower *new_lower(LowerModule *module, const Variant *variant) {
+    Lower *l = arena_new_of(module->arena, Lower);
+    l->arena = module->arena;
+    l->module = module;
+    l->variant = variant;
+    l->graph = variant->graph;
+    l->cx = variant->graph->shapes;
+    l->s = sched_graph(module->arena, variant->graph);
+    l->host = arena_new_of(module->arena, LpFunction);
+    l->host->name = variant->name;
+    l->host->result = lp_type(LPT_STATUS);
+    names_init(&l->names, module->arena);
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->objects};
+    for (size_t i = 0; i < COUNT_OF(maps); i++)
+        map_init(maps[i], module->arena);
+    l->call = arena_new_of(module->arena, LpVar);
+    l->call->name = str_of("call");
+    l->call->type = lp_pointer(LPT_CALL, false);
+    vec_push(module->arena, &l->host->params, l->call);
+    return l;
+}
+
+LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
+    Lower *l = new_lower(module, variant);
+    LpBlock body = {0};
+    uint32_t kernels = module->loops->functions.len;
+    count_users(l, l->graph->body);
+    l->prologue = l->block = l->setup = &l->host->body;
+    lower_guards(l);
+    l->block = l->setup = &body;
+    lower_region(l, l->graph->body);
+    if (l->unsupported) { /* it misses always, which is sound */
+        module->loops->functions.len = kernels;
+        l->host->body = (LpBlock){0};
+        lp_stmt(l->arena, &l->host->body, LPS_MISS, (Span){0})->text = str_of(l->unsupported);
+        vec_push(l->arena, &module->loops->functions, l->host);
+        return l->host;
+    }
+    for (uint32_t i = 0; i < body.items.len; i++)
+        vec_push(l->arena, &l->host->body.items, body.items.data[i]);
+    vec_push(l->arena, &module->loops->functions, l->host);
+    return l->host;
+}

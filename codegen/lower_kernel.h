@@ -1,0 +1,115 @@
+/* A kernel under construction. Shared by lower_kernel*.c only.
+ *
+ * The function computes a share [begin, end) of the group's outermost loop. Values are computed on demand and kept for as long
+ * as the loop that they were computed in is open; a value that does not depend on an inner loop is computed outside it. */
+#ifndef PYAOT_LOWER_KERNEL_H
+#define PYAOT_LOWER_KERNEL_H
+#include "codegen/lower.h"
+
+enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 4, SUM_BLOCK = 4096 };
+
+typedef struct KernelParam {
+    LpVar *var;
+    LpExpr *arg; /* what the host function passes */
+    int order;   /* 0: read memory, 1: written memory, 2: sizes, 3: scalars */
+} KernelParam;
+
+typedef struct KernelValue {
+    const IrNode *node;
+    Index at;
+    LpExpr *value;
+    int depth; /* of the loop that must stay open for the value to be known */
+} KernelValue;
+
+/* One loop of the kernel's nest, after merging. */
+typedef struct KernelLoop {
+    const ShExpr *symbol, *size;
+    bool reduced;
+    const ShExpr *parts[IR_MAX_RANK]; /* the group's loop symbols that it stands for, outermost first */
+    int part_count;
+} KernelLoop;
+
+/* A reduction's accumulator in the loop that is being built. */
+typedef struct Accumulator {
+    Root *root;
+    LpBase type;      /* of the accumulator */
+    LpVar *total;     /* over all blocks; the accumulator itself when there are no blocks */
+    LpVar *lane;      /* within a block; NULL without blocks */
+    LpVar *nan;       /* max, min: set once a NaN was seen */
+    LpVar *position;  /* argmax, argmin */
+    LpExpr *tile, *tile_position; /* columns: the element of the arrays for the present column */
+    LpVar *part_total, *part_position; /* where a share of a total leaves its result: parameters of the part */
+    LpVar *array, *positions;          /* of all shares, in the function around it; columns: the tile */
+} Accumulator;
+
+/* A virtual node whose row is kept for a later phase. */
+typedef struct RowBuffer {
+    const IrNode *node;
+    int phase;           /* that computes it */
+    LpVar *var;          /* parameter: the row of this share */
+    const ShExpr *length;
+} RowBuffer;
+
+typedef struct Kernel {
+    Lower *l;
+    Arena *arena;
+    ShContext *cx;
+    Group *group;
+    LpFunction *fn;
+    Names names;
+    VEC(KernelParam) params;
+    Map roots;   /* IrNode -> LpVar: parameter */
+    Map scalars; /* scalar node -> LpVar */
+    Map symbols; /* symbol id + 1 -> LpExpr */
+    Map depths;  /* LpVar -> depth of its declaration (as a pointer) */
+    LpBlock *blocks[KERNEL_DEPTH_MAX];
+    int depth;
+    VEC(KernelValue) values;
+    Index full;            /* the domain's index in merged loops */
+    KernelLoop loops[IR_MAX_RANK];
+    int loop_count;
+    VEC(RowBuffer) buffers;
+    LpVar *begin, *end;
+    VEC(Accumulator) accumulators;
+    Span span;             /* of the node being computed */
+} Kernel;
+
+/* ---- lower_value.c ------------------------------------------------------------------------------------------------------ */
+LpExpr *kernel_value(Kernel *k, const IrNode *node, const Index *at);
+LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at); /* also of a root of this group */
+void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value);
+LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at); /* or NULL */
+LpExpr *kernel_size(Kernel *k, const ShExpr *e);
+int kernel_depth_of(Kernel *k, const LpExpr *e);
+/* A new variable, declared in the block of this depth. */
+LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, int depth);
+LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value); /* in a variable, unless it is one */
+LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth); /* computed outside the loop of this depth if it can be */
+LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);
+LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order);
+LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type);
+void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
+void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
+Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
+
+/* ---- lower_loops.c ------------------------------------------------------------------------------------------------------ */
+void kernel_plan_loops(Kernel *k);
+/* Opens a loop over `loop` from lo to hi (NULL: all of it). */
+LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi);
+LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step);
+void kernel_close(Kernel *k);
+/* Opens one loop over the product of several, from begin to end, and takes the position apart. */
+LpStmt *kernel_open_outer(Kernel *k, int first, int count);
+const ShExpr *kernel_count(Kernel *k, int first, int count);
+
+/* ---- lower_kernel.c ------------------------------------------------------------------------------------------------------ */
+LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
+LpStmt *kernel_split(Kernel *k, LpFunction *part);
+
+/* ---- lower_reduce.c ------------------------------------------------------------------------------------------------------ */
+void kernel_plan_buffers(Kernel *k);
+void kernel_total_shares(Kernel *k, LpFunction *part); /* the function around the part of a total */
+void kernel_rows(Kernel *k);
+void kernel_total(Kernel *k);
+void kernel_columns(Kernel *k);
+#endif

@@ -1,0 +1,237 @@
+/* Symbolic integers as loop IR. Sizes cannot overflow and are computed as they stand; expressions over Python ints are
+ * computed step by step with a check, and leave the variant where Python would need a big integer or would raise. */
+#include "codegen/lower.h"
+
+typedef struct Convert {
+    Arena *arena;
+    LowerSymbol *symbol;
+    void *env;
+} Convert;
+
+static LpExpr *convert(Convert *c, const ShExpr *e);
+
+static bool is_negative_term(const ShExpr *e) {
+    return (e->op == SH_CONST || e->op == SH_MUL) && e->value < 0 && e->value != INT64_MIN;
+}
+
+static LpExpr *convert_product(Convert *c, const ShExpr *e, int64_t factor) {
+    LpExpr *product = NULL;
+    for (uint32_t i = e->count; i-- > 0;) { /* loop symbols are the youngest, and read best in front */
+        LpExpr *arg = convert(c, e->args[i]);
+        product = product ? lp_binary(c->arena, LPO_MUL, product, arg) : arg;
+    }
+    if (factor == 1)
+        return product;
+    if (factor == -1)
+        return lp_unary(c->arena, LPO_NEG, product);
+    return lp_binary(c->arena, LPO_MUL, lp_int(c->arena, factor), product);
+}
+
+static LpExpr *convert_sum(Convert *c, const ShExpr *e) {
+    LpExpr *sum = NULL;
+    for (int negative = 0; negative < 2; negative++) {
+        for (uint32_t i = 0; i < e->count; i++) {
+            const ShExpr *term = e->args[i];
+            if (is_negative_term(term) != negative)
+                continue;
+            if (!negative || !sum) {
+                LpExpr *value = convert(c, term);
+                sum = sum ? lp_binary(c->arena, LPO_ADD, sum, value) : value;
+            } else {
+                sum = lp_binary(c->arena, LPO_SUB, sum, convert_product(c, term, -term->value));
+            }
+        }
+    }
+    if (e->value < 0 && e->value != INT64_MIN)
+        return lp_binary(c->arena, LPO_SUB, sum, lp_int(c->arena, -e->value));
+    return lp_binary(c->arena, LPO_ADD, sum, lp_int(c->arena, e->value));
+}
+
+static LpExpr *convert_chain(Convert *c, const ShExpr *e, const char *name) {
+    LpExpr *value = convert(c, e->args[0]);
+    for (uint32_t i = 1; i < e->count; i++)
+        value = lp_call(c->arena, lp_type(LPT_I64), name, LP_ARGS(value, convert(c, e->args[i])));
+    return value;
+}
+
+static LpExpr *convert_division(Convert *c, const ShExpr *e) {
+    int64_t lo, hi, divisor_lo, divisor_hi;
+    sh_range(e->args[0], &lo, &hi);
+    sh_range(e->args[1], &divisor_lo, &divisor_hi);
+    LpExpr *a = convert(c, e->args[0]), *b = convert(c, e->args[1]);
+    if (lo >= 0 && divisor_lo > 0)
+        return lp_binary(c->arena, e->op == SH_MOD ? LPO_MOD : LPO_DIV, a, b);
+    const char *name = e->op == SH_MOD ? "rt_remainder_i64" : "rt_floordiv_i64";
+    return lp_call(c->arena, lp_type(LPT_I64), name, LP_ARGS(a, b));
+}
+
+static LpExpr *convert(Convert *c, const ShExpr *e) {
+    switch (e->op) {
+    case SH_CONST: return lp_int(c->arena, e->value);
+    case SH_SYM: return c->symbol(c->env, e->symbol);
+    case SH_ADD: return convert_sum(c, e);
+    case SH_MUL: return convert_product(c, e, e->value);
+    case SH_FLOORDIV:
+    case SH_MOD: return convert_division(c, e);
+    case SH_MIN: return convert_chain(c, e, "rt_min_i64");
+    case SH_MAX: return convert_chain(c, e, "rt_max_i64");
+    }
+    ICE("lower: symbolic integer of kind %d", (int)e->op);
+}
+
+LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env) {
+    Convert c = {arena, symbol, env};
+    return convert(&c, e);
+}
+
+/* ---- symbols of the host function -------------------------------------------------------------------------------------- */
+static LpExpr *declare_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
+    LpVar *var = lower_var(l, symbol->name, lp_type(LPT_I64));
+    lp_decl(l->arena, l->prologue, var, value, (Span){0});
+    return lp_var(l->arena, var);
+}
+
+void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
+    map_put(&l->symbols, (uint64_t)symbol->id + 1, value);
+}
+
+static LpExpr *field_item(Lower *l, LpVar *tensor, const char *field, int index) {
+    LpExpr *array = lp_field(l->arena, lp_var(l->arena, tensor), field, lp_pointer(LPT_I64, true));
+    return lp_load(l->arena, array, lp_int(l->arena, index));
+}
+
+static LpExpr *symbol_of_node(Lower *l, const ShSymbol *symbol) {
+    const IrNode *node = symbol->origin;
+    if (!node)
+        ICE("lower: symbol %s has no origin", symbol->name);
+    if (node->type.kind != IRT_TENSOR)
+        return lower_scalar(l, node);
+    return field_item(l, lower_memory(l, node)->tensor, "shape", symbol->index);
+}
+
+static LpExpr *symbol_of_tensor(Lower *l, const ShSymbol *symbol) {
+    LpVar *tensor = lower_source(l, symbol->origin)->tensor;
+    if (!tensor)
+        ICE("lower: symbol %s before its tensor is checked", symbol->name);
+    if (symbol->origin_kind == SH_FROM_NUMEL)
+        return lp_call(l->arena, lp_type(LPT_I64), "rt_numel", LP_ARGS(lp_address(l->arena, lp_var(l->arena, tensor))));
+    return field_item(l, tensor, symbol->origin_kind == SH_FROM_DIM ? "shape" : "strides", symbol->index);
+}
+
+LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
+    LpExpr *value = map_get(&l->symbols, (uint64_t)symbol->id + 1);
+    if (value)
+        return value;
+    switch (symbol->origin_kind) {
+    case SH_FROM_NODE: return symbol_of_node(l, symbol);
+    case SH_FROM_INT:
+        value = lower_source(l, symbol->origin)->scalar;
+        if (!value)
+            ICE("lower: symbol %s before its int is checked", symbol->name);
+        break;
+    case SH_FROM_LEN:
+        value = declare_symbol(l, symbol, LOWER_CALL(l, LPT_I64, "rt_len", lower_source(l, symbol->origin)->object));
+        break;
+    default: value = declare_symbol(l, symbol, symbol_of_tensor(l, symbol));
+    }
+    lower_bind_symbol(l, symbol, value);
+    return value;
+}
+
+static LpExpr *host_symbol(void *env, const ShSymbol *symbol) {
+    return lower_symbol(env, symbol);
+}
+
+/* ---- checked expressions ------------------------------------------------------------------------------------------------ */
+static void visit_int(void *env, const ShSymbol *symbol) {
+    bool *found = env;
+    bool scalar = symbol->origin_kind == SH_FROM_NODE && symbol->origin &&
+                  ((const IrNode *)symbol->origin)->type.kind != IRT_TENSOR;
+    *found = *found || symbol->origin_kind == SH_FROM_INT || scalar;
+}
+
+static void visit_divisor(const ShExpr *e, bool *found) {
+    if (e->op == SH_FLOORDIV || e->op == SH_MOD) {
+        int64_t lo, hi;
+        sh_range(e->args[1], &lo, &hi);
+        *found = *found || (lo <= 0 && hi >= 0);
+    }
+    for (uint32_t i = 0; i < e->count; i++)
+        visit_divisor(e->args[i], found);
+}
+
+bool lower_needs_check(const ShExpr *e) {
+    bool found = false;
+    if (e->op == SH_CONST || e->op == SH_SYM)
+        return false;
+    sh_visit_symbols(e, visit_int, &found);
+    visit_divisor(e, &found);
+    return found;
+}
+
+typedef struct Checked {
+    Lower *l;
+    LpExpr *ok; /* all checks so far */
+} Checked;
+
+static LpExpr *checked(Checked *c, const ShExpr *e);
+
+static LpExpr *checked_step(Checked *c, const char *name, LpExpr *a, LpExpr *b) {
+    Arena *arena = c->l->arena;
+    LpVar *var = lower_var(c->l, "t", lp_type(LPT_I64));
+    var->is_mutable = true;
+    lp_decl(arena, c->l->block, var, NULL, (Span){0});
+    LpExpr *out = lp_address(arena, lp_var(arena, var));
+    LpExpr *call = lp_call(arena, lp_type(LPT_BOOL), name, LP_ARGS(a, b, out));
+    c->ok = c->ok ? lp_binary(arena, LPO_AND, c->ok, call) : call;
+    return lp_var(arena, var);
+}
+
+static LpExpr *checked_chain(Checked *c, const ShExpr *e, const char *name, int64_t constant, int64_t neutral) {
+    LpExpr *value = constant == neutral ? NULL : lp_int(c->l->arena, constant);
+    for (uint32_t i = 0; i < e->count; i++) {
+        LpExpr *arg = checked(c, e->args[i]);
+        value = value ? checked_step(c, name, value, arg) : arg;
+    }
+    return value;
+}
+
+static LpExpr *checked(Checked *c, const ShExpr *e) {
+    if (!lower_needs_check(e))
+        return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
+    switch (e->op) {
+    case SH_ADD: return checked_chain(c, e, "rt_checked_add", e->value, 0);
+    case SH_MUL: return checked_chain(c, e, "rt_checked_mul", e->value, 1);
+    case SH_FLOORDIV: return checked_step(c, "rt_checked_floordiv", checked(c, e->args[0]), checked(c, e->args[1]));
+    case SH_MOD: return checked_step(c, "rt_checked_remainder", checked(c, e->args[0]), checked(c, e->args[1]));
+    default: {
+        LpExpr *value = checked(c, e->args[0]);
+        const char *name = e->op == SH_MIN ? "rt_min_i64" : "rt_max_i64";
+        for (uint32_t i = 1; i < e->count; i++)
+            value = LOWER_CALL(c->l, LPT_I64, name, value, checked(c, e->args[i]));
+        return value;
+    }
+    }
+}
+
+LpExpr *lower_size(Lower *l, const ShExpr *e) {
+    if (!lower_needs_check(e))
+        return lower_shape_expr(l->arena, e, host_symbol, l);
+    LpExpr *known = map_get(&l->sizes, MAP_KEY(e));
+    if (known)
+        return known;
+    Checked c = {.l = l};
+    LpExpr *value = checked(&c, e);
+    if (c.ok)
+        lower_miss_unless(l, c.ok, "an integer does not fit 64 bits");
+    map_put(&l->sizes, MAP_KEY(e), value);
+    return value;
+}
+
+LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard) {
+    Checked c = {.l = l};
+    LpExpr *value = checked(&c, e);
+    if (c.ok)
+        lp_guard(l->arena, l->block, guard, c.ok, (Span){0});
+    return value;
+}

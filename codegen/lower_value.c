@@ -1,0 +1,281 @@
+/* Values in a kernel: the elements of nodes, computed where they are needed. See lower_kernel.h. */
+#include "codegen/lower_kernel.h"
+
+enum { INLINE_WEIGHT_MAX = 6 };
+
+/* ---- where a value can be computed ---------------------------------------------------------------------------------------- */
+int kernel_depth_of(Kernel *k, const LpExpr *e) {
+    int depth = 0;
+    if (e->kind == LPE_VAR)
+        return (int)(intptr_t)map_get(&k->depths, MAP_KEY(e->var));
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        int inner = kernel_depth_of(k, e->args[i]);
+        depth = inner > depth ? inner : depth;
+    }
+    return depth;
+}
+
+LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, int depth) {
+    LpVar *var = arena_new_of(k->arena, LpVar);
+    var->name = names_unique(&k->names, name);
+    var->type = type;
+    map_put(&k->depths, MAP_KEY(var), (void *)(intptr_t)depth);
+    lp_decl(k->arena, k->blocks[depth], var, value, k->span);
+    return var;
+}
+
+LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value) {
+    if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
+        return value;
+    return lp_var(k->arena, kernel_declare(k, name, value->type, value, kernel_depth_of(k, value)));
+}
+
+LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth) {
+    return kernel_depth_of(k, value) < depth ? kernel_settled(k, "fixed", value) : value;
+}
+
+/* ---- what is known ---------------------------------------------------------------------------------------------------------- */
+void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value) {
+    KernelValue kept = {.node = node, .at = *at, .value = value, .depth = kernel_depth_of(k, value)};
+    vec_push(k->arena, &k->values, kept);
+}
+
+LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at) {
+    for (uint32_t i = k->values.len; i-- > 0;)
+        if (k->values.data[i].node == node && index_equal(&k->values.data[i].at, at))
+            return k->values.data[i].value;
+    return NULL;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------------------------------------- */
+LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order) {
+    LpVar *var = arena_new_of(k->arena, LpVar);
+    var->name = names_unique(&k->names, name);
+    var->type = type;
+    KernelParam param = {var, arg, order};
+    vec_push(k->arena, &k->params, param);
+    return var;
+}
+
+LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written) {
+    LpVar *var = map_get(&k->roots, MAP_KEY(node));
+    if (!var) {
+        LpType type = lp_pointer(lp_memory_type(node->type.dtype), true);
+        type.is_restrict = true;
+        var = kernel_param(k, lower_node_name(node, "x"), type, lower_data(k->l, node), 0);
+        map_put(&k->roots, MAP_KEY(node), var);
+    }
+    if (written) {
+        var->type.is_const = false;
+        for (uint32_t i = 0; i < k->params.len; i++)
+            if (k->params.data[i].var == var)
+                k->params.data[i].order = 1;
+    }
+    return lp_var(k->arena, var);
+}
+
+LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type) {
+    if (node->op == OP_CONST)
+        return lower_convert(k->arena, type, lower_scalar(k->l, node));
+    uint64_t key = MAP_KEY(node) + (uint64_t)type; /* nodes are aligned, so that keys stay apart */
+    LpVar *var = map_get(&k->scalars, key);
+    if (!var) {
+        LpExpr *arg = lower_convert(k->arena, type, lower_scalar(k->l, node));
+        if (arg->kind == LPE_INT || arg->kind == LPE_FLOAT || arg->kind == LPE_BOOL)
+            return arg;
+        const char *name = arg->kind == LPE_VAR ? arg->var->name : lower_node_name(node, "scalar");
+        var = kernel_param(k, name, lp_type(type), arg, 3);
+        map_put(&k->scalars, key, var);
+    }
+    return lp_var(k->arena, var);
+}
+
+void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value) {
+    map_put(&k->symbols, (uint64_t)symbol->symbol->id + 1, value);
+}
+
+static LpExpr *kernel_symbol(void *env, const ShSymbol *symbol) {
+    Kernel *k = env;
+    LpExpr *value = map_get(&k->symbols, (uint64_t)symbol->id + 1);
+    if (!value) {
+        LpExpr *arg = lower_symbol(k->l, symbol);
+        LpVar *var = kernel_param(k, symbol->name, lp_type(LPT_I64), arg, 2);
+        value = lp_var(k->arena, var);
+        map_put(&k->symbols, (uint64_t)symbol->id + 1, value);
+    }
+    return value;
+}
+
+LpExpr *kernel_size(Kernel *k, const ShExpr *e) {
+    return lower_shape_expr(k->arena, e, kernel_symbol, k);
+}
+
+Index kernel_index(Kernel *k, const Index *at) {
+    Index r = *at;
+    for (int i = 0; i < k->loop_count; i++) {
+        for (int p = 0; p + 1 < k->loops[i].part_count; p++) {
+            const ShExpr *zero = sh_const(k->cx, 0), *part = k->loops[i].parts[p];
+            for (int d = 0; d < r.rank; d++)
+                r.at[d] = sh_substitute(k->cx, r.at[d], part, zero);
+            if (r.linear)
+                r.linear = sh_substitute(k->cx, r.linear, part, zero);
+        }
+    }
+    return r;
+}
+
+/* ---- loads and stores ------------------------------------------------------------------------------------------------------------ */
+static uintptr_t user_count(const Kernel *k, const IrNode *node) {
+    return (uintptr_t)map_get(&k->l->users, MAP_KEY(node));
+}
+
+static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
+    LpExpr *position = kernel_size(k, index_offset(k->cx, &node->type, at));
+    LpExpr *value = lower_from_memory(k->arena, node->type.dtype,
+                                      lp_load(k->arena, kernel_pointer(k, node, false), position));
+    if (user_count(k, node) > 1) {
+        value = kernel_settled(k, str_format("%s_i", lower_node_name(node, "x")), value);
+        kernel_keep(k, node, at, value);
+    }
+    return value;
+}
+
+void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span) {
+    LpExpr *position = kernel_size(k, index_offset(k->cx, &target->type, place));
+    LpExpr *pointer = kernel_pointer(k, target, true);
+    value = lower_to_memory(k->arena, target->type.dtype, kernel_hoisted(k, value, k->depth));
+    lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
+}
+
+/* ---- operations -------------------------------------------------------------------------------------------------------------------- */
+static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
+    LpExpr *args[3];
+    LpBase type = lp_compute_type(node->type.dtype);
+    uint32_t count = sched_input_count(k->l->s, node);
+    bool select = node->op == OP_RESULT;
+    for (uint32_t i = 0; i < count; i++) {
+        const IrNode *input = sched_input(k->l->s, node, i);
+        if (input->type.kind == IRT_TENSOR && !(i == 0 && (select || node->op == OP_WHERE)))
+            type = lp_compute_type(input->type.dtype);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const IrNode *input = sched_input(k->l->s, node, i);
+        bool condition = i == 0 && (select || node->op == OP_WHERE);
+        if (input->type.kind != IRT_TENSOR) {
+            args[i] = kernel_scalar(k, input, condition ? LPT_BOOL : type);
+            continue;
+        }
+        Index inner = sched_input_index(k->l->s, node, i, at);
+        args[i] = kernel_value(k, input, &inner);
+    }
+    int depth = 0;
+    for (uint32_t i = 0; i < count; i++)
+        depth = kernel_depth_of(k, args[i]) > depth ? kernel_depth_of(k, args[i]) : depth;
+    for (uint32_t i = 0; i < count; i++) {
+        args[i] = kernel_hoisted(k, args[i], depth);
+        if (node->op == OP_POW)
+            args[i] = kernel_settled(k, "base", args[i]);
+    }
+    if (select)
+        return lp_select(k->arena, args[0], args[1], args[2]);
+    if (node->op == OP_CAST)
+        return lower_rounded(k->arena, node->type.dtype,
+                             lower_convert(k->arena, lp_compute_type(node->type.dtype), args[0]));
+    LpExpr *value = lower_op(k->arena, node->op, type, count, args);
+    if (node->op == OP_WHERE || value->type.base == LPT_BOOL)
+        return value;
+    return lower_rounded(k->arena, node->type.dtype, value);
+}
+
+static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
+    LpBase type = lp_compute_type(node->type.dtype);
+    if (node->op == OP_EMPTY)
+        return lower_convert(k->arena, type, lp_int(k->arena, 0));
+    LpExpr *first = kernel_scalar(k, node->inputs[0], type);
+    if (node->op != OP_ARANGE)
+        return lower_rounded(k->arena, node->type.dtype, first);
+    /* As torch: start + i * step, in double for floats and in int64 for integers. */
+    LpBase wide = lp_base_info[type].cls == 'F' ? LPT_F64 : LPT_I64;
+    LpExpr *position = lower_convert(k->arena, wide, kernel_size(k, at->at[0]));
+    LpExpr *step = lp_binary(k->arena, LPO_MUL, position, kernel_scalar(k, node->inputs[1], wide));
+    LpExpr *value = lp_binary(k->arena, LPO_ADD, kernel_scalar(k, node->inputs[0], wide), step);
+    return lower_rounded(k->arena, node->type.dtype, lower_convert(k->arena, type, value));
+}
+
+/* Rows of a table by index: the loaded index becomes a symbol of its own, so that any view of the table works. */
+static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
+    const IrNode *table = node->inputs[0], *indices = node->inputs[1];
+    Index inner = *at, place = {.rank = table->type.rank};
+    inner.linear = NULL;
+    if (node->op == OP_EMBEDDING)
+        inner.rank = at->rank - 1;
+    LpExpr *chosen = kernel_settled(k, "row", lower_convert(k->arena, LPT_I64, kernel_value(k, indices, &inner)));
+    const ShExpr *symbol = sh_symbol(k->cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+    kernel_bind(k, symbol, chosen);
+    if (node->op == OP_EMBEDDING) {
+        place.at[0] = symbol;
+        place.at[1] = at->at[at->rank - 1];
+    } else {
+        place = *at;
+        place.linear = NULL;
+        place.at[node->ints[0]] = symbol;
+    }
+    return kernel_value(k, table, &place);
+}
+
+static const char *op_name(const IrNode *node) {
+    switch (node->op) {
+    case OP_ADD: return "sum";
+    case OP_SUB: return "difference";
+    case OP_MUL: return "product";
+    case OP_DIV: return "quotient";
+    case OP_NEG: return "negative";
+    case OP_EXP: return "e";
+    case OP_SQRT: return "root";
+    case OP_POW: return "power";
+    case OP_MAXIMUM: return "larger";
+    case OP_MINIMUM: return "smaller";
+    case OP_WHERE: return "chosen";
+    case OP_CAST: return "converted";
+    case OP_RESULT: return "chosen";
+    default: return ir_op_info[node->op].name;
+    }
+}
+
+LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
+    Span outer = k->span;
+    if (node->span.file)
+        k->span = node->span;
+    LpExpr *value;
+    if (node->op == OP_INPUT) {
+        value = load(k, node, at);
+    } else if (node->op == OP_EMBEDDING || node->op == OP_GATHER) {
+        value = gathered(k, node, at);
+    } else if (ir_op_info[node->op].cls == CLS_VIEW) {
+        Index inner = index_of_operand(k->cx, node, 0, at);
+        value = kernel_value(k, node->inputs[0], &inner);
+    } else if (ir_op_info[node->op].cls == CLS_CREATE) {
+        value = create(k, node, at);
+    } else {
+        value = point(k, node, at);
+        Str name = names_assigned(node->span);
+        if (name || user_count(k, node) > 1 || lp_weight(value) > INLINE_WEIGHT_MAX) {
+            value = kernel_settled(k, name ? name : op_name(node), value);
+            kernel_keep(k, node, at, value);
+        }
+    }
+    k->span = outer;
+    return value;
+}
+
+LpExpr *kernel_value(Kernel *k, const IrNode *node, const Index *at) {
+    LpExpr *known = kernel_known(k, node, at);
+    if (known)
+        return known;
+    const Root *root = sched_root(k->l->s, node);
+    if (root && root->group == k->group && !root->full)
+        ICE("kernel of %s: row %%%u is read before it is computed", k->l->variant->name, node->id);
+    if (root || node->op == OP_INPUT)
+        return load(k, node, at);
+    return kernel_compute(k, node, at);
+}

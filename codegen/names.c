@@ -1,0 +1,87 @@
+/* See names.h. */
+#include "codegen/names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const char *const reserved[] = {
+    "auto",   "break",  "case",     "char",   "const",   "continue", "default", "do",      "double", "else",
+    "enum",   "extern", "float",    "for",    "goto",    "if",       "inline",  "int",     "long",   "register",
+    "restrict", "return", "short",  "signed", "sizeof",  "static",   "struct",  "switch",  "typedef", "union",
+    "unsigned", "void", "volatile", "while",  "bool",    "true",     "false",   "call",    "begin",  "end",
+    "part",   "parts",  "names",    "pinned", "entries", "module",   "files",   "asm",     "typeof", "linux",
+    "unix",   "main",   "NULL",     "NAN",    "INFINITY", "errno",   "stdin",   "stdout",  "stderr", "y0",
+    "y1",     "yn",     "j0",       "j1",     "jn",      "gamma",    "exp",     "log",     "sin",    "cos",
+    "tan",    "tanh",   "sqrt",     "pow",    "floor",   "ceil",     "round",   "trunc",   "erf",    "abs",
+    "fabs",   "index",  "time",     "signal", "read",    "write",    "I",
+};
+
+void names_init(Names *names, Arena *arena) {
+    names->arena = arena;
+    map_init(&names->used, arena);
+    for (size_t i = 0; i < COUNT_OF(reserved); i++)
+        map_put(&names->used, MAP_KEY(str_of(reserved[i])), (void *)reserved[i]);
+}
+
+Str names_identifier(const char *text) {
+    char name[64];
+    size_t n = 0;
+    for (const char *p = text; *p && n + 2 < sizeof name; p++) {
+        bool word = isascii((unsigned char)*p) && (isalnum((unsigned char)*p) || *p == '_');
+        if (n == 0 && isdigit((unsigned char)*p))
+            name[n++] = '_';
+        name[n++] = word ? *p : '_';
+    }
+    name[n] = '\0';
+    return str_of(n ? name : "_");
+}
+
+static bool is_taken(const Names *names, Str name) {
+    return map_has(&names->used, MAP_KEY(name)) || strncmp(name, "rt_", 3) == 0 || strncmp(name, "RT_", 3) == 0 ||
+           strncmp(name, "Py", 2) == 0 || strncmp(name, "__", 2) == 0;
+}
+
+Str names_unique(Names *names, const char *wanted) {
+    Str base = names_identifier(wanted), name = base;
+    if (strncmp(base, "__", 2) == 0 || strncmp(base, "Py", 2) == 0 || strncmp(base, "rt_", 3) == 0 ||
+        strncmp(base, "RT_", 3) == 0)
+        base = str_format("v%s%s", base[0] == '_' ? "" : "_", base);
+    name = base;
+    for (int n = 1; is_taken(names, name); n++)
+        name = str_format("%s_%d", base, n);
+    map_put(&names->used, MAP_KEY(name), (void *)name);
+    return name;
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Does the statement end after `end`? Spaces, closing brackets and a comment may follow. */
+static bool ends_statement(const SourceFile *file, uint32_t end) {
+    while (end < file->len && (file->text[end] == ' ' || file->text[end] == ')' || file->text[end] == '\r'))
+        end++;
+    return end >= file->len || file->text[end] == '\n' || file->text[end] == '#' || file->text[end] == ';';
+}
+
+Str names_assigned(Span span) {
+    const SourceFile *file = span.file;
+    if (!file || span.end <= span.begin || span.end > file->len || !ends_statement(file, span.end))
+        return NULL;
+    uint32_t at = span.begin;
+    while (at > 0 && (file->text[at - 1] == ' ' || file->text[at - 1] == '('))
+        at--;
+    if (at < 2 || file->text[at - 1] != '=' || strchr("=!<>+-*/%&|^@:", file->text[at - 2]))
+        return NULL;
+    at--;
+    while (at > 0 && file->text[at - 1] == ' ')
+        at--;
+    uint32_t end = at;
+    while (at > 0 && is_word(file->text[at - 1]))
+        at--;
+    uint32_t before = at;
+    while (before > 0 && (file->text[before - 1] == ' ' || file->text[before - 1] == '\t'))
+        before--;
+    bool starts = before == 0 || file->text[before - 1] == '\n' || file->text[before - 1] == ';';
+    if (end == at || end - at > 40 || !starts || isdigit((unsigned char)file->text[at]))
+        return NULL;
+    return str_intern(file->text + at, end - at);
+}

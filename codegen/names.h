@@ -1,0 +1,16 @@
+/* Names of variables in generated functions: unique in a function, and never a word of C or of the run time. */
+#ifndef PYAOT_NAMES_H
+#define PYAOT_NAMES_H
+#include "support/support.h"
+
+typedef struct Names {
+    Arena *arena;
+    Map used;
+} Names;
+void names_init(Names *names, Arena *arena);
+Str names_unique(Names *names, const char *wanted);
+/* The variable that the statement at span assigns to when the span is its whole right-hand side; NULL otherwise. */
+Str names_assigned(Span span);
+/* A C identifier made of text: other characters become '_'. */
+Str names_identifier(const char *text);
+#endif

@@ -1,0 +1,386 @@
+/* Forms groups of roots and orders the steps of each region. See schedule.h.
+ *
+ * Roots are taken in the order of the program. Each joins the latest group that it fits (same domain, no reader or writer
+ * of it in between), else it opens a group. When that leaves a dear node to be computed by two groups, the node becomes a
+ * root and everything is formed again. */
+#include "codegen/schedule_internal.h"
+
+enum { ROUNDS_MAX = 4 };
+
+RegionPlan *sched_plan(const Schedule *s, const IrRegion *region) {
+    return map_get(&s->plans, MAP_KEY(region));
+}
+
+typedef struct Former {
+    Schedule *s;
+    RegionPlan *plan;
+    int barrier; /* number of the last step that nothing may move across */
+} Former;
+
+static Step *add_step(Former *f, StepKind kind, IrNode *node, Group *group) {
+    Step *step = arena_new_of(f->s->arena, Step);
+    *step = (Step){kind, f->s->step_count++, node, group};
+    vec_push(f->s->arena, &f->plan->steps, step);
+    if (node)
+        map_put(&f->s->moments, MAP_KEY(node), step);
+    return step;
+}
+
+static Root *add_root(Schedule *s, IrNode *node, MemoryKind memory, int step) {
+    Root *root = arena_new_of(s->arena, Root);
+    root->node = node;
+    root->memory = memory;
+    root->step = step;
+    root->last_use = step;
+    map_put(&s->roots, MAP_KEY(node), root);
+    return root;
+}
+
+/* ---- fitting a node into a group ------------------------------------------------------------------------------------- */
+typedef struct Fit {
+    const Schedule *s;
+    const Group *group; /* the candidate, or NULL: only `latest` is wanted */
+    const IrRegion *region;
+    int latest;         /* number of the last step that it needs outside the group */
+    int phase;
+    bool ok;
+} Fit;
+
+static void visit_fit(void *env, const IrNode *node, const Index *at) {
+    Fit *fit = env;
+    if (node->type.kind != IRT_TENSOR) {
+        const Step *step = map_get(&fit->s->moments, MAP_KEY(node));
+        if (step && step->number > fit->latest)
+            fit->latest = step->number;
+        return;
+    }
+    const Root *root = sched_root(fit->s, node);
+    if (!root)
+        return;
+    if (!fit->group || root->group != fit->group) {
+        fit->latest = root->step > fit->latest ? root->step : fit->latest;
+        return;
+    }
+    fit->ok = fit->ok && index_equal(at, &root->canonical);
+    int phase = root->phase + root->reduction;
+    fit->phase = phase > fit->phase ? phase : fit->phase;
+}
+
+static Index domain_index(const Group *g) {
+    Index at = {.rank = g->rank};
+    for (int d = 0; d < g->rank; d++)
+        at.at[d] = g->loop[d];
+    return at;
+}
+
+/* What of the domain a node of this shape covers: all of it, or the kept dimensions (with the reduced ones left out or as
+ * the constant 1). False if neither. */
+static bool cover(const Group *g, ShContext *cx, const IrType *type, Index *canonical, bool *full) {
+    *canonical = domain_index(g);
+    *full = true;
+    bool same = type->rank == g->rank;
+    for (int d = 0; same && d < g->rank; d++)
+        same = type->shape[d] == g->size[d];
+    if (same)
+        return true;
+    if (g->kind == GROUP_POINT)
+        return false;
+    *full = false;
+    bool kept = type->rank == g->rank;
+    for (int d = 0; kept && d < g->rank; d++) {
+        kept = g->reduced[d] ? sh_is_value(type->shape[d], 1) : type->shape[d] == g->size[d];
+        canonical->at[d] = g->reduced[d] ? sh_const(cx, 0) : g->loop[d];
+    }
+    if (kept)
+        return true;
+    int next = 0;
+    for (int d = 0; d < g->rank; d++) {
+        if (g->reduced[d])
+            continue;
+        if (next >= type->rank || type->shape[next] != g->size[d])
+            return false;
+        canonical->at[next++] = g->loop[d];
+    }
+    canonical->rank = next;
+    return next == type->rank;
+}
+
+static bool same_reduction(const Group *g, const IrNode *node) {
+    const IrType *type = &node->inputs[0]->type;
+    if (type->rank != g->rank)
+        return false;
+    bool reduced[IR_MAX_RANK] = {false};
+    for (uint32_t i = 0; i < node->int_count; i++)
+        reduced[node->ints[i]] = true;
+    for (int d = 0; d < g->rank; d++)
+        if (type->shape[d] != g->size[d] || (g->kind != GROUP_POINT && reduced[d] != g->reduced[d]))
+            return false;
+    return true;
+}
+
+static GroupKind reduction_kind(const IrNode *node) {
+    const IrType *type = &node->inputs[0]->type;
+    bool reduced[IR_MAX_RANK] = {false}, any_kept = false, last = true;
+    for (uint32_t i = 0; i < node->int_count; i++)
+        reduced[node->ints[i]] = true;
+    for (int d = 0; d < type->rank; d++) {
+        if (sh_is_value(type->shape[d], 1))
+            continue;
+        any_kept = any_kept || !reduced[d];
+        last = reduced[d];
+    }
+    return !any_kept ? GROUP_TOTAL : last ? GROUP_ROWS : GROUP_COLUMNS;
+}
+
+static bool reduced_is_suffix(const Group *g) {
+    bool kept_after = false;
+    for (int d = g->rank - 1; d >= 0; d--) {
+        if (g->reduced[d] && kept_after)
+            return false;
+        kept_after = kept_after || (!g->reduced[d] && !sh_is_value(g->size[d], 1));
+    }
+    return true;
+}
+
+static Index row_index(const Group *g, const IrNode *reduction) {
+    Index at = {0};
+    bool reduced[IR_MAX_RANK] = {false};
+    for (uint32_t i = 0; i < reduction->int_count; i++)
+        reduced[reduction->ints[i]] = true;
+    for (int d = 0; d < g->rank; d++)
+        if (!reduced[d])
+            at.at[at.rank++] = g->loop[d];
+    return at;
+}
+
+/* Fits `node` into group g; fills root's place in it. */
+static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
+    Schedule *s = f->s;
+    if (g->write || g->step <= f->barrier)
+        return false;
+    Fit fit = {.s = s, .group = g, .latest = -1, .ok = true};
+    bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
+    if (reduction) {
+        if (!same_reduction(g, node))
+            return false;
+        Index at = domain_index(g);
+        visit_fit(&fit, node->inputs[0], &at);
+        if (!sched_root(s, node->inputs[0]))
+            sched_walk(s, node->inputs[0], &at, visit_fit, &fit);
+        root->canonical = row_index(g, node);
+        root->full = false;
+        GroupKind kind = g->kind == GROUP_POINT ? reduction_kind(node) : g->kind;
+        bool full_roots = g->kind == GROUP_POINT && g->roots.len > 0;
+        if ((kind != GROUP_ROWS && fit.phase > 0) || (kind == GROUP_COLUMNS && full_roots))
+            return false;
+    } else {
+        if (!cover(g, s->graph->shapes, &node->type, &root->canonical, &root->full))
+            return false;
+        sched_walk(s, node, &root->canonical, visit_fit, &fit);
+        bool later = fit.phase > 0 && (g->kind != GROUP_ROWS || !reduced_is_suffix(g));
+        if (root->full && (later || g->kind == GROUP_COLUMNS))
+            return false;
+    }
+    root->reduction = reduction;
+    root->phase = fit.phase;
+    return fit.ok && fit.latest < g->step;
+}
+
+static Group *open_group(Former *f, const IrType *domain) {
+    Schedule *s = f->s;
+    Group *g = arena_new_of(s->arena, Group);
+    g->id = s->group_count++;
+    g->rank = domain->rank;
+    Index at = sched_fresh_index(s->graph->shapes, domain);
+    for (int d = 0; d < g->rank; d++) {
+        g->size[d] = domain->shape[d];
+        g->loop[d] = at.at[d];
+    }
+    g->step = add_step(f, STEP_GROUP, NULL, g)->number;
+    return g;
+}
+
+static void join(Schedule *s, Group *g, Root *root) {
+    if (root->reduction && g->kind == GROUP_POINT) {
+        g->kind = reduction_kind(root->node);
+        for (uint32_t i = 0; i < root->node->int_count; i++)
+            g->reduced[root->node->ints[i]] = true;
+    }
+    root->group = g;
+    root->step = g->step;
+    root->last_use = g->step;
+    if (root->phase >= g->phases)
+        g->phases = root->phase + 1;
+    vec_push(s->arena, &g->roots, root);
+}
+
+static void place_root(Former *f, IrNode *node) {
+    Root *root = add_root(f->s, node, MEMORY_SCRATCH, 0);
+    for (uint32_t i = f->plan->steps.len; i-- > 0;) {
+        Group *g = f->plan->steps.data[i]->group;
+        if (!g)
+            continue;
+        if (fits(f, g, node, root)) {
+            join(f->s, g, root);
+            return;
+        }
+    }
+    bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
+    Group *g = open_group(f, reduction ? &node->inputs[0]->type : &node->type);
+    if (!fits(f, g, node, root))
+        ICE("schedule: %s %%%u does not fit its own group", ir_op_info[node->op].name, node->id);
+    join(f->s, g, root);
+}
+
+/* ---- regions ---------------------------------------------------------------------------------------------------------- */
+static void form_region(Schedule *s, IrRegion *region);
+
+static bool has_store(const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op == OP_STORE)
+            return true;
+        for (uint32_t r = 0; r < node->region_count; r++)
+            if (has_store(node->regions[r]))
+                return true;
+    }
+    return false;
+}
+
+static void form_writes(Former *f, IrNode *node) {
+    uint32_t parts = node->op == OP_CAT ? node->input_count : 1;
+    for (uint32_t k = 0; k < parts; k++) {
+        Group *g = open_group(f, &node->inputs[k]->type);
+        g->write = node;
+        g->part = k;
+        g->phases = 1;
+    }
+}
+
+static void form_flow(Former *f, IrNode *node) {
+    Schedule *s = f->s;
+    for (uint32_t r = 0; r < node->region_count; r++) {
+        for (uint32_t i = 0; i < node->regions[r]->params.len; i++)
+            if (node->regions[r]->params.data[i]->type.kind == IRT_TENSOR)
+                add_root(s, node->regions[r]->params.data[i], MEMORY_RESULT, s->step_count);
+        form_region(s, node->regions[r]);
+    }
+    Step *step = add_step(f, STEP_FLOW, node, NULL);
+    for (uint32_t r = 0; r < node->region_count; r++)
+        if (has_store(node->regions[r]))
+            f->barrier = step->number;
+}
+
+static void form_node(Former *f, IrNode *node) {
+    Schedule *s = f->s;
+    bool tensor = node->type.kind == IRT_TENSOR;
+    switch (ir_op_info[node->op].cls) {
+    case CLS_LEAF:
+        if (map_has(&s->forced, MAP_KEY(node))) { /* an input that is overwritten before it is read for the last time */
+            place_root(f, node);
+        } else if (node->op == OP_SIZE) {
+            add_step(f, STEP_SCALAR, node, NULL);
+        } else if (node->op == OP_RESULT && tensor && sched_has_own_memory(s, node)) {
+            bool aten = node->inputs[0]->op == OP_ATEN;
+            add_root(s, node, aten ? MEMORY_LIBRARY : MEMORY_RESULT, s->step_count - 1);
+        }
+        return;
+    case CLS_LIB:
+    case CLS_ATEN: {
+        bool aten = node->op == OP_ATEN;
+        Step *step = add_step(f, aten ? STEP_ATEN : STEP_LIBRARY, node, NULL);
+        add_root(s, node, aten ? MEMORY_LIBRARY : MEMORY_SCRATCH, step->number);
+        return;
+    }
+    case CLS_FLOW:
+        if (!map_has(&s->selects, MAP_KEY(node)))
+            form_flow(f, node);
+        return;
+    case CLS_EFFECT:
+        if (node->op == OP_STORE) {
+            form_writes(f, node);
+            f->barrier = s->step_count - 1;
+        } else {
+            add_step(f, STEP_EFFECT, node, NULL);
+        }
+        return;
+    default:
+        if (!tensor)
+            add_step(f, STEP_SCALAR, node, NULL);
+        else if (node->op == OP_EMPTY || node->op == OP_CAT)
+            add_root(s, node, MEMORY_SCRATCH, s->step_count);
+        else if (ir_op_info[node->op].cls == CLS_REDUCE || map_has(&s->forced, MAP_KEY(node)))
+            place_root(f, node);
+        if (node->op == OP_CAT)
+            form_writes(f, node);
+    }
+}
+
+static void form_region(Schedule *s, IrRegion *region) {
+    Former f = {.s = s, .plan = arena_new_of(s->arena, RegionPlan), .barrier = -1};
+    f.plan->region = region;
+    map_put(&s->plans, MAP_KEY(region), f.plan);
+    for (uint32_t i = 0; i < region->nodes.len; i++)
+        if (sched_is_live(s, region->nodes.data[i]))
+            form_node(&f, region->nodes.data[i]);
+}
+
+Schedule *sched_graph(Arena *arena, IrGraph *graph) {
+    Schedule *s = arena_new_of(arena, Schedule);
+    s->arena = arena;
+    s->graph = graph;
+    map_init(&s->live, arena);
+    map_init(&s->forced, arena);
+    map_init(&s->selects, arena);
+    sched_mark_live(s);
+    sched_find_selects(s);
+    sched_find_forced(s);
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+        map_init(&s->roots, arena);
+        map_init(&s->plans, arena);
+        map_init(&s->moments, arena);
+        s->step_count = s->group_count = 0;
+        form_region(s, graph->body);
+        if (round + 1 == ROUNDS_MAX || !sched_find_shared(s))
+            break;
+    }
+    sched_find_uses(s);
+    return s;
+}
+
+/* ---- dump --------------------------------------------------------------------------------------------------------------- */
+static void print_group(Buf *out, const Group *g) {
+    static const char *const names[] = {"point", "total", "rows", "columns"};
+    buf_printf(out, "group %d %s [", g->id, names[g->kind]);
+    for (int d = 0; d < g->rank; d++) {
+        buf_puts(out, d ? ", " : "");
+        sh_print(out, g->size[d]);
+        buf_puts(out, g->reduced[d] ? " reduced" : "");
+    }
+    buf_puts(out, "]");
+    for (uint32_t i = 0; i < g->roots.len; i++) {
+        const Root *root = g->roots.data[i];
+        buf_printf(out, " %%%u@%d%s", root->node->id, root->phase, root->full ? "" : " row");
+    }
+    if (g->write)
+        buf_printf(out, " writes for %%%u operand %u", g->write->id, g->part);
+    buf_putc(out, '\n');
+}
+
+static void print_plan(Buf *out, const Schedule *s, const IrRegion *region, int indent) {
+    const RegionPlan *plan = sched_plan(s, region);
+    for (uint32_t i = 0; plan && i < plan->steps.len; i++) {
+        const Step *step = plan->steps.data[i];
+        buf_printf(out, "%*s", indent, "");
+        if (step->group)
+            print_group(out, step->group);
+        else
+            buf_printf(out, "%s %%%u\n", ir_op_info[step->node->op].name, step->node->id);
+        for (uint32_t r = 0; step->node && r < step->node->region_count; r++)
+            print_plan(out, s, step->node->regions[r], indent + 4);
+    }
+}
+
+void sched_print(Buf *out, const Schedule *s) {
+    print_plan(out, s, s->graph->body, 0);
+}

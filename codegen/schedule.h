@@ -1,0 +1,104 @@
+/* The schedule of a graph: which nodes lie in memory (roots), which are computed together in one kernel (groups), and in
+ * what order. All other tensor nodes are virtual: their elements are computed where they are needed.
+ *
+ * A group runs over a domain, one loop symbol a dimension, some of them reduced. Its roots are full (an element for each
+ * point of the domain), rows (an element for each point of the kept dimensions) or reductions, which are rows too. A root's
+ * phase says when it can be computed: what needs a reduction's result comes one phase after it. */
+#ifndef PYAOT_SCHEDULE_H
+#define PYAOT_SCHEDULE_H
+#include "codegen/index.h"
+
+typedef enum {
+    GROUP_POINT,   /* no reduction */
+    GROUP_TOTAL,   /* everything is reduced */
+    GROUP_ROWS,    /* the innermost dimension is reduced: one row after the other, several passes over each */
+    GROUP_COLUMNS, /* the innermost dimension is kept: a tile of accumulators runs through the reduced dimensions */
+} GroupKind;
+
+typedef enum {
+    MEMORY_OUTPUT,  /* a fresh tensor */
+    MEMORY_SCRATCH, /* a part of the call's scratch memory */
+    MEMORY_LOCAL,   /* one element, a variable of the host function */
+    MEMORY_LIBRARY, /* a tensor that an ATen operator returned */
+    MEMORY_RESULT,  /* result or parameter of a region: one of several memories, chosen at run time */
+} MemoryKind;
+
+typedef struct Group Group;
+typedef struct Root {
+    IrNode *node;
+    Group *group;    /* NULL: made by a library kernel, or a region's */
+    Index canonical; /* the element that the group computes */
+    bool full, reduction;
+    int phase;
+    MemoryKind memory;
+    bool escapes;         /* something outside its group reads it: it needs memory */
+    bool object;          /* it is returned: the tensor object is needed */
+    int step;             /* number of the step that makes it, counted through the whole variant */
+    int last_use;         /* number of the last step that reads it */
+} Root;
+
+struct Group {
+    int id, step;
+    GroupKind kind;
+    int rank;
+    const ShExpr *size[IR_MAX_RANK];
+    const ShExpr *loop[IR_MAX_RANK]; /* loop symbols; the constant 0 where the size is 1 */
+    bool reduced[IR_MAX_RANK];
+    int phases;
+    VEC(Root *) roots;
+    /* a write of a node into other memory instead of roots: OP_STORE, or operand `part` of an OP_CAT */
+    IrNode *write;
+    uint32_t part;
+};
+
+typedef enum { STEP_SCALAR, STEP_GROUP, STEP_LIBRARY, STEP_ATEN, STEP_FLOW, STEP_EFFECT } StepKind;
+typedef struct Step {
+    StepKind kind;
+    int number;
+    IrNode *node;
+    Group *group;
+} Step;
+
+typedef struct RegionPlan {
+    IrRegion *region;
+    VEC(Step *) steps;
+} RegionPlan;
+
+typedef struct Schedule {
+    Arena *arena;
+    IrGraph *graph;
+    Map roots;   /* IrNode -> Root */
+    Map live;    /* IrNode -> itself */
+    Map forced;  /* IrNode -> itself: must be a root */
+    Map selects; /* OP_IF node that is computed as a select -> itself */
+    Map plans;   /* IrRegion -> RegionPlan */
+    Map moments; /* scalar node -> Step */
+    int step_count, group_count;
+} Schedule;
+
+Schedule *sched_graph(Arena *arena, IrGraph *graph);
+static inline Root *sched_root(const Schedule *s, const IrNode *node) { return map_get(&s->roots, MAP_KEY(node)); }
+static inline bool sched_is_live(const Schedule *s, const IrNode *node) { return map_has(&s->live, MAP_KEY(node)); }
+RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
+
+/* Operands of a virtual node as its elements need them: for the result of a select, the condition and both choices. */
+uint32_t sched_input_count(const Schedule *s, const IrNode *node);
+IrNode *sched_input(const Schedule *s, const IrNode *node, uint32_t k);
+Index sched_input_index(const Schedule *s, const IrNode *node, uint32_t k, const Index *at);
+
+/* Called for each node with memory (or input) that computing the elements of a virtual node reads. */
+typedef void SchedVisit(void *env, const IrNode *node, const Index *at);
+/* Visits what element `at` of `node` is computed from, the node itself included when it has memory and is not `top`. */
+void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env);
+
+
+/* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the first
+ * node that has memory of its own. */
+const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place);
+/* The row-major index of loop symbols over a type; sizes of the constant 1 get the constant 0. */
+Index sched_fresh_index(ShContext *cx, const IrType *type);
+bool sched_is_alias(const IrNode *node); /* a VIEW node that shares its operand's memory in eager */
+
+int sched_cost(const IrNode *node); /* of one element, in simple operations */
+void sched_print(Buf *out, const Schedule *s);
+#endif

@@ -1,0 +1,324 @@
+/* What is live, which branches become selects, and which nodes must lie in memory. See schedule_internal.h. */
+#include "codegen/schedule_internal.h"
+
+enum { SELECT_COST_MAX = 24, SHARED_COST_MIN = 8 };
+
+bool sched_has_effects(const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF)
+            return true;
+        for (uint32_t r = 0; r < node->region_count; r++)
+            if (sched_has_effects(node->regions[r]))
+                return true;
+    }
+    return false;
+}
+
+/* ---- live nodes ------------------------------------------------------------------------------------------------------ */
+static void mark_region(Schedule *s, IrRegion *region);
+
+static bool is_effect(const IrNode *node) {
+    if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF ||
+        node->op == OP_YIELD || node->op == OP_EMBEDDING || node->op == OP_GATHER)
+        return true;
+    for (uint32_t r = 0; r < node->region_count; r++)
+        if (sched_has_effects(node->regions[r]))
+            return true;
+    return false;
+}
+
+static void visit_origin(void *env, const ShSymbol *symbol);
+
+static void mark_node(Schedule *s, IrNode *node) {
+    if (map_has(&s->live, MAP_KEY(node)))
+        return;
+    map_put(&s->live, MAP_KEY(node), node);
+    for (uint32_t i = 0; i < node->input_count; i++)
+        mark_node(s, node->inputs[i]);
+    for (uint32_t r = 0; r < node->region_count; r++)
+        mark_region(s, node->regions[r]);
+    for (uint32_t i = 0; i < node->expr_count; i++)
+        sh_visit_symbols(node->exprs[i], visit_origin, s);
+    for (int i = 0; node->type.kind == IRT_TENSOR && i < node->type.rank; i++)
+        sh_visit_symbols(node->type.shape[i], visit_origin, s);
+}
+
+static void visit_origin(void *env, const ShSymbol *symbol) {
+    if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
+        mark_node(env, (IrNode *)(uintptr_t)symbol->origin);
+}
+
+static void mark_region(Schedule *s, IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++)
+        if (is_effect(region->nodes.data[i]))
+            mark_node(s, region->nodes.data[i]);
+}
+
+void sched_mark_live(Schedule *s) {
+    mark_region(s, s->graph->body);
+}
+
+/* ---- branches that become selects ------------------------------------------------------------------------------------- */
+static bool is_cheap_arm(const IrRegion *region, int *cost) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        IrClass cls = ir_op_info[node->op].cls;
+        bool tensor = node->type.kind == IRT_TENSOR;
+        if (node->op == OP_YIELD || node->op == OP_CONST || (cls == CLS_VIEW && sched_is_alias(node)))
+            continue;
+        if (cls != CLS_POINT || !tensor)
+            return false;
+        *cost += sched_cost(node);
+    }
+    return true;
+}
+
+static bool arms_agree(const IrNode *flow) {
+    const IrNode *a = vec_last(&flow->regions[0]->nodes), *b = vec_last(&flow->regions[1]->nodes);
+    if (a->op != OP_YIELD || b->op != OP_YIELD)
+        return false;
+    for (uint32_t i = 0; i < a->input_count; i++) {
+        const IrType *ta = &a->inputs[i]->type, *tb = &b->inputs[i]->type;
+        if (ta->kind != IRT_TENSOR || tb->kind != IRT_TENSOR || ta->dtype != tb->dtype || ta->rank != tb->rank)
+            return false;
+        for (int d = 0; d < ta->rank; d++)
+            if (ta->shape[d] != tb->shape[d])
+                return false;
+    }
+    return a->input_count > 0;
+}
+
+/* Does anything demand that a result of the flow node lies in memory (perhaps through views)? */
+static bool wants_memory(const IrRegion *region, const IrNode *flow) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        for (uint32_t r = 0; r < node->region_count; r++)
+            if (wants_memory(node->regions[r], flow))
+                return true;
+        IrClass cls = ir_op_info[node->op].cls;
+        bool strict = cls == CLS_LIB || cls == CLS_ATEN || cls == CLS_FLOW || cls == CLS_EFFECT;
+        for (uint32_t k = 0; strict && k < node->input_count; k++) {
+            const IrNode *input = node->inputs[k];
+            while (sched_is_alias(input) || input->op == OP_CONTIGUOUS)
+                input = input->inputs[0];
+            if (input->op == OP_RESULT && input->inputs[0] == flow)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void find_selects(Schedule *s, IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *node = region->nodes.data[i];
+        int cost = 0;
+        if (node->op == OP_IF && arms_agree(node) && is_cheap_arm(node->regions[0], &cost) &&
+            is_cheap_arm(node->regions[1], &cost) && cost <= SELECT_COST_MAX &&
+            !wants_memory(s->graph->body, node)) {
+            map_put(&s->selects, MAP_KEY(node), node);
+            continue;
+        }
+        for (uint32_t r = 0; r < node->region_count; r++)
+            find_selects(s, node->regions[r]);
+    }
+}
+
+void sched_find_selects(Schedule *s) {
+    find_selects(s, s->graph->body);
+}
+
+/* ---- nodes that must lie in memory -------------------------------------------------------------------------------------- */
+void sched_force(Schedule *s, const IrNode *node) {
+    if (!sched_has_own_memory(s, node))
+        map_put(&s->forced, MAP_KEY(node), (void *)(uintptr_t)node);
+}
+
+/* The node is read as memory: it, or what it views with run-time strides, becomes a root. */
+static void need_memory(Schedule *s, const IrNode *node) {
+    if (node->type.kind != IRT_TENSOR)
+        return;
+    ShContext *cx = s->graph->shapes;
+    Index at = sched_fresh_index(cx, &node->type), place;
+    const IrNode *base = sched_memory(s, node, &at, &place);
+    const ShExpr *offset = index_offset(cx, &base->type, &place);
+    for (int d = 0; d < at.rank; d++)
+        if (at.at[d]->op == SH_SYM && !index_coefficient(cx, offset, at.at[d]))
+            base = node;
+    sched_force(s, base);
+}
+
+typedef struct Reach {
+    Schedule *s;
+    const IrRegion *region;
+    VEC(const IrNode *) seen;
+} Reach;
+
+/* Nodes of other regions that kernels of this region compute from must lie in memory. */
+static void reach(Reach *r, const IrNode *node) {
+    for (uint32_t i = 0; i < r->seen.len; i++)
+        if (r->seen.data[i] == node)
+            return;
+    vec_push(r->s->arena, &r->seen, node);
+    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(r->s, node))
+        return;
+    if (ir_op_info[node->op].cls == CLS_POINT && sched_home(r->s, node->parent) != r->region) {
+        sched_force(r->s, node);
+        return;
+    }
+    for (uint32_t k = 0; k < sched_input_count(r->s, node); k++)
+        reach(r, sched_input(r->s, node, k));
+}
+
+static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
+    if (node == input)
+        return true;
+    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
+        return false;
+    for (uint32_t k = 0; k < sched_input_count(s, node); k++)
+        if (reads_input(s, sched_input(s, node, k), input))
+            return true;
+    return false;
+}
+
+typedef struct StoreCheck {
+    const IrNode *input;
+    const Index *place;
+    bool clash;
+} StoreCheck;
+
+static void visit_store_read(void *env, const IrNode *node, const Index *at) {
+    StoreCheck *check = env;
+    if (node == check->input && !index_equal(at, check->place))
+        check->clash = true;
+}
+
+/* A store may write while it reads the same memory only element by element at the same place; and what was computed from
+ * the memory before, but is read later, must be in memory by now. */
+static void force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
+    const IrNode *store = region->nodes.data[position];
+    Index at = sched_fresh_index(s->graph->shapes, &store->inputs[0]->type), place;
+    const IrNode *input = sched_memory(s, store->inputs[0], &at, &place);
+    StoreCheck check = {.input = input, .place = &place};
+    Index value_at = index_of_operand(s->graph->shapes, store, 1, &at);
+    visit_store_read(&check, store->inputs[1], &value_at);
+    sched_walk(s, store->inputs[1], &value_at, visit_store_read, &check);
+    if (check.clash)
+        sched_force(s, store->inputs[1]);
+    for (uint32_t i = position + 1; i < region->nodes.len; i++) {
+        const IrNode *user = region->nodes.data[i];
+        if (!sched_is_live(s, user))
+            continue;
+        for (uint32_t k = 0; k < user->input_count; k++) {
+            const IrNode *value = user->inputs[k];
+            bool before = false;
+            for (uint32_t p = 0; p < position; p++)
+                before = before || region->nodes.data[p] == value;
+            bool alias = sched_is_alias(value) && ir_op_info[user->op].cls == CLS_EFFECT;
+            if (before && !alias && value != input && reads_input(s, value, input))
+                sched_force(s, value);
+        }
+    }
+}
+
+static void force_region(Schedule *s, IrRegion *region);
+
+static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
+    IrNode *node = region->nodes.data[position];
+    Reach r = {.s = s, .region = sched_home(s, region)};
+    switch (ir_op_info[node->op].cls) {
+    case CLS_LIB:
+    case CLS_ATEN:
+    case CLS_FLOW:
+    case CLS_EFFECT:
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            if (node->op != OP_STORE)
+                need_memory(s, node->inputs[k]);
+            reach(&r, node->inputs[k]);
+        }
+        break;
+    default:
+        for (uint32_t k = 0; k < sched_input_count(s, node); k++)
+            reach(&r, sched_input(s, node, k));
+    }
+    if (node->op == OP_STORE)
+        force_around_store(s, region, position);
+    for (uint32_t i = 0; i < node->region_count; i++)
+        if (!map_has(&s->selects, MAP_KEY(node)))
+            force_region(s, node->regions[i]);
+}
+
+static void force_region(Schedule *s, IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++)
+        if (sched_is_live(s, region->nodes.data[i]))
+            force_for(s, region, i);
+}
+
+void sched_find_forced(Schedule *s) {
+    force_region(s, s->graph->body);
+}
+
+/* ---- dear nodes that several kernels compute ------------------------------------------------------------------------------ */
+typedef struct Demand {
+    const IrNode *node;
+    const Group *group;
+    bool several;
+} Demand;
+typedef struct Demands {
+    Schedule *s;
+    const Group *group;
+    Map by_node;
+} Demands;
+
+static void visit_demand(void *env, const IrNode *node, const Index *at) {
+    Demands *d = env;
+    (void)at;
+    Demand *demand = map_get(&d->by_node, MAP_KEY(node));
+    if (!demand) {
+        demand = arena_new_of(d->s->arena, Demand);
+        *demand = (Demand){node, d->group, false};
+        map_put(&d->by_node, MAP_KEY(node), demand);
+    }
+    demand->several = demand->several || demand->group != d->group;
+}
+
+static int tree_cost(const Schedule *s, const IrNode *node, int limit) {
+    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
+        return 0;
+    int cost = sched_cost(node);
+    for (uint32_t k = 0; cost < limit && k < sched_input_count(s, node); k++)
+        cost += tree_cost(s, sched_input(s, node, k), limit - cost);
+    return cost;
+}
+
+bool sched_find_shared(Schedule *s) {
+    Demands d = {.s = s};
+    map_init(&d.by_node, s->arena);
+    for (uint32_t i = 0; i < s->roots.len; i++) {
+        const Root *root = s->roots.values[i];
+        if (!root->group)
+            continue;
+        d.group = root->group;
+        Index at = root->canonical;
+        if (root->reduction) {
+            at = (Index){.rank = root->group->rank};
+            for (int k = 0; k < at.rank; k++)
+                at.at[k] = root->group->loop[k];
+        }
+        sched_walk(s, root->reduction ? root->node->inputs[0] : root->node, &at, visit_demand, &d);
+        if (root->reduction)
+            visit_demand(&d, root->node->inputs[0], &at);
+    }
+    bool any = false;
+    for (uint32_t i = 0; i < d.by_node.len; i++) {
+        const Demand *demand = d.by_node.values[i];
+        if (!demand->several || ir_op_info[demand->node->op].cls != CLS_POINT ||
+            demand->node->type.kind != IRT_TENSOR || map_has(&s->forced, MAP_KEY(demand->node)))
+            continue;
+        if (tree_cost(s, demand->node, SHARED_COST_MIN) >= SHARED_COST_MIN) {
+            sched_force(s, demand->node);
+            any = true;
+        }
+    }
+    return any;
+}

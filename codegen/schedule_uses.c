@@ -1,0 +1,111 @@
+/* Who reads each root, and until when: what needs memory, what needs to be a tensor object, when memory is free again. */
+#include "codegen/schedule_internal.h"
+
+typedef struct Uses {
+    Schedule *s;
+    const Group *group; /* the reader, or NULL */
+    const IrRegion *region;
+    int number;         /* of the reading step */
+    int outermost;      /* of the outermost flow step around it, or number */
+} Uses;
+
+static void visit_use(void *env, const IrNode *node, const Index *at) {
+    const Uses *u = env;
+    (void)at;
+    Root *root = sched_root(u->s, node);
+    if (!root || (root->group && root->group == u->group))
+        return;
+    root->escapes = true;
+    int until = sched_home(u->s, node->parent) == u->region ? u->number : u->outermost;
+    root->last_use = until > root->last_use ? until : root->last_use;
+}
+
+static void use_value(Uses *u, const IrNode *node, const Index *at) {
+    visit_use(u, node, at);
+    if (!sched_root(u->s, node) && node->type.kind == IRT_TENSOR)
+        sched_walk(u->s, node, at, visit_use, u);
+}
+
+static void use_group(Uses *u, const Group *g) {
+    Index at = {.rank = g->rank};
+    for (int d = 0; d < g->rank; d++)
+        at.at[d] = g->loop[d];
+    if (g->write) {
+        const IrNode *value = g->write->inputs[g->write->op == OP_STORE ? 1 : g->part];
+        Index inner = g->write->op == OP_STORE ? index_of_operand(u->s->graph->shapes, g->write, 1, &at) : at;
+        use_value(u, value, &inner);
+        return;
+    }
+    for (uint32_t i = 0; i < g->roots.len; i++) {
+        const Root *root = g->roots.data[i];
+        if (root->reduction)
+            use_value(u, root->node->inputs[0], &at);
+        else
+            sched_walk(u->s, root->node, &root->canonical, visit_use, u);
+    }
+}
+
+static void use_memory(Uses *u, const IrNode *node) {
+    if (node->type.kind != IRT_TENSOR)
+        return;
+    Index at = sched_fresh_index(u->s->graph->shapes, &node->type), place;
+    visit_use(u, sched_memory(u->s, node, &at, &place), &place);
+}
+
+static void use_region(Schedule *s, IrRegion *region, int outermost) {
+    const RegionPlan *plan = sched_plan(s, region);
+    for (uint32_t i = 0; i < plan->steps.len; i++) {
+        const Step *step = plan->steps.data[i];
+        int around = outermost < 0 ? step->number : outermost;
+        Uses u = {s, step->group, region, step->number, around};
+        if (step->group) {
+            use_group(&u, step->group);
+            continue;
+        }
+        for (uint32_t k = 0; k < step->node->input_count; k++)
+            use_memory(&u, step->node->inputs[k]);
+        for (uint32_t r = 0; r < step->node->region_count; r++)
+            use_region(s, step->node->regions[r], around);
+    }
+}
+
+/* The tensor object of a node is needed: of what it views, and of what a region may choose for it. */
+static void need_object(Schedule *s, const IrNode *node) {
+    if (node->type.kind != IRT_TENSOR)
+        return;
+    Index at = sched_fresh_index(s->graph->shapes, &node->type), place;
+    const IrNode *base = sched_memory(s, node, &at, &place);
+    Root *root = sched_root(s, base);
+    if (!root || root->object)
+        return;
+    root->object = true;
+    if (root->memory == MEMORY_SCRATCH)
+        root->memory = MEMORY_OUTPUT;
+    const IrNode *flow = base->op == OP_RESULT ? base->inputs[0] : NULL;
+    for (uint32_t r = 0; flow && r < flow->region_count; r++) {
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        if (yield->op == OP_YIELD && base->ints[0] < yield->input_count)
+            need_object(s, yield->inputs[base->ints[0]]);
+    }
+}
+
+static void find_objects(Schedule *s, const IrRegion *region) {
+    const RegionPlan *plan = sched_plan(s, region);
+    for (uint32_t i = 0; i < plan->steps.len; i++) {
+        const IrNode *node = plan->steps.data[i]->node;
+        for (uint32_t k = 0; node && node->op == OP_RETURN && k < node->input_count; k++)
+            need_object(s, node->inputs[k]);
+        for (uint32_t r = 0; node && r < node->region_count; r++)
+            find_objects(s, node->regions[r]);
+    }
+}
+
+void sched_find_uses(Schedule *s) {
+    use_region(s, s->graph->body, -1);
+    find_objects(s, s->graph->body);
+    for (uint32_t i = 0; i < s->roots.len; i++) {
+        Root *root = s->roots.values[i];
+        if (root->memory == MEMORY_SCRATCH && sh_is_value(ir_numel(s->graph->shapes, &root->node->type), 1))
+            root->memory = MEMORY_LOCAL;
+    }
+}

@@ -1,0 +1,163 @@
+/* Walks over virtual nodes with index arithmetic, and the rules about views and memory. See schedule.h. */
+#include "codegen/schedule_internal.h"
+
+static bool is_select_result(const Schedule *s, const IrNode *node) {
+    return node->op == OP_RESULT && map_has(&s->selects, MAP_KEY(node->inputs[0]));
+}
+
+uint32_t sched_input_count(const Schedule *s, const IrNode *node) {
+    return is_select_result(s, node) ? 3 : node->input_count;
+}
+
+IrNode *sched_input(const Schedule *s, const IrNode *node, uint32_t k) {
+    if (!is_select_result(s, node))
+        return node->inputs[k];
+    IrNode *flow = node->inputs[0];
+    if (k == 0)
+        return flow->inputs[0];
+    IrNode *yield = vec_last(&flow->regions[k - 1]->nodes);
+    return yield->inputs[node->ints[0]];
+}
+
+Index sched_input_index(const Schedule *s, const IrNode *node, uint32_t k, const Index *at) {
+    if (is_select_result(s, node))
+        return k == 0 ? (Index){0} : *at;
+    return index_of_operand(s->graph->shapes, node, k, at);
+}
+
+const IrRegion *sched_home(const Schedule *s, const IrRegion *region) {
+    while (region->owner && map_has(&s->selects, MAP_KEY(region->owner)))
+        region = region->owner->parent;
+    return region;
+}
+
+bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
+    if (node->type.kind != IRT_TENSOR)
+        return false;
+    switch (ir_op_info[node->op].cls) {
+    case CLS_REDUCE:
+    case CLS_LIB:
+    case CLS_ATEN: return true;
+    case CLS_LEAF: return !is_select_result(s, node);
+    default: return node->op == OP_CAT || node->op == OP_EMPTY;
+    }
+}
+
+bool sched_is_alias(const IrNode *node) {
+    switch (node->op) {
+    case OP_PERMUTE:
+    case OP_EXPAND:
+    case OP_SLICE:
+    case OP_SELECT:
+    case OP_SQUEEZE:
+    case OP_UNSQUEEZE:
+    case OP_RESHAPE: return true;
+    case OP_CONTIGUOUS: return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);
+    default: return false;
+    }
+}
+
+const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place) {
+    *place = *at;
+    while (sched_is_alias(node) && !map_has(&s->forced, MAP_KEY(node))) {
+        *place = index_of_operand(s->graph->shapes, node, 0, place);
+        node = node->inputs[0];
+    }
+    return node;
+}
+
+Index sched_fresh_index(ShContext *cx, const IrType *type) {
+    static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
+    Index r = {.rank = type->rank};
+    for (int d = 0; d < type->rank; d++) {
+        Str name = str_of(d < (int)COUNT_OF(names) ? names[d] : "q");
+        r.at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0)
+                                                 : sh_symbol(cx, name, 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+    }
+    return r;
+}
+
+typedef struct Visited {
+    const IrNode *node;
+    Index at;
+} Visited;
+typedef struct Walk {
+    const Schedule *s;
+    const IrNode *top;
+    SchedVisit *visit;
+    void *env;
+    VEC(Visited) seen;
+} Walk;
+
+static bool already_seen(Walk *w, const IrNode *node, const Index *at) {
+    for (uint32_t i = 0; i < w->seen.len; i++)
+        if (w->seen.data[i].node == node && index_equal(&w->seen.data[i].at, at))
+            return true;
+    Visited visited = {node, *at};
+    vec_push(w->s->arena, &w->seen, visited);
+    return false;
+}
+
+static void walk_node(Walk *w, const IrNode *node, const Index *at) {
+    if (already_seen(w, node, at))
+        return;
+    const Schedule *s = w->s;
+    if (node != w->top) {
+        w->visit(w->env, node, at);
+        bool memory = sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node));
+        if (node->type.kind != IRT_TENSOR || memory)
+            return;
+    }
+    if (node->op == OP_EMBEDDING || node->op == OP_GATHER || node->op == OP_CAT)
+        return;
+    for (uint32_t k = 0; k < sched_input_count(s, node); k++) {
+        Index inner = sched_input_index(s, node, k, at);
+        walk_node(w, sched_input(s, node, k), &inner);
+    }
+}
+
+void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env) {
+    Walk w = {.s = s, .top = top, .visit = visit, .env = env};
+    walk_node(&w, top, at);
+}
+
+int sched_cost(const IrNode *node) {
+    if (ir_op_info[node->op].cls != CLS_POINT)
+        return 0;
+    switch (node->op) {
+    case OP_DIV:
+    case OP_SQRT:
+    case OP_RECIPROCAL:
+    case OP_RSQRT: return 4;
+    case OP_FLOORDIV:
+    case OP_REMAINDER:
+    case OP_FMOD:
+    case OP_TRUNCDIV: return 8;
+    case OP_POW:
+    case OP_LGAMMA:
+    case OP_ERFC:
+    case OP_ATAN2: return 30;
+    case OP_EXP:
+    case OP_EXP2:
+    case OP_EXPM1:
+    case OP_LOG:
+    case OP_LOG2:
+    case OP_LOG10:
+    case OP_LOG1P:
+    case OP_SIN:
+    case OP_COS:
+    case OP_TAN:
+    case OP_ASIN:
+    case OP_ACOS:
+    case OP_ATAN:
+    case OP_SINH:
+    case OP_COSH:
+    case OP_TANH:
+    case OP_ASINH:
+    case OP_ACOSH:
+    case OP_ATANH:
+    case OP_ERF:
+    case OP_SIGMOID: return 12;
+    default: return 1;
+    }
+}

@@ -1,0 +1,145 @@
+/* What generated code needs besides maths and the run time's calls: shares of work for threads, Python's arithmetic on
+ * numbers (which leaves the variant where Python would raise or need a big integer), and streaming stores. */
+#ifndef PYAOT_KERNEL_H
+#define PYAOT_KERNEL_H
+
+#include "pyaot_math.h"
+#include "pyaot_runtime.h"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+#define RT_KERNEL_FN static inline __attribute__((unused))
+
+/* ---- shares of work ------------------------------------------------------------------------------------------------- */
+#define RT_PARTS_MAX 64
+#define RT_TILE 256 /* columns that are reduced side by side */
+/* Into how many shares a loop over `count` is cut whose work is `work` simple operations. */
+RT_KERNEL_FN int rt_parts(int64_t count, int64_t work) {
+    if (!rt_parallel(work))
+        return 1;
+    int64_t parts = 1;
+#ifdef _OPENMP
+    parts = omp_get_max_threads();
+#endif
+    parts = parts > RT_PARTS_MAX ? RT_PARTS_MAX : parts;
+    parts = parts > count ? count : parts;
+    return parts < 1 ? 1 : (int)parts;
+}
+RT_KERNEL_FN int rt_parts_max(void) {
+    int parts = 1;
+#ifdef _OPENMP
+    parts = omp_get_max_threads();
+#endif
+    return parts > RT_PARTS_MAX ? RT_PARTS_MAX : parts < 1 ? 1 : parts;
+}
+/* Where share `part` begins; whole cache lines when the shares are long. */
+RT_KERNEL_FN int64_t rt_part_begin(int64_t count, int part, int parts) {
+    int64_t begin = count / parts * part + count % parts * part / parts;
+    return part == parts || count < 4096 ? begin : begin & ~(int64_t)63;
+}
+
+/* Copies memory; the pointers may be NULL when there is nothing to copy. */
+RT_KERNEL_FN void rt_copy(void *to, const void *from, int64_t bytes) {
+    if (bytes > 0)
+        memcpy(to, from, (size_t)bytes);
+}
+
+RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
+    call->missed = -1;
+    call->why = why;
+    return RT_MISS;
+}
+
+/* ---- Python's integers ------------------------------------------------------------------------------------------------ */
+/* False where the result does not fit int64, or Python raises. */
+RT_KERNEL_FN bool rt_checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
+RT_KERNEL_FN bool rt_checked_sub(int64_t a, int64_t b, int64_t *out) { return !__builtin_sub_overflow(a, b, out); }
+RT_KERNEL_FN bool rt_checked_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_mul_overflow(a, b, out); }
+RT_KERNEL_FN bool rt_checked_neg(int64_t a, int64_t *out) { return !__builtin_sub_overflow((int64_t)0, a, out); }
+RT_KERNEL_FN bool rt_checked_abs(int64_t a, int64_t *out) {
+    *out = a;
+    return a >= 0 || rt_checked_neg(a, out);
+}
+RT_KERNEL_FN bool rt_checked_floordiv(int64_t a, int64_t b, int64_t *out) {
+    *out = 0;
+    if (b == 0 || (b == -1 && a == INT64_MIN))
+        return false;
+    *out = rt_floordiv_i64(a, b);
+    return true;
+}
+RT_KERNEL_FN bool rt_checked_remainder(int64_t a, int64_t b, int64_t *out) {
+    *out = b == 0 ? 0 : rt_remainder_i64(a, b);
+    return b != 0;
+}
+RT_KERNEL_FN bool rt_checked_pow(int64_t a, int64_t b, int64_t *out) {
+    int64_t power = 1, base = a;
+    *out = 0;
+    if (b < 0) /* a float, or ZeroDivisionError */
+        return false;
+    for (; b > 0; b >>= 1) {
+        if ((b & 1) && __builtin_mul_overflow(power, base, &power))
+            return false;
+        if (b > 1 && __builtin_mul_overflow(base, base, &base))
+            return false;
+    }
+    *out = power;
+    return true;
+}
+RT_KERNEL_FN bool rt_checked_shl(int64_t a, int64_t b, int64_t *out) {
+    *out = 0;
+    return b >= 0 && b < 63 && !__builtin_mul_overflow(a, (int64_t)1 << b, out);
+}
+RT_KERNEL_FN bool rt_checked_shr(int64_t a, int64_t b, int64_t *out) {
+    *out = b < 0 ? 0 : a >> (b > 63 ? 63 : b);
+    return b >= 0;
+}
+RT_KERNEL_FN bool rt_checked_int(double a, int64_t *out) { /* int(a) */
+    bool fits = a >= -0x1p63 && a < 0x1p63;
+    *out = fits ? (int64_t)a : 0;
+    return fits;
+}
+
+/* ---- Python's floats ------------------------------------------------------------------------------------------------- */
+/* Keeps the compiler from fusing this value into a multiply-add: Python rounds after each operation. */
+RT_KERNEL_FN double rt_exact(double a) {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    __asm__("" : "+x"(a));
+#else
+    volatile double kept = a;
+    a = kept;
+#endif
+    return a;
+}
+/* True where a function of finite `a` gave a number; Python raises otherwise. */
+RT_KERNEL_FN bool rt_float_ok(double a, double result) {
+    return __builtin_isfinite(result) || !__builtin_isfinite(a);
+}
+
+/* ---- streaming stores ------------------------------------------------------------------------------------------------ */
+/* True when writing this many bytes past the caches pays: they would not stay there anyway. */
+RT_KERNEL_FN bool rt_streams(int64_t bytes) { return bytes >= (int64_t)1 << 22; }
+/* Copies n floats past the caches. End a parallel share with rt_stream_end(). */
+RT_KERNEL_FN void rt_stream_f32(float *restrict out, const float *restrict in, int64_t n) {
+    int64_t i = 0;
+#if defined(__AVX512F__)
+    for (; i < n && ((uintptr_t)(out + i) & 63); i++)
+        out[i] = in[i];
+    for (; i + 16 <= n; i += 16)
+        _mm512_stream_ps(out + i, _mm512_loadu_ps(in + i));
+#elif defined(__AVX__)
+    for (; i < n && ((uintptr_t)(out + i) & 31); i++)
+        out[i] = in[i];
+    for (; i + 8 <= n; i += 8)
+        _mm256_stream_ps(out + i, _mm256_loadu_ps(in + i));
+#endif
+    for (; i < n; i++)
+        out[i] = in[i];
+}
+RT_KERNEL_FN void rt_stream_end(void) {
+#ifdef __SSE2__
+    _mm_sfence();
+#endif
+}
+#endif
