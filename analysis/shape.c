@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_TERMS = 128 };
+enum { MAX_TERMS = 128, FEW_FACTORS = 16 };
 
 /* ---- context and symbols --------------------------------------------------------------------------------------- */
 
@@ -18,12 +18,13 @@ ShContext *sh_context_new(Arena *arena) {
     cx->epoch = 1;
     map_init(&cx->interned, arena);
     map_init(&cx->names, arena);
+    map_init(&cx->suffixes, arena);
     map_init(&cx->shifted, arena);
     return cx;
 }
 
 /* The wanted name as a C identifier that no symbol has yet. */
-static Str unique_name(const ShContext *cx, Str name) {
+static Str unique_name(ShContext *cx, Str name) {
     char text[64];
     size_t len = 0;
     for (const char *c = name; *c && len + 1 < sizeof text; c++) {
@@ -36,8 +37,10 @@ static Str unique_name(const ShContext *cx, Str name) {
     text[len] = '\0';
     Str wanted = len ? str_of(text) : str_of("s");
     Str unique = wanted;
-    for (int n = 2; map_has(&cx->names, MAP_KEY(unique)); n++)
-        unique = str_format("%s_%d", wanted, n);
+    uintptr_t suffix = (uintptr_t)map_get(&cx->suffixes, MAP_KEY(wanted));
+    while (map_has(&cx->names, MAP_KEY(unique)))
+        unique = str_format("%s_%d", wanted, (int)(++suffix + 1));
+    map_put(&cx->suffixes, MAP_KEY(wanted), (void *)suffix);
     return unique;
 }
 
@@ -60,7 +63,10 @@ const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {
     return sh_intern(cx, SH_SYM, 0, symbol, NULL, 0, false);
 }
 
-void sh_forget_names(ShContext *cx) { map_init(&cx->names, cx->arena); }
+void sh_forget_names(ShContext *cx) {
+    map_init(&cx->names, cx->arena);
+    map_init(&cx->suffixes, cx->arena);
+}
 
 /* ---- interning ------------------------------------------------------------------------------------------------- */
 
@@ -168,8 +174,12 @@ int sh_order(const ShExpr *a, const ShExpr *b) {
 /* ---- polynomials ----------------------------------------------------------------------------------------------- */
 
 void sh_poly_init(ShContext *cx, ShPoly *p) {
-    memset(p, 0, sizeof *p);
     p->arena = cx->arena;
+    p->constant = 0;
+    p->overflow = false;
+    p->terms.data = p->few;
+    p->terms.len = 0;
+    p->terms.cap = COUNT_OF(p->few);
 }
 
 void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient) {
@@ -251,20 +261,19 @@ static bool join_quotient(ShContext *cx, ShPoly *p) {
     return false;
 }
 
-const ShExpr *sh_poly_expr(ShContext *cx, const ShPoly *p) {
-    ShPoly joined = *p;
-    while (!joined.overflow && joined.terms.len > 1 && join_quotient(cx, &joined))
+const ShExpr *sh_poly_expr(ShContext *cx, ShPoly *p) {
+    while (!p->overflow && p->terms.len > 1 && join_quotient(cx, p))
         continue;
-    if (joined.overflow || joined.terms.len > MAX_TERMS)
+    if (p->overflow || p->terms.len > MAX_TERMS)
         return NULL;
-    if (joined.terms.len == 0)
-        return sh_const(cx, joined.constant);
-    if (joined.terms.len == 1 && joined.constant == 0)
-        return term_expr(cx, joined.terms.data[0]);
-    const ShExpr **args = arena_array(cx->arena, const ShExpr *, joined.terms.len);
-    for (uint32_t i = 0; i < joined.terms.len; i++)
-        args[i] = term_expr(cx, joined.terms.data[i]);
-    return sh_intern(cx, SH_ADD, joined.constant, NULL, args, joined.terms.len, false);
+    if (p->terms.len == 0)
+        return sh_const(cx, p->constant);
+    if (p->terms.len == 1 && p->constant == 0)
+        return term_expr(cx, p->terms.data[0]);
+    const ShExpr *args[MAX_TERMS];
+    for (uint32_t i = 0; i < p->terms.len; i++)
+        args[i] = term_expr(cx, p->terms.data[i]);
+    return sh_intern(cx, SH_ADD, p->constant, NULL, args, p->terms.len, false);
 }
 
 /* ---- sums and products ----------------------------------------------------------------------------------------- */
@@ -300,7 +309,9 @@ const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b) {
 static const ShExpr *multiply_monomials(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *const *factors_a, *const *factors_b;
     uint32_t count_a = sh_factors(&a, &factors_a), count_b = sh_factors(&b, &factors_b), i = 0, j = 0, n = 0;
-    const ShExpr **factors = arena_array(cx->arena, const ShExpr *, count_a + count_b);
+    const ShExpr *few[FEW_FACTORS], **factors = few;
+    if (count_a + count_b > FEW_FACTORS)
+        factors = arena_array(cx->arena, const ShExpr *, count_a + count_b);
     while (i < count_a || j < count_b) {
         bool take_a = j == count_b || (i < count_a && sh_order(factors_a[i], factors_b[j]) <= 0);
         factors[n++] = take_a ? factors_a[i++] : factors_b[j++];
@@ -347,7 +358,7 @@ const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count) {
 bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *divisor, const ShExpr **quotient) {
     const ShExpr *const *have, *const *take;
     uint32_t count = sh_factors(&monomial, &have), taken = sh_factors(&divisor, &take), j = 0, n = 0;
-    const ShExpr **rest = arena_array(cx->arena, const ShExpr *, count);
+    const ShExpr *few[FEW_FACTORS], **rest = count > FEW_FACTORS ? arena_array(cx->arena, const ShExpr *, count) : few;
     for (uint32_t i = 0; i < count; i++) {
         if (j < taken && have[i] == take[j])
             j++;
@@ -363,7 +374,9 @@ bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *div
 const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(void *env, const ShExpr *), void *env) {
     if (e->count == 0)
         return e;
-    const ShExpr **args = arena_array(cx->arena, const ShExpr *, e->count);
+    const ShExpr *few[FEW_FACTORS], **args = few;
+    if (e->count > FEW_FACTORS)
+        args = arena_array(cx->arena, const ShExpr *, e->count);
     bool same = true;
     for (uint32_t i = 0; i < e->count; i++) {
         args[i] = map(env, e->args[i]);

@@ -32,9 +32,10 @@ struct ShContext {
     Arena *arena;
     Map interned; /* hash -> ShNode */
     Map names;    /* Str -> ShSymbol */
+    Map suffixes; /* Str -> the last number that was appended to it to make a name unique */
     Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
-    VEC(const ShExpr *) zeros; /* equalities that no rule expresses: each of these is 0 */
+    VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
@@ -52,6 +53,7 @@ typedef struct ShPoly {
     int64_t constant;
     bool overflow;
     VEC(ShTerm) terms;
+    ShTerm few[6]; /* where terms lie while they are few; so a ShPoly must not be copied */
 } ShPoly;
 
 const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
@@ -62,8 +64,8 @@ int sh_order(const ShExpr *a, const ShExpr *b);
 void sh_poly_init(ShContext *cx, ShPoly *p);
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor);
 void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient);
-/* The expression of a polynomial; NULL when it overflowed. */
-const ShExpr *sh_poly_expr(ShContext *cx, const ShPoly *p);
+/* The expression of a polynomial, whose terms may be joined on the way; NULL when it overflowed. */
+const ShExpr *sh_poly_expr(ShContext *cx, ShPoly *p);
 /* The factors of a monomial (an atom is its own single factor). */
 uint32_t sh_factors(const ShExpr *const *monomial, const ShExpr *const **factors);
 /* monomial / divisor when that is a monomial, else false; a quotient of 1 is the constant 1. */
