@@ -264,7 +264,8 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     *grown = true;
 }
 
-/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry. */
+/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container that
+ * grows; an input written in place, since how often decides its version). */
 static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
     HeapDelta delta = heap_collect(ev->heap, mark);
     *grown = false;
@@ -274,6 +275,8 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             continue;
         ObjKind kind = heap_kind(ev->heap, change->object);
         if (kind == OBJ_STORAGE) {
+            if (ev_storage_root(ev, change->object)->op == OP_INPUT)
+                return false;
             if (!find_carried(loop, change->object, 0)) {
                 vec_push(ev->arena, &loop->carried, ((Carried){.object = change->object, .kind = kind}));
                 *grown = true;
@@ -414,7 +417,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!run_iteration(ev, loop, index))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
-        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container") != NULL;
+        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") != NULL;
     if (!*again && !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);
