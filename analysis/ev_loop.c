@@ -241,7 +241,7 @@ static const Value *value_of_node(Ev *ev, IrNode *node, const char *name) {
 }
 
 static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
-    return object == ev->frame->scope && name && !loop->live.opaque && !names_has(&loop->live.exposed, name);
+    return object == ev->frame->scope && name && !loop->live.opaque && !name_set_has(&loop->live.exposed, name);
 }
 
 static Carried *find_carried(Loop *loop, ObjId object, uint32_t at) {

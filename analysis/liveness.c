@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-void names_init(NameSet *set, Arena *arena) {
+void name_set_init(NameSet *set, Arena *arena) {
     set->arena = arena;
     map_init(&set->names, arena);
 }
 
-bool names_has(const NameSet *set, Str name) { return map_has(&set->names, MAP_KEY(name)); }
+bool name_set_has(const NameSet *set, Str name) { return map_has(&set->names, MAP_KEY(name)); }
 
-void names_add(NameSet *set, Str name) { map_put(&set->names, MAP_KEY(name), (void *)name); }
+void name_set_add(NameSet *set, Str name) { map_put(&set->names, MAP_KEY(name), (void *)name); }
 
 static Str name_at(const NameSet *set, uint32_t i) { return set->names.values[i]; }
 
@@ -27,8 +27,8 @@ static void walk_statement(Walk *walk, const AstNode *node);
 static void walk_expression(Walk *walk, const AstNode *node);
 
 static void store_name(Walk *walk, Str name) {
-    names_add(&walk->out->stored, name);
-    names_add(walk->definite, name);
+    name_set_add(&walk->out->stored, name);
+    name_set_add(walk->definite, name);
 }
 
 /* `__x` in a class body means `_Class__x`: such code cannot be moved out of its class. */
@@ -41,15 +41,15 @@ static void load_name(Walk *walk, Str name) {
     static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir", "super"};
     for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
         walk->out->opaque = walk->out->opaque || strcmp(name, readers_of_locals[i]) == 0;
-    if (!names_has(walk->definite, name))
-        names_add(&walk->out->exposed, name);
+    if (!name_set_has(walk->definite, name))
+        name_set_add(&walk->out->exposed, name);
 }
 
 static NameSet *copy_names(Walk *walk, const NameSet *set) {
     NameSet *copy = arena_new_of(walk->arena, NameSet);
-    names_init(copy, walk->arena);
+    name_set_init(copy, walk->arena);
     for (uint32_t i = 0; i < set->names.len; i++)
-        names_add(copy, name_at(set, i));
+        name_set_add(copy, name_at(set, i));
     return copy;
 }
 
@@ -91,7 +91,7 @@ static void walk_expression(Walk *walk, const AstNode *node) {
         return;
     case AST_NamedExpr:
         walk_expression(walk, node->u.NamedExpr.value);
-        names_add(&walk->out->stored, node->u.NamedExpr.target->u.Name.id);
+        name_set_add(&walk->out->stored, node->u.NamedExpr.target->u.Name.id);
         walk->out->opaque = walk->out->opaque || walk->in_comprehension; /* binds a name of the function around it */
         return;
     case AST_ListComp:
@@ -151,10 +151,10 @@ static void walk_if(Walk *walk, const AstNode *node) {
     walk->definite = before;
     bool then_leaves = leaves(&node->u.If.body), else_leaves = leaves(&node->u.If.orelse);
     for (uint32_t i = 0; i < then_names->names.len; i++)
-        if (!then_leaves && (else_leaves || names_has(else_names, name_at(then_names, i))))
-            names_add(before, name_at(then_names, i));
+        if (!then_leaves && (else_leaves || name_set_has(else_names, name_at(then_names, i))))
+            name_set_add(before, name_at(then_names, i));
     for (uint32_t i = 0; then_leaves && i < else_names->names.len; i++)
-        names_add(before, name_at(else_names, i));
+        name_set_add(before, name_at(else_names, i));
 }
 
 static void walk_try(Walk *walk, const AstList *body, const AstList *handlers, const AstList *orelse, const AstList *final) {
@@ -253,9 +253,9 @@ static void walk_statement(Walk *walk, const AstNode *node) {
 }
 
 void liveness_of(Liveness *out, Arena *arena, AstNode *const *statements, uint32_t count) {
-    names_init(&out->exposed, arena);
-    names_init(&out->stored, arena);
-    names_init(&out->definite, arena);
+    name_set_init(&out->exposed, arena);
+    name_set_init(&out->stored, arena);
+    name_set_init(&out->definite, arena);
     out->opaque = false;
     Walk walk = {out, arena, &out->definite, 0};
     for (uint32_t i = 0; i < count; i++)

@@ -8,9 +8,9 @@ typedef struct NameSet {
     Arena *arena;
     Map names;
 } NameSet;
-void names_init(NameSet *set, Arena *arena);
-bool names_has(const NameSet *set, Str name);
-void names_add(NameSet *set, Str name);
+void name_set_init(NameSet *set, Arena *arena);
+bool name_set_has(const NameSet *set, Str name);
+void name_set_add(NameSet *set, Str name);
 
 typedef struct Liveness {
     NameSet exposed;  /* read (or deleted) where the statements before may not have assigned them */

@@ -27,7 +27,7 @@ static void advance_defined(Segmenter *s, uint32_t begin, uint32_t end) {
     Liveness live;
     liveness_of(&live, s->compiler->arena, s->statements + begin, end - begin);
     for (uint32_t i = 0; i < live.definite.names.len; i++)
-        names_add(&s->defined, live.definite.names.values[i]);
+        name_set_add(&s->defined, live.definite.names.values[i]);
 }
 
 /* Statement `at` stays Python; what it assigns is unknown afterwards. */
@@ -48,9 +48,9 @@ typedef struct NameVec {
 static bool live_ins(Segmenter *s, const Liveness *live, NameVec *ins) {
     for (uint32_t i = 0; i < live->exposed.names.len; i++) {
         Str name = live->exposed.names.values[i];
-        if (!names_has(&s->locals, name))
+        if (!name_set_has(&s->locals, name))
             continue;
-        if (!names_has(&s->defined, name))
+        if (!name_set_has(&s->defined, name))
             return false;
         vec_push(s->compiler->arena, &ins->items, name);
     }
@@ -71,10 +71,10 @@ static bool live_outs(Segmenter *s, const Liveness *live, uint32_t end, NameVec 
     liveness_of(&rest, s->compiler->arena, s->statements + end, s->count - end);
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
-        if (!names_has(&rest.exposed, name))
+        if (!name_set_has(&rest.exposed, name))
             continue;
-        if (!names_has(&live->definite, name)) {
-            if (!names_has(&s->defined, name))
+        if (!name_set_has(&live->definite, name)) {
+            if (!name_set_has(&s->defined, name))
                 return false;
             if (!contains(ins, name))
                 vec_push(s->compiler->arena, &ins->items, name);
@@ -156,17 +156,17 @@ static void collect_locals(Segmenter *s) {
     const AstList *lists[] = {&a->u.arguments.posonlyargs, &a->u.arguments.args, &a->u.arguments.kwonlyargs};
     for (size_t k = 0; k < COUNT_OF(lists); k++)
         for (uint32_t i = 0; i < lists[k]->len; i++)
-            names_add(&s->locals, lists[k]->items[i]->u.arg.arg);
+            name_set_add(&s->locals, lists[k]->items[i]->u.arg.arg);
     if (a->u.arguments.vararg)
-        names_add(&s->locals, a->u.arguments.vararg->u.arg.arg);
+        name_set_add(&s->locals, a->u.arguments.vararg->u.arg.arg);
     if (a->u.arguments.kwarg)
-        names_add(&s->locals, a->u.arguments.kwarg->u.arg.arg);
+        name_set_add(&s->locals, a->u.arguments.kwarg->u.arg.arg);
     for (uint32_t i = 0; i < s->locals.names.len; i++)
-        names_add(&s->defined, s->locals.names.values[i]);
+        name_set_add(&s->defined, s->locals.names.values[i]);
     Liveness live;
     liveness_of(&live, s->compiler->arena, s->statements, s->count);
     for (uint32_t i = 0; i < live.stored.names.len; i++)
-        names_add(&s->locals, live.stored.names.values[i]);
+        name_set_add(&s->locals, live.stored.names.values[i]);
 }
 
 /* Functions that share variables with functions defined in them, or read their own frame, are left whole. */
@@ -186,8 +186,8 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     const AstNode *def = request->function->def;
     Segmenter s = {.compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments,
                    .statements = def->u.FunctionDef.body.items, .count = def->u.FunctionDef.body.len};
-    names_init(&s.locals, compiler->arena);
-    names_init(&s.defined, compiler->arena);
+    name_set_init(&s.locals, compiler->arena);
+    name_set_init(&s.defined, compiler->arena);
     map_init(&s.known, compiler->arena);
     if (!can_be_cut(&s))
         return false;
