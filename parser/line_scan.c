@@ -220,19 +220,18 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
 
 LineIndent line_indent(const SourceFile *file, uint32_t at) {
     uint32_t begin = at;
-    while (begin > 0 && file->text[begin - 1] != '\n')
+    while (begin > 0 && strchr(" \t\f", file->text[begin - 1]))
         begin--;
-    LineIndent indent = {.is_first = !(begin > 1 && file->text[begin - 2] == '\\')};
+    bool at_line_begin = begin == 0 || file->text[begin - 1] == '\n';
+    LineIndent indent = {.is_first = at_line_begin && !(begin > 1 && file->text[begin - 2] == '\\')};
     for (uint32_t i = begin; i < at; i++) {
         char c = file->text[i];
         if (c == ' ')
             indent.column++;
         else if (c == '\t')
             indent.column = indent.column / 8 * 8 + 8;
-        else if (c == '\f')
-            indent.column = 0;
         else
-            indent.is_first = false;
+            indent.column = 0;
     }
     return indent;
 }

@@ -191,20 +191,20 @@ static bool has_surrogate(const char *text, size_t len) {
 }
 
 /* The constant for decoded text; with undecoded names, text becomes the body of a literal (see above). */
-static AstNode *string_constant(Lower *lower, Buf *decoded, bool bytes, bool unicode, uint32_t begin, uint32_t end) {
+static AstNode *string_constant(Lower *lower, const char *text, size_t len, bool bytes, bool unicode, uint32_t begin,
+                                uint32_t end) {
     AstNode *node = lower_new(lower, AST_Constant, begin, end);
     AstConstant *value = &node->u.Constant.value;
     value->kind = bytes ? AST_CONST_BYTES : AST_CONST_STR;
     value->u_prefix = unicode;
-    const char *text = decoded->len ? decoded->data : "";
-    value->opaque = !bytes && memchr(text, NAME_BEGIN, decoded->len);
-    value->has_surrogates = !bytes && has_surrogate(text, decoded->len);
+    value->opaque = !bytes && memchr(text, NAME_BEGIN, len);
+    value->has_surrogates = !bytes && has_surrogate(text, len);
     if (!value->opaque) {
-        value->text = str_intern(text, decoded->len);
+        value->text = str_intern(text, len);
         return node;
     }
     Buf body = {0};
-    for (size_t i = 0; i < decoded->len; i++) {
+    for (size_t i = 0; i < len; i++) {
         switch ((unsigned char)text[i]) {
         case NAME_BEGIN:
             buf_puts(&body, "\\N{");
@@ -228,22 +228,23 @@ static AstNode *string_constant(Lower *lower, Buf *decoded, bool bytes, bool uni
 
 typedef struct Literal { /* a run of strings, or a format specifier, under construction */
     VEC(AstNode *) values;
-    Buf pending; /* decoded text that is not in `values` yet */
+    size_t pending; /* decoded text that is not in `values` yet begins there in lower->text */
     bool unicode;
     uint32_t begin, end;
 } Literal;
 
 static void flush(Lower *lower, Literal *literal) {
-    if (!literal->pending.len)
+    size_t len = lower->text.len - literal->pending;
+    if (!len)
         return;
+    const char *text = lower->text.data + literal->pending;
     vec_push(lower->arena, &literal->values,
-             string_constant(lower, &literal->pending, false, literal->unicode, literal->begin, literal->end));
-    literal->pending.len = 0;
+             string_constant(lower, text, len, false, literal->unicode, literal->begin, literal->end));
+    lower->text.len = literal->pending;
 }
 
 static AstNode *joined(Lower *lower, Literal *literal) {
     flush(lower, literal);
-    buf_free(&literal->pending);
     AstNode *node = lower_new(lower, AST_JoinedStr, literal->begin, literal->end);
     node->u.JoinedStr.values = (AstList){.items = literal->values.data, .len = literal->values.len};
     return node;
@@ -294,15 +295,15 @@ static void put_parts(Lower *lower, Literal *literal, const StringToken *token, 
         Kid kid = kid_at(lower, kids, i);
         if (kid.cst != CST_interpolation && kid.cst != CST_format_expression)
             continue;
-        put_text(lower, &literal->pending, token, begin, kid.begin, braces);
+        put_text(lower, &lower->text, token, begin, kid.begin, braces);
         put_interpolation(lower, literal, token, kid);
         begin = kid.end;
     }
-    put_text(lower, &literal->pending, token, begin, end, braces);
+    put_text(lower, &lower->text, token, begin, end, braces);
 }
 
 static AstNode *format_specifier(Lower *lower, const StringToken *token, Kid kid) {
-    Literal literal = {.begin = kid.begin, .end = kid.end};
+    Literal literal = {.begin = kid.begin, .end = kid.end, .pending = lower->text.len};
     Kids kids = kids_open(lower, kid);
     put_parts(lower, &literal, token, kids, kid.begin + 1, kid.end, BRACES_PLAIN);
     kids_close(lower, kids);
@@ -312,11 +313,11 @@ static AstNode *format_specifier(Lower *lower, const StringToken *token, Kid kid
 /* The grammar reads `{x:=5}` as a named expression; to Python it is x with the specifier "=5". */
 static void split_named(Lower *lower, const StringToken *token, Kid kid, Kid named, AstNode *node) {
     Kids kids = kids_open(lower, named);
-    Literal specifier = {.begin = kid_at(lower, kids, 1).begin, .end = kid.end - 1};
+    Literal specifier = {.begin = kid_at(lower, kids, 1).begin, .end = kid.end - 1, .pending = lower->text.len};
     if (memchr(lower->file->text + specifier.begin, '{', specifier.end - specifier.begin))
         lower_error_at(lower, named, "write a named expression in an f-string in parentheses");
     node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 0));
-    put_text(lower, &specifier.pending, token, specifier.begin + 1, specifier.end, BRACES_PLAIN);
+    put_text(lower, &lower->text, token, specifier.begin + 1, specifier.end, BRACES_PLAIN);
     node->u.FormattedValue.format_spec = joined(lower, &specifier);
     kids_close(lower, kids);
 }
@@ -335,7 +336,7 @@ static void put_interpolation(Lower *lower, Literal *literal, const StringToken 
         Kid part = kid_at(lower, kids, i);
         if (part.cst == CST_assign) { /* {x = }: the text up to what follows the `=` is printed too */
             uint32_t from = kid.begin + 1, to = kid_at(lower, kids, i + 1).begin;
-            buf_put(&literal->pending, lower->file->text + from, to - from);
+            buf_put(&lower->text, lower->file->text + from, to - from);
             debug = true;
         } else if (part.cst == CST_type_conversion) {
             char conversion = lower->file->text[part.begin + 1];
@@ -355,7 +356,7 @@ static void put_interpolation(Lower *lower, Literal *literal, const StringToken 
 }
 
 AstNode *lower_strings(Lower *lower, Kid kid) {
-    Literal literal = {.begin = kid.begin, .end = kid.end};
+    Literal literal = {.begin = kid.begin, .end = kid.end, .pending = lower->text.len};
     Kids strings = {.len = 1};
     if (kid.cst == CST_concatenated_string)
         strings = kids_open(lower, kid);
@@ -374,14 +375,16 @@ AstNode *lower_strings(Lower *lower, Kid kid) {
         if (token.format)
             put_parts(lower, &literal, &token, kids, token.body_begin, token.body_end, BRACES_DOUBLED);
         else
-            put_text(lower, &literal.pending, &token, token.body_begin, token.body_end, BRACES_PLAIN);
+            put_text(lower, &lower->text, &token, token.body_begin, token.body_end, BRACES_PLAIN);
         kids_close(lower, kids);
     }
     if (kid.cst == CST_concatenated_string)
         kids_close(lower, strings);
     if (format)
         return joined(lower, &literal);
-    AstNode *node = string_constant(lower, &literal.pending, bytes, literal.unicode, kid.begin, kid.end);
-    buf_free(&literal.pending);
+    const char *text = lower->text.len ? lower->text.data + literal.pending : "";
+    size_t len = lower->text.len - literal.pending;
+    AstNode *node = string_constant(lower, text, len, bytes, literal.unicode, kid.begin, kid.end);
+    lower->text.len = literal.pending;
     return node;
 }

@@ -263,6 +263,7 @@ static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, 
     ts_tree_cursor_delete(&lower->cursor);
     ts_tree_delete(tree);
     support_free(lower->stack);
+    buf_free(&lower->text);
     return module;
 }
 

@@ -42,6 +42,7 @@ typedef struct Lower {
     uint32_t soft_begin;
     const uint32_t *splats; /* positions of `*` that the grammar would reject, hidden from tree-sitter; in order */
     uint32_t splat_count, splats_used;
+    Buf text; /* of string literals under construction, the innermost last */
     jmp_buf failed;
 } Lower;
 

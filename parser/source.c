@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_SOURCE_BYTES = 64 << 20 };
+enum { MAX_SOURCE_BYTES = 4 << 20 }; /* tree-sitter needs up to 300 bytes for each of them */
 
 typedef enum {
     ENCODING_UTF8,
