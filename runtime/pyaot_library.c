@@ -4,6 +4,10 @@
 /* After the run time: it asks rt_forked, which is there then. */
 #include "pyaot_gemm.h"
 
+#ifndef RT_ALWAYS_BLAS
+#define RT_ALWAYS_BLAS 0 /* 1: use MKL for whatever it can do, to test that way on every machine */
+#endif
+
 #include <limits.h>
 #include <string.h>
 
@@ -46,7 +50,7 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
                             int64_t a_row, int64_t a_col, const T *B, int64_t b_batch, int64_t b_row, int64_t b_col,   \
                             const T *bias, T *C, int64_t c_batch) {                                                    \
         int64_t done = 0;                                                                                              \
-        if (!rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                                        \
+        if (RT_ALWAYS_BLAS || !rt_gemm_prefers_own_##SUFFIX(M, N, K, b_row == 1))                                      \
             while (done < batch && blas_##SUFFIX(M, N, K, A + done * a_batch, a_row, a_col, B + done * b_batch, b_row, \
                                                  b_col, bias, C + done * c_batch))                                     \
                 done++;                                                                                                \
@@ -179,10 +183,14 @@ bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int resu
     PyThreadState *thread = PyEval_SaveThread();
     int32_t error = rt_torch.dispatch(name, overload, aten->stack, rt_torch.abi_version);
     PyEval_RestoreThread(thread);
+    size_t length = strlen(name);
     if (error) {
         rt_torch_error();
+        aten->call->operator_failed = true;
         return false;
     }
+    if ((length && name[length - 1] == '_') || strstr(overload, "out"))
+        aten->call->wrote = true;
     bool ok = true;
     for (int i = 0; i < results; i++) { /* each handle is taken over, also after a failure */
         PyObject *object = rt_wrap_owned((RtHandle)(uintptr_t)aten->stack[i]);

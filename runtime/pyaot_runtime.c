@@ -91,7 +91,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
     call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL;
-    call.hooks_checked = false;
+    call.hooks_checked = call.wrote = call.operator_failed = false;
     call.scratch_used = rt_scratch_enter();
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {
@@ -100,6 +100,11 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
         if (!variant->aten || rt_torch.dispatch) {
             call.why = NULL;
             status = variant->run(&call);
+            if (status == RT_FAILED && call.operator_failed && !call.wrote) {
+                PyErr_Clear();
+                call.why = "an operator of PyTorch raised an exception";
+                status = RT_MISS;
+            }
             rt_drop_owned(&call);
             rt_scratch_leave(call.scratch_used);
         }

@@ -126,6 +126,8 @@ struct RtCall {
     PyObject *owned_more; /* a list, when there are more */
     size_t scratch_used;  /* private */
     bool hooks_checked;   /* private */
+    bool wrote;           /* private: a write was announced by rt_bump_version, or an operator wrote */
+    bool operator_failed; /* private */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -201,8 +203,10 @@ PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
-RtStatus rt_return(RtCall *call, PyObject *object);    /* RT_OK; RT_FAILED if object is NULL */
-void rt_bump_version(RtCall *call, const RtTensor *t); /* as torch.autograd.graph.increment_version; after a write */
+RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */
+/* As torch.autograd.graph.increment_version. To be called at once after (or before) the kernel that writes to an input:
+ * from there on the call can no longer fall back to the Python twin. */
+void rt_bump_version(RtCall *call, const RtTensor *t);
 
 /* Scratch memory of the thread, 64-byte aligned, valid until the variant returns; NULL only when out of memory. */
 void *rt_scratch(RtCall *call, size_t bytes);
@@ -268,8 +272,9 @@ void rt_aten_ints(RtAten *aten, int count, const int64_t *values);
 void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values); /* for int[]? */
 void rt_aten_str(RtAten *aten, const char *text);
 void rt_aten_opt_dtype(RtAten *aten, int dtype); /* for ScalarType?; -1: None */
-/* False: an exception is set (the operator's own message, as RuntimeError). Arguments of type Scalar cannot be passed.
- * Variants that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
+/* False: an exception is set (the operator's own message, as RuntimeError). If the call has written to nothing,
+ * returning RT_FAILED then runs the Python twin, which raises what Python raises. Arguments of type Scalar cannot be
+ * passed. Variants that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out);
 
 #pragma GCC visibility pop

@@ -249,7 +249,7 @@ PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, 
 }
 
 void rt_bump_version(RtCall *call, const RtTensor *t) {
-    (void)call;
+    call->wrote = true;
     if (rt_torch.bump_version) {
         rt_torch.bump_version(rt_handle(t->object));
         return;

@@ -350,10 +350,11 @@ def test_operator_arguments(sample, eager, counted, kind):
     same(hit(counted, sample.library, kind, x, y), eager.library(kind, x, y))
 
 
-def test_a_failing_operator_raises_its_error(sample, eager):
+def test_a_failing_operator_raises_its_error(sample, counted):
     needs_symbols(sample)
-    with pytest.raises(RuntimeError, match="normalized_shape"):
+    with pytest.raises(RuntimeError, match="normalized_shape"), counted() as count:
         sample.library(3, torch.randn(5, 8), torch.randn(7))
+    assert count.changes == {"fallback": 1}  # The twin raised it.
 
 
 def test_operators_without_symbols_run_as_python(sample, eager, counted):
@@ -376,6 +377,18 @@ def test_module(sample, counted, width, rows):
         with torch.no_grad():
             same(hit(counted, net, x), reference(net, x))
         same(miss(counted, net, x), reference(net, x))
+
+
+def test_module_with_mkl(build):
+    from conftest import load
+
+    module = load(build("-DRT_ALWAYS_BLAS=1"))
+    for width, rows in [(1, 1), (1, 5), (6, 0), (6, 1), (40, 3), (40, 64)]:
+        net = module.Net(width)
+        for x in (torch.randn(rows, width), torch.randn(width, rows).t(), torch.randn(rows, 3 * width)[:, ::3]):
+            with torch.no_grad():
+                same(module.Net.forward(net, x), reference(net, x))
+    assert module.__pyaot__.counters()["compiled"] == 18
 
 
 def test_module_with_another_weight_layout(sample, counted):
