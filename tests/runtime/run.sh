@@ -1,9 +1,11 @@
 #!/bin/sh
 # run.sh [--sanitize] [pytest arguments]: tests of the run time on a hand-written sample of generated code; the last line is
 # `N passed, N failed`. --sanitize builds the sample with the address and undefined-behaviour sanitizers.
-cd "$(dirname "$0")" || exit 1
-PY=${PY:-../../.venv/bin/python}
+here=$(cd "$(dirname "$0")" && pwd)
+PY=${PY:-$here/../../.venv/bin/python}
+case $PY in */*) PY=$(cd "$(dirname "$PY")" && pwd)/$(basename "$PY") ;; esac
 export CC="${CC:-gcc}" PYTHON="$PY"
+cd "$here" || exit 1
 preload=
 if [ "$1" = --sanitize ]; then
     shift
