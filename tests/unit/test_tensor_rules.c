@@ -1,6 +1,7 @@
 /* The primitives against what eager torch gave: dtype, sizes, strides, and what raises (data/tensor_rules.txt, written by
  * make_tensor_rules.py). A primitive may decline a case (a cut), but only rarely, and may never answer differently. */
 #include "analysis/analysis.h"
+#include "analysis/ir_verify.h"
 #include "analysis/tensor.h"
 
 #include <criterion/criterion.h>
@@ -126,6 +127,11 @@ Test(tensor_rules, agree_with_eager) {
         lines++;
     }
     fclose(file);
+    for (uint32_t i = 0; i < ev->graph->body->nodes.len; i++) {
+        const IrNode *node = ev->graph->body->nodes.data[i];
+        const char *defect = ir_check_types(ev->graph, node, true);
+        cr_expect(defect == NULL, "%s: %s", ir_op_info[node->op].name, defect);
+    }
     cr_expect_eq(wrong, 0, "%d of %d answers differ from eager's", wrong, lines);
     cr_expect(lines > 4000 && declined * 10 < lines, "%d of %d cases are declined", declined, lines);
     arena_free(arena);
