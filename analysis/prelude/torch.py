@@ -1182,7 +1182,67 @@ def stack(tensors, dim=0, *, out=None):
 
 
 def repeat_tensor(input, sizes):
-    prim.cut("repeat()")
+    lead = len(sizes) - prim.rank(input, len(sizes))
+    if lead < 0:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    for i in range(lead):
+        input = prim.unsqueeze(input, 0)
+    shape = prim.shape(input)
+    spread = []
+    result = []
+    for i in range(len(sizes)):
+        input = prim.unsqueeze(input, 2 * i)
+        spread.append(sizes[i])
+        spread.append(shape[i])
+        result.append(sizes[i] * shape[i])
+    return prim.clone(prim.contiguous(prim.reshape(prim.expand(input, spread), result)))
+
+
+def einsum(equation, *operands):
+    """Contractions of two tensors, as sumproduct_pair does them: one batched product, then a permutation."""
+    if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
+        operands = operands[0]
+    text = equation.replace(" ", "")
+    if len(operands) != 2 or "->" not in text or "." in text:
+        prim.cut("this form of einsum()")
+    inputs, output = text.split("->")
+    left, right = inputs.split(",")
+    for labels in (left, right, output):
+        if len(set(labels)) != len(labels):
+            prim.cut("einsum() with repeated labels")
+    batch = [c for c in output if c in left and c in right]
+    rows = [c for c in output if c in left and c not in right]
+    columns = [c for c in output if c in right and c not in left]
+    summed = [c for c in left if c in right and c not in output]
+    if len(batch) + len(rows) + len(summed) != len(left) or len(batch) + len(columns) + len(summed) != len(right):
+        prim.cut("einsum() that sums one operand")
+    if len(summed) == 0 or len(batch) + len(rows) + len(columns) != len(output):
+        prim.cut("einsum() without a contraction")
+    a, b = operands
+    if prim.rank(a, len(left)) != len(left) or prim.rank(b, len(right)) != len(right):
+        raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+    sizes = {}
+    for labels, operand in ((left, a), (right, b)):
+        for i in range(len(labels)):
+            size = prim.size(operand, i)
+            if labels[i] in sizes:
+                prim.assume_equal(sizes[labels[i]], size)
+            sizes[labels[i]] = size
+    a = prim.permute(a, [left.index(c) for c in batch + rows + summed])
+    b = prim.permute(b, [right.index(c) for c in batch + summed + columns])
+    extents = [extent(sizes, labels) for labels in (batch, rows, columns, summed)]
+    a = prim.reshape(a, (extents[0], extents[1], extents[3]))
+    b = prim.reshape(b, (extents[0], extents[3], extents[2]))
+    order = batch + rows + columns
+    product = prim.view(prim.matmul(a, b), [sizes[c] for c in order])
+    return prim.permute(product, [order.index(c) for c in output])
+
+
+def extent(sizes, labels):
+    result = 1
+    for label in labels:
+        result = result * sizes[label]
+    return result
 
 
 # ---- products and gathers -----------------------------------------------------------------------------------------------------------
