@@ -150,6 +150,21 @@ static bool skip_to_token(Scanner *scanner, LogicalLine *line) {
     return false;
 }
 
+/* Control characters and the blanks of Unicode, which tree-sitter skips and Python rejects. */
+static bool is_odd_blank(const Scanner *scanner) {
+    static const char *const blanks[] = {"\xC2\x85",     "\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8",
+                                         "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE2\x81\xA0",
+                                         "\xE3\x80\x80", "\xEF\xBB\xBF"};
+    const char *text = scanner->text + scanner->at;
+    size_t left = scanner->end - scanner->at;
+    if ((unsigned char)text[0] < 0x80)
+        return (unsigned char)text[0] < 0x20 && !strchr("\t\n\f", text[0]);
+    for (size_t i = 0; i < COUNT_OF(blanks); i++)
+        if (left >= strlen(blanks[i]) && memcmp(text, blanks[i], strlen(blanks[i])) == 0)
+            return true;
+    return left >= 3 && memcmp(text, "\xE2\x80", 2) == 0 && (unsigned char)text[2] <= 0x8B; /* U+2000 to U+200B */
+}
+
 static bool ends_with_word(const char *text, uint32_t begin, uint32_t end, const char *word) {
     uint32_t len = (uint32_t)strlen(word);
     if (end - begin < len || memcmp(text + end - len, word, len) != 0)
@@ -194,7 +209,10 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
         if (c == '\'' || c == '"') {
             found = scan_string(&scanner);
         } else {
-            if (c == '(' || c == '[' || c == '{') {
+            if (is_odd_blank(&scanner))
+                found =
+                    fail(&scanner, scanner.at, "invalid character: a control character or an unusual kind of blank");
+            else if (c == '(' || c == '[' || c == '{') {
                 if (scanner.bracket_count == MAX_BRACKETS)
                     found = fail(&scanner, scanner.at, "too many nested brackets");
                 else

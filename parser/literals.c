@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parser/normal_form.h"
+
 enum { NAME_BEGIN = 0xFE, NAME_END = 0xFF };
 
 /* ---- numbers ---- */
@@ -82,24 +84,6 @@ typedef struct StringToken {
 
 typedef enum { BRACES_PLAIN, BRACES_DOUBLED } Braces; /* DOUBLED: {{ and }} stand for one, as in an f-string's text */
 
-static void put_code_point(Buf *out, uint32_t code) {
-    if (code < 0x80) {
-        buf_putc(out, (char)code);
-    } else if (code < 0x800) {
-        buf_putc(out, (char)(0xC0 | code >> 6));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
-    } else if (code < 0x10000) { /* lone surrogates too */
-        buf_putc(out, (char)(0xE0 | code >> 12));
-        buf_putc(out, (char)(0x80 | (code >> 6 & 0x3F)));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
-    } else {
-        buf_putc(out, (char)(0xF0 | code >> 18));
-        buf_putc(out, (char)(0x80 | (code >> 12 & 0x3F)));
-        buf_putc(out, (char)(0x80 | (code >> 6 & 0x3F)));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
-    }
-}
-
 /* Exactly `count` hexadecimal digits at `at`. */
 static uint32_t hex_escape(Lower *lower, uint32_t at, uint32_t end, uint32_t count) {
     uint32_t code = 0;
@@ -118,7 +102,7 @@ static void put_character(Buf *out, const StringToken *token, uint32_t code) {
     if (token->bytes)
         buf_putc(out, (char)code);
     else
-        put_code_point(out, code);
+        utf8_put(out, code);
 }
 
 /* Decodes the escape whose backslash is at `at`; gives the position behind it. */
@@ -146,7 +130,7 @@ static uint32_t put_escape(Lower *lower, Buf *out, const StringToken *token, uin
     }
     if (!token->bytes && (c == 'u' || c == 'U')) {
         uint32_t count = c == 'u' ? 4 : 8;
-        put_code_point(out, hex_escape(lower, at + 2, end, count));
+        utf8_put(out, hex_escape(lower, at + 2, end, count));
         return at + 2 + count;
     }
     if (!token->bytes && c == 'N') {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "parser/line_scan.h"
+#include "parser/normal_form.h"
 
 Span lower_span(const Lower *lower, uint32_t begin, uint32_t end) {
     return (Span){.file = lower->file, .begin = begin, .end = end};
@@ -71,7 +72,18 @@ Str lower_identifier(Lower *lower, Kid kid) {
     for (size_t i = 0; i < COUNT_OF(constants); i++)
         if (len == strlen(constants[i]) && memcmp(text, constants[i], len) == 0)
             lower_error_at(lower, kid, "%s is not a name", constants[i]);
-    return str_intern(text, len);
+    bool ascii = true;
+    for (size_t i = 0; i < len; i++)
+        ascii &= (unsigned char)text[i] < 0x80;
+    if (ascii)
+        return str_intern(text, len);
+    Buf normal = {0};
+    bool known = normal_form(&normal, text, len);
+    Str name = known ? str_intern(normal.data, normal.len) : NULL;
+    buf_free(&normal);
+    if (!known)
+        lower_error_at(lower, kid, "this name holds characters whose normal form (NFKC) pyaot does not know");
+    return name;
 }
 
 static const char *target_name(AstKind kind) {

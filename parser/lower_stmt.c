@@ -258,7 +258,7 @@ static Str dotted_name(Lower *lower, Kid kid) {
     Buf text = {0};
     for (uint32_t i = 0; i < kids.len; i++) {
         Kid part = kid_at(lower, kids, i);
-        buf_put(&text, lower->file->text + part.begin, part.end - part.begin);
+        buf_puts(&text, part.cst == CST_dot ? "." : lower_identifier(lower, part));
     }
     kids_close(lower, kids);
     Str name = str_intern(text.data, text.len);

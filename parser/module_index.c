@@ -56,8 +56,11 @@ static void read_header(const char *text, const LogicalLine *line, Statement *st
     while (stop < line->end && (text[stop] == ' ' || text[stop] == '\t'))
         stop++;
     uint32_t name_end = word_end(text, stop, line->end);
+    for (uint32_t i = stop; i < name_end; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return; /* not in normal form, perhaps: parsed like any other statement */
     if (name_end == stop)
-        return; /* split over lines with a backslash: parsed like any other statement */
+        return; /* split over lines with a backslash: likewise */
     statement->kind = is_class ? INDEX_CLASS : INDEX_DEF;
     statement->name = str_intern(text + stop, name_end - stop);
 }

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "parser/normal_form.h"
+
 enum { MAX_SOURCE_BYTES = 4 << 20 }; /* tree-sitter needs up to 300 bytes for each of them */
 
 typedef enum {
@@ -155,19 +157,6 @@ static uint32_t code_point_of(Encoding encoding, unsigned char c) {
     return c;
 }
 
-static void put_utf8(Buf *out, uint32_t code) {
-    if (code < 0x80) {
-        buf_putc(out, (char)code);
-    } else if (code < 0x800) {
-        buf_putc(out, (char)(0xC0 | code >> 6));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
-    } else {
-        buf_putc(out, (char)(0xE0 | code >> 12));
-        buf_putc(out, (char)(0x80 | (code >> 6 & 0x3F)));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
-    }
-}
-
 /* Converts to UTF-8, with the declaration rewritten; false with the bad byte's position in *bad. */
 static bool convert(Buf *out, Encoding encoding, Cookie cookie, const char *text, size_t len, size_t *bad) {
     for (size_t i = 0; i < len; i++) {
@@ -181,7 +170,7 @@ static bool convert(Buf *out, Encoding encoding, Cookie cookie, const char *text
             *bad = i;
             return false;
         }
-        put_utf8(out, code);
+        utf8_put(out, code);
     }
     return true;
 }

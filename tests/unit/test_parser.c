@@ -204,6 +204,12 @@ Test(parser, grammar_defects_are_put_right) {
     cr_assert_eq(str_len(expression("r'\\\\'")->u.Constant.value.text), 2);
 }
 
+Test(parser, names_are_brought_to_normal_form) {
+    AstNode *assign = first_statement("\xC2\xB5 = \xF0\x9D\x94\x98n\xC3\xA9\n");
+    cr_assert_eq(assign->u.Assign.targets.items[0]->u.Name.id, str_of("\xCE\xBC"));
+    cr_assert_eq(assign->u.Assign.value->u.Name.id, str_of("Un\xC3\xA9"));
+}
+
 /* ---- literals ---- */
 
 static const AstConstant *constant(const char *text) {
@@ -391,6 +397,10 @@ Test(parser, what_cpython_rejects_is_rejected) {
         "x = y: int\n",
         "try:\n    pass\n",
         "lambda (a, b): a\n",
+        "x\xC2\xA0= 1\n",
+        "x\v= 1\n",
+        "(\xE2\x80\x8B)\n",
+        "e\xCC\x81 = 1\n",
         "while x\n    a\n",
         "a b\n",
         "x = *[1]\n",
