@@ -1,319 +1,324 @@
-/* The functions of the module `math`. Known arguments are computed with libm, as CPython does; for symbolic floats the common
- * functions become scalar nodes, guarded where Python raises (ValueError for a domain, OverflowError for a result). */
+/* The module math, on known numbers and on scalar nodes; and services that the prelude's Python asks for (module `_pyaot`). */
 #include "analysis/ev_internal.h"
 
 #include <math.h>
 
-static bool known_number(const Value *v, double *out) {
-    int64_t i;
-    if (v->kind == V_FLOAT) {
-        *out = v->u.number;
-        return true;
-    }
-    if (!ev_as_int_known(v, &i))
-        return false;
-    *out = (double)i;
-    return true;
-}
+#define MATH(name) static const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
 
-/* What Python makes of a result: a NaN out of numbers is a domain error, an infinity out of finite numbers an overflow. */
-static const Value *checked(Ev *ev, double result, bool finite_arguments, bool pole, Span span) {
-    if (isnan(result) && finite_arguments)
-        return ev_raise(ev, "ValueError", span, "math domain error");
-    if (isinf(result) && finite_arguments)
-        return pole ? ev_raise(ev, "ValueError", span, "math domain error") : ev_raise(ev, "OverflowError", span, "math range error");
-    return ev_float(ev, result);
-}
+/* ---- functions of one float --------------------------------------------------------------------------------------------- */
 
-static const Value *not_known(Ev *ev, const Value *v, const char *name, Span span) {
+typedef struct Function1 {
+    const char *name;
+    double (*compute)(double);
+    IrOp op;        /* OP_COUNT: known numbers only */
+    double lo, hi;  /* where it is defined; ends excluded when `open` */
+    bool open, bounded; /* bounded: never overflows */
+} Function1;
+
+static const Function1 functions1[] = {
+    {"sqrt", sqrt, OP_SQRT, 0, INFINITY, false, true},       {"exp", exp, OP_EXP, -INFINITY, INFINITY, false, false},
+    {"exp2", exp2, OP_EXP2, -INFINITY, INFINITY, false, false}, {"expm1", expm1, OP_EXPM1, -INFINITY, INFINITY, false, false},
+    {"log2", log2, OP_LOG2, 0, INFINITY, true, true},        {"log10", log10, OP_LOG10, 0, INFINITY, true, true},
+    {"log1p", log1p, OP_LOG1P, -1, INFINITY, true, true},    {"sin", sin, OP_SIN, -INFINITY, INFINITY, true, true},
+    {"cos", cos, OP_COS, -INFINITY, INFINITY, true, true},   {"tan", tan, OP_TAN, -INFINITY, INFINITY, true, true},
+    {"asin", asin, OP_ASIN, -1, 1, false, true},             {"acos", acos, OP_ACOS, -1, 1, false, true},
+    {"atan", atan, OP_ATAN, -INFINITY, INFINITY, false, true}, {"sinh", sinh, OP_SINH, -INFINITY, INFINITY, false, false},
+    {"cosh", cosh, OP_COSH, -INFINITY, INFINITY, false, false}, {"tanh", tanh, OP_TANH, -INFINITY, INFINITY, false, true},
+    {"erf", erf, OP_ERF, -INFINITY, INFINITY, false, true},  {"erfc", erfc, OP_ERFC, -INFINITY, INFINITY, false, true},
+};
+
+static const Value *as_float(Ev *ev, const Value *v, Span span) {
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_FLOAT, DT_NONE, -1, span);
     if (ev_is_number(v))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "math.%s of a number that is known at run time only", name);
-    if (v->kind == V_TENSOR)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "math.%s of a tensor", name);
-    return ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(v));
+        return ev_to_float(ev, v, span);
+    const Value *method = ev_special(ev, v, "__float__", span);
+    if (!method)
+        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(v));
+    const Value *number = ev_call_values(ev, method, NULL, 0, span);
+    return number ? ev_to_float(ev, number, span) : NULL;
 }
 
-/* ---- one real argument -------------------------------------------------------------------------------------------------- */
+static bool inside(const Function1 *f, double x) { return f->open ? x > f->lo && x < f->hi : x >= f->lo && x <= f->hi; }
 
-typedef struct RealFunction {
-    const char *name;
-    double (*compute)(double x);
-    IrOp op;         /* of the scalar node; OP_COUNT: known arguments only */
-    bool pole;       /* an infinite result is a domain error */
-    bool (*guard)(Ev *ev, IrNode *x, Span span); /* leaves the variant where Python raises; NULL: nowhere */
-} RealFunction;
-
-static bool leave_if(Ev *ev, IrOp op, IrNode *x, double bound, Span span) {
-    IrNode *outside = ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), x, ir_const_float(ev->region, bound), span);
-    return ev_miss_if(ev, outside, false, "math domain or range error", span);
+static const Value *known1(Ev *ev, const Function1 *f, double x, Span span) {
+    if (isnan(x))
+        return ev_float(ev, x);
+    bool at_end = f->open && isinf(f->hi) && x == f->hi && strncmp(f->name, "log", 3) == 0;
+    if (!inside(f, x) && !at_end)
+        return ev_raise(ev, "ValueError", span, "math domain error");
+    double r = f->compute(x);
+    if (isinf(r) && isfinite(x))
+        return ev_raise(ev, "OverflowError", span, "math range error");
+    return ev_float(ev, r);
 }
 
-static bool guard_sqrt(Ev *ev, IrNode *x, Span span) { return leave_if(ev, OP_LT, x, 0.0, span); }
-static bool guard_log(Ev *ev, IrNode *x, Span span) { return leave_if(ev, OP_LE, x, 0.0, span); }
-static bool guard_exp(Ev *ev, IrNode *x, Span span) { return leave_if(ev, OP_GT, x, 709.0, span); }
-static bool guard_finite(Ev *ev, IrNode *x, Span span) {
-    IrNode *magnitude = ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), x, span);
-    return leave_if(ev, OP_GT, magnitude, 1e300, span);
+/* The variant goes on only for a finite result of a number in the domain: everything else is rare, and Python's affair. */
+static const Value *symbolic1(Ev *ev, const Function1 *f, const Value *x, Span span) {
+    IrNode *node = ev_scalar_node(ev, x);
+    IrNode *result = ir_unary(ev->region, f->op, ir_scalar_type(IRT_FLOAT), node, span);
+    IrNode *finite = ir_unary(ev->region, OP_ISFINITE, ir_scalar_type(IRT_BOOL), result, span);
+    return ev_miss_if(ev, finite, true, "a mathematical function outside of its domain", span) ? ev_scalar(ev, result) : NULL;
 }
 
-static const RealFunction real_functions[] = {
-    {"sqrt", sqrt, OP_SQRT, false, guard_sqrt},
-    {"exp", exp, OP_EXP, false, guard_exp},
-    {"log2", log2, OP_LOG2, true, guard_log},
-    {"log10", log10, OP_LOG10, true, guard_log},
-    {"sin", sin, OP_SIN, false, guard_finite},
-    {"cos", cos, OP_COS, false, guard_finite},
-    {"tan", tan, OP_TAN, false, guard_finite},
-    {"tanh", tanh, OP_TANH, false, NULL},
-    {"atan", atan, OP_ATAN, false, NULL},
-    {"fabs", fabs, OP_ABS, false, NULL},
-    {"expm1", expm1, OP_COUNT, false, NULL},
-    {"log1p", log1p, OP_COUNT, true, NULL},
-    {"asin", asin, OP_COUNT, false, NULL},
-    {"acos", acos, OP_COUNT, false, NULL},
-    {"sinh", sinh, OP_COUNT, false, NULL},
-    {"cosh", cosh, OP_COUNT, false, NULL},
-    {"asinh", asinh, OP_COUNT, false, NULL},
-    {"acosh", acosh, OP_COUNT, false, NULL},
-    {"atanh", atanh, OP_COUNT, true, NULL},
-    {"erf", erf, OP_COUNT, false, NULL},
-    {"erfc", erfc, OP_COUNT, false, NULL},
-    {"cbrt", cbrt, OP_COUNT, false, NULL},
-};
-
-static const Value *apply_real(Ev *ev, const char *name, const Value *arg, Span span) {
-    const RealFunction *function = real_functions;
-    while (strcmp(function->name, name) != 0)
-        function++;
-    double x;
-    if (known_number(arg, &x))
-        return checked(ev, function->compute(x), isfinite(x), function->pole, span);
-    if (!ev_is_number(arg) || function->op == OP_COUNT)
-        return not_known(ev, arg, name, span);
-    const Value *real = ev_to_float(ev, arg, span);
-    IrNode *node = real ? ev_scalar_node(ev, real) : NULL;
-    if (!node || (function->guard && !function->guard(ev, node, span)))
+static const Value *call1(Ev *ev, const char *name, const CallArgs *args, Span span) {
+    const Function1 *f = functions1;
+    while (strcmp(f->name, name))
+        f++;
+    const Value *x = as_float(ev, args->args[0], span);
+    if (!x)
         return NULL;
-    return ev_scalar(ev, ir_unary(ev->region, function->op, ir_scalar_type(IRT_FLOAT), node, span));
+    return x->kind == V_FLOAT ? known1(ev, f, x->u.number, span) : symbolic1(ev, f, x, span);
 }
 
-#define REAL(name)                                                                                                     \
-    static const Value *math_##name(Ev *ev, const Value *self, const CallArgs *args, Span span) {                      \
+#define MATH1(id)                                                                                                      \
+    MATH(math_##id) {                                                                                                  \
         (void)self;                                                                                                    \
-        return apply_real(ev, #name, args->args[0], span);                                                             \
+        return call1(ev, #id, args, span);                                                                             \
     }
-REAL(sqrt)
-REAL(exp)
-REAL(log2)
-REAL(log10)
-REAL(sin)
-REAL(cos)
-REAL(tan)
-REAL(tanh)
-REAL(atan)
-REAL(fabs)
-REAL(expm1)
-REAL(log1p)
-REAL(asin)
-REAL(acos)
-REAL(sinh)
-REAL(cosh)
-REAL(asinh)
-REAL(acosh)
-REAL(atanh)
-REAL(erf)
-REAL(erfc)
-REAL(cbrt)
-#undef REAL
+MATH1(sqrt)
+MATH1(exp)
+MATH1(exp2)
+MATH1(expm1)
+MATH1(log2)
+MATH1(log10)
+MATH1(log1p)
+MATH1(sin)
+MATH1(cos)
+MATH1(tan)
+MATH1(asin)
+MATH1(acos)
+MATH1(atan)
+MATH1(sinh)
+MATH1(cosh)
+MATH1(tanh)
+MATH1(erf)
+MATH1(erfc)
 
-/* log(x) or log(x, base). */
-static const Value *math_log(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+/* ---- others -------------------------------------------------------------------------------------------------------------- */
+
+MATH(math_log) {
     (void)self;
-    double x, base;
-    const Value *arg = args->args[0];
-    bool natural = args->args[1]->kind == V_NONE;
-    if (known_number(arg, &x) && (natural || known_number(args->args[1], &base))) {
-        if (!(x > 0 || isnan(x)) || (!natural && !(base > 0 || isnan(base))))
-            return ev_raise(ev, "ValueError", span, "math domain error");
-        return natural ? ev_float(ev, log(x)) : ev_binary(ev, AST_Div, ev_float(ev, log(x)), ev_float(ev, log(base)), span);
-    }
-    if (!natural || !ev_is_number(arg))
-        return not_known(ev, arg, "log", span);
-    const Value *real = ev_to_float(ev, arg, span);
-    IrNode *node = real ? ev_scalar_node(ev, real) : NULL;
-    if (!node || !guard_log(ev, node, span))
+    static const Function1 natural = {"log", log, OP_LOG, 0, INFINITY, true, true};
+    const Value *x = as_float(ev, args->args[0], span);
+    if (!x)
         return NULL;
-    return ev_scalar(ev, ir_unary(ev->region, OP_LOG, ir_scalar_type(IRT_FLOAT), node, span));
+    const Value *result = x->kind == V_FLOAT ? known1(ev, &natural, x->u.number, span) : symbolic1(ev, &natural, x, span);
+    if (!result || args->args[1]->kind == V_NONE)
+        return result;
+    const Value *rest[] = {args->args[1], ev_none(ev)};
+    CallArgs base = {.args = rest, .count = 2};
+    const Value *divisor = math_log(ev, NULL, &base, span);
+    return divisor ? ev_binary(ev, AST_Div, result, divisor, span) : NULL;
 }
 
-/* ---- two real arguments ------------------------------------------------------------------------------------------------------ */
-
-static const Value *apply_two(Ev *ev, const char *name, double (*compute)(double, double), const CallArgs *args, Span span) {
-    double a, b;
-    if (!known_number(args->args[0], &a))
-        return not_known(ev, args->args[0], name, span);
-    if (!known_number(args->args[1], &b))
-        return not_known(ev, args->args[1], name, span);
-    return checked(ev, compute(a, b), isfinite(a) && isfinite(b), false, span);
+static const Value *rounded(Ev *ev, const Value *v, double (*known)(double), IrOp op, const char *special, Span span) {
+    if (v->kind == V_INT || v->kind == V_BOOL)
+        return ev_number_unary(ev, AST_UAdd, v, span);
+    if (v->kind == V_INSTANCE)
+        return ev_call_method(ev, v, special, NULL, 0, span);
+    const Value *x = as_float(ev, v, span);
+    if (!x)
+        return NULL;
+    if (x->kind == V_FLOAT)
+        return ev_to_int(ev, ev_float(ev, known(x->u.number)), span);
+    IrNode *node = ir_unary(ev->region, op, ir_scalar_type(IRT_FLOAT), ev_scalar_node(ev, x), span);
+    return ev_to_int(ev, ev_scalar(ev, node), span);
 }
 
-#define TWO(name)                                                                                                      \
-    static const Value *math_##name(Ev *ev, const Value *self, const CallArgs *args, Span span) {                      \
-        (void)self;                                                                                                    \
-        return apply_two(ev, #name, name, args, span);                                                                 \
-    }
-TWO(pow)
-TWO(atan2)
-TWO(fmod)
-TWO(copysign)
-TWO(hypot)
-#undef TWO
-
-/* ---- integers and tests --------------------------------------------------------------------------------------------------------- */
-
-static const Value *rounded(Ev *ev, const char *name, double (*compute)(double), const Value *arg, Span span) {
-    double x;
-    if (arg->kind == V_INT)
-        return arg;
-    if (!known_number(arg, &x))
-        return not_known(ev, arg, name, span);
-    if (!isfinite(x) || fabs(x) > 9e18)
-        return isfinite(x) ? ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits")
-                           : ev_raise(ev, isnan(x) ? "ValueError" : "OverflowError", span, "cannot convert float %s to integer",
-                                      isnan(x) ? "NaN" : "infinity");
-    return ev_int(ev, (int64_t)compute(x));
-}
-
-static const Value *math_floor(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_floor) {
     (void)self;
-    return rounded(ev, "floor", floor, args->args[0], span);
+    return rounded(ev, args->args[0], floor, OP_FLOOR, "__floor__", span);
 }
-
-static const Value *math_ceil(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_ceil) {
     (void)self;
-    return rounded(ev, "ceil", ceil, args->args[0], span);
+    return rounded(ev, args->args[0], ceil, OP_CEIL, "__ceil__", span);
 }
-
-static const Value *math_trunc(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_trunc) {
     (void)self;
-    return rounded(ev, "trunc", trunc, args->args[0], span);
+    return rounded(ev, args->args[0], trunc, OP_TRUNC, "__trunc__", span);
 }
 
-typedef enum { IS_NAN, IS_INF, IS_FINITE } FloatTest;
-
-static const Value *float_test(Ev *ev, FloatTest test, const Value *arg, Span span) {
-    double x;
-    if (!known_number(arg, &x))
-        return not_known(ev, arg, "isnan", span);
-    return ev_bool(ev, test == IS_NAN ? isnan(x) : test == IS_INF ? isinf(x) : isfinite(x));
+static const Value *classify(Ev *ev, const Value *v, IrOp op, Span span) {
+    const Value *x = as_float(ev, v, span);
+    if (!x)
+        return NULL;
+    if (x->kind == V_FLOAT)
+        return ev_bool(ev, op == OP_ISNAN ? isnan(x->u.number) : op == OP_ISINF ? isinf(x->u.number) : isfinite(x->u.number));
+    return ev_scalar(ev, ir_unary(ev->region, op, ir_scalar_type(IRT_BOOL), ev_scalar_node(ev, x), span));
 }
-
-static const Value *math_isnan(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_isnan) {
     (void)self;
-    return float_test(ev, IS_NAN, args->args[0], span);
+    return classify(ev, args->args[0], OP_ISNAN, span);
 }
-
-static const Value *math_isinf(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_isinf) {
     (void)self;
-    return float_test(ev, IS_INF, args->args[0], span);
+    return classify(ev, args->args[0], OP_ISINF, span);
 }
-
-static const Value *math_isfinite(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_isfinite) {
     (void)self;
-    return float_test(ev, IS_FINITE, args->args[0], span);
+    return classify(ev, args->args[0], OP_ISFINITE, span);
 }
 
-static bool known_int(Ev *ev, const Value *v, int64_t *out, Span span) {
-    if (v->kind != V_FLOAT && ev_as_int_known(v, out))
-        return true;
-    if (v->kind == V_INT || v->kind == V_UNKNOWN)
-        ev_need_known(ev, v, span);
-    else
-        ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(v));
-    return false;
+static const Value *known2(Ev *ev, const CallArgs *args, double (*compute)(double, double), Span span) {
+    const Value *x = as_float(ev, args->args[0], span), *y = x ? as_float(ev, args->args[1], span) : NULL;
+    if (!y)
+        return NULL;
+    if (x->kind != V_FLOAT || y->kind != V_FLOAT)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "this function of math on numbers that are not known when compiling");
+    double r = compute(x->u.number, y->u.number);
+    if (isfinite(x->u.number) && isfinite(y->u.number) && !isfinite(r))
+        return ev_raise(ev, isnan(r) ? "ValueError" : "OverflowError", span, "math domain or range error");
+    return ev_float(ev, r);
 }
-
-static const Value *math_gcd(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_atan2) {
     (void)self;
-    int64_t result = 0, next;
-    for (uint32_t i = 0; i < args->count; i++) {
-        if (!known_int(ev, args->args[i], &next, span))
-            return NULL;
-        next = next < 0 ? -next : next;
-        while (next) {
-            int64_t rest = result % next;
-            result = next;
-            next = rest;
-        }
-    }
-    return ev_int(ev, result);
+    return known2(ev, args, atan2, span);
+}
+MATH(math_copysign) {
+    (void)self;
+    return known2(ev, args, copysign, span);
+}
+MATH(math_fmod) {
+    (void)self;
+    return known2(ev, args, fmod, span);
+}
+MATH(math_pow) {
+    (void)self;
+    return known2(ev, args, pow, span);
+}
+MATH(math_fabs) {
+    (void)self;
+    const Value *x = as_float(ev, args->args[0], span);
+    if (!x)
+        return NULL;
+    if (x->kind == V_FLOAT)
+        return ev_float(ev, fabs(x->u.number));
+    return ev_scalar(ev, ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), ev_scalar_node(ev, x), span));
 }
 
-static const Value *math_isqrt(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_isqrt) {
     (void)self;
     int64_t n;
-    if (!known_int(ev, args->args[0], &n, span))
-        return NULL;
+    if (!ev_as_int_known(args->args[0], &n))
+        return ev_need_known(ev, args->args[0], span);
     if (n < 0)
         return ev_raise(ev, "ValueError", span, "isqrt() argument must be nonnegative");
-    int64_t root = (int64_t)sqrt((double)n);
-    while (root > 0 && root > n / root)
-        root--;
-    while ((root + 1) <= n / (root + 1))
-        root++;
-    return ev_int(ev, root);
+    int64_t r = (int64_t)sqrt((double)n);
+    while (r * r > n)
+        r--;
+    while ((r + 1) * (r + 1) <= n)
+        r++;
+    return ev_int(ev, r);
 }
 
-static const Value *math_prod(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+MATH(math_gcd) {
     (void)self;
-    const Value **items, *result = args->args[1];
-    uint32_t count;
-    if (!ev_iterate(ev, args->args[0], &items, &count, span))
-        return NULL;
-    for (uint32_t i = 0; i < count && result; i++)
-        result = ev_binary(ev, AST_Mult, result, items[i], span);
-    return result;
+    int64_t total = 0;
+    for (uint32_t i = 0; i < args->count; i++) {
+        int64_t n;
+        if (!ev_as_int_known(args->args[i], &n) || n == INT64_MIN)
+            return ev_need_known(ev, args->args[i], span);
+        n = n < 0 ? -n : n;
+        while (n) {
+            int64_t rest = total % n;
+            total = n;
+            n = rest;
+        }
+    }
+    return ev_int(ev, total);
 }
 
+#define ROW1(id) {#id, math_##id, "x, /"}
 const Builtin builtin_math[] = {
-    {"sqrt", math_sqrt, "x, /"},
-    {"exp", math_exp, "x, /"},
-    {"log", math_log, "x, base=None, /"},
-    {"log2", math_log2, "x, /"},
-    {"log10", math_log10, "x, /"},
-    {"sin", math_sin, "x, /"},
-    {"cos", math_cos, "x, /"},
-    {"tan", math_tan, "x, /"},
-    {"tanh", math_tanh, "x, /"},
-    {"atan", math_atan, "x, /"},
-    {"fabs", math_fabs, "x, /"},
-    {"expm1", math_expm1, "x, /"},
-    {"log1p", math_log1p, "x, /"},
-    {"asin", math_asin, "x, /"},
-    {"acos", math_acos, "x, /"},
-    {"sinh", math_sinh, "x, /"},
-    {"cosh", math_cosh, "x, /"},
-    {"asinh", math_asinh, "x, /"},
-    {"acosh", math_acosh, "x, /"},
-    {"atanh", math_atanh, "x, /"},
-    {"erf", math_erf, "x, /"},
-    {"erfc", math_erfc, "x, /"},
-    {"cbrt", math_cbrt, "x, /"},
-    {"pow", math_pow, "x, y, /"},
+    ROW1(sqrt), ROW1(exp), ROW1(exp2), ROW1(expm1), ROW1(log2), ROW1(log10), ROW1(log1p), ROW1(sin), ROW1(cos),
+    ROW1(tan), ROW1(asin), ROW1(acos), ROW1(atan), ROW1(sinh), ROW1(cosh), ROW1(tanh), ROW1(erf), ROW1(erfc),
+    ROW1(floor), ROW1(ceil), ROW1(trunc), ROW1(isnan), ROW1(isinf), ROW1(isfinite), ROW1(fabs), ROW1(isqrt),
+    {"log", math_log, "x, base=None"},
     {"atan2", math_atan2, "y, x, /"},
-    {"fmod", math_fmod, "x, y, /"},
     {"copysign", math_copysign, "x, y, /"},
-    {"hypot", math_hypot, "x, y, /"},
-    {"floor", math_floor, "x, /"},
-    {"ceil", math_ceil, "x, /"},
-    {"trunc", math_trunc, "x, /"},
-    {"isnan", math_isnan, "x, /"},
-    {"isinf", math_isinf, "x, /"},
-    {"isfinite", math_isfinite, "x, /"},
+    {"fmod", math_fmod, "x, y, /"},
+    {"pow", math_pow, "x, y, /"},
     {"gcd", math_gcd, NULL},
-    {"isqrt", math_isqrt, "n, /"},
-    {"prod", math_prod, "iterable, /, *, start=1"},
+    {NULL, NULL, NULL},
+};
+
+/* ---- services ---------------------------------------------------------------------------------------------------------------- */
+
+/* The constants that no literal gives. */
+MATH(service_infinity) {
+    (void)self;
+    (void)args;
+    (void)span;
+    return ev_float(ev, INFINITY);
+}
+MATH(service_nan) {
+    (void)self;
+    (void)args;
+    (void)span;
+    return ev_float(ev, NAN);
+}
+MATH(service_cut) {
+    (void)self;
+    const Value *text = args->args[0];
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s", text->kind == V_STR && text->u.str ? text->u.str : "not supported");
+}
+
+/* A tuple that is an object of a class: named tuples. */
+MATH(service_tuple_of) {
+    (void)self;
+    const Value **items;
+    uint32_t count;
+    if (args->args[0]->kind != V_CLASS)
+        return ev_raise(ev, "TypeError", span, "a class expected");
+    if (!ev_iterate(ev, args->args[1], &items, &count, span))
+        return NULL;
+    Value *value = (Value *)ev_tuple(ev, items, count);
+    value->u.tuple.cls = args->args[0]->u.class_info;
+    return value;
+}
+/* A new class: name, bases, attributes; as type(name, bases, attributes) for the prelude. */
+MATH(service_new_class) {
+    (void)self;
+    return ev_class_from_parts(ev, args->args[0], args->args[1], args->args[2], span);
+}
+MATH(service_mark_dataclass) {
+    (void)ev;
+    (void)self;
+    (void)span;
+    if (args->args[0]->kind == V_CLASS)
+        args->args[0]->u.class_info->is_dataclass = true;
+    return args->args[0];
+}
+/* Does the class's own dictionary have the name? */
+MATH(service_own_attribute) {
+    (void)self;
+    const Value *cls = args->args[0], *name = args->args[1];
+    if (cls->kind != V_CLASS || name->kind != V_STR || !name->u.str)
+        return ev_raise(ev, "TypeError", span, "a class and a name expected");
+    const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
+    return value ? value : args->args[2];
+}
+/* Kind of a value in a class body: "function", "descriptor", "class" or "value". */
+MATH(service_kind) {
+    (void)self;
+    (void)span;
+    const Value *v = args->args[0];
+    const char *kind = v->kind == V_FUNCTION                                                                  ? "function"
+                       : v->kind == V_PROPERTY || v->kind == V_STATICMETHOD || v->kind == V_CLASSMETHOD ? "descriptor"
+                       : v->kind == V_CLASS                                                                 ? "class"
+                                                                                                            : "value";
+    return ev_str(ev, str_of(kind));
+}
+
+const Builtin builtin_services[] = {
+    {"infinity", service_infinity, ""},
+    {"not_a_number", service_nan, ""},
+    {"cut", service_cut, "text"},
+    {"tuple_of", service_tuple_of, "cls, items"},
+    {"new_class", service_new_class, "name, bases, attributes"},
+    {"mark_dataclass", service_mark_dataclass, "cls"},
+    {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"kind", service_kind, "value"},
     {NULL, NULL, NULL},
 };

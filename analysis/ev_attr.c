@@ -25,7 +25,7 @@ static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
 }
 
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || !where || !where->def || where->module->is_prelude || is_made_here(ev, where))
+    if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || is_made_here(ev, where))
         return true;
     const Source *base = object ? object : ev_class_source(ev, where);
     if (!base)
@@ -61,7 +61,7 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || !where->def || where->module->is_prelude || is_made_here(ev, where) ||
+    if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
         attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD)
         return attr;
     const Source *base = object ? object : ev_class_source(ev, where);
@@ -205,7 +205,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         attr = class_special(ev, cls, name);
         if (attr)
             return attr;
-        if (cls->is_opaque || (cls->builtin_class && !cls->def))
+        if (cls->is_opaque || (cls->builtin_class && cls->is_builtin))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
         return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
     }
@@ -260,7 +260,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     for (i++; cls && i < cls->mro_count; i++) {
         const ClassInfo *where = cls->mro[i];
         const Value *attr = heap_get(ev->heap, where->dict, name);
-        if (!attr && !where->def && where->builtin_class && where->builtin_class->methods) {
+        if (!attr && where->is_builtin && where->builtin_class && where->builtin_class->methods) {
             const Builtin *builtin = ev_find_builtin(where->builtin_class->methods, name);
             if (builtin)
                 return ev_builtin(ev, builtin, self);
@@ -364,7 +364,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (name == str_of("imag"))
             return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
-    if (cls && cls->def && !cls->is_opaque)
+    if (cls && !cls->is_builtin && !cls->is_opaque)
         return attribute_error(ev, object, name, span);
     static const char *const absent[] = {"shape", "dtype", "device", "size", "dim", "to", "parameters", "forward", "__call__"};
     for (size_t i = 0; i < COUNT_OF(absent); i++) /* surely not there: hasattr() and getattr() with a default ask for them */

@@ -187,6 +187,35 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     return value;
 }
 
+const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span) {
+    const Value **items;
+    uint32_t count;
+    ClassVec list = {0};
+    if (name->kind != V_STR || !name->u.str || attributes->kind != V_DICT || !ev_iterate(ev, bases, &items, &count, span))
+        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "a name, bases and a dict expected");
+    ClassInfo *cls = arena_new_of(ev->arena, ClassInfo);
+    cls->name = cls->qualname = name->u.str;
+    Frame *frame = ev->frame; /* the class belongs to the program's module that asked for it */
+    while (frame->parent && frame->module->is_prelude)
+        frame = frame->parent;
+    cls->module = frame->module;
+    cls->dict = heap_make(ev->heap, OBJ_CLASS, 0, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        if (items[i]->kind == V_CLASS)
+            vec_push(ev->arena, &list, items[i]->u.class_info);
+    if (!list.len)
+        vec_push(ev->arena, &list, ev_builtin_class(ev, "object"));
+    for (uint32_t i = 0; i < list.len; i++)
+        inherit_flags(cls, list.data[i]);
+    const HeapContent *content = heap_content(ev->heap, attributes->u.object);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (content->slots[i].name)
+            heap_set(ev->heap, cls->dict, content->slots[i].name, content->slots[i].value);
+    if (!linearise(ev, cls, list.data, list.len))
+        return ev_raise(ev, "TypeError", span, "cannot create a consistent method resolution order for %s", cls->name);
+    return ev_class_value(ev, cls);
+}
+
 /* ---- built-in classes ------------------------------------------------------------------------------------------------------ */
 
 ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
@@ -202,6 +231,7 @@ ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
     map_put(&ev->memo, MAP_KEY(row), cls);
     cls->name = cls->qualname = str_of(name);
     cls->builtin = row->name;
+    cls->is_builtin = true;
     cls->builtin_class = row;
     cls->module = ev_import(ev, str_of("builtins"), no_span());
     cls->dict = heap_make(ev->heap, OBJ_CLASS, 0, NULL);
@@ -265,7 +295,7 @@ const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const Class
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const ClassInfo *info = cls->mro[i];
         const Value *value = heap_get(ev->heap, info->dict, name);
-        if (!value && !info->def)
+        if (!value && info->is_builtin)
             value = unbound_builtin(ev, info->builtin_class, name);
         if (!value)
             continue;
@@ -349,7 +379,7 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
 }
 
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
-    if (cls->builtin_class && !cls->def)
+    if (cls->builtin_class && cls->is_builtin)
         return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span) : new_instance(ev, cls);
     if (cls->is_enum) {
         const Value *lookup = ev_class_lookup(ev, cls, str_of("__pyaot_lookup__"), NULL);

@@ -400,7 +400,11 @@ static const Value *format_part(Ev *ev, const AstNode *part) {
         if (!value)
             return NULL;
     }
-    return ev_format_value(ev, value, spec, part->span);
+    const Value *text = ev_format_value(ev, value, spec, part->span);
+    if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN || value->kind == V_EXTERNAL)
+        return text;
+    ev_clear_fail(ev); /* a number or tensor that is not known when compiling: some text */
+    return ev_str(ev, NULL);
 }
 
 /* A part whose text is not known makes a str of which only the type is known. */

@@ -78,12 +78,14 @@ Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
+bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step, Span span);
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span);
 const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
 const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
 const Value *ev_make_function(Ev *ev, const AstNode *def);
 const Value *ev_make_class(Ev *ev, const AstNode *def);
+const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_not(Ev *ev, const Value *truth, Span span);
@@ -199,6 +201,8 @@ extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[
 extern const BuiltinClass builtin_classes[];
 const Builtin *ev_find_builtin(const Builtin *table, Str name);
 const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `builtins`; NULL: nothing */
+const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name); /* of the prelude's builtins.py; NULL: none */
+const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
 bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span);
 const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span);

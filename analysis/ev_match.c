@@ -86,7 +86,7 @@ static bool match_class(Ev *ev, const AstNode *pattern, const Value *subject, bo
     *matches = is == SH_YES;
     const AstList *positional = &pattern->u.MatchClass.patterns;
     const Value *args = NULL;
-    if (*matches && positional->len && cls->u.class_info->builtin_class && !cls->u.class_info->def)
+    if (*matches && positional->len && cls->u.class_info->builtin_class && cls->u.class_info->is_builtin)
         return match_pattern(ev, positional->items[0], subject, matches);
     if (*matches && positional->len && !(args = ev_getattr(ev, cls, str_of("__match_args__"), pattern->span)))
         return false;

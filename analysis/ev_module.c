@@ -251,6 +251,8 @@ static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
     return look_in_stars(ev, module, name, span);
 }
 
+const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name) { return look_in(ev, builtins, name, no_span()); }
+
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = look_in(ev, module, name, span);

@@ -120,13 +120,14 @@ struct Function {
 struct ClassInfo {
     Str name, qualname;
     Module *module;
-    const AstNode *def;     /* NULL for built-in classes */
+    const AstNode *def;     /* NULL: no class statement */
     ClassInfo **mro;        /* linearised, itself first */
     uint32_t mro_count;
     ObjId dict;             /* class attributes: heap object */
     const char *builtin;    /* "int", "torch.Tensor", ...: a class that C knows */
     const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */
     const Value *value;     /* the V_CLASS value */
+    bool is_builtin;        /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;         /* a base is not known to us: a missing attribute proves nothing */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };

@@ -1,0 +1,323 @@
+/* The table of built-in classes, the functions of the module builtins that look at one object, and finding a built-in by name. */
+#include "analysis/ev_internal.h"
+
+#include <math.h>
+
+const Builtin *ev_find_builtin(const Builtin *table, Str name) {
+    for (const Builtin *row = table; row->name; row++)
+        if (!strcmp(row->name, name))
+            return row;
+    return NULL;
+}
+
+const Value *ev_builtin_name(Ev *ev, Str name) {
+    const Builtin *const tables[] = {builtin_functions, builtin_iteration, builtin_objects};
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        const Builtin *row = ev_find_builtin(tables[i], name);
+        if (row)
+            return ev_builtin(ev, row, NULL);
+    }
+    ClassInfo *cls = ev_builtin_class(ev, name);
+    if (cls)
+        return ev_class_value(ev, cls);
+    if (name == str_of("NotImplemented"))
+        return ev_value(ev, V_NOT_IMPLEMENTED);
+    if (name == str_of("Ellipsis"))
+        return ev_value(ev, V_ELLIPSIS);
+    if (name == str_of("__debug__"))
+        return ev_bool(ev, true);
+    Module *builtins = ev_import(ev, str_of("builtins"), no_span());
+    const Value *value = map_get(&builtins->definitions, MAP_KEY(name));
+    return value ? value : ev_builtin_definition(ev, builtins, name);
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+
+static const Value *call_special0(Ev *ev, const Value *v, const char *name, Span span) {
+    const Value *method = ev_special(ev, v, name, span);
+    return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+}
+
+static const Value *builtin_abs(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *v = args->args[0];
+    const ShExpr *e;
+    if (!ev_is_number(v)) {
+        const Value *result = call_special0(ev, v, "__abs__", span);
+        return result || ev->fail.kind ? result : ev_raise(ev, "TypeError", span, "bad operand type for abs()");
+    }
+    if (v->kind == V_FLOAT)
+        return ev_float(ev, fabs(v->u.number));
+    if (ev_as_expr(ev, v, &e))
+        return ev_int_expr(ev, sh_max(ev->shapes, e, sh_sub(ev->shapes, sh_const(ev->shapes, 0), e)));
+    IrNode *node = ev_scalar_node(ev, v);
+    return ev_scalar(ev, ir_unary(ev->region, OP_ABS, node->type, node, span));
+}
+
+static const Value *builtin_divmod(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *items[2];
+    items[0] = ev_binary(ev, AST_FloorDiv, args->args[0], args->args[1], span);
+    items[1] = items[0] ? ev_binary(ev, AST_Mod, args->args[0], args->args[1], span) : NULL;
+    return items[1] ? ev_tuple(ev, items, 2) : NULL;
+}
+
+static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *power = ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
+    return !power || args->args[2]->kind == V_NONE ? power : ev_binary(ev, AST_Mod, power, args->args[2], span);
+}
+
+/* Half to even; digits need decimal arithmetic that CPython does through repr. */
+static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *v = args->args[0], *digits = args->args[1];
+    int64_t n;
+    if (!ev_is_number(v)) {
+        const Value *method = ev_special(ev, v, "__round__", span);
+        if (!method)
+            return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__", ev_type_name(v));
+        return digits->kind == V_NONE ? ev_call_values(ev, method, NULL, 0, span) : ev_call1(ev, method, digits, span);
+    }
+    if (v->kind == V_INT || v->kind == V_BOOL)
+        return digits->kind == V_NONE || (ev_as_int_known(digits, &n) && n >= 0)
+                   ? ev_number_unary(ev, AST_UAdd, v, span)
+                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to tens");
+    if (v->kind != V_FLOAT)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() of a float that is not known when compiling");
+    if (digits->kind == V_NONE)
+        return ev_to_int(ev, ev_float(ev, nearbyint(v->u.number)), span);
+    if (!ev_as_int_known(digits, &n) || n < 0 || n > 15)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to this number of digits");
+    char text[400];
+    snprintf(text, sizeof text, "%.*f", (int)n, v->u.number); /* correctly rounded, half to even, as CPython's */
+    return ev_float(ev, strtod(text, NULL));
+}
+
+/* ---- objects ------------------------------------------------------------------------------------------------------------ */
+
+static const Value *length_of(Ev *ev, const Value *v, Span span) {
+    const Value *const *items;
+    const Value **parts;
+    uint32_t count;
+    switch (v->kind) {
+    case V_TUPLE:
+        return ev_int(ev, v->u.tuple.count);
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+        return ev_int(ev, heap_count(ev->heap, v->u.object));
+    case V_RANGE:
+        return ev_sequence(ev, v, &items, &count) ? ev_int(ev, count) : ev_range_length(ev, v, span);
+    case V_STR:
+        if (v->u.str)
+            return ev_iterate(ev, v, &parts, &count, span) ? ev_int(ev, count) : NULL;
+        if (!v->source)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the length of a string that is not known when compiling");
+        return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"), 0,
+                                         INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
+    default: {
+        const Value *result = call_special0(ev, v, "__len__", span);
+        return result || ev->fail.kind ? result
+                                       : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(v));
+    }
+    }
+}
+
+static const Value *builtin_len(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    if (args->args[0]->kind == V_UNKNOWN)
+        return ev_need(ev, args->args[0], HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    return length_of(ev, args->args[0], span);
+}
+
+static const Value *truth_value(Ev *ev, ShTruth truth, Span span) {
+    if (truth != SH_MAYBE)
+        return ev_bool(ev, truth == SH_YES);
+    return ev->fail.kind ? NULL : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of an object is not known when compiling");
+}
+
+static const Value *builtin_isinstance(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    return truth_value(ev, ev_isinstance(ev, args->args[0], args->args[1], span), span);
+}
+
+static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *cls = args->args[0], *bases = args->args[1];
+    if (cls->kind != V_CLASS)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "issubclass() of an object that is not a known class");
+    const Value *const *items = &bases;
+    uint32_t count = 1;
+    if (bases->kind == V_TUPLE)
+        ev_sequence(ev, bases, &items, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (items[i]->kind == V_CLASS && ev_is_subclass(cls->u.class_info, items[i]->u.class_info))
+            return ev_bool(ev, true);
+    return truth_value(ev, cls->u.class_info->is_opaque ? SH_MAYBE : SH_NO, span);
+}
+
+static const Value *builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *v = args->args[0];
+    switch (v->kind) {
+    case V_FUNCTION:
+    case V_METHOD:
+    case V_BUILTIN:
+    case V_CLASS:
+    case V_PARTIAL:
+        return ev_bool(ev, true);
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an unknown object is callable");
+    case V_INSTANCE:
+        return ev_bool(ev, ev_class_lookup(ev, v->u.instance.cls, str_of("__call__"), NULL) != NULL);
+    default:
+        return ev_bool(ev, false);
+    }
+}
+
+static Str attribute_name(Ev *ev, const Value *name, Span span) {
+    if (name->kind == V_STR && name->u.str)
+        return name->u.str;
+    ev_fail(ev, D_UNKNOWN_VALUE, span, "the name of an attribute that is not known when compiling");
+    return NULL;
+}
+
+static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    if (args->count < 2 || args->count > 3 || args->keyword_count)
+        return ev_raise(ev, "TypeError", span, "getattr expected 2 or 3 arguments");
+    Str name = attribute_name(ev, args->args[1], span);
+    if (!name)
+        return NULL;
+    if (args->count == 2)
+        return ev_getattr(ev, args->args[0], name, span);
+    const Value *value = ev_getattr_or_null(ev, args->args[0], name, span);
+    return value || ev->fail.kind ? value : args->args[2];
+}
+
+static const Value *builtin_hasattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    Str name = attribute_name(ev, args->args[1], span);
+    const Value *value = name ? ev_getattr_or_null(ev, args->args[0], name, span) : NULL;
+    if (value && value->kind == V_EXTERNAL)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an object has the attribute '%s'", name);
+    return value || !ev->fail.kind ? ev_bool(ev, value != NULL) : NULL;
+}
+
+static const Value *builtin_setattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    Str name = attribute_name(ev, args->args[1], span);
+    return name && ev_setattr(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
+}
+
+static const Value *builtin_delattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    Str name = attribute_name(ev, args->args[1], span);
+    return name && ev_delattr(ev, args->args[0], name, span) ? ev_none(ev) : NULL;
+}
+
+static const Value *builtin_vars(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    return ev_getattr(ev, args->args[0], str_of("__dict__"), span);
+}
+
+static const Value *builtin_repr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    Buf text = {0};
+    const Value *value = NULL;
+    if (ev_repr(ev, &text, args->args[0], false, span))
+        value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
+    buf_free(&text);
+    return value;
+}
+
+static const Value *builtin_chr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    int64_t c;
+    if (!ev_as_int_known(args->args[0], &c) || c < 0 || c > 127)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "chr() beyond ASCII");
+    char text = (char)c;
+    return ev_str(ev, str_intern(&text, 1));
+}
+
+static const Value *builtin_ord(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *v = args->args[0];
+    if (v->kind != V_STR || !v->u.str || str_len(v->u.str) != 1 || (unsigned char)v->u.str[0] > 127)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "ord() beyond ASCII");
+    return ev_int(ev, v->u.str[0]);
+}
+
+static const Value *builtin_format(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Value *spec = args->args[1];
+    if (spec->kind != V_STR || !spec->u.str)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "a format that is not known when compiling");
+    return ev_format_value(ev, args->args[0], spec->u.str, span);
+}
+
+static const Value *side_effect(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    (void)args;
+    if (ev->in_driver)
+        return ev_none(ev);
+    return ev_fail(ev, D_SIDE_EFFECT, span, "this call prints, reads or runs something");
+}
+
+static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    (void)args;
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "the result of this function depends on the run of the program");
+}
+
+static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    const Frame *frame = ev->frame;
+    ClassInfo *cls = frame->owner;
+    const Value *object = frame->first_arg;
+    if (args->count == 2 && args->args[0]->kind == V_CLASS) {
+        cls = args->args[0]->u.class_info;
+        object = args->args[1];
+    }
+    if (!cls || !object)
+        return ev_raise(ev, "RuntimeError", span, "super(): no arguments");
+    Value *value = ev_value(ev, V_SUPER);
+    value->u.super.cls = cls;
+    value->u.super.self = object;
+    return value;
+}
+
+const Builtin builtin_functions[] = {
+    {"abs", builtin_abs, "x, /"},
+    {"divmod", builtin_divmod, "x, y, /"},
+    {"pow", builtin_pow, "base, exp, mod=None"},
+    {"round", builtin_round, "number, ndigits=None"},
+    {"len", builtin_len, "obj, /"},
+    {"isinstance", builtin_isinstance, "obj, cls, /"},
+    {"issubclass", builtin_issubclass, "cls, bases, /"},
+    {"callable", builtin_callable, "obj, /"},
+    {"getattr", builtin_getattr, NULL},
+    {"hasattr", builtin_hasattr, "obj, name, /"},
+    {"setattr", builtin_setattr, "obj, name, value, /"},
+    {"delattr", builtin_delattr, "obj, name, /"},
+    {"vars", builtin_vars, "obj, /"},
+    {"repr", builtin_repr, "obj, /"},
+    {"chr", builtin_chr, "i, /"},
+    {"ord", builtin_ord, "c, /"},
+    {"format", builtin_format, "value, spec=''"},
+    {"super", builtin_super, NULL},
+    {"print", side_effect, NULL},
+    {"input", side_effect, NULL},
+    {"open", side_effect, NULL},
+    {"exec", side_effect, NULL},
+    {"eval", not_known, NULL},
+    {"breakpoint", side_effect, NULL},
+    {"id", not_known, NULL},
+    {"hash", not_known, NULL},
+    {"globals", not_known, NULL},
+    {"locals", not_known, NULL},
+    {"dir", not_known, NULL},
+    {NULL, NULL, NULL},
+};

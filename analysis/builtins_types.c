@@ -1,0 +1,418 @@
+/* Built-in classes: what calling them makes, and the methods of those that are neither strings nor containers. */
+#include "analysis/ev_internal.h"
+
+#include <math.h>
+
+#define CONSTRUCT(name) static const Value *name(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span)
+#define METHOD(name) static const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
+
+/* A subclass of a built-in container has state that our values cannot carry. */
+static bool plain(Ev *ev, const ClassInfo *cls, const CallArgs *args, uint32_t at_most, Span span) {
+    if (!cls->is_builtin)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of %s, a subclass of a built-in class", cls->name);
+    if (args->count > at_most)
+        return ev_raise(ev, "TypeError", span, "%s() takes at most %u arguments", cls->name, at_most);
+    return true;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+
+static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
+    char *end;
+    while (*text == ' ' || *text == '\n' || *text == '\t')
+        text++;
+    if (integer) {
+        long long value = strtoll(text, &end, base);
+        if (end != text && !*end)
+            return ev_int(ev, value);
+        return ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: '%s'", base, text);
+    }
+    double value = strtod(text, &end);
+    if (end != text && !*end)
+        return ev_float(ev, value);
+    return ev_raise(ev, "ValueError", span, "could not convert string to float: '%s'", text);
+}
+
+/* int(x) and float(x) of an object: its special method. */
+static const Value *convert_object(Ev *ev, const Value *v, const char *const *names, const char *type, Span span) {
+    for (int i = 0; names[i]; i++) {
+        const Value *method = ev_special(ev, v, names[i], span);
+        if (method || ev->fail.kind)
+            return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+    }
+    return ev_raise(ev, "TypeError", span, "%s() argument must be a string or a real number, not '%s'", type, ev_type_name(v));
+}
+
+CONSTRUCT(make_int) {
+    static const char *const names[] = {"__int__", "__index__", "__trunc__", NULL};
+    int64_t base = 10;
+    if (!plain(ev, cls, args, 2, span))
+        return NULL;
+    if (!args->count)
+        return ev_int(ev, 0);
+    const Value *v = args->args[0];
+    if (args->count == 2 && !ev_as_int_known(args->args[1], &base))
+        return ev_need_known(ev, args->args[1], span);
+    if (v->kind == V_STR)
+        return v->u.str ? number_of_str(ev, v->u.str, (int)base, true, span)
+                        : ev_fail(ev, D_UNKNOWN_VALUE, span, "int() of a string that is not known when compiling");
+    if (v->kind == V_UNKNOWN)
+        return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    return ev_is_number(v) ? ev_to_int(ev, v, span) : convert_object(ev, v, names, "int", span);
+}
+
+CONSTRUCT(make_float) {
+    static const char *const names[] = {"__float__", "__index__", NULL};
+    if (!plain(ev, cls, args, 1, span))
+        return NULL;
+    if (!args->count)
+        return ev_float(ev, 0);
+    const Value *v = args->args[0];
+    if (v->kind == V_STR)
+        return v->u.str ? number_of_str(ev, v->u.str, 0, false, span)
+                        : ev_fail(ev, D_UNKNOWN_VALUE, span, "float() of a string that is not known when compiling");
+    if (v->kind == V_UNKNOWN)
+        return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    return ev_is_number(v) ? ev_to_float(ev, v, span) : convert_object(ev, v, names, "float", span);
+}
+
+CONSTRUCT(make_bool) {
+    if (!plain(ev, cls, args, 1, span))
+        return NULL;
+    return args->count ? ev_truth(ev, args->args[0], span) : ev_bool(ev, false);
+}
+
+/* ---- containers --------------------------------------------------------------------------------------------------------- */
+
+CONSTRUCT(make_str) {
+    if (!plain(ev, cls, args, 1, span))
+        return NULL;
+    if (!args->count)
+        return ev_str(ev, str_of(""));
+    Buf text = {0};
+    bool ok = ev_repr(ev, &text, args->args[0], true, span);
+    const Value *value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;
+    buf_free(&text);
+    return value;
+}
+
+CONSTRUCT(make_list) {
+    const Value **items = NULL;
+    uint32_t count = 0;
+    if (!plain(ev, cls, args, 1, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+        return NULL;
+    return ev_list(ev, items, count);
+}
+
+CONSTRUCT(make_tuple) {
+    const Value **items = NULL;
+    uint32_t count = 0;
+    if (args->count && !ev_iterate(ev, args->args[0], &items, &count, span))
+        return NULL;
+    Value *value = (Value *)ev_tuple(ev, items, count);
+    value->u.tuple.cls = cls->is_builtin ? NULL : cls;
+    return value;
+}
+
+CONSTRUCT(make_set) {
+    const Value **items = NULL;
+    uint32_t count = 0;
+    if (!plain(ev, cls, args, 1, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+        return NULL;
+    const Value *set = ev_set(ev);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_hashable(ev, items[i], span))
+            return NULL;
+        if (!heap_get_key(ev->heap, set->u.object, items[i]))
+            heap_set_key(ev->heap, set->u.object, items[i], items[i]);
+    }
+    return set;
+}
+
+static bool fill_pairs(Ev *ev, const Value *dict, const Value *pairs, Span span) {
+    const Value **items, **pair;
+    uint32_t count, two;
+    if (!ev_iterate(ev, pairs, &items, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_iterate(ev, items[i], &pair, &two, span))
+            return false;
+        if (two != 2)
+            return ev_raise(ev, "ValueError", span, "dictionary update sequence element has length %u; 2 is required", two);
+        if (!ev_hashable(ev, pair[0], span))
+            return false;
+        heap_set_key(ev->heap, dict->u.object, pair[0], pair[1]);
+    }
+    return true;
+}
+
+CONSTRUCT(make_dict) {
+    if (!plain(ev, cls, args, 1, span))
+        return NULL;
+    const Value *dict = ev_dict(ev);
+    if (args->count && args->args[0]->kind == V_DICT) {
+        const HeapContent *content = heap_content(ev->heap, args->args[0]->u.object);
+        for (uint32_t i = 0; i < content->count; i++)
+            heap_set_key(ev->heap, dict->u.object, content->slots[i].key, content->slots[i].value);
+    } else if (args->count && !fill_pairs(ev, dict, args->args[0], span)) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        heap_set_key(ev->heap, dict->u.object, ev_str(ev, args->names[i]), args->keyword_values[i]);
+    return dict;
+}
+
+static const Value *three_parts(Ev *ev, ValueKind kind, const CallArgs *args, const Value *first, const Value *last) {
+    const Value *parts[3] = {first, NULL, last};
+    if (args->count == 1) {
+        parts[1] = args->args[0];
+    } else {
+        parts[0] = args->args[0];
+        parts[1] = args->args[1];
+        parts[2] = args->count > 2 ? args->args[2] : last;
+    }
+    return ev_items_value(ev, kind, parts, 3);
+}
+
+CONSTRUCT(make_range) {
+    if (!plain(ev, cls, args, 3, span))
+        return NULL;
+    const Value **ints = arena_array(ev->arena, const Value *, args->count);
+    for (uint32_t i = 0; i < args->count; i++) {
+        const ShExpr *e;
+        ints[i] = args->args[i];
+        if (ints[i]->kind == V_UNKNOWN)
+            return ev_need(ev, ints[i], HYP_INT, DT_NONE, -1, span);
+        if (ints[i]->kind == V_INSTANCE || ints[i]->kind == V_TENSOR) {
+            const Value *method = ev_special(ev, ints[i], "__index__", span);
+            ints[i] = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+        }
+        if (!ints[i] || !ev_as_expr(ev, ints[i], &e))
+            return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "range() of an object that is not an integer");
+        ints[i] = ev_int_expr(ev, e);
+    }
+    CallArgs known = {.args = ints, .count = args->count};
+    if (!args->count)
+        return ev_raise(ev, "TypeError", span, "range expected at least 1 argument");
+    int64_t step = 1;
+    if (args->count == 3 && !ev_as_int_known(ints[2], &step))
+        return ev_need_known(ev, ints[2], span);
+    if (step == 0)
+        return ev_raise(ev, "ValueError", span, "range() arg 3 must not be zero");
+    return three_parts(ev, V_RANGE, &known, ev_int(ev, 0), ev_int(ev, 1));
+}
+
+const Value *ev_range_length(Ev *ev, const Value *range, Span span) {
+    const ShExpr *start, *stop;
+    int64_t step;
+    if (!ev_as_expr(ev, range->u.tuple.items[0], &start) || !ev_as_expr(ev, range->u.tuple.items[1], &stop) ||
+        !ev_as_int_known(range->u.tuple.items[2], &step) || step != 1)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the length of this range");
+    return ev_int_expr(ev, sh_max(ev->shapes, sh_const(ev->shapes, 0), sh_sub(ev->shapes, stop, start)));
+}
+
+CONSTRUCT(make_slice) {
+    if (!plain(ev, cls, args, 3, span) || !args->count)
+        return NULL;
+    return three_parts(ev, V_SLICE, args, ev_none(ev), ev_none(ev));
+}
+
+/* ---- descriptors, objects, types ------------------------------------------------------------------------------------------- */
+
+CONSTRUCT(make_property) {
+    static const char *const names[] = {"fget", "fset", "fdel"};
+    (void)cls;
+    (void)span;
+    const Value *items[3] = {ev_none(ev), ev_none(ev), ev_none(ev)};
+    for (uint32_t i = 0; i < args->count && i < 3; i++)
+        items[i] = args->args[i];
+    for (uint32_t k = 0; k < args->keyword_count; k++)
+        for (int i = 0; i < 3; i++)
+            if (!strcmp(args->names[k], names[i]))
+                items[i] = args->keyword_values[k];
+    return ev_items_value(ev, V_PROPERTY, items, 3);
+}
+
+static const Value *wrap_one(Ev *ev, ValueKind kind, const CallArgs *args, Span span) {
+    return args->count == 1 ? ev_items_value(ev, kind, args->args, 1) : ev_raise(ev, "TypeError", span, "one argument expected");
+}
+
+CONSTRUCT(make_staticmethod) {
+    (void)cls;
+    return wrap_one(ev, V_STATICMETHOD, args, span);
+}
+
+CONSTRUCT(make_classmethod) {
+    (void)cls;
+    return wrap_one(ev, V_CLASSMETHOD, args, span);
+}
+
+CONSTRUCT(make_type) {
+    if (args->count != 1 || !cls->is_builtin)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
+    const Value *v = args->args[0];
+    if (v->kind == V_UNKNOWN)
+        return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    ClassInfo *type = ev_class_of(ev, v);
+    return type ? ev_class_value(ev, type) : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
+}
+
+CONSTRUCT(make_partial) {
+    (void)cls;
+    if (!args->count)
+        return ev_raise(ev, "TypeError", span, "partial expected at least 1 argument");
+    const Value *keywords = ev_dict(ev);
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        heap_set_key(ev->heap, keywords->u.object, ev_str(ev, args->names[i]), args->keyword_values[i]);
+    ObjId object = heap_make(ev->heap, OBJ_PARTIAL, 0, NULL);
+    heap_set(ev->heap, object, str_of("func"), args->args[0]);
+    heap_set(ev->heap, object, str_of("args"), ev_tuple(ev, args->args + 1, args->count - 1));
+    heap_set(ev->heap, object, str_of("keywords"), keywords);
+    return ev_object(ev, V_PARTIAL, object);
+}
+
+METHOD(object_setattr) {
+    const Value *name = args->args[0];
+    if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(self));
+    if (!ev_may_write(ev, self, self->u.instance.object, span))
+        return NULL;
+    heap_set(ev->heap, self->u.instance.object, name->u.str, args->args[1]);
+    return ev_none(ev);
+}
+
+METHOD(object_init) {
+    (void)self;
+    (void)args;
+    (void)span;
+    return ev_none(ev);
+}
+
+/* object.__new__(cls), also as super().__new__(cls). */
+METHOD(object_new) {
+    const Value *cls = args->count && args->args[0]->kind == V_CLASS ? args->args[0] : self;
+    if (!cls || cls->kind != V_CLASS)
+        return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
+    ClassInfo *info = cls->u.class_info;
+    if (info->builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct) {
+        CallArgs rest = {.args = args->args + (args->count && args->args[0] == cls), .count = args->count ? args->count - 1 : 0};
+        return info->builtin_class->construct(ev, info, &rest, span);
+    }
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->u.instance.cls = info;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    return value;
+}
+
+const Builtin object_methods[] = {
+    {"__setattr__", object_setattr, "name, value"},
+    {"__init__", object_init, NULL},
+    {"__init_subclass__", object_init, NULL},
+    {"__new__", object_new, NULL},
+    {NULL, NULL, NULL},
+};
+
+METHOD(type_mro) {
+    (void)args;
+    return ev_getattr(ev, self, str_of("__mro__"), span);
+}
+
+const Builtin type_methods[] = {{"mro", type_mro, ""}, {NULL, NULL, NULL}};
+
+/* @x.setter: a new property with one part replaced. */
+static const Value *with_part(Ev *ev, const Value *self, const CallArgs *args, int part) {
+    const Value *items[3] = {self->u.tuple.items[0], self->u.tuple.items[1], self->u.tuple.items[2]};
+    items[part] = args->args[0];
+    return ev_items_value(ev, V_PROPERTY, items, 3);
+}
+METHOD(property_getter) {
+    (void)span;
+    return with_part(ev, self, args, 0);
+}
+METHOD(property_setter) {
+    (void)span;
+    return with_part(ev, self, args, 1);
+}
+METHOD(property_deleter) {
+    (void)span;
+    return with_part(ev, self, args, 2);
+}
+const Builtin property_methods[] = {
+    {"getter", property_getter, "f"}, {"setter", property_setter, "f"}, {"deleter", property_deleter, "f"}, {NULL, NULL, NULL}};
+
+METHOD(slice_indices) {
+    int64_t count, bounds[3];
+    if (!ev_as_int_known(args->args[0], &count) || count < 0 || count > UINT32_MAX)
+        return ev_need_known(ev, args->args[0], span);
+    if (!ev_slice_bounds(ev, self, (uint32_t)count, &bounds[0], &bounds[1], &bounds[2], span))
+        return NULL;
+    const Value *items[] = {ev_int(ev, bounds[0]), ev_int(ev, bounds[1]), ev_int(ev, bounds[2])};
+    return ev_tuple(ev, items, 3);
+}
+const Builtin slice_methods[] = {{"indices", slice_indices, "length"}, {NULL, NULL, NULL}};
+
+METHOD(number_is_integer) {
+    (void)args;
+    if (self->kind == V_FLOAT)
+        return ev_bool(ev, isfinite(self->u.number) && self->u.number == floor(self->u.number));
+    return self->kind == V_SCALAR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number") : ev_bool(ev, true);
+}
+
+METHOD(number_bit_length) {
+    (void)args;
+    int64_t i;
+    if (!ev_as_int_known(self, &i))
+        return ev_need_known(ev, self, span);
+    uint64_t size = i < 0 ? -(uint64_t)i : (uint64_t)i;
+    int bits = 0;
+    for (; size; size >>= 1)
+        bits++;
+    return ev_int(ev, bits);
+}
+
+METHOD(number_itself) {
+    (void)ev;
+    (void)args;
+    (void)span;
+    return self;
+}
+
+const Builtin number_methods[] = {
+    {"is_integer", number_is_integer, ""},
+    {"bit_length", number_bit_length, ""},
+    {"conjugate", number_itself, ""},
+    {NULL, NULL, NULL},
+};
+
+const BuiltinClass builtin_classes[] = {
+    {"object", NULL, NULL, object_methods},
+    {"type", "object", make_type, type_methods},
+    {"int", "object", make_int, number_methods},
+    {"bool", "int", make_bool, number_methods},
+    {"float", "object", make_float, number_methods},
+    {"complex", "object", NULL, NULL},
+    {"str", "object", make_str, str_methods},
+    {"bytes", "object", NULL, NULL},
+    {"list", "object", make_list, list_methods},
+    {"tuple", "object", make_tuple, tuple_methods},
+    {"dict", "object", make_dict, dict_methods},
+    {"set", "object", make_set, set_methods},
+    {"frozenset", "object", make_set, set_methods},
+    {"range", "object", make_range, NULL},
+    {"slice", "object", make_slice, slice_methods},
+    {"property", "object", make_property, property_methods},
+    {"staticmethod", "object", make_staticmethod, NULL},
+    {"classmethod", "object", make_classmethod, NULL},
+    {"partial", "object", make_partial, NULL},
+    {"NoneType", "object", NULL, NULL},
+    {"ellipsis", "object", NULL, NULL},
+    {"NotImplementedType", "object", NULL, NULL},
+    {"function", "object", NULL, NULL},
+    {"method", "object", NULL, NULL},
+    {"builtin_function_or_method", "object", NULL, NULL},
+    {"module", "object", NULL, NULL},
+    {"generator", "object", NULL, iterator_methods},
+    {"dtype", "object", NULL, NULL},
+    {"device", "object", NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};

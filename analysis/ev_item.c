@@ -1,0 +1,245 @@
+/* Subscripts: reading, writing and deleting items. Positions and keys of Python's own containers must be known. */
+#include "analysis/ev_internal.h"
+
+TensorLiteral ev_tensor_literal;
+
+static const Value *index_error(Ev *ev, const Value *object, Span span) {
+    return ev_raise(ev, "IndexError", span, "%s index out of range", ev_type_name(object));
+}
+
+/* A known position in `count` items. False: failed. */
+static bool position(Ev *ev, const Value *object, const Value *index, uint32_t count, uint32_t *out, Span span) {
+    int64_t i;
+    if (index->kind == V_INSTANCE) {
+        const Value *method = ev_special(ev, index, "__index__", span);
+        index = method ? ev_call_values(ev, method, NULL, 0, span) : index;
+        if (!index)
+            return false;
+    }
+    if (!ev_as_int_known(index, &i)) {
+        if (ev_is_number(index) && index->kind != V_FLOAT)
+            return ev_need_known(ev, index, span);
+        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(object), ev_type_name(index));
+        return false;
+    }
+    i += i < 0 ? count : 0;
+    if (i < 0 || i >= count)
+        return index_error(ev, object, span);
+    *out = (uint32_t)i;
+    return true;
+}
+
+/* One bound of a slice, clamped as Python does. */
+static bool bound(Ev *ev, const Value *part, int64_t count, int64_t step, int64_t missing, int64_t *out, Span span) {
+    if (part->kind == V_NONE) {
+        *out = missing;
+        return true;
+    }
+    if (!ev_as_int_known(part, out))
+        return ev_need_known(ev, part, span);
+    *out += *out < 0 ? count : 0;
+    int64_t lo = step < 0 ? -1 : 0, hi = step < 0 ? count - 1 : count;
+    *out = *out < lo ? lo : *out > hi ? hi : *out;
+    return true;
+}
+
+bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step, Span span) {
+    const Value *const *parts = slice->u.tuple.items;
+    *step = 1;
+    if (parts[2]->kind != V_NONE && !ev_as_int_known(parts[2], step))
+        return ev_need_known(ev, parts[2], span);
+    if (*step == 0)
+        return ev_raise(ev, "ValueError", span, "slice step cannot be zero");
+    int64_t n = count;
+    return bound(ev, parts[0], n, *step, *step < 0 ? n - 1 : 0, start, span) &&
+           bound(ev, parts[1], n, *step, *step < 0 ? -1 : n, stop, span);
+}
+
+static const Value *slice_items(Ev *ev, const Value *object, const Value *const *items, uint32_t count, const Value *slice, Span span) {
+    int64_t start, stop, step;
+    if (!ev_slice_bounds(ev, slice, count, &start, &stop, &step, span))
+        return NULL;
+    const Value **picked = arena_array(ev->arena, const Value *, count + 1);
+    uint32_t n = 0;
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+        picked[n++] = items[i];
+    if (object->kind == V_LIST)
+        return ev_list(ev, picked, n);
+    Value *value = (Value *)ev_tuple(ev, picked, n);
+    if (object->kind == V_TUPLE && object->u.tuple.cls && !object->u.tuple.cls->is_namedtuple)
+        value->u.tuple.cls = object->u.tuple.cls; /* a slice of a torch.Size is one */
+    return value;
+}
+
+static const Value *sequence_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    const Value *const *items;
+    uint32_t count, i;
+    if (!ev_sequence(ev, object, &items, &count))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of a %s that is not known when compiling", ev_type_name(object));
+    if (index->kind == V_SLICE)
+        return slice_items(ev, object, items, count, index, span);
+    return position(ev, object, index, count, &i, span) ? items[i] : NULL;
+}
+
+static const Value *str_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    const Value **items;
+    uint32_t count, at;
+    int64_t start, stop, step;
+    if (!ev_iterate(ev, object, &items, &count, span))
+        return NULL;
+    if (index->kind != V_SLICE)
+        return position(ev, object, index, count, &at, span) ? items[at] : NULL;
+    if (!ev_slice_bounds(ev, index, count, &start, &stop, &step, span))
+        return NULL;
+    Buf text = {0};
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+        buf_put(&text, items[i]->u.str, str_len(items[i]->u.str));
+    const Value *value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
+    buf_free(&text);
+    return value;
+}
+
+static const Value *dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (!ev_hashable(ev, index, span))
+        return NULL;
+    const Value *value = heap_get_key(ev->heap, object->u.object, index);
+    if (value)
+        return value;
+    Buf text = {0};
+    ev_repr(ev, &text, index, false, span);
+    ev_clear_fail(ev);
+    ev_raise(ev, "KeyError", span, "%s", text.data ? text.data : "?");
+    buf_free(&text);
+    return NULL;
+}
+
+/* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
+static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    ClassInfo *cls = object->u.class_info;
+    const Value *method = ev_class_lookup(ev, cls, str_of(cls->is_enum ? "__pyaot_item__" : "__class_getitem__"), NULL);
+    if (method && (method->kind == V_CLASSMETHOD || method->kind == V_FUNCTION)) {
+        const Value *args[] = {object, index};
+        return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
+    }
+    return object;
+}
+
+static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    const Value *method = ev_special(ev, object, "__getitem__", span);
+    if (method)
+        return ev_call1(ev, method, index, span);
+    return ev->fail.kind ? NULL
+                         : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
+}
+
+static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    (void)index;
+    if (!strncmp(object->u.str, "typing.", 7) || !strncmp(object->u.str, "collections.abc.", 16))
+        return object;
+    return ev->in_driver ? ev_unknown(ev, NULL, "an item of an object that pyaot cannot see into")
+                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of '%s', which pyaot cannot see into", object->u.str);
+}
+
+static const Value *unknown_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (ev->in_driver)
+        return ev_unknown(ev, NULL, "an item of an unknown object");
+    (void)index;
+    return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+}
+
+static const Value *dtype_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (ev_tensor_literal)
+        return ev_tensor_literal(ev, object->u.dtype, index, span);
+    return special_item(ev, object, index, span);
+}
+
+typedef const Value *(*GetItem)(Ev *ev, const Value *object, const Value *index, Span span);
+static const GetItem getitem_table[V_KIND_COUNT] = {
+    [V_TUPLE] = sequence_item, [V_LIST] = sequence_item,     [V_RANGE] = sequence_item,  [V_STR] = str_item,
+    [V_DICT] = dict_item,      [V_CLASS] = class_item,       [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item,
+    [V_DTYPE] = dtype_item,
+};
+
+const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
+    GetItem get = getitem_table[object->kind] ? getitem_table[object->kind] : special_item;
+    return get(ev, object, index, span);
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+
+static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const Value *value, Span span) {
+    int64_t start, stop, step;
+    const Value **items, **old = heap_items(ev->heap, list->u.object, ev->arena);
+    uint32_t count, n = heap_count(ev->heap, list->u.object), total = 0;
+    if (!ev_slice_bounds(ev, slice, n, &start, &stop, &step, span) || !ev_iterate(ev, value, &items, &count, span))
+        return false;
+    if (step != 1)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an assignment to a slice with a step");
+    stop = stop < start ? start : stop;
+    const Value **made = arena_array(ev->arena, const Value *, n + count);
+    for (int64_t i = 0; i < start; i++)
+        made[total++] = old[i];
+    for (uint32_t i = 0; i < count; i++)
+        made[total++] = items[i];
+    for (int64_t i = stop; i < n; i++)
+        made[total++] = old[i];
+    heap_replace(ev->heap, list->u.object, made, total);
+    return true;
+}
+
+static bool special_set(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span) {
+    const Value *method = ev_special(ev, object, name, span);
+    if (method)
+        return ev_call_values(ev, method, args, count, span) != NULL;
+    return ev->fail.kind ? false : ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment",
+                                            ev_type_name(object)) != NULL;
+}
+
+bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span) {
+    uint32_t i;
+    switch (object->kind) {
+    case V_LIST:
+        if (!ev_may_write(ev, object, object->u.object, span))
+            return false;
+        if (index->kind == V_SLICE)
+            return set_list_slice(ev, object, index, value, span);
+        if (!position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
+            return false;
+        heap_put_at(ev->heap, object->u.object, i, value);
+        return true;
+    case V_DICT:
+        if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, index, span))
+            return false;
+        heap_set_key(ev->heap, object->u.object, index, value);
+        return true;
+    case V_UNKNOWN:
+        return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    case V_EXTERNAL:
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an item of '%s' is assigned", object->u.str);
+    default: {
+        const Value *args[] = {index, value};
+        return special_set(ev, object, "__setitem__", args, 2, span);
+    }
+    }
+}
+
+bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
+    uint32_t i;
+    switch (object->kind) {
+    case V_LIST:
+        if (index->kind == V_SLICE)
+            return ev_setitem(ev, object, index, ev_tuple(ev, NULL, 0), span);
+        if (!ev_may_write(ev, object, object->u.object, span) ||
+            !position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
+            return false;
+        heap_remove_at(ev->heap, object->u.object, i);
+        return true;
+    case V_DICT:
+        if (!ev_may_write(ev, object, object->u.object, span) || !dict_item(ev, object, index, span))
+            return false;
+        heap_remove_key(ev->heap, object->u.object, index);
+        return true;
+    default:
+        return special_set(ev, object, "__delitem__", &index, 1, span);
+    }
+}
