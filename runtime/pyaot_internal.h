@@ -76,6 +76,7 @@ typedef struct RtTorch {
     int32_t (*get_strides)(RtHandle, int64_t **);
     int32_t (*get_dtype)(RtHandle, int32_t *);
     int32_t (*get_data)(RtHandle, void **);
+    int32_t (*get_offset)(RtHandle, int64_t *);
     int32_t (*empty)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, RtHandle *);
     int32_t (*delete_handle)(RtHandle);
     int32_t (*new_handle)(RtHandle, RtHandle *);

@@ -6,6 +6,7 @@
 #include "pyaot_internal.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 static int dtype_from_dlpack(DlType type) {
     static const struct {
@@ -210,6 +211,15 @@ void *rt_torch_error(void) {
     return NULL;
 }
 
+/* Fresh memory of a large result comes page by page as it is first written, which costs more than most arithmetic on
+ * it; in large pages it does not. Advice only: without support nothing changes. */
+static void advise_large_pages(void *data, size_t bytes) {
+    const uintptr_t page = 2 << 20;
+    uintptr_t begin = ((uintptr_t)data + page - 1) / page * page, end = ((uintptr_t)data + bytes) / page * page;
+    if (end > begin)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out) {
     int64_t row_major[RT_MAX_RANK];
     PyObject *object = NULL;
@@ -229,22 +239,34 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
     if (!rt_own(call, object))
         return false;
     rt_describe(object, out);
+    size_t bytes = (size_t)rt_numel(out) * element_size[dtype];
+    if (bytes >= 8 << 20)
+        advise_large_pages(out->data, bytes);
     return true;
+}
+
+/* Where the first element of a tensor lies in its storage; -1 with an exception. */
+static int64_t storage_offset(PyObject *tensor) {
+    int64_t offset = -1;
+    if (rt_torch.get_offset && rt_torch.handle_offset && !rt_torch.get_offset(rt_handle(tensor), &offset))
+        return offset;
+    PyObject *value = PyObject_CallMethod(tensor, "storage_offset", NULL);
+    offset = value ? PyLong_AsLongLong(value) : -1;
+    Py_XDECREF(value);
+    return offset;
 }
 
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                   int64_t offset) {
-    PyObject *start = PyObject_CallMethod(base, "storage_offset", NULL), *result = NULL;
-    int64_t first = start ? PyLong_AsLongLong(start) : -1;
-    if (start && !PyErr_Occurred()) {
-        PyObject *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
-                            PyLong_FromLongLong(first + offset)};
-        if (args[1] && args[2] && args[3])
-            result = PyObject_Vectorcall(rt_torch.as_strided, args, 4, NULL);
-        for (int i = 1; i < 4; i++)
-            Py_XDECREF(args[i]);
-    }
-    Py_XDECREF(start);
+    int64_t first = storage_offset(base);
+    if (first < 0)
+        return NULL;
+    PyObject *result = NULL, *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
+                                        PyLong_FromLongLong(first + offset)};
+    if (args[1] && args[2] && args[3])
+        result = PyObject_Vectorcall(rt_torch.as_strided, args, 4, NULL);
+    for (int i = 1; i < 4; i++)
+        Py_XDECREF(args[i]);
     return rt_own(call, result) ? result : NULL;
 }
 

@@ -240,6 +240,7 @@ static void bind_symbols(const char *torch_file) {
         {(void **)&rt_torch.get_strides, "aoti_torch_get_strides"},
         {(void **)&rt_torch.get_dtype, "aoti_torch_get_dtype"},
         {(void **)&rt_torch.get_data, "aoti_torch_get_data_ptr"},
+        {(void **)&rt_torch.get_offset, "aoti_torch_get_storage_offset"},
         {(void **)&rt_torch.empty, "aoti_torch_empty_strided"},
         {(void **)&rt_torch.delete_handle, "aoti_torch_delete_tensor_object"},
         {(void **)&rt_torch.new_handle, "aoti_torch_new_tensor_handle"},
