@@ -297,14 +297,31 @@ static bool report(const SourceFile *file, DiagList *diags, uint32_t at, const c
     return false;
 }
 
+/* Whether a line begins as the header of a block does. */
+static bool looks_like_header(const char *text, const LogicalLine *line) {
+    static const char *const words[] = {"def",  "class", "if",     "elif",    "else",  "for",   "while",
+                                        "with", "try",   "except", "finally", "async", "match", "case"};
+    uint32_t end = line->begin;
+    while (end < line->end && isalpha((unsigned char)text[end]))
+        end++;
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (end - line->begin == strlen(words[i]) && ends_with_word(text, line->begin, end, words[i]))
+            return true;
+    return false;
+}
+
 bool line_scan_check(LineScan *scan, uint32_t end, DiagList *diags) {
     const SourceFile *file = scan->file;
-    LogicalLine line;
+    LogicalLine line, before = {.begin = 0};
     Indents indents = {.count = 0};
     while (scan->at < end && line_scan_next(scan, &line)) {
+        bool was_header = !indents.expects_block && looks_like_header(file->text, &before);
         const char *error = check_indentation(&indents, &line);
+        if (error && was_header && line.column > before.column)
+            return report(file, diags, before.end, "expected ':'");
         if (error)
             return report(file, diags, line.begin, error);
+        before = line;
     }
     if (scan->error)
         return report(file, diags, scan->error_begin, scan->error);

@@ -181,8 +181,37 @@ static TSNode first_error(TSNode node) {
     }
 }
 
+static bool is_good_statement(TSNode node) {
+    static const char *const endings[] = {"_statement", "_definition", "comment", "_newline"};
+    const char *type = ts_node_type(node);
+    size_t len = strlen(type);
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (len >= strlen(endings[i]) && strcmp(type + len - strlen(endings[i]), endings[i]) == 0)
+            return ts_node_is_named(node) && !ts_node_has_error(node);
+    return false;
+}
+
+/* An ERROR node may take in the good statements in front of the fault: gives the first child that is none. */
+static TSNode behind_good_statements(TSNode error) {
+    if (!ts_node_is_error(error))
+        return error;
+    TSTreeCursor cursor = ts_tree_cursor_new(error);
+    TSNode found = error;
+    bool any_good = false;
+    for (bool more = ts_tree_cursor_goto_first_child(&cursor); more; more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+        TSNode child = ts_tree_cursor_current_node(&cursor);
+        if (!is_good_statement(child)) {
+            found = any_good ? child : error;
+            break;
+        }
+        any_good = true;
+    }
+    ts_tree_cursor_delete(&cursor);
+    return found;
+}
+
 static void report_tree_error(Lower *lower, TSNode root) {
-    TSNode error = first_error(root);
+    TSNode error = behind_good_statements(first_error(root));
     uint32_t begin = ts_node_start_byte(error), end = ts_node_end_byte(error);
     if (ts_node_is_missing(error)) {
         const char *type = ts_node_type(error);
