@@ -1,0 +1,160 @@
+"""The module dataclasses. Annotations of a class body are texts (`__annotations__`), in order."""
+
+import _pyaot
+
+
+class _Missing:
+    pass
+
+
+MISSING = _Missing()
+KW_ONLY = _Missing()
+
+
+class Field:
+    def __init__(self, default, default_factory, init, repr, compare, kw_only):
+        self.name = ""
+        self.default = default
+        self.default_factory = default_factory
+        self.init = init
+        self.repr = repr
+        self.compare = compare
+        self.kw_only = kw_only
+
+
+def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
+          kw_only=False):
+    return Field(default, default_factory, init, repr, compare, kw_only)
+
+
+def own_fields(cls, kw_only):
+    result = []
+    for name, annotation in _pyaot.own_attribute(cls, "__annotations__", {}).items():
+        text = annotation.strip("'\"")
+        if text.startswith("ClassVar") or text.startswith("typing.ClassVar"):
+            continue
+        if text.startswith("InitVar") or text.startswith("dataclasses.InitVar"):
+            _pyaot.cut("dataclasses.InitVar")
+        if text == "KW_ONLY" or text == "dataclasses.KW_ONLY":
+            kw_only = True
+            continue
+        default = _pyaot.own_attribute(cls, name, MISSING)
+        item = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, kw_only)
+        item.name = name
+        item.kw_only = item.kw_only or kw_only
+        if isinstance(default, Field):
+            if item.default is not MISSING:
+                setattr(cls, name, item.default)
+        result.append(item)
+    return result
+
+
+def all_fields(cls, kw_only):
+    found = {}
+    for base in reversed(cls.__mro__[1:]):
+        for item in _pyaot.own_attribute(base, "__dataclass_fields__", {}).values():
+            found[item.name] = item
+    for item in own_fields(cls, kw_only):
+        found[item.name] = item
+    return found
+
+
+def fill(self, fields, args, kwargs):
+    positional = [item for item in fields if item.init and not item.kw_only]
+    if len(args) > len(positional):
+        raise TypeError("__init__() takes fewer positional arguments")
+    given = {}
+    for item, value in zip(positional, args):
+        given[item.name] = value
+    for name, value in kwargs.items():
+        if name in given:
+            raise TypeError("__init__() got multiple values for argument '" + name + "'")
+        given[name] = value
+    for item in fields:
+        if item.name in given:
+            object.__setattr__(self, item.name, given.pop(item.name))
+        elif item.default is not MISSING:
+            object.__setattr__(self, item.name, item.default)
+        elif item.default_factory is not MISSING:
+            object.__setattr__(self, item.name, item.default_factory())
+        elif item.init:
+            raise TypeError("__init__() missing the argument '" + item.name + "'")
+    if len(given) > 0:
+        raise TypeError("__init__() got an unexpected keyword argument")
+
+
+def make_init(fields):
+    def __init__(self, *args, **kwargs):
+        fill(self, fields, args, kwargs)
+        if hasattr(self, "__post_init__"):
+            self.__post_init__()
+
+    return __init__
+
+
+def make_repr(fields):
+    def __repr__(self):
+        inner = ", ".join([item.name + "=" + repr(getattr(self, item.name)) for item in fields if item.repr])
+        return type(self).__qualname__ + "(" + inner + ")"
+
+    return __repr__
+
+
+def make_eq(fields):
+    def __eq__(self, other):
+        if type(self) is not type(other):
+            return NotImplemented
+        return all([getattr(self, item.name) == getattr(other, item.name) for item in fields if item.compare])
+
+    return __eq__
+
+
+def make_frozen():
+    def __setattr__(self, name, value):
+        raise AttributeError("cannot assign to field '" + name + "'")
+
+    return __setattr__
+
+
+def process(cls, init, repr, eq, order, frozen, kw_only):
+    if order:
+        _pyaot.cut("dataclass(order=True)")
+    found = all_fields(cls, kw_only)
+    fields = list(found.values())
+    cls.__dataclass_fields__ = found
+    cls.__match_args__ = tuple([item.name for item in fields if item.init and not item.kw_only])
+    if init and _pyaot.own_attribute(cls, "__init__") is None:
+        cls.__init__ = make_init(fields)
+    if repr and _pyaot.own_attribute(cls, "__repr__") is None:
+        cls.__repr__ = make_repr(fields)
+    if eq and _pyaot.own_attribute(cls, "__eq__") is None:
+        cls.__eq__ = make_eq(fields)
+    if frozen:
+        cls.__setattr__ = make_frozen()
+    return _pyaot.mark_dataclass(cls)
+
+
+def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
+              kw_only=False, slots=False, weakref_slot=False):
+    if cls is None:
+        return lambda actual: process(actual, init, repr, eq, order, frozen, kw_only)
+    return process(cls, init, repr, eq, order, frozen, kw_only)
+
+
+def fields(class_or_instance):
+    return tuple(class_or_instance.__dataclass_fields__.values())
+
+
+def is_dataclass(obj):
+    return hasattr(obj, "__dataclass_fields__")
+
+
+def asdict(obj):
+    return {item.name: getattr(obj, item.name) for item in fields(obj)}
+
+
+def replace(obj, **changes):
+    values = asdict(obj)
+    for name, value in changes.items():
+        values[name] = value
+    return type(obj)(**values)

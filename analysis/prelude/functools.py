@@ -1,0 +1,51 @@
+"""The module functools. What caches results keeps state that nothing guards: only driver code calls it."""
+
+import _pyaot
+
+
+def wraps(wrapped, assigned=None, updated=None):
+    def decorate(function):
+        return function
+
+    return decorate
+
+
+def update_wrapper(wrapper, wrapped, assigned=None, updated=None):
+    return wrapper
+
+
+def reduce(function, iterable, *initial):
+    items = list(iterable)
+    if len(initial) > 0:
+        result = initial[0]
+    elif len(items) > 0:
+        result = items.pop(0)
+    else:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    for item in items:
+        result = function(result, item)
+    return result
+
+
+def total_ordering(cls):
+    _pyaot.cut("functools.total_ordering")
+
+
+def lru_cache(*args, **kwargs):
+    _pyaot.cut("functools.lru_cache")
+
+
+def cache(function):
+    _pyaot.cut("functools.cache")
+
+
+def cached_property(function):
+    _pyaot.cut("functools.cached_property")
+
+
+def cmp_to_key(function):
+    _pyaot.cut("functools.cmp_to_key")
+
+
+def singledispatch(function):
+    _pyaot.cut("functools.singledispatch")
