@@ -1,4 +1,5 @@
-/* The module `prim` of the prelude: C functions by name, with their parameters. Each is described where it is defined. */
+/* The module `prim` of the prelude: C functions by name, with their parameters. Each is described where it is defined.
+ */
 #include "analysis/tensor.h"
 
 #define PRIMS(X)                                                                                                       \

@@ -1,9 +1,9 @@
 /* What the primitives of the prelude (tensor_*.c) share: operands, result types by torch's rules, building nodes.
  *
- * Functions that can fail return false or NULL and leave the reason in ev->fail (ev.h). A TypeSet of torch that we do not
- * support is a cut, what torch refuses is a raise; nothing is silently ignored. Sources of the rules: aten/src/ATen/
- * TensorIterator.cpp (broadcasting, output strides), native/TypeProperties.cpp (result_type), TensorUtils.cpp
- * (computeStride) of torch 2.13.0. */
+ * Functions that can fail return false or NULL and leave the reason in ev->fail (ev.h). A TypeSet of torch that we do
+ * not support is a cut, what torch refuses is a raise; nothing is silently ignored. Sources of the rules:
+ * aten/src/ATen/ TensorIterator.cpp (broadcasting, output strides), native/TypeProperties.cpp (result_type),
+ * TensorUtils.cpp (computeStride) of torch 2.13.0. */
 #ifndef PYAOT_TENSOR_H
 #define PYAOT_TENSOR_H
 #include "analysis/ev.h"
@@ -11,12 +11,13 @@
 #define PRIM(name) const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
 #define TN_MAX_OPERANDS 8
 
-/* ---- operands (tensor_type.c) ---------------------------------------------------------------------------------------- */
+/* ---- operands (tensor_type.c)
+ * ---------------------------------------------------------------------------------------- */
 typedef struct TnOperand {
     const Value *value;
-    IrNode *node;   /* the tensor, or the scalar as a node */
+    IrNode *node; /* the tensor, or the scalar as a node */
     bool is_tensor;
-    DType dtype;    /* tensor: its own; scalar: bool, int64 or (float) float64 */
+    DType dtype; /* tensor: its own; scalar: bool, int64 or (float) float64 */
 } TnOperand;
 
 /* A tensor or number; V_UNKNOWN is taken for a tensor (restart). Anything else: a cut. */
@@ -31,10 +32,11 @@ const Value *tn_need_rank(Ev *ev, const IrNode *flat, int rank, Span span);
 /* torch.result_type of the operands. */
 DType tn_result_type(Ev *ev, const TnOperand *operands, int count);
 
-/* ---- shapes and strides (tensor_type.c, tensor_layout.c) ---------------------------------------------------------------- */
+/* ---- shapes and strides (tensor_type.c, tensor_layout.c)
+ * ---------------------------------------------------------------- */
 typedef const ShExpr *TnDims[IR_MAX_RANK];
 
-const ShExpr *tn_dim(Ev *ev, const IrType *type, int dim);   /* size of a dimension, canonical */
+const ShExpr *tn_dim(Ev *ev, const IrType *type, int dim); /* size of a dimension, canonical */
 void tn_shape(Ev *ev, const IrType *type, TnDims out);
 /* Strides as expressions; those of a row-major tensor are products of sizes (sizes are assumed to be at least 1 where a
  * product would differ from torch's stride of an empty tensor). False: failed. */
@@ -52,11 +54,12 @@ bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType d
 const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
-/* Output strides of TensorIterator for tensors of known rank, all of `shape` after broadcasting; *row_major when they are. */
+/* Output strides of TensorIterator for tensors of known rank, all of `shape` after broadcasting; *row_major when they
+ * are. */
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major);
-/* Strides of the view of a tensor of `type` with new sizes, as computeStride. What the sizes leave open is assumed as the
- * hints say (`assume`), or answered by TN_VIEW_UNSURE. */
+/* Strides of the view of a tensor of `type` with new sizes, as computeStride. What the sizes leave open is assumed as
+ * the hints say (`assume`), or answered by TN_VIEW_UNSURE. */
 typedef enum { TN_VIEW_NO, TN_VIEW_YES, TN_VIEW_UNSURE } TnViewable;
 bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
                      TnDims out, TnViewable *answer);
@@ -64,16 +67,18 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal);
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less);
 
-/* ---- building nodes ---------------------------------------------------------------------------------------------------- */
+/* ---- building nodes
+ * ---------------------------------------------------------------------------------------------------- */
 IrGraph *tn_graph(Ev *ev);
-IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span);     /* itself when of that dtype; row-major */
+IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span); /* itself when of that dtype; row-major */
 /* The same with the layout that torch's temporary has. NULL: failed. */
 IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span);
 IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span);
 IrNode *tn_reduce_node(Ev *ev, IrOp op, IrNode *input, DType dtype, const int64_t *dims, int count, Span span);
-const Value *tn_unsupported(Ev *ev, Span span, const char *what);    /* cut D_UNSUPPORTED_OP */
+const Value *tn_unsupported(Ev *ev, Span span, const char *what); /* cut D_UNSUPPORTED_OP */
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------ */
+/* ---- arguments
+ * ------------------------------------------------------------------------------------------------------------ */
 /* A dimension index, made non-negative; -1: failed (IndexError when out of range). rank 0 counts as 1. */
 int tn_dim_index(Ev *ev, const Value *value, int rank, Span span);
 /* An int or a sequence of ints as expressions. -1: failed. */
@@ -82,10 +87,12 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out);
 int tn_rank_for_dim(const Value *value);
 bool tn_known_str(const Value *value, const char **out);
 
-/* ---- storage (tensor_alias.c) ------------------------------------------------------------------------------------------------ */
+/* ---- storage (tensor_alias.c)
+ * ------------------------------------------------------------------------------------------------ */
 /* The tensor now holds `content` (of the tensor's shape and dtype): through the view into its storage. */
 bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span);
-/* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed. */
+/* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed.
+ */
 const Value *tn_settle(Ev *ev, const Value *value, Span span);
 /* Emits the stores of all written inputs; call before each OP_RETURN. */
 bool tn_flush_writes(Ev *ev, Span span);

@@ -1,9 +1,10 @@
 /* Storage and aliasing: tensor values that share memory, and in-place operations as values.
  *
- * A storage is a heap object with a root (the node whose memory it is) and its present content, a node of the same type. A
- * tensor value's own node is structural: the root, or a chain of views of the root. What it holds now is the same chain
- * on the content. A write through a view replaces the content by an insertion into it; nothing touches memory until
- * tn_flush_writes() stores the contents of written inputs, at the end of the variant, where nothing can fail any more. */
+ * A storage is a heap object with a root (the node whose memory it is) and its present content, a node of the same
+ * type. A tensor value's own node is structural: the root, or a chain of views of the root. What it holds now is the
+ * same chain on the content. A write through a view replaces the content by an insertion into it; nothing touches
+ * memory until tn_flush_writes() stores the contents of written inputs, at the end of the variant, where nothing can
+ * fail any more. */
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -17,9 +18,7 @@ static const Value *tensor_value(Ev *ev, IrNode *node, ObjId storage, bool fresh
     return value;
 }
 
-const Value *ev_tensor_fresh(Ev *ev, IrNode *node) {
-    return tensor_value(ev, node, ev_storage_new(ev, node), true);
-}
+const Value *ev_tensor_fresh(Ev *ev, IrNode *node) { return tensor_value(ev, node, ev_storage_new(ev, node), true); }
 
 const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     Value *view = arena_copy(ev->arena, base, sizeof(*base));
@@ -74,9 +73,11 @@ const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int6
     return ev_tensor_view(ev, base, node);
 }
 
-/* ---- writes ---------------------------------------------------------------------------------------------------------------- */
+/* ---- writes
+ * ---------------------------------------------------------------------------------------------------------------- */
 
-static IrNode *build_insert(Ev *ev, IrNode *base, IrNode *part, int64_t dim, const ShExpr *start, const ShExpr *step, Span span) {
+static IrNode *build_insert(Ev *ev, IrNode *base, IrNode *part, int64_t dim, const ShExpr *start, const ShExpr *step,
+                            Span span) {
     IrNode *inputs[2] = {base, part};
     const ShExpr *exprs[2] = {start, step};
     IrSpec spec = {.op = OP_INSERT,
@@ -112,7 +113,8 @@ static IrNode *undo_permute(Ev *ev, const IrNode *view, IrNode *value, Span span
 static IrNode *reshape_as(Ev *ev, IrNode *value, const IrType *like, Span span) {
     TnDims shape;
     tn_shape(ev, like, shape);
-    return view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, like->rank, shape, NULL), NULL, 0, NULL, 0, span);
+    return view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, like->rank, shape, NULL), NULL, 0, NULL, 0,
+                     span);
 }
 
 /* The whole of the view's base, with the view's elements replaced by `value`. */
@@ -132,8 +134,8 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
         TnDims shape;
         tn_shape(ev, base, shape);
         shape[dim] = sh_const(ev->shapes, 1);
-        IrNode *part = view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, base->rank, shape, NULL), NULL, 0,
-                                 NULL, 0, span);
+        IrNode *part = view_node(ev, value, OP_RESHAPE, tn_type(ev, value->type.dtype, base->rank, shape, NULL), NULL,
+                                 0, NULL, 0, span);
         return build_insert(ev, base_now, part, dim, view->exprs[0], shape[dim], span);
     }
     default:
@@ -184,7 +186,8 @@ bool tn_flush_writes(Ev *ev, Span span) {
         ev_fact(ev, &(Fact){.kind = FACT_NO_OVERLAP, .span = span, .source = source});
         IrNode *inputs[2] = {root, ev_storage_content(ev, written[i])};
         int64_t writes = ev_storage_writes(ev, written[i]);
-        IrSpec spec = {.op = OP_STORE, .input_count = 2, .inputs = inputs, .int_count = 1, .ints = &writes, .span = span};
+        IrSpec spec = {
+            .op = OP_STORE, .input_count = 2, .inputs = inputs, .int_count = 1, .ints = &writes, .span = span};
         spec.type = ir_scalar_type(IRT_NONE);
         ir_build(ev->region, &spec);
     }

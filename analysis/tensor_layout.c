@@ -1,13 +1,14 @@
 /* Strides: the output layout of TensorIterator, preserve_format, and the views that torch allows without a copy.
  *
- * The rules compare sizes and strides, which are symbols here. What the normal form cannot decide is decided as the hints
- * say, and becomes a fact of the variant. As sizes of 0 and 1 make many layouts equal, tensors that are not row-major are
- * assumed to have sizes of at least 2, wherever a size is not a constant; the rest runs as Python.
+ * The rules compare sizes and strides, which are symbols here. What the normal form cannot decide is decided as the
+ * hints say, and becomes a fact of the variant. As sizes of 0 and 1 make many layouts equal, tensors that are not
+ * row-major are assumed to have sizes of at least 2, wherever a size is not a constant; the rest runs as Python.
  * Sources: TensorIterator.cpp (reorder_dimensions, compute_fast_setup_type), TensorUtils.cpp (computeStride_impl),
  * c10/core/Contiguity.h of torch 2.13.0. */
 #include "analysis/tensor.h"
 
-/* ---- deciding ------------------------------------------------------------------------------------------------------------ */
+/* ---- deciding
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* Takes the common factors of two products away. */
 static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b) {
@@ -81,7 +82,8 @@ static bool assume_at_least(Ev *ev, const ShExpr *size, int64_t least, Span span
     return false;
 }
 
-/* ---- strides of one tensor -------------------------------------------------------------------------------------------------- */
+/* ---- strides of one tensor
+ * -------------------------------------------------------------------------------------------------- */
 
 bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out) {
     if (type->strides) {
@@ -114,7 +116,8 @@ bool tn_is_row_major(Ev *ev, const IrType *type) {
 }
 
 /* A permutation of a row-major tensor, dimensions of size 1 aside; sizes that are not constant are at least 2. */
-static bool is_dense(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span, bool *dense) {
+static bool is_dense(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span,
+                     bool *dense) {
     bool taken[IR_MAX_RANK] = {false};
     const ShExpr *expected = sh_const(ev->shapes, 1);
     *dense = false;
@@ -156,7 +159,8 @@ static bool is_contiguous(Ev *ev, int rank, const ShExpr *const *shape, const Sh
     return true;
 }
 
-/* ---- TensorIterator's output ------------------------------------------------------------------------------------------------- */
+/* ---- TensorIterator's output
+ * ------------------------------------------------------------------------------------------------- */
 
 typedef struct Operand {
     TnDims strides; /* right-aligned to the output's rank; 0 where broadcast */
@@ -251,7 +255,8 @@ static bool fast_setup(Ev *ev, int rank, const ShExpr *const *shape, const Opera
 }
 
 /* 1: dimension a should come after b (a varies slower), -1 before, 0 ambiguous; -2: failed. */
-static int should_swap(Ev *ev, const Operand *operands, int count, const ShExpr *const *shape, int a, int b, Span span) {
+static int should_swap(Ev *ev, const Operand *operands, int count, const ShExpr *const *shape, int a, int b,
+                       Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     for (int i = 0; i < count; i++) {
         const ShExpr *left = operands[i].strides[a], *right = operands[i].strides[b];
@@ -394,7 +399,9 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
     return true;
 }
 
-/* ---- views ------------------------------------------------------------------------------------------------------------------- */
+/* ---- views
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 /* How tn_view_strides() answers what the sizes leave open: by a fact, or by giving up (`unsure`). */
 typedef struct ViewQuestion {
@@ -417,8 +424,8 @@ static bool ask_one(ViewQuestion *ask, const ShExpr *size, bool *one) {
     return ask_equal(ask, size, sh_const(ask->ev->shapes, 1), one);
 }
 
-/* One run of old dimensions that memory joins, of `numel` elements: fills the new dimensions from the right, from *view_d
- * on. */
+/* One run of old dimensions that memory joins, of `numel` elements: fills the new dimensions from the right, from
+ * *view_d on. */
 static bool fill_chunk(ViewQuestion *ask, const ShExpr *numel, const ShExpr *base_stride, const ShExpr *const *sizes,
                        int *view_d, TnDims out, bool *viewable) {
     ShContext *shapes = ask->ev->shapes;

@@ -50,8 +50,8 @@ PRIM(prim_matmul) {
     shape[rank - 2] = tn_dim(ev, &a->type, rank_a - 2);
     shape[rank - 1] = tn_dim(ev, &b->type, rank_b - 1);
     IrNode *inputs[2] = {a, b};
-    return ev_tensor_fresh(
-        ev, tn_pointwise(ev, OP_MATMUL, tn_type(ev, a->type.dtype, rank, shape, NULL), inputs, 2, span));
+    return ev_tensor_fresh(ev,
+                           tn_pointwise(ev, OP_MATMUL, tn_type(ev, a->type.dtype, rank, shape, NULL), inputs, 2, span));
 }
 
 /* prim.linear(input, weight, bias) */
@@ -81,7 +81,9 @@ PRIM(prim_linear) {
 }
 
 /* Torch keeps channels_last in concatenations; the rest is row-major. */
-static bool keeps_format(Ev *ev, const IrNode *node) { return node->type.rank >= 4 && !tn_is_row_major(ev, &node->type); }
+static bool keeps_format(Ev *ev, const IrNode *node) {
+    return node->type.rank >= 4 && !tn_is_row_major(ev, &node->type);
+}
 
 /* prim.cat(tensors, dim) */
 PRIM(prim_cat) {

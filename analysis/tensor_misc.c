@@ -1,11 +1,13 @@
-/* Primitives that answer for composites of the prelude: clamp, counts, exact divisions, constants that Python cannot spell. */
+/* Primitives that answer for composites of the prelude: clamp, counts, exact divisions, constants that Python cannot
+ * spell. */
 #include "analysis/heap.h"
 #include "analysis/tensor.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- clamp ----------------------------------------------------------------------------------------------------------------- */
+/* ---- clamp
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 /* A bound that an integer dtype cannot hold raises in torch. */
 static bool bound_fits(Ev *ev, const TnOperand *bound, DType dtype, Span span) {
@@ -60,7 +62,8 @@ PRIM(prim_clamp) {
     return ev_tensor_fresh(ev, node);
 }
 
-/* ---- integers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- integers
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **out) {
     if (value->kind == V_UNKNOWN)
@@ -95,7 +98,8 @@ PRIM(prim_assume_equal) {
         return NULL;
     if (a != b && sh_is_const(a, NULL) && sh_is_const(b, NULL))
         return ev_raise(ev, "RuntimeError", span, "sizes that have to be equal are not");
-    return assume(ev, a == b || ev_assume_equal(ev, a, b, span), span, "sizes that cannot be equal") ? ev_none(ev) : NULL;
+    return assume(ev, a == b || ev_assume_equal(ev, a, b, span), span, "sizes that cannot be equal") ? ev_none(ev)
+                                                                                                     : NULL;
 }
 
 /* prim.exact_quotient(size, part): how many parts a size has, as a known int; it divides evenly */
@@ -185,7 +189,8 @@ PRIM(prim_rank_for) {
 PRIM(prim_count) {
     (void)self;
     bool all = args->args[1]->kind == V_NONE;
-    IrNode *input = all ? tn_tensor(ev, args->args[0], span) : tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    IrNode *input =
+        all ? tn_tensor(ev, args->args[0], span) : tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
     const Value *const *items = &args->args[1];
     uint32_t count = 1;
     if (!input)
@@ -205,7 +210,9 @@ PRIM(prim_count) {
     return ev_int_expr(ev, sh_canon(ev->shapes, product));
 }
 
-/* ---- slices ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- slices
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 PRIM(prim_slice);
 
@@ -236,12 +243,14 @@ PRIM(prim_slice_exact) {
                     (stop == size || ev_assume_compare(ev, SH_LE, stop, size, span)),
                 span, "a range outside of a dimension"))
         return NULL;
-    const Value *expanded[5] = {args->args[0], args->args[1], ev_int_expr(ev, start), ev_int_expr(ev, stop), ev_none(ev)};
+    const Value *expanded[5] = {args->args[0], args->args[1], ev_int_expr(ev, start), ev_int_expr(ev, stop),
+                                ev_none(ev)};
     CallArgs call = {.args = expanded, .count = 5};
     return prim_slice(ev, self, &call, span);
 }
 
-/* ---- flat tensors ------------------------------------------------------------------------------------------------------------------ */
+/* ---- flat tensors
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 /* prim.is_flat(input): its rank is not known yet */
 PRIM(prim_is_flat) {
@@ -263,7 +272,8 @@ PRIM(prim_flat_ravel) {
     return value;
 }
 
-/* ---- values that Python source cannot spell ------------------------------------------------------------------------------------------ */
+/* ---- values that Python source cannot spell
+ * ------------------------------------------------------------------------------------------ */
 
 static const Value *plain_value(Ev *ev, ValueKind kind, Str text) {
     Value *value = arena_new_of(ev->arena, Value);

@@ -9,58 +9,91 @@
 #include <string.h>
 
 typedef enum {
-    RULE_FLOAT,  /* integers and bools are computed in the default dtype */
-    RULE_SAME,   /* the operands' dtype */
-    RULE_BOOL,   /* result bool, computed in the operands' dtype */
-    RULE_BITS,   /* integers and bools only */
-    RULE_TRUTH,  /* operands are taken for their truth, result bool */
+    RULE_FLOAT, /* integers and bools are computed in the default dtype */
+    RULE_SAME,  /* the operands' dtype */
+    RULE_BOOL,  /* result bool, computed in the operands' dtype */
+    RULE_BITS,  /* integers and bools only */
+    RULE_TRUTH, /* operands are taken for their truth, result bool */
 } TypeRule;
 
 typedef struct PointwiseRow {
     const char *name;
     IrOp op;
     TypeRule rule;
-    bool no_bool;  /* refused for bool */
-    bool no_int;   /* integers: the value itself */
+    bool no_bool; /* refused for bool */
+    bool no_int;  /* integers: the value itself */
 } PointwiseRow;
 
 static const PointwiseRow unary_rows[] = {
-    {"neg", OP_NEG, RULE_SAME, true, false},          {"abs", OP_ABS, RULE_SAME, true, false},
-    {"sign", OP_SIGN, RULE_SAME, false, false},       {"logical_not", OP_NOT, RULE_TRUTH, false, false},
-    {"bitwise_not", OP_BITNOT, RULE_BITS, false, false}, {"exp", OP_EXP, RULE_FLOAT, false, false},
-    {"exp2", OP_EXP2, RULE_FLOAT, false, false},      {"expm1", OP_EXPM1, RULE_FLOAT, false, false},
-    {"log", OP_LOG, RULE_FLOAT, false, false},        {"log2", OP_LOG2, RULE_FLOAT, false, false},
-    {"log10", OP_LOG10, RULE_FLOAT, false, false},    {"log1p", OP_LOG1P, RULE_FLOAT, false, false},
-    {"sqrt", OP_SQRT, RULE_FLOAT, false, false},      {"rsqrt", OP_RSQRT, RULE_FLOAT, false, false},
-    {"reciprocal", OP_RECIPROCAL, RULE_FLOAT, false, false}, {"sin", OP_SIN, RULE_FLOAT, false, false},
-    {"cos", OP_COS, RULE_FLOAT, false, false},        {"tan", OP_TAN, RULE_FLOAT, false, false},
-    {"asin", OP_ASIN, RULE_FLOAT, false, false},      {"acos", OP_ACOS, RULE_FLOAT, false, false},
-    {"atan", OP_ATAN, RULE_FLOAT, false, false},      {"sinh", OP_SINH, RULE_FLOAT, false, false},
-    {"cosh", OP_COSH, RULE_FLOAT, false, false},      {"tanh", OP_TANH, RULE_FLOAT, false, false},
-    {"asinh", OP_ASINH, RULE_FLOAT, false, false},    {"acosh", OP_ACOSH, RULE_FLOAT, false, false},
-    {"atanh", OP_ATANH, RULE_FLOAT, false, false},    {"erf", OP_ERF, RULE_FLOAT, false, false},
-    {"erfc", OP_ERFC, RULE_FLOAT, false, false},      {"lgamma", OP_LGAMMA, RULE_FLOAT, false, false},
-    {"sigmoid", OP_SIGMOID, RULE_FLOAT, false, false}, {"floor", OP_FLOOR, RULE_SAME, true, true},
-    {"ceil", OP_CEIL, RULE_SAME, true, true},         {"trunc", OP_TRUNC, RULE_SAME, true, true},
-    {"round", OP_ROUND, RULE_SAME, true, true},       {"isnan", OP_ISNAN, RULE_BOOL, false, false},
-    {"isinf", OP_ISINF, RULE_BOOL, false, false},     {"isfinite", OP_ISFINITE, RULE_BOOL, false, false},
+    {"neg", OP_NEG, RULE_SAME, true, false},
+    {"abs", OP_ABS, RULE_SAME, true, false},
+    {"sign", OP_SIGN, RULE_SAME, false, false},
+    {"logical_not", OP_NOT, RULE_TRUTH, false, false},
+    {"bitwise_not", OP_BITNOT, RULE_BITS, false, false},
+    {"exp", OP_EXP, RULE_FLOAT, false, false},
+    {"exp2", OP_EXP2, RULE_FLOAT, false, false},
+    {"expm1", OP_EXPM1, RULE_FLOAT, false, false},
+    {"log", OP_LOG, RULE_FLOAT, false, false},
+    {"log2", OP_LOG2, RULE_FLOAT, false, false},
+    {"log10", OP_LOG10, RULE_FLOAT, false, false},
+    {"log1p", OP_LOG1P, RULE_FLOAT, false, false},
+    {"sqrt", OP_SQRT, RULE_FLOAT, false, false},
+    {"rsqrt", OP_RSQRT, RULE_FLOAT, false, false},
+    {"reciprocal", OP_RECIPROCAL, RULE_FLOAT, false, false},
+    {"sin", OP_SIN, RULE_FLOAT, false, false},
+    {"cos", OP_COS, RULE_FLOAT, false, false},
+    {"tan", OP_TAN, RULE_FLOAT, false, false},
+    {"asin", OP_ASIN, RULE_FLOAT, false, false},
+    {"acos", OP_ACOS, RULE_FLOAT, false, false},
+    {"atan", OP_ATAN, RULE_FLOAT, false, false},
+    {"sinh", OP_SINH, RULE_FLOAT, false, false},
+    {"cosh", OP_COSH, RULE_FLOAT, false, false},
+    {"tanh", OP_TANH, RULE_FLOAT, false, false},
+    {"asinh", OP_ASINH, RULE_FLOAT, false, false},
+    {"acosh", OP_ACOSH, RULE_FLOAT, false, false},
+    {"atanh", OP_ATANH, RULE_FLOAT, false, false},
+    {"erf", OP_ERF, RULE_FLOAT, false, false},
+    {"erfc", OP_ERFC, RULE_FLOAT, false, false},
+    {"lgamma", OP_LGAMMA, RULE_FLOAT, false, false},
+    {"sigmoid", OP_SIGMOID, RULE_FLOAT, false, false},
+    {"floor", OP_FLOOR, RULE_SAME, true, true},
+    {"ceil", OP_CEIL, RULE_SAME, true, true},
+    {"trunc", OP_TRUNC, RULE_SAME, true, true},
+    {"round", OP_ROUND, RULE_SAME, true, true},
+    {"isnan", OP_ISNAN, RULE_BOOL, false, false},
+    {"isinf", OP_ISINF, RULE_BOOL, false, false},
+    {"isfinite", OP_ISFINITE, RULE_BOOL, false, false},
 };
 
 static const PointwiseRow binary_rows[] = {
-    {"add", OP_ADD, RULE_SAME, false, false},         {"sub", OP_SUB, RULE_SAME, false, false},
-    {"mul", OP_MUL, RULE_SAME, false, false},         {"div", OP_DIV, RULE_FLOAT, false, false},
-    {"floor_divide", OP_FLOORDIV, RULE_SAME, true, false}, {"trunc_divide", OP_TRUNCDIV, RULE_BITS, true, false},
-    {"remainder", OP_REMAINDER, RULE_SAME, true, false}, {"fmod", OP_FMOD, RULE_SAME, true, false},
-    {"pow", OP_POW, RULE_SAME, true, false},          {"atan2", OP_ATAN2, RULE_FLOAT, false, false},
-    {"maximum", OP_MAXIMUM, RULE_SAME, false, false}, {"minimum", OP_MINIMUM, RULE_SAME, false, false},
-    {"fmax", OP_FMAX, RULE_SAME, false, false},       {"fmin", OP_FMIN, RULE_SAME, false, false},
-    {"bitwise_and", OP_AND, RULE_BITS, false, false}, {"bitwise_or", OP_OR, RULE_BITS, false, false},
-    {"bitwise_xor", OP_XOR, RULE_BITS, false, false}, {"bitwise_left_shift", OP_SHL, RULE_BITS, true, false},
-    {"bitwise_right_shift", OP_SHR, RULE_BITS, true, false}, {"logical_and", OP_AND, RULE_TRUTH, false, false},
-    {"logical_or", OP_OR, RULE_TRUTH, false, false},  {"logical_xor", OP_XOR, RULE_TRUTH, false, false},
-    {"eq", OP_EQ, RULE_BOOL, false, false},           {"ne", OP_NE, RULE_BOOL, false, false},
-    {"lt", OP_LT, RULE_BOOL, false, false},           {"le", OP_LE, RULE_BOOL, false, false},
-    {"gt", OP_GT, RULE_BOOL, false, false},           {"ge", OP_GE, RULE_BOOL, false, false},
+    {"add", OP_ADD, RULE_SAME, false, false},
+    {"sub", OP_SUB, RULE_SAME, false, false},
+    {"mul", OP_MUL, RULE_SAME, false, false},
+    {"div", OP_DIV, RULE_FLOAT, false, false},
+    {"floor_divide", OP_FLOORDIV, RULE_SAME, true, false},
+    {"trunc_divide", OP_TRUNCDIV, RULE_BITS, true, false},
+    {"remainder", OP_REMAINDER, RULE_SAME, true, false},
+    {"fmod", OP_FMOD, RULE_SAME, true, false},
+    {"pow", OP_POW, RULE_SAME, true, false},
+    {"atan2", OP_ATAN2, RULE_FLOAT, false, false},
+    {"maximum", OP_MAXIMUM, RULE_SAME, false, false},
+    {"minimum", OP_MINIMUM, RULE_SAME, false, false},
+    {"fmax", OP_FMAX, RULE_SAME, false, false},
+    {"fmin", OP_FMIN, RULE_SAME, false, false},
+    {"bitwise_and", OP_AND, RULE_BITS, false, false},
+    {"bitwise_or", OP_OR, RULE_BITS, false, false},
+    {"bitwise_xor", OP_XOR, RULE_BITS, false, false},
+    {"bitwise_left_shift", OP_SHL, RULE_BITS, true, false},
+    {"bitwise_right_shift", OP_SHR, RULE_BITS, true, false},
+    {"logical_and", OP_AND, RULE_TRUTH, false, false},
+    {"logical_or", OP_OR, RULE_TRUTH, false, false},
+    {"logical_xor", OP_XOR, RULE_TRUTH, false, false},
+    {"eq", OP_EQ, RULE_BOOL, false, false},
+    {"ne", OP_NE, RULE_BOOL, false, false},
+    {"lt", OP_LT, RULE_BOOL, false, false},
+    {"le", OP_LE, RULE_BOOL, false, false},
+    {"gt", OP_GT, RULE_BOOL, false, false},
+    {"ge", OP_GE, RULE_BOOL, false, false},
 };
 
 static const PointwiseRow *find_row(const PointwiseRow *rows, size_t count, const Value *name) {
@@ -139,12 +172,15 @@ PRIM(prim_unary) {
     return ev_tensor_fresh(ev, ir_unary(ev->region, op, type, input, span));
 }
 
-/* ---- two operands ------------------------------------------------------------------------------------------------------------ */
+/* ---- two operands
+ * ------------------------------------------------------------------------------------------------------------ */
 
-static bool is_narrow(DType dtype) { return dtype == DT_F16 || dtype == DT_BF16 || (dtype_is_integral(dtype) && dtype != DT_I64); }
+static bool is_narrow(DType dtype) {
+    return dtype == DT_F16 || dtype == DT_BF16 || (dtype_is_integral(dtype) && dtype != DT_I64);
+}
 
-/* A number as an operand of a node that computes in `dtype`. Torch makes it a zero-dim tensor of that dtype first, but for
- * arithmetic in half precision, which takes the number in single precision (BinaryOpsKernel.cpp). */
+/* A number as an operand of a node that computes in `dtype`. Torch makes it a zero-dim tensor of that dtype first, but
+ * for arithmetic in half precision, which takes the number in single precision (BinaryOpsKernel.cpp). */
 static IrNode *scalar_operand(Ev *ev, IrNode *scalar, DType dtype, bool keeps_precision, Span span) {
     if (!is_narrow(dtype) || (keeps_precision && dtype_is_float(dtype)))
         return scalar;
@@ -252,7 +288,9 @@ PRIM(prim_binary) {
     return binary(ev, row, operands, true, span);
 }
 
-/* ---- pow ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- pow
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 static const Value *unary_as(Ev *ev, IrOp op, IrNode *input, DType dtype, Span span) {
     IrType type;
@@ -330,7 +368,8 @@ PRIM(prim_pow) {
     return binary(ev, &row, operands, !operands[0].is_tensor, span);
 }
 
-/* ---- where, cast ----------------------------------------------------------------------------------------------------------------- */
+/* ---- where, cast
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 /* prim.where(condition, a, b) */
 PRIM(prim_where) {

@@ -1,4 +1,5 @@
-/* What Python code can ask a tensor: sizes, strides, dtype, kind, its one element; and small services of the prelude. */
+/* What Python code can ask a tensor: sizes, strides, dtype, kind, its one element; and small services of the prelude.
+ */
 #include "analysis/tensor.h"
 
 #include <float.h>
@@ -125,33 +126,59 @@ static const Value *need_kind(Ev *ev, const Value *value, const Value *likely, S
     return tn_unsupported(ev, span, "an argument of unknown type");
 }
 
-/* prim.kind(value, likely): "tensor", "bool", "int", "float", "dtype", "device", "memory_format", "str", "none", "slice",
- * "ellipsis", "sequence" or "other"; what is unknown is taken to be the likely kind (restart), if that is a tensor, an int
- * or a float */
+/* prim.kind(value, likely): "tensor", "bool", "int", "float", "dtype", "device", "memory_format", "str", "none",
+ * "slice", "ellipsis", "sequence" or "other"; what is unknown is taken to be the likely kind (restart), if that is a
+ * tensor, an int or a float */
 PRIM(prim_kind) {
     (void)self;
     const Value *value = args->args[0];
     const char *kind = "other";
     switch (value->kind) {
-    case V_TENSOR: kind = "tensor"; break;
-    case V_UNKNOWN: return need_kind(ev, value, args->args[1], span);
-    case V_BOOL: kind = "bool"; break;
-    case V_INT: kind = "int"; break;
-    case V_FLOAT: kind = "float"; break;
+    case V_TENSOR:
+        kind = "tensor";
+        break;
+    case V_UNKNOWN:
+        return need_kind(ev, value, args->args[1], span);
+    case V_BOOL:
+        kind = "bool";
+        break;
+    case V_INT:
+        kind = "int";
+        break;
+    case V_FLOAT:
+        kind = "float";
+        break;
     case V_SCALAR:
         kind = value->u.node->type.kind == IRT_FLOAT ? "float" : value->u.node->type.kind == IRT_INT ? "int" : "bool";
         break;
-    case V_DTYPE: kind = "dtype"; break;
-    case V_DEVICE: kind = "device"; break;
-    case V_MEMORY_FORMAT: kind = "memory_format"; break;
-    case V_STR: kind = "str"; break;
-    case V_NONE: kind = "none"; break;
-    case V_SLICE: kind = "slice"; break;
-    case V_ELLIPSIS: kind = "ellipsis"; break;
+    case V_DTYPE:
+        kind = "dtype";
+        break;
+    case V_DEVICE:
+        kind = "device";
+        break;
+    case V_MEMORY_FORMAT:
+        kind = "memory_format";
+        break;
+    case V_STR:
+        kind = "str";
+        break;
+    case V_NONE:
+        kind = "none";
+        break;
+    case V_SLICE:
+        kind = "slice";
+        break;
+    case V_ELLIPSIS:
+        kind = "ellipsis";
+        break;
     case V_TUPLE:
     case V_RANGE:
-    case V_LIST: kind = "sequence"; break;
-    default: break;
+    case V_LIST:
+        kind = "sequence";
+        break;
+    default:
+        break;
     }
     return ev_str(ev, str_of(kind));
 }
@@ -160,7 +187,8 @@ PRIM(prim_kind) {
 PRIM(prim_is_known) {
     (void)self, (void)span;
     const Value *value = args->args[0];
-    bool known = value->kind == V_BOOL || value->kind == V_FLOAT || (value->kind == V_INT && sh_is_const(value->u.expr, NULL));
+    bool known =
+        value->kind == V_BOOL || value->kind == V_FLOAT || (value->kind == V_INT && sh_is_const(value->u.expr, NULL));
     return ev_bool(ev, known || value->kind == V_NONE || (value->kind == V_STR && value->u.str));
 }
 
@@ -175,9 +203,9 @@ PRIM(prim_item) {
     const ShExpr *one = sh_const(ev->shapes, 1);
     for (int d = 0; d < (input->type.flat ? 1 : input->type.rank); d++)
         if (!ev_assume_equal(ev, tn_dim(ev, &input->type, d), one, span))
-            return ev->fail.kind == FAIL_NONE
-                       ? ev_raise(ev, "RuntimeError", span, "a Tensor with several elements cannot be converted to Scalar")
-                       : NULL;
+            return ev->fail.kind == FAIL_NONE ? ev_raise(ev, "RuntimeError", span,
+                                                         "a Tensor with several elements cannot be converted to Scalar")
+                                              : NULL;
     DType dtype = input->type.dtype;
     IrKind kind = dtype_is_float(dtype) ? IRT_FLOAT : dtype == DT_BOOL ? IRT_BOOL : IRT_INT;
     return ev_scalar(ev, ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span));
@@ -212,7 +240,10 @@ PRIM(prim_dtype_class) {
     if (args->args[0]->kind != V_DTYPE)
         return tn_unsupported(ev, span, "a dtype that is not known");
     DType dtype = args->args[0]->u.dtype;
-    const char *text = dtype == DT_BOOL ? "bool" : dtype_is_float(dtype) ? "float" : dtype_is_complex(dtype) ? "complex" : "int";
+    const char *text = dtype == DT_BOOL          ? "bool"
+                       : dtype_is_float(dtype)   ? "float"
+                       : dtype_is_complex(dtype) ? "complex"
+                                                 : "int";
     return ev_str(ev, str_of(text));
 }
 

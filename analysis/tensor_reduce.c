@@ -1,7 +1,7 @@
 /* Reductions: prim.reduce for sum, prod, amax, amin, any, all, argmax, argmin.
  *
- * The result is row-major, as torch allocates it. A reduction of everything works on a flat tensor too. What has no identity
- * (amax of nothing) raises in torch: the variant assumes that there is something to reduce. */
+ * The result is row-major, as torch allocates it. A reduction of everything works on a flat tensor too. What has no
+ * identity (amax of nothing) raises in torch: the variant assumes that there is something to reduce. */
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@
 typedef struct ReduceRow {
     const char *name;
     IrOp op;
-    bool widens;      /* bools and integers give int64 */
-    bool truth;       /* operands are bool */
-    bool is_index;    /* the result is an int64 index */
+    bool widens;   /* bools and integers give int64 */
+    bool truth;    /* operands are bool */
+    bool is_index; /* the result is an int64 index */
     bool needs_items;
 } ReduceRow;
 

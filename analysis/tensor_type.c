@@ -79,7 +79,8 @@ IrNode *tn_ranked(Ev *ev, const Value *value, int rank, Span span) {
     return node;
 }
 
-/* ---- result_type ------------------------------------------------------------------------------------------------------ */
+/* ---- result_type
+ * ------------------------------------------------------------------------------------------------------ */
 
 static DType promote_known(DType a, DType b) {
     if (a == DT_NONE)
@@ -113,7 +114,8 @@ DType tn_result_type(Ev *ev, const TnOperand *operands, int count) {
     return combine_categories(dimensioned, combine_categories(zero, wrapped));
 }
 
-/* ---- types ------------------------------------------------------------------------------------------------------------- */
+/* ---- types
+ * ------------------------------------------------------------------------------------------------------------- */
 
 const ShExpr *tn_dim(Ev *ev, const IrType *type, int dim) { return sh_canon(ev->shapes, type->shape[dim]); }
 
@@ -203,7 +205,8 @@ bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType d
     return true;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes
+ * --------------------------------------------------------------------------------------------------------------- */
 
 IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span) {
     IrSpec spec = {.op = op, .type = type, .input_count = (uint32_t)count, .inputs = inputs, .span = span};
@@ -225,7 +228,8 @@ IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span) {
     return ir_unary(ev->region, OP_CAST, type, tensor, span);
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------ */
+/* ---- arguments
+ * ------------------------------------------------------------------------------------------------------------ */
 
 int tn_rank_for_dim(const Value *value) {
     int64_t dim;

@@ -1,8 +1,8 @@
 /* View primitives: permute, expand, view, reshape, slice, select, squeeze, unsqueeze, contiguous, clone, detach.
  *
- * Strides are torch's. A view of a row-major tensor that is row-major again keeps `strides == NULL` and needs no fact. Where
- * it depends on sizes whether torch would copy, the value is marked may_alias: it can be read; tn_settle() decides before it
- * is returned or written. */
+ * Strides are torch's. A view of a row-major tensor that is row-major again keeps `strides == NULL` and needs no fact.
+ * Where it depends on sizes whether torch would copy, the value is marked may_alias: it can be read; tn_settle()
+ * decides before it is returned or written. */
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -94,7 +94,8 @@ PRIM(prim_expand) {
     return tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span);
 }
 
-/* ---- view, reshape ---------------------------------------------------------------------------------------------------------- */
+/* ---- view, reshape
+ * ---------------------------------------------------------------------------------------------------------- */
 
 /* Replaces a size of -1 and makes the number of elements agree. */
 static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span span) {
@@ -136,7 +137,8 @@ static IrNode *view_input(Ev *ev, const Value *value, int rank, const ShExpr *co
     return tn_ranked(ev, value, 2, span);
 }
 
-static const Value *reshape_node(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable, Span span) {
+static const Value *reshape_node(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable,
+                                 Span span) {
     if (viewable == TN_VIEW_YES)
         return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
@@ -253,7 +255,8 @@ PRIM(prim_alias) {
     return tn_view(ev, args->args[0], OP_RESHAPE, input->type, NULL, 0, NULL, 0, span);
 }
 
-/* ---- select, slice ------------------------------------------------------------------------------------------------------------ */
+/* ---- select, slice
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* An index into `size`, made non-negative; in range as a fact. NULL: failed. */
 static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
@@ -378,7 +381,8 @@ PRIM(prim_slice) {
     return tn_view(ev, args->args[0], OP_SLICE, type, &at, 1, exprs, 2, span);
 }
 
-/* ---- squeeze, unsqueeze ------------------------------------------------------------------------------------------------------- */
+/* ---- squeeze, unsqueeze
+ * ------------------------------------------------------------------------------------------------------- */
 
 /* prim.squeeze(input, dims): dims None: all of size 1 */
 PRIM(prim_squeeze) {

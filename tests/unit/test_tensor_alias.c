@@ -44,7 +44,8 @@ Test(tensor_alias, write_through_a_view) {
     const Value *x = input(ev, 0, 3, 4);
     IrNode *before = ev_tensor_node(ev, x);
     const Value *row = call(ev, "select", (const Value *[]){x, ev_int(ev, 0), ev_int(ev, 1)}, 3);
-    const Value *flipped = call(ev, "permute", (const Value *[]){x, ev_tuple(ev, (const Value *[]){ev_int(ev, 1), ev_int(ev, 0)}, 2)}, 2);
+    const Value *flipped =
+        call(ev, "permute", (const Value *[]){x, ev_tuple(ev, (const Value *[]){ev_int(ev, 1), ev_int(ev, 0)}, 2)}, 2);
     cr_assert(call(ev, "assign", (const Value *[]){row, ev_float(ev, 5)}, 2) == row);
     IrNode *after = ev_tensor_node(ev, x);
     cr_expect(after != before && after->op == OP_INSERT && after->inputs[0] == before);
@@ -81,7 +82,9 @@ Test(tensor_alias, overlapping_views_are_declined) {
     const Value *tail = call(ev, "slice", (const Value *[]){x, ev_int(ev, 0), ev_int(ev, 1), none, none}, 5);
     const Value *head = call(ev, "slice", (const Value *[]){x, ev_int(ev, 0), none, ev_int(ev, -1), none}, 5);
     cr_expect(call(ev, "assign", (const Value *[]){tail, head}, 2) == NULL && ev->fail.kind == FAIL_CUT);
-    const Value *wide = call(ev, "expand", (const Value *[]){head, ev_tuple(ev, (const Value *[]){ev_int(ev, 2), ev_int(ev, 2), ev_int(ev, 4)}, 3)}, 2);
+    const Value *wide = call(
+        ev, "expand",
+        (const Value *[]){head, ev_tuple(ev, (const Value *[]){ev_int(ev, 2), ev_int(ev, 2), ev_int(ev, 4)}, 3)}, 2);
     cr_expect(call(ev, "assign", (const Value *[]){wide, ev_int(ev, 1)}, 2) == NULL && ev->fail.kind == FAIL_CUT);
     arena_free(arena);
 }

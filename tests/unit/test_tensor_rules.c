@@ -1,5 +1,6 @@
-/* The primitives against what eager torch gave: dtype, sizes, strides, and what raises (data/tensor_rules.txt, written by
- * make_tensor_rules.py). A primitive may decline a case (a cut), but only rarely, and may never answer differently. */
+/* The primitives against what eager torch gave: dtype, sizes, strides, and what raises (data/tensor_rules.txt, written
+ * by make_tensor_rules.py). A primitive may decline a case (a cut), but only rarely, and may never answer differently.
+ */
 #include "analysis/analysis.h"
 #include "analysis/ir_verify.h"
 #include "analysis/tensor.h"
@@ -51,14 +52,22 @@ static const Value *read_list(char *text) {
 static const Value *read_value(char *text, int index) {
     char *rest = text + 2;
     switch (text[0]) {
-    case 'T': return read_tensor(rest, index);
-    case 'L': return read_list(rest);
-    case 'I': return ev_int(ev, atoll(rest));
-    case 'F': return ev_float(ev, strtod(rest, NULL));
-    case 'B': return ev_bool(ev, rest[0] == '1');
-    case 'S': return ev_str(ev, str_of(rest));
-    case 'D': return ev_dtype(ev, dtype_by_short_name(rest));
-    default: return plain(V_NONE);
+    case 'T':
+        return read_tensor(rest, index);
+    case 'L':
+        return read_list(rest);
+    case 'I':
+        return ev_int(ev, atoll(rest));
+    case 'F':
+        return ev_float(ev, strtod(rest, NULL));
+    case 'B':
+        return ev_bool(ev, rest[0] == '1');
+    case 'S':
+        return ev_str(ev, str_of(rest));
+    case 'D':
+        return ev_dtype(ev, dtype_by_short_name(rest));
+    default:
+        return plain(V_NONE);
     }
 }
 
