@@ -8,6 +8,7 @@ graphs in text form may choose the layout of what they compute.
 import argparse
 import pathlib
 import random
+import subprocess
 import sys
 import tempfile
 
@@ -184,6 +185,8 @@ class Graph:
         sizes = {"N*M": lambda env: [-1], "N": lambda env: [env["N"], env["M"]], "M": lambda env: [env["M"], env["N"]]}[shape[0]]
         if a.is_row_major:
             return self.add(f"reshape %{a.number}", shape, row_major(shape), lambda env: env[a].reshape(sizes(env)))
+        if shape == a.shape:  # a view, in the layout of its operand
+            return None
         return self.fresh(f"reshape %{a.number}", shape, lambda env: env[a].reshape(sizes(env)))
 
     def expand(self, pool):
@@ -234,6 +237,13 @@ class Graph:
         new = [node for node in pool if node.shape == shape and node not in made]
         return self.random.choice(new or [node for node in pool if node.shape == shape])
 
+    def computed(self, node):
+        """A new tensor, as variants do not return views that only one side of a branch has."""
+        self.indent += 2
+        negative = self.fresh(f"neg %{node.number}", node.shape, lambda env: -env[node])
+        self.indent -= 2
+        return negative
+
     def branch(self, pool):
         a = self.pick(pool, lambda node: node.is_row_major)
         b = self.pick(pool)
@@ -249,7 +259,7 @@ class Graph:
         for _ in range(2):
             self.emit("  region () {")
             inner = self.nested(pool, 3)
-            arm = self.body(inner, a.shape, pool)
+            arm = self.computed(self.body(inner, a.shape, pool))
             self.emit(f"    yield %{arm.number}")
             self.emit("  }")
             arms.append(arm)
@@ -340,6 +350,14 @@ def random_case(seed):
     return Case(f"random_{seed}", header + "\n".join(graph.lines), expected, [inputs(n, m) for n, m in SIZES], tolerance=1e-3)
 
 
+def emit_alone(emit, case, folder):
+    """The message of the code generator if it fails on this graph, else None."""
+    path = folder / f"{case.name}.ir"
+    path.write_text(f"graph {case.name} {case.graph.strip()}\n")
+    done = subprocess.run([emit, "alone", str(folder), str(path)], capture_output=True, text=True)
+    return done.stderr.splitlines()[0] if done.returncode else None
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("emit")
@@ -352,14 +370,20 @@ def main():
     with tempfile.TemporaryDirectory() as scratch, torch.no_grad():
         folder = pathlib.Path(options.keep or scratch)
         folder.mkdir(parents=True, exist_ok=True)
+        for case in list(chosen):
+            problem = emit_alone(options.emit, case, folder)
+            if problem:
+                chosen.remove(case)
+                failed += 1
+                print(f"FAIL {case.name}: {problem}\ngraph {case.name} {case.graph}")
         native = run.build(options.emit, chosen, folder)
         state = native.open({"__builtins__": __builtins__}, False)
         for index, case in enumerate(chosen):
             problem = run.check(case, native.bind(state, index, run.miss, (), ()))
             if problem:
                 failed += 1
-                print(f"FAIL {case.name}: {problem}\n{case.graph}")
-    print(f"{len(chosen) - failed} passed, {failed} failed")
+                print(f"FAIL {case.name}: {problem}\ngraph {case.name} {case.graph}")
+    print(f"{options.count - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 
