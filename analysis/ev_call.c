@@ -158,7 +158,15 @@ bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs
     return true;
 }
 
+/* The place in the program that a call out of the prelude serves: what people see in generated code and in messages. */
+static Span program_span(const Ev *ev, Span span) {
+    for (const Frame *frame = ev->frame; frame && frame->function && frame->function->is_prelude; frame = frame->parent)
+        span = frame->call_span;
+    return span;
+}
+
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
+    span = program_span(ev, span);
     const Builtin *builtin = callee->u.builtin.builtin;
     const Value *self = callee->u.builtin.self;
     CallArgs rest = *args;
