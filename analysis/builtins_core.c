@@ -11,7 +11,7 @@ const Builtin *ev_find_builtin(const Builtin *table, Str name) {
 }
 
 const Value *ev_builtin_name(Ev *ev, Str name) {
-    const Builtin *const tables[] = {builtin_functions, builtin_iteration, builtin_objects};
+    const Builtin *const tables[] = {builtin_functions, builtin_iteration};
     for (size_t i = 0; i < COUNT_OF(tables); i++) {
         const Builtin *row = ev_find_builtin(tables[i], name);
         if (row)

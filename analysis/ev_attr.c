@@ -349,8 +349,21 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }
 
+/* A field of a named tuple, or NULL. */
+static const Value *tuple_field(Ev *ev, const Value *object, Str name) {
+    const ClassInfo *cls = object->kind == V_TUPLE ? object->u.tuple.cls : NULL;
+    const Value *fields = cls && cls->is_namedtuple ? ev_class_lookup(ev, cls, str_of("_fields"), NULL) : NULL;
+    for (uint32_t i = 0; fields && fields->kind == V_TUPLE && i < fields->u.tuple.count && i < object->u.tuple.count; i++)
+        if (fields->u.tuple.items[i]->u.str == name)
+            return object->u.tuple.items[i];
+    return NULL;
+}
+
 /* Values of built-in types, and named tuples: the class has the methods. */
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *field = tuple_field(ev, object, name);
+    if (field)
+        return field;
     ClassInfo *cls = ev_class_of(ev, object);
     const ClassInfo *where = NULL;
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;

@@ -195,7 +195,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span);
 static inline Span no_span(void) { return (Span){0}; }
 
 /* ---- builtins ---------------------------------------------------------------------------------------------------------------------- */
-extern const Builtin builtin_functions[], builtin_iteration[], builtin_objects[], builtin_math[], builtin_services[];
+extern const Builtin builtin_functions[], builtin_iteration[], builtin_math[], builtin_services[];
 extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], tuple_methods[], number_methods[],
     iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
 extern const BuiltinClass builtin_classes[];

@@ -55,7 +55,16 @@ class NamedTuple(tuple):
         for name in cls._fields[len(args) :]:
             if name in kwargs:
                 values.append(kwargs.pop(name))
+            elif name in cls.__dict__:
+                values.append(cls.__dict__[name])
             else:
-                default = _pyaot.own_attribute(cls, "_default_" + name)
-                values.append(default)
+                raise TypeError("__new__() missing the argument '" + name + "'")
+        if len(values) != len(cls._fields) or len(kwargs) > 0:
+            raise TypeError("__new__() got unexpected arguments")
         return _pyaot.tuple_of(cls, values)
+
+    def _replace(self, **kwargs):
+        return type(self)(*[kwargs.get(name, value) for name, value in zip(self._fields, self)])
+
+    def _asdict(self):
+        return dict(zip(self._fields, self))
