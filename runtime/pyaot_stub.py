@@ -142,13 +142,15 @@ def _compile_function(text, free):
 _PLACE = "<pyaot: entry>"
 
 
-def _shim(code, callable_):
-    """A code object with the signature, names and place of `code` that hands all parameters to callable_."""
+def _shim(code, target):
+    """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
+    global, or an object that becomes a constant."""
+    called = target if isinstance(target, str) else repr(_PLACE)
     mention = f" if True else ({', '.join(code.co_freevars)},)" if code.co_freevars else ""
-    text = f"def shim({_signature_text(code)}): return {_PLACE!r}({', '.join(_all_names(code))}){mention}\n"
+    text = f"def shim({_signature_text(code)}): return {called}({', '.join(_all_names(code))}){mention}\n"
     shim = _compile_function(text, code.co_freevars)
     return shim.replace(
-        co_consts=tuple(callable_ if constant == _PLACE else constant for constant in shim.co_consts),
+        co_consts=tuple(target if constant == _PLACE else constant for constant in shim.co_consts),
         co_filename=code.co_filename,
         co_name=code.co_name,
         co_qualname=code.co_qualname,
@@ -190,7 +192,7 @@ class _Build:
     """One stub bound to its extension."""
 
     def __init__(self, native, stub_globals, stub_file):
-        self._native = native
+        self._native, self._globals = native, stub_globals
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")))
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
@@ -206,12 +208,24 @@ class _Build:
         bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
         return _Verifier(self._native, bound, fallback, self.monitor.names(index)) if self._verify else bound
 
+    def _publish(self, target):
+        """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,
+        not one that calls a constant; functions that are made again and again get the constant, which goes with them.
+        Two underscores: when a module is cleared at exit, names with one go before all others."""
+        number = 0
+        while f"__pyaot_call_{number}__" in self._globals:
+            number += 1
+        self._globals[f"__pyaot_call_{number}__"] = target
+        return f"__pyaot_call_{number}__"
+
     def entry(self, index):
         def decorate(function):
             if not _can_swap(function):
                 return function
-            twin = _twin_of(function)
-            function.__code__ = _shim(function.__code__, self._callable(index, twin))
+            target = self._callable(index, _twin_of(function))
+            if function.__globals__ is self._globals and "<locals>" not in function.__qualname__:
+                target = self._publish(target)
+            function.__code__ = _shim(function.__code__, target)
             return function
 
         return decorate

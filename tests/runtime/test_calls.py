@@ -139,7 +139,7 @@ def test_offsets_and_zero_dimensions(sample, eager, counted):
 def test_a_shape_without_memory(sample):
     x = torch.randn(6)
     x.untyped_storage().resize_(0)
-    entry = next(constant for constant in sample.scale.__code__.co_consts if callable(constant))
+    entry = getattr(sample, sample.scale.__code__.co_names[0])
     assert sample._aot._native.run(entry, (torch.randn(6), 3)) is not None
     assert sample._aot._native.run(entry, (x, 3)) is None
 
@@ -225,6 +225,17 @@ def test_forward_gradients(sample):
 def test_tracing(sample):
     traced = torch.jit.trace(lambda v: sample.scale(v, 3), torch.randn(6))
     assert "aten::mul" in str(traced.graph)
+
+
+def test_torch_compile_goes_through(sample, eager):
+    a, b, net, x = torch.randn(6), torch.randn(6), sample.Net(5), torch.randn(2, 5)
+    same(torch.compile(sample.mix, backend="eager")(a, b), eager.mix(a, b))
+    same(torch.compile(lambda v: sample.mix(v * 2, b) + 1, backend="eager")(a), eager.mix(a * 2, b) + 1)
+    same(torch.compile(net, backend="eager")(x), reference(net, x))
+    exported = torch.export.export(net, (x,)).module()
+    same(exported(x), reference(net, x))
+    same(torch.fx.symbolic_trace(net)(x), reference(net, x))
+    torch._dynamo.reset()
 
 
 def test_device_context(sample, counted):
@@ -553,7 +564,7 @@ def test_functions_with_free_variables(sample):
 
     class Build(stub):
         def __init__(self):
-            pass
+            self._globals = {}
 
         def _callable(self, index, twin):
             twins[index] = twin
