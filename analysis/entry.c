@@ -393,8 +393,11 @@ static int by_position(const void *a, const void *b) {
     return (at_a > at_b) - (at_a < at_b);
 }
 
+/* Special methods serve their class; only a call of an instance is work of its own. */
+static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && strcmp(name, "__call__") != 0; }
+
 static bool is_candidate(const Function *function) {
-    return function->def->kind == AST_FunctionDef && !function->closure && !function->is_generator && !function->is_async;
+    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->closure && !function->is_generator && !function->is_async;
 }
 
 static void compile_functions(Compiler *compiler, const Requests *requests) {
