@@ -74,6 +74,7 @@ static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *
 bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span span) {
     if (ev->in_driver)
         return true;
+    span = ev_user_span(ev, span);
     if (condition->op == OP_CONST)
         return (condition->ints[0] != 0) == negate || ev_fail(ev, D_RAISES, span, "%s", why);
     if (ev->region == ev->graph->body) {
@@ -93,6 +94,7 @@ bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span sp
 /* ---- the two sides ----------------------------------------------------------------------------------------------------- */
 
 static void open_branch(Branch *branch, Ev *ev, const Value *condition, Span span) {
+    span = ev_user_span(ev, span);
     *branch = (Branch){.ev = ev, .condition = condition->u.node, .outer = ev->region, .span = span};
     branch->mark = ev_mark(ev);
     branch->objects = heap_object_count(ev->heap);

@@ -170,6 +170,7 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     const Builtin *builtin = callee->u.builtin.builtin;
     const Value *self = callee->u.builtin.self;
     CallArgs rest = *args;
+    span = ev_user_span(ev, span);
     if (self && self->kind == V_ELLIPSIS) { /* an unbound method of a built-in type: the first argument is the object */
         if (!args->count)
             return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);

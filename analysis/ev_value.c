@@ -5,7 +5,16 @@
 
 /* ---- failure ----------------------------------------------------------------------------------------------------- */
 
+/* The place in the program itself that led to a place in the prelude or in an inlined file. */
+Span ev_user_span(const Ev *ev, Span span) {
+    for (const Frame *frame = ev->frame; frame && !frame->module->is_main; frame = frame->parent)
+        if (frame->call_span.file)
+            span = frame->call_span;
+    return span;
+}
+
 static const Value *fail_with(Ev *ev, Fail fail) {
+    fail.span = ev_user_span(ev, fail.span);
     ev->fail = fail;
     return NULL;
 }
