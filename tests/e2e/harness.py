@@ -26,6 +26,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYAOT = pathlib.Path(os.environ.get("PYAOT", ROOT / "build" / "pyaot")).resolve()
 WORK = pathlib.Path(tempfile.mkdtemp(prefix="pyaot-e2e-"))
 BUILD_TIMEOUT = 300
+CACHED_COMPILER = ROOT / "tests" / "e2e" / "cc_cached.py"
+BUILD_ENV = {"CC": f"{sys.executable} {CACHED_COMPILER}", "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc")}
 PYTHON = ("--python", sys.executable)  # whose installed torch is inlined from
 module_numbers = itertools.count()
 
@@ -42,7 +44,7 @@ TOLERANCES = {
 
 def run_pyaot(*args, env=None, cwd=None, timeout=BUILD_TIMEOUT):
     """Runs the compiler; gives the finished process with its output as text."""
-    full_env = {**os.environ, **(env or {})}
+    full_env = {**BUILD_ENV, **os.environ, **(env or {})}
     command = [str(PYAOT), *map(str, args)]
     return subprocess.run(
         command, env=full_env, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=timeout

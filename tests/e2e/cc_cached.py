@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""A C compiler for tests: gcc that keeps the objects of the run time, which are the same in every build.
+
+Called as pyaot calls CC: flags, sources, -o OUTPUT, -lm. The sources pyaot_*.c are compiled apart and kept under
+PYAOT_TEST_CACHE by a hash of the flags and of all that they could include; everything else goes through unchanged.
+"""
+
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+COMPILER = "gcc"
+
+
+def cached_object(source, flags, cache):
+    """The object file of one source of the run time; compiles it when it is not there."""
+    digest = hashlib.sha256(repr(flags).encode())
+    for path in [source, *sorted(source.parent.glob("pyaot_*.h"))]:
+        digest.update(path.read_bytes())
+    target = cache / f"{source.stem}-{digest.hexdigest()[:24]}.o"
+    if not target.exists():
+        handle, temporary = tempfile.mkstemp(dir=cache, suffix=".o")
+        os.close(handle)
+        status = subprocess.run([COMPILER, *flags, "-c", str(source), "-o", temporary]).returncode
+        if status != 0:
+            sys.exit(status)
+        os.replace(temporary, target)
+    return str(target)
+
+
+def main():
+    arguments = sys.argv[1:]
+    sources = [argument for argument in arguments if argument.startswith("pyaot_") and argument.endswith(".c")]
+    cache = pathlib.Path(os.environ["PYAOT_TEST_CACHE"])
+    cache.mkdir(parents=True, exist_ok=True)
+    output = arguments.index("-o")
+    flags = [a for a in arguments[:output] + arguments[output + 2 :] if not a.endswith(".c") and a != "-shared"]
+    objects = {source: cached_object(pathlib.Path(source), flags, cache) for source in sources}
+    os.execvp(COMPILER, [COMPILER, *(objects.get(argument, argument) for argument in arguments)])
+
+
+if __name__ == "__main__":
+    main()
