@@ -149,6 +149,7 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     case OP_RESHAPE: return reshape_index(cx, &node->type, operand, at);
     case OP_CONTIGUOUS:
     case OP_CLONE: return *at;
+    case OP_STORE: return broadcast_index(cx, &node->inputs[0]->type, operand, at);
     default: return broadcast_index(cx, &node->type, operand, at);
     }
 }

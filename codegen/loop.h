@@ -210,6 +210,7 @@ void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
 
 /* Removes declarations of variables that nothing reads. */
 void lp_prune(LpFunction *function);
+bool lp_reads(const LpFunction *function, const LpVar *var);
 
 void lp_print(Buf *out, const LpModule *module); /* for people and tests; one statement a line */
 const char *lp_verify(Arena *arena, const LpModule *module); /* NULL, or what is wrong */

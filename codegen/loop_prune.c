@@ -2,11 +2,6 @@
  * go: lowering binds sizes and scalars before it knows whether a kernel needs them. */
 #include "codegen/loop.h"
 
-typedef struct Prune {
-    const LpVar *var;
-    bool read;
-} Prune;
-
 static bool has_effect(const LpExpr *e) {
     static const char *const pure[] = {"rt_numel", "rt_len", "rt_min_i64", "rt_max_i64", "rt_floordiv_i64", "rt_remainder_i64", "rt_exact"};
     bool effect = e->kind == LPE_CALL;
@@ -39,6 +34,8 @@ static bool block_reads(const LpBlock *block, const LpVar *var) {
     }
     return false;
 }
+
+bool lp_reads(const LpFunction *function, const LpVar *var) { return block_reads(&function->body, var); }
 
 static bool prune_block(LpBlock *block, const LpFunction *function) {
     bool any = false;

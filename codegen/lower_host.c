@@ -71,8 +71,8 @@ static const ShExpr *step_work(Lower *l, const Step *step) {
     return sh_mul(l->cx, work, sh_const(l->cx, 2));
 }
 
-static void allocate_cat(Lower *l, const Group *group) {
-    if (group->write && group->write->op != OP_STORE)
+static void allocate_joined(Lower *l, const Group *group) {
+    if (group->write && group->into == group->write)
         lower_allocate(l, sched_root(l->s, group->write));
 }
 
@@ -91,7 +91,7 @@ static void lower_step(Lower *l, const Step *step) {
         for (uint32_t i = 0; i < step->group->roots.len; i++)
             if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
                 lower_allocate(l, step->group->roots.data[i]);
-        allocate_cat(l, step->group);
+        allocate_joined(l, step->group);
         lower_group(l, step->group);
         return;
     case STEP_LIBRARY:
@@ -110,6 +110,7 @@ static void lower_step(Lower *l, const Step *step) {
     case OP_MISS_IF:
         lower_miss_unless(l, lp_unary(l->arena, LPO_NOT, lower_scalar(l, step->node->inputs[0])), step->node->text);
         return;
+    case OP_STORE: bump_version(l, step->node); return;
     case OP_YIELD: return;
     default: ICE("lower: no step for %s", ir_op_info[step->node->op].name);
     }
@@ -141,11 +142,6 @@ static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t 
         vec_push(l->arena, &outer->items, calls.items.data[i]);
     if (gil)
         lp_eval(l->arena, outer, LOWER_CALL(l, LPT_VOID, "rt_acquire", lp_var(l->arena, gil)), (Span){0});
-    for (uint32_t i = from; i < to; i++) {
-        const Group *group = plan->steps.data[i]->group;
-        if (group && group->write && group->write->op == OP_STORE)
-            bump_version(l, group->write);
-    }
 }
 
 static void allocate_empty(Lower *l, const IrRegion *region) {

@@ -45,30 +45,13 @@ static void point_body(Kernel *k) {
     }
 }
 
-/* Where operand `part` of a concatenation begins in the result. */
-static const ShExpr *cat_start(Kernel *k, const IrNode *cat, uint32_t part) {
-    const ShExpr *start = sh_const(k->cx, 0);
-    for (uint32_t i = 0; i < part; i++)
-        start = sh_add(k->cx, start, cat->inputs[i]->type.shape[cat->ints[0]]);
-    return start;
-}
-
 static void write_body(Kernel *k) {
-    const IrNode *write = k->group->write, *target = write, *value = write->inputs[k->group->part];
-    Index at = k->full, place = at;
-    if (write->op == OP_STORE) {
-        value = write->inputs[1];
-        at = index_of_operand(k->cx, write, 1, &k->full);
-        target = sched_memory(k->l->s, write->inputs[0], &k->full, &place);
-    } else if (write->op == OP_CAT) {
-        place.at[write->ints[0]] = sh_add(k->cx, place.at[write->ints[0]], cat_start(k, write, k->group->part));
-    } else if (k->group->part == 1) {
-        const ShExpr *position = sh_mul(k->cx, place.at[write->ints[0]], write->exprs[1]);
-        place.at[write->ints[0]] = sh_add(k->cx, position, write->exprs[0]);
-    }
+    Index at, place;
+    const IrNode *value = sched_written(k->l->s, k->group, &k->full, &at);
+    const IrNode *target = sched_target(k->l->s, k->group, &k->full, &place);
     LpExpr *result = kernel_value(k, value, &at);
     result = lower_convert(k->arena, lp_compute_type(target->type.dtype), result);
-    kernel_store(k, target, &place, result, write->span);
+    kernel_store(k, target, &place, result, k->group->write->span);
 }
 
 static void kernel_point(Kernel *k) {
@@ -116,10 +99,13 @@ static void sort_params(Kernel *k) {
     }
 }
 
+/* Parameters are what the body reads. Those of the part stay known: the function around it passes them on. */
 static void finish_params(Kernel *k, LpFunction *fn) {
     sort_params(k);
+    lp_prune(fn);
     for (uint32_t i = 0; i < k->params.len; i++)
-        vec_push(k->arena, &fn->params, k->params.data[i].var);
+        if (lp_reads(fn, k->params.data[i].var))
+            vec_push(k->arena, &fn->params, k->params.data[i].var);
 }
 
 /* How many iterations are shared out, and the work of all of them. */
@@ -218,7 +204,7 @@ void lower_group(Lower *l, Group *group) {
     LpExpr **args = arena_array(l->arena, LpExpr *, k->params.len);
     uint32_t count = 0;
     for (uint32_t i = 0; i < k->params.len; i++)
-        if (k->params.data[i].arg)
+        if (k->params.data[i].arg && lp_reads(k->fn, k->params.data[i].var))
             args[count++] = k->params.data[i].arg;
     lp_eval(l->arena, l->block, lp_call(l->arena, lp_type(LPT_VOID), k->fn->name, count, args), (Span){0});
 }

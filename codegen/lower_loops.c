@@ -15,9 +15,6 @@ static void visit_offset(void *env, const IrNode *node, const Index *at) {
     const Root *root = sched_root(s, node);
     if (node->op == OP_ARANGE)
         vec_push(o->k->arena, &o->items, at->at[0]);
-    else if (node->op == OP_EMBEDDING || node->op == OP_GATHER)
-        for (int d = 0; d < at->rank; d++)
-            vec_push(o->k->arena, &o->items, at->at[d]);
     else if (node->op == OP_INPUT || (root && root->group != o->k->group) || (root && root->full))
         vec_push(o->k->arena, &o->items, index_offset(o->k->cx, &node->type, at));
 }
@@ -34,13 +31,8 @@ static void collect(Kernel *k, Offsets *o) {
     const Schedule *s = k->l->s;
     Index at = domain(g);
     if (g->write) {
-        const IrNode *value = g->write->op == OP_STORE ? g->write->inputs[1] : g->write->inputs[g->part];
-        Index inner = g->write->op == OP_STORE ? index_of_operand(k->cx, g->write, 1, &at) : at, place;
-        const IrNode *target = g->write;
-        if (g->write->op == OP_STORE)
-            target = sched_memory(s, g->write->inputs[0], &at, &place);
-        else
-            place = at;
+        Index inner, place;
+        const IrNode *value = sched_written(s, g, &at, &inner), *target = sched_target(s, g, &at, &place);
         vec_push(k->arena, &o->items, index_offset(k->cx, &target->type, &place));
         visit_offset(o, value, &inner);
         if (!sched_root(s, value) && value->op != OP_INPUT)
@@ -54,8 +46,8 @@ static void collect(Kernel *k, Offsets *o) {
         const Index *index = root->reduction ? &at : &root->canonical;
         if (root->reduction)
             visit_offset(o, from, index);
-        if (root->node->op == OP_INPUT)
-            vec_push(k->arena, &o->items, index_offset(k->cx, &root->node->type, index));
+        if (root->node->op == OP_ARANGE)
+            visit_offset(o, from, index);
         if (!root->reduction || (!sched_root(s, from) && from->op != OP_INPUT))
             sched_walk(s, from, index, visit_offset, o);
     }

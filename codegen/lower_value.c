@@ -205,21 +205,11 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
 /* Rows of a table by index: the loaded index becomes a symbol of its own, so that any view of the table works. */
 static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
     const IrNode *table = node->inputs[0], *indices = node->inputs[1];
-    Index inner = *at, place = {.rank = table->type.rank};
-    inner.linear = NULL;
-    if (node->op == OP_EMBEDDING)
-        inner.rank = at->rank - 1;
-    LpExpr *chosen = kernel_settled(k, "row", lower_convert(k->arena, LPT_I64, kernel_value(k, indices, &inner)));
     const ShExpr *symbol = sh_symbol(k->cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+    Index inner, place;
+    sched_gathered(node, at, symbol, &inner, &place);
+    LpExpr *chosen = kernel_settled(k, "row", lower_convert(k->arena, LPT_I64, kernel_value(k, indices, &inner)));
     kernel_bind(k, symbol, chosen);
-    if (node->op == OP_EMBEDDING) {
-        place.at[0] = symbol;
-        place.at[1] = at->at[at->rank - 1];
-    } else {
-        place = *at;
-        place.linear = NULL;
-        place.at[node->ints[0]] = symbol;
-    }
     return kernel_value(k, table, &place);
 }
 

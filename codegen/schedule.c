@@ -247,14 +247,38 @@ static bool has_store(const IrRegion *region) {
     return false;
 }
 
-static void form_writes(Former *f, IrNode *node) {
-    uint32_t parts = node->op == OP_CAT ? node->input_count : 1;
-    for (uint32_t k = 0; k < parts; k++) {
-        Group *g = open_group(f, &node->inputs[k]->type);
-        g->write = node;
-        g->part = k;
-        g->phases = 1;
-    }
+static void form_write(Former *f, IrNode *node, uint32_t part, const IrNode *into) {
+    Group *g = open_group(f, &node->inputs[part]->type);
+    g->write = node;
+    g->part = part;
+    g->into = into;
+    g->phases = 1;
+}
+
+/* A concatenation or insertion: one write for each operand, into memory of its own. */
+static void form_joined(Former *f, IrNode *node) {
+    if (map_has(&f->s->in_place, MAP_KEY(node)))
+        return;
+    for (uint32_t k = 0; k < node->input_count; k++)
+        form_write(f, node, k, node);
+    add_root(f->s, node, MEMORY_SCRATCH, f->s->step_count - 1);
+}
+
+/* Insertions into the very memory that is stored to: innermost first, only what they insert. */
+static void form_insertions(Former *f, IrNode *insert, const IrNode *into) {
+    if (!map_has(&f->s->in_place, MAP_KEY(insert)))
+        return;
+    form_insertions(f, insert->inputs[0], into);
+    form_write(f, insert, 1, into);
+}
+
+static void form_store(Former *f, IrNode *node) {
+    if (map_has(&f->s->in_place, MAP_KEY(node->inputs[1])))
+        form_insertions(f, node->inputs[1], node->inputs[0]);
+    else
+        form_write(f, node, 0, node->inputs[0]);
+    f->barrier = f->s->step_count - 1;
+    add_step(f, STEP_EFFECT, node, NULL);
 }
 
 static void form_flow(Former *f, IrNode *node) {
@@ -262,7 +286,7 @@ static void form_flow(Former *f, IrNode *node) {
     for (uint32_t r = 0; r < node->region_count; r++) {
         for (uint32_t i = 0; i < node->regions[r]->params.len; i++)
             if (node->regions[r]->params.data[i]->type.kind == IRT_TENSOR)
-                add_root(s, node->regions[r]->params.data[i], MEMORY_RESULT, s->step_count);
+                add_root(s, node->regions[r]->params.data[i], MEMORY_RESULT, s->step_count - 1);
         form_region(s, node->regions[r]);
     }
     Step *step = add_step(f, STEP_FLOW, node, NULL);
@@ -276,9 +300,7 @@ static void form_node(Former *f, IrNode *node) {
     bool tensor = node->type.kind == IRT_TENSOR;
     switch (ir_op_info[node->op].cls) {
     case CLS_LEAF:
-        if (map_has(&s->forced, MAP_KEY(node))) { /* an input that is overwritten before it is read for the last time */
-            place_root(f, node);
-        } else if (node->op == OP_SIZE) {
+        if (node->op == OP_SIZE) {
             add_step(f, STEP_SCALAR, node, NULL);
         } else if (node->op == OP_RESULT && tensor && sched_has_own_memory(s, node)) {
             bool aten = node->inputs[0]->op == OP_ATEN;
@@ -297,22 +319,20 @@ static void form_node(Former *f, IrNode *node) {
             form_flow(f, node);
         return;
     case CLS_EFFECT:
-        if (node->op == OP_STORE) {
-            form_writes(f, node);
-            f->barrier = s->step_count - 1;
-        } else {
+        if (node->op == OP_STORE)
+            form_store(f, node);
+        else
             add_step(f, STEP_EFFECT, node, NULL);
-        }
         return;
     default:
         if (!tensor)
             add_step(f, STEP_SCALAR, node, NULL);
-        else if (node->op == OP_EMPTY || node->op == OP_CAT)
-            add_root(s, node, MEMORY_SCRATCH, s->step_count);
+        else if (node->op == OP_EMPTY)
+            add_root(s, node, MEMORY_SCRATCH, s->step_count - 1);
+        else if (node->op == OP_CAT || node->op == OP_INSERT)
+            form_joined(f, node);
         else if (ir_op_info[node->op].cls == CLS_REDUCE || map_has(&s->forced, MAP_KEY(node)))
             place_root(f, node);
-        if (node->op == OP_CAT)
-            form_writes(f, node);
     }
 }
 
@@ -332,6 +352,9 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     map_init(&s->live, arena);
     map_init(&s->forced, arena);
     map_init(&s->selects, arena);
+    map_init(&s->in_place, arena);
+    sched_prepare_gathers(s);
+    sched_prepare_stores(s);
     sched_mark_live(s);
     sched_find_selects(s);
     sched_find_forced(s);

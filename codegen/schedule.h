@@ -46,9 +46,11 @@ struct Group {
     bool reduced[IR_MAX_RANK];
     int phases;
     VEC(Root *) roots;
-    /* a write of a node into other memory instead of roots: OP_STORE, or operand `part` of an OP_CAT */
+    /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or OP_INSERT; `into`
+     * is what is written to: the node itself, or what an OP_STORE stores to */
     IrNode *write;
     uint32_t part;
+    const IrNode *into;
 };
 
 typedef enum { STEP_SCALAR, STEP_GROUP, STEP_LIBRARY, STEP_ATEN, STEP_FLOW, STEP_EFFECT } StepKind;
@@ -71,6 +73,7 @@ typedef struct Schedule {
     Map live;    /* IrNode -> itself */
     Map forced;  /* IrNode -> itself: must be a root */
     Map selects; /* OP_IF node that is computed as a select -> itself */
+    Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
     Map plans;   /* IrRegion -> RegionPlan */
     Map moments; /* scalar node -> Step */
     int step_count, group_count;
@@ -91,6 +94,13 @@ typedef void SchedVisit(void *env, const IrNode *node, const Index *at);
 /* Visits what element `at` of `node` is computed from, the node itself included when it has memory and is not `top`. */
 void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env);
 
+
+/* What an EMBEDDING or GATHER node reads: its indices, and its table at row `row`. */
+void sched_gathered(const IrNode *node, const Index *at, const ShExpr *row, Index *indices, Index *table);
+/* The value that a write group writes, and its element for a point of the domain. */
+const IrNode *sched_written(const Schedule *s, const Group *group, const Index *at, Index *value_at);
+/* The memory that it writes to, and the place in it. */
+const IrNode *sched_target(const Schedule *s, const Group *group, const Index *at, Index *place);
 
 /* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the first
  * node that has memory of its own. */

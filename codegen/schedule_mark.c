@@ -170,57 +170,6 @@ static void reach(Reach *r, const IrNode *node) {
         reach(r, sched_input(r->s, node, k));
 }
 
-static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
-    if (node == input)
-        return true;
-    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
-        return false;
-    for (uint32_t k = 0; k < sched_input_count(s, node); k++)
-        if (reads_input(s, sched_input(s, node, k), input))
-            return true;
-    return false;
-}
-
-typedef struct StoreCheck {
-    const IrNode *input;
-    const Index *place;
-    bool clash;
-} StoreCheck;
-
-static void visit_store_read(void *env, const IrNode *node, const Index *at) {
-    StoreCheck *check = env;
-    if (node == check->input && !index_equal(at, check->place))
-        check->clash = true;
-}
-
-/* A store may write while it reads the same memory only element by element at the same place; and what was computed from
- * the memory before, but is read later, must be in memory by now. */
-static void force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
-    const IrNode *store = region->nodes.data[position];
-    Index at = sched_fresh_index(s->graph->shapes, &store->inputs[0]->type), place;
-    const IrNode *input = sched_memory(s, store->inputs[0], &at, &place);
-    StoreCheck check = {.input = input, .place = &place};
-    Index value_at = index_of_operand(s->graph->shapes, store, 1, &at);
-    visit_store_read(&check, store->inputs[1], &value_at);
-    sched_walk(s, store->inputs[1], &value_at, visit_store_read, &check);
-    if (check.clash)
-        sched_force(s, store->inputs[1]);
-    for (uint32_t i = position + 1; i < region->nodes.len; i++) {
-        const IrNode *user = region->nodes.data[i];
-        if (!sched_is_live(s, user))
-            continue;
-        for (uint32_t k = 0; k < user->input_count; k++) {
-            const IrNode *value = user->inputs[k];
-            bool before = false;
-            for (uint32_t p = 0; p < position; p++)
-                before = before || region->nodes.data[p] == value;
-            bool alias = sched_is_alias(value) && ir_op_info[user->op].cls == CLS_EFFECT;
-            if (before && !alias && value != input && reads_input(s, value, input))
-                sched_force(s, value);
-        }
-    }
-}
-
 static void force_region(Schedule *s, IrRegion *region);
 
 static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
@@ -242,7 +191,7 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
             reach(&r, sched_input(s, node, k));
     }
     if (node->op == OP_STORE)
-        force_around_store(s, region, position);
+        sched_force_around_store(s, region, position);
     for (uint32_t i = 0; i < node->region_count; i++)
         if (!map_has(&s->selects, MAP_KEY(node)))
             force_region(s, node->regions[i]);

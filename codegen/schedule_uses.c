@@ -31,8 +31,8 @@ static void use_group(Uses *u, const Group *g) {
     for (int d = 0; d < g->rank; d++)
         at.at[d] = g->loop[d];
     if (g->write) {
-        const IrNode *value = g->write->inputs[g->write->op == OP_STORE ? 1 : g->part];
-        Index inner = g->write->op == OP_STORE ? index_of_operand(u->s->graph->shapes, g->write, 1, &at) : at;
+        Index inner;
+        const IrNode *value = sched_written(u->s, g, &at, &inner);
         use_value(u, value, &inner);
         return;
     }

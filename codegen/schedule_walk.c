@@ -39,7 +39,7 @@ bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
     case CLS_LIB:
     case CLS_ATEN: return true;
     case CLS_LEAF: return !is_select_result(s, node);
-    default: return node->op == OP_CAT || node->op == OP_EMPTY;
+    default: return node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_EMPTY;
     }
 }
 
@@ -77,6 +77,45 @@ Index sched_fresh_index(ShContext *cx, const IrType *type) {
     return r;
 }
 
+void sched_gathered(const IrNode *node, const Index *at, const ShExpr *row, Index *indices, Index *table) {
+    *indices = *table = *at;
+    indices->linear = table->linear = NULL;
+    if (node->op == OP_GATHER) {
+        table->at[node->ints[0]] = row;
+        return;
+    }
+    indices->rank = at->rank - 1;
+    table->rank = 2;
+    table->at[0] = row;
+    table->at[1] = at->at[at->rank - 1];
+}
+
+const IrNode *sched_written(const Schedule *s, const Group *group, const Index *at, Index *value_at) {
+    const IrNode *write = group->write;
+    *value_at = *at;
+    if (write->op != OP_STORE)
+        return write->inputs[group->part];
+    *value_at = index_of_operand(s->graph->shapes, write, 1, at);
+    return write->inputs[1];
+}
+
+const IrNode *sched_target(const Schedule *s, const Group *group, const Index *at, Index *place) {
+    ShContext *cx = s->graph->shapes;
+    const IrNode *write = group->write;
+    Index inner = *at;
+    inner.linear = NULL;
+    if (write->op == OP_CAT) {
+        const int64_t dim = write->ints[0];
+        for (uint32_t i = 0; i < group->part; i++)
+            inner.at[dim] = sh_add(cx, inner.at[dim], write->inputs[i]->type.shape[dim]);
+    } else if (write->op == OP_INSERT && group->part == 1) {
+        const int64_t dim = write->ints[0];
+        inner.at[dim] = sh_add(cx, sh_mul(cx, inner.at[dim], write->exprs[1]), write->exprs[0]);
+    }
+    *place = inner;
+    return group->into == write ? write : sched_memory(s, group->into, &inner, place);
+}
+
 typedef struct Visited {
     const IrNode *node;
     Index at;
@@ -98,6 +137,18 @@ static bool already_seen(Walk *w, const IrNode *node, const Index *at) {
     return false;
 }
 
+static void walk_node(Walk *w, const IrNode *node, const Index *at);
+
+/* The row of the table that is read is known at run time only: a symbol stands for it. */
+static void walk_gathered(Walk *w, const IrNode *node, const Index *at) {
+    ShContext *cx = w->s->graph->shapes;
+    Index indices, table;
+    const ShExpr *row = sh_symbol(cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+    sched_gathered(node, at, row, &indices, &table);
+    walk_node(w, node->inputs[1], &indices);
+    walk_node(w, node->inputs[0], &table);
+}
+
 static void walk_node(Walk *w, const IrNode *node, const Index *at) {
     if (already_seen(w, node, at))
         return;
@@ -108,8 +159,12 @@ static void walk_node(Walk *w, const IrNode *node, const Index *at) {
         if (node->type.kind != IRT_TENSOR || memory)
             return;
     }
-    if (node->op == OP_EMBEDDING || node->op == OP_GATHER || node->op == OP_CAT)
+    if (node->op == OP_CAT || node->op == OP_INSERT)
         return;
+    if (node->op == OP_EMBEDDING || node->op == OP_GATHER) {
+        walk_gathered(w, node, at);
+        return;
+    }
     for (uint32_t k = 0; k < sched_input_count(s, node); k++) {
         Index inner = sched_input_index(s, node, k, at);
         walk_node(w, sched_input(s, node, k), &inner);

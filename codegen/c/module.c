@@ -52,11 +52,10 @@ static void print_guards(Buf *c, const Variant *variant) {
     buf_puts(c, "};\n\n");
 }
 
-static void print_variants(Buf *c, const Entry *entry) {
+static void print_variants(Buf *c, const Entry *entry, const CgOperators **counts) {
     buf_printf(c, "static const RtVariant %s_variants[] = {\n", entry_id(entry));
     for (uint32_t i = 0; i < entry->variants.len; i++) {
         const Variant *variant = entry->variants.data[i];
-        CgOperators counts = cg_count_operators(variant->graph);
         buf_puts(c, "    {\n        .name = ");
         c_print_text(c, variant->name);
         buf_puts(c, ",\n        .signature = ");
@@ -64,7 +63,8 @@ static void print_variants(Buf *c, const Entry *entry) {
         buf_printf(c, ",\n        .run = %s,\n        .guards = %s_guards,\n        .guard_count = %u,\n", variant->name,
                    variant->name, variant->facts.items.len);
         buf_printf(c, "        .fused = %d,\n        .library = %d,\n        .aten = %d,\n        .python = %d,\n    },\n",
-                   counts.fused, counts.library, counts.aten, counts.python);
+                   (*counts)->fused, (*counts)->library, (*counts)->aten, (*counts)->python);
+        (*counts)++;
     }
     buf_puts(c, "};\n");
 }
@@ -75,11 +75,11 @@ static const char *entry_kind(const Entry *entry) {
     return entry->first ? "RT_ENTRY_FIRST_SEGMENT" : "RT_ENTRY_SEGMENT";
 }
 
-static int print_entries(Buf *c, const ModuleResult *result) {
+static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *counts) {
     int count = 0;
     for (uint32_t i = 0; i < result->entries.len; i++)
         if (has_code(result->entries.data[i]))
-            print_variants(c, result->entries.data[i]);
+            print_variants(c, result->entries.data[i], &counts);
     buf_puts(c, "\nstatic const RtEntry entries[] = {\n");
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
@@ -171,7 +171,11 @@ static void print_header(Buf *h, const ModuleResult *result, const LowerModule *
     buf_puts(h, "#endif\n");
 }
 
-static void emit_entry(LowerModule *m, const Entry *entry, Buf *c, Buf *dump) {
+typedef struct Counts {
+    VEC(CgOperators) items;
+} Counts;
+
+static void emit_entry(LowerModule *m, const Entry *entry, Counts *counts, Buf *c, Buf *dump) {
     buf_printf(c, "/* ---- %s ", entry->name);
     for (size_t i = strlen(entry->name) + 10; i < 116; i++)
         buf_putc(c, '-');
@@ -180,6 +184,8 @@ static void emit_entry(LowerModule *m, const Entry *entry, Buf *c, Buf *dump) {
         const Variant *variant = entry->variants.data[v];
         LpModule loops = {.arena = m->arena};
         m->loops = &loops;
+        CgOperators operators = cg_count_operators(variant->graph); /* lowering adds nodes of its own */
+        vec_push(m->arena, &counts->items, operators);
         LpFunction *host = lower_variant(m, variant);
         for (uint32_t i = 0; i < loops.functions.len; i++)
             lp_prune(loops.functions.data[i]);
@@ -199,15 +205,16 @@ static void emit_entry(LowerModule *m, const Entry *entry, Buf *c, Buf *dump) {
 void cg_emit_module(const ModuleResult *result, Buf *c, Buf *h, Buf *dump) {
     Arena *arena = arena_new();
     LowerModule m = {.arena = arena, .result = result};
+    Counts counts = {0};
     names_init(&m.ids, arena);
     const char *from = result->source ? result->source->display : result->name;
     buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n", from);
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
     for (uint32_t i = 0; i < result->entries.len; i++)
         if (has_code(result->entries.data[i]))
-            emit_entry(&m, result->entries.data[i], c, dump);
+            emit_entry(&m, result->entries.data[i], &counts, c, dump);
     buf_puts(c, "/* ---- tables ----------------------------------------------------------------------------------------------------- */\n");
-    int entries = print_entries(c, result);
+    int entries = print_entries(c, result, counts.items.data);
     print_names(c, &m);
     print_files(c, result);
     print_module(c, result, &m, entries);

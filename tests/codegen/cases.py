@@ -167,3 +167,6 @@ case(
 import cases_ops  # noqa: E402
 
 cases_ops.add_all(case)
+import cases_shapes  # noqa: E402
+
+cases_shapes.add_all(case)

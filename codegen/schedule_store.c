@@ -1,0 +1,145 @@
+/* Stores into inputs. A store takes the value that its operand had before any store: what later stores still read of memory
+ * that is overwritten gets memory of its own first. See schedule_internal.h. */
+#include "codegen/schedule_internal.h"
+
+static uint32_t position_of(const IrRegion *region, const IrNode *node) {
+    for (uint32_t i = 0; i < region->nodes.len; i++)
+        if (region->nodes.data[i] == node)
+            return i;
+    return UINT32_MAX;
+}
+
+static const IrNode *written_input(const IrNode *node) {
+    while (node->op != OP_INPUT && node->input_count > 0)
+        node = node->inputs[0];
+    return node;
+}
+
+/* ---- copies of inputs ------------------------------------------------------------------------------------------------------ */
+static IrNode *insert_clone(IrRegion *region, uint32_t position, IrNode *node) {
+    IrSpec spec = {.op = OP_CLONE, .type = node->type, .input_count = 1, .inputs = &node, .span = node->span};
+    IrNode *clone = ir_make(region, &spec);
+    ir_append(region, clone);
+    for (uint32_t i = region->nodes.len - 1; i > position; i--)
+        region->nodes.data[i] = region->nodes.data[i - 1];
+    region->nodes.data[position] = clone;
+    return clone;
+}
+
+/* A store whose value is an input (or a view of one) that an earlier store overwrites. */
+static void copy_overwritten(IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *store = region->nodes.data[i];
+        if (store->op != OP_STORE)
+            continue;
+        const IrNode *value = store->inputs[1];
+        while (sched_is_alias(value))
+            value = value->inputs[0];
+        for (uint32_t earlier = 0; earlier < i && value->op == OP_INPUT; earlier++) {
+            const IrNode *other = region->nodes.data[earlier];
+            if (other->op != OP_STORE || written_input(other->inputs[0]) != value)
+                continue;
+            store->inputs[1] = insert_clone(region, earlier, store->inputs[1]);
+            i++;
+            break;
+        }
+    }
+}
+
+/* ---- insertions in place ------------------------------------------------------------------------------------------------------- */
+static uint32_t count_users(const IrRegion *region, const IrNode *node) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *user = region->nodes.data[i];
+        for (uint32_t k = 0; k < user->input_count; k++)
+            count += user->inputs[k] == node;
+        for (uint32_t r = 0; r < user->region_count; r++)
+            count += count_users(user->regions[r], node);
+    }
+    return count;
+}
+
+static void find_in_place(Schedule *s, const IrNode *store) {
+    IrNode *value = store->inputs[1];
+    while (value->op == OP_INSERT && value->parent == store->parent && count_users(s->graph->body, value) == 1)
+        value = value->inputs[0];
+    if (value != store->inputs[0] || value->op != OP_INPUT)
+        return;
+    for (value = store->inputs[1]; value->op == OP_INSERT; value = value->inputs[0])
+        map_put(&s->in_place, MAP_KEY(value), value);
+}
+
+static void prepare_region(Schedule *s, IrRegion *region) {
+    copy_overwritten(region);
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *node = region->nodes.data[i];
+        if (node->op == OP_STORE)
+            find_in_place(s, node);
+        for (uint32_t r = 0; r < node->region_count; r++)
+            prepare_region(s, node->regions[r]);
+    }
+}
+
+void sched_prepare_stores(Schedule *s) { prepare_region(s, s->graph->body); }
+
+/* ---- what must lie in memory ----------------------------------------------------------------------------------------------------- */
+static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
+    if (node == input)
+        return true;
+    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
+        return false;
+    for (uint32_t k = 0; k < sched_input_count(s, node); k++)
+        if (reads_input(s, sched_input(s, node, k), input))
+            return true;
+    return false;
+}
+
+typedef struct StoreCheck {
+    const IrNode *input;
+    const Index *place;
+    bool clash;
+} StoreCheck;
+
+static void visit_store_read(void *env, const IrNode *node, const Index *at) {
+    StoreCheck *check = env;
+    if (node == check->input && !index_equal(at, check->place))
+        check->clash = true;
+}
+
+/* The value may read the memory that it overwrites only element by element, at the place that is written. */
+static void force_clashing(Schedule *s, const IrNode *store, const IrNode *input) {
+    Index at = sched_fresh_index(s->graph->shapes, &store->inputs[0]->type), place;
+    sched_memory(s, store->inputs[0], &at, &place);
+    StoreCheck check = {.input = input, .place = &place};
+    Index value_at = index_of_operand(s->graph->shapes, store, 1, &at);
+    visit_store_read(&check, store->inputs[1], &value_at);
+    if (store->inputs[1] != input && !sched_has_own_memory(s, store->inputs[1]))
+        sched_walk(s, store->inputs[1], &value_at, visit_store_read, &check);
+    if (check.clash)
+        sched_force(s, store->inputs[1]);
+}
+
+void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
+    const IrNode *store = region->nodes.data[position];
+    const IrNode *input = written_input(store->inputs[0]);
+    IrNode *value = store->inputs[1];
+    for (; map_has(&s->in_place, MAP_KEY(value)); value = value->inputs[0])
+        if (reads_input(s, value->inputs[1], input))
+            sched_force(s, value->inputs[1]);
+    if (value == store->inputs[1])
+        force_clashing(s, store, input);
+    for (uint32_t i = position + 1; i < region->nodes.len; i++) {
+        const IrNode *user = region->nodes.data[i];
+        if (!sched_is_live(s, user))
+            continue;
+        for (uint32_t k = 0; k < user->input_count; k++) {
+            const IrNode *operand = user->inputs[k];
+            bool alias = sched_is_alias(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
+            if (position_of(region, operand) < position && !alias && operand != input && reads_input(s, operand, input))
+                sched_force(s, operand);
+            for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
+                if (reads_input(s, in->inputs[1], input))
+                    sched_force(s, in->inputs[1]);
+        }
+    }
+}
