@@ -18,7 +18,7 @@ const Value *ev_builtin_name(Ev *ev, Str name) {
             return ev_builtin(ev, row, NULL);
     }
     ClassInfo *cls = ev_builtin_class(ev, name);
-    if (cls)
+    if (cls && !cls->builtin_class->hidden)
         return ev_class_value(ev, cls);
     if (name == str_of("NotImplemented"))
         return ev_value(ev, V_NOT_IMPLEMENTED);

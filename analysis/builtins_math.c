@@ -299,6 +299,13 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+/* A built-in class that has no name in `builtins`. */
+MATH(service_builtin_class) {
+    (void)self;
+    const Value *name = args->args[0];
+    ClassInfo *cls = name->kind == V_STR && name->u.str ? ev_builtin_class(ev, name->u.str) : NULL;
+    return cls ? ev_class_value(ev, cls) : ev_raise(ev, "TypeError", span, "the name of a built-in class expected");
+}
 /* Kind of a value in a class body: "function", "descriptor", "class" or "value". */
 MATH(service_kind) {
     (void)self;
@@ -320,5 +327,6 @@ const Builtin builtin_services[] = {
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
     {"kind", service_kind, "value"},
+    {"builtin_class", service_builtin_class, "name"},
     {NULL, NULL, NULL},
 };

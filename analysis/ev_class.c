@@ -275,6 +275,12 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return class_of_tensor(ev, v);
     case V_INSTANCE:
         return v->u.instance.cls;
+    case V_CLASS:
+        if (v->u.class_info->is_enum) {
+            const Value *meta = ev_prelude(ev, "enum", "EnumMeta");
+            return meta && meta->kind == V_CLASS ? meta->u.class_info : NULL;
+        }
+        return ev_builtin_class(ev, "type");
     case V_TUPLE:
         return v->u.tuple.cls ? v->u.tuple.cls : ev_builtin_class(ev, "tuple");
     case V_SCALAR:

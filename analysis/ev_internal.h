@@ -149,6 +149,7 @@ typedef struct BuiltinClass {
     const char *name, *base;
     const Value *(*construct)(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span); /* NULL: object's */
     const Builtin *methods; /* ends with a NULL name; self is the instance */
+    bool hidden;            /* the module builtins has no such name */
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);        /* type(v); NULL when it is not known */

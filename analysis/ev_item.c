@@ -105,23 +105,10 @@ static const Value *dict_item(Ev *ev, const Value *object, const Value *index, S
     const Value *value = heap_get_key(ev->heap, object->u.object, index);
     if (value)
         return value;
-    Buf text = {0};
-    ev_repr(ev, &text, index, false, span);
-    ev_clear_fail(ev);
-    ev_raise(ev, "KeyError", span, "%s", text.data ? text.data : "?");
-    buf_free(&text);
+    ev_raise(ev, "KeyError", span, "a key is not in the dict");
+    if (ev->fail.exception) /* its argument is the key itself */
+        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &index, 1));
     return NULL;
-}
-
-/* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
-static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
-    ClassInfo *cls = object->u.class_info;
-    const Value *method = ev_class_lookup(ev, cls, str_of(cls->is_enum ? "__pyaot_item__" : "__class_getitem__"), NULL);
-    if (method && (method->kind == V_CLASSMETHOD || method->kind == V_FUNCTION)) {
-        const Value *args[] = {object, index};
-        return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
-    }
-    return object;
 }
 
 static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -130,6 +117,19 @@ static const Value *special_item(Ev *ev, const Value *object, const Value *index
         return ev_call1(ev, method, index, span);
     return ev->fail.kind ? NULL
                          : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
+}
+
+/* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
+static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    ClassInfo *cls = object->u.class_info;
+    if (cls->is_enum)
+        return special_item(ev, object, index, span);
+    const Value *method = ev_class_lookup(ev, cls, str_of("__class_getitem__"), NULL);
+    if (method && (method->kind == V_CLASSMETHOD || method->kind == V_FUNCTION)) {
+        const Value *args[] = {object, index};
+        return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
+    }
+    return object;
 }
 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {

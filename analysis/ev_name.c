@@ -181,8 +181,8 @@ static bool is_local(const ScopeInfo *info, Str name) {
            !map_has(&info->nonlocals, MAP_KEY(name));
 }
 
-/* The scope object that binds the name, or 0 for the module's globals. */
-static ObjId binding_scope(Ev *ev, Str name, bool storing) {
+/* The scope object that binds the name, or 0 for the module's globals. Class bodies hold private names mangled. */
+static ObjId binding_scope(Ev *ev, Str name, Str mangled, bool storing) {
     ObjId scope = ev->frame->scope;
     const ScopeInfo *info = ev->frame->info;
     bool first = true;
@@ -190,7 +190,7 @@ static ObjId binding_scope(Ev *ev, Str name, bool storing) {
         if (map_has(&info->globals, MAP_KEY(name)))
             return 0;
         if (is_local(info, name) && (info->kind != SCOPE_CLASS || first)) {
-            if (info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, name))
+            if (info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, mangled))
                 return scope;
         }
         first = false;
@@ -254,8 +254,9 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
 }
 
 const Value *ev_name_load(Ev *ev, Str name, Span span) {
-    name = ev_mangle(ev, name);
-    ObjId scope = binding_scope(ev, name, false);
+    Str plain = name;
+    name = ev_mangle(ev, plain);
+    ObjId scope = binding_scope(ev, plain, name, false);
     if (!scope)
         return load_global(ev, name, span);
     const Value *value = heap_get(ev->heap, scope, name);
@@ -270,8 +271,9 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
 }
 
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
-    name = ev_mangle(ev, name);
-    ObjId scope = binding_scope(ev, name, true);
+    Str plain = name;
+    name = ev_mangle(ev, plain);
+    ObjId scope = binding_scope(ev, plain, name, true);
     if (!scope) {
         Module *module = ev->frame->module;
         if (!ev->in_driver) {
@@ -290,8 +292,9 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
 }
 
 bool ev_name_delete(Ev *ev, Str name, Span span) {
-    name = ev_mangle(ev, name);
-    ObjId scope = binding_scope(ev, name, true);
+    Str plain = name;
+    name = ev_mangle(ev, plain);
+    ObjId scope = binding_scope(ev, plain, name, true);
     if (!scope && !ev->in_driver) {
         ev_fail(ev, D_SIDE_EFFECT, span, "the global '%s' is deleted", name);
         return false;

@@ -244,11 +244,21 @@ static Exec exec_assert(Ev *ev, const AstNode *node) {
 
 /* ---- imports ---------------------------------------------------------------------------------------------------------------- */
 
+/* A module that is not installed: what programs catch. */
+static bool is_missing(Ev *ev, const Module *module, Span span) {
+    if (!module->is_opaque || !ev->module_path || module_find(ev->module_path, module->name)->kind != MODULE_MISSING)
+        return false;
+    ev_raise(ev, "ModuleNotFoundError", span, "No module named '%s'", module->name);
+    return true;
+}
+
 static Exec exec_import(Ev *ev, const AstNode *node) {
     for (uint32_t i = 0; i < node->u.Import.names.len; i++) {
         const AstNode *alias = node->u.Import.names.items[i];
         Str name = alias->u.alias.name, bound = alias->u.alias.asname;
         Module *module = ev_import(ev, name, node->span);
+        if (is_missing(ev, module, node->span))
+            return EX_FAIL;
         if (!bound) {
             bound = str_intern(name, strcspn(name, "."));
             module = ev_import(ev, bound, node->span);
@@ -277,6 +287,8 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
     if (name == str_of("__future__"))
         return EX_NEXT;
     Module *module = ev_import(ev, name, node->span);
+    if (is_missing(ev, module, node->span))
+        return EX_FAIL;
     for (uint32_t i = 0; i < node->u.ImportFrom.names.len; i++) {
         const AstNode *alias = node->u.ImportFrom.names.items[i];
         if (alias->u.alias.name == str_of("*")) {
@@ -498,7 +510,9 @@ static void skip_statement(Ev *ev, const AstNode *statement) {
 Exec ev_exec_block(Ev *ev, const AstList *body) {
     for (uint32_t i = 0; i < body->len; i++) {
         Exec status = ev_exec(ev, body->items[i]);
-        if (status == EX_FAIL && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART && ev->steps < EV_MAX_STEPS) {
+        bool skip = ev->frame->tolerant && ev->fail.kind != FAIL_RESTART && ev->steps < EV_MAX_STEPS &&
+                    !(ev->fail.kind == FAIL_RAISE && ev->frame->try_depth);
+        if (status == EX_FAIL && skip) {
             skip_statement(ev, body->items[i]);
             status = EX_NEXT;
         }

@@ -11,6 +11,30 @@ def unique(enumeration):
     return enumeration
 
 
+class EnumMeta:
+    def __iter__(cls):
+        result = []
+        for member in cls.__members__.values():
+            if not any([member is other for other in result]):
+                result.append(member)
+        return iter(result)
+
+    def __len__(cls):
+        return len(list(iter(cls)))
+
+    def __getitem__(cls, name):
+        return cls.__members__[name]
+
+    def __contains__(cls, member):
+        for other in cls.__members__.values():
+            if other is member or other._value_ == member:
+                return True
+        return False
+
+
+EnumType = EnumMeta
+
+
 class Enum:
     @classmethod
     def __pyaot_class_created__(cls):
@@ -43,10 +67,6 @@ class Enum:
             if member is value or member._value_ == value:
                 return member
         raise ValueError(repr(value) + " is not a valid " + cls.__name__)
-
-    @classmethod
-    def __pyaot_item__(cls, name):
-        return cls.__members__[name]
 
     def __str__(self):
         return type(self).__name__ + "." + self._name_

@@ -2,6 +2,8 @@
 
 import _pyaot
 
+partial = _pyaot.builtin_class("partial")
+
 
 def wraps(wrapped, assigned=None, updated=None):
     def decorate(function):
