@@ -110,6 +110,7 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
         return call_error(ev, D_CALL_SYNTAX, node, "this is not a call");
     Map locals;
     map_init(&locals, ev->arena);
+    sh_forget_names(ev->shapes); /* each line has an N of its own */
     NameScan scan = {ev, module, &locals};
     bind_argument_names(&scan, node);
     CallLine line = {.span = node->span};
