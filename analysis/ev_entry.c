@@ -9,7 +9,7 @@ typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
     VEC(ObjId) storages;   /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
-    bool uncertain;        /* a leaf may share memory with something, which is fine as long as it is the only tensor */
+    bool alone;            /* a tensor is all that is returned: it does not matter which other results share its memory */
     VEC(ObjId) containers; /* one object must not become two */
     Span span;
 } Returned;
@@ -36,11 +36,6 @@ static const Tree *leaf(Returned *r, IrNode *node, ObjId storage) {
     return tree;
 }
 
-static const Tree *unsupported_alias(Returned *r) {
-    ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "tensors that may share memory are returned");
-    return NULL;
-}
-
 /* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So has a
  * tensor that the program filled from an input. */
 static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
@@ -61,19 +56,17 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     return ir_on_memory(r->ev->region, node, ir_build(r->ev->region, &spec), r->span);
 }
 
-static bool is_lone(Returned *r, const Value *value) {
-    bool lone = true;
-    for (uint32_t i = 0; i < r->leaves.len; i++)
-        lone &= r->leaves.data[i]->type.kind != IRT_TENSOR;
-    r->uncertain = lone && value->u.tensor.is_fresh;
-    return r->uncertain;
+/* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone. */
+static bool is_lone(const Returned *r, const Value *value) {
+    const IrNode *memory = ir_memory(value->u.tensor.node);
+    while (memory->op == OP_CONTIGUOUS) /* which may be its very operand */
+        memory = ir_memory(memory->inputs[0]);
+    return r->alone && value->u.tensor.is_fresh && memory->op != OP_INPUT;
 }
 
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
-    if (r->uncertain)
-        return unsupported_alias(r);
     if (value->source)
         return object_tree(r, value->source);
     if (value->u.tensor.is_parameter) {
@@ -167,7 +160,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
 }
 
 bool ev_emit_return(Ev *ev, const Value *value, Span span) {
-    Returned r = {.ev = ev, .span = span};
+    Returned r = {.ev = ev, .alone = value->kind == V_TENSOR, .span = span};
     const Tree *tree = tree_of(&r, value);
     if (!tree || !tn_flush_writes(ev, span))
         return false;

@@ -72,6 +72,7 @@
     X(is_flat, "input")                                                                                                \
     X(flat_ravel, "input")                                                                                             \
     X(memory_format, "name")                                                                                           \
+    X(is_format, "value, name")                                                                                        \
     X(layout, "")                                                                                                      \
     X(cpu_device, "")                                                                                                  \
     X(infinity, "")                                                                                                    \

@@ -56,15 +56,22 @@ bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *
     return holds;
 }
 
+/* A likely value of a symbol: its hint, else one that differs from those of most others. */
+static int64_t likely_value(void *env, const ShSymbol *symbol) {
+    (void)env;
+    int64_t value = symbol->hint >= 0 ? symbol->hint : 67 + 2 * (int64_t)(symbol->id % 41);
+    return value < symbol->lo ? symbol->lo : value > symbol->hi ? symbol->hi : value;
+}
+
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less) {
     ShTruth truth = compare(ev, SH_LT, a, b);
+    int64_t left, right;
     *less = truth == SH_YES;
     if (truth != SH_MAYBE)
         return true;
-    int64_t hint_a = sh_hint(a, -1), hint_b = sh_hint(b, -1);
-    bool holds = hint_a != -1 && hint_b != -1;
+    bool holds = sh_eval(a, likely_value, NULL, &left) && sh_eval(b, likely_value, NULL, &right);
     if (holds) {
-        *less = hint_a < hint_b;
+        *less = left < right;
         holds = *less ? ev_assume_compare(ev, SH_LT, a, b, span) : ev_assume_compare(ev, SH_LE, b, a, span);
     }
     if (!holds && ev->fail.kind == FAIL_NONE)

@@ -178,7 +178,7 @@ PRIM(prim_embedding) {
         ev, tn_pointwise(ev, OP_EMBEDDING, tn_type(ev, weight->type.dtype, rank + 1, shape, NULL), inputs, 2, span));
 }
 
-/* prim.gather(input, dim, index): index has input's rank, and its sizes but along dim */
+/* prim.gather(input, dim, index): index has input's rank, and no larger sizes but along dim */
 PRIM(prim_gather) {
     (void)self;
     IrNode *index = index_tensor(ev, args->args[2], tn_rank_for_dim(args->args[1]), span);
@@ -193,9 +193,12 @@ PRIM(prim_gather) {
     if (dim < 0)
         return NULL;
     tn_shape(ev, &index->type, shape);
-    for (int d = 0; d < rank; d++)
-        if (d != dim && !same_size(ev, shape[d], tn_dim(ev, &input->type, d), span))
-            return NULL;
+    for (int d = 0; d < rank; d++) {
+        const ShExpr *size = tn_dim(ev, &input->type, d);
+        if (d == dim || shape[d] == size || ev_assume_compare(ev, SH_LE, shape[d], size, span))
+            continue;
+        return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "gather() with such sizes") : NULL;
+    }
     int64_t at = dim;
     IrNode *inputs[2] = {input, index};
     IrSpec spec = {.op = OP_GATHER,

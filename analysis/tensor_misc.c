@@ -287,6 +287,18 @@ PRIM(prim_memory_format) {
     return plain_value(ev, V_MEMORY_FORMAT, args->args[0]->u.str);
 }
 
+/* prim.is_format(value, name): value is the memory format of that name; None is none */
+PRIM(prim_is_format) {
+    (void)self;
+    const char *name;
+    const Value *value = args->args[0];
+    if (value->kind == V_NONE)
+        return ev_bool(ev, false);
+    if (value->kind != V_MEMORY_FORMAT || !tn_known_str(args->args[1], &name))
+        return tn_unsupported(ev, span, "a memory format that is not known");
+    return ev_bool(ev, strcmp(value->u.str, name) == 0);
+}
+
 PRIM(prim_layout) {
     (void)self, (void)args, (void)span;
     return plain_value(ev, V_LAYOUT, NULL);

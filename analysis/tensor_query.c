@@ -160,6 +160,9 @@ PRIM(prim_kind) {
     case V_MEMORY_FORMAT:
         kind = "memory_format";
         break;
+    case V_LAYOUT:
+        kind = "layout";
+        break;
     case V_STR:
         kind = "str";
         break;

@@ -56,7 +56,7 @@ def check_device(device):
 
 def check_factory(device, layout, pin_memory, requires_grad):
     check_device(device)
-    if layout is not None and layout != strided:
+    if layout is not None and prim.kind(layout, "none") != "layout":
         prim.cut("layout=")
     if pin_memory:
         prim.cut("pin_memory=")
@@ -78,7 +78,7 @@ def need_float(name, input):
 
 
 def cast_to(input, dtype, memory_format):
-    if memory_format != preserve_format:
+    if not prim.is_format(memory_format, "preserve_format"):
         prim.cut("a memory format")
     return prim.cast(input, dtype)
 
@@ -226,7 +226,7 @@ def empty(*size, out=None, dtype=None, layout=None, device=None, pin_memory=Fals
           memory_format=contiguous_format):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    if memory_format != contiguous_format:
+    if not prim.is_format(memory_format, "contiguous_format"):
         prim.cut("empty() of a memory format")
     return prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
 
@@ -256,9 +256,9 @@ def full_like(input, fill_value, *, dtype=None, layout=None, device=None, pin_me
               memory_format=preserve_format):
     check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.dtype_of(input) if dtype is None else dtype
-    if memory_format == contiguous_format:
+    if prim.is_format(memory_format, "contiguous_format"):
         return prim.full(prim.shape(input), fill_value, dtype)
-    if memory_format is not None and memory_format != preserve_format:
+    if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
         prim.cut("a memory format")
     return prim.full_like(input, fill_value, dtype)
 
@@ -266,7 +266,7 @@ def full_like(input, fill_value, *, dtype=None, layout=None, device=None, pin_me
 def empty_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
                memory_format=preserve_format):
     check_factory(device, layout, pin_memory, requires_grad)
-    if memory_format is not None and memory_format != preserve_format:
+    if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
         prim.cut("a memory format")
     return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
 
@@ -571,7 +571,7 @@ def relu(input):
 
 
 def clone(input, *, memory_format=preserve_format):
-    if memory_format is not None and memory_format != preserve_format:
+    if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
         prim.cut("clone() with a memory format")
     return prim.clone(input)
 
@@ -866,7 +866,7 @@ def variance(input, dim, unbiased, keepdim, correction):
     """Variance in the dtype of computation."""
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    if dim is True or dim is False:
+    if prim.kind(dim, "int") == "bool":
         unbiased, dim = dim, None
     if correction is None:
         correction = 0 if unbiased is False else 1

@@ -116,7 +116,7 @@ class Tensor:
         return prim.itemsize(prim.dtype_of(self))
 
     def is_contiguous(self, memory_format=torch.contiguous_format):
-        if memory_format != torch.contiguous_format:
+        if not prim.is_format(memory_format, "contiguous_format"):
             prim.cut("is_contiguous() of a memory format")
         return prim.is_contiguous(self)
 
@@ -334,7 +334,7 @@ class Tensor:
             elif kind != "none":
                 prim.cut("to() with these arguments")
         torch.check_device(device)
-        if memory_format is not None and memory_format != torch.preserve_format:
+        if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
             prim.cut("to() with a memory format")
         result = self if dtype is None else prim.cast(self, dtype)
         if copy and result is self:
@@ -380,7 +380,7 @@ class Tensor:
         return torch.cast_to(self, torch.bool, memory_format)
 
     def cpu(self, memory_format=torch.preserve_format):
-        if memory_format != torch.preserve_format:
+        if not prim.is_format(memory_format, "preserve_format"):
             prim.cut("cpu() with a memory format")
         return self
 
@@ -388,7 +388,7 @@ class Tensor:
         return torch.clone(self, memory_format=memory_format)
 
     def contiguous(self, memory_format=torch.contiguous_format):
-        if memory_format != torch.contiguous_format:
+        if not prim.is_format(memory_format, "contiguous_format"):
             prim.cut("contiguous() with a memory format")
         return prim.contiguous(self)
 

@@ -47,11 +47,11 @@ REDUCTIONS = {
     "normalize": "F.normalize(x), F.normalize(x, dim=0)",
 }
 VIEWS = {
-    "transposed": "x.t() + 1, x.T, x.transpose(0, 1), x.mT * 2, torch.permute(x, (1, 0)) - 1",
+    "transposed": "x.t() + 1, x.T, x.transpose(0, 1) * 3, x.mT * 2, torch.permute(x, (1, 0)) - 1",
     "indexed": "x[0], x[1:], x[:, 0], x[..., -1], x[None], x[:, None] * y, x[0, 0], x[-1, 1:], x[::2], x[:, 1::2] + 1",
-    "reshaped": "x.view(-1), x.reshape(-1), x.flatten(), x.view(x.shape), x.reshape(1, -1), x.unsqueeze(0), x.unsqueeze(-1).squeeze(-1)",
+    "reshaped": "x.view(-1) * 2, x.reshape(-1), x.flatten(), x.view(x.shape), x.reshape(1, -1), x.unsqueeze(0), x.unsqueeze(-1).squeeze(-1)",
     "expanded": "x[0].expand(3, -1), x.unsqueeze(0).expand(2, -1, -1) + 1, torch.broadcast_to(x[:1], x.shape), x[:, :1].expand_as(x) * y",
-    "parts": "torch.chunk(torch.cat([x, y]), 2), torch.cat([x, y], 1), torch.stack([x, y]), torch.stack((x, y), -1), torch.unbind(torch.stack([x, y]))",
+    "parts": "torch.chunk(torch.cat([x, y]), 2), torch.cat([x, y], 1), torch.stack([x, y]), torch.stack((x, y), -1), torch.unbind(torch.stack([y, x]))",
     "narrowed": "x.narrow(0, 1, 2), x.select(1, 0), torch.narrow(x, 1, 0, 1) + 1",
     "contiguous": "x.t().contiguous(), x.contiguous() * 2, (x + 1).t().contiguous(), x.t().clone(), x.clone(), x.t().reshape(-1)",
     "factories": "torch.zeros(2, 3), torch.ones((2,), dtype=torch.int64), torch.full((2, 2), 7), torch.arange(5), torch.arange(1, 2, 0.25), torch.eye(3), torch.tensor([1.0, 2.0]), torch.tensor(3)",
@@ -82,7 +82,7 @@ def inplace_on_new(x, y):
     z[:, 1] += 1
     w = z.t()
     w.mul_(2)
-    return z, w, z.sum()
+    return z, w.sum()
 
 def inplace_on_views(x):
     x[0].mul_(2)
@@ -109,7 +109,7 @@ GROUPS = {
 def declare(group, table):
     source = HELPERS + "".join(f"\n\ndef case_{name}(x, y):\n    return {text}\n" for name, text in table.items())
     calls = [f"case_{name}(f32[M, N], f32[M, N])" for name in table]
-    return harness.program(f"torch_{group}", source, calls=calls)
+    return harness.program(f"torch_{group}", source, calls=calls, args=["--force"])
 
 
 PROGRAMS = {group: declare(group, table) for group, table in GROUPS.items()}
