@@ -31,6 +31,7 @@ typedef enum {
     HYP_VALUE,       /* the constant `constant`: guarded by value */
     HYP_LIST, HYP_TUPLE, /* `length` items, each with a source of its own */
     HYP_DICT,        /* str keys `keys` */
+    HYP_FORK,        /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each side */
     HYP_VALUE_OF,    /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol of its own
                         (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic, floats symbolic scalars
                         (FACT_TYPE float), bool, str and None by value, containers and instances item by item. From a call line

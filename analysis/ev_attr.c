@@ -59,6 +59,16 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
     return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(object));
 }
 
+/* An attribute of an object that existed before: an input, guarded at its source. */
+static const Value *input_attribute(Ev *ev, const Source *source, const Value *value, Span span) {
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, value, source, false))) {
+        ev_value_facts(ev, known, source, NULL, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
 static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
@@ -67,13 +77,7 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
     const Source *base = object ? object : ev_class_source(ev, where);
     if (!base)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
-    const Source *source = source_attr(base, name);
-    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
-    if (!known && (known = ev_generalise(ev, attr, source, false))) {
-        ev_value_facts(ev, known, source, NULL, span);
-        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
-    }
-    return known;
+    return input_attribute(ev, source_attr(base, name), attr, span);
 }
 
 /* ---- instances -------------------------------------------------------------------------------------------------------- */
@@ -279,6 +283,11 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
 
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
+    const Value *own = f->attributes ? heap_get(ev->heap, f->attributes, name) : NULL;
+    if (own && !ev->in_driver && !object->source)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
+    if (own)
+        return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
     if (name == str_of("__name__"))
         return ev_str(ev, f->name);
     if (name == str_of("__qualname__"))
@@ -450,6 +459,15 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
             return false;
         heap_set(ev->heap, object->u.class_info->dict, name, value);
         return true;
+    case V_FUNCTION: {
+        Function *f = object->u.function;
+        if (!ev->in_driver)
+            return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned");
+        if (!f->attributes)
+            f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+        heap_set(ev->heap, f->attributes, name, value);
+        return true;
+    }
     case V_MODULE:
         if (ev->in_driver) {
             heap_set(ev->heap, object->u.module->globals, name, value);

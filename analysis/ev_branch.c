@@ -3,6 +3,8 @@
  * break, continue) becomes a fork, see ev_internal.h. */
 #include "analysis/ev_internal.h"
 
+enum { MAX_PATHS = 16 };
+
 typedef struct Branch {
     Ev *ev;
     IrNode *condition, *node;
@@ -10,6 +12,7 @@ typedef struct Branch {
     EvMark mark;
     uint32_t objects, forks;
     Span span;
+    const void *place;  /* stands for the branch in the program's text; NULL: what follows it is not known */
 } Branch;
 
 typedef struct Side {
@@ -184,6 +187,7 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
                    .left_delta = &left->delta,
                    .right_delta = &right->delta,
                    .objects = branch->objects,
+                   .place = branch->place,
                    .span = branch->span};
     ev->region = branch->outer;
     ev->grad_enabled = left->grad_enabled;
@@ -254,22 +258,68 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
     return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
 }
 
+static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span, const void *place) {
+    Branch branch;
+    Side first;
+    open_branch(&branch, ev, condition, span);
+    branch.place = place;
+    run_side(&branch, 0, then, data, &first);
+    if (first.status == EX_NEXT)
+        return second_after_next(&branch, &first, then, otherwise, data);
+    if (first.status != EX_FAIL)
+        return second_after_end(&branch, &first, then, otherwise, data);
+    if (ev->fail.kind == FAIL_RAISE)
+        return guard_other_side(&branch, true) ? otherwise(ev, data) : fail_branch(&branch);
+    return fail_branch(&branch);
+}
+
+/* ---- sides that are not merged: each goes on to the end of the function ------------------------------------------------- */
+
+typedef struct Tail {
+    Arm arms[2];
+    const void *data;
+    const Rest *rest;
+} Tail;
+
+static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
+    Frame *frame = ev->frame;
+    const Rest *saved = frame->rest;
+    Exec status = tail->arms[which](ev, tail->data);
+    for (const Rest *rest = tail->rest; rest && status == EX_NEXT; rest = rest->outer) {
+        frame->rest = rest->outer;
+        status = ev_exec_tail(ev, rest->items, rest->count);
+    }
+    frame->rest = saved;
+    if (status != EX_NEXT)
+        return status;
+    frame->result = ev_none(ev);
+    return EX_RETURN;
+}
+
+static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 0); }
+static Exec otherwise_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 1); }
+
+static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
+    Tail tail = {{then, otherwise}, data, ev->frame->rest};
+    if (++ev->paths > MAX_PATHS) {
+        ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", MAX_PATHS);
+        return EX_FAIL;
+    }
+    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, NULL);
+}
+
 Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
     if (!ev_enter(ev, span))
         return EX_FAIL;
-    Branch branch;
-    Side first;
+    const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
     Exec status;
-    open_branch(&branch, ev, condition, span);
-    run_side(&branch, 0, then, data, &first);
-    if (first.status == EX_NEXT)
-        status = second_after_next(&branch, &first, then, otherwise, data);
-    else if (first.status != EX_FAIL)
-        status = second_after_end(&branch, &first, then, otherwise, data);
-    else if (ev->fail.kind == FAIL_RAISE)
-        status = guard_other_side(&branch, true) ? otherwise(ev, data) : fail_branch(&branch);
-    else
-        status = fail_branch(&branch);
+    if (place && ev_wants_fork(ev, place)) {
+        status = fork_rest(ev, condition, then, otherwise, data, span);
+    } else {
+        status = branch_once(ev, condition, then, otherwise, data, span, place);
+        if (status == EX_FAIL && place && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
+            ev_restart_forked(ev, place, span);
+    }
     ev_leave(ev);
     return status;
 }
@@ -277,8 +327,11 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
 typedef struct Blocks {
     const AstList *body, *orelse;
 } Blocks;
-static Exec body_arm(Ev *ev, const void *data) { return ev_exec_block(ev, ((const Blocks *)data)->body); }
-static Exec orelse_arm(Ev *ev, const void *data) { return ev_exec_block(ev, ((const Blocks *)data)->orelse); }
+static Exec run_block(Ev *ev, const AstList *block) {
+    return ev->frame->can_fork ? ev_exec_tail(ev, block->items, block->len) : ev_exec_block(ev, block);
+}
+static Exec body_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->body); }
+static Exec orelse_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->orelse); }
 
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span) {
     Blocks blocks = {body, orelse};

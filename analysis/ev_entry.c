@@ -74,8 +74,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return NULL;
     }
     if (value->u.tensor.may_alias && !is_lone(r, value)) {
-        value = tn_settle(ev, value, r->span);
-        if (!value)
+        const void *place = map_get(&ev->memo, MAP_KEY(ev_storage_root(ev, value->u.tensor.storage)));
+        if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
             return NULL;
     }
     /* A view of an input is one of its memory, which holds what was written when the variant returns. */
@@ -131,6 +131,8 @@ static const Tree *dict_tree(Returned *r, const Value *value) {
 }
 
 static const Tree *unsupported(Returned *r, const Value *value) {
+    if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
+        return NULL;
     if (value->kind == V_UNKNOWN)
         ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
     else
@@ -186,8 +188,14 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     *status = EX_NEXT;
     for (uint32_t i = 0; i < body->statement_count && *status == EX_NEXT; i++) {
         body->failed_statement = i;
+        Rest rest = {body->statements + i + 1, body->statement_count - i - 1, NULL};
         ev->frame->call_span = body->statements[i]->span;
+        ev->frame->rest = &rest;
+        bool loop_else = (body->statements[i]->kind == AST_For || body->statements[i]->kind == AST_While) &&
+                         body->statements[i]->u.For.orelse.len;
+        ev->frame->can_fork = !body->is_segment && !loop_else;
         *status = ev_exec(ev, body->statements[i]);
+        ev->frame->rest = NULL;
     }
     if (*status == EX_BREAK || *status == EX_CONTINUE)
         ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment", *status == EX_BREAK ? "break" : "continue");

@@ -69,13 +69,10 @@ const Value *ev_not(Ev *ev, const Value *truth, Span span) {
 }
 
 static const Value *eval_unary(Ev *ev, const AstNode *node) {
+    if (node->u.UnaryOp.op == AST_Not)
+        return ev_condition(ev, node);
     const Value *operand = ev_eval(ev, node->u.UnaryOp.operand);
-    if (!operand)
-        return NULL;
-    if (node->u.UnaryOp.op != AST_Not)
-        return ev_unary(ev, node->u.UnaryOp.op, operand, node->span);
-    const Value *truth = ev_truth(ev, operand, node->span);
-    return truth ? ev_not(ev, truth, node->span) : NULL;
+    return operand ? ev_unary(ev, node->u.UnaryOp.op, operand, node->span) : NULL;
 }
 
 typedef struct BoolRest {
@@ -148,11 +145,72 @@ static const Value *eval_compare(Ev *ev, const AstNode *node) {
     return rest.left ? compare_rest(ev, &rest) : NULL;
 }
 
+/* ---- conditions ---------------------------------------------------------------------------------------------------------- */
+
+static const Value *condition_rest(Ev *ev, const void *data) {
+    const BoolRest *rest = data;
+    const AstNode *node = rest->node;
+    bool is_and = node->u.BoolOp.op == AST_And;
+    const Value *truth = ev_condition(ev, node->u.BoolOp.values.items[rest->from]);
+    if (!truth || rest->from + 1 == node->u.BoolOp.values.len)
+        return truth;
+    BoolRest next = {node, rest->from + 1, truth};
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean == is_and ? condition_rest(ev, &next) : truth;
+    return ev_condition_pair(ev, truth, is_and, condition_rest, &next, node->span);
+}
+
+static const Value *known_thunk(Ev *ev, const void *data) {
+    const AstNode *node = ((const BoolRest *)data)->node;
+    return ev_bool(ev, node->u.BoolOp.op == AST_Or);
+}
+
+/* Scalar arithmetic without effects may run although Python would not have come to it. */
+static bool is_harmless(const IrRegion *region, uint32_t from) {
+    for (uint32_t i = from; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        if (node->type.kind == IRT_TENSOR || ir_op_info[node->op].effect != '-' || node->region_count)
+            return false;
+    }
+    return true;
+}
+
+/* `left and rest` (or `or`) as a condition: one scalar where the rest is cheap, else a branch. */
+const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, const void *data, Span span) {
+    EvMark mark = ev_mark(ev);
+    const Value *right = rest(ev, data);
+    HeapDelta delta = heap_collect(ev->heap, mark.heap);
+    bool harmless = right && delta.count == 0 && ev->facts->items.len == mark.facts && is_harmless(mark.in, mark.region);
+    if (harmless) {
+        IrNode *node = ir_binary(ev->region, is_and ? OP_AND : OP_OR, ir_scalar_type(IRT_BOOL), left->u.node,
+                                 ev_scalar_node(ev, right), span);
+        return ev_scalar(ev, node);
+    }
+    if (!right && ev->fail.kind == FAIL_RESTART)
+        return NULL;
+    ev_undo(ev, mark);
+    ev_clear_fail(ev);
+    return ev_branch_value(ev, left, is_and ? rest : known_thunk, is_and ? known_thunk : rest, data, span);
+}
+
+const Value *ev_condition(Ev *ev, const AstNode *node) {
+    if (node->kind == AST_BoolOp) {
+        BoolRest rest = {node, 0, NULL};
+        return condition_rest(ev, &rest);
+    }
+    if (node->kind == AST_UnaryOp && node->u.UnaryOp.op == AST_Not) {
+        const Value *truth = ev_condition(ev, node->u.UnaryOp.operand);
+        return truth ? ev_not(ev, truth, node->span) : NULL;
+    }
+    const Value *value = ev_eval(ev, node);
+    return value ? ev_truth(ev, value, node->span) : NULL;
+}
+
 static const Value *then_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.body); }
 static const Value *else_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.orelse); }
 
 static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
-    const Value *test = ev_eval(ev, node->u.IfExp.test), *truth = test ? ev_truth(ev, test, node->span) : NULL;
+    const Value *truth = ev_condition(ev, node->u.IfExp.test);
     if (!truth)
         return NULL;
     if (truth->kind == V_BOOL)
@@ -317,7 +375,7 @@ static bool comprehension_item(Ev *ev, const Comprehension *c, uint32_t level) {
     const AstNode *generator = c->generators->items[level];
     for (uint32_t i = 0; i < generator->u.comprehension.ifs.len; i++) {
         const AstNode *test = generator->u.comprehension.ifs.items[i];
-        const Value *value = ev_eval(ev, test), *truth = value ? ev_truth(ev, value, test->span) : NULL;
+        const Value *truth = ev_condition(ev, test);
         if (!truth)
             return false;
         if (truth->kind != V_BOOL) {

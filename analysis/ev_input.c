@@ -421,6 +421,8 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return list_input(ev, h);
     case HYP_DICT:
         return dict_input(ev, h);
+    case HYP_FORK:
+        break;
     case HYP_VALUE_OF: {
         const Value *value = generalise_as(ev, h->exemplar, h->source, h->fixed);
         ev_value_facts(ev, value, h->source, NULL, no_span());
@@ -495,6 +497,20 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     if (scan.found && !ev->in_driver)
         return restart_with(ev, &scan.hypothesis, span);
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "an %s that must be known when compiling", ev_type_name(value));
+}
+
+/* ---- branches that are not merged ------------------------------------------------------------------------------------- */
+
+bool ev_wants_fork(const Ev *ev, const void *place) { return map_has(&ev->hypotheses, MAP_KEY(place)); }
+
+bool ev_restart_forked(Ev *ev, const void *place, Span span) {
+    if (!place || ev->in_driver || ev_wants_fork(ev, place))
+        return false;
+    Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
+    hypothesis->kind = HYP_FORK;
+    map_put(&ev->hypotheses, MAP_KEY(place), hypothesis);
+    ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch that cannot be merged", NULL};
+    return true;
 }
 
 /* ---- assumptions about sizes ------------------------------------------------------------------------------------------------------------------ */

@@ -44,6 +44,13 @@ typedef struct Fork {
     Span span;
 } Fork;
 
+/* Statements that follow in a function: what is left of a block, then of the blocks around it. */
+typedef struct Rest {
+    AstNode *const *items;
+    uint32_t count;
+    const struct Rest *outer;
+} Rest;
+
 struct Frame {
     Frame *parent;
     const Function *function; /* NULL: module level */
@@ -59,6 +66,8 @@ struct Frame {
     VEC(const Value *) yields;
     int try_depth;            /* enclosing try statements whose handlers could catch */
     bool is_entry, tolerant;
+    bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
+    const Rest *rest;
     Span call_span;
 };
 
@@ -73,6 +82,7 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
 
 /* ---- expressions and statements --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
+Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
 Exec ev_exec(Ev *ev, const AstNode *statement);
 Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
@@ -99,8 +109,12 @@ ShTruth ev_is_same(const Value *a, const Value *b);
 /* True with the answer in *out, for values that are known; false failed. */
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span);
 
+/* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands' values. */
+const Value *ev_condition(Ev *ev, const AstNode *node);
+
 /* ---- branches ------------------------------------------------------------------------------------------------------------- */
 typedef const Value *(*Thunk)(Ev *ev, const void *data);
+const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, const void *data, Span span);
 /* `condition ? then() : otherwise()` for a V_SCALAR condition. */
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span);
 typedef Exec (*Arm)(Ev *ev, const void *data);
@@ -108,6 +122,10 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
 typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
+/* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it (FAIL_RESTART); false: it
+ * was so already, or cannot be. `place` stands for the branch in the program's text. */
+bool ev_wants_fork(const Ev *ev, const void *place);
+bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed. */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
 bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
@@ -126,6 +144,7 @@ typedef struct Merge {
     VEC(IrNode *) left, right;  /* what the regions yield */
     VEC(IrNode *) results;
     VEC(MergePair) pairs;
+    const void *place;          /* for ev_restart_forked(); NULL: it cannot be forked */
     bool strict;                /* results of the entry: keep identity of inputs */
     Span span;
 } Merge;

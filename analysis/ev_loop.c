@@ -374,7 +374,7 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
 static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
     enter_region(ev, loop, loop->regions[0]);
     uint32_t mark = heap_mark(ev->heap);
-    const Value *value = ev_eval(ev, loop->test), *truth = value ? ev_truth(ev, value, loop->test->span) : NULL;
+    const Value *truth = ev_condition(ev, loop->test);
     if (!truth)
         return false;
     HeapDelta delta = heap_collect(ev->heap, mark);
@@ -582,7 +582,7 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     uint32_t first = ev->frame->forks.len;
     Exec how = EX_NEXT;
     for (int i = 0; how == EX_NEXT; i++) {
-        const Value *value = ev_eval(ev, node->u.While.test), *truth = value ? ev_truth(ev, value, node->span) : NULL;
+        const Value *truth = ev_condition(ev, node->u.While.test);
         if (!truth || !ev_step(ev, node->span))
             return EX_FAIL;
         if (truth->kind != V_BOOL) {

@@ -117,6 +117,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = !fresh || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
+    if (merge->place && merged->u.tensor.may_alias)
+        map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
     MergePair pair = {a->storage, b->storage, merged};
     vec_push(merge->ev->arena, &merge->pairs, pair);
     return merged;
@@ -166,7 +168,13 @@ static const Value *merge_items(Merge *merge, const Value *left, const Value *ri
     return merged;
 }
 
-static const Value *poison(Ev *ev, const char *why) { return ev_unknown(ev, NULL, why); }
+/* Using it restarts the attempt without merging this branch, where that is possible. */
+static const Value *poison(Merge *merge, const char *why) {
+    const Value *value = ev_unknown(merge->ev, NULL, why);
+    if (merge->place)
+        map_put(&merge->ev->memo, MAP_KEY(value), (void *)(uintptr_t)merge->place);
+    return value;
+}
 
 static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right);
 
@@ -247,11 +255,11 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
     Ev *ev = merge->ev;
     uint32_t line = span_line(merge->span);
     if (!left || !right)
-        return poison(ev, arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
+        return poison(merge, arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
     const Value *merged = ev_merge_value(merge, left, right);
     ev_clear_fail(ev);
     return merged ? merged
-                  : poison(ev, arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
+                  : poison(merge, arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
                                             name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
 }
 

@@ -189,8 +189,8 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     leave_module(ev, &saved);
     if (status == EX_FAIL && !map_has(&module->definitions, MAP_KEY(name))) {
         Str path = str_format("%s.%s", module->name, name);
-        if (module->is_prelude && getenv("PYAOT_DEBUG"))
-            fprintf(stderr, "prelude %s: %s\n", path, fail.reason ? fail.reason : "?");
+        if (getenv("PYAOT_DEBUG"))
+            fprintf(stderr, "define %s: %s\n", path, fail.reason ? fail.reason : "?");
         map_put(&module->definitions, MAP_KEY(name), (void *)ev_external(ev, path));
     }
     return map_get(&module->definitions, MAP_KEY(name));

@@ -263,6 +263,9 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     if (!value)
         return ev_raise(ev, scope == ev->frame->scope ? "UnboundLocalError" : "NameError", span,
                         "cannot access local variable '%s' where it is not associated with a value", name);
+    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
+        ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
+        return NULL;
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
     if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)

@@ -229,7 +229,7 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
 }
 
 static Exec exec_assert(Ev *ev, const AstNode *node) {
-    const Value *value = ev_eval(ev, node->u.Assert.test), *truth = value ? ev_truth(ev, value, node->span) : NULL;
+    const Value *truth = ev_condition(ev, node->u.Assert.test);
     if (!truth)
         return EX_FAIL;
     if (truth->kind == V_BOOL) {
@@ -312,7 +312,7 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
 /* ---- if, with, try ------------------------------------------------------------------------------------------------------------ */
 
 static Exec exec_if(Ev *ev, const AstNode *node) {
-    const Value *test = ev_eval(ev, node->u.If.test), *truth = test ? ev_truth(ev, test, node->u.If.test->span) : NULL;
+    const Value *truth = ev_condition(ev, node->u.If.test);
     if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
         ev_clear_fail(ev); /* driver code: what both sides call is of interest */
         Exec status = ev_exec_block(ev, &node->u.If.body);
@@ -320,8 +320,10 @@ static Exec exec_if(Ev *ev, const AstNode *node) {
     }
     if (!truth)
         return EX_FAIL;
-    if (truth->kind == V_BOOL)
-        return ev_exec_block(ev, truth->u.boolean ? &node->u.If.body : &node->u.If.orelse);
+    if (truth->kind == V_BOOL) {
+        const AstList *block = truth->u.boolean ? &node->u.If.body : &node->u.If.orelse;
+        return ev->frame->can_fork ? ev_exec_tail(ev, block->items, block->len) : ev_exec_block(ev, block);
+    }
     return ev_branch(ev, truth, &node->u.If.body, &node->u.If.orelse, node->u.If.test->span);
 }
 
@@ -496,6 +498,8 @@ Exec ev_exec(Ev *ev, const AstNode *statement) {
 
 /* Driver code goes on after a statement that failed: what it binds is unknown. */
 static void skip_statement(Ev *ev, const AstNode *statement) {
+    if (getenv("PYAOT_DEBUG"))
+        fprintf(stderr, "skip line %u: %s (line %u)\n", span_line(statement->span), ev->fail.reason, span_line(ev->fail.span));
     const char *why = ev->fail.reason ? ev->fail.reason : "not known";
     ev_clear_fail(ev);
     Map names;
@@ -507,7 +511,26 @@ static void skip_statement(Ev *ev, const AstNode *statement) {
     ev_clear_fail(ev);
 }
 
-Exec ev_exec_block(Ev *ev, const AstList *body) {
+Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
+    Frame *frame = ev->frame;
+    Rest rest = {.outer = frame->rest};
+    bool can_fork = frame->can_fork;
+    Exec status = EX_NEXT;
+    for (uint32_t i = 0; i < count && status == EX_NEXT; i++) {
+        const AstNode *item = items[i];
+        bool has_else = (item->kind == AST_For || item->kind == AST_While) && item->u.For.orelse.len;
+        rest.items = items + i + 1;
+        rest.count = count - i - 1;
+        frame->rest = &rest;
+        frame->can_fork = can_fork && !has_else;
+        status = ev_exec(ev, item);
+        frame->rest = rest.outer;
+        frame->can_fork = can_fork;
+    }
+    return status;
+}
+
+static Exec exec_block(Ev *ev, const AstList *body) {
     for (uint32_t i = 0; i < body->len; i++) {
         Exec status = ev_exec(ev, body->items[i]);
         bool skip = ev->frame->tolerant && ev->fail.kind != FAIL_RESTART && ev->steps < EV_MAX_STEPS &&
@@ -520,4 +543,12 @@ Exec ev_exec_block(Ev *ev, const AstList *body) {
             return status;
     }
     return EX_NEXT;
+}
+
+Exec ev_exec_block(Ev *ev, const AstList *body) {
+    bool can_fork = ev->frame->can_fork;
+    ev->frame->can_fork = false;
+    Exec status = exec_block(ev, body);
+    ev->frame->can_fork = can_fork;
+    return status;
 }

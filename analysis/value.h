@@ -115,6 +115,7 @@ struct Function {
     ObjId closure;         /* enclosing scope object, 0 at module level */
     ClassInfo *owner;      /* class whose body holds the def: for super() and private names; NULL */
     const Value *wrapped;  /* decorated value that it stands for, or NULL */
+    ObjId attributes;      /* heap object with what the program has set on the function; 0: nothing */
     bool is_generator, is_async, is_prelude;
 };
 struct ClassInfo {
