@@ -212,7 +212,11 @@ static void guard_compare(Guard *g) {
 
 static void guard_pinned(Guard *g, Str module, Str name) {
     Lower *l = g->l;
-    LpExpr *index = lp_name(l->arena, lower_pinned(l->module, module, name), lp_type(LPT_I32));
+    Str id = lower_pinned(l->module, module, name);
+    if (map_has(&l->pinned, MAP_KEY(id)))
+        return;
+    map_put(&l->pinned, MAP_KEY(id), (void *)id);
+    LpExpr *index = lp_name(l->arena, id, lp_type(LPT_I32));
     check(g, bool_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index)));
 }
 

@@ -106,6 +106,8 @@ LpExpr *lp_unary(Arena *arena, LpOperator op, LpExpr *a) {
         return lp_bool(arena, !a->number);
     if (op == LPO_NOT && a->kind == LPE_UNARY && a->op == LPO_NOT)
         return a->args[0];
+    if (op == LPO_NOT && a->kind == LPE_BINARY && (a->op == LPO_EQ || a->op == LPO_NE))
+        return lp_binary(arena, a->op == LPO_EQ ? LPO_NE : LPO_EQ, a->args[0], a->args[1]);
     LpExpr *e = new_expr(arena, LPE_UNARY, op == LPO_NOT ? lp_type(LPT_BOOL) : a->type);
     e->op = op;
     return with_args(arena, e, 1, &a);
@@ -184,6 +186,12 @@ LpExpr *lp_select(Arena *arena, LpExpr *condition, LpExpr *a, LpExpr *b) {
 LpExpr *lp_cast(Arena *arena, LpType type, LpExpr *a) {
     if (type.base == a->type.base && type.pointer == a->type.pointer)
         return a;
+    bool fits = a->kind == LPE_INT && a->number >= INT8_MIN && a->number <= INT8_MAX && (a->number >= 0 || type.base != LPT_U8);
+    if (!type.pointer && fits && lp_base_info[type.base].cls == 'I') {
+        LpExpr *literal = new_expr(arena, LPE_INT, type);
+        literal->number = a->number;
+        return literal;
+    }
     if (!type.pointer && a->kind == LPE_INT && lp_base_info[type.base].cls == 'F') {
         double value = type.base == LPT_F32 ? (double)(float)a->number : (double)a->number;
         return lp_float(arena, value, type.base);

@@ -64,6 +64,7 @@ typedef struct Lower {
     Map sizes;         /* checked expressions: ShExpr -> LpExpr */
     Map sources;       /* Source -> HostSource */
     Map users;         /* IrNode -> number of live users (as a pointer) */
+    Map pinned;        /* ids of pinned objects that are checked already */
     Map objects;       /* IrNode -> LpExpr: the tensor object that is returned for it */
     int kernel_count;
 } Lower;
@@ -81,10 +82,12 @@ typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);
 LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env);
 /* In the host function; leaves the variant where an expression over Python ints overflows. */
 LpExpr *lower_size(Lower *l, const ShExpr *e);
+LpExpr *lower_int(Lower *l, const ShExpr *e); /* a number that the program computes: leaves the variant if it overflows */
 /* The same as a condition: ok is false when the value does not exist. Used in guards. */
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard);
 LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol);
 void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value);
+bool lower_int_needs_check(const ShExpr *e);
 bool lower_needs_check(const ShExpr *e); /* mentions a Python int, and computes with it */
 
 /* ---- lower_op.c: one operation ------------------------------------------------------------------------------------------- */

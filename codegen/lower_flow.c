@@ -266,7 +266,7 @@ static void lower_loop(Lower *l, const IrNode *node) {
     LpStmt *s;
     if (counted) {
         LpVar *index = lower_var(l, "step", lp_type(LPT_I64));
-        LpExpr *limit = lower_size(l, node->exprs[0]);
+        LpExpr *limit = lower_int(l, node->exprs[0]);
         s = lp_stmt(l->arena, l->block, LPS_FOR, node->span);
         s->var = index;
         s->args[0] = lp_int(l->arena, 0);

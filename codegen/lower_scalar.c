@@ -21,7 +21,7 @@ LpExpr *lower_scalar(Lower *l, const IrNode *node) {
         if (node->type.kind == IRT_FLOAT)
             return lp_float(l->arena, node->number, LPT_F64);
         return node->type.kind == IRT_BOOL ? lp_bool(l->arena, node->ints[0] != 0) : lp_int(l->arena, node->ints[0]);
-    case OP_SIZE: return lower_size(l, node->exprs[0]);
+    case OP_SIZE: return lower_int(l, node->exprs[0]);
     case OP_INPUT: {
         value = lower_source(l, l->graph->inputs.data[node->ints[0]].source)->scalar;
         if (!value)
@@ -118,6 +118,17 @@ static LpExpr *float_scalar(Lower *l, const IrNode *node, LpExpr **args, const c
     return value;
 }
 
+/* int / int: both are exact in double, or Python runs. */
+static LpExpr *true_division(Lower *l, LpExpr *const *args, const char *name) {
+    LpVar *var = lower_var(l, name, lp_type(LPT_F64));
+    var->is_mutable = true;
+    lp_decl(l->arena, l->block, var, NULL, (Span){0});
+    LpExpr *out = lp_address(l->arena, lp_var(l->arena, var));
+    LpExpr *ok = LOWER_CALL(l, LPT_BOOL, "rt_checked_div", args[0], args[1], out);
+    lower_miss_unless(l, ok, "division by zero, or of large integers");
+    return lp_var(l->arena, var);
+}
+
 static LpExpr *cast_scalar(Lower *l, const IrNode *node, LpExpr *value, const char *name) {
     LpBase to = lower_scalar_base(node->type.kind);
     if (to == LPT_I64 && value->type.base == LPT_F64)
@@ -142,21 +153,21 @@ static LpExpr *item_scalar(Lower *l, const IrNode *node) {
 
 bool lower_scalar_may_miss(const IrNode *node) {
     if (node->op == OP_SIZE)
-        return lower_needs_check(node->exprs[0]);
+        return lower_int_needs_check(node->exprs[0]);
     if (node->op == OP_ITEM)
         return false;
     const IrNode *first = node->inputs[0];
     if (node->op == OP_CAST)
         return node->type.kind == IRT_INT && first->type.kind == IRT_FLOAT;
     if (first->type.kind == IRT_INT)
-        return checked_function(node->op) != NULL;
+        return checked_function(node->op) != NULL || node->op == OP_DIV;
     return node->op == OP_DIV || node->op == OP_FLOORDIV || node->op == OP_REMAINDER || math_function(node->op) != NULL;
 }
 
 void lower_scalar_step(Lower *l, const IrNode *node) {
     if (node->op == OP_SIZE) {
-        if (lower_needs_check(node->exprs[0]))
-            lower_set_scalar(l, node, lower_size(l, node->exprs[0]));
+        if (lower_int_needs_check(node->exprs[0]))
+            lower_set_scalar(l, node, lower_int(l, node->exprs[0]));
         return;
     }
     const char *name = lower_node_name(node, "scalar");
@@ -176,7 +187,7 @@ void lower_scalar_step(Lower *l, const IrNode *node) {
     else if (kind == IRT_INT && checked_function(node->op))
         value = checked_call(l, checked_function(node->op), node->input_count, args, name);
     else if (kind == IRT_INT && node->op == OP_DIV)
-        ICE("lower: division of ints that were not converted in %s", l->variant->name);
+        value = true_division(l, args, name);
     else if (kind == IRT_FLOAT)
         value = float_scalar(l, node, args, name);
     else

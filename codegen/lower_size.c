@@ -1,5 +1,6 @@
-/* Symbolic integers as loop IR. Sizes cannot overflow and are computed as they stand; expressions over Python ints are
- * computed step by step with a check, and leave the variant where Python would need a big integer or would raise. */
+/* Symbolic integers as loop IR. What addresses memory (offsets, strides, numbers of elements) cannot overflow and is
+ * computed as it stands. What the program computes, and expressions over Python ints, are computed step by step with a
+ * check, and leave the variant where Python would need a big integer or would raise: x.shape[0] ** 4 may well be one. */
 #include "codegen/lower.h"
 
 typedef struct Convert {
@@ -169,9 +170,14 @@ bool lower_needs_check(const ShExpr *e) {
     return found;
 }
 
+bool lower_int_needs_check(const ShExpr *e) {
+    return e->op != SH_CONST && e->op != SH_SYM;
+}
+
 typedef struct Checked {
     Lower *l;
-    LpExpr *ok; /* all checks so far */
+    bool is_int; /* a number of the program, not one that addresses memory */
+    LpExpr *ok;  /* all checks so far */
 } Checked;
 
 static LpExpr *checked(Checked *c, const ShExpr *e);
@@ -197,7 +203,7 @@ static LpExpr *checked_chain(Checked *c, const ShExpr *e, const char *name, int6
 }
 
 static LpExpr *checked(Checked *c, const ShExpr *e) {
-    if (!lower_needs_check(e))
+    if (c->is_int ? !lower_int_needs_check(e) : !lower_needs_check(e))
         return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
     switch (e->op) {
     case SH_ADD: return checked_chain(c, e, "rt_checked_add", e->value, 0);
@@ -214,13 +220,11 @@ static LpExpr *checked(Checked *c, const ShExpr *e) {
     }
 }
 
-LpExpr *lower_size(Lower *l, const ShExpr *e) {
-    if (!lower_needs_check(e))
-        return lower_shape_expr(l->arena, e, host_symbol, l);
+static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
     LpExpr *known = map_get(&l->sizes, MAP_KEY(e));
     if (known)
         return known;
-    Checked c = {.l = l};
+    Checked c = {.l = l, .is_int = is_int};
     LpExpr *value = checked(&c, e);
     if (c.ok)
         lower_miss_unless(l, c.ok, "an integer does not fit 64 bits");
@@ -228,8 +232,16 @@ LpExpr *lower_size(Lower *l, const ShExpr *e) {
     return value;
 }
 
+LpExpr *lower_size(Lower *l, const ShExpr *e) {
+    return lower_needs_check(e) ? checked_once(l, e, false) : lower_shape_expr(l->arena, e, host_symbol, l);
+}
+
+LpExpr *lower_int(Lower *l, const ShExpr *e) {
+    return lower_int_needs_check(e) ? checked_once(l, e, true) : lower_shape_expr(l->arena, e, host_symbol, l);
+}
+
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard) {
-    Checked c = {.l = l};
+    Checked c = {.l = l, .is_int = true};
     LpExpr *value = checked(&c, e);
     if (c.ok)
         lp_guard(l->arena, l->block, guard, c.ok, (Span){0});

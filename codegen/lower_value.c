@@ -148,8 +148,32 @@ void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *v
 }
 
 /* ---- operations -------------------------------------------------------------------------------------------------------------------- */
+static const char *kernel_name(const IrNode *node) {
+    Str assigned = names_assigned(node->span);
+    if (assigned && ir_op_info[node->op].cls != CLS_LEAF)
+        return assigned;
+    switch (node->op) {
+    case OP_ADD: return "sum";
+    case OP_SUB: return "difference";
+    case OP_MUL: return "product";
+    case OP_DIV: return "quotient";
+    case OP_NEG: return "negative";
+    case OP_EXP: return "e";
+    case OP_SQRT: return "root";
+    case OP_POW: return "power";
+    case OP_MAXIMUM: return "larger";
+    case OP_MINIMUM: return "smaller";
+    case OP_WHERE: return "chosen";
+    case OP_CAST: return "converted";
+    case OP_RESULT: return "chosen";
+    case OP_INPUT: return lower_node_name(node, "x");
+    default: return ir_op_info[node->op].name;
+    }
+}
+
 static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *args[3];
+    Index inner[3];
     LpBase type = lp_compute_type(node->type.dtype);
     uint32_t count = sched_input_count(k->l->s, node);
     bool select = node->op == OP_RESULT;
@@ -165,16 +189,19 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
             args[i] = kernel_scalar(k, input, condition ? LPT_BOOL : type);
             continue;
         }
-        Index inner = sched_input_index(k->l->s, node, i, at);
-        args[i] = kernel_value(k, input, &inner);
+        inner[i] = sched_input_index(k->l->s, node, i, at);
+        args[i] = kernel_value(k, input, &inner[i]);
     }
     int depth = 0;
     for (uint32_t i = 0; i < count; i++)
         depth = kernel_depth_of(k, args[i]) > depth ? kernel_depth_of(k, args[i]) : depth;
     for (uint32_t i = 0; i < count; i++) {
-        args[i] = kernel_hoisted(k, args[i], depth);
-        if (node->op == OP_POW)
-            args[i] = kernel_settled(k, "base", args[i]);
+        const IrNode *input = sched_input(k->l->s, node, i);
+        LpExpr *value = args[i];
+        if (kernel_depth_of(k, value) < depth || node->op == OP_POW)
+            args[i] = kernel_settled(k, kernel_name(input), value);
+        if (args[i] != value && input->type.kind == IRT_TENSOR)
+            kernel_keep(k, input, &inner[i], args[i]);
     }
     if (select)
         return lp_select(k->arena, args[0], args[1], args[2]);
@@ -213,25 +240,6 @@ static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
     return kernel_value(k, table, &place);
 }
 
-static const char *op_name(const IrNode *node) {
-    switch (node->op) {
-    case OP_ADD: return "sum";
-    case OP_SUB: return "difference";
-    case OP_MUL: return "product";
-    case OP_DIV: return "quotient";
-    case OP_NEG: return "negative";
-    case OP_EXP: return "e";
-    case OP_SQRT: return "root";
-    case OP_POW: return "power";
-    case OP_MAXIMUM: return "larger";
-    case OP_MINIMUM: return "smaller";
-    case OP_WHERE: return "chosen";
-    case OP_CAST: return "converted";
-    case OP_RESULT: return "chosen";
-    default: return ir_op_info[node->op].name;
-    }
-}
-
 LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
     Span outer = k->span;
     if (node->span.file)
@@ -248,9 +256,8 @@ LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
         value = create(k, node, at);
     } else {
         value = point(k, node, at);
-        Str name = names_assigned(node->span);
-        if (name || user_count(k, node) > 1 || lp_weight(value) > INLINE_WEIGHT_MAX) {
-            value = kernel_settled(k, name ? name : op_name(node), value);
+        if (names_assigned(node->span) || user_count(k, node) > 1 || lp_weight(value) > INLINE_WEIGHT_MAX) {
+            value = kernel_settled(k, kernel_name(node), value);
             kernel_keep(k, node, at, value);
         }
     }

@@ -300,7 +300,7 @@ static void form_node(Former *f, IrNode *node) {
     bool tensor = node->type.kind == IRT_TENSOR;
     switch (ir_op_info[node->op].cls) {
     case CLS_LEAF:
-        if (node->op == OP_SIZE) {
+        if (node->op == OP_SIZE && node->type.kind == IRT_INT && !map_has(&s->moments, MAP_KEY(node))) {
             add_step(f, STEP_SCALAR, node, NULL);
         } else if (node->op == OP_RESULT && tensor && sched_has_own_memory(s, node)) {
             bool aten = node->inputs[0]->op == OP_ATEN;
@@ -325,6 +325,8 @@ static void form_node(Former *f, IrNode *node) {
             add_step(f, STEP_EFFECT, node, NULL);
         return;
     default:
+        if (!tensor && map_has(&s->moments, MAP_KEY(node)))
+            return;
         if (!tensor)
             add_step(f, STEP_SCALAR, node, NULL);
         else if (node->op == OP_EMPTY)
@@ -336,10 +338,37 @@ static void form_node(Former *f, IrNode *node) {
     }
 }
 
+static void visit_late(void *env, const ShSymbol *symbol) {
+    bool *late = env;
+    *late = *late || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
+}
+
+/* Scalars that depend on arguments and sizes alone come first, so that they keep no group from growing. */
+static void form_early_scalars(Former *f, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *node = region->nodes.data[i];
+        bool scalar = ir_op_info[node->op].cls == CLS_POINT && node->type.kind != IRT_TENSOR;
+        if (!sched_is_live(f->s, node) || (!scalar && node->op != OP_SIZE))
+            continue;
+        bool late = false;
+        for (uint32_t k = 0; k < node->input_count; k++) {
+            const IrNode *input = node->inputs[k];
+            bool known = input->op == OP_CONST || input->op == OP_INPUT || input->op == OP_PARAM ||
+                         sched_home(f->s, input->parent) != sched_home(f->s, region);
+            late = late || !(known || map_has(&f->s->moments, MAP_KEY(input)));
+        }
+        for (uint32_t k = 0; k < node->expr_count; k++)
+            sh_visit_symbols(node->exprs[k], visit_late, &late);
+        if (!late)
+            add_step(f, STEP_SCALAR, node, NULL);
+    }
+}
+
 static void form_region(Schedule *s, IrRegion *region) {
     Former f = {.s = s, .plan = arena_new_of(s->arena, RegionPlan), .barrier = -1};
     f.plan->region = region;
     map_put(&s->plans, MAP_KEY(region), f.plan);
+    form_early_scalars(&f, region);
     for (uint32_t i = 0; i < region->nodes.len; i++)
         if (sched_is_live(s, region->nodes.data[i]))
             form_node(&f, region->nodes.data[i]);

@@ -69,6 +69,11 @@ RT_KERNEL_FN bool rt_checked_floordiv(int64_t a, int64_t b, int64_t *out) {
     *out = rt_floordiv_i64(a, b);
     return true;
 }
+RT_KERNEL_FN bool rt_checked_div(int64_t a, int64_t b, double *out) { /* a / b */
+    const int64_t exact = (int64_t)1 << 53;
+    *out = b == 0 ? 0 : (double)a / (double)b;
+    return b != 0 && a >= -exact && a <= exact && b >= -exact && b <= exact;
+}
 RT_KERNEL_FN bool rt_checked_remainder(int64_t a, int64_t b, int64_t *out) {
     *out = b == 0 ? 0 : rt_remainder_i64(a, b);
     return b != 0;

@@ -99,6 +99,10 @@ static void print_list(Printer *p, LpExpr *const *args, uint32_t count) {
 }
 
 static void print_operands(Printer *p, const LpExpr *e, int outer) {
+    if (p->split && e->op == LPO_MUL && e->args[0]->kind == LPE_VAR && e->args[0]->var == p->split->part) {
+        buf_putc(p->out, '0'); /* the place of the first share */
+        return;
+    }
     int own = lp_operator_info[e->op].precedence;
     bool bits = e->op == LPO_BITAND || e->op == LPO_BITOR || e->op == LPO_BITXOR;
     bool logic = e->op == LPO_AND || e->op == LPO_OR;
