@@ -17,6 +17,9 @@ typedef struct Scanner {
     uint32_t brackets[MAX_BRACKETS]; /* positions of the open ones */
     uint32_t bracket_count;
     uint32_t string_nesting;
+    bool in_type_list;      /* the outermost open bracket holds type parameters ... */
+    uint32_t default_begin; /* ... and the default of one of them has begun here; 0: none */
+    uint32_t comment_begin; /* of the comment that ends this physical line; 0: none */
 } Scanner;
 
 static bool fail(Scanner *scanner, uint32_t at, const char *message) {
@@ -25,6 +28,12 @@ static bool fail(Scanner *scanner, uint32_t at, const char *message) {
         scanner->scan->error_begin = at;
     }
     return false;
+}
+
+static void add_patch(Scanner *scanner, PatchKind kind, uint32_t begin, uint32_t end) {
+    Patch patch = {.kind = kind, .begin = begin, .end = end};
+    if (scanner->scan->arena)
+        vec_push(scanner->scan->arena, &scanner->scan->patches, patch);
 }
 
 static char peek(const Scanner *scanner, uint32_t offset) {
@@ -56,8 +65,11 @@ static bool scan_replacement(Scanner *scanner, bool in_single_quotes) {
         } else {
             depth += c == '(' || c == '[' || c == '{';
             depth -= depth && (c == ')' || c == ']' || c == '}');
-            if (c == ':' && depth == 0)
+            if (c == ':' && depth == 0) {
                 in_specifier = true;
+                if (peek(scanner, 1) == '=')
+                    add_patch(scanner, PATCH_SPECIFIER, scanner->at + 1, scanner->at + 2);
+            }
             if (c == '#')
                 while (scanner->at + 1 < scanner->end && scanner->text[scanner->at + 1] != '\n')
                     scanner->at++;
@@ -183,7 +195,89 @@ static void note_splat(Scanner *scanner, const LogicalLine *line, char last) {
     const char *text = scanner->text;
     if (last == '=' || last == ',' || ends_with_word(text, line->begin, line->end, "return") ||
         ends_with_word(text, line->begin, line->end, "yield") || ends_with_word(text, line->begin, line->end, "in"))
-        vec_push(scanner->scan->arena, &scanner->scan->splats, scanner->at);
+        add_patch(scanner, PATCH_SPLAT, scanner->at, scanner->at + 1);
+}
+
+/* At a newline inside brackets: if what follows stands left of the statement, tree-sitter's scanner may end a block
+ * there. Leaves scanner->at on the last newline of a run of blank lines. */
+static void note_newline(Scanner *scanner, const LogicalLine *line) {
+    uint32_t column = 0, at = scanner->at, last = at;
+    for (; at < scanner->end && strchr(" \t\n\f", scanner->text[at]); at++) {
+        char c = scanner->text[at];
+        column = c == '\n' || c == '\f' ? 0 : c == '\t' ? column / 8 * 8 + 8 : column + 1;
+        last = c == '\n' ? at : last;
+    }
+    if (column < line->column && at < scanner->end)
+        add_patch(scanner, PATCH_NEWLINE, scanner->comment_begin ? scanner->comment_begin : scanner->at, last + 1);
+    scanner->comment_begin = 0;
+    scanner->at = last;
+}
+
+/* Whether the `[` at scanner->at opens the type parameters of a definition: `[async] def|class|type NAME [`. */
+static bool opens_type_list(const Scanner *scanner, const LogicalLine *line) {
+    const char *text = scanner->text;
+    uint32_t at = line->begin, words = 0, begin = at;
+    bool header = false;
+    while (at < scanner->at) {
+        begin = at;
+        while (at < scanner->at &&
+               (isalnum((unsigned char)text[at]) || text[at] == '_' || (unsigned char)text[at] >= 0x80))
+            at++;
+        if (at == begin)
+            return false;
+        if (header)
+            words++;
+        header |= ends_with_word(text, begin, at, "def") || ends_with_word(text, begin, at, "class") ||
+                  ends_with_word(text, begin, at, "type");
+        if (!header && !ends_with_word(text, begin, at, "async"))
+            return false;
+        while (at < scanner->at && (text[at] == ' ' || text[at] == '\t'))
+            at++;
+    }
+    return words == 1;
+}
+
+/* Follows a list of type parameters, in front of the token at scanner->at. */
+static void note_default(Scanner *scanner) {
+    char c = scanner->text[scanner->at];
+    if (scanner->bracket_count != 1)
+        return;
+    if (c == '=' && !scanner->default_begin) {
+        scanner->default_begin = scanner->at;
+    } else if ((c == ',' || c == ']') && scanner->default_begin) {
+        add_patch(scanner, PATCH_DEFAULT, scanner->default_begin, scanner->at);
+        scanner->default_begin = 0;
+    }
+    scanner->in_type_list = c != ']';
+}
+
+static bool open_bracket(Scanner *scanner, const LogicalLine *line) {
+    if (scanner->bracket_count == MAX_BRACKETS)
+        return fail(scanner, scanner->at, "too many nested brackets");
+    if (!scanner->bracket_count && scanner->text[scanner->at] == '[')
+        scanner->in_type_list = opens_type_list(scanner, line);
+    scanner->brackets[scanner->bracket_count++] = scanner->at;
+    return true;
+}
+
+/* One byte outside of strings, comments and continuations. */
+static bool scan_byte(Scanner *scanner, const LogicalLine *line, char last) {
+    char c = scanner->text[scanner->at];
+    bool ok = true;
+    if (scanner->in_type_list)
+        note_default(scanner);
+    if (is_odd_blank(scanner))
+        ok = fail(scanner, scanner->at, "invalid character: a control character or an unusual kind of blank");
+    else if (c == '\n')
+        note_newline(scanner, line);
+    else if (c == '(' || c == '[' || c == '{')
+        ok = open_bracket(scanner, line);
+    else if (c == ')' || c == ']' || c == '}')
+        ok = close_bracket(scanner, c);
+    else if (c == '*' && !scanner->bracket_count)
+        note_splat(scanner, line, last);
+    scanner->at++;
+    return ok;
 }
 
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
@@ -199,6 +293,7 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
             break;
         if (c == '#') {
             const char *newline = memchr(scanner.text + scanner.at, '\n', scanner.end - scanner.at);
+            scanner.comment_begin = scanner.at;
             scanner.at = newline ? (uint32_t)(newline - scanner.text) : scanner.end;
             continue;
         }
@@ -206,24 +301,7 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
             scanner.at += 2;
             continue;
         }
-        if (c == '\'' || c == '"') {
-            found = scan_string(&scanner);
-        } else {
-            if (is_odd_blank(&scanner))
-                found =
-                    fail(&scanner, scanner.at, "invalid character: a control character or an unusual kind of blank");
-            else if (c == '(' || c == '[' || c == '{') {
-                if (scanner.bracket_count == MAX_BRACKETS)
-                    found = fail(&scanner, scanner.at, "too many nested brackets");
-                else
-                    scanner.brackets[scanner.bracket_count++] = scanner.at;
-            } else if (c == ')' || c == ']' || c == '}') {
-                found = close_bracket(&scanner, c);
-            } else if (c == '*' && scan->arena && !scanner.bracket_count) {
-                note_splat(&scanner, line, last);
-            }
-            scanner.at++;
-        }
+        found = c == '\'' || c == '"' ? scan_string(&scanner) : scan_byte(&scanner, line, last);
         if (!isspace((unsigned char)c)) {
             last = c;
             line->end = scanner.at;

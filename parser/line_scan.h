@@ -13,12 +13,27 @@ typedef struct LogicalLine {
     bool opens_block;    /* ends with a colon */
 } LogicalLine;
 
+/* Places that tree-sitter's grammar or scanner gets wrong. The parser shows it a text in which they are replaced, byte
+ * for byte, and puts them right in the AST. */
+typedef enum PatchKind {
+    PATCH_NEWLINE,   /* inside brackets, in front of a line left of its statement; with the comment in front: blanks */
+    PATCH_SPECIFIER, /* the `=` of {x:=^10} in an f-string, which is not `:=`: another character */
+    PATCH_SPLAT,     /* a `*` outside brackets in front of a display or literal, as in `return a, *[b]`: a blank */
+    PATCH_DEFAULT    /* the `= default` of a type parameter (Python 3.13): blanks */
+} PatchKind;
+
+typedef struct Patch {
+    PatchKind kind;
+    uint32_t begin, end;
+    bool taken; /* SPLAT, DEFAULT: a node has taken it up */
+} Patch;
+
 typedef struct LineScan {
     const SourceFile *file;
     uint32_t at;
-    Arena *arena;         /* where `splats` grow; NULL: they are not wanted */
-    VEC(uint32_t) splats; /* each `*` outside brackets in front of a display or literal, as in `return a, *[b]` */
-    const char *error;    /* set when the text is lexically wrong; error_begin tells where */
+    Arena *arena;       /* where `patches` grow; NULL: they are not wanted */
+    VEC(Patch) patches; /* in order */
+    const char *error;  /* set when the text is lexically wrong; error_begin tells where */
     uint32_t error_begin;
 } LineScan;
 

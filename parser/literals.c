@@ -294,16 +294,18 @@ static AstNode *format_specifier(Lower *lower, const StringToken *token, Kid kid
     return joined(lower, &literal);
 }
 
-/* The grammar reads `{x:=5}` as a named expression; to Python it is x with the specifier "=5". */
-static void split_named(Lower *lower, const StringToken *token, Kid kid, Kid named, AstNode *node) {
-    Kids kids = kids_open(lower, named);
-    Literal specifier = {.begin = kid_at(lower, kids, 1).begin, .end = kid.end - 1, .pending = lower->text.len};
-    if (memchr(lower->file->text + specifier.begin, '{', specifier.end - specifier.begin))
-        lower_error_at(lower, named, "write a named expression in an f-string in parentheses");
-    node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 0));
-    put_text(lower, &lower->text, token, specifier.begin + 1, specifier.end, BRACES_PLAIN);
-    node->u.FormattedValue.format_spec = joined(lower, &specifier);
-    kids_close(lower, kids);
+/* The text of {x = }, which is printed too; without its comments, as of Python 3.12. */
+static void put_debug_text(Buf *out, const char *text, size_t len) {
+    char quote = '\0';
+    for (size_t i = 0; i < len; i++) {
+        if (!quote && text[i] == '#')
+            while (i < len && text[i] != '\n')
+                i++;
+        if (i < len && (text[i] == '\'' || text[i] == '"') && (!quote || quote == text[i]))
+            quote = quote ? '\0' : text[i];
+        if (i < len)
+            buf_putc(out, text[i]);
+    }
 }
 
 static void put_interpolation(Lower *lower, Literal *literal, const StringToken *token, Kid kid) {
@@ -311,16 +313,13 @@ static void put_interpolation(Lower *lower, Literal *literal, const StringToken 
     Kids kids = kids_open(lower, kid);
     AstNode *node = lower_new(lower, AST_FormattedValue, kid.begin, kid.end);
     node->u.FormattedValue.conversion = -1;
-    bool debug = false, named = kid_at(lower, kids, 1).cst == CST_named_expression;
-    if (named)
-        split_named(lower, token, kid, kid_at(lower, kids, 1), node);
-    else
-        node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 1));
-    for (uint32_t i = named ? kids.len : 2; i < kids.len; i++) {
+    node->u.FormattedValue.value = lower_plain(lower, kid_at(lower, kids, 1));
+    bool debug = false;
+    for (uint32_t i = 2; i < kids.len; i++) {
         Kid part = kid_at(lower, kids, i);
         if (part.cst == CST_assign) { /* {x = }: the text up to what follows the `=` is printed too */
             uint32_t from = kid.begin + 1, to = kid_at(lower, kids, i + 1).begin;
-            buf_put(&lower->text, lower->file->text + from, to - from);
+            put_debug_text(&lower->text, lower->file->text + from, to - from);
             debug = true;
         } else if (part.cst == CST_type_conversion) {
             char conversion = lower->file->text[part.begin + 1];

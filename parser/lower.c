@@ -247,62 +247,117 @@ static uint32_t range_end(const SourceFile *file, Span range) {
     return end < file->len ? end + 1 : end;
 }
 
-/* tree-sitter sees the text without the splats that its grammar would reject: lower_sequence() puts them back. */
-static TSTree *parse_text(const SourceFile *file, const LineScan *scan, const Span *ranges, uint32_t range_count) {
+static TSTree *parse_text(const char *text, uint32_t len, const TSRange *ranges, uint32_t range_count) {
     cst_init();
-    const char *text = file->text;
-    if (scan->splats.len) {
-        char *hidden = arena_copy(scan->arena, text, file->len);
-        for (uint32_t i = 0; i < scan->splats.len; i++)
-            hidden[scan->splats.data[i]] = ' ';
-        text = hidden;
-    }
     TSParser *parser = ts_parser_new();
     if (!ts_parser_set_language(parser, tree_sitter_python()))
         ICE("the grammar does not fit this tree-sitter");
-    TSRange *included = arena_array(scan->arena, TSRange, range_count);
-    for (uint32_t i = 0; i < range_count; i++)
-        included[i] = (TSRange){.start_point = point_of(ranges[i]),
-                                .end_point = point_of((Span){.file = file, .begin = range_end(file, ranges[i])}),
-                                .start_byte = ranges[i].begin,
-                                .end_byte = range_end(file, ranges[i])};
-    if (range_count && !ts_parser_set_included_ranges(parser, included, range_count))
+    if (range_count && !ts_parser_set_included_ranges(parser, ranges, range_count))
         ICE("ranges to parse are out of order");
-    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, text, file->len, TSInputEncodingUTF8);
+    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, text, len, TSInputEncodingUTF8);
     ts_parser_delete(parser);
     if (!tree)
         ICE("tree-sitter gave no tree");
     return tree;
 }
 
+/* The text that tree-sitter is shown: see PatchKind. */
+static const char *patched_text(Arena *arena, const SourceFile *file, const Patch *patches, uint32_t count) {
+    if (!count)
+        return file->text;
+    char *text = arena_copy(arena, file->text, file->len + 1);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t at = patches[i].begin; at < patches[i].end; at++)
+            if (patches[i].kind == PATCH_SPECIFIER)
+                text[at] = '-';
+            else if (text[at] != '\n' || patches[i].kind == PATCH_NEWLINE)
+                text[at] = ' ';
+    return text;
+}
+
+const Patch *lower_take_patch(Lower *lower, PatchKind kind, uint32_t at, bool behind) {
+    for (uint32_t i = 0; i < lower->patch_count; i++) {
+        Patch *patch = &lower->patches[i];
+        if (patch->kind != kind || patch->taken || (behind ? patch->begin < at : patch->end > at))
+            continue;
+        uint32_t begin = behind ? at : patch->end, end = behind ? patch->begin : at;
+        while (begin < end && strchr(" \t\n", lower->file->text[begin]))
+            begin++;
+        if (begin < end)
+            continue;
+        lower->patches_open--;
+        patch->taken = true;
+        return patch;
+    }
+    return NULL;
+}
+
+/* Parses a text that is blank but for the expression, so that all positions stay. */
+AstNode *lower_patched_expr(Lower *lower, uint32_t begin, uint32_t end) {
+    char *text = arena_alloc(lower->arena, end + 1);
+    memset(text, ' ', end);
+    for (uint32_t i = begin; i < end; i++)
+        text[i] = lower->file->text[i] == '\n' ? ' ' : lower->file->text[i];
+    vec_push(lower->arena, &lower->trees, parse_text(text, end, NULL, 0));
+    TSNode root = ts_tree_root_node(vec_last(&lower->trees));
+    if (ts_node_has_error(root) || ts_node_named_child_count(root) != 1)
+        lower_error(lower, begin, end, "invalid syntax");
+    Kid statement = kid_of(ts_node_named_child(root, 0));
+    Kids kids = kids_open(lower, statement);
+    if (statement.cst != CST_expression_statement || kids.len != 1)
+        lower_error(lower, begin, end, "invalid syntax");
+    AstNode *node = lower_expr(lower, kid_at(lower, kids, 0));
+    kids_close(lower, kids);
+    return node;
+}
+
+static bool scan_lines(LineScan *scan, const Span *ranges, uint32_t range_count, DiagList *diags) {
+    for (uint32_t i = 0; i < range_count; i++) {
+        scan->at = ranges[i].begin;
+        if (!line_scan_check(scan, ranges[i].end, diags))
+            return false;
+    }
+    return range_count || line_scan_check(scan, scan->file->len, diags);
+}
+
+static AstNode *lower_tree(Lower *lower, TSNode root) {
+    if (ts_node_has_error(root))
+        report_tree_error(lower, root);
+    AstNode *module = lower_module(lower, kid_of(root));
+    for (uint32_t i = 0; i < lower->patch_count && lower->patches_open; i++)
+        if (lower->patches[i].kind >= PATCH_SPLAT && !lower->patches[i].taken)
+            lower_error(lower, lower->patches[i].begin, lower->patches[i].end,
+                        lower->patches[i].kind == PATCH_SPLAT ? "a starred expression is not allowed here"
+                                                              : "a default is not allowed here");
+    return module;
+}
+
 /* Without ranges: the whole file. */
 static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t range_count, DiagList *diags) {
     LineScan scan = {.file = file, .arena = arena};
-    for (uint32_t i = 0; i < range_count; i++) {
-        scan.at = ranges[i].begin;
-        if (!line_scan_check(&scan, ranges[i].end, diags))
-            return NULL;
-    }
-    if (!range_count && !line_scan_check(&scan, file->len, diags))
+    if (!scan_lines(&scan, ranges, range_count, diags))
         return NULL;
+    TSRange *included = arena_array(arena, TSRange, range_count);
+    for (uint32_t i = 0; i < range_count; i++)
+        included[i] = (TSRange){.start_point = point_of(ranges[i]),
+                                .end_point = point_of((Span){.file = file, .begin = range_end(file, ranges[i])}),
+                                .start_byte = ranges[i].begin,
+                                .end_byte = range_end(file, ranges[i])};
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
     *lower = (Lower){
-        .arena = arena, .file = file, .diags = diags, .splats = scan.splats.data, .splat_count = scan.splats.len};
-    TSTree *tree = parse_text(file, &scan, ranges, range_count);
-    TSNode root = ts_tree_root_node(tree);
+        .arena = arena, .file = file, .diags = diags, .patches = scan.patches.data, .patch_count = scan.patches.len};
+    for (uint32_t i = 0; i < scan.patches.len; i++)
+        lower->patches_open += scan.patches.data[i].kind >= PATCH_SPLAT;
+    const char *text = patched_text(arena, file, lower->patches, lower->patch_count);
+    vec_push(arena, &lower->trees, parse_text(text, file->len, included, range_count));
+    TSNode root = ts_tree_root_node(lower->trees.data[0]);
     lower->cursor = ts_tree_cursor_new(root);
     AstNode *volatile module = NULL;
-    if (setjmp(lower->failed) == 0) {
-        if (ts_node_has_error(root))
-            report_tree_error(lower, root);
-        module = lower_module(lower, kid_of(root));
-        if (lower->splats_used != lower->splat_count) {
-            module = NULL;
-            lower_error(lower, lower->splats[0], lower->splats[0] + 1, "a starred expression is not allowed here");
-        }
-    }
+    if (setjmp(lower->failed) == 0)
+        module = lower_tree(lower, root);
     ts_tree_cursor_delete(&lower->cursor);
-    ts_tree_delete(tree);
+    for (uint32_t i = 0; i < lower->trees.len; i++)
+        ts_tree_delete(lower->trees.data[i]);
     support_free(lower->stack);
     buf_free(&lower->text);
     return module;

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <tree_sitter/api.h>
 
+#include "parser/line_scan.h"
 #include "parser/parser.h"
 
 typedef enum Cst {
@@ -40,9 +41,10 @@ typedef struct Lower {
     uint32_t column; /* indentation of the enclosing block */
     Kid soft_name;   /* `type`, when what begins at soft_begin is its arguments or index */
     uint32_t soft_begin;
-    const uint32_t *splats; /* positions of `*` that the grammar would reject, hidden from tree-sitter; in order */
-    uint32_t splat_count, splats_used;
-    Buf text; /* of string literals under construction, the innermost last */
+    Patch *patches;                     /* what tree-sitter was shown otherwise than it is */
+    uint32_t patch_count, patches_open; /* open: splats and defaults that are not taken */
+    VEC(TSTree *) trees;                /* all that were parsed */
+    Buf text;                           /* of string literals under construction, the innermost last */
     jmp_buf failed;
 } Lower;
 
@@ -58,6 +60,9 @@ void kids_close(Lower *lower, Kids kids);
 Kid kid_at(const Lower *lower, Kids kids, uint32_t index);
 
 /* lower.c: making nodes */
+const Patch *lower_take_patch(Lower *lower, PatchKind kind, uint32_t at,
+                              bool behind);                              /* the patch beside a node, or NULL */
+AstNode *lower_patched_expr(Lower *lower, uint32_t begin, uint32_t end); /* the expression hidden there */
 Span lower_span(const Lower *lower, uint32_t begin, uint32_t end);
 NORETURN void lower_error(Lower *lower, uint32_t begin, uint32_t end, const char *fmt, ...) PRINTF_LIKE(4, 5);
 NORETURN void lower_error_at(Lower *lower, Kid kid, const char *fmt, ...) PRINTF_LIKE(3, 4);

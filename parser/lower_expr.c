@@ -424,21 +424,6 @@ void lower_call_arguments(Lower *lower, Kid kid, AstList *args, AstList *keyword
 
 /* ---- displays and comprehensions ---- */
 
-/* Whether a hidden `*` stands in front of an element; gives its position plus one, or 0. */
-static uint32_t hidden_splat(Lower *lower, Kid element) {
-    for (uint32_t i = lower->splat_count; i-- > 0;) {
-        uint32_t at = lower->splats[i];
-        if (at >= element.begin)
-            continue;
-        for (uint32_t between = at + 1; between < element.begin; between++)
-            if (!strchr(" \t", lower->file->text[between]))
-                return 0;
-        lower->splats_used++;
-        return at + 1;
-    }
-    return 0;
-}
-
 AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, AstKind kind) {
     uint32_t begin = first < last ? kid_at(lower, kids, first).begin : 0;
     AstNode *node = lower_new(lower, kind, begin, first < last ? kid_at(lower, kids, last - 1).end : 0);
@@ -447,12 +432,12 @@ AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, 
         Kid item = kid_at(lower, kids, i);
         if (item.cst == CST_comma)
             continue;
-        uint32_t splat = lower->splat_count ? hidden_splat(lower, item) : 0;
+        const Patch *splat = lower->patches_open ? lower_take_patch(lower, PATCH_SPLAT, item.begin, false) : NULL;
         AstNode *element = lower_expr(lower, item);
         if (splat) {
-            element = put_star(lower, splat, element);
+            element = put_star(lower, splat->begin + 1, element);
             element->span.end = item.end;
-            node->span.begin = elements.len ? node->span.begin : splat - 1;
+            node->span.begin = elements.len ? node->span.begin : splat->begin;
         }
         lower_append(&elements, element);
     }

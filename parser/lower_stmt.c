@@ -348,6 +348,14 @@ static AstNode *lower_type_parameter(Lower *lower, Kid type) {
         lower_error_at(lower, inner, "a type parameter must be a name");
     }
     kids_close(lower, parts);
+    const Patch *patch = lower->patches_open ? lower_take_patch(lower, PATCH_DEFAULT, type.end, true) : NULL;
+    if (patch) {
+        AstNode *value = lower_patched_expr(lower, patch->begin + 1, patch->end);
+        node->span.end = value->span.end;
+        *(node->kind == AST_TypeVar     ? &node->u.TypeVar.default_value
+          : node->kind == AST_ParamSpec ? &node->u.ParamSpec.default_value
+                                        : &node->u.TypeVarTuple.default_value) = value;
+    }
     return node;
 }
 

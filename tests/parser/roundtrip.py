@@ -152,7 +152,7 @@ def main():
         results = zip(run_batch(options.pyaot, [], paths), run_batch(options.pyaot, ["--spans"], paths))
         for (name, _, (tree, spans, encoding)), ((accepted, text), (_, span_text)) in zip(batch, results):
             problem = compare(tree, accepted, text)
-            if not problem and encoding in ("utf-8", "utf-8-sig"):  # other declarations are rewritten: offsets move
+            if not problem and sys.version_info >= (3, 9) and encoding in ("utf-8", "utf-8-sig"):  # else offsets move
                 problem = compare_spans(spans, span_text)
             if problem and name in exceptions:
                 expected_failures += 1

@@ -166,6 +166,7 @@ Test(parser, statements_print_as_written) {
         "class A[T: int, *U, **V](B, metaclass=C):\n    x: int\n",
         "def f[T](a: List[int]) -> Dict[str, int]:\n    pass\n",
         "type X[T] = list[T]\n",
+        "class A[T = int, *Ts = *tuple[int, ...], **P = [int, 'a,]']]:\n    pass\n",
         "match a:\n    case [1, *_, -2.5] | {'k': v, **rest} as w if x:\n        pass\n    case A.B(c, d=None):\n      "
         "  pass\n",
         "for a, b in c:\n    break\nelse:\n    continue\n",
@@ -199,6 +200,7 @@ Test(parser, grammar_defects_are_put_right) {
     cr_assert_eq(first_statement("with (a, b): pass")->u.With.items.len, 2);
     cr_assert_eq(first_statement("with (a, b) as c: pass")->u.With.items.len, 1);
     cr_assert_str_eq(unparsed(first_statement("print >>f, x\n")), "print >> f, x\n");
+    cr_assert_str_eq(unparsed(first_statement("if a:\n    x = (b. # c\n\nd)\n")), "if a:\n    x = b.d\n");
     AstNode *spec = expression("f'{x:=5}'")->u.JoinedStr.values.items[0]->u.FormattedValue.format_spec;
     cr_assert_str_eq(spec->u.JoinedStr.values.items[0]->u.Constant.value.text, "=5");
     cr_assert_eq(str_len(expression("r'\\\\'")->u.Constant.value.text), 2);
@@ -404,6 +406,7 @@ Test(parser, what_cpython_rejects_is_rejected) {
         "while x\n    a\n",
         "a b\n",
         "x = *[1]\n",
+        "x = a, *[1] = 3\n",
         "1_\n",
         "ur'x'\n",
     };
