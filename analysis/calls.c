@@ -102,8 +102,18 @@ static bool evaluate_arguments(Ev *ev, Module *module, const AstNode *call, cons
     return true;
 }
 
-static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
+/* A syntax error in a call line is about the call, not about the source. */
+static const AstNode *parse_call(Ev *ev, const SourceFile *file) {
+    uint32_t before = ev->diags->items.len;
     const AstNode *node = parse_expression(ev->arena, file, ev->diags);
+    for (uint32_t i = before; i < ev->diags->items.len; i++)
+        if (ev->diags->items.data[i].code == D_SYNTAX)
+            ev->diags->items.data[i].code = D_CALL_SYNTAX;
+    return node;
+}
+
+static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
+    const AstNode *node = parse_call(ev, file);
     if (!node)
         return false;
     if (node->kind != AST_Call)

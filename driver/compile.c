@@ -88,5 +88,10 @@ bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    return status == 0 || failed(diags, arguments.data[0], status);
+    if (status != 0)
+        return failed(diags, arguments.data[0], status);
+    if (access(arena_printf(arena, "%s/%s", job->folder, job->output), R_OK) == 0)
+        return true;
+    diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' reported success but wrote no extension", arguments.data[0]);
+    return false;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -158,11 +159,22 @@ static void report_result(const Job *job, const ModuleResult *result) {
            job->options->output);
 }
 
+/* The stub has the source's name: in the source's own folder it would replace it. */
+static bool output_is_apart(Job *job, const SourceFile *source) {
+    struct stat folder, target;
+    if (stat(folder_of(job->arena, source->path), &folder) != 0 || stat(job->options->output, &target) != 0 ||
+        folder.st_dev != target.st_dev || folder.st_ino != target.st_ino)
+        return true;
+    diag_add(&job->diags, DIAG_ERROR, D_OUTPUT, (Span){0}, "the output folder '%s' is the folder of the source, which the stub would replace",
+             job->options->output);
+    return false;
+}
+
 static bool build(Job *job, BuildDir *dir) {
     const Options *options = job->options;
     begin_phase(job, "read");
     const SourceFile *source = source_open(job->arena, options->source, &job->diags);
-    if (!source)
+    if (!source || !output_is_apart(job, source))
         return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
     AnalysisOptions analysis = {.calls = options->calls.data, .call_count = (int)options->calls.len,

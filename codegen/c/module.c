@@ -1,8 +1,10 @@
 /* The generated C file and its header: kernels and variants of each entry, then the tables that the run time reads. */
 #include "codegen/c/print.h"
 #include "codegen/codegen.h"
+
 #include "codegen/lower.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -97,6 +99,14 @@ static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *
     return count;
 }
 
+/* PyInit__NAME_pyaot, in which every byte of NAME that is not of an ASCII identifier is '_': pyaot_stub.py uses the same rule. */
+static void print_init_name(Buf *c, const char *name) {
+    buf_puts(c, "PyInit__");
+    for (; *name; name++)
+        buf_putc(c, isascii((unsigned char)*name) && (isalnum((unsigned char)*name) || *name == '_') ? *name : '_');
+    buf_puts(c, "_pyaot");
+}
+
 static void print_names(Buf *c, const LowerModule *m) {
     buf_puts(c, "static const char *const names[] = {");
     for (uint32_t i = 0; i < m->names.len; i++) {
@@ -136,8 +146,11 @@ static void print_module(Buf *c, const ModuleResult *result, const LowerModule *
     buf_printf(c, "    .names = names,\n    .name_count = %u,\n", m->names.len);
     buf_printf(c, "    .pinned = pinned,\n    .pinned_count = %u,\n", m->pinned.len);
     buf_printf(c, "    .files = files,\n    .file_count = %u,\n};\n\n", result->inlined.len);
-    buf_printf(c, "PyMODINIT_FUNC PyInit__%s_pyaot(void);\n", result->name);
-    buf_printf(c, "PyMODINIT_FUNC PyInit__%s_pyaot(void) { return rt_module_init(&module); }\n", result->name);
+    buf_puts(c, "PyMODINIT_FUNC ");
+    print_init_name(c, result->name);
+    buf_puts(c, "(void);\nPyMODINIT_FUNC ");
+    print_init_name(c, result->name);
+    buf_puts(c, "(void) { return rt_module_init(&module); }\n");
 }
 
 /* ---- the files --------------------------------------------------------------------------------------------------------------------- */
