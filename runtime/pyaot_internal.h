@@ -55,6 +55,11 @@ typedef struct RtTorch {
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;                                             /* of bound Python methods */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
+    PyObject *methods;           /* what torch.Tensor and torch.nn.Parameter had under each name when torch was bound */
+    PyObject *unchanged;         /* (methods) -> bool */
+    Py_ssize_t tag_offset;       /* of the version tag in a type, which any change of the type changes; 0: unknown */
+    uint32_t tags[2];            /* of the two types when they were last compared with methods */
+    bool methods_unchanged;      /* and how that came out */
     Py_ssize_t code_offset;      /* of the code object in a Python function; 0: unknown */
     PyObject *forward_ad;        /* dict of torch.autograd.forward_ad */
     PyObject *module_hooks[8];   /* the dicts of torch.nn.modules.module that hold global hooks */
@@ -104,6 +109,7 @@ typedef struct RtModes {
     bool plain; /* no mode is on that changes what operators mean */
     bool inference, grad;
 } RtModes;
+bool rt_tensor_methods_unchanged(void);
 bool rt_modes(RtModes *modes);                     /* false: an exception is set */
 PyObject *rt_wrap_owned(RtHandle handle);          /* a new tensor object; consumes the handle */
 void *rt_torch_error(void);                        /* sets the exception of the torch call that failed; NULL */

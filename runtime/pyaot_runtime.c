@@ -83,7 +83,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     *ran = -1;
     if (!rt_modes(&modes))
         return RT_FAILED;
-    if (!modes.plain) {
+    if (!modes.plain || !rt_tensor_methods_unchanged()) {
         bound->state->mode_misses++;
         return RT_MISS;
     }

@@ -317,11 +317,7 @@ class Monitor:
     def misses(self):
         """Text of each guard that missed, with how often."""
         modes, entries = self._tables()
-        counts = (
-            {"a mode of PyTorch is on (autocast, functorch, tracing, a function or dispatch mode)": modes}
-            if modes
-            else {}
-        )
+        counts = {_MODE: modes} if modes else {}
         for _, _, _, _, variants in entries:
             for variant, _, _, other, guards in variants:
                 for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:
@@ -351,6 +347,9 @@ class _Disabled:
 # ---- logs, misses and records ----------------------------------------------------------------------------------------
 
 
+_MODE = "a mode of PyTorch is on (autocast, functorch, tracing, ...), or a method of torch.Tensor was replaced"
+
+
 def _logs():
     return {word.strip() for word in os.environ.get("PYAOT_LOGS", "").split(",") if word.strip()}
 
@@ -378,7 +377,7 @@ class _MissReporter:
     def __call__(self, index, misses, values):
         entry, _, line, _, variants = self._monitor._tables()[1][index]
         reasons = "; ".join(self._reason(variants[v], guard, why) for v, guard, why in misses or [])
-        text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or 'a mode of PyTorch is on'}"
+        text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or _MODE}"
         if self._record:
             self._append(entry, values)
         if self._logging:

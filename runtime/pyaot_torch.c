@@ -65,6 +65,18 @@ static const char sample_text[] =
     "                 or torch.is_autocast_enabled('cpu') or torch.jit.is_tracing()\n"
     "                 or torch._C._functorch.peek_interpreter_stack() is not None),\n"
     "            torch.is_inference_mode_enabled(), torch.is_grad_enabled())\n"
+    "class Probe:\n"
+    "    a = -1\n"
+    "def methods():\n"
+    "    kinds = (torch.Tensor, torch.nn.Parameter)\n"
+    "    return [{n: v for c in reversed(k.__mro__) for n, v in vars(c).items()} for k in kinds]\n"
+    "def unchanged(before):\n"
+    "    torch.Tensor.abs, torch.nn.Parameter.abs\n"
+    "    return all(a.get(n) is v for b, a in zip(before, methods()) for n, v in b.items())\n"
+    "def untouched():\n"
+    "    base, home = vars(torch._C.TensorBase), torch.__path__[0]\n"
+    "    own = [v for k in (torch.Tensor, torch.nn.Parameter) for n, v in vars(k).items() if n in base]\n"
+    "    return all(getattr(v, '__code__', torch.typename.__code__).co_filename.startswith(home) for v in own)\n"
     "method = threading.Thread().start\n"
     "def run(modes):\n"
     "    thread = threading.Thread(target=samples, args=(modes,))\n"
@@ -142,6 +154,45 @@ static void discover_functions(PyObject *function, PyObject *method) {
     PyErr_Clear();
 }
 
+/* Where a type keeps its version tag: the one number that differs after each change of a sample class, at once and when
+ * the class has been looked up again. */
+static Py_ssize_t tag_offset_of(PyObject *type) {
+    PyObject *basic = PyObject_GetAttrString((PyObject *)Py_TYPE(type), "__basicsize__");
+    Py_ssize_t size = basic ? PyLong_AsSsize_t(basic) : 0, found = 0;
+    Py_XDECREF(basic);
+    uint32_t words[3][256];
+    size = size < (Py_ssize_t)sizeof words[0] ? size : (Py_ssize_t)sizeof words[0];
+    for (int round = 0; round < 3 && size > 0; round++) {
+        for (int step = 0; step < 3; step++) {
+            PyObject *value = step == 1 ? PyLong_FromLong(round) : NULL;
+            if (step == 1 && (!value || PyObject_SetAttrString(type, "a", value)))
+                size = 0;
+            Py_XDECREF(value);
+            if (step != 1)
+                Py_XDECREF(PyObject_GetAttrString(type, "a")); /* a look-up gives the type a tag */
+            memcpy(words[step], type, (size_t)size);
+        }
+        Py_ssize_t here = 0;
+        for (Py_ssize_t i = 4; i < size / 4; i++)
+            if (words[0][i] && words[2][i] && words[0][i] != words[1][i] && words[0][i] != words[2][i])
+                here = here ? -1 : i * 4;
+        if (here <= 0 || (round > 0 && here != found))
+            return 0;
+        found = here;
+    }
+    return found;
+}
+
+static void discover_types(PyObject *names) {
+    PyObject *probe = PyDict_GetItemString(names, "Probe"), *methods = PyDict_GetItemString(names, "methods");
+    PyObject *untouched = PyObject_CallNoArgs(PyDict_GetItemString(names, "untouched"));
+    rt_torch.methods = untouched == Py_True ? PyObject_CallNoArgs(methods) : Py_NewRef(Py_None);
+    rt_torch.unchanged = Py_NewRef(PyDict_GetItemString(names, "unchanged"));
+    rt_torch.tag_offset = tag_offset_of(probe);
+    Py_XDECREF(untouched);
+    PyErr_Clear();
+}
+
 static Py_ssize_t autograd_offset_of(PyObject *leaf) {
     char before[512];
     const char *impl = impl_of(leaf);
@@ -207,6 +258,7 @@ static bool discover(PyObject *torch, bool portable) {
             rt_torch.keys_offset = at;
         rt_torch.autograd_offset = autograd_offset_of(leaf);
     }
+    discover_types(names);
     discover_functions(rt_torch.probe, PyDict_GetItemString(names, "method"));
     PyErr_Clear();
     Py_DECREF(names);
@@ -348,6 +400,31 @@ bool rt_torch_bind(bool portable) {
 
 /* ---- modes
  * ------------------------------------------------------------------------------------------------------------ */
+/* ---- methods of tensors ----------------------------------------------------------------------------------------- */
+static uint32_t tag_of(PyTypeObject *type) {
+    uint32_t tag;
+    memcpy(&tag, (const char *)type + rt_torch.tag_offset, sizeof tag);
+    return tag;
+}
+
+/* Whether every method and attribute of the tensor types is what it was at load. Compared in full only when a type has
+ * changed. */
+bool rt_tensor_methods_unchanged(void) {
+    if (!rt_torch.tag_offset)
+        return rt_torch.methods != Py_None;
+    uint32_t tensor = tag_of(rt_torch.tensor_type), parameter = tag_of(rt_torch.parameter_type);
+    if (__builtin_expect(tensor == rt_torch.tags[0] && parameter == rt_torch.tags[1] && tensor && parameter, 1))
+        return rt_torch.methods_unchanged;
+    PyObject *same = rt_torch.methods && rt_torch.methods != Py_None
+                         ? PyObject_CallFunctionObjArgs(rt_torch.unchanged, rt_torch.methods, NULL)
+                         : NULL;
+    rt_torch.methods_unchanged = same == Py_True;
+    rt_torch.tags[0] = tag_of(rt_torch.tensor_type), rt_torch.tags[1] = tag_of(rt_torch.parameter_type);
+    Py_XDECREF(same);
+    PyErr_Clear();
+    return rt_torch.methods_unchanged;
+}
+
 static bool probe_modes(RtModes *modes) {
     PyObject *found = PyObject_CallNoArgs(rt_torch.probe);
     int plain, inference, grad;

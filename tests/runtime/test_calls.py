@@ -512,10 +512,39 @@ def test_a_function_replaced_before_the_import(build, monkeypatch):
     assert module.__pyaot__.counters()["fallback"] == 1
 
 
-def test_a_patched_operator(sample, counted, monkeypatch):
+def test_a_patched_method(sample, eager, counted, monkeypatch):
     a, b = torch.rand(6), torch.rand(6)
-    monkeypatch.setattr(torch.Tensor, "abs", lambda self: self * 0)
-    same(miss(counted, sample.mix, a, b), a * b)
+    with monkeypatch.context() as patch:
+        patch.setattr(torch.Tensor, "abs", lambda self: self * 0)
+        same(miss(counted, sample.mix, a, b), a * b)
+        same(miss(counted, sample.mix, a, b), a * b)
+    same(hit(counted, sample.mix, a, b), eager.mix(a, b))
+    real = torch.Tensor.__mul__
+    with monkeypatch.context() as patch:
+        patch.setattr(torch.nn.Parameter, "__mul__", lambda self, other: real(self, other) + 1, raising=False)
+        same(miss(counted, sample.scale, a, 3), a * 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(torch.Tensor, "__mul__", lambda self, other: real(self, other) + 1)
+        same(miss(counted, sample.scale, a, 3), a * 3)
+    torch.Tensor.method_of_some_library = lambda self: 3
+    try:
+        same(hit(counted, sample.scale, a, 3), eager.scale(a, 3))
+    finally:
+        del torch.Tensor.method_of_some_library
+    same(hit(counted, sample.scale, a, 3), eager.scale(a, 3))
+
+
+def test_methods_patched_before_the_import(build, tmp_path):
+    import subprocess
+    import sys
+
+    text = (
+        "import sys, torch; sys.path.insert(0, sys.argv[1])\n"
+        "real = torch.Tensor.abs; torch.Tensor.abs = lambda self: real(self) * 0\n"
+        "import sample; a = torch.rand(6); assert torch.equal(sample.mix(a, a), a * a)\n"
+        "assert sample.__pyaot__.counters()['fallback'] == 1"
+    )
+    subprocess.run([sys.executable, "-c", text, str(build())], check=True)
 
 
 def test_a_helper_patched_before_the_first_call(build):
