@@ -411,7 +411,50 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
 
 /* ---- isinstance --------------------------------------------------------------------------------------------------------------------- */
 
+enum { K_ITERABLE = 1, K_SIZED = 2, K_SEQUENCE = 4, K_MUTABLE = 8, K_MAPPING = 16, K_SET = 32, K_CALLABLE = 64, K_ITERATOR = 128 };
+
+/* What the built-in kinds can do. */
+static const int kind_abilities[V_KIND_COUNT] = {
+    [V_STR] = K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_BYTES] = K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_TUPLE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_RANGE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_LIST] = K_ITERABLE | K_SIZED | K_SEQUENCE | K_MUTABLE,
+    [V_DICT] = K_ITERABLE | K_SIZED | K_MAPPING,
+    [V_SET] = K_ITERABLE | K_SIZED | K_SET,
+    [V_ITERATOR] = K_ITERABLE | K_ITERATOR,
+    [V_CLASS] = K_CALLABLE,
+    [V_FUNCTION] = K_CALLABLE,
+    [V_METHOD] = K_CALLABLE,
+    [V_BUILTIN] = K_CALLABLE,
+    [V_PARTIAL] = K_CALLABLE,
+};
+
+/* isinstance() of a class of collections.abc. */
+static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
+    static const struct {
+        const char *name;
+        int abilities;
+    } rows[] = {{"__iter__", K_ITERABLE},       {"__next__", K_ITERATOR}, {"__len__", K_SIZED},
+                {"__contains__", K_SIZED},      {"collection", K_ITERABLE | K_SIZED}, {"__call__", K_CALLABLE},
+                {"sequence", K_SEQUENCE},       {"mutable sequence", K_SEQUENCE | K_MUTABLE}, {"mapping", K_MAPPING},
+                {"set", K_SET}};
+    if (v->kind == V_INSTANCE || v->kind == V_TENSOR) {
+        ClassInfo *cls = ev_class_of(ev, v);
+        if (protocol[0] != '_' || !cls || cls->is_opaque)
+            return protocol[0] != '_' && cls && !cls->is_opaque ? SH_NO : SH_MAYBE;
+        return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
+    }
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (!strcmp(rows[i].name, protocol))
+            return (kind_abilities[v->kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;
+    return SH_MAYBE;
+}
+
 static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls) {
+    const Value *protocol = cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
+    if (protocol && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
+        return has_protocol(ev, v, protocol->u.str);
     if (v->kind == V_TENSOR && cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter"))
         return v->u.tensor.is_parameter ? SH_YES : SH_NO;
     const ClassInfo *type = ev_class_of(ev, v);
@@ -432,7 +475,7 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
     if (cls->kind == V_NONE)
         return v->kind == V_NONE ? SH_YES : SH_NO;
     if (cls->kind != V_TUPLE)
-        return v->kind == V_EXTERNAL ? SH_MAYBE : cls->kind == V_EXTERNAL && v->kind != V_INSTANCE ? SH_NO : SH_MAYBE;
+        return SH_MAYBE;
     ShTruth result = SH_NO;
     for (uint32_t i = 0; i < cls->u.tuple.count && result != SH_YES; i++) {
         ShTruth one = ev_isinstance(ev, v, cls->u.tuple.items[i], span);

@@ -1,6 +1,7 @@
 """The module collections. Dicts are insertion-ordered, so an OrderedDict of the program is a dict; the others are cuts."""
 
 import _pyaot
+from collections import abc
 
 
 def OrderedDict(*args, **kwargs):
