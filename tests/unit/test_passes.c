@@ -372,6 +372,23 @@ Test(passes, dce_keeps_effects_in_regions, .init = set_up) {
         ir_dce, "graph g (N)\n  %0 = input 0 x : f32[N]\n  %1 = input 1 p : bool\n  return -> None\n");
 }
 
+/* %1 was built before the size of x was assumed to be 1. */
+Test(passes, canon_applies_assumptions, .init = set_up) {
+    IrGraph *graph = parse("graph g (N, M, K)\n%0 = input 0 x : f32[N, M]{K, 1}\n%1 = neg %0 : f32[N, M]\n"
+                           "%2 = slice %1 {dims = [0], exprs = [N - M, 1]} : f32[M, M]\n"
+                           "%3 = for %2 {exprs = [K - M]}\nregion (%4 : int, %5 : f32[M, M]) {\nyield %5\n}\n"
+                           "%6 = result %3 {dims = [0]} : f32[M, M]\nreturn %6 -> $0\n");
+    const IrType *type = &graph->inputs.data[0].node->type;
+    const ShExpr *n = type->shape[0], *m = type->shape[1], *k = type->strides[0];
+    sh_assume_equal(graph->shapes, m, n);
+    sh_assume_equal(graph->shapes, k, sh_const(graph->shapes, 7));
+    ir_canon(graph);
+    expect_graph(graph, "graph g (N)\n  %0 = input 0 x : f32[N, N]{7, 1}\n  %1 = neg %0 : f32[N, N]\n"
+                        "  %2 = slice %1 {dims = [0], exprs = [0, 1]} : f32[N, N]\n  %3 = for %2 {exprs = [-N + 7]}\n"
+                        "    region (%4 : int, %5 : f32[N, N]) {\n      yield %5\n    }\n"
+                        "  %6 = result %3 {dims = [0]} : f32[N, N]\n  return %6 -> $0\n");
+}
+
 Test(passes, the_table_runs_all, .init = set_up) {
     IrGraph *graph = parse("graph g (N)\n%0 = input 0 x : f32[N]\n%1 = const 2 : int\n%2 = pow %0, %1 : f32[N]\n"
                            "%3 = mul %0, %0 : f32[N]\n%4 = add %2, %3 : f32[N]\nreturn %4 -> $0\n");
