@@ -15,6 +15,10 @@ $(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS)
 $(UNIT_TESTS): $(UNIT_OBJS) $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
 	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) -lcriterion $(LDLIBS)
 
+# Turns graphs in text form into C, for the tests of code generation alone.
+$(BUILD)/emit: $(OBJ)/tests/codegen/emit.o $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
+	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+
 $(OBJ)/%.o: %.c $(DEPS)/.stamp
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
@@ -49,4 +53,4 @@ $(OBJ)/deps/tree_sitter_scanner.o: $(DEPS)/.stamp
 .PHONY: FORCE
 FORCE:
 
--include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d)
+-include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d) $(OBJ)/tests/codegen/emit.d

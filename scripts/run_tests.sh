@@ -35,7 +35,7 @@ part() {
 
 unit() {
     # Criterion names what failed and ends with "[====] Synthesis: Tested: n | Passing: p | Failing: f | Crashing: c".
-    "$MAKE" -s "$BUILD/unit_tests" "$BUILD/pyaot" || return 1
+    "$MAKE" -s -j2 "$BUILD/unit_tests" "$BUILD/pyaot" "$BUILD/emit" || return 1
     "$BUILD/unit_tests" >"$BUILD/test/criterion.out" 2>&1
     unit_status=$?
     sed 's/\x1b\[[0-9;]*m//g' "$BUILD/test/criterion.out" | tee "$BUILD/test/criterion.txt"
@@ -67,6 +67,8 @@ end_to_end() {
 part unit unit
 part math sh tests/math/run.sh
 [ ! -f tests/runtime/run.sh ] || part runtime sh tests/runtime/run.sh
+part codegen "$PY" tests/codegen/run.py "$BUILD/emit"
+part graphs "$PY" tests/codegen/random_graphs.py "$BUILD/emit" --count 60
 part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
 part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
 part e2e end_to_end
