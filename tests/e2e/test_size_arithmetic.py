@@ -1,0 +1,130 @@
+"""Python ints that are computed from sizes and arguments: exact where they fit 64 bits, Python's own where they do not."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = '''
+import torch
+
+
+def fourth_power(x):
+    return x * (x.shape[0] ** 4 % 1000)
+
+
+def there_and_back(x, n):
+    return x + (n * 10**10 // 10**10)
+
+
+def true_division(x, n):
+    return x * (n / 3)
+
+
+def quotient_and_rest(x, n):
+    return x * (x.shape[0] // n) + x.shape[0] % n
+
+
+def negative_divisors(x, n):
+    return x * (-n // 4) + (n % -4)
+
+
+def square_decides(x, n):
+    if n * n > 100:
+        return x + 1
+    return x - 1
+
+
+def tail(x, n):
+    return x[n:] * 2
+
+
+def row(x, n):
+    return x[n] * 2
+
+
+def heads(x, h):
+    b, c = x.shape
+    return x.view(b, h, c // h).sum(1)
+
+
+def pairs(x):
+    return x.reshape(-1, 2).sum(0)
+
+
+def nothing(x):
+    return x.reshape(3, 0).sum(1) + 1
+
+
+def joined(x, y):
+    return torch.cat([x, y], 0)[: x.shape[0]] * 3
+
+
+def overlap(x, y):
+    k = min(x.shape[0], y.shape[0])
+    return x[:k] + y[:k]
+'''
+
+CALLS = [
+    "fourth_power(f32[N])",
+    "there_and_back(f32[N], 3)",
+    "true_division(f64[N], 3)",
+    "quotient_and_rest(f32[N], 2)",
+    "negative_divisors(f32[N], 2)",
+    "square_decides(f32[N], 2)",
+    "tail(f32[N], 2)",
+    "row(f32[N], 2)",
+    "heads(f32[N, M], 2)",
+    "pairs(f32[N])",
+    "nothing(f32[N, M])",
+    "joined(f32[N], f32[M])",
+    "overlap(f32[N], f32[M])",
+]
+PROGRAM = harness.program("sizes", SOURCE, CALLS, ["--force"])
+
+EXTREMES = [0, 1, 2, 4, -4, 7, -7, 11, 2**31, 2**40, 2**53 + 1, 2**62, 2**63 - 1, -(2**63), 2**63, 2**70, True]
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 55108, 55109, 70000])
+def test_powers_of_sizes(n):
+    harness.check(PROGRAM.load(), "fourth_power", lambda: (randn(n, seed=1),))
+
+
+@pytest.mark.parametrize("name", ["there_and_back", "quotient_and_rest", "negative_divisors", "square_decides", "tail", "row"])
+@pytest.mark.parametrize("n", EXTREMES)
+def test_int_arguments(name, n):
+    harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=1), n))
+
+
+@pytest.mark.parametrize("n", EXTREMES)
+def test_division_of_ints_is_exact(n):
+    harness.check(PROGRAM.load(), "true_division", lambda: (randn(6, seed=1).double(), n))
+
+
+@pytest.mark.parametrize("h", [1, 2, 3, 4, 8, 0, -1, 9])
+def test_splitting_a_size(h):
+    harness.check(PROGRAM.load(), "heads", lambda: (randn(3, 8, seed=1), h))
+
+
+@pytest.mark.parametrize("shape", [(4,), (5,), (0,), (2, 3)])
+def test_inferred_sizes(shape):
+    harness.check(PROGRAM.load(), "pairs", lambda: (randn(*shape, seed=1),))
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0), (2, 3)])
+def test_sizes_of_zero(shape):
+    harness.check(PROGRAM.load(), "nothing", lambda: (randn(*shape, seed=1),))
+
+
+@pytest.mark.parametrize("name", ["joined", "overlap"])
+@pytest.mark.parametrize("n, m", [(3, 5), (5, 3), (0, 2), (2, 0), (1, 1), (1, 4)])
+def test_two_sizes(name, n, m):
+    harness.check(PROGRAM.load(), name, lambda: (randn(n, seed=1), randn(m, seed=2)))
+
+
+def test_the_usual_calls_are_compiled():
+    pair = PROGRAM.load()
+    for name, args in [("fourth_power", ()), ("there_and_back", (3,)), ("square_decides", (2,)), ("tail", (2,)), ("row", (2,))]:
+        harness.check(pair, name, lambda a=args: (randn(6, seed=1), *a), expect="whole")
+    harness.check(pair, "heads", lambda: (randn(3, 8, seed=1), 2), expect="whole")
+    harness.check(pair, "pairs", lambda: (torch.ones(8),), expect="whole")
