@@ -23,6 +23,11 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+static bool is_link(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
 static const char *parent_folder(Arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash)
@@ -156,13 +161,34 @@ static bool inspect(Arena *arena, const char *executable, Interpreter *found) {
     return false;
 }
 
+/* pyenv puts scripts on PATH that pick a version: the one in PYENV_VERSION, a .python-version file, or its own default.
+ */
+static bool inspect_shim(Arena *arena, const char *shims, const char *name, Interpreter *found) {
+    const char *root = parent_folder(arena, shims), *chosen = getenv("PYENV_VERSION");
+    char folder[PATH_MAX];
+    for (const char *at = getcwd(folder, sizeof(folder)); !chosen && at;
+         at = strcmp(at, "/") ? parent_folder(arena, at) : NULL)
+        chosen = read_text(arena, arena_printf(arena, "%s/.python-version", at));
+    if (!chosen)
+        chosen = read_text(arena, arena_printf(arena, "%s/version", root));
+    for (const char *at = chosen; at && *at;) {
+        size_t len = strcspn(at, ":\r\n \t");
+        const char *executable = arena_printf(arena, "%s/versions/%.*s/bin/%s", root, (int)len, at, name);
+        if (len && is_file(executable) && inspect(arena, executable, found))
+            return true;
+        at += len + (at[len] != '\0');
+    }
+    return false;
+}
+
 /* Tries every executable of that name on PATH: the first may be a wrapper script. */
 static bool search_path(Arena *arena, const char *name, Interpreter *found) {
     const char *path = getenv("PATH");
     while (path && *path) {
         size_t len = strcspn(path, ":");
         const char *candidate = arena_printf(arena, "%.*s/%s", (int)len, len ? path : ".", name);
-        if (access(candidate, X_OK) == 0 && is_file(candidate) && inspect(arena, candidate, found))
+        if (access(candidate, X_OK) == 0 && is_file(candidate) &&
+            (inspect_shim(arena, parent_folder(arena, candidate), name, found) || inspect(arena, candidate, found)))
             return true;
         path += len + (path[len] == ':');
     }
@@ -220,7 +246,8 @@ static void add_site(ModulePath *path, const char *folder) {
 static void add_sites_of(ModulePath *path, const char *prefix, const char *version) {
     Arena *arena = path->arena;
     add_site(path, arena_printf(arena, "%s/lib/python%s/site-packages", prefix, version));
-    add_site(path, arena_printf(arena, "%s/lib64/python%s/site-packages", prefix, version));
+    if (!is_link(arena_printf(arena, "%s/lib64", prefix))) /* in a virtual environment it is lib itself */
+        add_site(path, arena_printf(arena, "%s/lib64/python%s/site-packages", prefix, version));
     if (strcmp(prefix, "/usr") == 0) { /* Debian's own places */
         add_site(path, arena_printf(arena, "/usr/local/lib/python%s/dist-packages", version));
         add_site(path, "/usr/lib/python3/dist-packages");
