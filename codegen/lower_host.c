@@ -82,7 +82,9 @@ static void bump_version(Lower *l, const IrNode *store) {
     if (!lower_strided(l, store->inputs[0], &base, &offset, strides))
         ICE("lower: store into %%%u of %s", store->inputs[0]->id, l->variant->name);
     LpExpr *tensor = lp_address(l->arena, lp_var(l->arena, lower_memory(l, base)->tensor));
-    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor), (Span){0});
+    int64_t writes = store->int_count ? store->ints[0] : 1; /* of the program: eager counts each */
+    for (int64_t i = 0; i < writes; i++)
+        lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor), (Span){0});
 }
 
 static void lower_step(Lower *l, const Step *step) {

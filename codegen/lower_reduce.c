@@ -444,7 +444,7 @@ void kernel_total_shares(Kernel *k, LpFunction *part) {
         LpExpr *position = acc->position ? lp_var(a, acc->position) : NULL;
         keep_result(k, acc->root, final_value(k, acc->root->node, lp_var(a, acc->total), position));
     }
-    for (int phase = 1; phase < k->group->phases; phase++)
+    for (int phase = 0; phase < k->group->phases; phase++)
         row_values(k, phase);
 }
 
@@ -481,7 +481,7 @@ static void tile_results(Kernel *k) {
         const Accumulator *acc = &k->accumulators.data[i];
         keep_result(k, acc->root, final_value(k, acc->root->node, acc->tile, acc->tile_position));
     }
-    for (int phase = 1; phase < k->group->phases; phase++)
+    for (int phase = 0; phase < k->group->phases; phase++)
         row_values(k, phase);
 }
 

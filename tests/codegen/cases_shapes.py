@@ -321,6 +321,23 @@ def add_all(case):
   %5 = all %3 {dims = [0, 1]} : b8[]
   return %1, %2, %4, %5 -> ($0, $1, $2, $3)""",
          lambda x: (x.sum(1), x.prod(0), x.isnan().any(1), x.isnan().all()), lambda: (r(0, 3),), lambda: (r(3, 0),), lambda: (r(3, 4),))
+    case("row_of_another_group", """(N in 1.., M in 1..)
+  %0 = input 0 x : f32[N, M]
+  %1 = amax %0 {dims = [0, 1]} : f32[]
+  %2 = reshape %0 : f32[N*M]
+  %3 = argmax %2 {dims = [0]} : i64[]
+  %4 = clone %1 : f32[]
+  %5 = sum %0 {dims = [0]} : f32[M]
+  %6 = input 1 y : f32[M]
+  %7 = exp %6 : f32[M]
+  return %1, %3, %4, %5, %7 -> ($0, $1, $2, $3, $4)""",
+         lambda x, y: (x.amax(), x.argmax(), x.amax(), x.sum(0), y.exp()), lambda: (r(4, 5), r(5)), lambda: (r(1, 1), r(1)))
+    case("store_twice", """(n)
+  %0 = input 0 x : f32<1>[n]
+  %1 = exp %0 : f32<1>[n]
+  store %0, %1 {dims = [2]}
+  return -> @arg:0:x""",
+         lambda x: x.exp_().mul_(1), lambda: (r(4, 5),))
     case("aten", """(N, M)
   %0 = input 0 x : f32[N, M]
   %1 = const 2.0 : float
