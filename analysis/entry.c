@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/calls.h"
+#include "analysis/ev_internal.h"
 #include "parser/parser.h"
 
 enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6 };
@@ -70,19 +71,25 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
         slots[positional + a->u.arguments.kwonlyargs.len] = ev_tuple(ev, args->args + given, args->count - given);
     else if (given < args->count)
         return false;
+    const Value *rest = a->u.arguments.kwarg ? ev_dict(ev) : NULL;
     for (uint32_t k = 0; k < args->keyword_count; k++) {
-        uint32_t i = a->u.arguments.posonlyargs.len;
-        while (i < count && names[i] != args->names[k])
+        uint32_t i = a->u.arguments.posonlyargs.len, last = positional + a->u.arguments.kwonlyargs.len;
+        while (i < last && names[i] != args->names[k])
             i++;
-        if (i == count || slots[i])
+        if (i < last && !slots[i])
+            slots[i] = args->keyword_values[k];
+        else if (i == last && rest)
+            heap_set_key(ev->heap, rest->u.object, ev_str(ev, args->names[k]), args->keyword_values[k]);
+        else
             return false;
-        slots[i] = args->keyword_values[k];
     }
+    if (rest)
+        slots[count - 1] = rest;
     fill_defaults(function, slots);
     for (uint32_t i = 0; i < count; i++)
-        if (!slots[i] && !(a->u.arguments.kwarg && i == count - 1))
+        if (!slots[i])
             return false;
-    return !a->u.arguments.kwarg; /* a function with **kwargs: the keywords would have to become a dict */
+    return true;
 }
 
 /* What a callee runs: the function, and the instance that is its first argument. */
@@ -201,7 +208,24 @@ static void print_kind(Buf *out, Ev *ev, const Value *value) {
         break;
     case V_INSTANCE:
         buf_puts(out, value->u.instance.cls->name);
+        if (value->u.instance.cls->is_enum) {
+            const Value *member = ev_getattr(ev, value, str_of("_name_"), (Span){0});
+            buf_printf(out, ".%s", member && member->kind == V_STR ? member->u.str : "?");
+        }
         break;
+    case V_STR:
+    case V_FLOAT: {
+        Constant constant = {.kind = value->kind == V_STR ? CONST_STR : CONST_FLOAT};
+        if (value->kind == V_STR)
+            constant.s = value->u.str;
+        else
+            constant.f = value->u.number;
+        if (value->kind == V_STR && !value->u.str)
+            buf_puts(out, "str");
+        else
+            constant_print(out, &constant);
+        break;
+    }
     case V_BOOL:
         buf_puts(out, value->u.boolean ? "True" : "False");
         break;
@@ -222,7 +246,6 @@ static void print_kind(Buf *out, Ev *ev, const Value *value) {
     default:
         buf_puts(out, ev_type_name(value));
     }
-    (void)ev;
 }
 
 static Str signature_of(Ev *ev, const EntryBody *body, Str name) {
