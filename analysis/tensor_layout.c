@@ -317,41 +317,61 @@ static bool sort_dimensions(Ev *ev, int rank, const ShExpr *const *shape, const 
     return true;
 }
 
-/* Row-major, or an expansion of a row-major tensor: strides of 0 count as broadcasting. Such operands give a row-major
- * output, whatever the sizes. */
-static bool is_row_major_expansion(Ev *ev, const IrType *type) {
-    const ShExpr *product = sh_const(ev->shapes, 1);
-    for (int d = type->rank - 1; type->strides && d >= 0; d--) {
+/* Strides in the order of the dimensions, with gaps (slices) or zeros (expansions): such operands give a row-major
+ * output, whatever the sizes. What is likely is assumed. */
+static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
+    const ShExpr *least = NULL;
+    *ordered = true;
+    for (int d = type->rank - 1; type->strides && d >= 0 && *ordered; d--) {
         const ShExpr *stride = sh_canon(ev->shapes, type->strides[d]);
         if (sh_is_value(stride, 0))
             continue;
-        if (stride != product)
-            return false;
-        product = sh_mul(ev->shapes, product, tn_dim(ev, type, d));
+        bool less = false;
+        if (least && stride != least) {
+            int64_t left, right;
+            if (compare(ev, SH_LT, stride, least) == SH_MAYBE && sh_eval(stride, likely_value, NULL, &left) &&
+                sh_eval(least, likely_value, NULL, &right) && left < right)
+                less = true;
+            else if (!tn_decide_less(ev, stride, least, span, &less))
+                return false;
+        }
+        *ordered = !less;
+        least = sh_canon(ev->shapes, sh_mul(ev->shapes, stride, tn_dim(ev, type, d)));
     }
     return true;
 }
 
-static bool layouts_are_simple(Ev *ev, IrNode *const *nodes, int count) {
-    for (int i = 0; i < count; i++)
-        if (!is_row_major_expansion(ev, &nodes[i]->type))
-            return false;
-    return true;
+/* A size that other rules ask whether it is 1: assumed to be what it likely is, 1 or at least 2. */
+static bool settle_size(Ev *ev, const ShExpr *size, Span span) {
+    if (sh_is_const(size, NULL) || sh_hint(size, -1) != 1)
+        return assume_at_least(ev, size, 2, span);
+    if (ev_assume_equal(ev, size, sh_const(ev->shapes, 1), span))
+        return true;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout of sizes of 1");
+    return false;
 }
 
-bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
+bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major) {
+    bool ordered = true;
     *row_major = true;
-    if (rank == 0 || layouts_are_simple(ev, nodes, count))
+    for (int i = 0; i < count && ordered; i++)
+        if (!is_ordered(ev, &nodes[i]->type, span, &ordered))
+            return false;
+    if (rank == 0 || ordered)
         return true;
     if (count > TN_MAX_OPERANDS)
         return tn_unsupported(ev, span, "an operation on so many strided tensors") != NULL;
+    TnDims shape;
     for (int d = 0; d < rank; d++) {
-        if (sh_is_value(shape[d], 0))
+        if (sh_is_value(sizes[d], 0))
             return true;
-        if (!assume_at_least(ev, shape[d], 2, span))
+        if (!settle_size(ev, sizes[d], span))
             return false;
     }
+    for (int d = 0; d < rank; d++)
+        shape[d] = sh_canon(ev->shapes, sizes[d]);
     Operand operands[TN_MAX_OPERANDS];
     bool scalars = wrapped;
     for (int i = 0; i < count; i++) {
@@ -379,18 +399,16 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *con
 
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
     *out = tn_with_dtype(*type, dtype);
-    bool single_broadcast = false;
-    for (int d = 0; type->strides && d < type->rank; d++)
-        single_broadcast |= sh_is_value(type->strides[d], 0) && sh_is_value(tn_dim(ev, type, d), 1);
-    if (type->flat || (is_row_major_expansion(ev, type) && !single_broadcast)) {
+    if (type->flat || tn_is_row_major(ev, type)) {
         *out = tn_row_major(*out);
         return true;
     }
     TnDims shape, strides, result;
     tn_shape(ev, type, shape);
     for (int d = 0; d < type->rank; d++)
-        if (!assume_at_least(ev, shape[d], 2, span))
+        if (!settle_size(ev, shape[d], span))
             return false;
+    tn_shape(ev, type, shape);
     bool dense, row_major;
     if (!tn_strides(ev, type, span, strides) || !is_dense(ev, type->rank, shape, strides, span, &dense))
         return false;
@@ -450,44 +468,81 @@ static bool fill_chunk(ViewQuestion *ask, const ShExpr *numel, const ShExpr *bas
     return ask_equal(ask, filled, numel, viewable);
 }
 
+/* The general rule, for the dimensions of old sizes `shape` and `strides`: computeStride. */
+static bool chunked_strides(ViewQuestion *ask, int rank, const ShExpr *const *shape, const ShExpr *const *strides,
+                            int new_rank, const ShExpr *const *sizes, TnDims out, bool *viewable) {
+    ShContext *shapes = ask->ev->shapes;
+    int view_d = new_rank - 1;
+    const ShExpr *base = strides[rank - 1], *numel = sh_const(shapes, 1);
+    for (int d = 0; d < rank; d++)
+        if (!assume_at_least(ask->ev, shape[d], ask->assume ? 2 : 1, ask->span))
+            return false;
+    for (int d = 0; ask->assume && d < new_rank; d++)
+        if (!assume_at_least(ask->ev, sizes[d], 2, ask->span))
+            return false;
+    *viewable = true;
+    for (int d = rank - 1; d >= 0 && *viewable && !ask->unsure; d--) {
+        bool one = false, joined = d > 0;
+        numel = sh_mul(shapes, numel, shape[d]);
+        if (d > 0 && sh_is_value(shape[d - 1], 1))
+            continue;
+        if (joined && !ask_equal(ask, strides[d - 1], sh_mul(shapes, numel, base), &joined))
+            return false;
+        if (d > 0 && !joined && !ask_one(ask, shape[d - 1], &one))
+            return false;
+        if (joined)
+            continue;
+        if (!fill_chunk(ask, numel, base, sizes, &view_d, out, viewable))
+            return false;
+        if (d > 0) {
+            base = strides[d - 1];
+            numel = sh_const(shapes, 1);
+        }
+    }
+    *viewable = *viewable && view_d < 0;
+    return true;
+}
+
+static bool has_one(const ShExpr *const *sizes, int rank) {
+    for (int d = 0; d < rank; d++)
+        if (sh_is_value(sizes[d], 1))
+            return true;
+    return false;
+}
+
+/* Sizes that stay the same at both ends need no question; neither does the splitting of one dimension. (Where constants
+ * of 1 are among them, the general rule says which strides these get.) */
 bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
                      TnDims out, TnViewable *answer) {
     TnDims shape, strides;
     ViewQuestion ask = {ev, span, assume, false};
     bool viewable = true;
-    int view_d = new_rank - 1;
+    int rank = type->rank, first = 0, last = 0;
     if (!tn_strides(ev, type, span, strides))
         return false;
     tn_shape(ev, type, shape);
-    for (int d = 0; d < type->rank; d++)
-        if (!assume_at_least(ev, shape[d], assume ? 2 : 1, span))
+    bool general = has_one(shape, rank) || has_one(sizes, new_rank);
+    while (!general && first < rank && first < new_rank && shape[first] == sizes[first]) {
+        out[first] = strides[first];
+        first++;
+    }
+    while (!general && last < rank - first && last < new_rank - first &&
+           shape[rank - 1 - last] == sizes[new_rank - 1 - last]) {
+        out[new_rank - 1 - last] = strides[rank - 1 - last];
+        last++;
+    }
+    int old_count = rank - first - last, new_count = new_rank - first - last;
+    if (old_count > 1 || (general && old_count)) {
+        if (!chunked_strides(&ask, old_count, shape + first, strides + first, new_count, sizes + first, out + first,
+                             &viewable))
             return false;
-    for (int d = 0; assume && d < new_rank; d++)
-        if (!assume_at_least(ev, sizes[d], 2, span))
-            return false;
-    const ShExpr *base = type->rank ? strides[type->rank - 1] : sh_const(ev->shapes, 1);
-    const ShExpr *numel = sh_const(ev->shapes, 1);
-    for (int d = type->rank - 1; d >= 0 && viewable && !ask.unsure; d--) {
-        numel = sh_mul(ev->shapes, numel, shape[d]);
-        bool one = false, joined = d > 0;
-        if (d > 0 && sh_is_value(shape[d - 1], 1))
-            continue;
-        if (joined && !ask_equal(&ask, strides[d - 1], sh_mul(ev->shapes, numel, base), &joined))
-            return false;
-        if (d > 0 && !joined && !ask_one(&ask, shape[d - 1], &one))
-            return false;
-        if (joined)
-            continue;
-        if (!fill_chunk(&ask, numel, base, sizes, &view_d, out, &viewable))
-            return false;
-        if (d > 0) {
-            base = strides[d - 1];
-            numel = sh_const(ev->shapes, 1);
+    } else {
+        const ShExpr *step = old_count ? strides[first] : first ? strides[first - 1] : sh_const(ev->shapes, 1);
+        for (int d = new_count - 1; d >= 0; d--) {
+            out[first + d] = step;
+            step = sh_mul(ev->shapes, step, sizes[first + d]);
         }
     }
-    for (int d = 0; type->rank == 0 && d < new_rank; d++)
-        out[d] = sh_const(ev->shapes, 1);
-    viewable = viewable && (view_d < 0 || type->rank == 0);
     *answer = ask.unsure ? TN_VIEW_UNSURE : viewable ? TN_VIEW_YES : TN_VIEW_NO;
     return true;
 }

@@ -244,7 +244,9 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         if parameter is not None:
             prim.assume_equal(prim.size(parameter, 0), prim.size(input, 1))
     given = prim.dtype_of(input)
-    x, mean, variance, scale, shift = one_dtype(input, running_mean, running_var, weight, bias)
+    if rank > 3:
+        prim.is_contiguous(input)
+    x, mean, variance, scale, shift = one_dtype(prim.contiguous(input), running_mean, running_var, weight, bias)
     factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
     if scale is not None:
         factor = prim.binary("mul", factor, scale)
