@@ -29,8 +29,10 @@ IrNode *tn_ranked(Ev *ev, const Value *value, int rank, Span span);
 /* Restarts with the inputs behind a flat node having `rank` dimensions. Returns NULL. */
 const Value *tn_need_rank(Ev *ev, const IrNode *flat, int rank, Span span);
 
+/* torch.get_default_dtype(), which the variant then depends on. */
+DType tn_default_dtype(Ev *ev, Span span);
 /* torch.result_type of the operands. */
-DType tn_result_type(Ev *ev, const TnOperand *operands, int count);
+DType tn_result_type(Ev *ev, const TnOperand *operands, int count, Span span);
 
 /* ---- shapes and strides (tensor_type.c, tensor_layout.c)
  * ---------------------------------------------------------------- */

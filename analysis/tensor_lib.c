@@ -111,7 +111,7 @@ PRIM(prim_cat) {
     if (rank == 0)
         return ev_raise(ev, "RuntimeError", span, "zero-dimensional tensor cannot be concatenated");
     int dim = tn_dim_index(ev, args->args[1], rank, span);
-    DType dtype = tn_result_type(ev, operands, (int)count);
+    DType dtype = tn_result_type(ev, operands, (int)count, span);
     TnDims shape;
     if (dim < 0)
         return NULL;

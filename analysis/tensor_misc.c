@@ -34,7 +34,7 @@ PRIM(prim_clamp) {
     }
     if (!operands[0].is_tensor)
         return tn_unsupported(ev, span, "clamp() of a number");
-    DType dtype = tn_result_type(ev, operands, count);
+    DType dtype = tn_result_type(ev, operands, count, span);
     if (dtype == DT_BOOL || dtype_is_complex(dtype))
         return tn_unsupported(ev, span, "clamp() of bools or complex numbers");
     IrNode *tensors[3];

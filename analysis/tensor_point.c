@@ -117,7 +117,7 @@ static DType computing_dtype(Ev *ev, const PointwiseRow *row, DType common, Span
         ev_raise(ev, "RuntimeError", span, "%s is not implemented for '%s'", row->name, dtype_info[common].torch_name);
         return DT_NONE;
     }
-    return row->rule == RULE_FLOAT && !is_float ? ev->default_dtype : common;
+    return row->rule == RULE_FLOAT && !is_float ? tn_default_dtype(ev, span) : common;
 }
 
 /* A tensor's truth: its elements other than 0. */
@@ -228,7 +228,7 @@ static bool mixes_half(const TnOperand *operands, DType compute) {
 
 /* `wrapped`: a number takes part in the layout, as a zero-dim tensor. */
 static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands, bool wrapped, Span span) {
-    DType common = tn_result_type(ev, operands, 2);
+    DType common = tn_result_type(ev, operands, 2, span);
     DType compute = computing_dtype(ev, row, common, span);
     if (compute == DT_NONE)
         return NULL;
@@ -348,7 +348,7 @@ PRIM(prim_pow) {
             return NULL;
     if (!operands[0].is_tensor && !operands[1].is_tensor)
         return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
-    DType dtype = tn_result_type(ev, operands, 2);
+    DType dtype = tn_result_type(ev, operands, 2, span);
     IrNode *exponent = operands[1].node;
     if (dtype == DT_BOOL || dtype_is_complex(dtype))
         return tn_unsupported(ev, span, "a power of bools or complex numbers");
@@ -383,7 +383,7 @@ PRIM(prim_where) {
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
             return NULL;
-    DType dtype = tn_result_type(ev, operands, 2);
+    DType dtype = tn_result_type(ev, operands, 2, span);
     if (dtype_is_complex(dtype))
         return tn_unsupported(ev, span, "complex arithmetic");
     IrNode *tensors[3] = {condition}, *inputs[3] = {condition};

@@ -223,8 +223,8 @@ PRIM(prim_cut) {
 
 /* prim.default_dtype() */
 PRIM(prim_default_dtype) {
-    (void)self, (void)args, (void)span;
-    return ev_dtype(ev, ev->default_dtype);
+    (void)self, (void)args;
+    return ev_dtype(ev, tn_default_dtype(ev, span));
 }
 
 /* prim.dtype(name) */
@@ -265,7 +265,7 @@ PRIM(prim_result_type) {
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i], span, &operands[i]))
             return NULL;
-    return ev_dtype(ev, tn_result_type(ev, operands, 2));
+    return ev_dtype(ev, tn_result_type(ev, operands, 2, span));
 }
 
 static const struct {

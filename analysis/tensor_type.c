@@ -100,18 +100,31 @@ static DType combine_categories(DType higher, DType lower) {
     return higher;
 }
 
-DType tn_result_type(Ev *ev, const TnOperand *operands, int count) {
+static DType result_type_with(DType default_dtype, const TnOperand *operands, int count) {
     DType dimensioned = DT_NONE, zero = DT_NONE, wrapped = DT_NONE;
     for (int i = 0; i < count; i++) {
         const TnOperand *operand = &operands[i];
         if (!operand->is_tensor)
-            wrapped = promote_known(wrapped, operand->dtype == DT_F64 ? ev->default_dtype : operand->dtype);
+            wrapped = promote_known(wrapped, operand->dtype == DT_F64 ? default_dtype : operand->dtype);
         else if (operand->node->type.rank == 0)
             zero = promote_known(zero, operand->dtype);
         else
             dimensioned = promote_known(dimensioned, operand->dtype);
     }
     return combine_categories(dimensioned, combine_categories(zero, wrapped));
+}
+
+DType tn_default_dtype(Ev *ev, Span span) {
+    if (!ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_DEFAULT_DTYPE, .span = span, .dtype = ev->default_dtype});
+    return ev->default_dtype;
+}
+
+DType tn_result_type(Ev *ev, const TnOperand *operands, int count, Span span) {
+    DType result = result_type_with(DT_F32, operands, count);
+    if (result == result_type_with(DT_F64, operands, count))
+        return result;
+    return result_type_with(tn_default_dtype(ev, span), operands, count);
 }
 
 /* ---- types
