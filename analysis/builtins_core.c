@@ -180,7 +180,10 @@ static const Value *builtin_callable(Ev *ev, const Value *self, const CallArgs *
 static Str attribute_name(Ev *ev, const Value *name, Span span) {
     if (name->kind == V_STR && name->u.str)
         return name->u.str;
-    ev_fail(ev, D_UNKNOWN_VALUE, span, "the name of an attribute that is not known when compiling");
+    if (name->kind == V_STR)
+        ev_need_known(ev, name, span);
+    else
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "the name of an attribute that is not known when compiling");
     return NULL;
 }
 

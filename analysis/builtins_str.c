@@ -11,7 +11,9 @@ static const Value *text_value(Ev *ev, const char *text, size_t len) { return ev
 static Str known_text(Ev *ev, const Value *v, Span span) {
     if (v->kind == V_STR && v->u.str)
         return v->u.str;
-    if (v->kind == V_STR || v->kind == V_UNKNOWN)
+    if (v->kind == V_STR)
+        ev_need_known(ev, v, span);
+    else if (v->kind == V_UNKNOWN)
         ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a str is not known");
     else
         ev_raise(ev, "TypeError", span, "a str is needed, not '%s'", ev_type_name(v));

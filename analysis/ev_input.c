@@ -330,6 +330,15 @@ static const Value *int_like(Ev *ev, const Value *exemplar, const Source *source
     return int_input(ev, source, known);
 }
 
+/* Of an argument that is a str only the type is assumed until its text matters. */
+static const Value *str_like(Ev *ev, const Value *exemplar, const Source *source) {
+    if (exemplar->u.str && source->kind != SRC_ARG && source->kind != SRC_ITEM_INT)
+        return ev_with_source(ev, exemplar, source);
+    map_put(&ev->memo, MAP_KEY(source), exemplar->u.str ? (void *)exemplar : NULL);
+    type_fact(ev, source, "str");
+    return ev_with_source(ev, ev_str(ev, NULL), source);
+}
+
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     switch (exemplar->kind) {
     case V_TENSOR:
@@ -341,9 +350,7 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_SCALAR:
         return scalar_input(ev, source, exemplar->u.node->type.kind == IRT_BOOL ? IRT_BOOL : IRT_FLOAT);
     case V_STR:
-        if (!exemplar->u.str)
-            type_fact(ev, source, "str");
-        return ev_with_source(ev, exemplar, source);
+        return str_like(ev, exemplar, source);
     case V_TUPLE:
     case V_LIST:
         return sequence_like(ev, exemplar, source, fixed);
@@ -494,9 +501,14 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     KnownScan scan = {.ev = ev};
     if (value->kind == V_INT)
         sh_visit_symbols(value->u.expr, scan_known, &scan);
+    const Value *exemplar = value->kind == V_STR && value->source ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;
+    if (exemplar) {
+        scan.hypothesis = (Hypothesis){.source = value->source, .kind = HYP_VALUE};
+        scan.found = ev_constant_of(exemplar, &scan.hypothesis.constant);
+    }
     if (scan.found && !ev->in_driver)
         return restart_with(ev, &scan.hypothesis, span);
-    return ev_fail(ev, D_UNKNOWN_VALUE, span, "an %s that must be known when compiling", ev_type_name(value));
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
 }
 
 /* ---- branches that are not merged ------------------------------------------------------------------------------------- */

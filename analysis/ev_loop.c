@@ -19,7 +19,7 @@ enum { MAX_ROUNDS = 3, MAX_BREAKING_UNROLL = 24 };
 static bool items_of_str(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     Str text = v->u.str;
     if (!text)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a str is not known") != NULL;
+        return ev_need_known(ev, v, span) != NULL;
     *items = arena_array(ev->arena, const Value *, str_len(text) + 1);
     *count = 0;
     for (size_t i = 0; i < str_len(text);) {

@@ -256,8 +256,7 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
         return truth_of_scalar(ev, v, span);
     case V_STR:
     case V_BYTES:
-        return v->u.str ? ev_bool(ev, str_len(v->u.str) > 0)
-                        : ev_fail(ev, D_UNKNOWN_VALUE, span, "the truth of a string that is not known when compiling");
+        return v->u.str ? ev_bool(ev, str_len(v->u.str) > 0) : ev_need_known(ev, v, span);
     case V_TUPLE:
         return ev_bool(ev, v->u.tuple.count > 0);
     case V_LIST:
@@ -357,7 +356,7 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
         return need_operand(ev, is_opaque(a) ? a : b, span);
     if ((a->kind == V_STR || a->kind == V_BYTES) && a->kind == b->kind) {
         if (!a->u.str || !b->u.str)
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of strings that are not known when compiling");
+            return ev_need_known(ev, a->u.str ? b : a, span);
         return ev_bool(ev, a->u.str == b->u.str);
     }
     if (is_container(a) && a->kind == b->kind)
@@ -406,7 +405,7 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL) : NULL;
     if (container->kind == V_STR && item->kind == V_STR) {
         if (!container->u.str || !item->u.str)
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "a search in a string that is not known when compiling");
+            return ev_need_known(ev, container->u.str ? item : container, span);
         return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
     }
     if (container->kind == V_TENSOR || container->kind == V_INSTANCE) {
@@ -514,9 +513,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     case V_INT:
         return sh_is_const(key->u.expr, NULL) || ev_need_known(ev, key, span);
     case V_STR:
-        if (!key->u.str)
-            ev_fail(ev, D_UNKNOWN_VALUE, span, "a key that is not known when compiling");
-        return key->u.str != NULL;
+        return key->u.str || ev_need_known(ev, key, span);
     case V_TUPLE:
         for (uint32_t i = 0; i < key->u.tuple.count; i++)
             if (!ev_hashable(ev, key->u.tuple.items[i], span))

@@ -475,8 +475,8 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
         return a->u.object == b->u.object ? SH_YES : SH_NO;
     case V_INSTANCE:
         return a->u.instance.object == b->u.instance.object ? SH_YES
-               : a->source && b->source                     ? SH_MAYBE
-                                                            : SH_NO;
+               : a->source && b->source && !a->u.instance.cls->is_enum ? SH_MAYBE
+                                                                       : SH_NO;
     case V_CLASS:
         return a->u.class_info == b->u.class_info ? SH_YES : SH_NO;
     case V_FUNCTION:
