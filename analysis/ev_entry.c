@@ -154,6 +154,8 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return leaf(r, ev_scalar_node(r->ev, value), 0);
     if (value->source)
         return object_tree(r, value->source);
+    if (value->kind == V_TUPLE && value->u.tuple.cls && strcmp(value->u.tuple.cls->qualname, "Size") == 0)
+        return items_tree(r, TREE_SIZE, value->u.tuple.items, value->u.tuple.count);
     if (value->kind == V_TUPLE && !value->u.tuple.cls)
         return items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
     if (value->kind == V_LIST)

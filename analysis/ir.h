@@ -51,7 +51,7 @@ typedef struct IrRegion IrRegion;
 typedef struct IrGraph IrGraph;
 
 /* How a return value is built: leaves refer to operands of the return node. */
-typedef enum { TREE_LEAF, TREE_CONST, TREE_TUPLE, TREE_LIST, TREE_DICT, TREE_OBJECT } TreeKind;
+typedef enum { TREE_LEAF, TREE_CONST, TREE_TUPLE, TREE_SIZE, TREE_LIST, TREE_DICT, TREE_OBJECT } TreeKind; /* SIZE: torch.Size */
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
@@ -59,7 +59,7 @@ struct Tree {
     Constant constant;       /* CONST */
     const Source *object;    /* OBJECT: the very object at this source (an input that is returned) */
     uint32_t count;
-    const Tree **items;      /* TUPLE, LIST, DICT values */
+    const Tree **items;      /* TUPLE, SIZE, LIST, DICT values */
     Constant *keys;          /* DICT */
 };
 

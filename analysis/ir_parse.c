@@ -328,6 +328,8 @@ static const Tree *tree(Parser *p) {
     skip_space(p);
     if (accept(p, "("))
         result = tree_items(p, TREE_TUPLE, ")");
+    else if (accept(p, "size("))
+        result = tree_items(p, TREE_SIZE, ")");
     else if (accept(p, "["))
         result = tree_items(p, TREE_LIST, "]");
     else if (accept(p, "{"))

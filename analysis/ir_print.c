@@ -129,6 +129,9 @@ static void print_tree(Printer *p, const Tree *tree) {
     case TREE_TUPLE:
         print_items(p, tree, "(", ")");
         break;
+    case TREE_SIZE:
+        print_items(p, tree, "size(", ")");
+        break;
     case TREE_LIST:
         print_items(p, tree, "[", "]");
         break;

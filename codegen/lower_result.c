@@ -32,6 +32,16 @@ static LpExpr *leaf_object(Lower *l, const IrNode *node) {
     ICE("result: %%%u of %s has no value", node->id, l->variant->name);
 }
 
+/* One leaf is one object wherever it stands in the tree; two leaves are two objects, even views of the same node. */
+static LpExpr *leaf_once(Lower *l, const IrNode *node, int leaf) {
+    LpExpr *known = map_get(&l->leaves, (uint64_t)leaf + 1);
+    if (!known) {
+        known = leaf_object(l, node->inputs[leaf]);
+        map_put(&l->leaves, (uint64_t)leaf + 1, known);
+    }
+    return known;
+}
+
 static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree);
 
 /* An unnamed array of objects; each is made, and checked, before the container. */
@@ -59,9 +69,10 @@ static LpExpr *container(Lower *l, const IrNode *node, const Tree *tree, const c
 
 static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
     switch (tree->kind) {
-    case TREE_LEAF: return leaf_object(l, node->inputs[tree->leaf]);
+    case TREE_LEAF: return leaf_once(l, node, tree->leaf);
     case TREE_CONST: return constant_object(l, &tree->constant);
     case TREE_TUPLE: return container(l, node, tree, "rt_new_tuple");
+    case TREE_SIZE: return container(l, node, tree, "rt_new_size");
     case TREE_LIST: return container(l, node, tree, "rt_new_list");
     case TREE_DICT: return container(l, node, tree, "rt_new_dict");
     case TREE_OBJECT: return lower_source(l, tree->object)->object;
@@ -70,6 +81,7 @@ static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
 }
 
 void lower_return(Lower *l, const IrNode *node) {
+    map_init(&l->leaves, l->arena);
     LpExpr *value = node->tree ? tree_object(l, node, node->tree) : lower_tensor_object(l, node->inputs[0]);
     LpStmt *s = lp_stmt(l->arena, l->block, LPS_RETURN, node->span);
     s->args[0] = LOWER_CALL(l, LPT_STATUS, "rt_return", lp_var(l->arena, l->call), value);

@@ -287,6 +287,22 @@ static PyObject *holder_of(RtState *state, const char *module) {
     return inner;
 }
 
+/* Whether `type` calls itself by this name, and says that it is from that package: a class that somebody has put in its
+ * place does not. */
+static bool is_own_class(const RtState *state, PyObject *type, const char *module, const char *qualname) {
+    PyObject *name = PyObject_GetAttrString(type, "__qualname__"), *from = PyObject_GetAttrString(type, "__module__");
+    PyObject *own = *module ? NULL : PyDict_GetItemString(state->globals, "__name__");
+    const char *home = own ? PyUnicode_AsUTF8AndSize(own, NULL) : module;
+    const char *origin = from ? PyUnicode_AsUTF8AndSize(from, NULL) : NULL;
+    size_t len = home ? strcspn(home, *module ? "." : "") : 0;
+    bool is_own = name && rt_is_str(name, qualname, strlen(qualname)) && origin && home &&
+                  !strncmp(origin, home, len) && (!origin[len] || (*module && origin[len] == '.'));
+    Py_XDECREF(name);
+    Py_XDECREF(from);
+    PyErr_Clear();
+    return is_own;
+}
+
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname) {
     if (!object)
         return false;
@@ -297,7 +313,7 @@ bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char 
     PyObject *holder = holder_of(state, module);
     PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
     Py_XDECREF(holder);
-    if (!type || !PyType_Check(type)) {
+    if (!type || !PyType_Check(type) || !is_own_class(state, type, module, qualname)) {
         Py_XDECREF(type);
         return false;
     }
@@ -450,6 +466,11 @@ PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items) {
         if (!items[i] || PyTuple_SetItem(tuple, i, Py_NewRef(items[i])))
             Py_CLEAR(tuple);
     return made(call, tuple);
+}
+
+PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items) {
+    PyObject *tuple = rt_new_tuple(call, count, items);
+    return made(call, tuple ? PyObject_CallFunctionObjArgs(rt_torch.size_type, tuple, NULL) : NULL);
 }
 
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items) {

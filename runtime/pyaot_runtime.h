@@ -201,6 +201,7 @@ PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
+PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items); /* torch.Size */
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
 RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */

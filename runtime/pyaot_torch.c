@@ -377,6 +377,7 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
            (rt_torch.as_strided = attr_path(torch, "as_strided")) &&
+           (rt_torch.size_type = attr_path(torch, "Size")) &&
            (rt_torch.get_default_dtype = attr_path(torch, "get_default_dtype"));
 }
 
