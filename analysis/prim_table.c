@@ -16,6 +16,7 @@
     X(reshape, "input, sizes")                                                                                         \
     X(contiguous, "input")                                                                                             \
     X(clone, "input")                                                                                                  \
+    X(with_layout_of, "input, like")                                                                                   \
     X(alias, "input")                                                                                                  \
     X(select, "input, dim, index")                                                                                     \
     X(slice, "input, dim, start, stop, step")                                                                          \

@@ -112,9 +112,7 @@ PRIM(prim_arange) {
     return ev_tensor_fresh(ev, tn_pointwise(ev, OP_ARANGE, tn_type(ev, dtype, 1, &count, NULL), inputs, 2, span));
 }
 
-/* ---- writes
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- writes ----------------------------------------------------------------------------------------------------- */
 
 /* The value broadcast to the target's shape, as a node of its dtype. */
 static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span span) {

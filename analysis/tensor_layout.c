@@ -352,6 +352,22 @@ static bool settle_size(Ev *ev, const ShExpr *size, Span span) {
     return false;
 }
 
+/* How many outer dimensions step over all of the inner ones in every operand, as in a row-major tensor: it does not
+ * matter to the layout whether their sizes are 1. */
+static int leading_blocks(Ev *ev, int rank, IrNode *const *nodes, int count) {
+    for (int d = 0; d < rank; d++)
+        for (int i = 0; i < count; i++) {
+            const IrType *type = &nodes[i]->type;
+            int at = d - (rank - type->rank);
+            const ShExpr *product = sh_const(ev->shapes, 1);
+            for (int k = at + 1; at >= 0 && k < type->rank; k++)
+                product = sh_mul(ev->shapes, product, tn_dim(ev, type, k));
+            if (at >= 0 && type->strides && sh_canon(ev->shapes, type->strides[at]) != sh_canon(ev->shapes, product))
+                return d;
+        }
+    return rank;
+}
+
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major) {
     bool ordered = true;
@@ -364,7 +380,7 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
     if (count > TN_MAX_OPERANDS)
         return tn_unsupported(ev, span, "an operation on so many strided tensors") != NULL;
     TnDims shape;
-    for (int d = 0; d < rank; d++) {
+    for (int d = leading_blocks(ev, rank, nodes, count); d < rank; d++) {
         if (sh_is_value(sizes[d], 0))
             return true;
         if (!settle_size(ev, sizes[d], span))
@@ -397,6 +413,23 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
     return true;
 }
 
+/* A permutation of a row-major tensor for all sizes. */
+static bool is_permuted(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides) {
+    bool taken[IR_MAX_RANK] = {false};
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    for (int round = 0; round < rank; round++) {
+        int found = -1;
+        for (int d = 0; d < rank && found < 0; d++)
+            if (!taken[d] && strides[d] == expected)
+                found = d;
+        if (found < 0)
+            return false;
+        taken[found] = true;
+        expected = sh_canon(ev->shapes, sh_mul(ev->shapes, expected, shape[found]));
+    }
+    return true;
+}
+
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
     *out = tn_with_dtype(*type, dtype);
     if (type->flat || tn_is_row_major(ev, type)) {
@@ -405,12 +438,16 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
     }
     TnDims shape, strides, result;
     tn_shape(ev, type, shape);
+    if (!tn_strides(ev, type, span, strides))
+        return false;
+    if (is_permuted(ev, type->rank, shape, strides))
+        return true;
     for (int d = 0; d < type->rank; d++)
         if (!settle_size(ev, shape[d], span))
             return false;
     tn_shape(ev, type, shape);
     bool dense, row_major;
-    if (!tn_strides(ev, type, span, strides) || !is_dense(ev, type->rank, shape, strides, span, &dense))
+    if (!is_dense(ev, type->rank, shape, strides, span, &dense))
         return false;
     if (dense) {
         *out = tn_type(ev, dtype, type->rank, shape, strides);
@@ -424,9 +461,7 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
     return true;
 }
 
-/* ---- views
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- views ------------------------------------------------------------------------------------------------------ */
 
 /* How tn_view_strides() answers what the sizes leave open: by a fact, or by giving up (`unsure`). */
 typedef struct ViewQuestion {

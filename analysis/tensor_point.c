@@ -288,9 +288,7 @@ PRIM(prim_binary) {
     return binary(ev, row, operands, true, span);
 }
 
-/* ---- pow
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- pow -------------------------------------------------------------------------------------------------------- */
 
 static const Value *unary_as(Ev *ev, IrOp op, IrNode *input, DType dtype, Span span) {
     IrType type;

@@ -240,6 +240,18 @@ PRIM(prim_clone) {
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
 }
 
+/* prim.with_layout_of(input, like): input in the layout of empty_like(like), which has its sizes */
+PRIM(prim_with_layout_of) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span), *like = input ? tn_tensor(ev, args->args[1], span) : NULL;
+    IrType type;
+    if (!like || !tn_preserve_format(ev, &like->type, input->type.dtype, span, &type))
+        return NULL;
+    if (ir_type_equal(&type, &input->type))
+        return args->args[0];
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+}
+
 /* prim.alias(input): a view of all of it */
 PRIM(prim_alias) {
     (void)self;

@@ -293,8 +293,7 @@ def scaled_dot_product_attention(
             prim.cut("attention with a bool mask")
         scores = prim.binary("add", scores, attn_mask)
     result = prim.matmul(torch_softmax(scores, -1), v)
-    rows_first = prim.clone(prim.contiguous(prim.permute(prim.cast(result, given), (0, 2, 1, 3))))
-    return prim.permute(rows_first, (0, 2, 1, 3))
+    return prim.with_layout_of(prim.cast(result, given), query)
 
 
 # ---- losses ---------------------------------------------------------------------------------------------------------------------
