@@ -556,6 +556,46 @@ def test_a_helper_patched_before_the_first_call(build):
     assert module.__pyaot__.counters()["fallback"] == 1
 
 
+def test_a_class_replaced_before_the_first_call(build):
+    from conftest import load
+
+    module = load(build())
+
+    class Net(module.Net):
+        pass
+
+    Net.__qualname__ = "Net"
+    original, module.Net = module.Net, Net
+    net, x = Net(6), torch.randn(3, 6)
+    with torch.no_grad():
+        same(net(x), reference(net, x))
+        assert module.__pyaot__.counters()["fallback"] == 1
+        module.Net = original
+        assert original(6)(x).shape == (3, 12)
+    assert module.__pyaot__.counters()["compiled"] == 1
+
+
+def test_first_calls_at_once(build):
+    from conftest import load
+
+    module, results = load(build()), []
+    a, barrier = torch.randn(300, 300), threading.Barrier(6)
+
+    def work(k):
+        barrier.wait()
+        results.append((k, module.options(a, scale=float(k)), module.mix(a, a)))
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for k, got, mixed in results:
+        same(got, a * (k * 3.0))
+        torch.testing.assert_close(mixed.abs(), a / (a.abs() + 1) * a)
+    assert len(results) == 6 and module.__pyaot__.counters()["compiled"] == 12
+
+
 # ---- the function object ---------------------------------------------------------------------------------------------
 
 
