@@ -65,7 +65,7 @@ typedef struct Lower {
     Map sources;       /* Source -> HostSource */
     Map users;         /* IrNode -> number of live users (as a pointer) */
     Map pinned;        /* ids of pinned objects that are checked already */
-    Map objects;       /* IrNode -> LpExpr: the tensor object that is returned for it */
+    Map leaves;        /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;
 

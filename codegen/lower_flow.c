@@ -96,20 +96,16 @@ static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices
     }
 }
 
-/* Scratch memory that is declared in a block is out of reach behind it; so are objects that were made in it. */
+/* What is computed in a block is out of reach behind it. */
 static void lower_in(Lower *l, LpBlock *block, const IrRegion *region) {
     LpBlock *outer = l->block;
-    Map objects = l->objects, sizes = l->sizes;
-    map_init(&l->objects, l->arena);
+    Map sizes = l->sizes;
     map_init(&l->sizes, l->arena);
-    for (uint32_t i = 0; i < objects.len; i++)
-        map_put(&l->objects, objects.keys[i], objects.values[i]);
     for (uint32_t i = 0; i < sizes.len; i++)
         map_put(&l->sizes, sizes.keys[i], sizes.values[i]);
     l->block = block;
     lower_region(l, region);
     l->setup = l->block = outer;
-    l->objects = objects;
     l->sizes = sizes;
 }
 

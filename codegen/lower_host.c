@@ -200,7 +200,7 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->arena);
-    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->objects, &l->pinned};
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->leaves, &l->pinned};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->arena);
     l->call = arena_new_of(module->arena, LpVar);

@@ -175,9 +175,6 @@ bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShEx
 }
 
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
-    LpExpr *known = map_get(&l->objects, MAP_KEY(node));
-    if (known)
-        return known;
     Arena *a = l->arena;
     const IrNode *base;
     const ShExpr *offset, *strides[IR_MAX_RANK];
@@ -197,6 +194,5 @@ LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
         LpExpr *null = lp_name(a, "NULL", object);
         lp_try(a, l->block, lp_binary(a, LPO_NE, value, null));
     }
-    map_put(&l->objects, MAP_KEY(node), value);
     return value;
 }
