@@ -120,6 +120,24 @@ bool rt_is_float_value(PyObject *object, double value) {
     return rt_float(object, &found) && memcmp(&found, &value, sizeof value) == 0;
 }
 
+bool rt_dict_keys(PyObject *object, const char *keys) {
+    Py_ssize_t at = 0, len;
+    PyObject *key, *value;
+    if (!PyDict_CheckExact(object))
+        return false;
+    while (PyDict_Next(object, &at, &key, &value)) {
+        const char *text = PyUnicode_CheckExact(key) ? PyUnicode_AsUTF8AndSize(key, &len) : NULL;
+        if (!text) {
+            PyErr_Clear();
+            return false;
+        }
+        if (strncmp(keys, text, (size_t)len) || keys[len] != '\n')
+            return false;
+        keys += len + 1;
+    }
+    return *keys == '\0';
+}
+
 int64_t rt_len(PyObject *object) {
     if (!object)
         return -1;

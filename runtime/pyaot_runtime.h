@@ -164,8 +164,12 @@ typedef enum {
 } RtType;
 bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
-bool rt_is_float_value(PyObject *object, double value);             /* bit-equal float */
-int64_t rt_len(PyObject *object);                                   /* of an exact str, tuple, list or dict; -1 else */
+bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
+/* The keys of an exact dict, in order, are the strings of `keys`, each of which ends with a newline. */
+bool rt_dict_keys(PyObject *object, const char *keys);
+int64_t rt_len(PyObject *object);                       /* of an exact str, tuple, list or dict; -1 else */
+/* An exact dict whose keys, in order, are the strings in text, each ended by '\n'. */
+bool rt_keys_are(PyObject *object, const char *text);
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);        /* getattr; owned by the call */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* exact list or tuple, in range */

@@ -278,7 +278,7 @@ static RtStatus turned_v0(RtCall *call) {
 static const RtGuard packed_v0_guards[] = {{"items: list or tuple of 2", 59},
                                            {"items[0]: Tensor, i64, rank 1, no gradient", 60},
                                            {"items[1]: bool", 60},
-                                           {"table: dict with 'key'", 59},
+                                           {"table: dict with keys 'key' (and 'other')", 59},
                                            {"table['key']: 2.5", 60},
                                            {"text: 'ab\\u00e9'", 59},
                                            {"the default dtype is float32", 59},
@@ -291,7 +291,7 @@ static RtStatus packed_v0(RtCall *call) {
     RT_GUARD(call, 1, rt_tensor(call, rt_item(call, call->args[0], 0), RT_I64, 1, &first));
     RT_GUARD(call, 2, rt_bool(rt_item(call, call->args[0], 1), &flag));
     PyObject *value = rt_key(call, call->args[1], NAME_key);
-    RT_GUARD(call, 3, value != NULL);
+    RT_GUARD(call, 3, value && (rt_keys_are(call->args[1], "key\n") || rt_keys_are(call->args[1], "key\nother\n")));
     RT_GUARD(call, 4, rt_is_float_value(value, 2.5));
     RT_GUARD(call, 5, rt_is_str(call->args[2], "ab\xc3\xa9", 4));
     RT_GUARD(call, 6, rt_default_dtype(call, RT_F32));

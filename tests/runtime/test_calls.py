@@ -306,6 +306,9 @@ def test_containers_and_scalars(sample, eager, counted):
         ([numbers, True], {"key": 2.25}, text),
         ([numbers, True], table, "abe"),
         ([numbers, True, 3], table, text),
+        ([numbers, True], {"other": 1, "key": 2.5}, text),
+        ([numbers, True], {"key": 2.5, "other": 1, "third": 2}, text),
+        ([numbers, True], {"key": 2.5, 1: 1}, text),
     ]:
         same(miss(counted, sample.packed, items, t, s), eager.packed(items, t, s))
 
