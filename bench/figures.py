@@ -12,7 +12,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
 import measure
 from measure import ROOT, micros
@@ -125,19 +124,25 @@ def first_results(folders, rounds=5):
     return best
 
 
+# A child's peak memory begins with that of the process that started it, so a small process has to start it.
+LAUNCHER = """
+import resource, subprocess, sys, time
+times = []
+for _ in range(int(sys.argv[1])):
+    start = time.perf_counter()
+    subprocess.run(sys.argv[2:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    times.append(time.perf_counter() - start)
+print(min(times), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
 def compiler_cost(pyaot, source, out, rounds=7):
     """Seconds and peak KiB of pyaot itself, without the C compiler; the smallest time of several runs."""
-    best, peak = float("inf"), 0
-    for _ in range(rounds):
-        command = [str(pyaot), str(source), "-o", str(out), "--emit=c", "--python", sys.executable]
-        start = time.perf_counter()
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(child.pid, 0)
-        best = min(best, time.perf_counter() - start)
-        peak = max(peak, usage.ru_maxrss)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        assert child.returncode == 0, f"pyaot exits with {child.returncode}"
-    return best, peak
+    command = [str(pyaot), str(source), "-o", str(out), "--emit=c", "--python", sys.executable]
+    launch = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(rounds), *command]
+    finished = subprocess.run(launch, capture_output=True, text=True, check=True)
+    best, peak = finished.stdout.split()[-2:]
+    return float(best), int(peak)
 
 
 def main():

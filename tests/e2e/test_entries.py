@@ -126,7 +126,7 @@ def test_a_fixed_size():
 def test_a_name_used_twice_means_equal_sizes():
     for m, n in [(2, 3), (3, 3), (1, 4), (0, 2)]:
         make = lambda m=m, n=n: (randn(m, n), randn(n, m, seed=1))
-        harness.check(FIXED.load(), "equal", make, expect="whole")
+        harness.check(FIXED.load(), "equal", make, expect="whole" if min(m, n) > 1 else None)
     harness.check(FIXED.load(), "equal", lambda: (randn(2, 3), randn(3, 1)))
     harness.check(FIXED.load(), "equal", lambda: (randn(2, 3), randn(2, 3)))
 
@@ -172,7 +172,7 @@ class Layer(nn.Module):
         y = torch.relu(self.linear(x))
         return y * self.config.scale + x
 """,
-    calls=["Layer(Config())(f32[B, 8])"],
+    calls=["Layer(Config())(f32[B, W])"],
 )
 
 
