@@ -43,6 +43,13 @@ static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
     return ev_str(ev, str_intern(text, n + m));
 }
 
+/* A tuple of items that came out of `of`: a torch.Size stays one, a namedtuple becomes a plain tuple. */
+static const Value *tuple_like(Ev *ev, const Value *of, const Value *const *items, uint32_t count) {
+    Value *value = (Value *)ev_tuple(ev, items, count);
+    value->u.tuple.cls = of->u.tuple.cls && !of->u.tuple.cls->is_namedtuple ? of->u.tuple.cls : NULL;
+    return value;
+}
+
 static const Value *concat_items(Ev *ev, const Value *a, const Value *b) {
     const Value *const *x, *const *y;
     uint32_t n, m;
@@ -51,7 +58,8 @@ static const Value *concat_items(Ev *ev, const Value *a, const Value *b) {
     const Value **items = arena_array(ev->arena, const Value *, n + m);
     memcpy(items, x, sizeof *items * n);
     memcpy(items + n, y, sizeof *items * m);
-    return a->kind == V_TUPLE ? ev_tuple(ev, items, n + m) : ev_list(ev, items, n + m);
+    const Value *like = a->kind == V_TUPLE && !a->u.tuple.cls ? b : a; /* (1,) + torch.Size([2]) is a torch.Size too */
+    return a->kind == V_TUPLE ? tuple_like(ev, like, items, n + m) : ev_list(ev, items, n + m);
 }
 
 static const Value *repeat_string(Ev *ev, Str s, int64_t times) {
@@ -82,7 +90,7 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
     for (int64_t i = 0; i < times; i++)
         memcpy(out + (uint64_t)i * n, items, sizeof *out * n);
     uint32_t total = n * (uint32_t)times;
-    return sequence->kind == V_TUPLE ? ev_tuple(ev, out, total) : ev_list(ev, out, total);
+    return sequence->kind == V_TUPLE ? tuple_like(ev, sequence, out, total) : ev_list(ev, out, total);
 }
 
 static const Value *set_binary(Ev *ev, AstOperator op, const Value *a, const Value *b) {

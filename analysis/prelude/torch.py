@@ -9,6 +9,14 @@ import torch
 from torch_tensor import Tensor, sizes_of
 from torch.nn.parameter import Parameter
 
+class Size(tuple):
+    def numel(self):
+        total = 1
+        for size in self:
+            total = total * size
+        return total
+
+
 float16 = prim.dtype("float16")
 half = float16
 bfloat16 = prim.dtype("bfloat16")
