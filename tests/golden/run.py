@@ -8,7 +8,7 @@ A file cases/NAME.golden holds cases; each has a source, arguments and the outpu
     [exit] 0               the exit status
     [stderr]               what it prints to standard error, the folder's name left out
     [stub]                 the lines that the stub adds to the source (diff's form)
-    [kernels]              the generated C
+    [kernels]              the generated C, without the tables at its end
     [graphs LETTERS]       the dumps of `-d LETTERS`
 
 `run.py --update-golden` writes what is printed now; then read the diff.
@@ -72,6 +72,12 @@ def stub_diff(source, stub):
     return "\n".join(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
 
+def functions_of(text):
+    """The part of generated C that people read: from the first function's heading to the tables."""
+    first, tables = text.find("/* ---- "), text.find("/* ---- tables")
+    return text[max(first, 0) : tables if tables >= 0 else len(text)].strip("\n")
+
+
 def outputs(case, pyaot):
     """Runs one case; gives a function from a section to the text that it should hold."""
     kind_source = case.first("source")
@@ -95,7 +101,7 @@ def outputs(case, pyaot):
             if kind == "stub":
                 return stub_diff(source, (out / name).read_text()) if (out / name).exists() else "no stub"
             kernels = out / f"{stem}_kernels.c"
-            return kernels.read_text().strip("\n") if kernels.exists() else "no kernels"
+            return functions_of(kernels.read_text()) if kernels.exists() else "no kernels"
 
         return {kind: text_of(kind) for kind, _, _ in case.sections if kind not in ("source", "args")}
 
