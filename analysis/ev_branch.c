@@ -425,10 +425,19 @@ static bool return_each(Ev *ev, uint32_t first, const Value *value) {
     return true;
 }
 
+static bool has_fork(const Frame *frame, uint32_t first, Exec kind) {
+    for (uint32_t i = first; i < frame->forks.len; i++)
+        if (frame->forks.data[i].kind == kind)
+            return true;
+    return false;
+}
+
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
     Frame *frame = ev->frame;
     while (frame->forks.len > first) {
         const Fork *fork = &vec_last(&frame->forks);
+        if (fork->kind != kind && kind != EX_RETURN && !has_fork(frame, first, kind))
+            return value; /* they wait for something that comes later */
         if (fork->kind != kind)
             return ev_fail(ev, kind == EX_RETURN ? D_BRANCH : D_LOOP, span,
                            "a path that ends early on a condition that is not known when compiling");

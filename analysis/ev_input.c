@@ -26,6 +26,22 @@ static void length_fact(Ev *ev, const Source *source, int64_t length) {
     ev_input_fact(ev, &fact);
 }
 
+/* The keys in their order; false: they are no plain strings. */
+static bool keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
+    Buf text = {0};
+    bool plain = true;
+    for (uint32_t i = 0; i < content->count && plain; i++) {
+        Str name = content->slots[i].name;
+        plain = name && !memchr(name, '\n', str_len(name)) && strlen(name) == str_len(name);
+        buf_printf(&text, "%s\n", plain ? name : "");
+    }
+    Fact fact = {.kind = FACT_KEYS, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
+    buf_free(&text);
+    if (plain)
+        ev_input_fact(ev, &fact);
+    return plain;
+}
+
 static const Source *root_of(const Source *source) {
     while (source->base)
         source = source->base;
@@ -266,7 +282,8 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     if (content->count > MAX_INPUT_ITEMS)
         return ev_unknown(ev, NULL, "a dict with very many items");
     type_fact(ev, source, "dict");
-    length_fact(ev, source, content->count);
+    if (!keys_fact(ev, source, content))
+        return ev_unknown(ev, NULL, "a dict with keys that are not strings");
     Value *value = (Value *)ev_dict(ev);
     for (uint32_t i = 0; i < content->count; i++) {
         const Source *item = item_source(source, &content->slots[i]);
@@ -391,10 +408,11 @@ static const Value *list_input(Ev *ev, const Hypothesis *h) {
 
 static const Value *dict_input(Ev *ev, const Hypothesis *h) {
     type_fact(ev, h->source, "dict");
-    length_fact(ev, h->source, h->length);
     const Value *value = ev_dict(ev);
     for (uint32_t i = 0; i < h->length; i++)
         heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]), ev_input(ev, source_item_str(h->source, h->keys[i])));
+    if (!keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
+        return ev_unknown(ev, NULL, "a dict with keys that are not strings");
     return ev_with_source(ev, value, h->source);
 }
 

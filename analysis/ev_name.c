@@ -247,7 +247,7 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
         return value;
     Fact fact = {.kind = FACT_IS,
                  .span = span,
-                 .source = source_global(module->is_main ? NULL : module->name, name),
+                 .source = source_global(module->is_main ? NULL : str_of("builtins"), name),
                  .text = str_format("builtins.%s", name)};
     ev_input_fact(ev, &fact);
     return value;

@@ -44,6 +44,7 @@ typedef enum {
     FACT_TYPE,      /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
     FACT_VALUE,     /* source == constant `constant` and of the same type */
     FACT_LEN,       /* len(source) == number */
+    FACT_KEYS,      /* the dict's keys are the strings in `text`, in this order; each is ended by a newline */
     FACT_COMPARE,   /* exprs[0] `compare` exprs[1] over symbols */
     FACT_SAME,      /* source is the very object `other` */
     FACT_IS,        /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */

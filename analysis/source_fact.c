@@ -192,6 +192,11 @@ void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, ") == ");
         buf_printf(out, "%" PRId64, fact->number);
         break;
+    case FACT_KEYS:
+        print_subject(out, fact, ": keys in the order");
+        for (const char *at = fact->text; *at; at += strcspn(at, "\n") + 1)
+            buf_printf(out, " '%.*s'", (int)strcspn(at, "\n"), at);
+        break;
     case FACT_COMPARE:
         print_compare(out, fact);
         break;
@@ -272,6 +277,7 @@ enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEV
 
 static const int fact_phase[] = {
     [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,           [FACT_CLASS] = PHASE_KIND,
+    [FACT_KEYS] = PHASE_CONTENT,
     [FACT_LEN] = PHASE_CONTENT,          [FACT_VALUE] = PHASE_CONTENT,       [FACT_SAME] = PHASE_CONTENT,
     [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,       [FACT_SAME_SHAPE] = PHASE_RELATION,
     [FACT_COMPARE] = PHASE_RELATION,     [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,

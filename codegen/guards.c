@@ -275,6 +275,11 @@ static void lower_fact(Guard *g) {
         check(g, lp_binary(l->arena, LPO_EQ, length, lp_int(l->arena, fact->number)));
         return;
     }
+    case FACT_KEYS: {
+        HostSource *s = lower_source_for(l, fact->source, g->index);
+        check(g, bool_call(g, "rt_keys_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        return;
+    }
     case FACT_COMPARE: guard_compare(g); return;
     case FACT_SAME: {
         LpExpr *one = lower_source_for(l, fact->source, g->index)->object;

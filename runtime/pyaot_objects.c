@@ -20,8 +20,7 @@ bool rt_objects_init(void) {
     return !PyErr_Occurred();
 }
 
-/* ---- what a call owns
- * --------------------------------------------------------------------------------------------------- */
+/* ---- what a call owns -------------------------------------------------------------------------------------------- */
 bool rt_own(RtCall *call, PyObject *object) {
     if (!object)
         return false;
@@ -57,8 +56,7 @@ static PyObject *keep_borrowed(RtCall *call, PyObject *object) {
     return NULL;
 }
 
-/* ---- kinds of values
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- kinds of values --------------------------------------------------------------------------------------------- */
 bool rt_int(PyObject *object, int64_t *out) {
     if (!object || !PyLong_CheckExact(object))
         return false;
@@ -120,24 +118,6 @@ bool rt_is_float_value(PyObject *object, double value) {
     return rt_float(object, &found) && memcmp(&found, &value, sizeof value) == 0;
 }
 
-bool rt_dict_keys(PyObject *object, const char *keys) {
-    Py_ssize_t at = 0, len;
-    PyObject *key, *value;
-    if (!PyDict_CheckExact(object))
-        return false;
-    while (PyDict_Next(object, &at, &key, &value)) {
-        const char *text = PyUnicode_CheckExact(key) ? PyUnicode_AsUTF8AndSize(key, &len) : NULL;
-        if (!text) {
-            PyErr_Clear();
-            return false;
-        }
-        if (strncmp(keys, text, (size_t)len) || keys[len] != '\n')
-            return false;
-        keys += len + 1;
-    }
-    return *keys == '\0';
-}
-
 int64_t rt_len(PyObject *object) {
     if (!object)
         return -1;
@@ -150,8 +130,20 @@ int64_t rt_len(PyObject *object) {
     return PyDict_CheckExact(object) ? PyDict_Size(object) : -1;
 }
 
-/* ---- places
- * --------------------------------------------------------------------------------------------------------------- */
+bool rt_keys_are(PyObject *object, const char *text) {
+    if (!object || !PyDict_CheckExact(object))
+        return false;
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(object, &at, &key, &value);) {
+        size_t len = strcspn(text, "\n");
+        if (!*text || !rt_is_str(key, text, len))
+            return false;
+        text += len + 1;
+    }
+    return !*text;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? keep(call, PyObject_GetAttr(object, call->state->names[name])) : NULL;
 }
@@ -205,8 +197,7 @@ bool rt_lacks_attr(RtCall *call, PyObject *object, int name) {
     return lacks;
 }
 
-/* ---- modules
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- modules ----------------------------------------------------------------------------------------------------- */
 /* The instance dictionary: a new reference, or NULL without an exception. */
 static PyObject *instance_dict(PyObject *object) {
     PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
@@ -254,8 +245,7 @@ bool rt_plain_module(RtCall *call, PyObject *module) {
     return plain;
 }
 
-/* ---- classes and pinned objects
- * ------------------------------------------------------------------------------------------- */
+/* ---- classes and pinned objects ---------------------------------------------------------------------------------- */
 /* Follows `path` ("a.b.c") from a dictionary: a new reference, or NULL without an exception. */
 static PyObject *follow(PyObject *dict, const char *path) {
     PyObject *object = NULL;
@@ -467,8 +457,7 @@ bool rt_default_dtype(RtCall *call, RtDType dtype) {
     return same;
 }
 
-/* ---- new objects
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- new objects ------------------------------------------------------------------------------------------------- */
 static PyObject *made(RtCall *call, PyObject *object) { return rt_own(call, object) ? object : NULL; }
 
 PyObject *rt_new_int(RtCall *call, int64_t value) { return made(call, PyLong_FromLongLong(value)); }
@@ -512,8 +501,7 @@ RtStatus rt_return(RtCall *call, PyObject *object) {
     return object ? RT_OK : RT_FAILED;
 }
 
-/* ---- scratch memory of the thread
- * ----------------------------------------------------------------------------------------- */
+/* ---- scratch memory of the thread -------------------------------------------------------------------------------- */
 /* Chunks are never moved while in use: a variant that calls back into Python may be entered again, and takes its memory
  * above. When the outermost call has left, several chunks are replaced by one that is as large as all of them. */
 __thread RtThread rt_thread;

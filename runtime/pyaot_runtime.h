@@ -165,8 +165,6 @@ typedef enum {
 bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
 bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
-/* The keys of an exact dict, in order, are the strings of `keys`, each of which ends with a newline. */
-bool rt_dict_keys(PyObject *object, const char *keys);
 int64_t rt_len(PyObject *object);                       /* of an exact str, tuple, list or dict; -1 else */
 /* An exact dict whose keys, in order, are the strings in text, each ended by '\n'. */
 bool rt_keys_are(PyObject *object, const char *text);
@@ -249,8 +247,7 @@ void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double 
                    int64_t a_col, const double *B, int64_t b_batch, int64_t b_row, int64_t b_col, const double *bias,
                    double *C, int64_t c_batch);
 
-/* ---- ATen operators from C
- * -------------------------------------------------------------------------------------------- */
+/* ---- ATen operators from C --------------------------------------------------------------------------------------- */
 /* Arguments are pushed in the schema's order, then rt_aten_call(op, overload) runs it. Results are tensors owned by the
  * call. */
 typedef struct RtAten {
