@@ -143,8 +143,8 @@ const char *ast_unary_text(AstUnaryOp op);     /* "-", "not " */
 /* Calls `visit` on each child of `node`, in the order of the source fields; NULL children are skipped. */
 void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *data), void *data);
 
-/* Prints Python source that parses to an equal tree (see docs/hacking.md for the exceptions). `node` may be a Module, a
- * statement, an expression, or a part of one. Statements are indented by four spaces a level. */
+/* Prints Python source that parses to an equal tree (exceptions: tests/parser/exceptions.txt). `node` may be a Module,
+ * a statement, an expression, or a part of one. Statements are indented by four spaces a level. */
 void ast_unparse(Buf *out, const AstNode *node);
 void ast_unparse_indented(Buf *out, const AstNode *node, int level);
 

@@ -310,6 +310,8 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (found && scanner.bracket_count)
         found = fail(&scanner, scanner.brackets[scanner.bracket_count - 1], "this bracket is never closed");
     line->opens_block = last == ':';
+    if (found && scan->arena)
+        vec_push(scan->arena, &scan->line_ends, line->end);
     scan->at = scanner.at;
     return found;
 }

@@ -31,9 +31,10 @@ typedef struct Patch {
 typedef struct LineScan {
     const SourceFile *file;
     uint32_t at;
-    Arena *arena;       /* where `patches` grow; NULL: they are not wanted */
-    VEC(Patch) patches; /* in order */
-    const char *error;  /* set when the text is lexically wrong; error_begin tells where */
+    Arena *arena;            /* where the vectors below grow; NULL: they are not wanted */
+    VEC(Patch) patches;      /* in order */
+    VEC(uint32_t) line_ends; /* of the logical lines, in order */
+    const char *error;       /* set when the text is lexically wrong; error_begin tells where */
     uint32_t error_begin;
 } LineScan;
 

@@ -344,8 +344,13 @@ static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, 
                                 .start_byte = ranges[i].begin,
                                 .end_byte = range_end(file, ranges[i])};
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
-    *lower = (Lower){
-        .arena = arena, .file = file, .diags = diags, .patches = scan.patches.data, .patch_count = scan.patches.len};
+    *lower = (Lower){.arena = arena,
+                     .file = file,
+                     .diags = diags,
+                     .patches = scan.patches.data,
+                     .patch_count = scan.patches.len,
+                     .line_ends = scan.line_ends.data,
+                     .line_count = scan.line_ends.len};
     for (uint32_t i = 0; i < scan.patches.len; i++)
         lower->patches_open += scan.patches.data[i].kind >= PATCH_SPLAT;
     const char *text = patched_text(arena, file, lower->patches, lower->patch_count);

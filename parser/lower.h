@@ -43,8 +43,10 @@ typedef struct Lower {
     uint32_t soft_begin;
     Patch *patches;                     /* what tree-sitter was shown otherwise than it is */
     uint32_t patch_count, patches_open; /* open: splats and defaults that are not taken */
-    VEC(TSTree *) trees;                /* all that were parsed */
-    Buf text;                           /* of string literals under construction, the innermost last */
+    const uint32_t *line_ends;          /* of the logical lines */
+    uint32_t line_count;
+    VEC(TSTree *) trees; /* all that were parsed */
+    Buf text;            /* of string literals under construction, the innermost last */
     jmp_buf failed;
 } Lower;
 
@@ -77,6 +79,7 @@ void lower_set_context(Lower *lower, AstNode *target, AstContext context);
 
 /* lower_expr.c */
 AstNode *lower_expr(Lower *lower, Kid kid);      /* may give a Starred */
+AstNode *lower_test(Lower *lower, Kid kid);      /* rejects a Starred; `a := b` needs no parentheses */
 AstNode *lower_plain(Lower *lower, Kid kid);     /* rejects a Starred */
 AstNode *lower_arguments(Lower *lower, Kid kid); /* of parameters or lambda_parameters */
 AstNode *lower_no_arguments(Lower *lower, uint32_t at);
@@ -85,6 +88,10 @@ AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, 
 AstNode *lower_binary_from(Lower *lower, AstNode *left, Kid op, Kid right); /* left op right, by precedence */
 
 /* lower_stmt.c */
+/* tree-sitter takes a newline for a blank where no statement can end; in Python it always ends one, outside of
+ * brackets. */
+void lower_check_line(Lower *lower, uint32_t begin, uint32_t end);
+void lower_check_header(Lower *lower, Kid clause, Kids kids); /* up to the colon in front of the block, the last kid */
 /* A compound statement ends where its last statement does, with its `;`: the concrete nodes may reach over comments. */
 void lower_end_with(AstNode *node, AstList body);
 AstList lower_statements(Lower *lower, Kid block);

@@ -32,6 +32,12 @@ static uint32_t begin_of(Kid left_kid, const AstNode *left, uint32_t star) {
 }
 
 AstNode *lower_plain(Lower *lower, Kid kid) {
+    if (kid.cst == CST_named_expression)
+        lower_error_at(lower, kid, "an assignment expression must be in parentheses here");
+    return lower_test(lower, kid);
+}
+
+AstNode *lower_test(Lower *lower, Kid kid) {
     AstNode *node = lower_expr(lower, kid);
     if (node->kind == AST_Starred)
         lower_error_at(lower, kid, "a starred expression is not allowed here");
@@ -515,7 +521,7 @@ static AstList lower_generators(Lower *lower, Kids kids, uint32_t first, uint32_
         } else {
             AstNode *generator = generators.items[generators.len - 1];
             Kids parts = kids_open(lower, clause);
-            lower_append(&generator->u.comprehension.ifs, lower_plain(lower, kid_at(lower, parts, 1)));
+            lower_append(&generator->u.comprehension.ifs, lower_test(lower, kid_at(lower, parts, 1)));
             kids_close(lower, parts);
             generator->span.end = clause.end;
         }
@@ -535,7 +541,7 @@ static AstNode *lower_comprehension(Lower *lower, Kid kid, Kids kids, AstKind ki
         kids_close(lower, pair);
         return node;
     }
-    AstNode *elt = lower_plain(lower, element);
+    AstNode *elt = lower_test(lower, element);
     switch (kind) { /* one layout, but named members are clearer than relying on it */
     case AST_ListComp:
         node->u.ListComp.elt = elt;
@@ -617,7 +623,7 @@ static AstNode *lower_constant(Lower *lower, Kid kid) {
 static AstNode *lower_composite(Lower *lower, Kid kid, Kids kids) {
     switch (kid.cst) {
     case CST_parenthesized_expression:
-        return lower_plain(lower, kid_at(lower, kids, 1));
+        return lower_test(lower, kid_at(lower, kids, 1));
     case CST_type:
     case CST_as_pattern_target:
         return lower_expr(lower, kid_at(lower, kids, 0));

@@ -275,6 +275,7 @@ static AstNode *lower_pattern(Lower *lower, Kid kid) {
 static AstNode *lower_case(Lower *lower, Kid kid) {
     Kids kids = kids_open(lower, kid);
     AstNode *node = lower_new(lower, AST_match_case, kid.begin, kid.end);
+    lower_check_header(lower, kid, kids);
     uint32_t last = 1;
     bool comma = false;
     for (; kid_at(lower, kids, last).cst == CST_case_pattern || kid_at(lower, kids, last).cst == CST_comma; last++)
@@ -289,7 +290,7 @@ static AstNode *lower_case(Lower *lower, Kid kid) {
     }
     if (kid_at(lower, kids, last).cst == CST_if_clause) {
         Kids guard = kids_open(lower, kid_at(lower, kids, last));
-        node->u.match_case.guard = lower_plain(lower, kid_at(lower, guard, 1));
+        node->u.match_case.guard = lower_test(lower, kid_at(lower, guard, 1));
         kids_close(lower, guard);
     }
     node->u.match_case.body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
@@ -305,7 +306,7 @@ AstNode *lower_match(Lower *lower, Kid kid) {
     while (kid_at(lower, kids, last).cst != CST_colon)
         last++;
     node->u.Match.subject =
-        last == 2 ? lower_plain(lower, kid_at(lower, kids, 1)) : lower_sequence(lower, kids, 1, last, AST_Tuple);
+        last == 2 ? lower_test(lower, kid_at(lower, kids, 1)) : lower_sequence(lower, kids, 1, last, AST_Tuple);
     Kids cases = kids_open(lower, kid_at(lower, kids, kids.len - 1));
     node->u.Match.cases = lower_list(lower, cases.len);
     for (uint32_t i = 0; i < cases.len; i++) {

@@ -66,12 +66,31 @@ void lower_end_with(AstNode *node, AstList body) {
 /* The body of an else_clause or finally_clause. */
 static AstList lower_clause(Lower *lower, Kid clause) {
     Kids kids = kids_open(lower, clause);
+    lower_check_header(lower, clause, kids);
     AstList body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
     kids_close(lower, kids);
     return body;
 }
 
 /* ---- simple statements ---- */
+
+void lower_check_line(Lower *lower, uint32_t begin, uint32_t end) {
+    uint32_t low = 0, high = lower->line_count; /* the first line that ends behind `begin` */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (lower->line_ends[middle] <= begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < lower->line_count && lower->line_ends[low] < end)
+        lower_error(lower, lower->line_ends[low], lower->line_ends[low], "invalid syntax: the line ends too early");
+}
+
+void lower_check_header(Lower *lower, Kid clause, Kids kids) {
+    if (kids.len > 1)
+        lower_check_line(lower, clause.begin, kid_at(lower, kids, kids.len - 2).end);
+}
 
 static AstNode *expression_statement(Lower *lower, Kid kid, AstNode *value) {
     AstNode *node = lower_new(lower, AST_Expr, kid.begin, kid.end);
@@ -460,8 +479,10 @@ static AstNode *lower_class(Lower *lower, Kid kid, Kids kids) {
 static AstNode *lower_decorated(Lower *lower, Kid kid, Kids kids) {
     AstList decorators = lower_list(lower, kids.len);
     for (uint32_t i = 0; i + 1 < kids.len; i++) {
-        Kids parts = kids_open(lower, kid_at(lower, kids, i));
-        lower_append(&decorators, lower_plain(lower, kid_at(lower, parts, 1)));
+        Kid decorator = kid_at(lower, kids, i);
+        Kids parts = kids_open(lower, decorator);
+        lower_check_line(lower, decorator.begin, kid_at(lower, parts, 1).end);
+        lower_append(&decorators, lower_test(lower, kid_at(lower, parts, 1)));
         kids_close(lower, parts);
     }
     AstNode *node = lower_statement(lower, kid_at(lower, kids, kids.len - 1));
@@ -479,7 +500,7 @@ static AstNode *lower_if(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_If, kid.begin, kid.end), *innermost = node;
     uint32_t levels = kids.len > 4 ? kids.len - 4 : 0;
     lower_enter(lower, levels, kid);
-    node->u.If.test = lower_plain(lower, kid_at(lower, kids, 1));
+    node->u.If.test = lower_test(lower, kid_at(lower, kids, 1));
     node->u.If.body = lower_body(lower, kid_at(lower, kids, 3));
     lower_end_with(node, node->u.If.body);
     for (uint32_t i = 4; i < kids.len; i++) {
@@ -490,8 +511,9 @@ static AstNode *lower_if(Lower *lower, Kid kid, Kids kids) {
             continue;
         }
         Kids parts = kids_open(lower, clause);
+        lower_check_header(lower, clause, parts);
         AstNode *elif = lower_new(lower, AST_If, clause.begin, clause.end);
-        elif->u.If.test = lower_plain(lower, kid_at(lower, parts, 1));
+        elif->u.If.test = lower_test(lower, kid_at(lower, parts, 1));
         elif->u.If.body = lower_body(lower, kid_at(lower, parts, 3));
         kids_close(lower, parts);
         lower_end_with(elif, elif->u.If.body);
@@ -522,7 +544,7 @@ static AstNode *lower_for(Lower *lower, Kid kid, Kids kids) {
 
 static AstNode *lower_while(Lower *lower, Kid kid, Kids kids) {
     AstNode *node = lower_new(lower, AST_While, kid.begin, kid.end);
-    node->u.While.test = lower_plain(lower, kid_at(lower, kids, 1));
+    node->u.While.test = lower_test(lower, kid_at(lower, kids, 1));
     node->u.While.body = lower_body(lower, kid_at(lower, kids, 3));
     lower_end_with(node, node->u.While.body);
     if (kids.len > 4)
@@ -629,6 +651,7 @@ static AstNode *lower_with(Lower *lower, Kid kid, Kids kids) {
 static AstNode *lower_handler(Lower *lower, Kid kid, bool *is_group) {
     Kids kids = kids_open(lower, kid);
     AstNode *node = lower_new(lower, AST_ExceptHandler, kid.begin, kid.end);
+    lower_check_header(lower, kid, kids);
     uint32_t at = 1;
     *is_group = kid_at(lower, kids, at).cst == CST_star;
     at += *is_group;
@@ -710,9 +733,22 @@ static LowerRule *const rules[CST_COUNT] = {
     [CST_decorated_definition] = lower_decorated,
 };
 
+/* A statement's own line: all of a simple one; the header of a compound one, up to its first block. */
+static void check_statement_line(Lower *lower, Kid kid) {
+    Kids kids = kids_open(lower, kid);
+    uint32_t end = kid.end;
+    for (uint32_t i = kids.len; i-- > 0;)
+        if (kid_at(lower, kids, i).cst == CST_block)
+            end = i ? kid_at(lower, kids, i - 1).end : kid.begin;
+    kids_close(lower, kids);
+    if (kid.cst != CST_decorated_definition)
+        lower_check_line(lower, kid.begin, end);
+}
+
 static AstNode *lower_statement(Lower *lower, Kid kid) {
     AstNode *node;
     lower_enter(lower, 1, kid);
+    check_statement_line(lower, kid);
     switch (kid.cst) {
     case CST_pass_statement:
         node = lower_new(lower, AST_Pass, kid.begin, kid.end);
