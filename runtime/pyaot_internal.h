@@ -52,7 +52,7 @@ typedef struct RtTorch {
     PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *keys_of; /* tensor -> dispatch keys */
     PyObject *get_default_dtype;
-    PyObject *size_type;          /* torch.Size */
+    PyObject *size_type;                                                   /* torch.Size */
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;                                             /* of bound Python methods */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
