@@ -292,17 +292,6 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
 
 /* ---- equality and comparison ---------------------------------------------------------------------------------------------------- */
 
-static bool equal_items(Ev *ev, const Value *const *x, const Value *const *y, uint32_t count, bool *out, Span span) {
-    *out = true;
-    for (uint32_t i = 0; i < count && *out; i++) {
-        if (x[i] == y[i] && x[i]->kind != V_FLOAT && x[i]->kind != V_SCALAR)
-            continue;
-        if (!ev_equal_known(ev, x[i], y[i], out, span))
-            return false;
-    }
-    return true;
-}
-
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     const HeapContent *x = heap_content(ev->heap, a->u.object);
     *out = x->count == heap_count(ev->heap, b->u.object);
@@ -333,6 +322,23 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
     return false;
 }
 
+/* All pairs are equal: False as soon as one is known not to be, else what is left to the run time. */
+static const Value *equal_items(Ev *ev, const Value *const *x, const Value *const *y, uint32_t count, Span span) {
+    const Value *all = ev_bool(ev, true);
+    for (uint32_t i = 0; i < count; i++) {
+        if (x[i] == y[i] && x[i]->kind != V_FLOAT && x[i]->kind != V_SCALAR)
+            continue;
+        const Value *result = equal(ev, x[i], y[i], span), *truth = result ? ev_truth(ev, result, span) : NULL;
+        if (!truth || (truth->kind == V_BOOL && !truth->u.boolean))
+            return truth;
+        if (truth->kind == V_BOOL)
+            continue;
+        all = all->kind == V_BOOL ? truth
+                                  : ev_scalar(ev, ir_binary(ev->region, OP_AND, ir_scalar_type(IRT_BOOL), all->u.node, truth->u.node, span));
+    }
+    return all;
+}
+
 static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Span span) {
     bool result;
     if (a->kind == V_DICT || a->kind == V_SET)
@@ -343,7 +349,7 @@ static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Spa
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of ranges that are not known when compiling");
     if (n != m)
         return ev_bool(ev, false);
-    return equal_items(ev, x, y, n, &result, span) ? ev_bool(ev, result) : NULL;
+    return equal_items(ev, x, y, n, span);
 }
 
 static bool is_container(const Value *v) {
