@@ -10,8 +10,7 @@
 /* In the stable ABI since 3.12, and exported by 3.11 under the same contract, but hidden there by the limited API. */
 PyAPI_FUNC(PyObject *) PyObject_Vectorcall(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names);
 
-/* ---- the loaded PyTorch ---------------------------------------------------------------------------------------------
- */
+/* ---- the loaded PyTorch ---------------------------------------------------------------------------------- */
 #pragma GCC visibility push(hidden)
 
 typedef void *RtHandle; /* at::Tensor *, which the C interface of AOTInductor calls AtenTensorHandle */
@@ -117,8 +116,7 @@ void *rt_torch_error(void);                        /* sets the exception of the 
 void rt_describe(PyObject *object, RtTensor *out); /* fills out for a tensor that is known to be dense and on the CPU */
 static inline RtHandle rt_handle(PyObject *object) { return (char *)object + rt_torch.handle_offset; }
 
-/* ---- a stub that was opened -----------------------------------------------------------------------------------------
- */
+/* ---- a stub that was opened ------------------------------------------------------------------------------ */
 typedef struct RtPin {
     PyObject *holder; /* strong: a dict, or an object with attributes; NULL: not resolved yet */
     PyObject *name, *value, *code;

@@ -61,7 +61,7 @@ static bool blas_layout(int64_t rows, int64_t cols, int64_t row, int64_t col, bo
 RT_MATMUL(float, f32, sgemm)
 RT_MATMUL(double, f64, dgemm)
 
-/* ---- ATen operators through torch's stable dispatcher interface -------------------------------------------------- */
+/* ---- ATen operators through torch's stable dispatcher interface ------------------------------------------ */
 /* A stack slot holds a number bit for bit, or an owning pointer that the dispatcher consumes: a tensor handle, a list,
  * a string, or for an optional a boxed slot (0: None). See torch/csrc/stable/stableivalue_conversions.h of
  * PyTorch 2.13. */

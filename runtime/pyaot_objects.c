@@ -20,7 +20,7 @@ bool rt_objects_init(void) {
     return !PyErr_Occurred();
 }
 
-/* ---- what a call owns -------------------------------------------------------------------------------------------- */
+/* ---- what a call owns ------------------------------------------------------------------------------------ */
 bool rt_own(RtCall *call, PyObject *object) {
     if (!object)
         return false;
@@ -56,7 +56,7 @@ static PyObject *keep_borrowed(RtCall *call, PyObject *object) {
     return NULL;
 }
 
-/* ---- kinds of values --------------------------------------------------------------------------------------------- */
+/* ---- kinds of values ------------------------------------------------------------------------------------- */
 bool rt_int(PyObject *object, int64_t *out) {
     if (!object || !PyLong_CheckExact(object))
         return false;
@@ -143,7 +143,7 @@ bool rt_keys_are(PyObject *object, const char *text) {
     return !*text;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------------------------------- */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? keep(call, PyObject_GetAttr(object, call->state->names[name])) : NULL;
 }
@@ -197,7 +197,7 @@ bool rt_lacks_attr(RtCall *call, PyObject *object, int name) {
     return lacks;
 }
 
-/* ---- modules ----------------------------------------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------------------------------- */
 /* The instance dictionary: a new reference, or NULL without an exception. */
 static PyObject *instance_dict(PyObject *object) {
     PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
@@ -245,7 +245,7 @@ bool rt_plain_module(RtCall *call, PyObject *module) {
     return plain;
 }
 
-/* ---- classes and pinned objects ---------------------------------------------------------------------------------- */
+/* ---- classes and pinned objects -------------------------------------------------------------------------- */
 /* Follows `path` ("a.b.c") from a dictionary: a new reference, or NULL without an exception. */
 static PyObject *follow(PyObject *dict, const char *path) {
     PyObject *object = NULL;
@@ -457,7 +457,7 @@ bool rt_default_dtype(RtCall *call, RtDType dtype) {
     return same;
 }
 
-/* ---- new objects ------------------------------------------------------------------------------------------------- */
+/* ---- new objects ----------------------------------------------------------------------------------------- */
 static PyObject *made(RtCall *call, PyObject *object) { return rt_own(call, object) ? object : NULL; }
 
 PyObject *rt_new_int(RtCall *call, int64_t value) { return made(call, PyLong_FromLongLong(value)); }
@@ -501,7 +501,7 @@ RtStatus rt_return(RtCall *call, PyObject *object) {
     return object ? RT_OK : RT_FAILED;
 }
 
-/* ---- scratch memory of the thread -------------------------------------------------------------------------------- */
+/* ---- scratch memory of the thread ------------------------------------------------------------------------ */
 /* Chunks are never moved while in use: a variant that calls back into Python may be entered again, and takes its memory
  * above. When the outermost call has left, several chunks are replaced by one that is as large as all of them. */
 __thread RtThread rt_thread;

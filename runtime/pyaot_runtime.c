@@ -21,14 +21,14 @@ uint64_t rt_fnv(const void *bytes, size_t len) {
     return hash;
 }
 
-/* ---- the GIL ----------------------------------------------------------------------------------------------------- */
+/* ---- the GIL --------------------------------------------------------------------------------------------- */
 void *rt_release(int64_t work) { return work >= 65536 ? PyEval_SaveThread() : NULL; }
 void rt_acquire(void *token) {
     if (token)
         PyEval_RestoreThread(token);
 }
 
-/* ---- a call ------------------------------------------------------------------------------------------------------ */
+/* ---- a call ---------------------------------------------------------------------------------------------- */
 static void count_hit(RtBound *bound, int index) {
     RtState *state = bound->state;
     const RtVariant *variant = &bound->entry->variants[index];
@@ -187,7 +187,7 @@ static PyType_Spec bound_spec = {"pyaot.Bound", sizeof(RtBound), 0,
                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                  bound_slots};
 
-/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------------------------- */
 #define STATE_NAME "pyaot.state"
 
 static RtState *state_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, STATE_NAME); }
@@ -328,7 +328,7 @@ static PyObject *py_disable(PyObject *self, PyObject *value) {
     return PyLong_FromLong(rt_thread.disabled);
 }
 
-/* ---- what a state tells ------------------------------------------------------------------------------------------ */
+/* ---- what a state tells ---------------------------------------------------------------------------------- */
 static PyObject *py_counters(PyObject *self, PyObject *capsule) {
     (void)self;
     const RtState *s = state_of(capsule);

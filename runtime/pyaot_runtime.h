@@ -58,8 +58,7 @@ typedef struct RtTensor {
 
 typedef struct RtCall RtCall;
 
-/* ---- tables that a generated file defines -------------------------------------------------------------------------
- */
+/* ---- tables that a generated file defines ---------------------------------------------------------------- */
 typedef struct RtGuard { /* one guard of a variant, for people */
     const char *text;    /* "a: Tensor, f32, rank 2" */
     int line;            /* of the source, 0 if none */
@@ -109,8 +108,7 @@ typedef struct RtModule {
 /* Called from the generated PyInit_ function. */
 PyObject *rt_module_init(const RtModule *module);
 
-/* ---- a call ---------------------------------------------------------------------------------------------------------
- */
+/* ---- a call ---------------------------------------------------------------------------------------------- */
 #define RT_OWNED_MAX 64
 struct RtCall {
     PyObject *const *args; /* borrowed; entry->arg_count of them */
@@ -236,8 +234,7 @@ static inline void rt_share(int64_t n, int64_t *begin, int64_t *end) {
     *end = *begin + part < n ? *begin + part : n;
 }
 
-/* ---- library kernels ------------------------------------------------------------------------------------------------
- */
+/* ---- library kernels ------------------------------------------------------------------------------------- */
 /* C[b, M, N] = A[b, M, K] * B[b, K, N] (+ bias[N]); strides in elements; *_batch may be 0. C is row-major in its last
  * two dimensions. */
 void rt_matmul_f32(int64_t batch, int64_t M, int64_t N, int64_t K, const float *A, int64_t a_batch, int64_t a_row,
@@ -247,7 +244,7 @@ void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double 
                    int64_t a_col, const double *B, int64_t b_batch, int64_t b_row, int64_t b_col, const double *bias,
                    double *C, int64_t c_batch);
 
-/* ---- ATen operators from C --------------------------------------------------------------------------------------- */
+/* ---- ATen operators from C ------------------------------------------------------------------------------- */
 /* Arguments are pushed in the schema's order, then rt_aten_call(op, overload) runs it. Results are tensors owned by the
  * call. */
 typedef struct RtAten {

@@ -94,7 +94,7 @@ bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor
     return out->data || rt_numel(out) == 0;
 }
 
-/* ---- layout ------------------------------------------------------------------------------------------------------ */
+/* ---- layout ---------------------------------------------------------------------------------------------- */
 int64_t rt_numel(const RtTensor *t) {
     int64_t count = 1;
     for (int32_t i = 0; i < t->ndim; i++)
@@ -175,7 +175,7 @@ bool rt_dense_no_self_overlap(const RtTensor *t) {
     return true;
 }
 
-/* ---- results ----------------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------------------- */
 static PyObject *tuple_of_ints(int count, const int64_t *values) {
     PyObject *tuple = PyTuple_New(count);
     for (int i = 0; tuple && i < count; i++) {

@@ -27,7 +27,7 @@ static PyObject *attr_path(PyObject *root, const char *path) { /* new reference;
     return root;
 }
 
-/* ---- samples ----------------------------------------------------------------------------------------------------- */
+/* ---- samples --------------------------------------------------------------------------------------------- */
 /* Runs `text` with `torch` as a name; gives the dict of its names. */
 static PyObject *run_python(const char *text, PyObject *torch) {
     PyObject *names = PyDict_New(), *builtins = PyEval_GetBuiltins();
@@ -266,7 +266,7 @@ static bool discover(PyObject *torch, bool portable) {
     return ok;
 }
 
-/* ---- symbols ----------------------------------------------------------------------------------------------------- */
+/* ---- symbols --------------------------------------------------------------------------------------------- */
 static void *library(const char *torch_file, const char *name) {
     char path[4096];
     const char *end = strrchr(torch_file, '/');
@@ -344,7 +344,7 @@ static void drop_incomplete(void) {
         rt_torch.dispatch = NULL;
 }
 
-/* ---- Python objects ---------------------------------------------------------------------------------------------- */
+/* ---- Python objects -------------------------------------------------------------------------------------- */
 static bool bind_python(PyObject *torch) {
     static const char *const dtype_names[RT_DTYPE_COUNT] = {"bool",    "uint8",   "int8",      "int16",
                                                             "int32",   "int64",   "float16",   "bfloat16",
@@ -395,8 +395,8 @@ bool rt_torch_bind(bool portable) {
     return rt_torch.ready = ok;
 }
 
-/* ---- modes ------------------------------------------------------------------------------------------------------- */
-/* ---- methods of tensors ------------------------------------------------------------------------------------------ */
+/* ---- modes ----------------------------------------------------------------------------------------------- */
+/* ---- methods of tensors ---------------------------------------------------------------------------------- */
 static uint32_t tag_of(PyTypeObject *type) {
     uint32_t tag;
     memcpy(&tag, (const char *)type + rt_torch.tag_offset, sizeof tag);

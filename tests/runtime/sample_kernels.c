@@ -25,8 +25,7 @@ enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len, PINNED_r
 static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"},
                                   {"", "len"},       {"torch", "relu"},       {"", "Holder.factor"}};
 
-/* ---- mix(a, b) ------------------------------------------------------------------------------------------------------
- */
+/* ---- mix(a, b) ------------------------------------------------------------------------------------------- */
 
 /* sample.py:10  x = a / (a.abs() + 1) ... return x * b */
 static void mix_k0(int64_t begin, int64_t end, const float *restrict a, const float *restrict b, float sign,
@@ -86,7 +85,7 @@ static RtStatus mix_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- scale(x, n): an int or a float ------------------------------------------------------------------------------ */
+/* ---- scale(x, n): an int or a float ---------------------------------------------------------------------- */
 
 static void scale_k0(int64_t n, const float *restrict x, float factor, float *restrict out) {
 #pragma omp simd
@@ -118,7 +117,7 @@ static RtStatus scale_v1(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- Net.forward(self, x) ---------------------------------------------------------------------------------------- */
+/* ---- Net.forward(self, x) -------------------------------------------------------------------------------- */
 
 static const RtGuard net_forward_v0_guards[] = {{"self: Net", 27},
                                                 {"self: no hooks, no forward of its own", 27},
@@ -158,7 +157,7 @@ static RtStatus net_forward_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- accumulate(total, x): in place ------------------------------------------------------------------------------ */
+/* ---- accumulate(total, x): in place ---------------------------------------------------------------------- */
 
 static const RtGuard accumulate_v0_guards[] = {{"total: Tensor, f32, no gradient", 31},
                                                {"x: Tensor, f32, no gradient", 31},
@@ -181,7 +180,7 @@ static RtStatus accumulate_v0(RtCall *call) {
     return rt_return(call, total.object);
 }
 
-/* ---- ordered(x): an ATen operator from C ------------------------------------------------------------------------- */
+/* ---- ordered(x): an ATen operator from C ----------------------------------------------------------------- */
 
 static const RtGuard ordered_v0_guards[] = {{"x: Tensor, f32, no gradient", 36}};
 static RtStatus ordered_v0(RtCall *call) {
@@ -197,7 +196,7 @@ static RtStatus ordered_v0(RtCall *call) {
     return rt_return(call, rt_new_tuple(call, 2, items));
 }
 
-/* ---- announce(a): two segments with a print between -------------------------------------------------------------- */
+/* ---- announce(a): two segments with a print between ------------------------------------------------------ */
 
 static const RtGuard announce_s0_v0_guards[] = {{"a: Tensor, f32, no gradient", 41}, {"a: row-major", 42}};
 static RtStatus announce_s0_v0(RtCall *call) {
@@ -230,7 +229,7 @@ static RtStatus announce_s1_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- options(x, *rest, scale, **more): keyword-only and collected arguments -------------------------------------- */
+/* ---- options(x, *rest, scale, **more): keyword-only and collected arguments ------------------------------ */
 
 static const RtGuard options_v0_guards[] = {{"x: Tensor, f32, no gradient", 49},
                                             {"scale: float", 49},
@@ -254,7 +253,7 @@ static RtStatus options_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- turned(x): a view of the argument --------------------------------------------------------------------------- */
+/* ---- turned(x): a view of the argument ------------------------------------------------------------------- */
 
 static const RtGuard turned_v0_guards[] = {{"x: Tensor, f32, rank 2, no gradient", 54}, {"x.shape[0] >= 1", 55}};
 static RtStatus turned_v0(RtCall *call) {
@@ -265,7 +264,7 @@ static RtStatus turned_v0(RtCall *call) {
     return rt_return(call, rt_view(call, x.object, 2, shape, strides, x.strides[0]));
 }
 
-/* ---- packed(items, table, text): containers and scalars ---------------------------------------------------------- */
+/* ---- packed(items, table, text): containers and scalars -------------------------------------------------- */
 
 static const RtGuard packed_v0_guards[] = {{"items: list or tuple of 2", 59},
                                            {"items[0]: Tensor, i64, rank 1, no gradient", 60},
@@ -298,7 +297,7 @@ static RtStatus packed_v0(RtCall *call) {
     return rt_return(call, rt_new_dict(call, 2, keys, items));
 }
 
-/* ---- nested(box): Python code in the middle, which calls nested again -------------------------------------------- */
+/* ---- nested(box): Python code in the middle, which calls nested again ------------------------------------ */
 
 static const RtGuard nested_v0_guards[] = {{"box.value: int", 64}};
 static RtStatus nested_v0(RtCall *call) {
@@ -319,7 +318,7 @@ static RtStatus nested_v0(RtCall *call) {
     return rt_return(call, rt_new_int(call, sum / 1000 + 1));
 }
 
-/* ---- library(kind, x, y): the ways in which operators take arguments --------------------------------------------- */
+/* ---- library(kind, x, y): the ways in which operators take arguments ------------------------------------- */
 
 static const RtGuard library_v0_guards[] = {
     {"kind: int", 69}, {"x: Tensor, f32, rank 2", 69}, {"y: Tensor, f32, rank 1", 69}};
@@ -369,7 +368,7 @@ static RtStatus library_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- shifted(x, scale): a free variable -------------------------------------------------------------------------- */
+/* ---- shifted(x, scale): a free variable ------------------------------------------------------------------ */
 
 static const RtGuard shifted_v0_guards[] = {
     {"bias: float", 95}, {"scale: int", 94}, {"x: Tensor, f32, no gradient", 94}, {"x: row-major", 95}};
@@ -389,7 +388,7 @@ static RtStatus shifted_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- Holder.apply(self, x): functions reached through an object -------------------------------------------------- */
+/* ---- Holder.apply(self, x): functions reached through an object ------------------------------------------ */
 
 static const RtGuard apply_v0_guards[] = {
     {"self: Holder", 108},   {"self.act: torch.relu", 109},        {"self.factor: Holder.factor", 109},
@@ -414,7 +413,7 @@ static RtStatus apply_v0(RtCall *call) {
     return rt_return(call, out.object);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------------------------------- */
 
 #define VARIANT(function, signature, fused, library, aten)                                                             \
     {                                                                                                                  \
