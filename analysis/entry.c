@@ -353,7 +353,33 @@ static EntryBody whole_body(Compiler *compiler, const Function *function) {
     return body;
 }
 
-static bool try_whole(Compiler *compiler, const Request *request, Entry *entry) {
+static bool same_constant(const Value *a, const Value *b) {
+    Constant x, y;
+    return ev_constant_of(a, &x) && ev_constant_of(b, &y) && x.kind == y.kind && x.i == y.i && x.f == y.f && x.s == y.s;
+}
+
+/* Is `specific`, just evaluated, no more than a case of `general`, whose tensors have any rank and one shape? So it is when the
+ * other inputs are alike and the program itself demands that all its tensors have one shape. */
+static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) {
+    const IrType *shape = NULL;
+    for (uint32_t i = 0; i < general->count; i++) {
+        const Value *any = general->values[i], *one = specific->values[i];
+        if (any->kind == V_TENSOR && one->kind == V_TENSOR) {
+            const IrType *type = &any->u.tensor.node->type, *other = &one->u.tensor.node->type;
+            if (!type->flat || type->dtype != other->dtype || other->strides || (shape && shape->rank != other->rank))
+                return false;
+            for (int d = 0; shape && d < shape->rank; d++)
+                if (sh_canon(ev->shapes, shape->shape[d]) != sh_canon(ev->shapes, other->shape[d]))
+                    return false;
+            shape = other;
+        } else if (!(any->kind == V_INT && any->source && one->kind == V_INT) && !same_constant(any, one)) {
+            return false;
+        }
+    }
+    return shape != NULL;
+}
+
+static bool try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
     if (!entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name))) {
@@ -367,6 +393,7 @@ static bool try_whole(Compiler *compiler, const Request *request, Entry *entry) 
     }
     if (!has_signature(entry, variant->signature))
         vec_push(compiler->arena, &entry->variants, variant);
+    *out = body;
     return true;
 }
 
@@ -374,6 +401,28 @@ static void push_entry(Compiler *compiler, Entry *entry, int *index) {
     if (entry->variants.len)
         entry->index = (*index)++;
     vec_push(compiler->arena, &compiler->result->entries, entry);
+}
+
+static const Request *first_request(const Requests *requests, const Function *function) {
+    for (uint32_t i = 0; i < requests->items.len; i++)
+        if (requests->items.data[i].function->def == function->def)
+            return &requests->items.data[i];
+    return NULL;
+}
+
+static bool is_flat(const EntryBody *body) {
+    for (uint32_t i = 0; i < body->count; i++)
+        if (body->values[i]->kind == V_TENSOR && body->values[i]->u.tensor.node->type.flat)
+            return true;
+    return false;
+}
+
+/* A variant whose types were guessed from use comes after those that someone asked for. */
+static void move_first_to_end(Entry *entry) {
+    Variant *first = entry->variants.data[0];
+    for (uint32_t i = 1; i < entry->variants.len; i++)
+        entry->variants.data[i - 1] = entry->variants.data[i];
+    entry->variants.data[entry->variants.len - 1] = first;
 }
 
 /* Compiles one function for all requests that name it; a request without exemplars asks for inference from use. */
@@ -384,18 +433,19 @@ static void compile_function(Compiler *compiler, const Function *function, const
         vec_push(compiler->arena, &entry->args, body.names[i]);
     Request inferred = {.function = function, .exemplars = arena_array(compiler->arena, const Value *, body.count + 1)};
     fill_defaults(function, inferred.exemplars);
-    const Request *first = NULL;
-    bool described = false;
+    const Request *first = first_request(requests, function);
+    bool infer = !(first && first->fixed) && !(function->owner && !first);
+    EntryBody general, specific;
+    bool has_general = infer && try_whole(compiler, &inferred, entry, &general);
     for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
         const Request *request = &requests->items.data[i];
-        if (request->function->def != function->def)
-            continue;
-        first = first ? first : request;
-        described = described || request->fixed;
-        try_whole(compiler, request, entry);
+        uint32_t before = entry->variants.len;
+        if (request->function->def == function->def && try_whole(compiler, request, entry, &specific) && has_general &&
+            serves(compiler->ev, &general, &specific))
+            entry->variants.len = before;
     }
-    if (!described && !(function->owner && !first))
-        try_whole(compiler, &inferred, entry);
+    if (has_general && !is_flat(&general))
+        move_first_to_end(entry);
     EntryVec segments = {0};
     if (entry->variants.len == 0) {
         bool segmented = segments_build(compiler, first ? first : &inferred, entry, &segments);
