@@ -138,11 +138,11 @@ static bool try_segment(Segmenter *s, uint32_t begin, uint32_t end, bool tail, u
 
 /* The run begin..end without its end: the statements that can be compiled before the first that cannot. */
 static void cut_run(Segmenter *s, uint32_t begin, uint32_t end) {
-    uint32_t failed;
+    uint32_t failed, unused;
     while (begin < end) {
         if (try_segment(s, begin, end, false, &failed))
             return;
-        if (failed > begin && failed < end && try_segment(s, begin, failed, false, &failed)) {
+        if (failed > begin && failed < end && try_segment(s, begin, failed, false, &unused)) {
             keep_python(s, failed);
             begin = failed + 1;
         } else {
