@@ -73,6 +73,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new parameter is returned");
         return NULL;
     }
+    if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))
+        return NULL;
     if (value->u.tensor.may_alias && !is_lone(r, value)) {
         const void *place = map_get(&ev->memo, MAP_KEY(ev_storage_root(ev, value->u.tensor.storage)));
         if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))

@@ -60,11 +60,13 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
  * are. */
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major);
-/* Strides of the view of a tensor of `type` with new sizes, as computeStride. What the sizes leave open is assumed as
- * the hints say (`assume`), or answered by TN_VIEW_UNSURE. */
+/* Strides of the view of a tensor of `type` with new sizes, as computeStride; what the sizes leave open is assumed.
+ * TN_VIEW_UNSURE is for callers: it is not known and does not matter yet. */
 typedef enum { TN_VIEW_NO, TN_VIEW_YES, TN_VIEW_UNSURE } TnViewable;
-bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
-                     TnDims out, TnViewable *answer);
+bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, Span span, TnDims out,
+                     TnViewable *answer);
+/* A size that a layout rule asks whether it is 1: assumed to be what it likely is, 1 or at least 2. */
+bool tn_settle_size(Ev *ev, const ShExpr *size, Span span);
 /* Decides a == b (a < b) for sizes or strides: known, or assumed as the hints say (a fact is added). False: failed. */
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal);
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less);

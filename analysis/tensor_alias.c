@@ -174,10 +174,9 @@ static const Source *source_of_input(const IrGraph *graph, const IrNode *node) {
 }
 
 bool tn_flush_writes(Ev *ev, Span span) {
-    ObjId written[64];
-    uint32_t count = ev_storage_written(ev, written, COUNT_OF(written));
-    if (count > COUNT_OF(written))
-        return ev_fail(ev, D_LIMIT, span, "more than %d inputs are written", (int)COUNT_OF(written)) != NULL;
+    uint32_t count = ev_storage_written(ev, NULL, 0);
+    ObjId *written = arena_array(ev->arena, ObjId, count + 1);
+    ev_storage_written(ev, written, count);
     for (uint32_t i = 0; i < count; i++) {
         IrNode *root = ev_storage_root(ev, written[i]);
         const Source *source = source_of_input(tn_graph(ev), root);

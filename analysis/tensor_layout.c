@@ -317,6 +317,24 @@ static bool sort_dimensions(Ev *ev, int rank, const ShExpr *const *shape, const 
     return true;
 }
 
+/* A size that other rules ask whether it is 1: assumed to be what it likely is, 1 or at least 2. */
+bool tn_settle_size(Ev *ev, const ShExpr *size, Span span) {
+    if (sh_is_const(size, NULL) || sh_hint(size, -1) != 1)
+        return assume_at_least(ev, size, 2, span);
+    if (ev_assume_equal(ev, size, sh_const(ev->shapes, 1), span))
+        return true;
+    if (ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout of sizes of 1");
+    return false;
+}
+
+static bool has_stride_outside(Ev *ev, const IrType *type, int dim) {
+    for (int d = 0; d < dim; d++)
+        if (!sh_is_value(sh_canon(ev->shapes, type->strides[d]), 0))
+            return true;
+    return false;
+}
+
 /* Strides in the order of the dimensions, with gaps (slices) or zeros (expansions): such operands give a row-major
  * output, whatever the sizes. What is likely is assumed. */
 static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
@@ -324,8 +342,11 @@ static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
     *ordered = true;
     for (int d = type->rank - 1; type->strides && d >= 0 && *ordered; d--) {
         const ShExpr *stride = sh_canon(ev->shapes, type->strides[d]);
-        if (sh_is_value(stride, 0))
+        if (sh_is_value(stride, 0)) {
+            if (has_stride_outside(ev, type, d) && !tn_settle_size(ev, tn_dim(ev, type, d), span))
+                return false;
             continue;
+        }
         bool less = false;
         if (least && stride != least) {
             int64_t left, right;
@@ -339,17 +360,6 @@ static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
         least = sh_canon(ev->shapes, sh_mul(ev->shapes, stride, tn_dim(ev, type, d)));
     }
     return true;
-}
-
-/* A size that other rules ask whether it is 1: assumed to be what it likely is, 1 or at least 2. */
-static bool settle_size(Ev *ev, const ShExpr *size, Span span) {
-    if (sh_is_const(size, NULL) || sh_hint(size, -1) != 1)
-        return assume_at_least(ev, size, 2, span);
-    if (ev_assume_equal(ev, size, sh_const(ev->shapes, 1), span))
-        return true;
-    if (ev->fail.kind == FAIL_NONE)
-        ev_fail(ev, D_SHAPE, span, "a layout of sizes of 1");
-    return false;
 }
 
 /* How many outer dimensions step over all of the inner ones in every operand, as in a row-major tensor: it does not
@@ -383,7 +393,7 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
     for (int d = leading_blocks(ev, rank, nodes, count); d < rank; d++) {
         if (sh_is_value(sizes[d], 0))
             return true;
-        if (!settle_size(ev, sizes[d], span))
+        if (!tn_settle_size(ev, sizes[d], span))
             return false;
     }
     for (int d = 0; d < rank; d++)
@@ -440,10 +450,13 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
     tn_shape(ev, type, shape);
     if (!tn_strides(ev, type, span, strides))
         return false;
+    for (int d = 0; d < type->rank; d++)
+        if (sh_is_value(shape[d], 0))
+            return tn_unsupported(ev, span, "a copy of nothing") != NULL;
     if (is_permuted(ev, type->rank, shape, strides))
         return true;
     for (int d = 0; d < type->rank; d++)
-        if (!settle_size(ev, shape[d], span))
+        if (!tn_settle_size(ev, shape[d], span))
             return false;
     tn_shape(ev, type, shape);
     bool dense, row_major;
@@ -463,75 +476,50 @@ bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrTy
 
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
-/* How tn_view_strides() answers what the sizes leave open: by a fact, or by giving up (`unsure`). */
-typedef struct ViewQuestion {
-    Ev *ev;
-    Span span;
-    bool assume;
-    bool unsure;
-} ViewQuestion;
-
-static bool ask_equal(ViewQuestion *ask, const ShExpr *a, const ShExpr *b, bool *equal) {
-    if (ask->assume)
-        return tn_decide_equal(ask->ev, a, b, ask->span, equal);
-    ShTruth truth = compare(ask->ev, SH_EQ, a, b);
-    *equal = truth == SH_YES;
-    ask->unsure |= truth == SH_MAYBE;
-    return true;
-}
-
-static bool ask_one(ViewQuestion *ask, const ShExpr *size, bool *one) {
-    return ask_equal(ask, size, sh_const(ask->ev->shapes, 1), one);
-}
-
 /* One run of old dimensions that memory joins, of `numel` elements: fills the new dimensions from the right, from
- * *view_d on. */
-static bool fill_chunk(ViewQuestion *ask, const ShExpr *numel, const ShExpr *base_stride, const ShExpr *const *sizes,
-                       int *view_d, TnDims out, bool *viewable) {
-    ShContext *shapes = ask->ev->shapes;
-    const ShExpr *filled = sh_const(shapes, 1);
+ * *view_d on. Sizes that are not constant are at least 2. */
+static bool fill_chunk(Ev *ev, const ShExpr *numel, const ShExpr *base_stride, const ShExpr *const *sizes, int *view_d,
+                       Span span, TnDims out, bool *viewable) {
+    const ShExpr *filled = sh_const(ev->shapes, 1);
     while (*view_d >= 0) {
-        bool complete, one = false;
-        if (!ask_equal(ask, filled, numel, &complete) || (complete && !ask_one(ask, sizes[*view_d], &one)))
+        bool complete;
+        if (!tn_decide_equal(ev, filled, numel, span, &complete))
             return false;
-        if (ask->unsure || (complete && !one))
+        if (complete && !sh_is_value(sizes[*view_d], 1))
             break;
-        out[*view_d] = sh_mul(shapes, filled, base_stride);
-        filled = sh_mul(shapes, filled, sizes[*view_d]);
+        out[*view_d] = sh_mul(ev->shapes, filled, base_stride);
+        filled = sh_mul(ev->shapes, filled, sizes[*view_d]);
         (*view_d)--;
     }
-    return ask_equal(ask, filled, numel, viewable);
+    return tn_decide_equal(ev, filled, numel, span, viewable);
 }
 
 /* The general rule, for the dimensions of old sizes `shape` and `strides`: computeStride. */
-static bool chunked_strides(ViewQuestion *ask, int rank, const ShExpr *const *shape, const ShExpr *const *strides,
-                            int new_rank, const ShExpr *const *sizes, TnDims out, bool *viewable) {
-    ShContext *shapes = ask->ev->shapes;
+static bool chunked_strides(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
+                            const ShExpr *const *sizes, Span span, TnDims out, bool *viewable) {
     int view_d = new_rank - 1;
-    const ShExpr *base = strides[rank - 1], *numel = sh_const(shapes, 1);
+    const ShExpr *base = strides[rank - 1], *numel = sh_const(ev->shapes, 1);
     for (int d = 0; d < rank; d++)
-        if (!assume_at_least(ask->ev, shape[d], ask->assume ? 2 : 1, ask->span))
+        if (!assume_at_least(ev, shape[d], 2, span))
             return false;
-    for (int d = 0; ask->assume && d < new_rank; d++)
-        if (!assume_at_least(ask->ev, sizes[d], 2, ask->span))
+    for (int d = 0; d < new_rank; d++)
+        if (!assume_at_least(ev, sizes[d], 2, span))
             return false;
     *viewable = true;
-    for (int d = rank - 1; d >= 0 && *viewable && !ask->unsure; d--) {
-        bool one = false, joined = d > 0;
-        numel = sh_mul(shapes, numel, shape[d]);
+    for (int d = rank - 1; d >= 0 && *viewable; d--) {
+        bool joined = d > 0;
+        numel = sh_mul(ev->shapes, numel, shape[d]);
         if (d > 0 && sh_is_value(shape[d - 1], 1))
             continue;
-        if (joined && !ask_equal(ask, strides[d - 1], sh_mul(shapes, numel, base), &joined))
-            return false;
-        if (d > 0 && !joined && !ask_one(ask, shape[d - 1], &one))
+        if (joined && !tn_decide_equal(ev, strides[d - 1], sh_mul(ev->shapes, numel, base), span, &joined))
             return false;
         if (joined)
             continue;
-        if (!fill_chunk(ask, numel, base, sizes, &view_d, out, viewable))
+        if (!fill_chunk(ev, numel, base, sizes, &view_d, span, out, viewable))
             return false;
         if (d > 0) {
             base = strides[d - 1];
-            numel = sh_const(shapes, 1);
+            numel = sh_const(ev->shapes, 1);
         }
     }
     *viewable = *viewable && view_d < 0;
@@ -545,17 +533,29 @@ static bool has_one(const ShExpr *const *sizes, int rank) {
     return false;
 }
 
+/* Sizes that are likely to be 1 are assumed to be. */
+static bool settle_ones(Ev *ev, const ShExpr *const *sizes, int rank, Span span) {
+    for (int d = 0; d < rank; d++)
+        if (sh_hint(sizes[d], -1) == 1 && !tn_settle_size(ev, sizes[d], span))
+            return false;
+    return true;
+}
+
 /* Sizes that stay the same at both ends need no question; neither does the splitting of one dimension. (Where constants
  * of 1 are among them, the general rule says which strides these get.) */
-bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *sizes, bool assume, Span span,
-                     TnDims out, TnViewable *answer) {
-    TnDims shape, strides;
-    ViewQuestion ask = {ev, span, assume, false};
+bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *new_sizes, Span span, TnDims out,
+                     TnViewable *answer) {
+    TnDims shape, strides, sizes;
     bool viewable = true;
     int rank = type->rank, first = 0, last = 0;
     if (!tn_strides(ev, type, span, strides))
         return false;
     tn_shape(ev, type, shape);
+    if (!settle_ones(ev, shape, rank, span) || !settle_ones(ev, new_sizes, new_rank, span))
+        return false;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < new_rank; d++)
+        sizes[d] = sh_canon(ev->shapes, new_sizes[d]);
     bool general = has_one(shape, rank) || has_one(sizes, new_rank);
     while (!general && first < rank && first < new_rank && shape[first] == sizes[first]) {
         out[first] = strides[first];
@@ -568,7 +568,7 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     }
     int old_count = rank - first - last, new_count = new_rank - first - last;
     if (old_count > 1 || (general && old_count)) {
-        if (!chunked_strides(&ask, old_count, shape + first, strides + first, new_count, sizes + first, out + first,
+        if (!chunked_strides(ev, old_count, shape + first, strides + first, new_count, sizes + first, span, out + first,
                              &viewable))
             return false;
     } else {
@@ -578,6 +578,6 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
             step = sh_mul(ev->shapes, step, sizes[first + d]);
         }
     }
-    *answer = ask.unsure ? TN_VIEW_UNSURE : viewable ? TN_VIEW_YES : TN_VIEW_NO;
+    *answer = viewable ? TN_VIEW_YES : TN_VIEW_NO;
     return true;
 }

@@ -266,7 +266,7 @@ PRIM(prim_flat_ravel) {
     const ShExpr *numel = tn_dim(ev, &input->type, 0);
     IrNode *node = ir_unary(ev->region, OP_RESHAPE, tn_type(ev, input->type.dtype, 1, &numel, NULL), input, span);
     Value *value = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, node->type, node, span));
-    value->u.tensor.may_alias = true;
+    value->u.tensor.may_alias = value->u.tensor.layout_open = true;
     return value;
 }
 
@@ -329,6 +329,8 @@ PRIM(prim_set_attribute) {
     const char *name;
     if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
+    if (args->args[0]->source && !ev->in_driver)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "the attribute '%s' of a module that outlives the call is assigned", name);
     heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
     return ev_none(ev);
 }

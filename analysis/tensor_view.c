@@ -52,9 +52,25 @@ PRIM(prim_permute) {
     return tn_view(ev, args->args[0], OP_PERMUTE, type, dims, rank, NULL, 0, span);
 }
 
+/* A view whose strides depend on whether sizes are 1. */
+static const Value *open_view(Ev *ev, const Value *view, bool open) {
+    if (!open)
+        return view;
+    Value *value = arena_copy(ev->arena, view, sizeof(*view));
+    value->u.tensor.layout_open = true;
+    return value;
+}
+
+/* Dimension d of an expansion has only new dimensions, or the first of the input, outside of it: then the layout of
+ * what is computed from it does not depend on whether its size is 1. */
+static bool outer_dims_are_new(int d, int lead, const IrType *input) {
+    return d < lead || (d == lead && (!input->strides || input->rank == 1));
+}
+
 /* prim.expand(input, sizes) */
 PRIM(prim_expand) {
     (void)self;
+    bool open = false;
     TnDims sizes, shape, strides, own;
     int rank = tn_int_list(ev, args->args[1], span, sizes);
     if (rank < 0)
@@ -88,10 +104,16 @@ PRIM(prim_expand) {
                 return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "an expansion to these sizes") : NULL;
             continue;
         }
-        strides[d] = zero;
+        bool settled = sh_hint(sizes[d], -1) != 1 && outer_dims_are_new(d, lead, &input->type);
+        if (!settled && !tn_settle_size(ev, sizes[d], span))
+            return NULL;
+        shape[d] = sizes[d] = sh_canon(ev->shapes, sizes[d]);
+        if (!sh_is_value(sizes[d], 1))
+            strides[d] = zero;
+        open |= !sh_is_const(sizes[d], NULL);
     }
     IrType type = tn_type(ev, input->type.dtype, rank, shape, strides);
-    return tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span);
+    return open_view(ev, tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span), open);
 }
 
 /* ---- view, reshape
@@ -137,12 +159,37 @@ static IrNode *view_input(Ev *ev, const Value *value, int rank, const ShExpr *co
     return tn_ranked(ev, value, 2, span);
 }
 
-static const Value *reshape_node(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable,
-                                 Span span) {
+/* [B, T, H, D] permuted from [B, H, T, D] to [B, T, H * D]: a copy but for sizes of 1, and then its strides are those
+ * of the copy, those of sizes of 1 aside. So it need not be known. */
+static bool joins_last_of_permuted(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes) {
+    TnDims shape, strides;
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    bool taken[IR_MAX_RANK] = {false};
+    if (!type->strides || rank >= type->rank || rank < 1)
+        return false;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++)
+        strides[d] = sh_canon(ev->shapes, type->strides[d]);
+    for (int d = 0; d < rank - 1; d++)
+        if (shape[d] != sizes[d])
+            return false;
+    for (int round = 0, found; round < type->rank; round++, taken[found] = true) {
+        for (found = 0; found < type->rank && (taken[found] || strides[found] != expected); found++)
+            ;
+        if (found == type->rank || (round == 0 && found != type->rank - 1))
+            return false;
+        expected = sh_canon(ev->shapes, sh_mul(ev->shapes, expected, shape[found]));
+    }
+    return true;
+}
+
+static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable,
+                                  Span span) {
     if (viewable == TN_VIEW_YES)
-        return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
+        return open_view(ev, tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span),
+                         !tn_is_row_major(ev, &input->type));
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
-    copy->u.tensor.may_alias = viewable == TN_VIEW_UNSURE;
+    copy->u.tensor.may_alias = copy->u.tensor.layout_open = viewable == TN_VIEW_UNSURE;
     return copy;
 }
 
@@ -156,13 +203,15 @@ static const Value *reshape(Ev *ev, const CallArgs *args, bool must_view, Span s
         return NULL;
     TnViewable viewable = TN_VIEW_YES;
     bool row_major = tn_is_row_major(ev, &input->type);
-    if (!row_major && !tn_view_strides(ev, &input->type, rank, sizes, must_view, span, strides, &viewable))
+    if (!row_major && !must_view && joins_last_of_permuted(ev, &input->type, rank, sizes))
+        viewable = TN_VIEW_UNSURE;
+    else if (!row_major && !tn_view_strides(ev, &input->type, rank, sizes, span, strides, &viewable))
         return NULL;
     if (must_view && viewable != TN_VIEW_YES)
         return ev_raise(ev, "RuntimeError", span, "view size is not compatible with input tensor's size and stride");
     bool canonical = row_major || viewable != TN_VIEW_YES;
     IrType type = tn_type(ev, input->type.dtype, rank, sizes, canonical ? NULL : strides);
-    return reshape_node(ev, args->args[0], input, type, viewable, span);
+    return reshape_value(ev, args->args[0], input, type, viewable, span);
 }
 
 /* prim.view(input, sizes): raises where torch cannot make a view */
@@ -185,7 +234,7 @@ PRIM(prim_contiguous) {
         return input ? args->args[0] : NULL;
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(
         ev, ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(input->type), input, span));
-    copy->u.tensor.may_alias = true;
+    copy->u.tensor.may_alias = copy->u.tensor.layout_open = true;
     return copy;
 }
 
@@ -207,26 +256,49 @@ static bool differs_from_row_major(Ev *ev, const IrType *type, Span span, bool *
     return true;
 }
 
-const Value *tn_settle(Ev *ev, const Value *value, Span span) {
-    const TensorValue *tensor = &value->u.tensor;
-    IrNode *node = tensor->node;
-    if (!tensor->may_alias)
-        return value;
-    if ((node->op != OP_RESHAPE && node->op != OP_CONTIGUOUS) || ev_storage_root(ev, tensor->storage) != node)
-        return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+static bool settle_sizes(Ev *ev, const IrType *type, Span span) {
+    for (int d = 0; d < type->rank; d++)
+        if (!at_least(ev, 2, sh_is_const(tn_dim(ev, type, d), NULL) ? sh_const(ev->shapes, 2) : tn_dim(ev, type, d),
+                      span))
+            return false;
+    return true;
+}
+
+/* A copy that eager makes unless sizes of 1 allow a view (or the very operand). */
+static bool settle_copy(Ev *ev, const IrNode *node, Span span) {
     const IrType *base = &node->inputs[0]->type;
     TnDims sizes, strides;
-    TnViewable viewable;
+    TnViewable viewable = TN_VIEW_NO;
+    bool copied = true;
     tn_shape(ev, &node->type, sizes);
-    if (!tn_view_strides(ev, base, node->type.rank, sizes, true, span, strides, &viewable))
-        return NULL;
-    bool copied = node->op == OP_RESHAPE ? viewable == TN_VIEW_NO : false;
+    if (!settle_sizes(ev, base, span))
+        return false;
     if (node->op == OP_CONTIGUOUS && !differs_from_row_major(ev, base, span, &copied))
-        return NULL;
-    if (!copied)
+        return false;
+    if (node->op == OP_RESHAPE && !tn_view_strides(ev, base, node->type.rank, sizes, span, strides, &viewable))
+        return false;
+    if (copied && viewable == TN_VIEW_NO)
+        return true;
+    return tn_unsupported(ev, span, "returning or writing what may be a view or a copy") != NULL;
+}
+
+const Value *tn_settle(Ev *ev, const Value *value, Span span) {
+    const TensorValue *tensor = &value->u.tensor;
+    const IrNode *root = ev_storage_root(ev, tensor->storage), *node = tensor->node;
+    if (!tensor->layout_open)
+        return value;
+    for (; node != root; node = node->inputs[0]) {
+        bool reshaped = node->op == OP_RESHAPE && !tn_is_row_major(ev, &node->inputs[0]->type);
+        if ((reshaped || node->op == OP_EXPAND) &&
+            (!settle_sizes(ev, &node->type, span) || (reshaped && !settle_sizes(ev, &node->inputs[0]->type, span))))
+            return NULL;
+    }
+    if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
         return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
+    if (tensor->may_alias && !settle_copy(ev, root, span))
+        return NULL;
     Value *settled = arena_copy(ev->arena, value, sizeof(*value));
-    settled->u.tensor.may_alias = false;
+    settled->u.tensor.may_alias = settled->u.tensor.layout_open = false;
     return settled;
 }
 
@@ -270,6 +342,17 @@ PRIM(prim_alias) {
 /* ---- select, slice
  * ------------------------------------------------------------------------------------------------------------ */
 
+/* Parts of an expansion: the sizes that it made are assumed not to be 1, as their strides of 0 may come to lie anywhere. */
+static bool settle_expansions(Ev *ev, const Value *value, Span span) {
+    if (value->kind != V_TENSOR || !value->u.tensor.layout_open)
+        return true;
+    const IrNode *root = ev_storage_root(ev, value->u.tensor.storage);
+    for (const IrNode *node = value->u.tensor.node; node != root; node = node->inputs[0])
+        if (node->op == OP_EXPAND && !settle_sizes(ev, &node->type, span))
+            return false;
+    return true;
+}
+
 /* An index into `size`, made non-negative; in range as a fact. NULL: failed. */
 static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
@@ -295,7 +378,7 @@ static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *si
 PRIM(prim_select) {
     (void)self;
     IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
-    if (!input)
+    if (!input || !settle_expansions(ev, args->args[0], span))
         return NULL;
     const IrType *base = &input->type;
     const ShExpr *index;
@@ -355,7 +438,7 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
 PRIM(prim_slice) {
     (void)self;
     IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
-    if (!input)
+    if (!input || !settle_expansions(ev, args->args[0], span))
         return NULL;
     const IrType *base = &input->type;
     int64_t step = 1;
@@ -383,7 +466,8 @@ PRIM(prim_slice) {
     shape[dim] = sh_canon(ev->shapes, length);
     bool row_major = tn_is_row_major(ev, base) && step == 1 && (dim == 0 || shape[dim] == size);
     if (!row_major) {
-        if (!tn_strides(ev, base, span, strides))
+        if (!tn_strides(ev, base, span, strides) ||
+            (!sh_is_const(shape[dim], NULL) && !at_least(ev, 1, shape[dim], span)))
             return NULL;
         strides[dim] = sh_mul(ev->shapes, strides[dim], sh_const(ev->shapes, step));
     }
@@ -447,7 +531,7 @@ PRIM(prim_squeeze) {
 PRIM(prim_unsqueeze) {
     (void)self;
     IrNode *input = tn_ranked(ev, args->args[0], 1, span);
-    if (!input)
+    if (!input || !settle_expansions(ev, args->args[0], span))
         return NULL;
     const IrType *base = &input->type;
     int rank = base->rank + 1;
