@@ -3,21 +3,7 @@
 
 /* ---- facts --------------------------------------------------------------------------------------------------------- */
 
-const Source *ev_class_source(Ev *ev, const ClassInfo *cls) {
-    (void)ev;
-    if (!cls->module || strchr(cls->qualname, '<'))
-        return NULL;
-    const Source *source = NULL;
-    const char *at = cls->qualname;
-    for (;;) {
-        size_t len = strcspn(at, ".");
-        Str part = str_intern(at, len);
-        source = source ? source_attr(source, part) : source_global(cls->module->is_main ? NULL : cls->module->name, part);
-        if (!at[len])
-            return source;
-        at += len + 1;
-    }
-}
+const Source *ev_class_source(const ClassInfo *cls) { return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL; }
 
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
@@ -27,12 +13,12 @@ static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || is_made_here(ev, where))
         return true;
-    const Source *base = object ? object : ev_class_source(ev, where);
+    const Source *base = object ? object : ev_class_source(where);
     if (!base)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
     /* Of a property on an instance only the class can be asked. */
     if (attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD) {
-        const Source *cls = ev_class_source(ev, where);
+        const Source *cls = ev_class_source(where);
         const Value *inner = attr->u.tuple.items[0];
         if (cls && inner->kind == V_FUNCTION) {
             const Source *found = source_attr(cls, name);
@@ -74,7 +60,7 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
         attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD)
         return attr;
-    const Source *base = object ? object : ev_class_source(ev, where);
+    const Source *base = object ? object : ev_class_source(where);
     if (!base)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
     return input_attribute(ev, source_attr(base, name), attr, span);
@@ -127,9 +113,19 @@ static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *objec
     return ev_call_values(ev, get, args, 3, span);
 }
 
+/* The instance has no attribute of its own of this name: what was found (or not) elsewhere counts. */
+static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
+    bool covered = object->u.instance.cls->is_nn_module && name == str_of("forward"); /* by FACT_PLAIN_MODULE */
+    Fact fact = {.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name};
+    if (object->source && !object->u.instance.cls->is_enum && !covered)
+        ev_input_fact(ev, &fact);
+}
+
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
+    if (!is_data_descriptor(attr))
+        absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
     const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
@@ -168,11 +164,15 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
         return instance_dict(ev, object);
     const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
     if (fallback && fallback->kind == V_FUNCTION) {
+        absent_fact(ev, object, name, span);
+        if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span))
+            return NULL;
         const Value *args[] = {object, ev_str(ev, name)};
         return ev_call_values(ev, fallback, args, 2, span);
     }
     if (cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
+    absent_fact(ev, object, name, span);
     return attribute_error(ev, object, name, span);
 }
 

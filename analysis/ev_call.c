@@ -195,6 +195,7 @@ typedef struct Binder {
     const Function *function;
     const AstNode *params; /* arguments */
     ObjId scope;
+    const Source *source;  /* of the function */
     Span span;
 } Binder;
 
@@ -275,6 +276,26 @@ static bool default_allowed(const Binder *b, const Value *value) {
     return false;
 }
 
+/* A default of the program's function can be replaced (f.__defaults__): it is an input like an attribute. */
+static const Value *guarded_default(const Binder *b, const Value *value, int index, Str keyword) {
+    Ev *ev = b->ev;
+    const Function *f = b->function;
+    if (ev->in_driver || !f->module->is_main)
+        return value;
+    const Source *place = b->source ? b->source : ev_named_place(f->module, f->qualname);
+    if (!place)
+        return value; /* made by this attempt */
+    Str table = str_of(keyword ? "__kwdefaults__" : "__defaults__");
+    const Source *source = source_attr(place, table);
+    source = keyword ? source_item_str(source, keyword) : source_item_int(source, index);
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, value, source, false))) {
+        ev_value_facts(ev, known, source, NULL, b->span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
 static bool bind_defaults(const Binder *b) {
     const Function *f = b->function;
     uint32_t total = positional_count(b->params);
@@ -284,8 +305,9 @@ static bool bind_defaults(const Binder *b) {
             continue;
         if (i + f->default_count < total)
             return bind_error(b, "missing the argument", name);
-        const Value *value = f->defaults[i + f->default_count - total];
-        if (!default_allowed(b, value))
+        int index = (int)(i + f->default_count - total);
+        const Value *value = default_allowed(b, f->defaults[index]) ? guarded_default(b, f->defaults[index], index, NULL) : NULL;
+        if (!value)
             return false;
         heap_set(b->ev->heap, b->scope, name, value);
     }
@@ -295,9 +317,10 @@ static bool bind_defaults(const Binder *b) {
             continue;
         if (!f->kw_defaults || !f->kw_defaults[i])
             return bind_error(b, "missing the keyword-only argument", name);
-        if (!default_allowed(b, f->kw_defaults[i]))
+        const Value *value = default_allowed(b, f->kw_defaults[i]) ? guarded_default(b, f->kw_defaults[i], 0, name) : NULL;
+        if (!value)
             return false;
-        heap_set(b->ev->heap, b->scope, name, f->kw_defaults[i]);
+        heap_set(b->ev->heap, b->scope, name, value);
     }
     return true;
 }
@@ -348,7 +371,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
-    Binder binder = {ev, function, params_of(function->def), frame.scope, span};
+    Binder binder = {ev, function, params_of(function->def), frame.scope, value->source, span};
     const Value *result = NULL;
     int hint = ev->rank_hint;
     if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {

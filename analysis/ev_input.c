@@ -49,8 +49,7 @@ static const Source *root_of(const Source *source) {
 }
 
 /* The place where the program's text names an object of the module level: module global, then attributes. */
-static const Source *named_place(Ev *ev, const Module *module, Str qualname) {
-    (void)ev;
+const Source *ev_named_place(const Module *module, Str qualname) {
     if (strchr(qualname, '<'))
         return NULL;
     const Source *source = NULL;
@@ -79,7 +78,7 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
     if (root_of(source)->kind != SRC_GLOBAL || f->is_prelude) {
-        identity_fact(ev, source, named_place(ev, f->module, f->qualname), path ? path : own, span);
+        identity_fact(ev, source, ev_named_place(f->module, f->qualname), path ? path : own, span);
         if (f->is_prelude)
             return;
     }
@@ -102,7 +101,7 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         ClassInfo *cls = value->u.class_info;
         Str own = cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
                   : cls->module ? str_format("%s.%s", cls->module->name, cls->qualname) : NULL;
-        identity_fact(ev, source, cls->module ? named_place(ev, cls->module, cls->qualname) : NULL, path ? path : own, span);
+        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path ? path : own, span);
         return;
     }
     case V_BUILTIN:
@@ -300,7 +299,7 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
 
 /* The member of an enum, by the class's attribute. */
 static const Value *enum_member(Ev *ev, const Value *exemplar, const Source *source) {
-    const Source *cls = ev_class_source(ev, exemplar->u.instance.cls);
+    const Source *cls = ev_class_source(exemplar->u.instance.cls);
     const Value *name = heap_get(ev->heap, exemplar->u.instance.object, str_of("name"));
     if (!name)
         name = heap_get(ev->heap, exemplar->u.instance.object, str_of("_name_"));

@@ -183,7 +183,7 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
-const Source *ev_class_source(Ev *ev, const ClassInfo *cls); /* NULL: no global names it */
+const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */
 /* May the program's object be written in this attempt? False (FAIL_CUT): it is an input, or it lives longer. */
 bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
@@ -193,6 +193,7 @@ void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span s
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
 void ev_input_fact(Ev *ev, const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
+const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an object of a function's body */
 bool ev_constant_of(const Value *v, Constant *out);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);

@@ -96,6 +96,8 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     case V_DICT:
     case V_SET:
     case V_ITERATOR:
+        if (iterable->kind == V_SET && !ev->in_driver && heap_count(ev->heap, iterable->u.object) > 1)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the order of a set is known at run time only") != NULL;
         return items_of_object(ev, iterable, items, count);
     case V_TENSOR:
     case V_INSTANCE:

@@ -50,6 +50,7 @@ typedef enum {
     FACT_IS,        /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
     FACT_CLASS,     /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
     FACT_CODE,      /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
+    FACT_ABSENT,    /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule) */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
     FACT_NO_OVERLAP,/* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */

@@ -217,6 +217,10 @@ void fact_print(Buf *out, const Fact *fact) {
         print_qualified(out, fact->text);
         buf_puts(out, " is unchanged");
         break;
+    case FACT_ABSENT:
+        print_subject(out, fact, ": no attribute of its own named '");
+        buf_printf(out, "%s'", fact->text);
+        break;
     case FACT_PLAIN_MODULE:
         print_subject(out, fact, ": module without hooks, own forward or parametrisation");
         break;
@@ -277,7 +281,7 @@ enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEV
 
 static const int fact_phase[] = {
     [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,           [FACT_CLASS] = PHASE_KIND,
-    [FACT_KEYS] = PHASE_CONTENT,
+    [FACT_KEYS] = PHASE_CONTENT,         [FACT_ABSENT] = PHASE_CONTENT,
     [FACT_LEN] = PHASE_CONTENT,          [FACT_VALUE] = PHASE_CONTENT,       [FACT_SAME] = PHASE_CONTENT,
     [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,       [FACT_SAME_SHAPE] = PHASE_RELATION,
     [FACT_COMPARE] = PHASE_RELATION,     [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,

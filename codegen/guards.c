@@ -289,6 +289,11 @@ static void lower_fact(Guard *g) {
     case FACT_IS: guard_is(g); return;
     case FACT_CLASS: guard_colon_path(g, true); return;
     case FACT_CODE: guard_colon_path(g, false); return;
+    case FACT_ABSENT: {
+        HostSource *s = lower_source_for(l, fact->source, g->index);
+        check(g, bool_call(g, "rt_lacks", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        return;
+    }
     case FACT_PLAIN_MODULE:
         check(g, bool_call(g, "rt_plain_module", LP_ARGS(call, lower_source_for(l, fact->source, g->index)->object)));
         return;

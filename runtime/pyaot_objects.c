@@ -221,6 +221,21 @@ PyObject *rt_module_slot(RtCall *call, PyObject *module, int name) {
     return value;
 }
 
+bool rt_lacks(PyObject *object, const char *name) {
+    PyObject *dict = object ? instance_dict(object) : NULL;
+    if (!dict)
+        return object != NULL; /* an object without a dictionary has no attributes but its class's */
+    bool found = PyDict_GetItemString(dict, name) != NULL;
+    PyObject *const tables[] = {str_parameters, str_buffers, str_modules};
+    for (int i = 0; i < 3 && !found; i++) {
+        PyObject *table = PyDict_GetItemWithError(dict, tables[i]);
+        found = table && PyDict_Check(table) && PyDict_GetItemString(table, name);
+    }
+    Py_DECREF(dict);
+    PyErr_Clear();
+    return !found;
+}
+
 static bool no_global_hooks(RtCall *call) {
     if (!call->hooks_checked) {
         for (int i = 0; i < rt_torch.module_hook_count; i++)

@@ -178,6 +178,8 @@ bool rt_pinned(RtCall *call, int pinned);  /* still the object it was at load */
 bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 /* object has an instance dictionary without this name: what its class defines is found. */
 bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
+/* FACT_ABSENT: neither the object's own dictionary nor those of an nn.Module have the name. */
+bool rt_lacks(PyObject *object, const char *name);
 bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);
