@@ -132,6 +132,7 @@ ObjId ev_storage_new(Ev *ev, IrNode *root);
 IrNode *ev_storage_root(Ev *ev, ObjId storage);
 IrNode *ev_storage_content(Ev *ev, ObjId storage);
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
+void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes); /* as set, with the number of writes so far */
 uint32_t ev_storage_writes(Ev *ev, ObjId storage); /* how often it was set */
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap); /* those with content != root, in order of first write; the count */
 const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */

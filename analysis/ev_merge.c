@@ -298,13 +298,16 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     }
 }
 
+/* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay apart. */
 static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     IrNode *root = ev_storage_root(merge->ev, target);
     IrNode *l = left->count ? left->slots[0].value->u.tensor.node : root;
     IrNode *r = right->count ? right->slots[0].value->u.tensor.node : root;
-    if (!same_layout(merge, &l->type, &r->type))
+    uint32_t left_writes = left->count ? left->slots[0].value->u.tensor.writes : 0;
+    uint32_t right_writes = right->count ? right->slots[0].value->u.tensor.writes : 0;
+    if (!same_layout(merge, &l->type, &r->type) || (root->op == OP_INPUT && left_writes != right_writes))
         return false;
-    ev_storage_set(merge->ev, target, merge_nodes(merge, l, r, &root->type));
+    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), left_writes);
     return true;
 }
 

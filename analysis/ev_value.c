@@ -253,11 +253,15 @@ uint32_t ev_storage_writes(Ev *ev, ObjId storage) {
     return content ? content->u.tensor.writes : 0;
 }
 
-void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
+void ev_storage_put(Ev *ev, ObjId storage, IrNode *content, uint32_t writes) {
     Value *value = ev_value(ev, V_TENSOR);
     value->u.tensor.node = content;
-    value->u.tensor.writes = ev_storage_writes(ev, storage) + 1;
+    value->u.tensor.writes = writes;
     heap_set_tag(ev->heap, storage, ev_storage_root(ev, storage), value);
+}
+
+void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
+    ev_storage_put(ev, storage, content, ev_storage_writes(ev, storage) + 1);
 }
 
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {
