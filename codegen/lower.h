@@ -71,6 +71,9 @@ typedef struct Lower {
 
 LpFunction *lower_variant(LowerModule *module, const Variant *variant);
 
+/* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL ---------------------------------------------- */
+const IrNode *lower_unproved(const IrRegion *region);
+
 /* ---- guards.c ---------------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);
 HostSource *lower_source(Lower *l, const Source *source);

@@ -195,7 +195,6 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->variant = variant;
     l->graph = variant->graph;
     l->cx = variant->graph->shapes;
-    l->s = sched_graph(module->arena, variant->graph);
     l->host = arena_new_of(module->arena, LpFunction);
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
@@ -210,8 +209,19 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     return l;
 }
 
+/* A variant that cannot be lowered misses always, which is sound. */
+static LpFunction *missing_variant(Lower *l, const char *why) {
+    l->host->body = (LpBlock){0};
+    lp_stmt(l->arena, &l->host->body, LPS_MISS, (Span){0})->text = str_of(why);
+    vec_push(l->arena, &l->module->loops->functions, l->host);
+    return l->host;
+}
+
 LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
     Lower *l = new_lower(module, variant);
+    if (lower_unproved(l->graph->body))
+        return missing_variant(l, "sizes that are not proved to fit");
+    l->s = sched_graph(module->arena, variant->graph);
     LpBlock body = {0};
     uint32_t kernels = module->loops->functions.len;
     count_users(l, l->graph->body);
@@ -219,12 +229,9 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
     lower_guards(l);
     l->block = l->setup = &body;
     lower_region(l, l->graph->body);
-    if (l->unsupported) { /* it misses always, which is sound */
+    if (l->unsupported) {
         module->loops->functions.len = kernels;
-        l->host->body = (LpBlock){0};
-        lp_stmt(l->arena, &l->host->body, LPS_MISS, (Span){0})->text = str_of(l->unsupported);
-        vec_push(l->arena, &module->loops->functions, l->host);
-        return l->host;
+        return missing_variant(l, l->unsupported);
     }
     for (uint32_t i = 0; i < body.items.len; i++)
         vec_push(l->arena, &l->host->body.items, body.items.data[i]);

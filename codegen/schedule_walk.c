@@ -176,9 +176,20 @@ void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisi
     walk_node(&w, top, at);
 }
 
+/* x ** 2 and the like are products. */
+static bool has_small_exponent(const IrNode *node) {
+    const IrNode *exponent = node->inputs[1];
+    double value = exponent->op != OP_CONST                ? 0
+                   : exponent->type.kind == IRT_FLOAT ? exponent->number
+                                                      : (double)exponent->ints[0];
+    return value == 2 || value == 3 || value == 0.5;
+}
+
 int sched_cost(const IrNode *node) {
     if (ir_op_info[node->op].cls != CLS_POINT)
         return 0;
+    if (node->op == OP_POW && has_small_exponent(node))
+        return 2;
     switch (node->op) {
     case OP_DIV:
     case OP_SQRT:

@@ -15,9 +15,10 @@
 /* ---- shares of work ------------------------------------------------------------------------------------------------- */
 #define RT_PARTS_MAX 64
 #define RT_TILE 256 /* columns that are reduced side by side */
-/* Into how many shares a loop over `count` is cut whose work is `work` simple operations. */
+/* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does about
+ * eight at a time: below some microseconds, waking the other threads costs more than they save. */
 RT_KERNEL_FN int rt_parts(int64_t count, int64_t work) {
-    if (!rt_parallel(work))
+    if (!rt_parallel(work / 8))
         return 1;
     int64_t parts = 1;
 #ifdef _OPENMP
