@@ -427,14 +427,16 @@ static void move_first_to_end(Entry *entry) {
 
 /* Compiles one function for all requests that name it; a request without exemplars asks for inference from use. */
 static void compile_function(Compiler *compiler, const Function *function, const Requests *requests, int *next_index) {
+    const Request *first = first_request(requests, function);
+    if (function->owner && !first)
+        return; /* nothing tells what `self` is; the method is inlined where it is called */
     Entry *entry = entry_new(compiler, ENTRY_WHOLE, function->qualname, function->def);
     EntryBody body = whole_body(compiler, function);
     for (uint32_t i = 0; i < body.count; i++)
         vec_push(compiler->arena, &entry->args, body.names[i]);
     Request inferred = {.function = function, .exemplars = arena_array(compiler->arena, const Value *, body.count + 1)};
     fill_defaults(function, inferred.exemplars);
-    const Request *first = first_request(requests, function);
-    bool infer = !(first && first->fixed) && !(function->owner && !first);
+    bool infer = !(first && first->fixed);
     EntryBody general, specific;
     bool has_general = infer && try_whole(compiler, &inferred, entry, &general);
     for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
