@@ -1,5 +1,6 @@
-/* Methods of list, tuple, dict and set over the abstract heap. Items may be any abstract value; keys and positions must be known.
- * A container that stems from an input cannot be changed here: that is a side effect on the caller's object. */
+/* Methods of list, tuple, dict and set over the abstract heap. Items may be any abstract value; keys and positions must
+ * be known. A container that stems from an input cannot be changed here: that is a side effect on the caller's object.
+ */
 #include "analysis/ev_internal.h"
 
 /* The object that a mutating method may change, or 0 after a failure. */
@@ -24,7 +25,8 @@ static const Value *iterated_list(Ev *ev, const Value *iterable, Span span) {
     return ev_iterate(ev, iterable, &items, &count, span) ? ev_list(ev, items, count) : NULL;
 }
 
-/* ---- list ------------------------------------------------------------------------------------------------------------- */
+/* ---- list
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     ObjId object = own_object(ev, self, span);
@@ -199,7 +201,8 @@ const Builtin tuple_methods[] = {
     {NULL, NULL, NULL},
 };
 
-/* ---- dict --------------------------------------------------------------------------------------------------------------- */
+/* ---- dict
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static const Value *dict_get(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (!ev_hashable(ev, args->args[0], span))
@@ -266,7 +269,8 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
         if (!ev_iterate(ev, pairs[i], &pair, &width, span))
             return false;
         if (width != 2)
-            return ev_raise(ev, "ValueError", span, "dictionary update sequence element #%u has length %u; 2 is required", i, width);
+            return ev_raise(ev, "ValueError", span,
+                            "dictionary update sequence element #%u has length %u; 2 is required", i, width);
         if (!ev_hashable(ev, pair[0], span))
             return false;
         heap_set_key(ev->heap, object, pair[0], pair[1]);
@@ -344,7 +348,8 @@ const Builtin dict_methods[] = {
     {NULL, NULL, NULL},
 };
 
-/* ---- set ------------------------------------------------------------------------------------------------------------------ */
+/* ---- set
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_key(ev->heap, object, key) != NULL; }
 

@@ -1,4 +1,5 @@
-/* The table of built-in classes, the functions of the module builtins that look at one object, and finding a built-in by name. */
+/* The table of built-in classes, the functions of the module builtins that look at one object, and finding a built-in
+ * by name. */
 #include "analysis/ev_internal.h"
 
 #include <math.h>
@@ -31,7 +32,8 @@ const Value *ev_builtin_name(Ev *ev, Str name) {
     return value ? value : ev_builtin_definition(ev, builtins, name);
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+/* ---- numbers
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static const Value *call_special0(Ev *ev, const Value *v, const char *name, Span span) {
     const Value *method = ev_special(ev, v, name, span);
@@ -76,7 +78,8 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     if (!ev_is_number(v)) {
         const Value *method = ev_special(ev, v, "__round__", span);
         if (!method)
-            return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__", ev_type_name(v));
+            return ev->fail.kind ? NULL
+                                 : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__", ev_type_name(v));
         return digits->kind == V_NONE ? ev_call_values(ev, method, NULL, 0, span) : ev_call1(ev, method, digits, span);
     }
     if (v->kind == V_INT || v->kind == V_BOOL)
@@ -94,7 +97,8 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     return ev_float(ev, strtod(text, NULL));
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------------------------ */
+/* ---- objects
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static const Value *length_of(Ev *ev, const Value *v, Span span) {
     const Value *const *items;
@@ -114,12 +118,13 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
             return ev_iterate(ev, v, &parts, &count, span) ? ev_int(ev, count) : NULL;
         if (!v->source)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "the length of a string that is not known when compiling");
-        return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"), 0,
-                                         INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
+        return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"),
+                                         0, INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
     default: {
         const Value *result = call_special0(ev, v, "__len__", span);
-        return result || ev->fail.kind ? result
-                                       : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(v));
+        return result || ev->fail.kind
+                   ? result
+                   : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(v));
     }
     }
 }
@@ -134,7 +139,8 @@ static const Value *builtin_len(Ev *ev, const Value *self, const CallArgs *args,
 static const Value *truth_value(Ev *ev, ShTruth truth, Span span) {
     if (truth != SH_MAYBE)
         return ev_bool(ev, truth == SH_YES);
-    return ev->fail.kind ? NULL : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of an object is not known when compiling");
+    return ev->fail.kind ? NULL
+                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of an object is not known when compiling");
 }
 
 static const Value *builtin_isinstance(Ev *ev, const Value *self, const CallArgs *args, Span span) {

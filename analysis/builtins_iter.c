@@ -12,7 +12,8 @@ static const Value *keyword(const CallArgs *args, const char *name) {
     return NULL;
 }
 
-/* ---- combining ------------------------------------------------------------------------------------------------------- */
+/* ---- combining
+ * ------------------------------------------------------------------------------------------------------- */
 
 static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
@@ -29,7 +30,8 @@ static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args,
     if (strict && strict->kind == V_BOOL && strict->u.boolean && shortest != longest && args->count)
         return ev_raise(ev, "ValueError", span, "zip() arguments have different lengths");
     uint32_t rows = args->count ? shortest : 0;
-    const Value **out = arena_array(ev->arena, const Value *, rows), **row = arena_array(ev->arena, const Value *, args->count);
+    const Value **out = arena_array(ev->arena, const Value *, rows),
+                **row = arena_array(ev->arena, const Value *, args->count);
     for (uint32_t i = 0; i < rows; i++) {
         for (uint32_t k = 0; k < args->count; k++)
             row[k] = columns[k][i];
@@ -111,7 +113,8 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
     return ev_iterator(ev, out, count);
 }
 
-/* ---- folding ------------------------------------------------------------------------------------------------------------- */
+/* ---- folding
+ * ------------------------------------------------------------------------------------------------------------- */
 
 static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
@@ -121,7 +124,8 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
         return NULL;
     bool floats = false;
     for (uint32_t i = 0; i < count; i++)
-        floats = floats || items[i]->kind == V_FLOAT || (items[i]->kind == V_SCALAR && items[i]->u.node->type.kind == IRT_FLOAT);
+        floats = floats || items[i]->kind == V_FLOAT ||
+                 (items[i]->kind == V_SCALAR && items[i]->u.node->type.kind == IRT_FLOAT);
     if (floats && count > 2) /* CPython 3.12 sums floats with compensation, older ones do not */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "sum() of floats depends on Python's version");
     for (uint32_t i = 0; i < count && total; i++)
@@ -144,10 +148,11 @@ static const Value *pick_b(Ev *ev, const void *data) {
 static const Value *better(Ev *ev, AstCmpOp op, const Value *candidate, const Value *best, const Value *candidate_key,
                            const Value *best_key, const Value **key, Span span) {
     const ShExpr *x, *y;
-    if (candidate == candidate_key && ev_as_expr(ev, candidate, &x) && ev_as_expr(ev, best, &y) && candidate->kind != V_BOOL &&
-        best->kind != V_BOOL)
+    if (candidate == candidate_key && ev_as_expr(ev, candidate, &x) && ev_as_expr(ev, best, &y) &&
+        candidate->kind != V_BOOL && best->kind != V_BOOL)
         return *key = ev_int_expr(ev, op == AST_Lt ? sh_min(ev->shapes, x, y) : sh_max(ev->shapes, x, y));
-    const Value *result = ev_compare(ev, op, candidate_key, best_key, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    const Value *result = ev_compare(ev, op, candidate_key, best_key, span),
+                *truth = result ? ev_truth(ev, result, span) : NULL;
     if (!truth)
         return NULL;
     if (truth->kind == V_BOOL) {
@@ -205,7 +210,8 @@ static const Value *any_or_all(Ev *ev, const CallArgs *args, bool any, Span span
         if (truth->kind == V_BOOL && truth->u.boolean == any)
             return ev_bool(ev, any);
         if (truth->kind != V_BOOL)
-            unknown = unknown ? ir_binary(ev->region, any ? OP_OR : OP_AND, ir_scalar_type(IRT_BOOL), unknown, truth->u.node, span)
+            unknown = unknown ? ir_binary(ev->region, any ? OP_OR : OP_AND, ir_scalar_type(IRT_BOOL), unknown,
+                                          truth->u.node, span)
                               : truth->u.node;
     }
     return unknown ? ev_scalar(ev, unknown) : ev_bool(ev, !any);
@@ -221,7 +227,8 @@ static const Value *builtin_all(Ev *ev, const Value *self, const CallArgs *args,
     return any_or_all(ev, args, false, span);
 }
 
-/* ---- sorting --------------------------------------------------------------------------------------------------------------- */
+/* ---- sorting
+ * --------------------------------------------------------------------------------------------------------------- */
 
 /* Insertion sort: stable, and it compares as few known values as needed. */
 bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span) {
@@ -260,7 +267,8 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
     return ev_sort(ev, copy, count, args->args[1], backwards, span) ? ev_list(ev, copy, count) : NULL;
 }
 
-/* ---- iterators -------------------------------------------------------------------------------------------------------------- */
+/* ---- iterators
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static const Value *builtin_iter(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;

@@ -1,30 +1,41 @@
-/* The module math, on known numbers and on scalar nodes; and services that the prelude's Python asks for (module `_pyaot`). */
+/* The module math, on known numbers and on scalar nodes; and services that the prelude's Python asks for (module
+ * `_pyaot`). */
 #include "analysis/ev_internal.h"
 
 #include <math.h>
 
 #define MATH(name) static const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
 
-/* ---- functions of one float --------------------------------------------------------------------------------------------- */
+/* ---- functions of one float
+ * --------------------------------------------------------------------------------------------- */
 
 typedef struct Function1 {
     const char *name;
     double (*compute)(double);
-    IrOp op;        /* OP_COUNT: known numbers only */
-    double lo, hi;  /* where it is defined; ends excluded when `open` */
+    IrOp op;            /* OP_COUNT: known numbers only */
+    double lo, hi;      /* where it is defined; ends excluded when `open` */
     bool open, bounded; /* bounded: never overflows */
 } Function1;
 
 static const Function1 functions1[] = {
-    {"sqrt", sqrt, OP_SQRT, 0, INFINITY, false, true},       {"exp", exp, OP_EXP, -INFINITY, INFINITY, false, false},
-    {"exp2", exp2, OP_EXP2, -INFINITY, INFINITY, false, false}, {"expm1", expm1, OP_EXPM1, -INFINITY, INFINITY, false, false},
-    {"log2", log2, OP_LOG2, 0, INFINITY, true, true},        {"log10", log10, OP_LOG10, 0, INFINITY, true, true},
-    {"log1p", log1p, OP_LOG1P, -1, INFINITY, true, true},    {"sin", sin, OP_SIN, -INFINITY, INFINITY, true, true},
-    {"cos", cos, OP_COS, -INFINITY, INFINITY, true, true},   {"tan", tan, OP_TAN, -INFINITY, INFINITY, true, true},
-    {"asin", asin, OP_ASIN, -1, 1, false, true},             {"acos", acos, OP_ACOS, -1, 1, false, true},
-    {"atan", atan, OP_ATAN, -INFINITY, INFINITY, false, true}, {"sinh", sinh, OP_SINH, -INFINITY, INFINITY, false, false},
-    {"cosh", cosh, OP_COSH, -INFINITY, INFINITY, false, false}, {"tanh", tanh, OP_TANH, -INFINITY, INFINITY, false, true},
-    {"erf", erf, OP_ERF, -INFINITY, INFINITY, false, true},  {"erfc", erfc, OP_ERFC, -INFINITY, INFINITY, false, true},
+    {"sqrt", sqrt, OP_SQRT, 0, INFINITY, false, true},
+    {"exp", exp, OP_EXP, -INFINITY, INFINITY, false, false},
+    {"exp2", exp2, OP_EXP2, -INFINITY, INFINITY, false, false},
+    {"expm1", expm1, OP_EXPM1, -INFINITY, INFINITY, false, false},
+    {"log2", log2, OP_LOG2, 0, INFINITY, true, true},
+    {"log10", log10, OP_LOG10, 0, INFINITY, true, true},
+    {"log1p", log1p, OP_LOG1P, -1, INFINITY, true, true},
+    {"sin", sin, OP_SIN, -INFINITY, INFINITY, true, true},
+    {"cos", cos, OP_COS, -INFINITY, INFINITY, true, true},
+    {"tan", tan, OP_TAN, -INFINITY, INFINITY, true, true},
+    {"asin", asin, OP_ASIN, -1, 1, false, true},
+    {"acos", acos, OP_ACOS, -1, 1, false, true},
+    {"atan", atan, OP_ATAN, -INFINITY, INFINITY, false, true},
+    {"sinh", sinh, OP_SINH, -INFINITY, INFINITY, false, false},
+    {"cosh", cosh, OP_COSH, -INFINITY, INFINITY, false, false},
+    {"tanh", tanh, OP_TANH, -INFINITY, INFINITY, false, true},
+    {"erf", erf, OP_ERF, -INFINITY, INFINITY, false, true},
+    {"erfc", erfc, OP_ERFC, -INFINITY, INFINITY, false, true},
 };
 
 static const Value *as_float(Ev *ev, const Value *v, Span span) {
@@ -53,12 +64,14 @@ static const Value *known1(Ev *ev, const Function1 *f, double x, Span span) {
     return ev_float(ev, r);
 }
 
-/* The variant goes on only for a finite result of a number in the domain: everything else is rare, and Python's affair. */
+/* The variant goes on only for a finite result of a number in the domain: everything else is rare, and Python's affair.
+ */
 static const Value *symbolic1(Ev *ev, const Function1 *f, const Value *x, Span span) {
     IrNode *node = ev_scalar_node(ev, x);
     IrNode *result = ir_unary(ev->region, f->op, ir_scalar_type(IRT_FLOAT), node, span);
     IrNode *finite = ir_unary(ev->region, OP_ISFINITE, ir_scalar_type(IRT_BOOL), result, span);
-    return ev_miss_if(ev, finite, true, "a mathematical function outside of its domain", span) ? ev_scalar(ev, result) : NULL;
+    return ev_miss_if(ev, finite, true, "a mathematical function outside of its domain", span) ? ev_scalar(ev, result)
+                                                                                               : NULL;
 }
 
 static const Value *call1(Ev *ev, const char *name, const CallArgs *args, Span span) {
@@ -95,7 +108,8 @@ MATH1(tanh)
 MATH1(erf)
 MATH1(erfc)
 
-/* ---- others -------------------------------------------------------------------------------------------------------------- */
+/* ---- others
+ * -------------------------------------------------------------------------------------------------------------- */
 
 MATH(math_log) {
     (void)self;
@@ -103,7 +117,8 @@ MATH(math_log) {
     const Value *x = as_float(ev, args->args[0], span);
     if (!x)
         return NULL;
-    const Value *result = x->kind == V_FLOAT ? known1(ev, &natural, x->u.number, span) : symbolic1(ev, &natural, x, span);
+    const Value *result =
+        x->kind == V_FLOAT ? known1(ev, &natural, x->u.number, span) : symbolic1(ev, &natural, x, span);
     if (!result || args->args[1]->kind == V_NONE)
         return result;
     const Value *rest[] = {args->args[1], ev_none(ev)};
@@ -144,7 +159,9 @@ static const Value *classify(Ev *ev, const Value *v, IrOp op, Span span) {
     if (!x)
         return NULL;
     if (x->kind == V_FLOAT)
-        return ev_bool(ev, op == OP_ISNAN ? isnan(x->u.number) : op == OP_ISINF ? isinf(x->u.number) : isfinite(x->u.number));
+        return ev_bool(ev, op == OP_ISNAN   ? isnan(x->u.number)
+                           : op == OP_ISINF ? isinf(x->u.number)
+                                            : isfinite(x->u.number));
     return ev_scalar(ev, ir_unary(ev->region, op, ir_scalar_type(IRT_BOOL), ev_scalar_node(ev, x), span));
 }
 MATH(math_isnan) {
@@ -165,7 +182,8 @@ static const Value *known2(Ev *ev, const CallArgs *args, double (*compute)(doubl
     if (!y)
         return NULL;
     if (x->kind != V_FLOAT || y->kind != V_FLOAT)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "this function of math on numbers that are not known when compiling");
+        return ev_fail(ev, D_UNSUPPORTED_OP, span,
+                       "this function of math on numbers that are not known when compiling");
     double r = compute(x->u.number, y->u.number);
     if (isfinite(x->u.number) && isfinite(y->u.number) && !isfinite(r))
         return ev_raise(ev, isnan(r) ? "ValueError" : "OverflowError", span, "math domain or range error");
@@ -229,11 +247,35 @@ MATH(math_gcd) {
     return ev_int(ev, total);
 }
 
-#define ROW1(id) {#id, math_##id, "x, /"}
+#define ROW1(id)                                                                                                       \
+    { #id, math_##id, "x, /" }
 const Builtin builtin_math[] = {
-    ROW1(sqrt), ROW1(exp), ROW1(exp2), ROW1(expm1), ROW1(log2), ROW1(log10), ROW1(log1p), ROW1(sin), ROW1(cos),
-    ROW1(tan), ROW1(asin), ROW1(acos), ROW1(atan), ROW1(sinh), ROW1(cosh), ROW1(tanh), ROW1(erf), ROW1(erfc),
-    ROW1(floor), ROW1(ceil), ROW1(trunc), ROW1(isnan), ROW1(isinf), ROW1(isfinite), ROW1(fabs), ROW1(isqrt),
+    ROW1(sqrt),
+    ROW1(exp),
+    ROW1(exp2),
+    ROW1(expm1),
+    ROW1(log2),
+    ROW1(log10),
+    ROW1(log1p),
+    ROW1(sin),
+    ROW1(cos),
+    ROW1(tan),
+    ROW1(asin),
+    ROW1(acos),
+    ROW1(atan),
+    ROW1(sinh),
+    ROW1(cosh),
+    ROW1(tanh),
+    ROW1(erf),
+    ROW1(erfc),
+    ROW1(floor),
+    ROW1(ceil),
+    ROW1(trunc),
+    ROW1(isnan),
+    ROW1(isinf),
+    ROW1(isfinite),
+    ROW1(fabs),
+    ROW1(isqrt),
     {"log", math_log, "x, base=None"},
     {"atan2", math_atan2, "y, x, /"},
     {"copysign", math_copysign, "x, y, /"},
@@ -243,7 +285,8 @@ const Builtin builtin_math[] = {
     {NULL, NULL, NULL},
 };
 
-/* ---- services ---------------------------------------------------------------------------------------------------------------- */
+/* ---- services
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 /* The constants that no literal gives. */
 MATH(service_infinity) {
@@ -261,7 +304,8 @@ MATH(service_nan) {
 MATH(service_cut) {
     (void)self;
     const Value *text = args->args[0];
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s", text->kind == V_STR && text->u.str ? text->u.str : "not supported");
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s",
+                   text->kind == V_STR && text->u.str ? text->u.str : "not supported");
 }
 
 /* A tuple that is an object of a class: named tuples. */
@@ -311,10 +355,10 @@ MATH(service_kind) {
     (void)self;
     (void)span;
     const Value *v = args->args[0];
-    const char *kind = v->kind == V_FUNCTION                                                                  ? "function"
+    const char *kind = v->kind == V_FUNCTION                                                            ? "function"
                        : v->kind == V_PROPERTY || v->kind == V_STATICMETHOD || v->kind == V_CLASSMETHOD ? "descriptor"
-                       : v->kind == V_CLASS                                                                 ? "class"
-                                                                                                            : "value";
+                       : v->kind == V_CLASS                                                             ? "class"
+                                                                                                        : "value";
     return ev_str(ev, str_of(kind));
 }
 

@@ -1,7 +1,8 @@
 /* repr() and str() of values that are known. */
 #include "analysis/ev_internal.h"
 
-static bool repr_items(Ev *ev, Buf *out, const Value *const *items, uint32_t count, const char *open, const char *close, Span span) {
+static bool repr_items(Ev *ev, Buf *out, const Value *const *items, uint32_t count, const char *open, const char *close,
+                       Span span) {
     buf_puts(out, open);
     for (uint32_t i = 0; i < count; i++) {
         buf_puts(out, i ? ", " : "");

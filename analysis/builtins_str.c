@@ -1,5 +1,5 @@
-/* Methods of str, % formatting and format specifications, over known strings. Positions count code points; what depends on Unicode
- * tables (case, classes) is evaluated for ASCII text and is a cut otherwise. */
+/* Methods of str, % formatting and format specifications, over known strings. Positions count code points; what depends
+ * on Unicode tables (case, classes) is evaluated for ASCII text and is a cut otherwise. */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -30,7 +30,8 @@ static Str ascii_text(Ev *ev, const Value *v, Span span) {
     return text;
 }
 
-/* ---- case and classes ---------------------------------------------------------------------------------------------------- */
+/* ---- case and classes
+ * ---------------------------------------------------------------------------------------------------- */
 
 typedef int (*CharMap)(int c);
 
@@ -133,7 +134,8 @@ static const Value *str_islower(Ev *ev, const Value *self, const CallArgs *args,
     return one_case(ev, self, islower, isupper, span);
 }
 
-/* ---- searching -------------------------------------------------------------------------------------------------------------- */
+/* ---- searching
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static int64_t find_bytes(const char *text, size_t len, const char *part, size_t part_len, bool last) {
     int64_t found = -1;
@@ -230,7 +232,9 @@ static const Value *str_removesuffix(Ev *ev, const Value *self, const CallArgs *
     return remove_affix(ev, self, args->args[0], true, span);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 static const Value *strip_sides(Ev *ev, const Value *self, const Value *chars, bool left, bool right, Span span) {
     Str text = ascii_text(ev, self, span), set = NULL;
@@ -388,7 +392,8 @@ static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args,
     return result;
 }
 
-/* ---- format specifications --------------------------------------------------------------------------------------------------- */
+/* ---- format specifications
+ * --------------------------------------------------------------------------------------------------- */
 
 typedef struct FormatSpec {
     char fill, align, sign, type;
@@ -476,7 +481,8 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     int64_t number;
     if (str_len(text) == 0) {
         Buf out = {0};
-        const Value *result = ev_repr(ev, &out, v, true, span) ? text_value(ev, out.data ? out.data : "", out.len) : NULL;
+        const Value *result =
+            ev_repr(ev, &out, v, true, span) ? text_value(ev, out.data ? out.data : "", out.len) : NULL;
         buf_free(&out);
         return result;
     }
@@ -492,11 +498,13 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     if (!body)
         return NULL;
     size_t len = str_len(body);
-    return padded(ev, &spec, body, spec.has_precision && (size_t)spec.precision < len ? (size_t)spec.precision : len, false);
+    return padded(ev, &spec, body, spec.has_precision && (size_t)spec.precision < len ? (size_t)spec.precision : len,
+                  false);
 }
 
 /* '{}', '{0}', '{name}' with format specifications; attribute and item access in a field is a cut. */
-static const Value *format_field(Ev *ev, const CallArgs *args, const char *field, size_t len, uint32_t *next, Span span) {
+static const Value *format_field(Ev *ev, const CallArgs *args, const char *field, size_t len, uint32_t *next,
+                                 Span span) {
     const char *colon = memchr(field, ':', len);
     size_t name_len = colon ? (size_t)(colon - field) : len;
     Str spec = colon ? str_intern(colon + 1, len - name_len - 1) : str_of("");

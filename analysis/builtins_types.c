@@ -15,7 +15,8 @@ static bool plain(Ev *ev, const ClassInfo *cls, const CallArgs *args, uint32_t a
     return true;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+/* ---- numbers
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
     char *end;
@@ -40,7 +41,8 @@ static const Value *convert_object(Ev *ev, const Value *v, const char *const *na
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
-    return ev_raise(ev, "TypeError", span, "%s() argument must be a string or a real number, not '%s'", type, ev_type_name(v));
+    return ev_raise(ev, "TypeError", span, "%s() argument must be a string or a real number, not '%s'", type,
+                    ev_type_name(v));
 }
 
 CONSTRUCT(make_int) {
@@ -82,7 +84,8 @@ CONSTRUCT(make_bool) {
     return args->count ? ev_truth(ev, args->args[0], span) : ev_bool(ev, false);
 }
 
-/* ---- containers --------------------------------------------------------------------------------------------------------- */
+/* ---- containers
+ * --------------------------------------------------------------------------------------------------------- */
 
 CONSTRUCT(make_str) {
     if (!plain(ev, cls, args, 1, span))
@@ -138,7 +141,8 @@ static bool fill_pairs(Ev *ev, const Value *dict, const Value *pairs, Span span)
         if (!ev_iterate(ev, items[i], &pair, &two, span))
             return false;
         if (two != 2)
-            return ev_raise(ev, "ValueError", span, "dictionary update sequence element has length %u; 2 is required", two);
+            return ev_raise(ev, "ValueError", span, "dictionary update sequence element has length %u; 2 is required",
+                            two);
         if (!ev_hashable(ev, pair[0], span))
             return false;
         heap_set_key(ev->heap, dict->u.object, pair[0], pair[1]);
@@ -188,7 +192,8 @@ CONSTRUCT(make_range) {
             ints[i] = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
         }
         if (!ints[i] || !ev_as_expr(ev, ints[i], &e))
-            return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "range() of an object that is not an integer");
+            return ev->fail.kind ? NULL
+                                 : ev_raise(ev, "TypeError", span, "range() of an object that is not an integer");
         ints[i] = ev_int_expr(ev, e);
     }
     CallArgs known = {.args = ints, .count = args->count};
@@ -217,7 +222,8 @@ CONSTRUCT(make_slice) {
     return three_parts(ev, V_SLICE, args, ev_none(ev), ev_none(ev));
 }
 
-/* ---- descriptors, objects, types ------------------------------------------------------------------------------------------- */
+/* ---- descriptors, objects, types
+ * ------------------------------------------------------------------------------------------- */
 
 CONSTRUCT(make_property) {
     static const char *const names[] = {"fget", "fset", "fdel"};
@@ -234,7 +240,8 @@ CONSTRUCT(make_property) {
 }
 
 static const Value *wrap_one(Ev *ev, ValueKind kind, const CallArgs *args, Span span) {
-    return args->count == 1 ? ev_items_value(ev, kind, args->args, 1) : ev_raise(ev, "TypeError", span, "one argument expected");
+    return args->count == 1 ? ev_items_value(ev, kind, args->args, 1)
+                            : ev_raise(ev, "TypeError", span, "one argument expected");
 }
 
 CONSTRUCT(make_staticmethod) {
@@ -294,8 +301,10 @@ METHOD(object_new) {
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
     ClassInfo *info = cls->u.class_info;
-    if (info->builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct) {
-        CallArgs rest = {.args = args->args + (args->count && args->args[0] == cls), .count = args->count ? args->count - 1 : 0};
+    if (info->builtin && !info->is_exception && !info->is_enum && info->builtin_class &&
+        info->builtin_class->construct) {
+        CallArgs rest = {.args = args->args + (args->count && args->args[0] == cls),
+                         .count = args->count ? args->count - 1 : 0};
         return info->builtin_class->construct(ev, info, &rest, span);
     }
     Value *value = ev_value(ev, V_INSTANCE);
@@ -337,8 +346,10 @@ METHOD(property_deleter) {
     (void)span;
     return with_part(ev, self, args, 2);
 }
-const Builtin property_methods[] = {
-    {"getter", property_getter, "f"}, {"setter", property_setter, "f"}, {"deleter", property_deleter, "f"}, {NULL, NULL, NULL}};
+const Builtin property_methods[] = {{"getter", property_getter, "f"},
+                                    {"setter", property_setter, "f"},
+                                    {"deleter", property_deleter, "f"},
+                                    {NULL, NULL, NULL}};
 
 METHOD(slice_indices) {
     int64_t count, bounds[3];
@@ -355,7 +366,8 @@ METHOD(number_is_integer) {
     (void)args;
     if (self->kind == V_FLOAT)
         return ev_bool(ev, isfinite(self->u.number) && self->u.number == floor(self->u.number));
-    return self->kind == V_SCALAR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number") : ev_bool(ev, true);
+    return self->kind == V_SCALAR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number")
+                                  : ev_bool(ev, true);
 }
 
 METHOD(number_bit_length) {

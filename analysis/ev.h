@@ -1,15 +1,17 @@
-/* The abstract evaluator: walks Python's AST over abstract values (value.h), appending graph nodes for what depends on tensor
- * data or symbolic numbers, and evaluating everything else.
+/* The abstract evaluator: walks Python's AST over abstract values (value.h), appending graph nodes for what depends on
+ * tensor data or symbolic numbers, and evaluating everything else.
  *
  * Failure. A function that returns a value returns NULL when evaluation cannot go on; `ev->fail` then says why:
  *   FAIL_CUT      the statement cannot be compiled (code, span, reason): the caller may cut there
- *   FAIL_RAISE    the program raises: `fail.exception` is the abstract exception; try/except of the program may catch it
- *   FAIL_RESTART  a hypothesis about an input was added or refined (ev_need): the attempt is void, evaluate the entry again
- * Every effect on the heap, the graph's region, facts and shape assumptions can be undone to a mark (ev_mark / ev_undo).
+ *   FAIL_RAISE    the program raises: `fail.exception` is the abstract exception; try/except of the program may catch
+ * it FAIL_RESTART  a hypothesis about an input was added or refined (ev_need): the attempt is void, evaluate the entry
+ * again Every effect on the heap, the graph's region, facts and shape assumptions can be undone to a mark (ev_mark /
+ * ev_undo).
  *
- * Hypotheses. An input (an argument, an item or attribute of one) that nothing describes starts as V_UNKNOWN with a source.
- * The first operation that needs to know its kind calls ev_need(), which records the likeliest hypothesis for the source and
- * fails with FAIL_RESTART; the entry loop (entry.c) evaluates again, and the source now has a value of that kind, guarded. */
+ * Hypotheses. An input (an argument, an item or attribute of one) that nothing describes starts as V_UNKNOWN with a
+ * source. The first operation that needs to know its kind calls ev_need(), which records the likeliest hypothesis for
+ * the source and fails with FAIL_RESTART; the entry loop (entry.c) evaluates again, and the source now has a value of
+ * that kind, guarded. */
 #ifndef PYAOT_EV_H
 #define PYAOT_EV_H
 #include "analysis/value.h"
@@ -27,16 +29,24 @@ typedef struct Fail {
 typedef enum {
     HYP_TENSOR_FLAT, /* tensor, any rank, all flat tensors of the function have one shape and are row-major */
     HYP_TENSOR,      /* tensor of `rank` with dtype `dtype`; sizes symbolic */
-    HYP_INT, HYP_FLOAT, HYP_BOOL, HYP_STR, HYP_NONE,
-    HYP_VALUE,       /* the constant `constant`: guarded by value */
-    HYP_LIST, HYP_TUPLE, /* `length` items, each with a source of its own */
-    HYP_DICT,        /* str keys `keys` */
-    HYP_FORK,        /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each side */
-    HYP_VALUE_OF,    /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol of its own
-                        (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic, floats symbolic scalars
-                        (FACT_TYPE float), bool, str and None by value, containers and instances item by item. From a call line
-                        (`fixed`): sizes as written: a constant is guarded to be that, a symbol is bound by the first tensor that
-                        has it and guarded equal in the others (the exemplar's strides in terms of these); numbers as above */
+    HYP_INT,
+    HYP_FLOAT,
+    HYP_BOOL,
+    HYP_STR,
+    HYP_NONE,
+    HYP_VALUE, /* the constant `constant`: guarded by value */
+    HYP_LIST,
+    HYP_TUPLE, /* `length` items, each with a source of its own */
+    HYP_DICT,  /* str keys `keys` */
+    HYP_FORK,  /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
+                  side */
+    HYP_VALUE_OF, /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
+                     of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
+                     floats symbolic scalars (FACT_TYPE float), bool, str and None by value, containers and instances
+                     item by item. From a call line
+                     (`fixed`): sizes as written: a constant is guarded to be that, a symbol is bound by the first
+                     tensor that has it and guarded equal in the others (the exemplar's strides in terms of these);
+                     numbers as above */
 } HypothesisKind;
 typedef struct Hypothesis {
     const Source *source;
@@ -57,87 +67,100 @@ struct Ev {
     Arena *arena;
     ShContext *shapes;
     Heap *heap;
-    IrGraph *graph;     /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */
-    IrRegion *region;   /* where nodes go */
-    FactList *facts;    /* of the variant under construction */
+    IrGraph *graph;   /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */
+    IrRegion *region; /* where nodes go */
+    FactList *facts;  /* of the variant under construction */
     Fail fail;
-    Frame *frame;       /* innermost Python frame */
-    Map modules;        /* Str dotted name -> Module */
-    Map hypotheses;     /* Source -> Hypothesis */
-    Map functions;      /* FunctionDef node -> Function, as last evaluated; the main module's only */
-    Map input_values;   /* Source -> const Value: what each source was bound to in this attempt */
+    Frame *frame;     /* innermost Python frame */
+    Map modules;      /* Str dotted name -> Module */
+    Map hypotheses;   /* Source -> Hypothesis */
+    Map functions;    /* FunctionDef node -> Function, as last evaluated; the main module's only */
+    Map input_values; /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int grad_enabled;   /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
-    uint64_t steps;     /* statements evaluated, for the limit */
+    int grad_enabled; /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
+    uint64_t steps;   /* statements evaluated, for the limit */
     int call_depth;
-    bool in_driver;     /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
     Arena *scratch;
-    int rank_hint;          /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the end; 0 none */
-    IrGraph *driver_graph;  /* where tensors of module level and driver code live */
+    int rank_hint; /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the
+                      end; 0 none */
+    IrGraph *driver_graph; /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;
-    VEC(Module *) inlined;  /* modules of installed files that were read, in order */
-    Map memo;               /* interned small values, scope tables, node symbols: keys are disjoint addresses */
-    FactList no_facts;      /* where facts go while definitions and driver code are evaluated */
+    VEC(Module *) inlined; /* modules of installed files that were read, in order */
+    Map memo;              /* interned small values, scope tables, node symbols: keys are disjoint addresses */
+    FactList no_facts;     /* where facts go while definitions and driver code are evaluated */
     int eval_depth;
-    int paths;              /* continuations forked in this attempt */
+    int paths;                       /* continuations forked in this attempt */
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
-    ObjId base_objects;     /* objects with smaller numbers were made before the attempt */
-    FactList input_facts;   /* of inputs that were looked at; part of the variant even where the looking was undone */
-    Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
+    ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
+    FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
+    Map same_sizes;       /* symbols of a call line -> the size they stand for in this attempt */
 };
 
-/* ---- failure ---------------------------------------------------------------------------------------------------------- */
+/* ---- failure
+ * ---------------------------------------------------------------------------------------------------------- */
 const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* returns NULL */
-const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
-/* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns NULL.
- * Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference. */
+const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...)
+    PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
+/* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns
+ * NULL. Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference.
+ */
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span);
-typedef struct EvMark { uint32_t heap, region, shapes, facts; IrRegion *in; int grad_enabled; } EvMark;
+typedef struct EvMark {
+    uint32_t heap, region, shapes, facts;
+    IrRegion *in;
+    int grad_enabled;
+} EvMark;
 EvMark ev_mark(Ev *ev);
 void ev_undo(Ev *ev, EvMark mark);
 
-/* ---- making values ------------------------------------------------------------------------------------------------------- */
+/* ---- making values
+ * ------------------------------------------------------------------------------------------------------- */
 const Value *ev_none(Ev *ev);
 const Value *ev_bool(Ev *ev, bool b);
 const Value *ev_int(Ev *ev, int64_t i);
 const Value *ev_int_expr(Ev *ev, const ShExpr *e);
 const Value *ev_float(Ev *ev, double d);
 const Value *ev_str(Ev *ev, Str s);
-const Value *ev_scalar(Ev *ev, IrNode *node);                     /* folds: a constant node gives the known value */
+const Value *ev_scalar(Ev *ev, IrNode *node); /* folds: a constant node gives the known value */
 const Value *ev_tuple(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_size_tuple(Ev *ev, const ShExpr *const *shape, int rank); /* torch.Size */
 const Value *ev_list(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_dtype(Ev *ev, DType dtype);
-const Value *ev_tensor_fresh(Ev *ev, IrNode *node);               /* new storage */
+const Value *ev_tensor_fresh(Ev *ev, IrNode *node);                   /* new storage */
 const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node); /* shares base's storage */
 const Value *ev_external(Ev *ev, Str path);
 const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
 
-/* ---- looking at values ---------------------------------------------------------------------------------------------------- */
+/* ---- looking at values
+ * ---------------------------------------------------------------------------------------------------- */
 bool ev_as_bool_known(const Value *v, bool *out);
-bool ev_as_int_known(const Value *v, int64_t *out);     /* V_INT constant or V_BOOL */
-bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out);     /* V_INT, V_BOOL constant */
-bool ev_is_number(const Value *v);                      /* int, float or bool, known or symbolic */
+bool ev_as_int_known(const Value *v, int64_t *out);          /* V_INT constant or V_BOOL */
+bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out); /* V_INT, V_BOOL constant */
+bool ev_is_number(const Value *v);                           /* int, float or bool, known or symbolic */
 /* A list or tuple (or torch.Size, range, ...) with a known number of items. */
 bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count);
-IrNode *ev_scalar_node(Ev *ev, const Value *number);    /* the number as a scalar node in the current region */
+IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
-/* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and merged. */
+/* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and
+ * merged. */
 ObjId ev_storage_new(Ev *ev, IrNode *root);
 IrNode *ev_storage_root(Ev *ev, ObjId storage);
 IrNode *ev_storage_content(Ev *ev, ObjId storage);
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
 void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes); /* as set, with the number of writes so far */
-uint32_t ev_storage_writes(Ev *ev, ObjId storage); /* how often it was set */
-uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap); /* those with content != root, in order of first write; the count */
-const char *ev_type_name(const Value *v);               /* "Tensor", "int", "list", class name: for messages */
+uint32_t ev_storage_writes(Ev *ev, ObjId storage);                  /* how often it was set */
+uint32_t ev_storage_written(Ev *ev, ObjId *out,
+                            uint32_t cap); /* those with content != root, in order of first write; the count */
+const char *ev_type_name(const Value *v);  /* "Tensor", "int", "list", class name: for messages */
 
-/* ---- Python's operations --------------------------------------------------------------------------------------------------- */
+/* ---- Python's operations
+ * --------------------------------------------------------------------------------------------------- */
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span);
 bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span);
@@ -149,7 +172,8 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
 const Value *ev_truth(Ev *ev, const Value *v, Span span);
 const Value *ev_eval(Ev *ev, const AstNode *expr);
 
-/* ---- facts ------------------------------------------------------------------------------------------------------------------ */
+/* ---- facts
+ * ------------------------------------------------------------------------------------------------------------------ */
 /* Makes a == b hold: known equal; or assumed, with a FACT_COMPARE; or false when known unequal. */
 bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* Likewise for a < b, a <= b, a != b. Facts over SH_FROM_NODE symbols become OP_MISS_IF nodes in the region. */
@@ -158,9 +182,11 @@ void ev_fact(Ev *ev, const Fact *fact);
 /* The abstract value of a source under its hypothesis (made once an attempt; adds its facts and graph inputs). */
 const Value *ev_input(Ev *ev, const Source *source);
 
-/* ---- entries ---------------------------------------------------------------------------------------------------------------- */
-/* Evaluates the module level and the driver code (also under `if __name__ == "__main__"`) of the program, with in_driver set; a
- * statement that fails leaves its targets V_UNKNOWN and evaluation goes on. Always returns the module. */
+/* ---- entries
+ * ---------------------------------------------------------------------------------------------------------------- */
+/* Evaluates the module level and the driver code (also under `if __name__ == "__main__"`) of the program, with
+ * in_driver set; a statement that fails leaves its targets V_UNKNOWN and evaluation goes on. Always returns the module.
+ */
 Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str name);
 /* A tensor literal of a call line, `f32[B, 4]`: ev_getitem() of a V_DTYPE asks this hook when it is set. */
 typedef const Value *(*TensorLiteral)(Ev *ev, DType dtype, const Value *index, Span span);
@@ -176,31 +202,34 @@ typedef struct EntryBody {
     const Str *names;           /* local variables at the start: parameters or live-ins, in slot order */
     const Value *const *values; /* their values: ev_input() of their sources */
     uint32_t count;
-    const Str *outs;            /* segment that falls through: its result is these variables (one: itself, else a tuple) */
+    const Str *outs; /* segment that falls through: its result is these variables (one: itself, else a tuple) */
     uint32_t out_count;
-    bool is_segment;            /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
-                                   unless the segment always returns (out_count is 0 then) */
+    bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
+                        unless the segment always returns (out_count is 0 then) */
     /* results */
-    const Value **out_values;   /* out_count values at the end (of the fall-through path) */
-    uint32_t failed_statement;  /* index in `statements` of the one that failed */
+    const Value **out_values;  /* out_count values at the end (of the fall-through path) */
+    uint32_t failed_statement; /* index in `statements` of the one that failed */
 } EntryBody;
 /* Builds ev->graph, ended by OP_RETURN on each path. On failure ev->fail says why and body->failed_statement where. */
 bool ev_run_entry(Ev *ev, EntryBody *body);
 
-/* Leaves the variant when the bool scalar is true (`negate`: false): a fact where it is one over input symbols at the top level, else
- * OP_MISS_IF. False (FAIL_CUT) after an effect. */
+/* Leaves the variant when the bool scalar is true (`negate`: false): a fact where it is one over input symbols at the
+ * top level, else OP_MISS_IF. False (FAIL_CUT) after an effect. */
 bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span span);
 /* A known int is needed where an input's int is symbolic: assumes its likely value (FAIL_RESTART), or FAIL_CUT. */
 const Value *ev_need_known(Ev *ev, const Value *value, Span span);
 
-/* ---- modules ------------------------------------------------------------------------------------------------------------------ */
-Module *ev_import(Ev *ev, Str dotted, Span span);      /* prelude first, then installed source, else opaque */
+/* ---- modules
+ * ------------------------------------------------------------------------------------------------------------------ */
+Module *ev_import(Ev *ev, Str dotted, Span span); /* prelude first, then installed source, else opaque */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span);
 const Value *ev_prelude(Ev *ev, const char *module, const char *name); /* a function or class of the prelude */
 /* C functions of the prelude's module `prim`, from tensor_*.c; ends with a NULL name. */
 extern const Builtin prim_table[];
 
-/* ---- lifetime -------------------------------------------------------------------------------------------------------------------- */
+/* ---- lifetime
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags);
 /* Forgets graph, facts, inputs and heap changes of an attempt; hypotheses stay. Starts a graph named `name`. */
 void ev_begin_attempt(Ev *ev, Str name, Span span);

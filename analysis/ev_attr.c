@@ -1,9 +1,12 @@
 /* Attributes: reading, writing and deleting them, for every kind of value, and the facts that a read depends on. */
 #include "analysis/ev_internal.h"
 
-/* ---- facts --------------------------------------------------------------------------------------------------------- */
+/* ---- facts ---------------------------------------------------------------------------------------------------------
+ */
 
-const Source *ev_class_source(const ClassInfo *cls) { return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL; }
+const Source *ev_class_source(const ClassInfo *cls) {
+    return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
+}
 
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
@@ -22,7 +25,8 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
         const Value *inner = attr->u.tuple.items[0];
         if (cls && inner->kind == V_FUNCTION) {
             const Source *found = source_attr(cls, name);
-            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function, span);
+            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function,
+                         span);
         }
         return true;
     }
@@ -35,7 +39,8 @@ void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span s
     if (ev->in_driver || function->is_prelude)
         return;
     Str module = function->module->is_main ? str_of("") : function->module->name;
-    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = str_format("%s:%s", module, function->qualname)};
+    Fact fact = {
+        .kind = FACT_CODE, .span = span, .source = source, .text = str_format("%s:%s", module, function->qualname)};
     ev_input_fact(ev, &fact);
 }
 
@@ -56,9 +61,11 @@ static const Value *input_attribute(Ev *ev, const Source *source, const Value *v
 }
 
 /* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
-static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr,
+                                Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
-        attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD)
+        attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD ||
+        attr->kind == V_CLASSMETHOD)
         return attr;
     const Source *base = object ? object : ev_class_source(where);
     if (!base)
@@ -66,7 +73,8 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
     return input_attribute(ev, source_attr(base, name), attr, span);
 }
 
-/* ---- instances -------------------------------------------------------------------------------------------------------- */
+/* ---- instances
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* nn.Module keeps parameters, buffers and submodules in dictionaries of their own; the source says so. */
 static const Source *instance_source(const Value *object, Str name, const Value *value) {
@@ -101,7 +109,8 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
 
 static bool is_data_descriptor(const Value *attr) { return attr->kind == V_PROPERTY; }
 
-static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span, bool *handled) {
+static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span,
+                                   bool *handled) {
     *handled = false;
     if (attr->kind != V_INSTANCE)
         return NULL;
@@ -121,7 +130,8 @@ static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
         ev_input_fact(ev, &fact);
 }
 
-static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
+                               Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
     if (!is_data_descriptor(attr))
@@ -176,7 +186,8 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
     return attribute_error(ev, object, name, span);
 }
 
-/* ---- other kinds --------------------------------------------------------------------------------------------------------- */
+/* ---- other kinds
+ * --------------------------------------------------------------------------------------------------------- */
 
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name) {
     if (name == str_of("__name__"))
@@ -227,8 +238,9 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     Module *module = object->u.module;
     const Value *value = ev_module_getattr(ev, module, name, span);
     if (!value)
-        return ev->fail.kind ? NULL
-                             : ev_raise(ev, "AttributeError", span, "module '%s' has no attribute '%s'", module->name, name);
+        return ev->fail.kind
+                   ? NULL
+                   : ev_raise(ev, "AttributeError", span, "module '%s' has no attribute '%s'", module->name, name);
     bool guarded = !ev->in_driver && !(ev->frame && ev->frame->module->is_prelude);
     const Source *source = object->source ? object->source : NULL;
     if (!guarded)
@@ -362,7 +374,8 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
 static const Value *tuple_field(Ev *ev, const Value *object, Str name) {
     const ClassInfo *cls = object->kind == V_TUPLE ? object->u.tuple.cls : NULL;
     const Value *fields = cls && cls->is_namedtuple ? ev_class_lookup(ev, cls, str_of("_fields"), NULL) : NULL;
-    for (uint32_t i = 0; fields && fields->kind == V_TUPLE && i < fields->u.tuple.count && i < object->u.tuple.count; i++)
+    for (uint32_t i = 0; fields && fields->kind == V_TUPLE && i < fields->u.tuple.count && i < object->u.tuple.count;
+         i++)
         if (fields->u.tuple.items[i]->u.str == name)
             return object->u.tuple.items[i];
     return NULL;
@@ -388,8 +401,10 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     }
     if (cls && !cls->is_builtin && !cls->is_opaque)
         return attribute_error(ev, object, name, span);
-    static const char *const absent[] = {"shape", "dtype", "device", "size", "dim", "to", "parameters", "forward", "__call__"};
-    for (size_t i = 0; i < COUNT_OF(absent); i++) /* surely not there: hasattr() and getattr() with a default ask for them */
+    static const char *const absent[] = {"shape", "dtype",      "device",  "size",    "dim",
+                                         "to",    "parameters", "forward", "__call__"};
+    for (size_t i = 0; i < COUNT_OF(absent);
+         i++) /* surely not there: hasattr() and getattr() with a default ask for them */
         if (name == str_of(absent[i]))
             return attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
@@ -402,10 +417,10 @@ static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span sp
 }
 
 static const GetAttr getattr_table[V_KIND_COUNT] = {
-    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,       [V_MODULE] = module_getattr,
-    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,       [V_FUNCTION] = function_getattr,
-    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,       [V_DEVICE] = device_getattr,
-    [V_RANGE] = range_getattr,       [V_PARTIAL] = partial_getattr,   [V_EXTERNAL] = external_getattr,
+    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,     [V_MODULE] = module_getattr,
+    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,     [V_FUNCTION] = function_getattr,
+    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,     [V_DEVICE] = device_getattr,
+    [V_RANGE] = range_getattr,       [V_PARTIAL] = partial_getattr, [V_EXTERNAL] = external_getattr,
     [V_UNKNOWN] = unknown_getattr,
 };
 
@@ -425,7 +440,8 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
     return NULL;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------------------------- */
+/* ---- writing
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;

@@ -1,6 +1,6 @@
-/* Branches on conditions that are not known when compiling: both sides are evaluated from one state of the heap, in the regions of
- * an OP_IF, and merged (ev_merge.c). A side that raises becomes a guard on the condition; a side that ends its path early (return,
- * break, continue) becomes a fork, see ev_internal.h. */
+/* Branches on conditions that are not known when compiling: both sides are evaluated from one state of the heap, in the
+ * regions of an OP_IF, and merged (ev_merge.c). A side that raises becomes a guard on the condition; a side that ends
+ * its path early (return, break, continue) becomes a fork, see ev_internal.h. */
 #include "analysis/ev_internal.h"
 
 enum { MAX_PATHS = 16 };
@@ -12,7 +12,7 @@ typedef struct Branch {
     EvMark mark;
     uint32_t objects, forks;
     Span span;
-    const void *place;  /* stands for the branch in the program's text; NULL: what follows it is not known */
+    const void *place; /* stands for the branch in the program's text; NULL: what follows it is not known */
 } Branch;
 
 typedef struct Side {
@@ -20,10 +20,11 @@ typedef struct Side {
     const Value *value; /* of a return */
     HeapDelta delta;
     int grad_enabled;
-    bool nested;        /* falls through, but some of its paths have ended early */
+    bool nested; /* falls through, but some of its paths have ended early */
 } Side;
 
-/* ---- leaving the variant --------------------------------------------------------------------------------------------- */
+/* ---- leaving the variant
+ * --------------------------------------------------------------------------------------------- */
 
 static bool region_has_effect(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
@@ -57,7 +58,10 @@ static bool assume_condition(Ev *ev, const IrNode *condition, bool holds, bool *
         IrOp op;
         ShCompare yes, no;
         bool swap; /* for the negation: not (a < b) is b <= a */
-    } rows[] = {{OP_EQ, SH_EQ, SH_NE, false}, {OP_NE, SH_NE, SH_EQ, false}, {OP_LT, SH_LT, SH_LE, true}, {OP_LE, SH_LE, SH_LT, true}};
+    } rows[] = {{OP_EQ, SH_EQ, SH_NE, false},
+                {OP_NE, SH_NE, SH_EQ, false},
+                {OP_LT, SH_LT, SH_LE, true},
+                {OP_LE, SH_LE, SH_LT, true}};
     *handled = false;
     if (condition->op == OP_NOT)
         return assume_condition(ev, condition->inputs[0], !holds, handled, span);
@@ -94,7 +98,8 @@ bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span sp
     return true;
 }
 
-/* ---- the two sides ----------------------------------------------------------------------------------------------------- */
+/* ---- the two sides
+ * ----------------------------------------------------------------------------------------------------- */
 
 static void open_branch(Branch *branch, Ev *ev, const Value *condition, Span span) {
     span = ev_user_span(ev, span);
@@ -125,7 +130,8 @@ static void drop_branch(Branch *branch) {
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
     if (ev->frame->try_depth)
-        return ev_fail(ev, D_BRANCH, branch->span, "an exception inside try on a condition that is not known when compiling");
+        return ev_fail(ev, D_BRANCH, branch->span,
+                       "an exception inside try on a condition that is not known when compiling");
     const char *why = ev->fail.reason ? ev->fail.reason : "an exception";
     drop_branch(branch);
     ev_clear_fail(ev);
@@ -175,7 +181,8 @@ static void push_fork(Branch *branch, int which, const Side *side) {
     vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
 }
 
-static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value, const Value *right_value) {
+static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value,
+                        const Value *right_value) {
     Ev *ev = branch->ev;
     if (left->grad_enabled != right->grad_enabled)
         return ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch leave different grad modes");
@@ -207,7 +214,8 @@ static Exec fail_branch(Branch *branch) {
     return EX_FAIL;
 }
 
-/* The second side ended its path and the first falls through: the first is evaluated again, as the path that goes on. */
+/* The second side ended its path and the first falls through: the first is evaluated again, as the path that goes on.
+ */
 static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm then, const void *data) {
     Ev *ev = branch->ev;
     if (!close_ended(branch, forks, second))
@@ -258,7 +266,8 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
     return guard_other_side(branch, false) ? then(ev, data) : fail_branch(branch);
 }
 
-static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span, const void *place) {
+static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
+                        const void *place) {
     Branch branch;
     Side first;
     open_branch(&branch, ev, condition, span);
@@ -273,7 +282,8 @@ static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise,
     return fail_branch(&branch);
 }
 
-/* ---- sides that are not merged: each goes on to the end of the function ------------------------------------------------- */
+/* ---- sides that are not merged: each goes on to the end of the function
+ * ------------------------------------------------- */
 
 typedef struct Tail {
     Arm arms[2];
@@ -338,7 +348,8 @@ Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstLis
     return ev_branch_with(ev, condition, body_arm, orelse_arm, &blocks, span);
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------------------------- */
+/* ---- expressions
+ * --------------------------------------------------------------------------------------------------------- */
 
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
     Branch branch;
@@ -366,7 +377,8 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
     return NULL;
 }
 
-/* ---- joining forks ----------------------------------------------------------------------------------------------------------- */
+/* ---- joining forks
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Merges the newest fork with the present path. The state stays as it is when that fails. */
 static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool strict) {

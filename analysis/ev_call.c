@@ -6,7 +6,8 @@
 typedef VEC(const Value *) ValueVec;
 typedef VEC(Str) NameVec;
 
-/* ---- the call expression -------------------------------------------------------------------------------------------- */
+/* ---- the call expression --------------------------------------------------------------------------------------------
+ */
 
 static bool eval_positional(Ev *ev, const AstList *nodes, ValueVec *out) {
     for (uint32_t i = 0; i < nodes->len; i++) {
@@ -73,7 +74,8 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     return result;
 }
 
-/* ---- parameters of functions in C ------------------------------------------------------------------------------------- */
+/* ---- parameters of functions in C
+ * ------------------------------------------------------------------------------------- */
 
 static const Value *default_of_text(Ev *ev, const char *text, size_t len) {
     char copy[64];
@@ -124,8 +126,8 @@ static uint32_t parse_params(const char *text, Param *out, uint32_t cap) {
     return count;
 }
 
-bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out, uint32_t *count,
-                    Span span) {
+bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out,
+                    uint32_t *count, Span span) {
     Param rows[32];
     *count = parse_params(params, rows, COUNT_OF(rows));
     for (uint32_t i = 0; i < *count; i++)
@@ -188,14 +190,15 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     return builtin->call(ev, self, &full, span);
 }
 
-/* ---- parameters of Python functions -------------------------------------------------------------------------------------- */
+/* ---- parameters of Python functions
+ * -------------------------------------------------------------------------------------- */
 
 typedef struct Binder {
     Ev *ev;
     const Function *function;
     const AstNode *params; /* arguments */
     ObjId scope;
-    const Source *source;  /* of the function */
+    const Source *source; /* of the function */
     Span span;
 } Binder;
 
@@ -232,7 +235,8 @@ static bool bind_positional(const Binder *b, const Value *self, const CallArgs *
             vec_push(b->ev->arena, &rest, args->args[given]);
         heap_set(heap, b->scope, vararg->u.arg.arg, ev_tuple(b->ev, rest.data, rest.len));
     } else if (given < args->count || self) {
-        ev_raise(b->ev, "TypeError", b->span, "%s() takes %u positional arguments but more were given", b->function->name, total);
+        ev_raise(b->ev, "TypeError", b->span, "%s() takes %u positional arguments but more were given",
+                 b->function->name, total);
         return false;
     }
     return true;
@@ -306,7 +310,8 @@ static bool bind_defaults(const Binder *b) {
         if (i + f->default_count < total)
             return bind_error(b, "missing the argument", name);
         int index = (int)(i + f->default_count - total);
-        const Value *value = default_allowed(b, f->defaults[index]) ? guarded_default(b, f->defaults[index], index, NULL) : NULL;
+        const Value *value =
+            default_allowed(b, f->defaults[index]) ? guarded_default(b, f->defaults[index], index, NULL) : NULL;
         if (!value)
             return false;
         heap_set(b->ev->heap, b->scope, name, value);
@@ -317,7 +322,8 @@ static bool bind_defaults(const Binder *b) {
             continue;
         if (!f->kw_defaults || !f->kw_defaults[i])
             return bind_error(b, "missing the keyword-only argument", name);
-        const Value *value = default_allowed(b, f->kw_defaults[i]) ? guarded_default(b, f->kw_defaults[i], 0, name) : NULL;
+        const Value *value =
+            default_allowed(b, f->kw_defaults[i]) ? guarded_default(b, f->kw_defaults[i], 0, name) : NULL;
         if (!value)
             return false;
         heap_set(b->ev->heap, b->scope, name, value);
@@ -325,7 +331,8 @@ static bool bind_defaults(const Binder *b) {
     return true;
 }
 
-/* ---- running a function -------------------------------------------------------------------------------------------------------- */
+/* ---- running a function
+ * -------------------------------------------------------------------------------------------------------- */
 
 static const AstNode *params_of(const AstNode *def) {
     return def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
@@ -457,7 +464,8 @@ const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span spa
         const Value *method = ev_special(ev, callee, "__call__", span);
         if (method)
             return ev_call(ev, method, args, span);
-        return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "'%s' object is not callable", ev_type_name(callee));
     }
     }
 }
@@ -471,12 +479,14 @@ const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span) 
     return ev_call_values(ev, callee, &arg, 1, span);
 }
 
-const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span) {
+const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
+                            Span span) {
     const Value *method = ev_getattr(ev, object, str_of(name), span);
     return method ? ev_call_values(ev, method, args, count, span) : NULL;
 }
 
-/* ---- making functions ------------------------------------------------------------------------------------------------------------ */
+/* ---- making functions
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* The scope that a new function closes over: class bodies do not count, and module level is none. */
 static ObjId closure_here(Ev *ev) {

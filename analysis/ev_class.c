@@ -19,7 +19,8 @@ bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base) {
     return false;
 }
 
-/* ---- method resolution order (C3) ------------------------------------------------------------------------------------ */
+/* ---- method resolution order (C3)
+ * ------------------------------------------------------------------------------------ */
 
 static bool in_tail(ClassInfo *const *list, uint32_t count, const ClassInfo *cls) {
     for (uint32_t i = 1; i < count; i++)
@@ -66,7 +67,8 @@ static bool linearise(Ev *ev, ClassInfo *cls, ClassInfo **bases, uint32_t base_c
     }
 }
 
-/* ---- the class statement ------------------------------------------------------------------------------------------------ */
+/* ---- the class statement
+ * ------------------------------------------------------------------------------------------------ */
 
 static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_nn_module = cls->is_nn_module || base->is_nn_module;
@@ -162,7 +164,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     ClassInfo *cls = arena_new_of(ev->arena, ClassInfo);
     cls->name = def->u.ClassDef.name;
     const ClassInfo *outer = ev->frame->info->kind == SCOPE_CLASS ? ev->frame->owner : NULL;
-    cls->qualname = outer ? str_format("%s.%s", outer->qualname, cls->name)
+    cls->qualname = outer                 ? str_format("%s.%s", outer->qualname, cls->name)
                     : ev->frame->function ? str_format("%s.<locals>.%s", ev->frame->function->qualname, cls->name)
                                           : cls->name;
     cls->module = ev->frame->module;
@@ -173,7 +175,8 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
         return NULL;
     mark_prelude_class(cls);
     if (!linearise(ev, cls, bases.data, bases.len))
-        return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s", cls->name);
+        return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
+                        cls->name);
     if (!run_class_body(ev, def, cls) || !run_class_hooks(ev, cls, def->span))
         return NULL;
     const Value *value = ev_class_value(ev, cls);
@@ -191,7 +194,8 @@ const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, 
     const Value **items;
     uint32_t count;
     ClassVec list = {0};
-    if (name->kind != V_STR || !name->u.str || attributes->kind != V_DICT || !ev_iterate(ev, bases, &items, &count, span))
+    if (name->kind != V_STR || !name->u.str || attributes->kind != V_DICT ||
+        !ev_iterate(ev, bases, &items, &count, span))
         return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "a name, bases and a dict expected");
     ClassInfo *cls = arena_new_of(ev->arena, ClassInfo);
     cls->name = cls->qualname = name->u.str;
@@ -216,7 +220,8 @@ const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, 
     return ev_class_value(ev, cls);
 }
 
-/* ---- built-in classes ------------------------------------------------------------------------------------------------------ */
+/* ---- built-in classes
+ * ------------------------------------------------------------------------------------------------------ */
 
 ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
     const BuiltinClass *row = builtin_classes;
@@ -260,13 +265,33 @@ static ClassInfo *class_of_tensor(Ev *ev, const Value *v) {
 }
 
 static const char *const class_names[V_KIND_COUNT] = {
-    [V_NONE] = "NoneType",     [V_ELLIPSIS] = "ellipsis", [V_NOT_IMPLEMENTED] = "NotImplementedType", [V_BOOL] = "bool",
-    [V_INT] = "int",           [V_FLOAT] = "float",       [V_STR] = "str",                            [V_BYTES] = "bytes",
-    [V_SLICE] = "slice",       [V_RANGE] = "range",       [V_LIST] = "list",                          [V_DICT] = "dict",
-    [V_SET] = "set",           [V_CLASS] = "type",        [V_FUNCTION] = "function",                  [V_METHOD] = "method",
-    [V_TUPLE] = "tuple",       [V_PROPERTY] = "property", [V_STATICMETHOD] = "staticmethod",          [V_MODULE] = "module",
-    [V_ITERATOR] = "generator", [V_CLASSMETHOD] = "classmethod", [V_PARTIAL] = "partial",             [V_SUPER] = "super",
-    [V_BUILTIN] = "builtin_function_or_method", [V_DTYPE] = "dtype", [V_DEVICE] = "device",
+    [V_NONE] = "NoneType",
+    [V_ELLIPSIS] = "ellipsis",
+    [V_NOT_IMPLEMENTED] = "NotImplementedType",
+    [V_BOOL] = "bool",
+    [V_INT] = "int",
+    [V_FLOAT] = "float",
+    [V_STR] = "str",
+    [V_BYTES] = "bytes",
+    [V_SLICE] = "slice",
+    [V_RANGE] = "range",
+    [V_LIST] = "list",
+    [V_DICT] = "dict",
+    [V_SET] = "set",
+    [V_CLASS] = "type",
+    [V_FUNCTION] = "function",
+    [V_METHOD] = "method",
+    [V_TUPLE] = "tuple",
+    [V_PROPERTY] = "property",
+    [V_STATICMETHOD] = "staticmethod",
+    [V_MODULE] = "module",
+    [V_ITERATOR] = "generator",
+    [V_CLASSMETHOD] = "classmethod",
+    [V_PARTIAL] = "partial",
+    [V_SUPER] = "super",
+    [V_BUILTIN] = "builtin_function_or_method",
+    [V_DTYPE] = "dtype",
+    [V_DEVICE] = "device",
 };
 
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {
@@ -290,7 +315,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     }
 }
 
-/* ---- looking up -------------------------------------------------------------------------------------------------------------- */
+/* ---- looking up
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static const Value *unbound_builtin(Ev *ev, const BuiltinClass *row, Str name) {
     const Builtin *builtin = row && row->methods ? ev_find_builtin(row->methods, name) : NULL;
@@ -341,14 +367,16 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, cls, str_of(name), &where);
     if (!attr)
-        return cls->is_opaque ? ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name)
-                              : NULL;
+        return cls->is_opaque
+                   ? ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name)
+                   : NULL;
     if (!ev_class_attr_fact(ev, object->source, where, str_of(name), attr, span))
         return NULL;
     return ev_bind_attr(ev, attr, object, cls, span);
 }
 
-/* ---- instances ------------------------------------------------------------------------------------------------------------------ */
+/* ---- instances
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static const Value *new_instance(Ev *ev, ClassInfo *cls) {
     Value *value = ev_value(ev, V_INSTANCE);
@@ -386,14 +414,16 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
 
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     if (cls->builtin_class && cls->is_builtin)
-        return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span) : new_instance(ev, cls);
+        return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span)
+                                             : new_instance(ev, cls);
     if (cls->is_enum) {
         const Value *lookup = ev_class_lookup(ev, cls, str_of("__pyaot_lookup__"), NULL);
         if (lookup && lookup->kind == V_CLASSMETHOD)
             return call_new(ev, cls, lookup->u.tuple.items[0], args, span);
     }
     const Value *object = make_object(ev, cls, args, span);
-    if (!object || (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))
+    if (!object ||
+        (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))
         return object;
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
@@ -409,9 +439,20 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
     return ev_call_function(ev, init, object, args, span) ? object : NULL;
 }
 
-/* ---- isinstance --------------------------------------------------------------------------------------------------------------------- */
+/* ---- isinstance
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
-enum { K_ITERABLE = 1, K_SIZED = 2, K_SEQUENCE = 4, K_MUTABLE = 8, K_MAPPING = 16, K_SET = 32, K_CALLABLE = 64, K_ITERATOR = 128 };
+enum {
+    K_ITERABLE = 1,
+    K_SIZED = 2,
+    K_SEQUENCE = 4,
+    K_MUTABLE = 8,
+    K_MAPPING = 16,
+    K_SET = 32,
+    K_CALLABLE = 64,
+    K_ITERATOR = 128
+};
 
 /* What the built-in kinds can do. */
 static const int kind_abilities[V_KIND_COUNT] = {
@@ -435,9 +476,15 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
     static const struct {
         const char *name;
         int abilities;
-    } rows[] = {{"__iter__", K_ITERABLE},       {"__next__", K_ITERATOR}, {"__len__", K_SIZED},
-                {"__contains__", K_SIZED},      {"collection", K_ITERABLE | K_SIZED}, {"__call__", K_CALLABLE},
-                {"sequence", K_SEQUENCE},       {"mutable sequence", K_SEQUENCE | K_MUTABLE}, {"mapping", K_MAPPING},
+    } rows[] = {{"__iter__", K_ITERABLE},
+                {"__next__", K_ITERATOR},
+                {"__len__", K_SIZED},
+                {"__contains__", K_SIZED},
+                {"collection", K_ITERABLE | K_SIZED},
+                {"__call__", K_CALLABLE},
+                {"sequence", K_SEQUENCE},
+                {"mutable sequence", K_SEQUENCE | K_MUTABLE},
+                {"mapping", K_MAPPING},
                 {"set", K_SET}};
     if (v->kind == V_INSTANCE || v->kind == V_TENSOR) {
         ClassInfo *cls = ev_class_of(ev, v);
@@ -452,7 +499,8 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
 }
 
 static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls) {
-    const Value *protocol = cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
+    const Value *protocol =
+        cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     if (protocol && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
         return has_protocol(ev, v, protocol->u.str);
     if (v->kind == V_TENSOR && cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter"))

@@ -1,15 +1,17 @@
-/* Running the body of an entry, and ending its paths: the returned value becomes a tree whose leaves are operands of OP_RETURN. */
+/* Running the body of an entry, and ending its paths: the returned value becomes a tree whose leaves are operands of
+ * OP_RETURN. */
 #include "analysis/ev_internal.h"
 
 #include "analysis/tensor.h"
 
-/* ---- return values --------------------------------------------------------------------------------------------------- */
+/* ---- return values
+ * --------------------------------------------------------------------------------------------------- */
 
 typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
-    VEC(ObjId) storages;   /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
-    bool alone;            /* a tensor is all that is returned: it does not matter which other results share its memory */
+    VEC(ObjId) storages; /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    bool alone;          /* a tensor is all that is returned: it does not matter which other results share its memory */
     VEC(ObjId) containers; /* one object must not become two */
     Span span;
 } Returned;
@@ -36,8 +38,8 @@ static const Tree *leaf(Returned *r, IrNode *node, ObjId storage) {
     return tree;
 }
 
-/* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So has a
- * tensor that the program filled from an input. */
+/* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So
+ * has a tensor that the program filled from an input. */
 static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     IrNode *memory = ir_memory(node);
     bool taken = memory->op == OP_INPUT;
@@ -47,7 +49,8 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     }
     for (uint32_t i = 0; i < r->leaves.len; i++)
         if (r->storages.data[i] == storage && (taken || ir_memory(r->leaves.data[i]) != memory)) {
-            ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "several views of a tensor that is equal to another one are returned");
+            ev_fail(r->ev, D_UNSUPPORTED_OP, r->span,
+                    "several views of a tensor that is equal to another one are returned");
             return NULL;
         }
     if (!taken)
@@ -56,7 +59,8 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     return ir_on_memory(r->ev->region, node, ir_build(r->ev->region, &spec), r->span);
 }
 
-/* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone. */
+/* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone.
+ */
 static bool is_lone(const Returned *r, const Value *value) {
     const IrNode *memory = ir_memory(value->u.tensor.node);
     while (memory->op == OP_CONTIGUOUS) /* which may be its very operand */
@@ -175,7 +179,8 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     return true;
 }
 
-/* ---- bodies -------------------------------------------------------------------------------------------------------------- */
+/* ---- bodies
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static const Value *live_outs(Ev *ev, EntryBody *body) {
     body->out_values = arena_array(ev->arena, const Value *, body->out_count);
@@ -202,7 +207,8 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         ev->frame->rest = NULL;
     }
     if (*status == EX_BREAK || *status == EX_CONTINUE)
-        ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment", *status == EX_BREAK ? "break" : "continue");
+        ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment",
+                *status == EX_BREAK ? "break" : "continue");
     return *status == EX_NEXT || *status == EX_RETURN;
 }
 
@@ -234,7 +240,8 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     for (uint32_t i = 0; i < body->count; i++)
         heap_set(ev->heap, frame.scope, body->names[i], body->values[i]);
     const AstNode *params = function->def->u.FunctionDef.args;
-    const AstList *first = params->u.arguments.posonlyargs.len ? &params->u.arguments.posonlyargs : &params->u.arguments.args;
+    const AstList *first =
+        params->u.arguments.posonlyargs.len ? &params->u.arguments.posonlyargs : &params->u.arguments.args;
     if (first->len)
         frame.first_arg = heap_get(ev->heap, frame.scope, first->items[0]->u.arg.arg);
     ev->frame = &frame;

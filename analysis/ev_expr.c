@@ -5,7 +5,8 @@
 
 typedef const Value *(*EvalFn)(Ev *ev, const AstNode *node);
 
-/* ---- constants and names ------------------------------------------------------------------------------------------- */
+/* ---- constants and names -------------------------------------------------------------------------------------------
+ */
 
 static const Value *eval_constant(Ev *ev, const AstNode *node) {
     const AstConstant *c = &node->u.Constant.value;
@@ -55,7 +56,8 @@ static const Value *eval_named(Ev *ev, const AstNode *node) {
     return ok ? value : NULL;
 }
 
-/* ---- operators --------------------------------------------------------------------------------------------------------- */
+/* ---- operators
+ * --------------------------------------------------------------------------------------------------------- */
 
 static const Value *eval_binop(Ev *ev, const AstNode *node) {
     const Value *left = ev_eval(ev, node->u.BinOp.left), *right = left ? ev_eval(ev, node->u.BinOp.right) : NULL;
@@ -103,7 +105,8 @@ static const Value *bool_rest(Ev *ev, const BoolRest *rest) {
         return NULL;
     if (truth->kind == V_BOOL)
         return truth->u.boolean == is_and ? rest_thunk(ev, rest) : rest->left;
-    return ev_branch_value(ev, truth, is_and ? rest_thunk : left_thunk, is_and ? left_thunk : rest_thunk, rest, node->span);
+    return ev_branch_value(ev, truth, is_and ? rest_thunk : left_thunk, is_and ? left_thunk : rest_thunk, rest,
+                           node->span);
 }
 
 static const Value *eval_boolop(Ev *ev, const AstNode *node) {
@@ -145,7 +148,8 @@ static const Value *eval_compare(Ev *ev, const AstNode *node) {
     return rest.left ? compare_rest(ev, &rest) : NULL;
 }
 
-/* ---- conditions ---------------------------------------------------------------------------------------------------------- */
+/* ---- conditions
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static const Value *condition_rest(Ev *ev, const void *data) {
     const BoolRest *rest = data;
@@ -180,7 +184,8 @@ const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk res
     EvMark mark = ev_mark(ev);
     const Value *right = rest(ev, data);
     HeapDelta delta = heap_collect(ev->heap, mark.heap);
-    bool harmless = right && delta.count == 0 && ev->facts->items.len == mark.facts && is_harmless(mark.in, mark.region);
+    bool harmless =
+        right && delta.count == 0 && ev->facts->items.len == mark.facts && is_harmless(mark.in, mark.region);
     if (harmless) {
         IrNode *node = ir_binary(ev->region, is_and ? OP_AND : OP_OR, ir_scalar_type(IRT_BOOL), left->u.node,
                                  ev_scalar_node(ev, right), span);
@@ -207,7 +212,9 @@ const Value *ev_condition(Ev *ev, const AstNode *node) {
 }
 
 static const Value *then_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.body); }
-static const Value *else_thunk(Ev *ev, const void *data) { return ev_eval(ev, ((const AstNode *)data)->u.IfExp.orelse); }
+static const Value *else_thunk(Ev *ev, const void *data) {
+    return ev_eval(ev, ((const AstNode *)data)->u.IfExp.orelse);
+}
 
 static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
     const Value *truth = ev_condition(ev, node->u.IfExp.test);
@@ -218,7 +225,8 @@ static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
     return ev_branch_value(ev, truth, then_thunk, else_thunk, node, node->span);
 }
 
-/* ---- attributes and items -------------------------------------------------------------------------------------------------- */
+/* ---- attributes and items
+ * -------------------------------------------------------------------------------------------------- */
 
 static const Value *eval_attribute(Ev *ev, const AstNode *node) {
     int hint = ev->rank_hint;
@@ -261,7 +269,8 @@ static const Value *eval_slice(Ev *ev, const AstNode *node) {
 
 const Value *ev_eval_slice(Ev *ev, const AstNode *slice) { return ev_eval(ev, slice); }
 
-/* ---- displays ------------------------------------------------------------------------------------------------------------------ */
+/* ---- displays
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 typedef VEC(const Value *) ValueVec;
 
@@ -346,7 +355,8 @@ static const Value *eval_dict(Ev *ev, const AstNode *node) {
     return dict;
 }
 
-/* ---- comprehensions ---------------------------------------------------------------------------------------------------------------- */
+/* ---- comprehensions
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 typedef struct Comprehension {
     const AstNode *node, *element, *value; /* value: of a dict comprehension */
@@ -427,7 +437,8 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
         return NULL;
     if (node->kind != AST_GeneratorExp)
         return c.container;
-    /* A generator runs later and bit by bit: evaluating it at once is the same only without effects on what is around it. */
+    /* A generator runs later and bit by bit: evaluating it at once is the same only without effects on what is around
+     * it. */
     HeapDelta delta = heap_collect(ev->heap, mark);
     for (uint32_t i = 0; i < delta.count && !ev->in_driver; i++)
         if (delta.changes[i].object < objects && heap_kind(ev->heap, delta.changes[i].object) != OBJ_ITERATOR)
@@ -436,7 +447,9 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     return ev_iterator(ev, items, heap_count(ev->heap, c.container->u.object));
 }
 
-/* ---- strings ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- strings
+ * ----------------------------------------------------------------------------------------------------------------------------
+ */
 
 static const Value *format_part(Ev *ev, const AstNode *part) {
     const Value *value = ev_eval(ev, part->u.FormattedValue.value);
@@ -459,7 +472,8 @@ static const Value *format_part(Ev *ev, const AstNode *part) {
             return NULL;
     }
     const Value *text = ev_format_value(ev, value, spec, part->span);
-    if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN || value->kind == V_EXTERNAL)
+    if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN ||
+        value->kind == V_EXTERNAL)
         return text;
     ev_clear_fail(ev); /* a number or tensor that is not known when compiling: some text */
     return ev_str(ev, NULL);
@@ -485,7 +499,9 @@ static const Value *eval_joined(Ev *ev, const AstNode *node) {
     return ev_str(ev, known ? joined : NULL);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the rest
+ * ------------------------------------------------------------------------------------------------------------------------------
+ */
 
 static const Value *eval_starred(Ev *ev, const AstNode *node) {
     return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "a starred expression here");
@@ -512,19 +528,32 @@ static const Value *eval_yield_from(Ev *ev, const AstNode *node) {
 }
 
 static const EvalFn eval_table[AST_KIND_COUNT] = {
-    [AST_BoolOp] = eval_boolop,        [AST_NamedExpr] = eval_named,
-    [AST_BinOp] = eval_binop,          [AST_UnaryOp] = eval_unary,
-    [AST_Lambda] = ev_eval_lambda,     [AST_IfExp] = eval_ifexp,
-    [AST_Dict] = eval_dict,            [AST_Set] = eval_set,
-    [AST_ListComp] = eval_comprehension, [AST_SetComp] = eval_comprehension,
-    [AST_DictComp] = eval_comprehension, [AST_GeneratorExp] = eval_comprehension,
-    [AST_Yield] = eval_yield,          [AST_YieldFrom] = eval_yield_from,
-    [AST_Compare] = eval_compare,      [AST_Call] = ev_eval_call,
-    [AST_JoinedStr] = eval_joined,     [AST_Constant] = eval_constant,
-    [AST_Attribute] = eval_attribute,  [AST_Subscript] = eval_subscript,
-    [AST_Starred] = eval_starred,      [AST_Name] = eval_name,
-    [AST_List] = eval_list,            [AST_Tuple] = eval_tuple,
-    [AST_Slice] = eval_slice,          [AST_FormattedValue] = format_part,
+    [AST_BoolOp] = eval_boolop,
+    [AST_NamedExpr] = eval_named,
+    [AST_BinOp] = eval_binop,
+    [AST_UnaryOp] = eval_unary,
+    [AST_Lambda] = ev_eval_lambda,
+    [AST_IfExp] = eval_ifexp,
+    [AST_Dict] = eval_dict,
+    [AST_Set] = eval_set,
+    [AST_ListComp] = eval_comprehension,
+    [AST_SetComp] = eval_comprehension,
+    [AST_DictComp] = eval_comprehension,
+    [AST_GeneratorExp] = eval_comprehension,
+    [AST_Yield] = eval_yield,
+    [AST_YieldFrom] = eval_yield_from,
+    [AST_Compare] = eval_compare,
+    [AST_Call] = ev_eval_call,
+    [AST_JoinedStr] = eval_joined,
+    [AST_Constant] = eval_constant,
+    [AST_Attribute] = eval_attribute,
+    [AST_Subscript] = eval_subscript,
+    [AST_Starred] = eval_starred,
+    [AST_Name] = eval_name,
+    [AST_List] = eval_list,
+    [AST_Tuple] = eval_tuple,
+    [AST_Slice] = eval_slice,
+    [AST_FormattedValue] = format_part,
 };
 
 const Value *ev_eval(Ev *ev, const AstNode *expr) {

@@ -1,10 +1,11 @@
-/* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and assumptions
- * about sizes. */
+/* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and
+ * assumptions about sizes. */
 #include "analysis/ev_internal.h"
 
 enum { MAX_INPUT_ITEMS = 256 };
 
-/* ---- facts ------------------------------------------------------------------------------------------------------------ */
+/* ---- facts
+ * ------------------------------------------------------------------------------------------------------------ */
 
 void ev_fact(Ev *ev, const Fact *fact) {
     if (!ev->in_driver)
@@ -100,8 +101,10 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
     case V_CLASS: {
         ClassInfo *cls = value->u.class_info;
         Str own = cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
-                  : cls->module ? str_format("%s.%s", cls->module->name, cls->qualname) : NULL;
-        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path ? path : own, span);
+                  : cls->module                       ? str_format("%s.%s", cls->module->name, cls->qualname)
+                                                      : NULL;
+        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path ? path : own,
+                      span);
         return;
     }
     case V_BUILTIN:
@@ -123,14 +126,16 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         ev_input_fact(ev, &fact);
 }
 
-/* ---- tensors ------------------------------------------------------------------------------------------------------------ */
+/* ---- tensors
+ * ------------------------------------------------------------------------------------------------------------ */
 
 /* A size of an input: a fresh symbol, or in call lines what is written there. */
 static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed, Str name) {
     int64_t known = -1;
     if (exemplar && !sh_is_const(exemplar, &known))
         known = sh_hint(exemplar, -1);
-    Str suggestion = fixed && exemplar && exemplar->op == SH_SYM ? exemplar->symbol->name : str_format("%s%d", name, dim);
+    Str suggestion =
+        fixed && exemplar && exemplar->op == SH_SYM ? exemplar->symbol->name : str_format("%s%d", name, dim);
     const ShExpr *symbol = sh_symbol(ev->shapes, suggestion, 0, INT64_MAX, known, SH_FROM_DIM, source, dim);
     if (!fixed || !exemplar)
         return symbol;
@@ -171,8 +176,8 @@ static void tensor_facts(Ev *ev, const Source *source, const IrType *type, int r
     ev_input_fact(ev, &layout);
 }
 
-static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int rank, const IrType *exemplar, bool fixed,
-                                  bool is_parameter) {
+static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int rank, const IrType *exemplar,
+                                  bool fixed, bool is_parameter) {
     const ShExpr *shape[IR_MAX_RANK], *strides[IR_MAX_RANK];
     for (int i = 0; i < rank; i++)
         shape[i] = input_size(ev, exemplar ? exemplar->shape[i] : NULL, source, i, fixed, short_name(source));
@@ -211,7 +216,8 @@ static const Value *tensor_like(Ev *ev, const Value *exemplar, const Source *sou
     return ranked_tensor(ev, source, type->dtype, type->rank, type, fixed, exemplar->u.tensor.is_parameter);
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static const Value *int_input(Ev *ev, const Source *source, int64_t hint) {
     type_fact(ev, source, "int");
@@ -230,7 +236,8 @@ static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
     return value;
 }
 
-/* ---- from exemplars ------------------------------------------------------------------------------------------------------------ */
+/* ---- from exemplars
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 
@@ -390,10 +397,12 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
 }
 
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
-    return map_has(&ev->hypotheses, MAP_KEY(source)) ? ev_input(ev, source) : generalise_as(ev, exemplar, source, fixed);
+    return map_has(&ev->hypotheses, MAP_KEY(source)) ? ev_input(ev, source)
+                                                     : generalise_as(ev, exemplar, source, fixed);
 }
 
-/* ---- from hypotheses --------------------------------------------------------------------------------------------------------------- */
+/* ---- from hypotheses
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static const Value *list_input(Ev *ev, const Hypothesis *h) {
     type_fact(ev, h->source, h->kind == HYP_TUPLE ? "tuple" : "list");
@@ -409,7 +418,8 @@ static const Value *dict_input(Ev *ev, const Hypothesis *h) {
     type_fact(ev, h->source, "dict");
     const Value *value = ev_dict(ev);
     for (uint32_t i = 0; i < h->length; i++)
-        heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]), ev_input(ev, source_item_str(h->source, h->keys[i])));
+        heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]),
+                     ev_input(ev, source_item_str(h->source, h->keys[i])));
     if (!keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
         return ev_unknown(ev, NULL, "a dict with keys that are not strings");
     return ev_with_source(ev, value, h->source);
@@ -467,7 +477,9 @@ const Value *ev_input(Ev *ev, const Source *source) {
     return value;
 }
 
-/* ---- needing more ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- needing more
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 
 static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
     map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
@@ -528,7 +540,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
 }
 
-/* ---- branches that are not merged ------------------------------------------------------------------------------------- */
+/* ---- branches that are not merged
+ * ------------------------------------------------------------------------------------- */
 
 bool ev_wants_fork(const Ev *ev, const void *place) { return map_has(&ev->hypotheses, MAP_KEY(place)); }
 
@@ -542,7 +555,8 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
     return true;
 }
 
-/* ---- assumptions about sizes ------------------------------------------------------------------------------------------------------------------ */
+/* ---- assumptions about sizes
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static void find_node_symbol(void *env, const ShSymbol *symbol) {
     if (symbol->origin_kind == SH_FROM_NODE)
@@ -586,20 +600,29 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");
         IrNode *holds = comparison(ev, op, a, b, span);
         IrNode *fails = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), holds, span);
-        IrSpec spec = {.op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
+        IrSpec spec = {
+            .op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
         ir_build(ev->region, &spec);
         return true;
     }
     const ShExpr *pair[] = {a, b};
-    Fact fact = {.kind = FACT_COMPARE, .span = span, .compare = op, .count = 2, .exprs = arena_copy(ev->arena, pair, sizeof pair)};
+    Fact fact = {.kind = FACT_COMPARE,
+                 .span = span,
+                 .compare = op,
+                 .count = 2,
+                 .exprs = arena_copy(ev->arena, pair, sizeof pair)};
     ev_fact(ev, &fact);
     bool consistent = op == SH_EQ ? sh_assume_equal(ev->shapes, a, b) : narrow(ev, op, a, b);
     return consistent || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
 }
 
-bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) { return ev_assume_compare(ev, SH_EQ, a, b, span); }
+bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
+    return ev_assume_compare(ev, SH_EQ, a, b, span);
+}
 
-/* ---- closures ------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- closures
+ * -------------------------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct FreeScan {
     Ev *ev;

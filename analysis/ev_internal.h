@@ -1,8 +1,9 @@
 /* What the files of the evaluator (ev_*.c, builtins_*.c) share with one another and with nobody else.
  *
- * Statements return an Exec; expressions return NULL when they fail. A path of a function that ends early on one side of a
- * symbolic branch becomes a Fork: evaluation goes on inside the other side's region, and when the path it waits for ends too
- * (the function's end, the loop's end, the end of the iteration), both results are merged like variables. */
+ * Statements return an Exec; expressions return NULL when they fail. A path of a function that ends early on one side
+ * of a symbolic branch becomes a Fork: evaluation goes on inside the other side's region, and when the path it waits
+ * for ends too (the function's end, the loop's end, the end of the iteration), both results are merged like variables.
+ */
 #ifndef PYAOT_EV_INTERNAL_H
 #define PYAOT_EV_INTERNAL_H
 #include "analysis/ev.h"
@@ -16,15 +17,16 @@
 typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_FAIL } Exec;
 
 enum {
-    EV_MAX_STEPS = 400000,    /* statements and expressions of an attempt */
-    EV_MAX_CALLS = 120,       /* nested calls */
-    EV_MAX_DEPTH = 2500,      /* nested expressions and statements, over all calls */
-    EV_MAX_UNROLL = 256,      /* iterations of a loop with known items */
+    EV_MAX_STEPS = 400000, /* statements and expressions of an attempt */
+    EV_MAX_CALLS = 120,    /* nested calls */
+    EV_MAX_DEPTH = 2500,   /* nested expressions and statements, over all calls */
+    EV_MAX_UNROLL = 256,   /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
-    EV_MAX_ITEMS = 100000,    /* items of a range or repeated list */
+    EV_MAX_ITEMS = 100000, /* items of a range or repeated list */
 };
 
-/* ---- scopes and frames --------------------------------------------------------------------------------------------- */
+/* ---- scopes and frames ---------------------------------------------------------------------------------------------
+ */
 typedef enum { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_CLASS, SCOPE_COMPREHENSION } ScopeKind;
 typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made once a node */
     ScopeKind kind;
@@ -33,13 +35,13 @@ typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made onc
 } ScopeInfo;
 
 typedef struct Fork {
-    Exec kind;            /* how the arm ended: EX_RETURN, EX_BREAK, EX_CONTINUE */
-    IrNode *branch;       /* the OP_IF */
+    Exec kind;      /* how the arm ended: EX_RETURN, EX_BREAK, EX_CONTINUE */
+    IrNode *branch; /* the OP_IF */
     IrRegion *arm, *other, *outer;
-    const Value *value;   /* EX_RETURN: the result */
-    HeapDelta delta;      /* what the arm wrote */
-    uint32_t mark;        /* of the heap, at the branch */
-    uint32_t objects;     /* number of heap objects at the branch */
+    const Value *value; /* EX_RETURN: the result */
+    HeapDelta delta;    /* what the arm wrote */
+    uint32_t mark;      /* of the heap, at the branch */
+    uint32_t objects;   /* number of heap objects at the branch */
     int grad_enabled;
     Span span;
 } Fork;
@@ -55,18 +57,18 @@ struct Frame {
     Frame *parent;
     const Function *function; /* NULL: module level */
     Module *module;
-    ObjId scope;              /* innermost: function, class body or comprehension; module level: globals */
+    ObjId scope; /* innermost: function, class body or comprehension; module level: globals */
     const ScopeInfo *info;
-    ClassInfo *owner;         /* class whose method runs, or whose body is evaluated: super(), private names */
+    ClassInfo *owner; /* class whose method runs, or whose body is evaluated: super(), private names */
     const Value *first_arg;
     const Source *function_source; /* where the function that runs comes from; NULL: not known */
-    const Value *result;      /* value of the return statement that ran */
-    const Value *handled;     /* exception being handled: bare raise */
+    const Value *result;           /* value of the return statement that ran */
+    const Value *handled;          /* exception being handled: bare raise */
     VEC(Fork) forks;
     VEC(const Value *) yields;
-    int try_depth;            /* enclosing try statements whose handlers could catch */
+    int try_depth; /* enclosing try statements whose handlers could catch */
     bool is_entry, tolerant;
-    bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
+    bool can_fork; /* `rest` is all that follows the present statement: no loop, with or try is around it */
     const Rest *rest;
     Span call_span;
 };
@@ -80,7 +82,8 @@ Str ev_mangle(Ev *ev, Str name);
 const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span);
 void ev_bound_names(const AstNode *node, Map *out); /* names that a statement binds in its scope */
 
-/* ---- expressions and statements --------------------------------------------------------------------------------------- */
+/* ---- expressions and statements
+ * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
 Exec ev_exec(Ev *ev, const AstNode *statement);
@@ -88,7 +91,8 @@ Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
-bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step, Span span);
+bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
+                     Span span);
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span);
 const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
@@ -109,10 +113,12 @@ ShTruth ev_is_same(const Value *a, const Value *b);
 /* True with the answer in *out, for values that are known; false failed. */
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span);
 
-/* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands' values. */
+/* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands'
+ * values. */
 const Value *ev_condition(Ev *ev, const AstNode *node);
 
-/* ---- branches ------------------------------------------------------------------------------------------------------------- */
+/* ---- branches
+ * ------------------------------------------------------------------------------------------------------------- */
 typedef const Value *(*Thunk)(Ev *ev, const void *data);
 const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, const void *data, Span span);
 /* `condition ? then() : otherwise()` for a V_SCALAR condition. */
@@ -122,11 +128,12 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
 typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
-/* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it (FAIL_RESTART); false: it
- * was so already, or cannot be. `place` stands for the branch in the program's text. */
+/* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it
+ * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
-/* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed. */
+/* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
+ */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
 bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);
@@ -140,30 +147,33 @@ typedef struct Merge {
     IrNode *branch;
     IrRegion *outer, *left_region, *right_region;
     const HeapDelta *left_delta, *right_delta;
-    uint32_t objects;           /* older objects existed before the branch */
-    VEC(IrNode *) left, right;  /* what the regions yield */
+    uint32_t objects;          /* older objects existed before the branch */
+    VEC(IrNode *) left, right; /* what the regions yield */
     VEC(IrNode *) results;
     VEC(MergePair) pairs;
-    const void *place;          /* for ev_restart_forked(); NULL: it cannot be forked */
-    bool strict;                /* results of the entry: keep identity of inputs */
+    const void *place; /* for ev_restart_forked(); NULL: it cannot be forked */
+    bool strict;       /* results of the entry: keep identity of inputs */
     Span span;
 } Merge;
 const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right); /* NULL: cannot be merged */
 bool ev_merge_heaps(Merge *merge);
 void ev_merge_finish(Merge *merge);
 
-/* ---- loops ------------------------------------------------------------------------------------------------------------------ */
+/* ---- loops
+ * ------------------------------------------------------------------------------------------------------------------ */
 Exec ev_exec_for(Ev *ev, const AstNode *node);
 Exec ev_exec_while(Ev *ev, const AstNode *node);
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 
-/* ---- calls, classes ------------------------------------------------------------------------------------------------------------ */
+/* ---- calls, classes
+ * ------------------------------------------------------------------------------------------------------------ */
 const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);
 const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
-const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span);
-bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out, uint32_t *count,
-                    Span span);
+const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
+                            Span span);
+bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out,
+                    uint32_t *count, Span span);
 typedef struct BuiltinClass {
     const char *name, *base;
     const Value *(*construct)(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span); /* NULL: object's */
@@ -172,7 +182,8 @@ typedef struct BuiltinClass {
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);        /* type(v); NULL when it is not known */
-const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where); /* in the MRO; NULL absent */
+const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name,
+                             const ClassInfo **where); /* in the MRO; NULL absent */
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);
 /* A special method as type(object) has it, bound; NULL without a failure when there is none. */
 const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span);
@@ -187,18 +198,23 @@ const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it
 /* May the program's object be written in this attempt? False (FAIL_CUT): it is an input, or it lives longer. */
 bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
-const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span); /* AttributeError becomes NULL, fail cleared */
-const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span); /* own attributes only; NULL absent or failed */
+const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name,
+                                Span span); /* AttributeError becomes NULL, fail cleared */
+const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
+                              Span span); /* own attributes only; NULL absent or failed */
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
-void ev_input_fact(Ev *ev, const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
+void ev_input_fact(Ev *ev,
+                   const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
 const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an object of a function's body */
 bool ev_constant_of(const Value *v, Constant *out);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 
-/* ---- values ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- values
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 Value *ev_value(Ev *ev, ValueKind kind);
 const Value *ev_object(Ev *ev, ValueKind kind, ObjId object);
 const Value *ev_dict(Ev *ev);
@@ -216,7 +232,9 @@ void ev_clear_fail(Ev *ev);
 bool ev_hashable(Ev *ev, const Value *key, Span span);
 static inline Span no_span(void) { return (Span){0}; }
 
-/* ---- builtins ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- builtins
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 extern const Builtin builtin_functions[], builtin_iteration[], builtin_math[], builtin_services[];
 extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], tuple_methods[], number_methods[],
     iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];

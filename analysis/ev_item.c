@@ -19,7 +19,8 @@ static bool position(Ev *ev, const Value *object, const Value *index, uint32_t c
     if (!ev_as_int_known(index, &i)) {
         if (ev_is_number(index) && index->kind != V_FLOAT)
             return ev_need_known(ev, index, span);
-        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(object), ev_type_name(index));
+        ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(object),
+                 ev_type_name(index));
         return false;
     }
     i += i < 0 ? count : 0;
@@ -43,7 +44,8 @@ static bool bound(Ev *ev, const Value *part, int64_t count, int64_t step, int64_
     return true;
 }
 
-bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step, Span span) {
+bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
+                     Span span) {
     const Value *const *parts = slice->u.tuple.items;
     *step = 1;
     if (parts[2]->kind != V_NONE && !ev_as_int_known(parts[2], step))
@@ -55,7 +57,8 @@ bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start,
            bound(ev, parts[1], n, *step, *step < 0 ? -1 : n, stop, span);
 }
 
-static const Value *slice_items(Ev *ev, const Value *object, const Value *const *items, uint32_t count, const Value *slice, Span span) {
+static const Value *slice_items(Ev *ev, const Value *object, const Value *const *items, uint32_t count,
+                                const Value *slice, Span span) {
     int64_t start, stop, step;
     if (!ev_slice_bounds(ev, slice, count, &start, &stop, &step, span))
         return NULL;
@@ -75,7 +78,8 @@ static const Value *sequence_item(Ev *ev, const Value *object, const Value *inde
     const Value *const *items;
     uint32_t count, i;
     if (!ev_sequence(ev, object, &items, &count))
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of a %s that is not known when compiling", ev_type_name(object));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of a %s that is not known when compiling",
+                       ev_type_name(object));
     if (index->kind == V_SLICE)
         return slice_items(ev, object, items, count, index, span);
     return position(ev, object, index, count, &i, span) ? items[i] : NULL;
@@ -136,8 +140,9 @@ static const Value *external_item(Ev *ev, const Value *object, const Value *inde
     (void)index;
     if (!strncmp(object->u.str, "typing.", 7) || !strncmp(object->u.str, "collections.abc.", 16))
         return object;
-    return ev->in_driver ? ev_unknown(ev, NULL, "an item of an object that pyaot cannot see into")
-                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of '%s', which pyaot cannot see into", object->u.str);
+    return ev->in_driver
+               ? ev_unknown(ev, NULL, "an item of an object that pyaot cannot see into")
+               : ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of '%s', which pyaot cannot see into", object->u.str);
 }
 
 static const Value *unknown_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -155,9 +160,9 @@ static const Value *dtype_item(Ev *ev, const Value *object, const Value *index, 
 
 typedef const Value *(*GetItem)(Ev *ev, const Value *object, const Value *index, Span span);
 static const GetItem getitem_table[V_KIND_COUNT] = {
-    [V_TUPLE] = sequence_item, [V_LIST] = sequence_item,     [V_RANGE] = sequence_item,  [V_STR] = str_item,
-    [V_DICT] = dict_item,      [V_CLASS] = class_item,       [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item,
-    [V_DTYPE] = dtype_item,
+    [V_TUPLE] = sequence_item,    [V_LIST] = sequence_item,   [V_RANGE] = sequence_item,
+    [V_STR] = str_item,           [V_DICT] = dict_item,       [V_CLASS] = class_item,
+    [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item, [V_DTYPE] = dtype_item,
 };
 
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -165,7 +170,8 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
     return get(ev, object, index, span);
 }
 
-/* ---- writing ----------------------------------------------------------------------------------------------------------- */
+/* ---- writing
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const Value *value, Span span) {
     int64_t start, stop, step;
@@ -187,12 +193,14 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
     return true;
 }
 
-static bool special_set(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count, Span span) {
+static bool special_set(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
+                        Span span) {
     const Value *method = ev_special(ev, object, name, span);
     if (method)
         return ev_call_values(ev, method, args, count, span) != NULL;
-    return ev->fail.kind ? false : ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment",
-                                            ev_type_name(object)) != NULL;
+    return ev->fail.kind ? false
+                         : ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment",
+                                    ev_type_name(object)) != NULL;
 }
 
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span) {

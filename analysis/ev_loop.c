@@ -1,20 +1,22 @@
 /* Loops and iteration.
  *
- * Where the items are known the body is evaluated once for each. Where the number of iterations depends on sizes or data the
- * loop becomes OP_FOR or OP_WHILE:
+ * Where the items are known the body is evaluated once for each. Where the number of iterations depends on sizes or
+ * data the loop becomes OP_FOR or OP_WHILE:
  *
- *   1. The first iteration is peeled, inside a branch on "runs at least once". After it every variable that the loop assigns
- *      has a value of the kind that the loop gives it (`s = 0` before a sum of tensors), that value is a new tensor and not an
- *      input, and a loop that does not run leaves every object as it was.
- *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter of the
- *      loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
- *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop. */
+ *   1. The first iteration is peeled, inside a branch on "runs at least once". After it every variable that the loop
+ * assigns has a value of the kind that the loop gives it (`s = 0` before a sum of tensors), that value is a new tensor
+ * and not an input, and a loop that does not run leaves every object as it was.
+ *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter
+ * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
+ *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
+ */
 #include "analysis/ev_internal.h"
 #include "analysis/liveness.h"
 
 enum { MAX_ROUNDS = 3, MAX_BREAKING_UNROLL = 24 };
 
-/* ---- iteration over known items --------------------------------------------------------------------------------------- */
+/* ---- iteration over known items
+ * --------------------------------------------------------------------------------------- */
 
 static bool items_of_str(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     Str text = v->u.str;
@@ -114,7 +116,8 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     }
 }
 
-/* ---- loops over known items ------------------------------------------------------------------------------------------------ */
+/* ---- loops over known items
+ * ------------------------------------------------------------------------------------------------ */
 
 static bool forks_since(const Ev *ev, uint32_t first, Exec kind) {
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
@@ -150,7 +153,8 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstList *orelse,
     if (how == EX_NEXT && orelse->len) {
         how = ev_exec_block(ev, orelse);
         if (how != EX_NEXT)
-            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, span, "the else block of a loop leaves it") : how;
+            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, span, "the else block of a loop leaves it")
+                                                    : how;
     }
     return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
 }
@@ -170,28 +174,29 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
     return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
 }
 
-/* ---- carried values ----------------------------------------------------------------------------------------------------------- */
+/* ---- carried values
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* A slot of the heap that the loop's body changes. */
 typedef struct Carried {
     ObjId object;
     ObjKind kind;
-    uint32_t at;          /* position in the content */
-    HeapSlot slot;        /* name or key */
-    const Value *before;  /* value at the loop's start; NULL for a storage */
-    IrNode *init;         /* its value as a node, in the region around the loop */
-    IrNode *next;         /* its value at the end of the body */
-    bool local;           /* not carried: unknown after the loop */
+    uint32_t at;         /* position in the content */
+    HeapSlot slot;       /* name or key */
+    const Value *before; /* value at the loop's start; NULL for a storage */
+    IrNode *init;        /* its value as a node, in the region around the loop */
+    IrNode *next;        /* its value at the end of the body */
+    bool local;          /* not carried: unknown after the loop */
 } Carried;
 
 typedef struct Loop {
     const AstNode *node;
     Span span;
     const AstList *body;
-    const AstNode *test;         /* while: the condition; NULL for `for` */
-    const Value *iterated;       /* for: a range, or a tensor whose first dimension is iterated over */
-    const ShExpr *start, *step;  /* for: value of the index; 0 and 1 for a tensor */
-    const ShExpr *count;         /* for: number of iterations, at least 1 when the loop runs */
+    const AstNode *test;        /* while: the condition; NULL for `for` */
+    const Value *iterated;      /* for: a range, or a tensor whose first dimension is iterated over */
+    const ShExpr *start, *step; /* for: value of the index; 0 and 1 for a tensor */
+    const ShExpr *count;        /* for: number of iterations, at least 1 when the loop runs */
     Liveness live;
     IrNode *flow;
     IrRegion *outer, *regions[2];
@@ -260,14 +265,15 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     const HeapSlot *after = &change->after->slots[at];
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = at < change->before->count ? change->before->slots[at].value : NULL;
-    bool carries = after->value && (after->value->kind == V_TENSOR ? after->value->u.tensor.is_fresh : ev_is_number(after->value));
+    bool carries =
+        after->value && (after->value->kind == V_TENSOR ? after->value->u.tensor.is_fresh : ev_is_number(after->value));
     c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) && !carries);
     vec_push(ev->arena, &loop->carried, c);
     *grown = true;
 }
 
-/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container that
- * grows; an input written in place, since how often decides its version). */
+/* Compares what the body changed since `mark` with what is carried. False: a change that no loop can carry (a container
+ * that grows; an input written in place, since how often decides its version). */
 static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bool *grown) {
     HeapDelta delta = heap_collect(ev->heap, mark);
     *grown = false;
@@ -285,7 +291,8 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             }
             continue;
         }
-        if (change->before->count != change->after->count && (kind != OBJ_SCOPE || change->after->count < change->before->count))
+        if (change->before->count != change->after->count &&
+            (kind != OBJ_SCOPE || change->after->count < change->before->count))
             return false;
         for (uint32_t at = 0; at < change->after->count; at++)
             if (at >= change->before->count || change->before->slots[at].value != change->after->slots[at].value)
@@ -302,7 +309,8 @@ static bool make_inits(Ev *ev, Loop *loop) {
             continue;
         c->init = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, c->before);
         if (!c->init)
-            return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s", c->before ? ev_type_name(c->before) : "variable") != NULL;
+            return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s",
+                           c->before ? ev_type_name(c->before) : "variable") != NULL;
     }
     return true;
 }
@@ -323,7 +331,8 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
 }
 
 static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span span) {
-    IrSpec spec = {.op = OP_YIELD, .type = ir_scalar_type(IRT_NONE), .input_count = count, .inputs = values, .span = span};
+    IrSpec spec = {
+        .op = OP_YIELD, .type = ir_scalar_type(IRT_NONE), .input_count = count, .inputs = values, .span = span};
     ir_build(ev->region, &spec);
     return true;
 }
@@ -349,7 +358,9 @@ static bool yield_carried(Ev *ev, Loop *loop) {
     return yield_values(ev, values, count, loop->span);
 }
 
-/* ---- one round ------------------------------------------------------------------------------------------------------------------- */
+/* ---- one round
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 /* The item of iteration `index` (an expression). */
 static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
@@ -368,7 +379,8 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
     if (how == EX_FAIL)
         return false;
     if (how != EX_NEXT || ev->frame->forks.len != first)
-        return loop_failure(ev, loop->span, "break or return in a loop whose length is known at run time only") == EX_NEXT;
+        return loop_failure(ev, loop->span, "break or return in a loop whose length is known at run time only") ==
+               EX_NEXT;
     return true;
 }
 
@@ -394,8 +406,13 @@ static void make_flow(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < count; i++)
         loop->regions[i] = ir_region_new(graph, NULL);
     const ShExpr *rest = loop->test ? NULL : sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
-    IrSpec spec = {.op = loop->test ? OP_WHILE : OP_FOR, .type = ir_scalar_type(IRT_NONE), .region_count = count,
-                   .regions = loop->regions, .exprs = &rest, .expr_count = loop->test ? 0 : 1, .span = loop->span};
+    IrSpec spec = {.op = loop->test ? OP_WHILE : OP_FOR,
+                   .type = ir_scalar_type(IRT_NONE),
+                   .region_count = count,
+                   .regions = loop->regions,
+                   .exprs = &rest,
+                   .expr_count = loop->test ? 0 : 1,
+                   .span = loop->span};
     loop->flow = ir_make(loop->outer, &spec);
 }
 
@@ -419,7 +436,8 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!run_iteration(ev, loop, index))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
-        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") != NULL;
+        return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=
+               NULL;
     if (!*again && !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);
@@ -444,8 +462,13 @@ static void bind_results(Ev *ev, Loop *loop) {
             put_slot(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
             continue;
         }
-        IrSpec spec = {.op = OP_RESULT, .type = c->init->type, .input_count = 1, .inputs = &loop->flow, .int_count = 1,
-                       .ints = &k, .span = loop->span};
+        IrSpec spec = {.op = OP_RESULT,
+                       .type = c->init->type,
+                       .input_count = 1,
+                       .inputs = &loop->flow,
+                       .int_count = 1,
+                       .ints = &k,
+                       .span = loop->span};
         IrNode *result = ir_build(loop->outer, &spec);
         k++;
         if (c->kind == OBJ_STORAGE)
@@ -467,7 +490,8 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     return EX_NEXT;
 }
 
-/* ---- symbolic for ------------------------------------------------------------------------------------------------------------------ */
+/* ---- symbolic for
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
@@ -510,8 +534,8 @@ static bool plan_range(Ev *ev, Loop *loop, const Value *range) {
     const ShExpr *stop;
     int64_t step;
     const Value *const *parts = range->u.tuple.items;
-    if (!ev_as_expr(ev, parts[0], &loop->start) || !ev_as_expr(ev, parts[1], &stop) || !ev_as_expr(ev, parts[2], &loop->step) ||
-        !sh_is_const(loop->step, &step) || step == 0)
+    if (!ev_as_expr(ev, parts[0], &loop->start) || !ev_as_expr(ev, parts[1], &stop) ||
+        !ev_as_expr(ev, parts[2], &loop->step) || !sh_is_const(loop->step, &step) || step == 0)
         return ev_fail(ev, D_LOOP, loop->span, "a range whose step is not known") != NULL;
     const ShExpr *distance = step > 0 ? sh_sub(ev->shapes, stop, loop->start) : sh_sub(ev->shapes, loop->start, stop);
     int64_t width = step > 0 ? step : -step;
@@ -528,7 +552,8 @@ static bool is_symbolic_range(const Value *v) {
     return false;
 }
 
-/* A tensor whose first size is not known: 1 it is, 0 it is not, -1 failed. A flat tensor is asked for its rank first. */
+/* A tensor whose first size is not known: 1 it is, 0 it is not, -1 failed. A flat tensor is asked for its rank first.
+ */
 static int is_symbolic_tensor(Ev *ev, const Value *v, Span span) {
     if (v->kind != V_TENSOR)
         return 0;
@@ -566,7 +591,9 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     return loop_failure(ev, node->span, "a loop over many items");
 }
 
-/* ---- while --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- while
+ * ---------------------------------------------------------------------------------------------------------------------------
+ */
 
 static Exec while_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;

@@ -17,7 +17,9 @@ static bool match_singleton(Ev *ev, const AstNode *pattern, const Value *subject
     return ev_fail(ev, D_BRANCH, pattern->span, "a case that is not known when compiling");
 }
 
-static bool bind(Ev *ev, Str name, const Value *value, Span span) { return !name || ev_name_store(ev, name, value, span); }
+static bool bind(Ev *ev, Str name, const Value *value, Span span) {
+    return !name || ev_name_store(ev, name, value, span);
+}
 
 static bool match_sequence(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
     const AstList *patterns = &pattern->u.MatchSequence.patterns;
@@ -143,7 +145,8 @@ Exec ev_exec_match(Ev *ev, const AstNode *node) {
         if (!match_pattern(ev, arm->u.match_case.pattern, subject, &matches))
             return EX_FAIL;
         if (matches && arm->u.match_case.guard) {
-            const Value *guard = ev_eval(ev, arm->u.match_case.guard), *truth = guard ? ev_truth(ev, guard, arm->span) : NULL;
+            const Value *guard = ev_eval(ev, arm->u.match_case.guard),
+                        *truth = guard ? ev_truth(ev, guard, arm->span) : NULL;
             if (!truth)
                 return EX_FAIL;
             if (!ev_as_bool_known(truth, &matches)) {

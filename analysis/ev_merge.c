@@ -1,10 +1,11 @@
 /* Merging what two sides of a branch left behind: values pair by pair, heap objects slot by slot.
  *
- * A pair of different numbers or tensors becomes a result of the OP_IF; what cannot be merged becomes V_UNKNOWN in variables and
- * attributes (a cut only where it is used), and makes the merge fail elsewhere. */
+ * A pair of different numbers or tensors becomes a result of the OP_IF; what cannot be merged becomes V_UNKNOWN in
+ * variables and attributes (a cut only where it is used), and makes the merge fail elsewhere. */
 #include "analysis/ev_internal.h"
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ---------------------------------------------------------------------------------------------------------
+ */
 
 static IrNode *merge_nodes(Merge *merge, IrNode *left, IrNode *right, const IrType *type) {
     if (left == right)
@@ -66,7 +67,8 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
     return true;
 }
 
-/* ---- tensors --------------------------------------------------------------------------------------------------------- */
+/* ---- tensors
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* The merged value of this pair of storages, when there is one; one storage in two different pairs may alias. */
 static Value *paired(Merge *merge, ObjId left, ObjId right, bool *partly) {
@@ -124,7 +126,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     return merged;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------ */
+/* ---- numbers
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static IrKind number_kind(const Value *v) {
     switch (v->kind) {
@@ -153,7 +156,8 @@ static const Value *merge_numbers(Merge *merge, const Value *left, const Value *
     return kind == IRT_INT && ev_as_expr(ev, value, &x) ? ev_int_expr(ev, x) : value;
 }
 
-/* ---- composite values ------------------------------------------------------------------------------------------------------ */
+/* ---- composite values
+ * ------------------------------------------------------------------------------------------------------ */
 
 static const Value *merge_items(Merge *merge, const Value *left, const Value *right) {
     uint32_t count = left->u.tuple.count;
@@ -182,10 +186,12 @@ static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapC
 static const Value *merge_new_objects(Merge *merge, const Value *left, const Value *right) {
     Ev *ev = merge->ev;
     bool instance = left->kind == V_INSTANCE;
-    ObjId l = instance ? left->u.instance.object : left->u.object, r = instance ? right->u.instance.object : right->u.object;
+    ObjId l = instance ? left->u.instance.object : left->u.object,
+          r = instance ? right->u.instance.object : right->u.object;
     if (l < merge->objects || r < merge->objects || left->source || right->source)
         return NULL;
-    if (instance && (left->u.instance.cls != right->u.instance.cls || left->u.instance.exemplar || right->u.instance.exemplar))
+    if (instance &&
+        (left->u.instance.cls != right->u.instance.cls || left->u.instance.exemplar || right->u.instance.exemplar))
         return NULL;
     bool partly;
     Value *known = paired(merge, l, r, &partly);
@@ -249,18 +255,21 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
     }
 }
 
-/* ---- heap objects ------------------------------------------------------------------------------------------------------------ */
+/* ---- heap objects
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static const Value *merge_or_poison(Merge *merge, const Value *left, const Value *right, Str name) {
     Ev *ev = merge->ev;
     uint32_t line = span_line(merge->span);
     if (!left || !right)
-        return poison(merge, arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
+        return poison(merge,
+                      arena_printf(ev->arena, "'%s' is bound on one side only of the branch at line %u", name, line));
     const Value *merged = ev_merge_value(merge, left, right);
     ev_clear_fail(ev);
     return merged ? merged
-                  : poison(merge, arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
-                                            name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
+                  : poison(merge,
+                           arena_printf(ev->arena, "%s has different types on the two sides of the branch at line %u",
+                                        name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
 }
 
 static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
@@ -289,7 +298,8 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     Heap *heap = merge->ev->heap;
     for (uint32_t i = 0; i < left->count; i++) {
         const HeapSlot *slot = &left->slots[i], *other = heap_find_slot(right, slot->tag, NULL);
-        heap_set(heap, target, slot->name, merge_or_poison(merge, slot->value, other ? other->value : NULL, slot->name));
+        heap_set(heap, target, slot->name,
+                 merge_or_poison(merge, slot->value, other ? other->value : NULL, slot->name));
     }
     for (uint32_t i = 0; i < right->count; i++) {
         const HeapSlot *slot = &right->slots[i];
@@ -298,7 +308,8 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     }
 }
 
-/* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay apart. */
+/* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay
+ * apart. */
 static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     IrNode *root = ev_storage_root(merge->ev, target);
     IrNode *l = left->count ? left->slots[0].value->u.tensor.node : root;
@@ -311,7 +322,8 @@ static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, 
     return true;
 }
 
-static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left, const HeapContent *right) {
+static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapContent *left,
+                           const HeapContent *right) {
     switch (kind) {
     case OBJ_LIST:
     case OBJ_ITERATOR:
@@ -334,7 +346,8 @@ static bool already_merged(const HeapDelta *delta, uint32_t upto, ObjId object) 
     return false;
 }
 
-/* Merges every object that existed before the branch and that a side wrote. The heap is in the state before the branch. */
+/* Merges every object that existed before the branch and that a side wrote. The heap is in the state before the branch.
+ */
 bool ev_merge_heaps(Merge *merge) {
     Ev *ev = merge->ev;
     const HeapDelta *deltas[] = {merge->left_delta, merge->right_delta};
@@ -346,7 +359,8 @@ bool ev_merge_heaps(Merge *merge) {
             const HeapContent *left = heap_content_after(ev->heap, merge->left_delta, object);
             const HeapContent *right = heap_content_after(ev->heap, merge->right_delta, object);
             if (left != right && !merge_contents(merge, object, heap_kind(ev->heap, object), left, right))
-                return ev_fail(ev, D_BRANCH, merge->span, "the two sides of the branch leave a %s of different sizes or keys",
+                return ev_fail(ev, D_BRANCH, merge->span,
+                               "the two sides of the branch leave a %s of different sizes or keys",
                                heap_kind(ev->heap, object) == OBJ_STORAGE ? "tensor" : "container");
         }
     }
@@ -359,7 +373,8 @@ void ev_merge_finish(Merge *merge) {
         IrRegion *region;
         IrNode **inputs;
         uint32_t count;
-    } sides[] = {{merge->left_region, merge->left.data, merge->left.len}, {merge->right_region, merge->right.data, merge->right.len}};
+    } sides[] = {{merge->left_region, merge->left.data, merge->left.len},
+                 {merge->right_region, merge->right.data, merge->right.len}};
     for (int i = 0; i < 2; i++) {
         IrSpec spec = {.op = OP_YIELD, .input_count = sides[i].count, .inputs = sides[i].inputs, .span = merge->span};
         ir_build(sides[i].region, &spec);

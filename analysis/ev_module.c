@@ -1,5 +1,6 @@
-/* Modules: the compiled one is evaluated statement by statement; those of the prelude and installed ones are indexed, and each
- * definition is evaluated when it is asked for; modules without source are opaque, and their attributes external. */
+/* Modules: the compiled one is evaluated statement by statement; those of the prelude and installed ones are indexed,
+ * and each definition is evaluated when it is asked for; modules without source are opaque, and their attributes
+ * external. */
 #include "analysis/analysis.h"
 #include "analysis/ev_internal.h"
 
@@ -43,7 +44,8 @@ static Module *new_module(Ev *ev, Str name) {
     return module;
 }
 
-/* ---- finding modules -------------------------------------------------------------------------------------------------- */
+/* ---- finding modules
+ * -------------------------------------------------------------------------------------------------- */
 
 static bool find_prelude(Ev *ev, Module *module) {
     Buf path = {0};
@@ -116,7 +118,8 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
     return module;
 }
 
-/* ---- definitions on demand ---------------------------------------------------------------------------------------------- */
+/* ---- definitions on demand
+ * ---------------------------------------------------------------------------------------------- */
 
 typedef struct Saved {
     Frame *frame;
@@ -131,7 +134,8 @@ typedef struct Saved {
 
 /* Definitions are evaluated apart from the code that asked for them, as when the module was imported. */
 static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
-    Saved saved = {ev->frame, ev->graph, ev->region, ev->facts, ev->in_driver, ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
+    Saved saved = {ev->frame,   ev->graph,        ev->region,    ev->facts, ev->in_driver,
+                   ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
     *frame = (Frame){.module = module, .scope = module->globals, .info = module_scope(ev)};
     ev->frame = frame;
     ev->graph = ev->driver_graph;
@@ -251,7 +255,9 @@ static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
     return look_in_stars(ev, module, name, span);
 }
 
-const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name) { return look_in(ev, builtins, name, no_span()); }
+const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name) {
+    return look_in(ev, builtins, name, no_span());
+}
 
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
@@ -277,7 +283,8 @@ const Value *ev_prelude(Ev *ev, const char *module, const char *name) {
     return ev_module_getattr(ev, ev_import(ev, str_of(module), no_span()), str_of(name), no_span());
 }
 
-/* ---- the compiled module --------------------------------------------------------------------------------------------------- */
+/* ---- the compiled module
+ * --------------------------------------------------------------------------------------------------- */
 
 Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str name) {
     Module *module = new_module(ev, name);
@@ -321,7 +328,8 @@ const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, cons
     return value;
 }
 
-/* ---- lifetime ------------------------------------------------------------------------------------------------------------------ */
+/* ---- lifetime
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags) {
     Ev *ev = arena_new_of(arena, Ev);

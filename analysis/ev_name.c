@@ -174,7 +174,8 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
     return info;
 }
 
-/* ---- where a name lives ---------------------------------------------------------------------------------------------- */
+/* ---- where a name lives
+ * ---------------------------------------------------------------------------------------------- */
 
 static bool is_local(const ScopeInfo *info, Str name) {
     return map_has(&info->locals, MAP_KEY(name)) && !map_has(&info->globals, MAP_KEY(name)) &&
@@ -213,7 +214,8 @@ Str ev_mangle(Ev *ev, Str name) {
     return *cls ? str_format("_%s%s", cls, name) : name;
 }
 
-/* ---- globals: what a compiled function depends on ----------------------------------------------------------------------- */
+/* ---- globals: what a compiled function depends on
+ * ----------------------------------------------------------------------- */
 
 static bool needs_facts(const Ev *ev, const Module *module) { return !ev->in_driver && !module->is_prelude; }
 

@@ -1,8 +1,8 @@
-/* Python's arithmetic on int, float and bool: known values are computed, symbolic ints are shape expressions, and everything else
- * becomes scalar nodes.
+/* Python's arithmetic on int, float and bool: known values are computed, symbolic ints are shape expressions, and
+ * everything else becomes scalar nodes.
  *
- * Generated code computes ints in int64 and floats in double. Where Python would do something else (big integers, ZeroDivisionError,
- * OverflowError, complex results), the variant is left (ev_miss_if) or the statement is cut. */
+ * Generated code computes ints in int64 and floats in double. Where Python would do something else (big integers,
+ * ZeroDivisionError, OverflowError, complex results), the variant is left (ev_miss_if) or the statement is cut. */
 #include "analysis/ev_internal.h"
 
 #include <math.h>
@@ -29,7 +29,8 @@ static const Value *too_large(Ev *ev, Span span) {
     return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
 }
 
-/* ---- known ints ---------------------------------------------------------------------------------------------------- */
+/* ---- known ints ----------------------------------------------------------------------------------------------------
+ */
 
 static int64_t floor_quotient(int64_t a, int64_t b) {
     int64_t q = a / b;
@@ -106,7 +107,8 @@ static const Value *known_int_binary(Ev *ev, AstOperator op, int64_t a, int64_t 
     }
 }
 
-/* ---- known floats ----------------------------------------------------------------------------------------------------- */
+/* ---- known floats
+ * ----------------------------------------------------------------------------------------------------- */
 
 static double python_fmod(double a, double b) {
     double m = fmod(a, b);
@@ -159,7 +161,8 @@ static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double 
     }
 }
 
-/* ---- symbolic ints ------------------------------------------------------------------------------------------------------- */
+/* ---- symbolic ints
+ * ------------------------------------------------------------------------------------------------------- */
 
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
     int64_t n;
@@ -176,7 +179,8 @@ static const Value *symbolic_bits(Ev *ev, AstOperator op, const ShExpr *a, const
     if (ev_as_int_known(right, &n)) {
         if ((op == AST_LShift || op == AST_RShift) && n >= 0 && n < 62) {
             const ShExpr *factor = sh_const(ev->shapes, (int64_t)1 << n);
-            return ev_int_expr(ev, op == AST_LShift ? sh_mul(ev->shapes, a, factor) : sh_floordiv(ev->shapes, a, factor));
+            return ev_int_expr(ev,
+                               op == AST_LShift ? sh_mul(ev->shapes, a, factor) : sh_floordiv(ev->shapes, a, factor));
         }
         if (op == AST_BitAnd && n >= 0 && n < INT64_MAX && (n & (n + 1)) == 0)
             return ev_int_expr(ev, sh_mod(ev->shapes, a, sh_const(ev->shapes, n + 1)));
@@ -239,7 +243,8 @@ static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, 
     }
 }
 
-/* ---- float nodes ------------------------------------------------------------------------------------------------------------ */
+/* ---- float nodes
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static IrNode *bool_node(Ev *ev, IrOp op, IrNode *a, IrNode *b, Span span) {
     return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), a, b, span);
@@ -248,19 +253,23 @@ static IrNode *bool_node(Ev *ev, IrOp op, IrNode *a, IrNode *b, Span span) {
 static bool miss_if_zero(Ev *ev, IrNode *divisor, Span span) {
     if (divisor->op == OP_CONST && divisor->number != 0)
         return true;
-    return ev_miss_if(ev, bool_node(ev, OP_EQ, divisor, ir_const_float(ev->region, 0.0), span), false, "division by zero", span);
+    return ev_miss_if(ev, bool_node(ev, OP_EQ, divisor, ir_const_float(ev->region, 0.0), span), false,
+                      "division by zero", span);
 }
 
-/* The result is finite, or Python would have raised, or it stems from an infinite or NaN operand: leave in all those cases. */
+/* The result is finite, or Python would have raised, or it stems from an infinite or NaN operand: leave in all those
+ * cases. */
 static const Value *finite_or_miss(Ev *ev, IrNode *node, Span span) {
     IrNode *finite = ir_unary(ev->region, OP_ISFINITE, ir_scalar_type(IRT_BOOL), node, span);
     return ev_miss_if(ev, finite, true, "a result that is not finite", span) ? ev_scalar(ev, node) : NULL;
 }
 
 static const Value *float_node_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
-    static const IrOp ops[] = {[AST_Add] = OP_ADD, [AST_Sub] = OP_SUB, [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV, [AST_Pow] = OP_POW};
+    static const IrOp ops[] = {
+        [AST_Add] = OP_ADD, [AST_Sub] = OP_SUB, [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV, [AST_Pow] = OP_POW};
     if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Div && op != AST_Pow)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' on floats that are not known when compiling", ast_operator_text(op));
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' on floats that are not known when compiling",
+                       ast_operator_text(op));
     bool exact = is_int_like(a) && is_int_like(b);
     IrNode *x = as_float_node(ev, a, exact, span), *y = x ? as_float_node(ev, b, exact, span) : NULL;
     if (!y || (op == AST_Div && !miss_if_zero(ev, y, span)))
@@ -286,7 +295,8 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
     int64_t i, j;
     double x, y;
     if (op == AST_MatMult)
-        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(a), ev_type_name(b));
+        return ev_raise(ev, "TypeError", span, "unsupported operand types for @: '%s' and '%s'", ev_type_name(a),
+                        ev_type_name(b));
     if (is_bool(a) && is_bool(b) && (op == AST_BitAnd || op == AST_BitOr || op == AST_BitXor))
         return bool_binary(ev, op, a, b, span);
     if (ev_as_int_known(a, &i) && ev_as_int_known(b, &j))
@@ -298,7 +308,8 @@ const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Valu
     return float_node_binary(ev, op, a, b, span);
 }
 
-/* ---- unary, comparison, conversion ---------------------------------------------------------------------------------------------- */
+/* ---- unary, comparison, conversion
+ * ---------------------------------------------------------------------------------------------- */
 
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
     const ShExpr *e;
@@ -344,8 +355,9 @@ static const Value *compare_exprs(Ev *ev, AstCmpOp op, const ShExpr *a, const Sh
         ShCompare compare;
         bool swap;
         IrOp ir;
-    } rows[] = {[AST_Eq] = {SH_EQ, false, OP_EQ}, [AST_NotEq] = {SH_NE, false, OP_NE}, [AST_Lt] = {SH_LT, false, OP_LT},
-                [AST_LtE] = {SH_LE, false, OP_LE}, [AST_Gt] = {SH_LT, true, OP_LT},    [AST_GtE] = {SH_LE, true, OP_LE}};
+    } rows[] = {
+        [AST_Eq] = {SH_EQ, false, OP_EQ},  [AST_NotEq] = {SH_NE, false, OP_NE}, [AST_Lt] = {SH_LT, false, OP_LT},
+        [AST_LtE] = {SH_LE, false, OP_LE}, [AST_Gt] = {SH_LT, true, OP_LT},     [AST_GtE] = {SH_LE, true, OP_LE}};
     const ShExpr *x = rows[op].swap ? b : a, *y = rows[op].swap ? a : b;
     ShTruth truth = sh_compare(ev->shapes, rows[op].compare, x, y);
     if (truth != SH_MAYBE)
@@ -355,8 +367,8 @@ static const Value *compare_exprs(Ev *ev, AstCmpOp op, const ShExpr *a, const Sh
 }
 
 static const Value *compare_floats(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
-    static const IrOp ops[] = {[AST_Eq] = OP_EQ, [AST_NotEq] = OP_NE, [AST_Lt] = OP_LT,
-                               [AST_LtE] = OP_LE, [AST_Gt] = OP_GT,   [AST_GtE] = OP_GE};
+    static const IrOp ops[] = {[AST_Eq] = OP_EQ,  [AST_NotEq] = OP_NE, [AST_Lt] = OP_LT,
+                               [AST_LtE] = OP_LE, [AST_Gt] = OP_GT,    [AST_GtE] = OP_GE};
     IrNode *x = as_float_node(ev, a, true, span), *y = x ? as_float_node(ev, b, true, span) : NULL;
     return y ? ev_scalar(ev, bool_node(ev, ops[op], x, y, span)) : NULL;
 }
@@ -372,7 +384,8 @@ const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value 
     if (ev_as_expr(ev, a, &e) && ev_as_expr(ev, b, &f))
         return compare_exprs(ev, op, e, f, span);
     if (is_bool(a) && is_bool(b) && (op == AST_Eq || op == AST_NotEq))
-        return ev_scalar(ev, bool_node(ev, op == AST_Eq ? OP_EQ : OP_NE, ev_scalar_node(ev, a), ev_scalar_node(ev, b), span));
+        return ev_scalar(
+            ev, bool_node(ev, op == AST_Eq ? OP_EQ : OP_NE, ev_scalar_node(ev, a), ev_scalar_node(ev, b), span));
     return compare_floats(ev, op, a, b, span);
 }
 
@@ -388,7 +401,8 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span) {
     const ShExpr *e;
     if (v->kind == V_FLOAT) {
         if (!isfinite(v->u.number))
-            return ev_raise(ev, isnan(v->u.number) ? "ValueError" : "OverflowError", span, "cannot convert float to integer");
+            return ev_raise(ev, isnan(v->u.number) ? "ValueError" : "OverflowError", span,
+                            "cannot convert float to integer");
         if (fabs(v->u.number) >= 9.2e18)
             return too_large(ev, span);
         return ev_int(ev, (int64_t)v->u.number);

@@ -1,5 +1,5 @@
-/* Python's operator protocol: arithmetic and comparison over all kinds of values, truth, equality. Numbers go to ev_number.c;
- * tensors and instances to the special methods of their class. */
+/* Python's operator protocol: arithmetic and comparison over all kinds of values, truth, equality. Numbers go to
+ * ev_number.c; tensors and instances to the special methods of their class. */
 #include "analysis/ev_internal.h"
 
 typedef struct OperatorNames {
@@ -31,7 +31,8 @@ static const Value *need_operand(Ev *ev, const Value *v, Span span) {
 
 static bool is_opaque(const Value *v) { return v->kind == V_UNKNOWN || v->kind == V_EXTERNAL; }
 
-/* ---- sequences ----------------------------------------------------------------------------------------------------- */
+/* ---- sequences -----------------------------------------------------------------------------------------------------
+ */
 
 static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
     if (!a->u.str || !b->u.str)
@@ -86,7 +87,7 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
     uint32_t n;
     if (!ev_sequence(ev, sequence, &items, &n) || (int64_t)n * times > EV_MAX_ITEMS)
         return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
-    const Value **out = arena_array(ev->arena, const Value *, (uint64_t)n * (uint64_t)times);
+    const Value **out = arena_array(ev->arena, const Value *, (uint64_t)n *(uint64_t)times);
     for (int64_t i = 0; i < times; i++)
         memcpy(out + (uint64_t)i * n, items, sizeof *out * n);
     uint32_t total = n * (uint32_t)times;
@@ -134,7 +135,8 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
         return repeat(ev, a, b, span);
     if (op == AST_Mult && sequence_b && (a->kind == V_INT || a->kind == V_BOOL))
         return repeat(ev, b, a, span);
-    if (a->kind == V_SET && b->kind == V_SET && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
+    if (a->kind == V_SET && b->kind == V_SET &&
+        (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_binary(ev, op, a, b);
     if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr)
         return dict_union(ev, a, b);
@@ -142,10 +144,12 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     return NULL;
 }
 
-/* ---- the protocol ------------------------------------------------------------------------------------------------------ */
+/* ---- the protocol
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* One special method. NULL with *absent set: it does not exist or answers NotImplemented. */
-static const Value *try_special(Ev *ev, const Value *object, const char *name, const Value *arg, bool *absent, Span span) {
+static const Value *try_special(Ev *ev, const Value *object, const char *name, const Value *arg, bool *absent,
+                                Span span) {
     const Value *method = ev_special(ev, object, name, span);
     *absent = false;
     if (!method) {
@@ -162,8 +166,8 @@ static bool right_first(Ev *ev, const Value *a, const Value *b) {
     return x && y && x != y && ev_is_subclass(y, x);
 }
 
-static const Value *protocol_binary(Ev *ev, const char *left, const char *right, const Value *a, const Value *b, bool *absent,
-                                    Span span) {
+static const Value *protocol_binary(Ev *ev, const char *left, const char *right, const Value *a, const Value *b,
+                                    bool *absent, Span span) {
     bool reversed = right && right_first(ev, a, b);
     const Value *first = reversed ? b : a, *second = reversed ? a : b;
     const Value *result = try_special(ev, first, reversed ? right : left, second, absent, span);
@@ -222,12 +226,13 @@ const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
     const Value *method = ev_special(ev, a, names[op], span);
     if (!method)
         return ev->fail.kind ? NULL
-                             : ev_raise(ev, "TypeError", span, "bad operand type for unary %s: '%s'", ast_unary_text(op),
-                                        ev_type_name(a));
+                             : ev_raise(ev, "TypeError", span, "bad operand type for unary %s: '%s'",
+                                        ast_unary_text(op), ev_type_name(a));
     return ev_call_values(ev, method, NULL, 0, span);
 }
 
-/* ---- truth ----------------------------------------------------------------------------------------------------------------- */
+/* ---- truth
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__bool__", span);
@@ -290,7 +295,8 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
     }
 }
 
-/* ---- equality and comparison ---------------------------------------------------------------------------------------------------- */
+/* ---- equality and comparison
+ * ---------------------------------------------------------------------------------------------------- */
 
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     const HeapContent *x = heap_content(ev->heap, a->u.object);
@@ -334,7 +340,8 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
         if (truth->kind == V_BOOL)
             continue;
         all = all->kind == V_BOOL ? truth
-                                  : ev_scalar(ev, ir_binary(ev->region, OP_AND, ir_scalar_type(IRT_BOOL), all->u.node, truth->u.node, span));
+                                  : ev_scalar(ev, ir_binary(ev->region, OP_AND, ir_scalar_type(IRT_BOOL), all->u.node,
+                                                            truth->u.node, span));
     }
     return all;
 }
@@ -359,8 +366,9 @@ static bool is_container(const Value *v) {
 
 static const Value *equal_by_identity(Ev *ev, const Value *a, const Value *b, Span span) {
     ShTruth same = ev_is_same(a, b);
-    return same == SH_MAYBE ? ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of objects that are not known when compiling")
-                            : ev_bool(ev, same == SH_YES);
+    return same == SH_MAYBE
+               ? ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of objects that are not known when compiling")
+               : ev_bool(ev, same == SH_YES);
 }
 
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
@@ -416,7 +424,8 @@ static const Value *contains_item(Ev *ev, const Value *container, const Value *i
 
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
     if (container->kind == V_DICT || container->kind == V_SET)
-        return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL) : NULL;
+        return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL)
+                                           : NULL;
     if (container->kind == V_STR && item->kind == V_STR) {
         if (!container->u.str || !item->u.str)
             return ev_need_known(ev, container->u.str ? item : container, span);
@@ -471,7 +480,9 @@ static const Value *order_containers(Ev *ev, AstCmpOp op, const Value *a, const 
 static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     static const struct {
         const char *left, *right;
-    } names[] = {[AST_Lt] = {"__lt__", "__gt__"}, [AST_LtE] = {"__le__", "__ge__"}, [AST_Gt] = {"__gt__", "__lt__"},
+    } names[] = {[AST_Lt] = {"__lt__", "__gt__"},
+                 [AST_LtE] = {"__le__", "__ge__"},
+                 [AST_Gt] = {"__gt__", "__lt__"},
                  [AST_GtE] = {"__ge__", "__le__"}};
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, op, a, b, span);

@@ -1,5 +1,5 @@
-/* Statements: one function a kind of AST node, in a table. Loops are in ev_loop.c, symbolic branches in ev_branch.c, patterns in
- * ev_match.c. */
+/* Statements: one function a kind of AST node, in a table. Loops are in ev_loop.c, symbolic branches in ev_branch.c,
+ * patterns in ev_match.c. */
 #include "analysis/ev_internal.h"
 
 #include "parser/modules.h"
@@ -8,7 +8,8 @@ typedef Exec (*ExecFn)(Ev *ev, const AstNode *node);
 
 static Exec done(bool ok) { return ok ? EX_NEXT : EX_FAIL; }
 
-/* ---- assignment ---------------------------------------------------------------------------------------------------- */
+/* ---- assignment ----------------------------------------------------------------------------------------------------
+ */
 
 static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Span span) {
     const Value **items;
@@ -158,7 +159,8 @@ static Exec exec_delete(Ev *ev, const AstNode *node) {
     return EX_NEXT;
 }
 
-/* ---- simple statements ------------------------------------------------------------------------------------------------ */
+/* ---- simple statements
+ * ------------------------------------------------------------------------------------------------ */
 
 static Exec exec_expr(Ev *ev, const AstNode *node) {
     return node->u.Expr.value->kind == AST_Constant ? EX_NEXT : done(ev_eval(ev, node->u.Expr.value) != NULL);
@@ -242,7 +244,8 @@ static Exec exec_assert(Ev *ev, const AstNode *node) {
     return done(ev_miss_if(ev, truth->u.node, true, "an assertion fails", node->span));
 }
 
-/* ---- imports ---------------------------------------------------------------------------------------------------------------- */
+/* ---- imports
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 /* A module that is not installed: what programs catch. */
 static bool is_missing(Ev *ev, const Module *module, Span span) {
@@ -281,7 +284,8 @@ static const Value *imported_name(Ev *ev, Module *module, Str name, Span span) {
 static Exec exec_import_from(Ev *ev, const AstNode *node) {
     Str name = node->u.ImportFrom.module;
     if (node->u.ImportFrom.level)
-        name = module_absolute_name(ev->frame->module->name, ev->frame->module->is_package, node->u.ImportFrom.level, name);
+        name = module_absolute_name(ev->frame->module->name, ev->frame->module->is_package, node->u.ImportFrom.level,
+                                    name);
     if (!name)
         return done(ev_fail(ev, D_UNKNOWN_VALUE, node->span, "this relative import leaves the package"));
     if (name == str_of("__future__"))
@@ -304,12 +308,14 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
         if (!value || !ev_name_store(ev, bound, value, node->span))
             return EX_FAIL;
         if (ev->frame->info->kind == SCOPE_MODULE)
-            map_put(&ev->frame->module->origins, MAP_KEY(bound), (void *)str_format("%s.%s", name, alias->u.alias.name));
+            map_put(&ev->frame->module->origins, MAP_KEY(bound),
+                    (void *)str_format("%s.%s", name, alias->u.alias.name));
     }
     return EX_NEXT;
 }
 
-/* ---- if, with, try ------------------------------------------------------------------------------------------------------------ */
+/* ---- if, with, try
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static Exec exec_if(Ev *ev, const AstNode *node) {
     const Value *truth = ev_condition(ev, node->u.If.test);
@@ -331,13 +337,15 @@ static Exec exec_if(Ev *ev, const AstNode *node) {
 static bool leave_context(Ev *ev, const Value *manager, const Value *exception, bool *suppressed, Span span) {
     const Value *method = ev_special(ev, manager, "__exit__", span);
     if (!method)
-        return ev->fail.kind ? false : ev_fail(ev, D_UNSUPPORTED_OP, span, "a context manager without __exit__") != NULL;
+        return ev->fail.kind ? false
+                             : ev_fail(ev, D_UNSUPPORTED_OP, span, "a context manager without __exit__") != NULL;
     const Value *none = ev_none(ev), *args[] = {none, none, none};
     if (exception) {
         args[0] = ev_class_value(ev, exception->u.instance.cls);
         args[1] = exception;
     }
-    const Value *result = ev_call_values(ev, method, args, 3, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    const Value *result = ev_call_values(ev, method, args, 3, span),
+                *truth = result ? ev_truth(ev, result, span) : NULL;
     return truth && ev_as_bool_known(truth, suppressed);
 }
 
@@ -354,7 +362,8 @@ static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, int grad_e
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i);
 
-static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered, int grad_enabled) {
+static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered,
+                      int grad_enabled) {
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
@@ -414,7 +423,8 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
         return false;
     ShTruth truth = ev_isinstance(ev, exception, cls, handler->span);
     *matches = truth == SH_YES;
-    return truth != SH_MAYBE || ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
+    return truth != SH_MAYBE ||
+           ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
 }
 
 static Exec run_handlers(Ev *ev, const AstNode *node) {
@@ -428,7 +438,8 @@ static Exec run_handlers(Ev *ev, const AstNode *node) {
             return EX_FAIL;
         if (!matches)
             continue;
-        if (handler->u.ExceptHandler.name && !ev_name_store(ev, handler->u.ExceptHandler.name, exception, handler->span))
+        if (handler->u.ExceptHandler.name &&
+            !ev_name_store(ev, handler->u.ExceptHandler.name, exception, handler->span))
             return EX_FAIL;
         ev->frame->handled = exception;
         Exec status = ev_exec_block(ev, &handler->u.ExceptHandler.body);
@@ -465,21 +476,35 @@ static Exec exec_try(Ev *ev, const AstNode *node) {
     return status;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 
 static const ExecFn exec_table[AST_KIND_COUNT] = {
-    [AST_FunctionDef] = exec_function, [AST_AsyncFunctionDef] = exec_function,
-    [AST_ClassDef] = exec_class,       [AST_Return] = exec_return,
-    [AST_Delete] = exec_delete,        [AST_Assign] = exec_assign,
-    [AST_TypeAlias] = exec_nothing,    [AST_AugAssign] = exec_aug_assign,
-    [AST_AnnAssign] = exec_ann_assign, [AST_For] = ev_exec_for,
-    [AST_While] = ev_exec_while,       [AST_If] = exec_if,
-    [AST_With] = exec_with,            [AST_Match] = ev_exec_match,
-    [AST_Raise] = exec_raise,          [AST_Try] = exec_try,
-    [AST_Assert] = exec_assert,        [AST_Import] = exec_import,
-    [AST_ImportFrom] = exec_import_from, [AST_Global] = exec_nothing,
-    [AST_Nonlocal] = exec_nothing,     [AST_Expr] = exec_expr,
-    [AST_Pass] = exec_nothing,         [AST_Break] = exec_break,
+    [AST_FunctionDef] = exec_function,
+    [AST_AsyncFunctionDef] = exec_function,
+    [AST_ClassDef] = exec_class,
+    [AST_Return] = exec_return,
+    [AST_Delete] = exec_delete,
+    [AST_Assign] = exec_assign,
+    [AST_TypeAlias] = exec_nothing,
+    [AST_AugAssign] = exec_aug_assign,
+    [AST_AnnAssign] = exec_ann_assign,
+    [AST_For] = ev_exec_for,
+    [AST_While] = ev_exec_while,
+    [AST_If] = exec_if,
+    [AST_With] = exec_with,
+    [AST_Match] = ev_exec_match,
+    [AST_Raise] = exec_raise,
+    [AST_Try] = exec_try,
+    [AST_Assert] = exec_assert,
+    [AST_Import] = exec_import,
+    [AST_ImportFrom] = exec_import_from,
+    [AST_Global] = exec_nothing,
+    [AST_Nonlocal] = exec_nothing,
+    [AST_Expr] = exec_expr,
+    [AST_Pass] = exec_nothing,
+    [AST_Break] = exec_break,
     [AST_Continue] = exec_continue,
 };
 
@@ -499,7 +524,8 @@ Exec ev_exec(Ev *ev, const AstNode *statement) {
 /* Driver code goes on after a statement that failed: what it binds is unknown. */
 static void skip_statement(Ev *ev, const AstNode *statement) {
     if (getenv("PYAOT_DEBUG"))
-        fprintf(stderr, "skip line %u: %s (line %u)\n", span_line(statement->span), ev->fail.reason, span_line(ev->fail.span));
+        fprintf(stderr, "skip line %u: %s (line %u)\n", span_line(statement->span), ev->fail.reason,
+                span_line(ev->fail.span));
     const char *why = ev->fail.reason ? ev->fail.reason : "not known";
     ev_clear_fail(ev);
     Map names;

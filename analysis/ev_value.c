@@ -88,7 +88,8 @@ void ev_undo(Ev *ev, EvMark mark) {
     ev->grad_enabled = mark.grad_enabled;
 }
 
-/* ---- making values --------------------------------------------------------------------------------------------------- */
+/* ---- making values
+ * --------------------------------------------------------------------------------------------------- */
 
 Value *ev_value(Ev *ev, ValueKind kind) {
     Value *value = arena_new_of(ev->arena, Value);
@@ -235,9 +236,10 @@ const Value *ev_with_source(Ev *ev, const Value *value, const Source *source) {
     return copy;
 }
 
-/* ---- storages ---------------------------------------------------------------------------------------------------------- */
-/* The root is the object's info; the content is under the tag of the root, absent while unchanged. A content is wrapped in a
- * V_TENSOR value without storage, so that branches and loops treat it as any slot. */
+/* ---- storages
+ * ---------------------------------------------------------------------------------------------------------- */
+/* The root is the object's info; the content is under the tag of the root, absent while unchanged. A content is wrapped
+ * in a V_TENSOR value without storage, so that branches and loops treat it as any slot. */
 
 ObjId ev_storage_new(Ev *ev, IrNode *root) { return heap_make(ev->heap, OBJ_STORAGE, 0, root); }
 IrNode *ev_storage_root(Ev *ev, ObjId storage) { return (IrNode *)heap_info(ev->heap, storage); }
@@ -276,7 +278,8 @@ uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {
     return count;
 }
 
-/* ---- looking at values --------------------------------------------------------------------------------------------------- */
+/* ---- looking at values
+ * --------------------------------------------------------------------------------------------------- */
 
 bool ev_as_bool_known(const Value *v, bool *out) {
     if (v->kind != V_BOOL)
@@ -369,22 +372,38 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 }
 
 static const char *const kind_names[V_KIND_COUNT] = {
-    [V_NONE] = "NoneType",        [V_ELLIPSIS] = "ellipsis",
-    [V_NOT_IMPLEMENTED] = "NotImplementedType", [V_BOOL] = "bool",
-    [V_INT] = "int",              [V_FLOAT] = "float",
-    [V_STR] = "str",              [V_BYTES] = "bytes",
-    [V_TENSOR] = "Tensor",        [V_DTYPE] = "torch.dtype",
-    [V_DEVICE] = "torch.device",  [V_LAYOUT] = "torch.layout",
-    [V_MEMORY_FORMAT] = "torch.memory_format", [V_TUPLE] = "tuple",
-    [V_SLICE] = "slice",          [V_RANGE] = "range",
-    [V_LIST] = "list",            [V_DICT] = "dict",
-    [V_SET] = "set",              [V_CELL] = "cell",
-    [V_ITERATOR] = "generator",   [V_CLASS] = "type",
-    [V_FUNCTION] = "function",    [V_METHOD] = "method",
-    [V_BUILTIN] = "builtin_function_or_method", [V_PARTIAL] = "functools.partial",
-    [V_PROPERTY] = "property",    [V_STATICMETHOD] = "staticmethod",
-    [V_CLASSMETHOD] = "classmethod", [V_SUPER] = "super",
-    [V_MODULE] = "module",        [V_EXTERNAL] = "object of a library",
+    [V_NONE] = "NoneType",
+    [V_ELLIPSIS] = "ellipsis",
+    [V_NOT_IMPLEMENTED] = "NotImplementedType",
+    [V_BOOL] = "bool",
+    [V_INT] = "int",
+    [V_FLOAT] = "float",
+    [V_STR] = "str",
+    [V_BYTES] = "bytes",
+    [V_TENSOR] = "Tensor",
+    [V_DTYPE] = "torch.dtype",
+    [V_DEVICE] = "torch.device",
+    [V_LAYOUT] = "torch.layout",
+    [V_MEMORY_FORMAT] = "torch.memory_format",
+    [V_TUPLE] = "tuple",
+    [V_SLICE] = "slice",
+    [V_RANGE] = "range",
+    [V_LIST] = "list",
+    [V_DICT] = "dict",
+    [V_SET] = "set",
+    [V_CELL] = "cell",
+    [V_ITERATOR] = "generator",
+    [V_CLASS] = "type",
+    [V_FUNCTION] = "function",
+    [V_METHOD] = "method",
+    [V_BUILTIN] = "builtin_function_or_method",
+    [V_PARTIAL] = "functools.partial",
+    [V_PROPERTY] = "property",
+    [V_STATICMETHOD] = "staticmethod",
+    [V_CLASSMETHOD] = "classmethod",
+    [V_SUPER] = "super",
+    [V_MODULE] = "module",
+    [V_EXTERNAL] = "object of a library",
     [V_UNKNOWN] = "object of unknown type",
 };
 
@@ -464,7 +483,9 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_LAYOUT:
         return SH_YES;
     case V_BOOL:
-        return b->kind == V_BOOL ? (a->u.boolean == b->u.boolean ? SH_YES : SH_NO) : b->kind == V_SCALAR ? SH_MAYBE : SH_NO;
+        return b->kind == V_BOOL     ? (a->u.boolean == b->u.boolean ? SH_YES : SH_NO)
+               : b->kind == V_SCALAR ? SH_MAYBE
+                                     : SH_NO;
     case V_DTYPE:
         return a->u.dtype == b->u.dtype ? SH_YES : SH_NO;
     case V_MEMORY_FORMAT:
@@ -478,7 +499,7 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_PARTIAL:
         return a->u.object == b->u.object ? SH_YES : SH_NO;
     case V_INSTANCE:
-        return a->u.instance.object == b->u.instance.object ? SH_YES
+        return a->u.instance.object == b->u.instance.object            ? SH_YES
                : a->source && b->source && !a->u.instance.cls->is_enum ? SH_MAYBE
                                                                        : SH_NO;
     case V_CLASS:
@@ -486,13 +507,15 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_FUNCTION:
         return a->u.function == b->u.function ? SH_YES : SH_NO;
     case V_BUILTIN:
-        return a->u.builtin.builtin == b->u.builtin.builtin && !a->u.builtin.self && !b->u.builtin.self ? SH_YES : SH_NO;
+        return a->u.builtin.builtin == b->u.builtin.builtin && !a->u.builtin.self && !b->u.builtin.self ? SH_YES
+                                                                                                        : SH_NO;
     case V_MODULE:
         return a->u.module == b->u.module ? SH_YES : SH_NO;
     case V_TENSOR:
         return a->source && a->source == b->source ? SH_YES
-               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh) ? SH_NO
-                                                                                                              : SH_MAYBE;
+               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh)
+                   ? SH_NO
+                   : SH_MAYBE;
     default:
         return SH_MAYBE;
     }

@@ -1,5 +1,5 @@
-/* The abstract heap, see heap.h. Epochs decide whether a content may be written in place: a mark begins a new epoch, and a
- * content of an earlier epoch belongs to the trail (or to a collected branch) and is copied first. */
+/* The abstract heap, see heap.h. Epochs decide whether a content may be written in place: a mark begins a new epoch,
+ * and a content of an earlier epoch belongs to the trail (or to a collected branch) and is copied first. */
 #include "analysis/heap.h"
 
 #include <string.h>
@@ -261,7 +261,8 @@ void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t coun
         push_slot(heap, content, (HeapSlot){.value = items[i]});
 }
 
-/* ---- marks --------------------------------------------------------------------------------------------------------- */
+/* ---- marks ---------------------------------------------------------------------------------------------------------
+ */
 
 uint32_t heap_mark(Heap *heap) {
     heap->epoch++;

@@ -1,9 +1,10 @@
 /* The abstract heap: numbered mutable objects with copy-on-write contents.
  *
- * An object's content is an array of slots. Lists use their order; scopes, instances and class dictionaries are found by name;
- * dicts and sets by key; storages by the IR node of an alias. The first write to an object after a mark copies its content and
- * remembers the old one on a trail, so that undoing, collecting and applying the writes of a branch are exchanges of pointers,
- * and two sides of a branch can be compared content by content. Object numbers are never used again. */
+ * An object's content is an array of slots. Lists use their order; scopes, instances and class dictionaries are found
+ * by name; dicts and sets by key; storages by the IR node of an alias. The first write to an object after a mark copies
+ * its content and remembers the old one on a trail, so that undoing, collecting and applying the writes of a branch are
+ * exchanges of pointers, and two sides of a branch can be compared content by content. Object numbers are never used
+ * again. */
 #ifndef PYAOT_HEAP_H
 #define PYAOT_HEAP_H
 #include "analysis/value.h"
@@ -24,9 +25,9 @@ typedef enum {
 } ObjKind;
 
 typedef struct HeapSlot {
-    uint64_t tag;       /* what it is found by: the name's address, an IR node's address; 0: by `key` alone */
-    Str name;           /* scopes, instances, class dictionaries; dict keys that are strings */
-    const Value *key;   /* dicts, sets */
+    uint64_t tag;     /* what it is found by: the name's address, an IR node's address; 0: by `key` alone */
+    Str name;         /* scopes, instances, class dictionaries; dict keys that are strings */
+    const Value *key; /* dicts, sets */
     const Value *value;
 } HeapSlot;
 
@@ -49,8 +50,8 @@ const Value *heap_at(const Heap *heap, ObjId id, uint32_t i);
 /* The items in an array of their own. */
 const Value **heap_items(const Heap *heap, ObjId id, Arena *arena);
 
-const Value *heap_get(const Heap *heap, ObjId id, Str name);           /* NULL: absent */
-void heap_set(Heap *heap, ObjId id, Str name, const Value *value);     /* NULL: removes it */
+const Value *heap_get(const Heap *heap, ObjId id, Str name);       /* NULL: absent */
+void heap_set(Heap *heap, ObjId id, Str name, const Value *value); /* NULL: removes it */
 const Value *heap_get_tag(const Heap *heap, ObjId id, const void *tag);
 void heap_set_tag(Heap *heap, ObjId id, const void *tag, const Value *value);
 

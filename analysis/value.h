@@ -1,9 +1,9 @@
 /* Abstract values: what the evaluator knows about each Python object of the program under analysis.
  *
- * Values are immutable and live in the module arena. What Python can mutate (lists, dicts, instances, variable scopes, ...)
- * is a heap object: the value holds its number (ObjId), the content is in the Heap (heap.h), where every write is trailed, so
- * that the effects of evaluating a branch can be collected, undone and merged. A tensor value is an IR node plus what eager
- * would know about it; its storage is a heap object too (for in-place operations and aliasing).
+ * Values are immutable and live in the module arena. What Python can mutate (lists, dicts, instances, variable scopes,
+ * ...) is a heap object: the value holds its number (ObjId), the content is in the Heap (heap.h), where every write is
+ * trailed, so that the effects of evaluating a branch can be collected, undone and merged. A tensor value is an IR node
+ * plus what eager would know about it; its storage is a heap object too (for in-place operations and aliasing).
  *
  * Every value that stems from an argument, a global or an attribute of one carries its Source. */
 #ifndef PYAOT_VALUE_H
@@ -20,35 +20,39 @@ typedef enum ValueKind {
     V_NONE,
     V_ELLIPSIS,
     V_NOT_IMPLEMENTED,
-    V_BOOL,     /* known bool: `boolean` */
-    V_INT,      /* int, known or symbolic: `expr` */
-    V_FLOAT,    /* known float: `number` */
-    V_STR,      /* known str: `str`; a str of which only the type is known has str NULL */
+    V_BOOL,  /* known bool: `boolean` */
+    V_INT,   /* int, known or symbolic: `expr` */
+    V_FLOAT, /* known float: `number` */
+    V_STR,   /* known str: `str`; a str of which only the type is known has str NULL */
     V_BYTES,
-    V_SCALAR,   /* symbolic float or bool (or an int that is no shape expression): `node`, of kind IRT_FLOAT, IRT_BOOL, IRT_INT */
-    V_TENSOR,   /* `tensor` */
-    V_DTYPE,    /* torch.float32: `dtype` */
-    V_DEVICE,   /* torch.device("cpu"); others are V_EXTERNAL */
-    V_LAYOUT,   /* torch.strided */
+    V_SCALAR, /* symbolic float or bool (or an int that is no shape expression): `node`, of kind IRT_FLOAT, IRT_BOOL,
+                 IRT_INT */
+    V_TENSOR, /* `tensor` */
+    V_DTYPE,  /* torch.float32: `dtype` */
+    V_DEVICE, /* torch.device("cpu"); others are V_EXTERNAL */
+    V_LAYOUT, /* torch.strided */
     V_MEMORY_FORMAT, /* `str`: "contiguous_format", "preserve_format", "channels_last", ... */
-    V_TUPLE,    /* `items`; a namedtuple or torch.Size has `cls` set */
-    V_SLICE,    /* items: start, stop, step */
-    V_RANGE,    /* items: start, stop, step (ints) */
-    V_LIST,     /* heap object */
-    V_DICT,     /* heap object; insertion-ordered */
-    V_SET,      /* heap object */
-    V_INSTANCE, /* heap object: attributes; `cls` */
-    V_CELL,     /* heap object: closure cell */
-    V_ITERATOR, /* heap object: an iterator over known items, or a generator that was evaluated eagerly */
-    V_CLASS,    /* `class_info` */
-    V_FUNCTION, /* a Python function: `function` */
-    V_METHOD,   /* bound: `function_value`, `self` */
-    V_BUILTIN,  /* a function of ours: `builtin` (Python builtins, methods of built-in types, prelude primitives) */
-    V_PARTIAL,  /* functools.partial: heap object */
-    V_PROPERTY, V_STATICMETHOD, V_CLASSMETHOD, /* descriptors: items */
-    V_SUPER,    /* `cls` (the class after which to search), `self` */
-    V_MODULE,   /* a Python module: `module` */
-    V_EXTERNAL, /* a Python object that is known by its dotted path only: `str` ("random.random"); calling it is a cut */
+    V_TUPLE,         /* `items`; a namedtuple or torch.Size has `cls` set */
+    V_SLICE,         /* items: start, stop, step */
+    V_RANGE,         /* items: start, stop, step (ints) */
+    V_LIST,          /* heap object */
+    V_DICT,          /* heap object; insertion-ordered */
+    V_SET,           /* heap object */
+    V_INSTANCE,      /* heap object: attributes; `cls` */
+    V_CELL,          /* heap object: closure cell */
+    V_ITERATOR,      /* heap object: an iterator over known items, or a generator that was evaluated eagerly */
+    V_CLASS,         /* `class_info` */
+    V_FUNCTION,      /* a Python function: `function` */
+    V_METHOD,        /* bound: `function_value`, `self` */
+    V_BUILTIN, /* a function of ours: `builtin` (Python builtins, methods of built-in types, prelude primitives) */
+    V_PARTIAL, /* functools.partial: heap object */
+    V_PROPERTY,
+    V_STATICMETHOD,
+    V_CLASSMETHOD, /* descriptors: items */
+    V_SUPER,       /* `cls` (the class after which to search), `self` */
+    V_MODULE,      /* a Python module: `module` */
+    V_EXTERNAL, /* a Python object that is known by its dotted path only: `str` ("random.random"); calling it is a cut
+                 */
     V_UNKNOWN,  /* nothing is known; `str` says why */
     V_KIND_COUNT
 } ValueKind;
@@ -58,14 +62,16 @@ typedef struct ClassInfo ClassInfo;
 typedef struct Module Module;
 
 typedef struct TensorValue {
-    IrNode *node;        /* the present value; its type has dtype, shape, strides. A write through an alias replaces the
-                            content of `storage`; read through ev_tensor_node() */
-    ObjId storage;       /* heap object: which memory; equal for tensors that alias */
-    bool is_parameter;   /* nn.Parameter */
-    bool is_fresh;       /* made by the compiled code, not an input or a view of one */
-    bool may_alias;      /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or writing it is not */
-    uint32_t writes;     /* of the value that holds a storage's content: how many in-place operations led to it */
-    bool layout_open;    /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is returned or written */
+    IrNode *node;      /* the present value; its type has dtype, shape, strides. A write through an alias replaces the
+                          content of `storage`; read through ev_tensor_node() */
+    ObjId storage;     /* heap object: which memory; equal for tensors that alias */
+    bool is_parameter; /* nn.Parameter */
+    bool is_fresh;     /* made by the compiled code, not an input or a view of one */
+    bool may_alias;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or
+                          writing it is not */
+    uint32_t writes;   /* of the value that holds a storage's content: how many in-place operations led to it */
+    bool layout_open;  /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is returned
+                          or written */
 } TensorValue;
 
 typedef struct Builtin {
@@ -87,13 +93,30 @@ struct Value {
         TensorValue tensor;
         DType dtype;
         ObjId object;
-        struct { const Value **items; uint32_t count; ClassInfo *cls; } tuple; /* TUPLE, SLICE, RANGE, descriptors */
-        struct { ObjId object; ClassInfo *cls; const Value *exemplar; } instance;
+        struct {
+            const Value **items;
+            uint32_t count;
+            ClassInfo *cls;
+        } tuple; /* TUPLE, SLICE, RANGE, descriptors */
+        struct {
+            ObjId object;
+            ClassInfo *cls;
+            const Value *exemplar;
+        } instance;
         ClassInfo *class_info;
         Function *function;
-        struct { const Value *function; const Value *self; } method;
-        struct { const Builtin *builtin; const Value *self; } builtin;
-        struct { ClassInfo *cls; const Value *self; } super;
+        struct {
+            const Value *function;
+            const Value *self;
+        } method;
+        struct {
+            const Builtin *builtin;
+            const Value *self;
+        } builtin;
+        struct {
+            ClassInfo *cls;
+            const Value *self;
+        } super;
         Module *module;
     } u;
 };
@@ -101,47 +124,47 @@ struct Value {
 struct CallArgs {
     const Value **args;
     uint32_t count;
-    Str *names;            /* keyword names */
+    Str *names; /* keyword names */
     const Value **keyword_values;
     uint32_t keyword_count;
 };
 
 struct Function {
     Str name, qualname;
-    const AstNode *def;    /* FunctionDef or Lambda */
-    Module *module;        /* globals */
-    const Value **defaults;    /* aligned with posonlyargs + args from the right */
+    const AstNode *def;     /* FunctionDef or Lambda */
+    Module *module;         /* globals */
+    const Value **defaults; /* aligned with posonlyargs + args from the right */
     uint32_t default_count;
     const Value **kw_defaults; /* aligned with kwonlyargs, NULL none */
-    ObjId closure;         /* enclosing scope object, 0 at module level */
-    ClassInfo *owner;      /* class whose body holds the def: for super() and private names; NULL */
-    const Value *wrapped;  /* decorated value that it stands for, or NULL */
-    ObjId attributes;      /* heap object with what the program has set on the function; 0: nothing */
+    ObjId closure;             /* enclosing scope object, 0 at module level */
+    ClassInfo *owner;          /* class whose body holds the def: for super() and private names; NULL */
+    const Value *wrapped;      /* decorated value that it stands for, or NULL */
+    ObjId attributes;          /* heap object with what the program has set on the function; 0: nothing */
     bool is_generator, is_async, is_prelude;
 };
 struct ClassInfo {
     Str name, qualname;
     Module *module;
-    const AstNode *def;     /* NULL: no class statement */
-    ClassInfo **mro;        /* linearised, itself first */
+    const AstNode *def; /* NULL: no class statement */
+    ClassInfo **mro;    /* linearised, itself first */
     uint32_t mro_count;
-    ObjId dict;             /* class attributes: heap object */
-    const char *builtin;    /* "int", "torch.Tensor", ...: a class that C knows */
+    ObjId dict;                               /* class attributes: heap object */
+    const char *builtin;                      /* "int", "torch.Tensor", ...: a class that C knows */
     const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */
-    const Value *value;     /* the V_CLASS value */
-    bool is_builtin;        /* made from a row of builtin_classes, not from a class statement */
-    bool is_opaque;         /* a base is not known to us: a missing attribute proves nothing */
+    const Value *value;                       /* the V_CLASS value */
+    bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
+    bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };
 struct Module {
-    Str name;               /* dotted */
+    Str name; /* dotted */
     const SourceFile *file;
     struct ModuleIndex *index; /* definitions not evaluated yet, for inlined files and the prelude */
     ObjId globals;
-    Module *installed;      /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
-    Map definitions;        /* Str -> const Value *: what was evaluated on demand; never undone */
-    VEC(Module *) stars;    /* modules of `from m import *`, in order */
-    Map origins;            /* imported name -> dotted path that it was imported from */
+    Module *installed;   /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
+    Map definitions;     /* Str -> const Value *: what was evaluated on demand; never undone */
+    VEC(Module *) stars; /* modules of `from m import *`, in order */
+    Map origins;         /* imported name -> dotted path that it was imported from */
     bool is_package;
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
