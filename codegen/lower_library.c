@@ -13,22 +13,10 @@ static bool operand(Lower *l, const IrNode *node, const IrType *result, Operand 
     const ShExpr *offset, *strides[IR_MAX_RANK];
     if (!lower_strided(l, node, &base, &offset, strides))
         return false;
-    int rank = node->type.rank, batch_dims = result->rank - 2;
-    const ShExpr *batch = sh_const(l->cx, 0);
-    for (int d = batch_dims - 1, seen = 0; d >= 0; d--) {
-        int own = rank - result->rank + d;
-        bool one = own < 0 || sh_is_value(node->type.shape[own], 1);
-        const ShExpr *stride = one ? sh_const(l->cx, 0) : strides[own];
-        if (sh_is_value(result->shape[d], 1))
-            continue;
-        const ShExpr *inner = sh_const(l->cx, 1);
-        for (int e = d + 1; e < batch_dims; e++)
-            inner = sh_mul(l->cx, inner, result->shape[e]);
-        if (seen++ == 0)
-            batch = stride;
-        else if (stride != sh_mul(l->cx, batch, inner))
-            return false;
-    }
+    int rank = node->type.rank;
+    const ShExpr *batch = sched_batch_stride(l->cx, &node->type, strides, result);
+    if (!batch)
+        return false;
     out->data = lower_data(l, base);
     if (!sh_is_value(offset, 0)) {
         LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
@@ -63,35 +51,31 @@ static void lower_matmul(Lower *l, const IrNode *node) {
     product(l, node, &x, &y, NULL, batch, type->shape[type->rank - 2], type->shape[type->rank - 1], first->shape[first->rank - 1]);
 }
 
-/* x[..., K] w[N, K]^T: the leading dimensions of x are rows, when they are evenly spaced. */
+/* x[..., K] w[N, K]^T: the leading dimensions of x are rows. */
 static void lower_linear(Lower *l, const IrNode *node) {
-    Operand w;
-    const IrNode *base, *weight = node->inputs[1];
-    const ShExpr *offset, *strides[IR_MAX_RANK];
+    Operand x, w;
+    const IrNode *weight = node->inputs[1], *bias_base;
     const IrType *type = &node->inputs[0]->type;
-    int rank = type->rank;
-    bool even = lower_strided(l, node->inputs[0], &base, &offset, strides) && sh_is_value(offset, 0) &&
-                operand(l, weight, &weight->type, &w);
-    const ShExpr *row = rank > 1 ? strides[rank - 2] : sh_const(l->cx, 0);
-    for (int d = rank - 2; even && d > 0; d--)
-        even = strides[d - 1] == sh_mul(l->cx, strides[d], type->shape[d]) || sh_is_value(type->shape[d - 1], 1);
+    const ShExpr *offset, *strides[IR_MAX_RANK], *bias_strides[IR_MAX_RANK];
+    const IrNode *base;
+    bool even = operand(l, weight, &weight->type, &w) && lower_strided(l, node->inputs[0], &base, &offset, strides);
+    const ShExpr *row = even ? sched_row_stride(l->cx, type, strides) : NULL;
     LpExpr *bias = NULL;
     if (even && node->input_count == 3) {
-        const IrNode *bias_base;
-        const ShExpr *bias_offset, *bias_strides[IR_MAX_RANK];
+        const ShExpr *bias_offset;
         even = lower_strided(l, node->inputs[2], &bias_base, &bias_offset, bias_strides) && sh_is_value(bias_offset, 0) &&
                (sh_is_value(bias_strides[0], 1) || sh_is_value(node->inputs[2]->type.shape[0], 1));
         bias = even ? lower_data(l, bias_base) : NULL;
     }
-    if (!even) {
+    if (!even || !row || !sh_is_value(offset, 0)) {
         l->unsupported = "a linear layer on a tensor whose rows are not evenly spaced";
         return;
     }
-    Operand x = {lower_data(l, base), lp_int(l->arena, 0), lower_size(l, row), lower_size(l, strides[rank - 1])};
+    x = (Operand){lower_data(l, base), lp_int(l->arena, 0), lower_size(l, row), lower_size(l, strides[type->rank - 1])};
     LpExpr *swap = w.row; /* w transposed */
     w.row = w.column;
     w.column = swap;
-    product(l, node, &x, &w, bias, sh_const(l->cx, 1), sh_product(l->cx, type->shape, rank - 1), weight->type.shape[0],
+    product(l, node, &x, &w, bias, sh_const(l->cx, 1), sh_product(l->cx, type->shape, type->rank - 1), weight->type.shape[0],
             weight->type.shape[1]);
 }
 

@@ -158,20 +158,7 @@ void lower_allocate(Lower *l, Root *root) {
 
 /* ---- views ------------------------------------------------------------------------------------------------------------------------- */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides) {
-    Index at = sched_fresh_index(l->cx, &node->type), place;
-    *base = sched_memory(l->s, node, &at, &place);
-    const ShExpr *rest = index_offset(l->cx, &(*base)->type, &place);
-    for (int d = 0; d < at.rank; d++) {
-        strides[d] = node->type.strides ? node->type.strides[d] : index_stride(l->cx, &node->type, d);
-        if (at.at[d]->op != SH_SYM)
-            continue;
-        strides[d] = index_coefficient(l->cx, rest, at.at[d]);
-        if (!strides[d])
-            return false;
-        rest = sh_substitute(l->cx, rest, at.at[d], sh_const(l->cx, 0));
-    }
-    *offset = rest;
-    return true;
+    return sched_strided(l->s, node, base, offset, strides);
 }
 
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {

@@ -105,6 +105,13 @@ const IrNode *sched_target(const Schedule *s, const Group *group, const Index *a
 /* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the first
  * node that has memory of its own. */
 const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place);
+/* The node as a strided view of memory: whose memory, the strides, and the offset of its first element. False: it is none. */
+bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);
+/* The distance between neighbours in the batch dimensions of a product's operand, taken as one dimension; NULL: they are
+ * not evenly spaced. `result` is the product's type. */
+const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides, const IrType *result);
+/* The distance between rows when all dimensions but the last are taken as rows; NULL: not evenly spaced. */
+const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *const *strides);
 /* The row-major index of loop symbols over a type; sizes of the constant 1 get the constant 0. */
 Index sched_fresh_index(ShContext *cx, const IrType *type);
 bool sched_is_alias(const IrNode *node); /* a VIEW node that shares its operand's memory in eager */

@@ -66,6 +66,24 @@ const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *a
     return node;
 }
 
+bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides) {
+    ShContext *cx = s->graph->shapes;
+    Index at = sched_fresh_index(cx, &node->type), place;
+    *base = sched_memory(s, node, &at, &place);
+    const ShExpr *rest = index_offset(cx, &(*base)->type, &place);
+    for (int d = 0; d < at.rank; d++) {
+        strides[d] = index_stride(cx, &node->type, d);
+        if (at.at[d]->op != SH_SYM)
+            continue;
+        strides[d] = index_coefficient(cx, rest, at.at[d]);
+        if (!strides[d])
+            return false;
+        rest = sh_substitute(cx, rest, at.at[d], sh_const(cx, 0));
+    }
+    *offset = rest;
+    return true;
+}
+
 Index sched_fresh_index(ShContext *cx, const IrType *type) {
     static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
     Index r = {.rank = type->rank};

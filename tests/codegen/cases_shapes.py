@@ -205,6 +205,22 @@ def add_all(case):
   %6 = exp %5 : f32[B, M, N]
   return %6 -> $0""",
          lambda x, y: ((x * 2) @ y.transpose(1, 2)).exp(), lambda: (r(2, 3, 4), r(2, 5, 4)), lambda: (r(2, 3, 0), r(2, 5, 0)), tolerance=1e-4)
+    case("linear_strided", """(A, B, K in 1.., N in 1.., s in .. = stride 0 @arg:0:x, t in .. = stride 1 @arg:0:x, u in .. = stride 2 @arg:0:x)
+  %0 = input 0 x : f32[A, B, K]{s, t, u}
+  %1 = input 1 w : f32[N, K]
+  %2 = linear %0, %1 : f32[A, B, N]
+  %3 = slice %0 {dims = [2], exprs = [0, 1]} : f32[A, B, K]{s, t, u}
+  %4 = linear %3, %1 : f32[A, B, N]
+  %5 = add %2, %4 : f32[A, B, N]
+  return %5 -> $0""",
+         lambda x, w: 2 * (x @ w.t()), lambda: (r(3, 4, 5).transpose(0, 1), r(7, 5)), lambda: (r(3, 5, 4).transpose(1, 2), r(7, 5)), tolerance=1e-4)
+    case("products_bf16", """(M, K in 1.., N)
+  %0 = input 0 x : bf16[M, K]
+  %1 = input 1 y : bf16[K, N]
+  %2 = matmul %0, %1 : bf16[M, N]
+  %3 = neg %2 : bf16[M, N]
+  return %2, %3 -> ($0, $1)""",
+         lambda x, y: (x @ y, -(x @ y)), lambda: (values(torch.bfloat16, 3, 40), values(torch.bfloat16, 40, 5)), tolerance=2e-2)
     case("mlp", """(N, C in 1.., H)
   %0 = input 0 x : f32[N, C]
   %1 = input 1 w1 : f32[H, C]
