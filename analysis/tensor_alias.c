@@ -25,6 +25,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     view->source = NULL;
     view->u.tensor.node = node;
     view->u.tensor.is_parameter = false;
+    view->u.tensor.layout_open = true;
     return view;
 }
 

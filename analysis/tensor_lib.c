@@ -26,6 +26,16 @@ static bool same_size(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
     return false;
 }
 
+/* Batches that a product can step through with one stride; others are copied first, as torch's bmm needs it too. */
+static IrNode *even_batches(Ev *ev, IrNode *node, Span span) {
+    const IrType *type = &node->type;
+    bool even = true;
+    for (int d = 0; type->strides && d + 3 < type->rank; d++)
+        even &= sh_canon(ev->shapes, type->strides[d]) ==
+                sh_canon(ev->shapes, sh_mul(ev->shapes, tn_dim(ev, type, d + 1), type->strides[d + 1]));
+    return even ? node : ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(*type), node, span);
+}
+
 /* prim.matmul(a, b): both of rank >= 2 */
 PRIM(prim_matmul) {
     (void)self;
@@ -49,9 +59,9 @@ PRIM(prim_matmul) {
     }
     shape[rank - 2] = tn_dim(ev, &a->type, rank_a - 2);
     shape[rank - 1] = tn_dim(ev, &b->type, rank_b - 1);
-    IrNode *inputs[2] = {a, b};
-    return ev_tensor_fresh(ev,
-                           tn_pointwise(ev, OP_MATMUL, tn_type(ev, a->type.dtype, rank, shape, NULL), inputs, 2, span));
+    IrNode *inputs[2] = {even_batches(ev, a, span), even_batches(ev, b, span)};
+    IrType type = tn_type(ev, a->type.dtype, rank, shape, NULL);
+    return ev_tensor_fresh(ev, tn_pointwise(ev, OP_MATMUL, type, inputs, 2, span));
 }
 
 /* prim.linear(input, weight, bias) */

@@ -52,15 +52,6 @@ PRIM(prim_permute) {
     return tn_view(ev, args->args[0], OP_PERMUTE, type, dims, rank, NULL, 0, span);
 }
 
-/* A view whose strides depend on whether sizes are 1. */
-static const Value *open_view(Ev *ev, const Value *view, bool open) {
-    if (!open)
-        return view;
-    Value *value = arena_copy(ev->arena, view, sizeof(*view));
-    value->u.tensor.layout_open = true;
-    return value;
-}
-
 /* Dimension d of an expansion has only new dimensions, or the first of the input, outside of it: then the layout of
  * what is computed from it does not depend on whether its size is 1. */
 static bool outer_dims_are_new(int d, int lead, const IrType *input) {
@@ -70,7 +61,6 @@ static bool outer_dims_are_new(int d, int lead, const IrType *input) {
 /* prim.expand(input, sizes) */
 PRIM(prim_expand) {
     (void)self;
-    bool open = false;
     TnDims sizes, shape, strides, own;
     int rank = tn_int_list(ev, args->args[1], span, sizes);
     if (rank < 0)
@@ -110,10 +100,9 @@ PRIM(prim_expand) {
         shape[d] = sizes[d] = sh_canon(ev->shapes, sizes[d]);
         if (!sh_is_value(sizes[d], 1))
             strides[d] = zero;
-        open |= !sh_is_const(sizes[d], NULL);
     }
     IrType type = tn_type(ev, input->type.dtype, rank, shape, strides);
-    return open_view(ev, tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span), open);
+    return tn_view(ev, args->args[0], OP_EXPAND, type, NULL, 0, NULL, 0, span);
 }
 
 /* ---- view, reshape
@@ -186,8 +175,7 @@ static bool joins_last_of_permuted(Ev *ev, const IrType *type, int rank, const S
 static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable,
                                   Span span) {
     if (viewable == TN_VIEW_YES)
-        return open_view(ev, tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span),
-                         !tn_is_row_major(ev, &input->type));
+        return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
     copy->u.tensor.may_alias = copy->u.tensor.layout_open = viewable == TN_VIEW_UNSURE;
     return copy;
@@ -264,6 +252,15 @@ static bool settle_sizes(Ev *ev, const IrType *type, Span span) {
     return true;
 }
 
+/* The sizes that an expansion made, which have strides of 0, are not 1. */
+static bool settle_expanded(Ev *ev, const IrType *type, Span span) {
+    for (int d = 0; type->strides && d < type->rank; d++)
+        if (sh_is_value(sh_canon(ev->shapes, type->strides[d]), 0) && !sh_is_const(tn_dim(ev, type, d), NULL) &&
+            !at_least(ev, 2, tn_dim(ev, type, d), span))
+            return false;
+    return true;
+}
+
 /* A copy that eager makes unless sizes of 1 allow a view (or the very operand). */
 static bool settle_copy(Ev *ev, const IrNode *node, Span span) {
     const IrType *base = &node->inputs[0]->type;
@@ -288,9 +285,13 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     if (!tensor->layout_open)
         return value;
     for (; node != root; node = node->inputs[0]) {
+        for (int d = 0; !node->type.flat && d < node->type.rank; d++)
+            if (!sh_is_const(tn_dim(ev, &node->type, d), NULL) && !at_least(ev, 1, tn_dim(ev, &node->type, d), span))
+                return NULL;
         bool reshaped = node->op == OP_RESHAPE && !tn_is_row_major(ev, &node->inputs[0]->type);
-        if ((reshaped || node->op == OP_EXPAND) &&
-            (!settle_sizes(ev, &node->type, span) || (reshaped && !settle_sizes(ev, &node->inputs[0]->type, span))))
+        if (reshaped && (!settle_sizes(ev, &node->type, span) || !settle_sizes(ev, &node->inputs[0]->type, span)))
+            return NULL;
+        if (node->op == OP_EXPAND && !settle_expanded(ev, &node->type, span))
             return NULL;
     }
     if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
@@ -342,13 +343,14 @@ PRIM(prim_alias) {
 /* ---- select, slice
  * ------------------------------------------------------------------------------------------------------------ */
 
-/* Parts of an expansion: the sizes that it made are assumed not to be 1, as their strides of 0 may come to lie anywhere. */
+/* Parts of an expansion: the sizes that it made are assumed not to be 1, as their strides of 0 may come to lie
+ * anywhere. */
 static bool settle_expansions(Ev *ev, const Value *value, Span span) {
     if (value->kind != V_TENSOR || !value->u.tensor.layout_open)
         return true;
     const IrNode *root = ev_storage_root(ev, value->u.tensor.storage);
     for (const IrNode *node = value->u.tensor.node; node != root; node = node->inputs[0])
-        if (node->op == OP_EXPAND && !settle_sizes(ev, &node->type, span))
+        if (node->op == OP_EXPAND && !settle_expanded(ev, &node->type, span))
             return false;
     return true;
 }
