@@ -10,6 +10,7 @@
 typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
+    VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
     VEC(ObjId) storages; /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
     bool alone;          /* a tensor is all that is returned: it does not matter which other results share its memory */
     VEC(ObjId) containers; /* one object must not become two */
@@ -30,12 +31,29 @@ static const Tree *object_tree(Returned *r, const Source *source) {
     return tree;
 }
 
-static const Tree *leaf(Returned *r, IrNode *node, ObjId storage) {
+static const Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
     Tree *tree = new_tree(r, TREE_LEAF);
     tree->leaf = (int)r->leaves.len;
     vec_push(r->ev->arena, &r->leaves, node);
     vec_push(r->ev->arena, &r->storages, storage);
+    vec_push(r->ev->arena, &r->values, value);
     return tree;
+}
+
+/* The leaf that is this very tensor object, or NULL. Views are objects of their own, each time they are made. */
+static const Tree *same_leaf(Returned *r, const Value *value) {
+    const TensorValue *tensor = &value->u.tensor;
+    bool base = ev_storage_root(r->ev, tensor->storage) == tensor->node;
+    for (uint32_t i = 0; i < r->values.len; i++) {
+        const Value *other = r->values.data[i];
+        if (other != value && !(other && base && other->u.tensor.storage == tensor->storage &&
+                                other->u.tensor.node == tensor->node))
+            continue;
+        Tree *tree = new_tree(r, TREE_LEAF);
+        tree->leaf = (int)i;
+        return tree;
+    }
+    return NULL;
 }
 
 /* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So
@@ -71,8 +89,12 @@ static bool is_lone(const Returned *r, const Value *value) {
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
+    const Value *object = value;
     if (value->source)
         return object_tree(r, value->source);
+    const Tree *same = same_leaf(r, value);
+    if (same)
+        return same;
     if (value->u.tensor.is_parameter) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new parameter is returned");
         return NULL;
@@ -86,9 +108,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     }
     /* A view of an input is one of its memory, which holds what was written when the variant returns. */
     if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT)
-        return leaf(r, value->u.tensor.node, 0);
+        return leaf(r, value->u.tensor.node, 0, object);
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
-    return node ? leaf(r, node, storage) : NULL;
+    return node ? leaf(r, node, storage, object) : NULL;
 }
 
 static bool once(Returned *r, ObjId object) {
@@ -157,7 +179,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     if (value->kind == V_TENSOR)
         return tensor_tree(r, value);
     if (ev_is_number(value))
-        return leaf(r, ev_scalar_node(r->ev, value), 0);
+        return leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
     if (value->source)
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE && value->u.tuple.cls && strcmp(value->u.tuple.cls->qualname, "Size") == 0)
