@@ -71,9 +71,9 @@ ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b);
 /* Narrows a symbol's range (the caller emits the guard). False if it becomes empty. */
 bool sh_assume_range(ShContext *cx, const ShExpr *symbol, int64_t lo, int64_t hi);
-/* Records `a op b`, whatever op is, as far as it can be used (the caller emits the guard): SH_EQ as sh_assume_equal; SH_LE
- * and SH_LT narrow symbols and are remembered for sh_compare; SH_NE moves a bound that it excludes (a size that is not 0 is
- * at least 1). False if the facts known already contradict it. */
+/* Records `a op b`, whatever op is, as far as it can be used (the caller emits the guard): SH_EQ as sh_assume_equal;
+ * SH_LE and SH_LT narrow symbols and are remembered for sh_compare; SH_NE moves a bound that it excludes (a size that
+ * is not 0 is at least 1). False if the facts known already contradict it. */
 bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_canon(ShContext *cx, const ShExpr *e); /* applies assumed equalities */
 const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by);
