@@ -166,6 +166,30 @@ static int result_count(const IrNode *node) {
     return count;
 }
 
+/* Does a size of the node's type stand for what the operator gave? */
+static bool is_own_size(const ShExpr *e, const IrNode *node) {
+    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE && e->symbol->origin == node;
+}
+
+/* What the graph says of an operator's result is checked: it decides how the result is read. */
+static void check_result(Lower *l, const IrNode *node, LpVar *tensor) {
+    Arena *a = l->arena;
+    const IrType *type = &node->type;
+    LpExpr *t = lp_var(a, tensor), *address = lp_address(a, t);
+    LpExpr *ok = lp_binary(a, LPO_AND, lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype)),
+                           lp_binary(a, LPO_EQ, lp_field(a, t, "ndim", lp_type(LPT_I32)), lp_int(a, type->rank)));
+    for (int d = 0; d < type->rank; d++) {
+        if (is_own_size(type->shape[d], node))
+            continue;
+        LpExpr *size = lp_load(a, lp_field(a, t, "shape", lp_pointer(LPT_I64, true)), lp_int(a, d));
+        ok = lp_binary(a, LPO_AND, ok, lp_binary(a, LPO_EQ, size, lower_size(l, type->shape[d])));
+    }
+    LpExpr *layout = type->strides && type->rank
+                         ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address, lower_size_array(l, type->strides, type->rank))
+                         : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
+    lower_miss_unless(l, lp_binary(a, LPO_AND, ok, layout), "an operator's result is not what was expected");
+}
+
 static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count) {
     Arena *a = l->arena;
     const IrRegion *region = node->parent;
@@ -181,6 +205,7 @@ static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count
             lp_decl(a, l->block, memory->tensor, lp_load(a, lp_var(a, results), lp_int(a, own ? 0 : result->ints[0])), (Span){0});
         }
         map_put(&l->memory, MAP_KEY(result), memory);
+        check_result(l, result, memory->tensor);
     }
 }
 

@@ -39,6 +39,9 @@ UNARY = {
     "erf": (torch.erf, FLOATS, False), "erfc": (torch.erfc, [torch.float32, torch.float64], False),
     "sigmoid": (torch.sigmoid, FLOATS, False), "floor": (torch.floor, FLOATS, False),
     "ceil": (torch.ceil, FLOATS, False), "trunc": (torch.trunc, FLOATS, False), "round": (torch.round, FLOATS, False),
+    "tan": (torch.tan, FLOATS, False), "asin": (lambda x: torch.asin(x), FLOATS, False),
+    "acos": (torch.acos, FLOATS, False), "acosh": (torch.acosh, FLOATS, True), "atanh": (torch.atanh, FLOATS, False),
+    "lgamma": (torch.lgamma, [torch.float32, torch.float64], True),
     "isnan": (torch.isnan, FLOATS, False), "isinf": (torch.isinf, FLOATS, False),
     "isfinite": (torch.isfinite, FLOATS, False),
 }
@@ -51,6 +54,8 @@ BINARY = {
     "maximum": (torch.maximum, FLOATS + INTS + BOOL, False), "minimum": (torch.minimum, FLOATS + INTS + BOOL, False),
     "fmax": (torch.fmax, FLOATS, False), "fmin": (torch.fmin, FLOATS, False),
     "and": (torch.bitwise_and, INTS + BOOL, False), "or": (torch.bitwise_or, INTS + BOOL, False),
+    "shl": (lambda a, b: torch.bitwise_left_shift(a, b), INTS, True),
+    "shr": (lambda a, b: torch.bitwise_right_shift(a, b), INTS, True),
     "xor": (torch.bitwise_xor, INTS + BOOL, False), "eq": (torch.eq, FLOATS + INTS + BOOL, False),
     "ne": (torch.ne, FLOATS + INTS + BOOL, False), "lt": (torch.lt, FLOATS + INTS, False),
     "le": (torch.le, FLOATS + INTS, False), "gt": (torch.gt, FLOATS + INTS, False), "ge": (torch.ge, FLOATS + INTS, False),
