@@ -56,6 +56,26 @@ static void fill_defaults(const Function *function, const Value **slots) {
             slots[positional + i] = function->kw_defaults[i];
 }
 
+/* What an annotation says of a parameter that nothing else describes: `n: int`, `scale: float`. Other annotations (torch.Tensor)
+ * leave the rest to inference from use. */
+static const Value *annotated(Ev *ev, const AstNode *arg) {
+    const AstNode *annotation = arg->u.arg.annotation;
+    if (!annotation || annotation->kind != AST_Name)
+        return NULL;
+    if (strcmp(annotation->u.Name.id, "int") == 0)
+        return ev_int(ev, 1);
+    return strcmp(annotation->u.Name.id, "float") == 0 ? ev_float(ev, 1.0) : NULL;
+}
+
+static void fill_annotations(Ev *ev, const Function *function, const Value **slots) {
+    const AstNode *a = function->def->u.FunctionDef.args;
+    const AstList *lists[] = {&a->u.arguments.posonlyargs, &a->u.arguments.args, &a->u.arguments.kwonlyargs};
+    uint32_t at = 0;
+    for (size_t k = 0; k < COUNT_OF(lists); k++)
+        for (uint32_t i = 0; i < lists[k]->len; i++, at++)
+            slots[at] = slots[at] ? slots[at] : annotated(ev, lists[k]->items[i]);
+}
+
 /* Distributes the arguments of a call over the parameter slots. False: they do not fit. */
 static bool bind_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args, const Value **slots) {
     const AstNode *a = function->def->u.FunctionDef.args;
@@ -436,6 +456,7 @@ static void compile_function(Compiler *compiler, const Function *function, const
         vec_push(compiler->arena, &entry->args, body.names[i]);
     Request inferred = {.function = function, .exemplars = arena_array(compiler->arena, const Value *, body.count + 1)};
     fill_defaults(function, inferred.exemplars);
+    fill_annotations(compiler->ev, function, inferred.exemplars);
     bool infer = !(first && first->fixed);
     EntryBody general, specific;
     bool has_general = infer && try_whole(compiler, &inferred, entry, &general);
