@@ -48,6 +48,7 @@
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \
     X(is_known, "value")                                                                                               \
+    X(known, "value")                                                                                                  \
     X(item, "input")                                                                                                   \
     X(cut, "text")                                                                                                     \
     X(default_dtype, "")                                                                                               \

@@ -195,6 +195,19 @@ PRIM(prim_is_known) {
     return ev_bool(ev, known || value->kind == V_NONE || (value->kind == V_STR && value->u.str));
 }
 
+/* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart) */
+PRIM(prim_known) {
+    (void)self;
+    const Value *value = args->args[0];
+    if (value->kind == V_UNKNOWN)
+        return ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
+    if (value->kind == V_INT && !sh_is_const(value->u.expr, NULL))
+        return ev_need_known(ev, value, span);
+    if (value->kind == V_SCALAR)
+        return tn_unsupported(ev, span, "an argument that is not known");
+    return value;
+}
+
 /* prim.item(input): the one element as a Python number */
 PRIM(prim_item) {
     (void)self;

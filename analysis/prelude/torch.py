@@ -1039,6 +1039,7 @@ def permute(input, dims):
 
 
 def transpose(input, dim0, dim1):
+    dim0, dim1 = prim.known(dim0), prim.known(dim1)
     rank = prim.rank(input, prim.rank_for(dim0, dim1))
     order = list(range(rank))
     first = dim0 + rank if dim0 < 0 else dim0
@@ -1063,6 +1064,7 @@ def t(input):
 def movedim(input, source, destination):
     if prim.kind(source, "int") != "int" or prim.kind(destination, "int") != "int":
         prim.cut("movedim() of several dimensions")
+    source, destination = prim.known(source), prim.known(destination)
     rank = prim.rank(input, prim.rank_for(source, destination))
     origin = source + rank if source < 0 else source
     target = destination + rank if destination < 0 else destination
@@ -1082,6 +1084,7 @@ def unsqueeze(input, dim):
 
 
 def flatten(input, start_dim=0, end_dim=-1):
+    start_dim, end_dim = prim.known(start_dim), prim.known(end_dim)
     if start_dim == 0 and end_dim == -1:
         if prim.is_flat(input):
             return prim.flat_ravel(input)
@@ -1105,6 +1108,7 @@ def ravel(input):
 
 
 def unflatten(input, dim, sizes):
+    dim = prim.known(dim)
     rank = prim.rank(input, prim.rank_for(dim, 0))
     at = dim + rank if dim < 0 else dim
     shape = prim.shape(input)
@@ -1163,6 +1167,7 @@ def split(tensor, split_size_or_sections, dim=0):
 
 
 def chunk(input, chunks, dim=0):
+    chunks = prim.known(chunks)
     size = prim.size(input, dim)
     if prim.is_known(size):
         step = (size + chunks - 1) // chunks

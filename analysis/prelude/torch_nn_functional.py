@@ -74,6 +74,14 @@ def elu(input, alpha=1.0, inplace=False):
     return prim.inplace(input, result, ()) if inplace else result
 
 
+def celu(input, alpha=1.0, inplace=False):
+    no_inplace(inplace)
+    torch.need_float("celu", input)
+    x = torch.float_of(input)
+    low = prim.binary("mul", prim.unary("expm1", prim.binary("mul", x, 1.0 / alpha)), alpha)
+    return prim.cast(prim.where(prim.binary("lt", x, 0), low, x), prim.dtype_of(input))
+
+
 def selu(input, inplace=False):
     no_inplace(inplace)
     torch.need_float("selu", input)

@@ -14,6 +14,36 @@ def sizes_of(args):
     return args
 
 
+def chosen(input, items):
+    """Indexing by slices and one list of known ints: a copy; None if it is something else."""
+    prim.is_contiguous(input)
+    at = -1
+    for i in range(len(items)):
+        kind = prim.kind(items[i], "int")
+        if kind == "sequence" and at < 0:
+            at = i
+        elif kind != "slice" and not (kind == "ellipsis" and at < 0):
+            return None
+    if at < 0:
+        return None
+    for number in items[at]:
+        if prim.kind(number, "float") != "int" or not prim.is_known(number):
+            return None
+    rank = prim.rank(input, len(items) if len(items) > 1 else 2)
+    has_ellipsis = False
+    for i in range(at):
+        has_ellipsis = has_ellipsis or prim.kind(items[i], "int") == "ellipsis"
+    dim = at if not has_ellipsis else rank - (len(items) - at)
+    if len(items[at]) == 0 or dim < 0 or dim >= rank:
+        return None
+    rest = prim.contiguous(index_view(input, tuple([slice(None) if i == at else items[i] for i in range(len(items))])))
+    parts = []
+    for number in items[at]:
+        start = number if number >= 0 else prim.size(rest, dim) + number
+        parts.append(prim.slice_exact(rest, dim, start, 1))
+    return prim.clone(prim.contiguous(parts[0])) if len(parts) == 1 else prim.cat(parts, dim)
+
+
 def index_view(input, index):
     """The view that basic indexing gives."""
     items = index if isinstance(index, tuple) else (index,)
@@ -306,6 +336,12 @@ class Tensor:
 
     # ---- indexing
     def __getitem__(self, index):
+        if isinstance(index, (tuple, list)):
+            items = index if isinstance(index, tuple) else (index,)
+            for item in items:
+                if isinstance(item, list):
+                    result = chosen(self, items)
+                    return prim.cut("indexing by lists") if result is None else result
         return index_view(self, index)
 
     def __setitem__(self, index, value):
