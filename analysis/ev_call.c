@@ -357,6 +357,8 @@ static bool callable_here(Ev *ev, const Function *function, Span span) {
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of an asynchronous function");
     if (function->is_generator && !function->is_prelude && !ev->in_driver)
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of a generator function");
+    if (ev->call_depth >= EV_MAX_CALLS && ev_need_any_known(ev, span))
+        return false; /* a recursion that an int of the caller ends */
     if (ev->call_depth >= EV_MAX_CALLS)
         return ev_fail(ev, D_LIMIT, span, "calls are nested more than %d levels", EV_MAX_CALLS);
     return true;

@@ -151,6 +151,11 @@ static const Value *eval_compare(Ev *ev, const AstNode *node) {
 /* ---- conditions
  * ---------------------------------------------------------------------------------------------------------- */
 
+static const Value *known_thunk(Ev *ev, const void *data) {
+    const AstNode *node = ((const BoolRest *)data)->node;
+    return ev_bool(ev, node->u.BoolOp.op == AST_Or);
+}
+
 static const Value *condition_rest(Ev *ev, const void *data) {
     const BoolRest *rest = data;
     const AstNode *node = rest->node;
@@ -161,12 +166,7 @@ static const Value *condition_rest(Ev *ev, const void *data) {
     BoolRest next = {node, rest->from + 1, truth};
     if (truth->kind == V_BOOL)
         return truth->u.boolean == is_and ? condition_rest(ev, &next) : truth;
-    return ev_condition_pair(ev, truth, is_and, condition_rest, &next, node->span);
-}
-
-static const Value *known_thunk(Ev *ev, const void *data) {
-    const AstNode *node = ((const BoolRest *)data)->node;
-    return ev_bool(ev, node->u.BoolOp.op == AST_Or);
+    return ev_condition_pair(ev, truth, is_and, condition_rest, known_thunk, &next, node->span);
 }
 
 /* Scalar arithmetic without effects may run although Python would not have come to it. */
@@ -180,7 +180,8 @@ static bool is_harmless(const IrRegion *region, uint32_t from) {
 }
 
 /* `left and rest` (or `or`) as a condition: one scalar where the rest is cheap, else a branch. */
-const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, const void *data, Span span) {
+const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, Thunk short_cut, const void *data,
+                               Span span) {
     EvMark mark = ev_mark(ev);
     const Value *right = rest(ev, data);
     HeapDelta delta = heap_collect(ev->heap, mark.heap);
@@ -195,7 +196,27 @@ const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk res
         return NULL;
     ev_undo(ev, mark);
     ev_clear_fail(ev);
-    return ev_branch_value(ev, left, is_and ? rest : known_thunk, is_and ? known_thunk : rest, data, span);
+    return ev_branch_value(ev, left, is_and ? rest : short_cut, is_and ? short_cut : rest, data, span);
+}
+
+static const Value *known_false(Ev *ev, const void *data) {
+    (void)data;
+    return ev_bool(ev, false);
+}
+
+/* a < b < c as a condition. */
+static const Value *condition_compare(Ev *ev, const void *data) {
+    const CompareRest *rest = data;
+    const AstNode *node = rest->node;
+    const Value *right = ev_eval(ev, node->u.Compare.comparators.items[rest->at]);
+    const Value *result = right ? ev_compare(ev, node->u.Compare.ops[rest->at], rest->left, right, node->span) : NULL;
+    const Value *truth = result ? ev_truth(ev, result, node->span) : NULL;
+    if (!truth || rest->at + 1 == node->u.Compare.comparators.len)
+        return truth;
+    CompareRest next = {node, rest->at + 1, right, NULL};
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean ? condition_compare(ev, &next) : truth;
+    return ev_condition_pair(ev, truth, true, condition_compare, known_false, &next, node->span);
 }
 
 const Value *ev_condition(Ev *ev, const AstNode *node) {
@@ -206,6 +227,10 @@ const Value *ev_condition(Ev *ev, const AstNode *node) {
     if (node->kind == AST_UnaryOp && node->u.UnaryOp.op == AST_Not) {
         const Value *truth = ev_condition(ev, node->u.UnaryOp.operand);
         return truth ? ev_not(ev, truth, node->span) : NULL;
+    }
+    if (node->kind == AST_Compare) {
+        CompareRest rest = {node, 0, ev_eval(ev, node->u.Compare.left), NULL};
+        return rest.left ? condition_compare(ev, &rest) : NULL;
     }
     const Value *value = ev_eval(ev, node);
     return value ? ev_truth(ev, value, node->span) : NULL;
@@ -424,10 +449,10 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     const Value *first = ev_eval(ev, c.generators->items[0]->u.comprehension.iter);
     if (!first)
         return NULL;
+    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
     c.container = is_dict ? ev_dict(ev) : node->kind == AST_SetComp ? ev_set(ev) : ev_list(ev, NULL, 0);
     ObjId outer = ev->frame->scope;
     const ScopeInfo *outer_info = ev->frame->info;
-    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
     ev->frame->info = ev_scope_info(ev, node);
     ev->frame->scope = heap_make(ev->heap, OBJ_SCOPE, outer, ev->frame->info);
     bool ok = comprehension_level(ev, &c, 0, first);

@@ -540,6 +540,18 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
 }
 
+bool ev_need_any_known(Ev *ev, Span span) {
+    for (uint32_t i = 0; i < ev->input_values.len; i++) {
+        const Value *value = ev->input_values.values[i];
+        if (value && value->kind == V_INT && value->source && !sh_is_const(value->u.expr, NULL)) {
+            ev_need_known(ev, value, span);
+            if (ev->fail.kind == FAIL_RESTART)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ---- branches that are not merged
  * ------------------------------------------------------------------------------------- */
 
@@ -595,7 +607,9 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     bool of_node = false;
     sh_visit_symbols(a, find_node_symbol, &of_node);
     sh_visit_symbols(b, find_node_symbol, &of_node);
-    if (of_node) {
+    /* On one side of a branch it need hold only there; equalities are facts, as types rest on them. */
+    bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
+    if (of_node || (one_side && !ev_effect_seen(ev))) {
         if (ev_effect_seen(ev))
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");
         IrNode *holds = comparison(ev, op, a, b, span);

@@ -18,7 +18,7 @@ typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_FAIL } Exec;
 
 enum {
     EV_MAX_STEPS = 400000, /* statements and expressions of an attempt */
-    EV_MAX_CALLS = 120,    /* nested calls */
+    EV_MAX_CALLS = 100,    /* nested calls */
     EV_MAX_DEPTH = 2500,   /* nested expressions and statements, over all calls */
     EV_MAX_UNROLL = 256,   /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
@@ -120,7 +120,9 @@ const Value *ev_condition(Ev *ev, const AstNode *node);
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */
 typedef const Value *(*Thunk)(Ev *ev, const void *data);
-const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, const void *data, Span span);
+/* `left and rest` (or `or`) as a condition; short_cut() gives what the condition is when the rest does not run. */
+const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk rest, Thunk short_cut, const void *data,
+                               Span span);
 /* `condition ? then() : otherwise()` for a V_SCALAR condition. */
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span);
 typedef Exec (*Arm)(Ev *ev, const void *data);
@@ -128,6 +130,8 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
 typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
+/* Assumes the likely value of some symbolic int of an input (FAIL_RESTART); false: there is none. */
+bool ev_need_any_known(Ev *ev, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it
  * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);

@@ -49,13 +49,20 @@ static IrNode *side_node(Merge *merge, bool is_left, const Value *value) {
     return node;
 }
 
+/* Different sizes are taken for equal only where they likely are. */
+static bool sizes_agree(Merge *merge, const ShExpr *x, const ShExpr *y) {
+    int64_t a = sh_hint(x, -1), b = sh_hint(y, -1);
+    return a >= 0 && a == b && sh_compare(merge->ev->shapes, SH_EQ, x, y) != SH_NO &&
+           ev_assume_equal(merge->ev, x, y, merge->span);
+}
+
 static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
     ShContext *shapes = merge->ev->shapes;
     if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat)
         return false;
     for (int i = 0; i < a->rank; i++) {
         const ShExpr *x = sh_canon(shapes, a->shape[i]), *y = sh_canon(shapes, b->shape[i]);
-        if (x != y && (sh_compare(shapes, SH_EQ, x, y) == SH_NO || !ev_assume_equal(merge->ev, x, y, merge->span)))
+        if (x != y && !sizes_agree(merge, x, y))
             return false;
     }
     bool row_a = ir_is_row_major(shapes, a), row_b = ir_is_row_major(shapes, b);
@@ -272,12 +279,20 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
                                         name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
 }
 
+/* Of an object that the entry may return nothing can be left open. */
+static bool left_open(const Merge *merge, const Value *value) {
+    return merge->strict && value->kind == V_UNKNOWN && !value->source;
+}
+
 static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     if (left->count != right->count)
         return false;
     const Value **items = arena_array(merge->ev->arena, const Value *, left->count);
-    for (uint32_t i = 0; i < left->count; i++)
+    for (uint32_t i = 0; i < left->count; i++) {
         items[i] = merge_or_poison(merge, left->slots[i].value, right->slots[i].value, NULL);
+        if (left_open(merge, items[i]))
+            return false;
+    }
     heap_replace(merge->ev->heap, target, items, left->count);
     return true;
 }
@@ -289,7 +304,10 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
         const HeapSlot *slot = &left->slots[i], *other = &right->slots[i];
         if (slot->tag != other->tag || (!slot->tag && !heap_key_equal(slot->key, other->key)))
             return false; /* other keys, or another order of them */
-        heap_set_key(merge->ev->heap, target, slot->key, merge_or_poison(merge, slot->value, other->value, slot->name));
+        const Value *value = merge_or_poison(merge, slot->value, other->value, slot->name);
+        if (left_open(merge, value))
+            return false;
+        heap_set_key(merge->ev->heap, target, slot->key, value);
     }
     return true;
 }
