@@ -69,6 +69,46 @@ static void use_region(Schedule *s, IrRegion *region, int outermost) {
     }
 }
 
+static Root *memory_root(Schedule *s, const IrNode *node) {
+    Index at = sched_fresh_index(s->graph->shapes, &node->type), place;
+    return sched_root(s, sched_memory(s, node, &at, &place));
+}
+
+/* What may be the memory of a result lives as long as that is read. */
+static bool outlive(Schedule *s, const IrNode *source, const Root *result) {
+    Root *root = memory_root(s, source);
+    if (!root || root->last_use >= result->last_use)
+        return false;
+    root->last_use = result->last_use;
+    return true;
+}
+
+/* A result of a branch or loop is the memory of what a region yields, or of a loop's first value. */
+static bool extend_sources(Schedule *s, const Root *result) {
+    const IrNode *flow = result->node->op == OP_RESULT ? result->node->inputs[0] : NULL;
+    if (!flow || ir_op_info[flow->op].cls != CLS_FLOW)
+        return false;
+    bool changed = false;
+    uint32_t index = (uint32_t)result->node->ints[0];
+    if (flow->op != OP_IF)
+        changed = outlive(s, flow->inputs[index], result);
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        bool condition = flow->op == OP_WHILE && r == 0;
+        if (yield->op == OP_YIELD && !condition && index < yield->input_count)
+            changed |= outlive(s, yield->inputs[index], result);
+    }
+    return changed;
+}
+
+static void extend_results(Schedule *s) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = s->roots.len; i-- > 0;)
+            changed |= extend_sources(s, s->roots.values[i]);
+    }
+}
+
 /* The tensor object of a node is needed: of what it views, and of what a region may choose for it. */
 static void need_object(Schedule *s, const IrNode *node) {
     if (node->type.kind != IRT_TENSOR)
@@ -102,6 +142,7 @@ static void find_objects(Schedule *s, const IrRegion *region) {
 
 void sched_find_uses(Schedule *s) {
     use_region(s, s->graph->body, -1);
+    extend_results(s);
     find_objects(s, s->graph->body);
     for (uint32_t i = 0; i < s->roots.len; i++) {
         Root *root = s->roots.values[i];
