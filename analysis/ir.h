@@ -1,5 +1,5 @@
-/* Graph IR: SSA values (tensors and scalars) in structured regions. Pure nodes are hash-consed within their region and the
- * regions around it; nodes with effects are kept in order. Every node has a span of the program.
+/* Graph IR: SSA values (tensors and scalars) in structured regions. Pure nodes are hash-consed within their region and
+ * the regions around it; nodes with effects are kept in order. Every node has a span of the program.
  *
  * Text form (round-trips: parse(print(g)) prints the same; ir_print.c gives all of it):
  *   graph fn_v0 (N, M in 1..)
@@ -35,7 +35,8 @@ extern const IrOpInfo ir_op_info[OP_COUNT];
 typedef enum { IRT_NONE, IRT_TENSOR, IRT_INT, IRT_FLOAT, IRT_BOOL } IrKind; /* scalars: int64_t, double, bool */
 
 /* Tensor types. strides NULL: canonical row-major. flat > 0: a rank-polymorphic tensor seen as its `shape[0] = numel`
- * elements in memory order; all nodes of one flat group have the shape of input graph->flat[flat - 1], and rank is 1. */
+ * elements in memory order; all nodes of one flat group have the shape of input graph->flat[flat - 1], and rank is 1.
+ */
 typedef struct IrType {
     IrKind kind;
     DType dtype;
@@ -51,33 +52,52 @@ typedef struct IrRegion IrRegion;
 typedef struct IrGraph IrGraph;
 
 /* How a return value is built: leaves refer to operands of the return node. */
-typedef enum { TREE_LEAF, TREE_CONST, TREE_TUPLE, TREE_SIZE, TREE_LIST, TREE_DICT, TREE_OBJECT } TreeKind; /* SIZE: torch.Size */
+typedef enum {
+    TREE_LEAF,
+    TREE_CONST,
+    TREE_TUPLE,
+    TREE_SIZE,
+    TREE_LIST,
+    TREE_DICT,
+    TREE_OBJECT
+} TreeKind; /* SIZE: torch.Size */
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
-    int leaf;                /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
-    Constant constant;       /* CONST */
-    const Source *object;    /* OBJECT: the very object at this source (an input that is returned) */
+    int leaf;             /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
+    Constant constant;    /* CONST */
+    const Source *object; /* OBJECT: the very object at this source (an input that is returned) */
     uint32_t count;
-    const Tree **items;      /* TUPLE, SIZE, LIST, DICT values */
-    Constant *keys;          /* DICT */
+    const Tree **items; /* TUPLE, SIZE, LIST, DICT values */
+    Constant *keys;     /* DICT */
 };
 
 /* Arguments of an OP_ATEN node, in the schema's order. */
-typedef enum { ATEN_TENSOR, ATEN_INT, ATEN_FLOAT, ATEN_BOOL, ATEN_STR, ATEN_NONE, ATEN_INTS, ATEN_TENSORS, ATEN_DTYPE } AtenKind;
+typedef enum {
+    ATEN_TENSOR,
+    ATEN_INT,
+    ATEN_FLOAT,
+    ATEN_BOOL,
+    ATEN_STR,
+    ATEN_NONE,
+    ATEN_INTS,
+    ATEN_TENSORS,
+    ATEN_DTYPE
+} AtenKind;
 typedef struct AtenArg {
     AtenKind kind;
-    int operand;      /* TENSOR: operand index; TENSORS: first of `count`; INT, FLOAT, BOOL: operand index of a scalar, or -1 */
+    int operand; /* TENSOR: operand index; TENSORS: first of `count`; INT, FLOAT, BOOL: operand index of a scalar, or -1
+                  */
     uint32_t count;
-    Constant constant;            /* FLOAT, BOOL, STR, INT when operand is -1 */
-    const ShExpr *const *exprs;   /* INTS: count of them */
+    Constant constant;          /* FLOAT, BOOL, STR, INT when operand is -1 */
+    const ShExpr *const *exprs; /* INTS: count of them */
     DType dtype;
 } AtenArg;
 
 struct IrNode {
     IrOp op;
-    uint32_t id;     /* unique in the graph */
-    IrType type;     /* of the single result; IRT_NONE for FLOW nodes, whose results are OP_RESULT nodes */
+    uint32_t id; /* unique in the graph */
+    IrType type; /* of the single result; IRT_NONE for FLOW nodes, whose results are OP_RESULT nodes */
     uint32_t input_count;
     IrNode **inputs;
     /* attributes, see ops.def */
@@ -86,22 +106,22 @@ struct IrNode {
     const ShExpr **exprs;
     double number;
     Str text;
-    const Tree *tree;          /* OP_RETURN */
+    const Tree *tree; /* OP_RETURN */
     uint32_t aten_count;
-    const AtenArg *aten;       /* OP_ATEN */
+    const AtenArg *aten; /* OP_ATEN */
     uint32_t region_count;
     IrRegion **regions;
     IrRegion *parent;
     Span span;
-    void *pass_data;           /* scratch for the pass that runs */
+    void *pass_data; /* scratch for the pass that runs */
 };
 
 struct IrRegion {
     IrGraph *graph;
-    IrNode *owner;             /* the FLOW node; NULL for the graph's body */
-    VEC(IrNode *) params;      /* OP_PARAM nodes */
-    VEC(IrNode *) nodes;       /* in order; the last one ends the region once it is complete */
-    Map interned;              /* hash-consing table of this region */
+    IrNode *owner;        /* the FLOW node; NULL for the graph's body */
+    VEC(IrNode *) params; /* OP_PARAM nodes */
+    VEC(IrNode *) nodes;  /* in order; the last one ends the region once it is complete */
+    Map interned;         /* hash-consing table of this region */
 };
 
 typedef struct IrInput {
@@ -113,11 +133,11 @@ typedef struct IrInput {
 struct IrGraph {
     Arena *arena;
     ShContext *shapes;
-    Str name;                  /* a C identifier */
+    Str name; /* a C identifier */
     Span span;
     IrRegion *body;
     VEC(IrInput) inputs;
-    VEC(int) flat;             /* input index that stands for each flat group */
+    VEC(int) flat; /* input index that stands for each flat group */
     uint32_t next_id;
 };
 
@@ -142,14 +162,15 @@ typedef struct IrSpec {
     IrRegion *const *regions;
     Span span;
 } IrSpec;
-/* Appends a node to the region, or returns the equal pure node that dominates it. Constant operands are not folded here:
- * see the pass `simplify`. */
+/* Appends a node to the region, or returns the equal pure node that dominates it. Constant operands are not folded
+ * here: see the pass `simplify`. */
 IrNode *ir_build(IrRegion *region, const IrSpec *spec);
-/* A node with this region as its parent that is neither appended nor hash-consed: for passes that place it themselves. */
+/* A node with this region as its parent that is neither appended nor hash-consed: for passes that place it themselves.
+ */
 IrNode *ir_make(IrRegion *region, const IrSpec *spec);
 /* Are equal nodes of this operation one node? Not if they have effects or regions, and not `clone` and `empty`, each of
- * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal tensors
- * and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
+ * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal
+ * tensors and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
 /* The node whose memory this tensor's elements lie in: itself, or what it is a view of. */
 IrNode *ir_memory(IrNode *node);
@@ -158,7 +179,8 @@ IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span);
 /* The two halves of ir_build: the equal node that dominates the end of the region, or NULL; and appending a node. */
 IrNode *ir_find(const IrRegion *region, const IrSpec *spec);
 void ir_append(IrRegion *region, IrNode *node);
-/* After a pass: hash-consing forgets nodes that are gone or changed, and ids are given anew in the order of the nodes. */
+/* After a pass: hash-consing forgets nodes that are gone or changed, and ids are given anew in the order of the nodes.
+ */
 void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
 IrNode *ir_param(IrRegion *region, IrType type);
@@ -181,10 +203,12 @@ void ir_rollback(IrRegion *region, uint32_t mark);
 
 void ir_print(Buf *out, const IrGraph *graph, bool spans);
 IrGraph *ir_parse(Arena *arena, const char *text, size_t len, const char **error);
-/* NULL when well-formed, else a message (allocated in the graph's arena). level 1: structure; 2: types and shapes too. */
+/* NULL when well-formed, else a message (allocated in the graph's arena). level 1: structure; 2: types and shapes too.
+ */
 const char *ir_verify(const IrGraph *graph, int level);
 
-/* ---- passes: one row each in passes.def; the driver runs, dumps (-d LETTERS) and verifies from this table ---------- */
+/* ---- passes: one row each in passes.def; the driver runs, dumps (-d LETTERS) and verifies from this table ----------
+ */
 typedef struct PassInfo {
     const char *name;
     void (*run)(IrGraph *graph);

@@ -2,21 +2,21 @@
  *
  * A Source is a path from the arguments of the compiled function (or its module's globals) to a live Python object.
  * Sources are hash-consed: equal paths are the same pointer. A Fact is one assumption; the facts of a variant, in the
- * order of the list, are its guard. Facts are data: they are returned by analysis, printed for people by fact_print() and
- * turned into code by codegen, and made nowhere else. */
+ * order of the list, are its guard. Facts are data: they are returned by analysis, printed for people by fact_print()
+ * and turned into code by codegen, and made nowhere else. */
 #ifndef PYAOT_SOURCE_H
 #define PYAOT_SOURCE_H
 #include "analysis/dtype.h"
 #include "analysis/shape.h"
 
 typedef enum {
-    SRC_ARG,         /* positional slot `index` of the compiled function, `name` its parameter */
-    SRC_GLOBAL,      /* global `name` of the module of the compiled source (of module `module` when it is set) */
-    SRC_FREE,        /* free variable (closure cell content) `name` of the compiled function */
-    SRC_ATTR,        /* attribute `name` of base, by getattr */
-    SRC_PARAM,       /* nn.Module base: base._parameters[name], base._buffers[name] or base._modules[name] */
-    SRC_ITEM_INT,    /* base[index] of a list or tuple */
-    SRC_ITEM_STR,    /* base[name] of a dict with str keys */
+    SRC_ARG,      /* positional slot `index` of the compiled function, `name` its parameter */
+    SRC_GLOBAL,   /* global `name` of the module of the compiled source (of module `module` when it is set) */
+    SRC_FREE,     /* free variable (closure cell content) `name` of the compiled function */
+    SRC_ATTR,     /* attribute `name` of base, by getattr */
+    SRC_PARAM,    /* nn.Module base: base._parameters[name], base._buffers[name] or base._modules[name] */
+    SRC_ITEM_INT, /* base[index] of a list or tuple */
+    SRC_ITEM_STR, /* base[name] of a dict with str keys */
 } SourceKind;
 
 typedef struct Source Source;
@@ -38,21 +38,22 @@ const Source *source_item_str(const Source *base, Str key);
 void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
 
 typedef enum {
-    FACT_TENSOR,    /* exact torch.Tensor (or Parameter), dense CPU, dtype, rank (-1: any), no grad needed */
-    FACT_LAYOUT,    /* strides are `exprs` (rank of them); count 0: canonical row-major; see `flat` in ir.h for rank -1 */
-    FACT_SAME_SHAPE,/* tensors `source` and `other` have equal shapes (both rank-polymorphic) */
-    FACT_TYPE,      /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
-    FACT_VALUE,     /* source == constant `constant` and of the same type */
-    FACT_LEN,       /* len(source) == number */
-    FACT_KEYS,      /* the dict's keys are the strings in `text`, in this order; each is ended by a newline */
-    FACT_COMPARE,   /* exprs[0] `compare` exprs[1] over symbols */
-    FACT_SAME,      /* source is the very object `other` */
-    FACT_IS,        /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
-    FACT_CLASS,     /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
-    FACT_CODE,      /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
-    FACT_ABSENT,    /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule) */
+    FACT_TENSOR, /* exact torch.Tensor (or Parameter), dense CPU, dtype, rank (-1: any), no grad needed */
+    FACT_LAYOUT, /* strides are `exprs` (rank of them); count 0: canonical row-major; see `flat` in ir.h for rank -1 */
+    FACT_SAME_SHAPE, /* tensors `source` and `other` have equal shapes (both rank-polymorphic) */
+    FACT_TYPE,       /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
+    FACT_VALUE,      /* source == constant `constant` and of the same type */
+    FACT_LEN,        /* len(source) == number */
+    FACT_KEYS,       /* the dict's keys are the strings in `text`, in this order; each is ended by a newline */
+    FACT_COMPARE,    /* exprs[0] `compare` exprs[1] over symbols */
+    FACT_SAME,       /* source is the very object `other` */
+    FACT_IS,         /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
+    FACT_CLASS,  /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
+    FACT_CODE,   /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
+    FACT_ABSENT, /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
+                  */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
-    FACT_NO_OVERLAP,/* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
+    FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
 } FactKind;
 

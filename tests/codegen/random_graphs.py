@@ -28,7 +28,7 @@ def product(sizes):
 
 
 def row_major(shape):
-    return [product(shape[i + 1:]) for i in range(len(shape))]
+    return [product(shape[i + 1 :]) for i in range(len(shape))]
 
 
 def as_row_major(tensor):
@@ -84,9 +84,15 @@ class Graph:
 
     def unary(self, pool):
         a = self.pick(pool)
-        op, function = self.random.choice([
-            ("neg", torch.neg), ("abs", torch.abs), ("tanh", torch.tanh), ("sigmoid", torch.sigmoid), ("clone", torch.clone),
-        ])
+        op, function = self.random.choice(
+            [
+                ("neg", torch.neg),
+                ("abs", torch.abs),
+                ("tanh", torch.tanh),
+                ("sigmoid", torch.sigmoid),
+                ("clone", torch.clone),
+            ]
+        )
         return self.fresh(f"{op} %{a.number}", a.shape, lambda env: function(env[a]))
 
     def broadcast(self, a, b):
@@ -101,24 +107,34 @@ class Graph:
         shape = self.broadcast(a, b)
         if shape is None:
             return None
-        op, function = self.random.choice([("add", torch.add), ("sub", torch.sub), ("maximum", torch.maximum), ("mul", torch.mul)])
+        op, function = self.random.choice(
+            [("add", torch.add), ("sub", torch.sub), ("maximum", torch.maximum), ("mul", torch.mul)]
+        )
         return self.fresh(f"{op} %{a.number}, %{b.number}", shape, lambda env: function(env[a], env[b]))
 
     def scalar(self, pool):
         a, value = self.pick(pool), self.random.choice([0.5, 2.0, -1.0, 3.0, 1.0])
         constant = self.number()
         self.emit(f"%{constant} = const {value} : float")
-        op, function = self.random.choice([
-            ("mul", torch.mul), ("add", torch.add), ("sub", torch.sub), ("div", torch.div),
-        ])
+        op, function = self.random.choice(
+            [
+                ("mul", torch.mul),
+                ("add", torch.add),
+                ("sub", torch.sub),
+                ("div", torch.div),
+            ]
+        )
         return self.fresh(f"{op} %{a.number}, %{constant}", a.shape, lambda env: function(env[a], value))
 
     def choose(self, pool):
         a = self.pick(pool)
         b = self.pick(pool, lambda node: node.shape == a.shape)
         mask = self.fresh(f"lt %{a.number}, %{b.number}", a.shape, lambda env: env[a] < env[b], "b8")
-        return self.fresh(f"where %{mask.number}, %{a.number}, %{b.number}", a.shape,
-                          lambda env: torch.where(env[a] < env[b], env[a], env[b]))
+        return self.fresh(
+            f"where %{mask.number}, %{a.number}, %{b.number}",
+            a.shape,
+            lambda env: torch.where(env[a] < env[b], env[a], env[b]),
+        )
 
     def round_trip(self, pool):
         a = self.pick(pool)
@@ -149,7 +165,9 @@ class Graph:
         dim = self.random.randrange(len(a.shape))
         shape = list(a.shape)
         shape[dim] = f"2*({shape[dim]})" if shape[dim] != "1" else "2"
-        return self.fresh(f"cat %{a.number}, %{b.number} {{dims = [{dim}]}}", shape, lambda env: torch.cat([env[a], env[b]], dim))
+        return self.fresh(
+            f"cat %{a.number}, %{b.number} {{dims = [{dim}]}}", shape, lambda env: torch.cat([env[a], env[b]], dim)
+        )
 
     # ---- views ----
 
@@ -158,31 +176,45 @@ class Graph:
         if not a:
             return None
         dims = self.random.sample(range(len(a.shape)), len(a.shape))
-        return self.add(f"permute %{a.number} {{dims = {dims}}}", [a.shape[d] for d in dims], [a.strides[d] for d in dims],
-                        lambda env: env[a].permute(dims))
+        return self.add(
+            f"permute %{a.number} {{dims = {dims}}}",
+            [a.shape[d] for d in dims],
+            [a.strides[d] for d in dims],
+            lambda env: env[a].permute(dims),
+        )
 
     def unsqueeze(self, pool):
         a = self.pick(pool, lambda node: len(node.shape) <= 3)
         at = self.random.randint(0, len(a.shape))
         stride = product([a.shape[at], a.strides[at]]) if at < len(a.shape) else "1"
         stride = "0" if at < len(a.shape) and a.strides[at] == "0" else stride
-        return self.add(f"unsqueeze %{a.number} {{dims = [{at}]}}", a.shape[:at] + ["1"] + a.shape[at:],
-                        a.strides[:at] + [stride] + a.strides[at:], lambda env: env[a].unsqueeze(at))
+        return self.add(
+            f"unsqueeze %{a.number} {{dims = [{at}]}}",
+            a.shape[:at] + ["1"] + a.shape[at:],
+            a.strides[:at] + [stride] + a.strides[at:],
+            lambda env: env[a].unsqueeze(at),
+        )
 
     def squeeze(self, pool):
         a = self.pick(pool, lambda node: "1" in node.shape)
         if not a:
             return None
         at = a.shape.index("1")
-        return self.add(f"squeeze %{a.number} {{dims = [{at}]}}", a.shape[:at] + a.shape[at + 1:], a.strides[:at] + a.strides[at + 1:],
-                        lambda env: env[a].squeeze(at))
+        return self.add(
+            f"squeeze %{a.number} {{dims = [{at}]}}",
+            a.shape[:at] + a.shape[at + 1 :],
+            a.strides[:at] + a.strides[at + 1 :],
+            lambda env: env[a].squeeze(at),
+        )
 
     def reshape(self, pool):
         a = self.pick(pool, lambda node: node.shape in (["N", "M"], ["M", "N"], ["N*M"]))
         if not a:
             return None
         shape = self.random.choice([["N*M"], ["N", "M"], ["M", "N"]])
-        sizes = {"N*M": lambda env: [-1], "N": lambda env: [env["N"], env["M"]], "M": lambda env: [env["M"], env["N"]]}[shape[0]]
+        sizes = {"N*M": lambda env: [-1], "N": lambda env: [env["N"], env["M"]], "M": lambda env: [env["M"], env["N"]]}[
+            shape[0]
+        ]
         if a.is_row_major:
             return self.add(f"reshape %{a.number}", shape, row_major(shape), lambda env: env[a].reshape(sizes(env)))
         if shape == a.shape:  # a view, in the layout of its operand
@@ -196,7 +228,12 @@ class Graph:
         at = a.shape.index("1")
         shape, strides = list(a.shape), list(a.strides)
         shape[at], strides[at] = "3", "0"
-        return self.add(f"expand %{a.number}", shape, strides, lambda env: env[a].expand([3 if d == at else -1 for d in range(len(shape))]))
+        return self.add(
+            f"expand %{a.number}",
+            shape,
+            strides,
+            lambda env: env[a].expand([3 if d == at else -1 for d in range(len(shape))]),
+        )
 
     def slice(self, pool):
         a = self.pick(pool, lambda node: "N" in node.shape)
@@ -209,8 +246,12 @@ class Graph:
         strides[at] = product([str(step), strides[at]]) if strides[at] != "0" else "0"
         if shape[at] == "N - 1":
             return None
-        return self.add(f"slice %{a.number} {{dims = [{at}], exprs = [{start}, {step}]}}", shape, strides,
-                        lambda env: env[a][(slice(None),) * at + (slice(start, None, step),)])
+        return self.add(
+            f"slice %{a.number} {{dims = [{at}], exprs = [{start}, {step}]}}",
+            shape,
+            strides,
+            lambda env: env[a][(slice(None),) * at + (slice(start, None, step),)],
+        )
 
     def select(self, pool):
         a = self.pick(pool, lambda node: node.shape)
@@ -219,8 +260,12 @@ class Graph:
         at = self.random.randrange(len(a.shape))
         last = self.random.random() < 0.5
         index = f"{a.shape[at]} - 1" if last else "0"
-        return self.add(f"select %{a.number} {{dims = [{at}], exprs = [{index}]}}", a.shape[:at] + a.shape[at + 1:],
-                        a.strides[:at] + a.strides[at + 1:], lambda env: env[a].select(at, -1 if last else 0))
+        return self.add(
+            f"select %{a.number} {{dims = [{at}], exprs = [{index}]}}",
+            a.shape[:at] + a.shape[at + 1 :],
+            a.strides[:at] + a.strides[at + 1 :],
+            lambda env: env[a].select(at, -1 if last else 0),
+        )
 
     # ---- control flow ----
 
@@ -263,8 +308,11 @@ class Graph:
             self.emit(f"    yield %{arm.number}")
             self.emit("  }")
             arms.append(arm)
-        return self.fresh(f"result %{flow} {{dims = [0]}}", a.shape,
-                          lambda env: env.compute(arms[0] if float(env[total]) < 0.5 else arms[1]))
+        return self.fresh(
+            f"result %{flow} {{dims = [0]}}",
+            a.shape,
+            lambda env: env.compute(arms[0] if float(env[total]) < 0.5 else arms[1]),
+        )
 
     def loop(self, pool):
         first = self.pick(pool, lambda node: node.is_row_major)
@@ -287,15 +335,33 @@ class Graph:
 
         def run_loop(env):
             value = env[first]
-            for _ in range({"N": env["N"], "min(M, 4)": min(env["M"], 4)}.get(times) if not times.isdigit() else int(times)):
+            for _ in range(
+                {"N": env["N"], "min(M, 4)": min(env["M"], 4)}.get(times) if not times.isdigit() else int(times)
+            ):
                 value = env.step(carried, value, scaled)
             return value
 
         return self.fresh(f"result %{flow} {{dims = [0]}}", first.shape, run_loop)
 
     def grow(self, pool, count, flow):
-        makers = [self.unary, self.binary, self.binary, self.scalar, self.choose, self.round_trip, self.reduce, self.matmul, self.cat,
-                  self.permute, self.unsqueeze, self.squeeze, self.reshape, self.expand, self.slice, self.select]
+        makers = [
+            self.unary,
+            self.binary,
+            self.binary,
+            self.scalar,
+            self.choose,
+            self.round_trip,
+            self.reduce,
+            self.matmul,
+            self.cat,
+            self.permute,
+            self.unsqueeze,
+            self.squeeze,
+            self.reshape,
+            self.expand,
+            self.slice,
+            self.select,
+        ]
         if flow:
             makers += [self.branch, self.loop]
         for _ in range(count):
@@ -334,7 +400,7 @@ def random_case(seed):
     graph.input("z", ["N", "1"])
     graph.input("w", ["M", "N"], ["1", "M"])
     graph.grow(graph.pool, 12, flow=True)
-    outputs = [node for node in graph.random.sample(graph.pool[4:], min(2, len(graph.pool) - 4))]
+    outputs = graph.random.sample(graph.pool[4:], min(2, len(graph.pool) - 4))
     numbers = ", ".join(f"%{node.number}" for node in outputs)
     leaves = ", ".join(f"${i}" for i in range(len(outputs)))
     graph.emit(f"return {numbers} -> ({leaves},)" if len(outputs) == 1 else f"return {numbers} -> ({leaves})")
@@ -347,7 +413,9 @@ def random_case(seed):
         return lambda: (torch.randn(n, m), torch.randn(m), torch.randn(n, 1), torch.randn(n, m).t())
 
     header = "(N in 1.., M in 1..)\n"
-    return Case(f"random_{seed}", header + "\n".join(graph.lines), expected, [inputs(n, m) for n, m in SIZES], tolerance=1e-3)
+    return Case(
+        f"random_{seed}", header + "\n".join(graph.lines), expected, [inputs(n, m) for n, m in SIZES], tolerance=1e-3
+    )
 
 
 def emit_alone(emit, case, folder):

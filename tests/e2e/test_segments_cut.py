@@ -4,7 +4,7 @@ import harness
 import pytest
 from table import randn
 
-SOURCE = '''
+SOURCE = """
 def a_set_after(x, c):
     y = x * 1.5
     y.add_(c)
@@ -29,8 +29,10 @@ def an_input_in_place(x, c):
     print("between")
     x.add_(1)
     return y, q
-'''
-PROGRAM = harness.program("cut_short", SOURCE, [f"{f}(f32[M, N], f32[M, 1])" for f in ("a_set_after", "a_list_twice", "an_input_in_place")])
+"""
+PROGRAM = harness.program(
+    "cut_short", SOURCE, [f"{f}(f32[M, N], f32[M, 1])" for f in ("a_set_after", "a_list_twice", "an_input_in_place")]
+)
 
 
 @pytest.mark.parametrize("name", ["a_set_after", "a_list_twice", "an_input_in_place"])

@@ -1,11 +1,11 @@
-"""Python ints that are computed from sizes and arguments: exact where they fit 64 bits, Python's own where they do not."""
+"""Python ints computed from sizes and arguments: exact where they fit 64 bits, Python's own where they do not."""
 
 import harness
 import pytest
 import torch
 from table import randn
 
-SOURCE = '''
+SOURCE = """
 import torch
 
 
@@ -63,7 +63,7 @@ def joined(x, y):
 def overlap(x, y):
     k = min(x.shape[0], y.shape[0])
     return x[:k] + y[:k]
-'''
+"""
 
 CALLS = [
     "fourth_power(f32[N])",
@@ -90,7 +90,9 @@ def test_powers_of_sizes(n):
     harness.check(PROGRAM.load(), "fourth_power", lambda: (randn(n, seed=1),))
 
 
-@pytest.mark.parametrize("name", ["there_and_back", "quotient_and_rest", "negative_divisors", "square_decides", "tail", "row"])
+@pytest.mark.parametrize(
+    "name", ["there_and_back", "quotient_and_rest", "negative_divisors", "square_decides", "tail", "row"]
+)
 @pytest.mark.parametrize("n", EXTREMES)
 def test_int_arguments(name, n):
     harness.check(PROGRAM.load(), name, lambda: (randn(6, seed=1), n))
@@ -124,7 +126,13 @@ def test_two_sizes(name, n, m):
 
 def test_the_usual_calls_are_compiled():
     pair = PROGRAM.load()
-    for name, args in [("fourth_power", ()), ("there_and_back", (3,)), ("square_decides", (2,)), ("tail", (2,)), ("row", (2,))]:
+    for name, args in [
+        ("fourth_power", ()),
+        ("there_and_back", (3,)),
+        ("square_decides", (2,)),
+        ("tail", (2,)),
+        ("row", (2,)),
+    ]:
         harness.check(pair, name, lambda a=args: (randn(6, seed=1), *a), expect="whole")
     harness.check(pair, "heads", lambda: (randn(3, 8, seed=1), 2), expect="whole")
     harness.check(pair, "pairs", lambda: (torch.ones(8),), expect="whole")
