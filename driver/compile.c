@@ -11,7 +11,7 @@
 /* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from maths, fused
  * multiply-add. Nothing here relaxes IEEE arithmetic further. */
 static const char *const base_flags[] = {"-std=gnu11", "-O3", "-march=native", "-mprefer-vector-width=512", "-fno-math-errno",
-                                         "-fno-trapping-math", "-ffp-contract=fast", "-fopenmp", "-fPIC", "-shared", "-fvisibility=hidden"};
+                                         "-fno-trapping-math", "-ffp-contract=fast", "-fopenmp", "-fPIC", "-fvisibility=hidden"};
 
 typedef VEC(char *) Arguments;
 
@@ -30,17 +30,38 @@ static void push_text(Arena *arena, Arguments *arguments, const char *text) {
     vec_push(arena, arguments, arena_printf(arena, "%s", text));
 }
 
-static Arguments command_of(Arena *arena, const CompileJob *job) {
+static Arguments compiler_and_flags(Arena *arena) {
     Arguments arguments = {0};
     const char *compiler = getenv("CC");
     push_words(arena, &arguments, compiler && *compiler ? compiler : "cc");
     for (size_t i = 0; i < COUNT_OF(base_flags); i++)
         push_text(arena, &arguments, base_flags[i]);
+    return arguments;
+}
+
+static const char *object_name(Arena *arena, const char *source) {
+    return arena_printf(arena, "%.*s.o", (int)(strlen(source) - 2), source);
+}
+
+static Arguments compile_command(Arena *arena, const CompileJob *job, const char *source) {
+    Arguments arguments = compiler_and_flags(arena);
     push_text(arena, &arguments, "-I.");
     vec_push(arena, &arguments, arena_printf(arena, "-I%s", job->python_include));
     push_words(arena, &arguments, getenv("CFLAGS"));
+    push_text(arena, &arguments, "-c");
+    push_text(arena, &arguments, source);
+    push_text(arena, &arguments, "-o");
+    push_text(arena, &arguments, object_name(arena, source));
+    vec_push(arena, &arguments, (char *)NULL);
+    return arguments;
+}
+
+static Arguments link_command(Arena *arena, const CompileJob *job) {
+    Arguments arguments = compiler_and_flags(arena);
+    push_words(arena, &arguments, getenv("CFLAGS"));
+    push_text(arena, &arguments, "-shared");
     for (int i = 0; i < job->source_count; i++)
-        push_text(arena, &arguments, job->sources[i]);
+        push_text(arena, &arguments, object_name(arena, job->sources[i]));
     push_text(arena, &arguments, "-o");
     push_text(arena, &arguments, job->output);
     push_text(arena, &arguments, "-lm");
@@ -70,24 +91,62 @@ static bool failed(DiagList *diags, const char *compiler, int status) {
     return false;
 }
 
-bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
-    Arguments arguments = command_of(arena, job);
+/* Starts one command; -1 after an error was added. */
+static pid_t start(const CompileJob *job, const Arguments *arguments, DiagList *diags) {
     if (job->verbose) {
         fputs("pyaot: running", stderr);
-        for (uint32_t i = 0; arguments.data[i]; i++)
-            fprintf(stderr, " %s", arguments.data[i]);
+        for (uint32_t i = 0; arguments->data[i]; i++)
+            fprintf(stderr, " %s", arguments->data[i]);
         fputc('\n', stderr);
     }
     pid_t child = fork();
-    if (child < 0) {
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the C compiler: %s", strerror(errno));
-        return false;
-    }
     if (child == 0)
-        run_child(job, arguments.data);
+        run_child(job, arguments->data);
+    if (child < 0)
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the C compiler: %s", strerror(errno));
+    return child;
+}
+
+static int wait_for(pid_t child) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    return status;
+}
+
+/* All sources at once: they are few, and the slowest one takes about as long as the others together. */
+static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags) {
+    pid_t *children = arena_array(arena, pid_t, job->source_count + 1);
+    int first_failure = 0;
+    bool started = true;
+    for (int i = 0; i < job->source_count && started; i++) {
+        Arguments arguments = compile_command(arena, job, job->sources[i]);
+        children[i] = start(job, &arguments, diags);
+        started = children[i] > 0;
+    }
+    for (int i = 0; i < job->source_count && children[i] > 0; i++) {
+        int status = wait_for(children[i]);
+        first_failure = first_failure ? first_failure : status;
+    }
+    if (!started)
+        return false;
+    return first_failure == 0 || failed(diags, compiler_and_flags(arena).data[0], first_failure);
+}
+
+static void remove_objects(Arena *arena, const CompileJob *job) {
+    for (int i = 0; i < job->source_count; i++)
+        unlink(arena_printf(arena, "%s/%s", job->folder, object_name(arena, job->sources[i])));
+}
+
+bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
+    if (!compile_sources(arena, job, diags))
+        return false;
+    Arguments arguments = link_command(arena, job);
+    pid_t child = start(job, &arguments, diags);
+    int status = child > 0 ? wait_for(child) : -1;
+    remove_objects(arena, job);
+    if (child < 0)
+        return false;
     if (status != 0)
         return failed(diags, arguments.data[0], status);
     if (access(arena_printf(arena, "%s/%s", job->folder, job->output), R_OK) == 0)

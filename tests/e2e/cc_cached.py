@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """A C compiler for tests: gcc that keeps the objects of the run time, which are the same in every build.
 
-Called as pyaot calls CC: flags, sources, -o OUTPUT, -lm. The sources pyaot_*.c are compiled apart and kept under
-PYAOT_TEST_CACHE by a hash of the flags and of all that they could include; everything else goes through unchanged.
+Called as pyaot calls CC: flags, -c SOURCE -o OBJECT, and then to link. The objects of pyaot_*.c are kept under PYAOT_TEST_CACHE
+by a hash of the flags and of all that they could include; everything else goes through unchanged.
 """
 
 import hashlib
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,12 +35,13 @@ def cached_object(source, flags, cache):
 def main():
     arguments = sys.argv[1:]
     sources = [argument for argument in arguments if argument.startswith("pyaot_") and argument.endswith(".c")]
+    if "-c" not in arguments or not sources:
+        os.execvp(COMPILER, [COMPILER, *arguments])
     cache = pathlib.Path(os.environ["PYAOT_TEST_CACHE"])
     cache.mkdir(parents=True, exist_ok=True)
     output = arguments.index("-o")
-    flags = [a for a in arguments[:output] + arguments[output + 2 :] if not a.endswith(".c") and a != "-shared"]
-    objects = {source: cached_object(pathlib.Path(source), flags, cache) for source in sources}
-    os.execvp(COMPILER, [COMPILER, *(objects.get(argument, argument) for argument in arguments)])
+    flags = [a for a in arguments[:output] + arguments[output + 2 :] if not a.endswith(".c") and a != "-c"]
+    shutil.copyfile(cached_object(pathlib.Path(sources[0]), flags, cache), arguments[output + 1])
 
 
 if __name__ == "__main__":
