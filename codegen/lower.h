@@ -64,6 +64,7 @@ typedef struct Lower {
     Map sizes;         /* checked expressions: ShExpr -> LpExpr */
     Map sources;       /* Source -> HostSource */
     Map users;         /* IrNode -> number of live users (as a pointer) */
+    Map origins;       /* nodes that symbols of sizes come from */
     Map pinned;        /* ids of pinned objects that are checked already */
     Map leaves;        /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;

@@ -118,9 +118,9 @@ static void lower_if(Lower *l, const IrNode *node) {
     for (int side = 0; side < 2; side++) {
         LpBlock *outer = l->block, *block = side ? &s->other : &s->body;
         lower_in(l, block, node->regions[side]);
-        l->block = block;
+        l->block = l->setup = block;
         assign_choices(l, node->regions[side], &choices);
-        l->block = outer;
+        l->block = l->setup = outer;
     }
 }
 
@@ -217,13 +217,13 @@ static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t f
     lower_in(l, block, body);
     LpBlock *outer = l->block;
     LpVar **held = arena_array(l->arena, LpVar *, count + 1);
-    l->block = block;
+    l->block = l->setup = block;
     for (uint32_t i = 0; i < count; i++)
         advance(l, yield->inputs[i], body->params.data[first + i], &carried[i], &held[i]);
     for (uint32_t i = 0; i < count; i++)
         if (held[i])
             lp_assign(l->arena, l->block, lp_var(l->arena, carried[i].var), lp_var(l->arena, held[i]), (Span){0});
-    l->block = outer;
+    l->block = l->setup = outer;
 }
 
 static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {

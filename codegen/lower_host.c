@@ -40,7 +40,9 @@ static bool has_runtime_size(const IrType *type) {
     return found;
 }
 
-static bool runs_without_python(const Step *step) {
+static bool runs_without_python(const Lower *l, const Step *step) {
+    if (step->node && map_has(&l->origins, MAP_KEY(step->node)))
+        return false; /* sizes that memory of the run may have are computed before the run */
     switch (step->kind) {
     case STEP_GROUP:
         for (uint32_t i = 0; i < step->group->roots.len; i++)
@@ -160,7 +162,7 @@ void lower_region(Lower *l, const IrRegion *region) {
     allocate_empty(l, region);
     for (uint32_t i = 0; i < plan->steps.len;) {
         uint32_t end = i;
-        while (end < plan->steps.len && runs_without_python(plan->steps.data[end]))
+        while (end < plan->steps.len && runs_without_python(l, plan->steps.data[end]))
             end++;
         if (end > i) {
             lower_run(l, plan, i, end);
@@ -170,6 +172,28 @@ void lower_region(Lower *l, const IrRegion *region) {
         l->setup = l->block;
         lower_step(l, plan->steps.data[i]);
         i++;
+    }
+}
+
+/* ---- nodes that sizes come from --------------------------------------------------------------------------------------------------- */
+static void visit_origin(void *env, const ShSymbol *symbol) {
+    Lower *l = env;
+    if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
+        map_put(&l->origins, MAP_KEY(symbol->origin), (void *)(uintptr_t)symbol->origin);
+}
+
+static void find_origins(Lower *l, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        for (uint32_t e = 0; e < node->expr_count; e++)
+            sh_visit_symbols(node->exprs[e], visit_origin, l);
+        for (int d = 0; node->type.kind == IRT_TENSOR && d < node->type.rank; d++) {
+            sh_visit_symbols(node->type.shape[d], visit_origin, l);
+            if (node->type.strides)
+                sh_visit_symbols(node->type.strides[d], visit_origin, l);
+        }
+        for (uint32_t r = 0; r < node->region_count; r++)
+            find_origins(l, node->regions[r]);
     }
 }
 
@@ -199,7 +223,7 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->arena);
-    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->leaves, &l->pinned};
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->leaves, &l->pinned, &l->origins};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->arena);
     l->call = arena_new_of(module->arena, LpVar);
@@ -225,6 +249,7 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
     LpBlock body = {0};
     uint32_t kernels = module->loops->functions.len;
     count_users(l, l->graph->body);
+    find_origins(l, l->graph->body);
     l->prologue = l->block = l->setup = &l->host->body;
     lower_guards(l);
     l->block = l->setup = &body;

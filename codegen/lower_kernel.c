@@ -41,7 +41,8 @@ static void point_body(Kernel *k) {
             value = kernel_settled(k, lower_node_name(root->node, "value"), value);
             kernel_keep(k, root->node, &at, value);
         }
-        kernel_store(k, root->node, &at, value, root->node->span);
+        if (root->escapes)
+            kernel_store(k, root->node, &at, value, root->node->span);
     }
 }
 

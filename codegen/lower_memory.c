@@ -150,7 +150,8 @@ void lower_allocate(Lower *l, Root *root) {
         memory->pointer = lower_var(l, name, lp_type(lp_memory_type(root->node->type.dtype)));
         memory->pointer->is_array = true;
         memory->pointer->is_mutable = true;
-        lp_decl(l->arena, l->setup, memory->pointer, lp_int(l->arena, 1), (Span){0});
+        /* At the top, as a branch may choose it for what comes behind it. */
+        lp_decl(l->arena, l->prologue, memory->pointer, lp_int(l->arena, 1), (Span){0});
         return;
     default: ICE("lower: memory of kind %d is not allocated here", (int)root->memory);
     }

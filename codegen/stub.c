@@ -109,31 +109,30 @@ static void put_names(Buf *out, const Str *names, uint32_t count) {
         buf_printf(out, "%s%s", i ? ", " : "", names[i]);
 }
 
-/* What the statements of the function's body are indented by. */
-static char *body_indentation(Stub *stub, const Entry *entry) {
-    Buf indent = {0};
-    const AstList *body = &entry->def->u.FunctionDef.body;
-    if (!indentation(stub->result->source, body->items[0]->span.begin, &indent) || indent.len == 0) {
-        buf_free(&indent);
-        return arena_printf(stub->arena, "    ");
-    }
-    return take_text(stub, &indent);
+/* What the line on which a statement begins is indented by. */
+static char *indentation_of_line(Stub *stub, const AstNode *statement) {
+    const SourceFile *file = stub->result->source;
+    uint32_t begin = line_begin(file, statement->span.begin);
+    size_t len = strspn(file->text + begin, " \t\f");
+    return len ? arena_printf(stub->arena, "%.*s", (int)len, file->text + begin) : arena_printf(stub->arena, "    ");
 }
 
-static void put_statement(Stub *stub, Buf *out, const char *indent, const AstNode *statement) {
-    const SourceFile *file = stub->result->source;
-    buf_puts(out, indent);
-    buf_put(out, file->text + statement->span.begin, statement->span.end - statement->span.begin);
-    buf_puts(out, stub->newline);
+static void put_text(Stub *stub, Buf *out, uint32_t begin, uint32_t end) {
+    if (end > begin)
+        buf_put(out, stub->result->source->text + begin, end - begin);
 }
 
 static void put_position(Stub *stub, Buf *out, const AstNode *node) {
-    buf_printf(out, "  # %s:%u%s", stub->result->source->display, span_line(node->span), stub->newline);
+    buf_printf(out, "  # %s:%u", stub->result->source->display, span_line(node->span));
 }
 
+static uint32_t piece_begin(const Piece *piece) { return piece->statements[0]->span.begin; }
+static uint32_t piece_end(const Piece *piece) { return piece->statements[piece->statement_count - 1]->span.end; }
+
 /* The segment's Python twin, which the decorator turns into its entry. */
-static void put_segment(Stub *stub, Buf *out, const char *indent, const Piece *piece) {
+static void put_segment(Stub *stub, Buf *out, const Piece *piece) {
     const Entry *segment = piece->segment;
+    const char *indent = indentation_of_line(stub, piece->block_first);
     buf_printf(out, "@_aot.segment(%d)%s", segment->index, stub->newline);
     buf_puts(out, "def ");
     put_segment_name(out, segment);
@@ -141,20 +140,19 @@ static void put_segment(Stub *stub, Buf *out, const char *indent, const Piece *p
     put_names(out, segment->args.data, segment->args.len);
     buf_puts(out, "):");
     put_position(stub, out, piece->statements[0]);
-    for (uint32_t i = 0; i < piece->statement_count; i++)
-        put_statement(stub, out, indent, piece->statements[i]);
+    buf_printf(out, "%s%s", stub->newline, indent);
+    put_text(stub, out, piece_begin(piece), piece_end(piece));
     if (!segment->returns && segment->outs.len) {
-        buf_printf(out, "%sreturn ", indent);
+        buf_printf(out, "%s%sreturn ", stub->newline, indent);
         put_names(out, segment->outs.data, segment->outs.len);
-        buf_puts(out, stub->newline);
     }
-    buf_puts(out, stub->newline);
-    buf_puts(out, stub->newline);
+    buf_printf(out, "%s%s%s", stub->newline, stub->newline, stub->newline);
 }
 
-static void put_segment_call(Stub *stub, Buf *out, const char *indent, const Piece *piece) {
+/* The call in place of the segment's statements; what follows in the same line stays where it is. */
+static void put_segment_call(Stub *stub, Buf *out, const Piece *piece) {
     const Entry *segment = piece->segment;
-    buf_puts(out, indent);
+    const char *rest = stub->result->source->text + piece_end(piece);
     if (segment->returns) {
         buf_puts(out, "return ");
     } else if (segment->outs.len) {
@@ -165,7 +163,9 @@ static void put_segment_call(Stub *stub, Buf *out, const char *indent, const Pie
     buf_putc(out, '(');
     put_names(out, segment->args.data, segment->args.len);
     buf_putc(out, ')');
-    put_position(stub, out, piece->statements[0]);
+    rest += strspn(rest, " \t\f");
+    if (!*rest || strchr("\r\n", *rest))
+        put_position(stub, out, piece->statements[0]);
 }
 
 /* Parameter names as in the original, without defaults and annotations: those stay with the original function object. */
@@ -190,26 +190,27 @@ static void put_parameters(Buf *out, const AstNode *arguments) {
         buf_printf(out, "%s**%s", separator, arguments->u.arguments.kwarg->u.arg.arg);
 }
 
+/* The function's own text with calls in place of the segments. */
 static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
-    const char *indent = body_indentation(stub, entry);
-    for (uint32_t i = 0; i < entry->pieces.items.len; i++)
-        if (entry->pieces.items.data[i].kind == PIECE_SEGMENT)
-            put_segment(stub, out, indent, &entry->pieces.items.data[i]);
+    const AstList *body = &entry->def->u.FunctionDef.body;
+    for (uint32_t i = 0; i < entry->pieces.len; i++)
+        put_segment(stub, out, &entry->pieces.data[i]);
     buf_puts(out, "def ");
     put_function_name(out, entry);
     buf_putc(out, '(');
     put_parameters(out, entry->def->u.FunctionDef.args);
     buf_puts(out, "):");
     put_position(stub, out, entry->def);
-    for (uint32_t i = 0; i < entry->pieces.items.len; i++) {
-        const Piece *piece = &entry->pieces.items.data[i];
-        if (piece->kind == PIECE_SEGMENT)
-            put_segment_call(stub, out, indent, piece);
-        else
-            put_statement(stub, out, indent, piece->statement);
+    buf_printf(out, "%s%s", stub->newline, indentation_of_line(stub, body->items[0]));
+    uint32_t at = body->items[0]->span.begin;
+    for (uint32_t i = 0; i < entry->pieces.len; i++) {
+        const Piece *piece = &entry->pieces.data[i];
+        put_text(stub, out, at, piece_begin(piece));
+        put_segment_call(stub, out, piece);
+        at = piece_end(piece);
     }
-    buf_puts(out, stub->newline);
-    buf_puts(out, stub->newline);
+    put_text(stub, out, at, body->items[body->len - 1]->span.end);
+    buf_printf(out, "%s%s%s", stub->newline, stub->newline, stub->newline);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------------------------------------- */

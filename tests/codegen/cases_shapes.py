@@ -221,6 +221,64 @@ def add_all(case):
   %3 = neg %2 : bf16[M, N]
   return %2, %3 -> ($0, $1)""",
          lambda x, y: (x @ y, -(x @ y)), lambda: (values(torch.bfloat16, 3, 40), values(torch.bfloat16, 40, 5)), tolerance=2e-2)
+    case("branch_yields_single", """(N)
+  %0 = input 0 x : f32[N]
+  %1 = sum %0 {dims = [0]} : f32[]
+  %2 = item %1 : float
+  %3 = const 0.0 : float
+  %4 = lt %2, %3 : bool
+  %5 = if %4
+    region () {
+      %6 = amax %0 {dims = [0]} : f32[]
+      %7 = exp %6 : f32[]
+      yield %7
+    }
+    region () {
+      %8 = amin %0 {dims = [0]} : f32[]
+      %9 = const 1.0 : float
+      %10 = lt %8, %9 : b8[]
+      %11 = item %10 : bool
+      %12 = if %11
+        region () {
+          %13 = neg %8 : f32[]
+          %14 = sqrt %13 : f32[]
+          yield %14
+        }
+        region () {
+          yield %8
+        }
+      %15 = result %12 {dims = [0]} : f32[]
+      yield %15
+    }
+  %16 = result %5 {dims = [0]} : f32[]
+  %17 = mul %0, %16 : f32[N]
+  %18 = item %16 : float
+  return %17, %18 -> ($0, $1)""",
+         yields_single, lambda: (-r(5).abs(),), lambda: (r(5).abs() + 2,), lambda: (torch.tensor([-1.0, 3.0]),))
+    case("checked_sizes", """(N, n in 1..1000000 = int @arg:1:n)
+  %0 = input 0 x : f32[N]
+  %1 = input 1 n : int
+  %2 = unsqueeze %0 {dims = [1]} : f32[N, 1]
+  %3 = expand %2 : f32[N, 2*n + 1]
+  %4 = exp %3 : f32[N, 2*n + 1]
+  %5 = size 3*n*n - 2 : int
+  %6 = mul %4, %5 : f32[N, 2*n + 1]
+  %7 = sum %6 {dims = [0]} : f32[2*n + 1]
+  return %6, %7, %5 -> ($0, $1, $2)""",
+         lambda x, n: ((y := x[:, None].expand(-1, 2 * n + 1).exp() * (3 * n * n - 2)), y.sum(0), 3 * n * n - 2),
+         lambda: (r(5), 3), lambda: (r(0), 1), tolerance=1e-4)
+    case("data_size", """(N, k in 0.. = node %3)
+  %0 = input 0 mask : b8[N]
+  %1 = cast %0 : i64[N]
+  %2 = sum %1 {dims = [0]} : i64[]
+  %3 = item %2 : int
+  %4 = input 1 x : f32[N]
+  %5 = slice %4 {dims = [0], exprs = [0, 1]} : f32[k]
+  %6 = exp %5 : f32[k]
+  %7 = sum %6 {dims = [0]} : f32[]
+  return %5, %6, %7, %3 -> ($0, $1, $2, $3)""",
+         lambda mask, x: (x[: int(mask.sum())], x[: int(mask.sum())].exp(), x[: int(mask.sum())].exp().sum(), int(mask.sum())),
+         lambda: (r(9) > 0, r(9)), lambda: (r(9) > 10, r(9)))
     case("mlp", """(N, C in 1.., H)
   %0 = input 0 x : f32[N, C]
   %1 = input 1 w1 : f32[H, C]
@@ -412,6 +470,16 @@ def gathered(x, ids):
     if ids.min() < 0 or ids.max() >= x.shape[1]:
         raise run_module().Miss
     return x.gather(1, ids)
+
+
+def yields_single(x):
+    if x.sum() < 0:
+        y = x.amax().exp()
+    else:
+        y = x.amin()
+        if y < 1:
+            y = (-y).sqrt()
+    return x * y, float(y)
 
 
 def scalars(n, s):
