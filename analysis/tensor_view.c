@@ -282,9 +282,9 @@ static bool settle_copy(Ev *ev, const IrNode *node, Span span) {
 const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     const TensorValue *tensor = &value->u.tensor;
     const IrNode *root = ev_storage_root(ev, tensor->storage), *node = tensor->node;
-    if (!tensor->layout_open)
+    if (!tensor->layout_open && !tensor->may_alias)
         return value;
-    for (; node != root; node = node->inputs[0]) {
+    for (; tensor->layout_open && node != root; node = node->inputs[0]) {
         for (int d = 0; !node->type.flat && d < node->type.rank; d++)
             if (!sh_is_const(tn_dim(ev, &node->type, d), NULL) && !at_least(ev, 1, tn_dim(ev, &node->type, d), span))
                 return NULL;
