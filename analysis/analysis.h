@@ -23,18 +23,13 @@ typedef struct Cut {
 
 typedef struct Entry Entry;
 
-/* One piece of a segmented function, in order. */
-typedef enum { PIECE_PYTHON, PIECE_SEGMENT, PIECE_BLOCK } PieceKind;
-typedef struct Piece Piece;
-typedef struct PieceList { VEC(Piece) items; } PieceList;
-struct Piece {
-    PieceKind kind;
-    const AstNode *statement;    /* PYTHON: copied verbatim; BLOCK: the compound statement whose blocks are below */
-    const AstNode **statements;  /* SEGMENT: what it compiles, consecutive */
+/* Consecutive statements of one block of a segmented function that a segment stands for; all others stay Python. */
+typedef struct Piece {
+    AstNode *const *statements;
     uint32_t statement_count;
-    Entry *segment;              /* SEGMENT */
-    PieceList blocks[4];         /* BLOCK: body, orelse, handlers (flattened in order), finalbody */
-};
+    const AstNode *block_first; /* the first statement of the block that they are in */
+    Entry *segment;
+} Piece;
 
 typedef enum { ENTRY_WHOLE, ENTRY_SEGMENTED, ENTRY_SEGMENT, ENTRY_PYTHON } EntryKind;
 struct Entry {
@@ -49,7 +44,7 @@ struct Entry {
     bool first;                /* SEGMENT: the first of its function */
     VEC(Variant *) variants;
     VEC(Cut) cuts;             /* what stayed Python, and why */
-    PieceList pieces;          /* SEGMENTED */
+    VEC(Piece) pieces;         /* SEGMENTED: in the order of the text */
 };
 
 typedef struct PinnedName { Str module, name; } PinnedName; /* FACT_IS and FACT_CODE refer to these */

@@ -1,5 +1,5 @@
-/* Live variables by one walk in evaluation order; see liveness.h. Loops and handlers may run zero times, so that what they
- * assign is not definite after them; what breaks out of a loop early is covered by the same rule. */
+/* Live variables by one walk in evaluation order; see liveness.h. Loops and handlers may run zero times, so that what
+ * they assign is not definite after them; what breaks out of a loop early is covered by the same rule. */
 #include "analysis/liveness.h"
 
 #include <string.h>
@@ -20,11 +20,14 @@ typedef struct Walk {
     Liveness *out;
     Arena *arena;
     NameSet *definite;
+    const Map *quiet; /* `with` statements that swallow no exception; NULL: all */
     int in_comprehension;
 } Walk;
 
 static void walk_statement(Walk *walk, const AstNode *node);
 static void walk_expression(Walk *walk, const AstNode *node);
+
+static void give_up(Walk *walk) { walk->out->opaque = walk->out->fixed = true; }
 
 static void store_name(Walk *walk, Str name) {
     name_set_add(&walk->out->stored, name);
@@ -40,7 +43,8 @@ static bool is_private(Str name) {
 static void load_name(Walk *walk, Str name) {
     static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir", "super"};
     for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
-        walk->out->opaque = walk->out->opaque || strcmp(name, readers_of_locals[i]) == 0;
+        if (strcmp(name, readers_of_locals[i]) == 0)
+            give_up(walk);
     if (!name_set_has(walk->definite, name))
         name_set_add(&walk->out->exposed, name);
 }
@@ -80,10 +84,76 @@ static void walk_comprehension(Walk *walk, const AstList *generators, const AstN
 
 static void visit_child(AstNode *child, void *data) { walk_expression(data, child); }
 
+/* ---- closures
+ * -------------------------------------------------------------------------------------------------------- */
+
+/* Reads everything that is named inside a closure: it may run at any time from now on. */
+static void visit_in_closure(AstNode *node, void *data) {
+    Walk *walk = data;
+    Closure *closure = &walk->out->closures.data[walk->out->closures.len - 1];
+    switch (node->kind) {
+    case AST_Name:
+        if (is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0)
+            give_up(walk);
+        name_set_add(&closure->names, node->u.Name.id);
+        load_name(walk, node->u.Name.id);
+        return;
+    case AST_Attribute:
+        if (is_private(node->u.Attribute.attr))
+            give_up(walk);
+        break;
+    case AST_NamedExpr:
+    case AST_Nonlocal:
+    case AST_Global:
+    case AST_ClassDef:
+    case AST_Opaque:
+        give_up(walk);
+        break;
+    default:
+        break;
+    }
+    ast_each_child(node, visit_in_closure, walk);
+}
+
+static void begin_closure(Walk *walk, const AstNode *node) {
+    Closure closure = {.node = node};
+    name_set_init(&closure.names, walk->arena);
+    vec_push(walk->arena, &walk->out->closures, closure);
+    walk->out->opaque = true;
+}
+
+static void walk_defaults(Walk *walk, const AstNode *arguments) {
+    walk_expressions(walk, &arguments->u.arguments.defaults);
+    walk_expressions(walk, &arguments->u.arguments.kw_defaults);
+}
+
+static void walk_lambda(Walk *walk, const AstNode *node) {
+    walk_defaults(walk, node->u.Lambda.args);
+    begin_closure(walk, node);
+    visit_in_closure(node->u.Lambda.body, walk);
+}
+
+static void walk_generator(Walk *walk, const AstNode *node) {
+    begin_closure(walk, node);
+    ast_each_child(node, visit_in_closure, walk);
+}
+
+static void walk_function(Walk *walk, const AstNode *node) {
+    walk_expressions(walk, &node->u.FunctionDef.decorator_list);
+    walk_defaults(walk, node->u.FunctionDef.args);
+    begin_closure(walk, node);
+    ast_each_child(node, visit_in_closure, walk);
+    store_name(walk, node->u.FunctionDef.name);
+}
+
+/* ---- expressions
+ * ----------------------------------------------------------------------------------------------------- */
+
 static void walk_expression(Walk *walk, const AstNode *node) {
     switch (node->kind) {
     case AST_Name:
-        walk->out->opaque = walk->out->opaque || is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0;
+        if (is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0)
+            give_up(walk);
         if (node->u.Name.ctx == AST_Store)
             store_name(walk, node->u.Name.id);
         else
@@ -92,7 +162,8 @@ static void walk_expression(Walk *walk, const AstNode *node) {
     case AST_NamedExpr:
         walk_expression(walk, node->u.NamedExpr.value);
         name_set_add(&walk->out->stored, node->u.NamedExpr.target->u.Name.id);
-        walk->out->opaque = walk->out->opaque || walk->in_comprehension; /* binds a name of the function around it */
+        if (walk->in_comprehension) /* binds a name of the function around it */
+            give_up(walk);
         return;
     case AST_ListComp:
         walk_comprehension(walk, &node->u.ListComp.generators, node->u.ListComp.elt, NULL);
@@ -104,19 +175,21 @@ static void walk_expression(Walk *walk, const AstNode *node) {
         walk_comprehension(walk, &node->u.DictComp.generators, node->u.DictComp.key, node->u.DictComp.value);
         return;
     case AST_GeneratorExp:
-        walk->out->opaque = true;
-        walk_comprehension(walk, &node->u.GeneratorExp.generators, node->u.GeneratorExp.elt, NULL);
+        walk_generator(walk, node);
         return;
     case AST_Attribute:
-        walk->out->opaque = walk->out->opaque || is_private(node->u.Attribute.attr);
+        if (is_private(node->u.Attribute.attr))
+            give_up(walk);
         walk_expression(walk, node->u.Attribute.value);
         return;
     case AST_Lambda:
+        walk_lambda(walk, node);
+        return;
     case AST_Yield:
     case AST_YieldFrom:
     case AST_Await:
     case AST_Opaque:
-        walk->out->opaque = true;
+        give_up(walk);
         return;
     default:
         ast_each_child(node, visit_child, walk);
@@ -138,7 +211,8 @@ static void walk_optional(Walk *walk, const AstList *block) {
 
 static bool leaves(const AstList *block) {
     const AstNode *last = block->len ? block->items[block->len - 1] : NULL;
-    return last && (last->kind == AST_Return || last->kind == AST_Raise || last->kind == AST_Continue || last->kind == AST_Break);
+    return last && (last->kind == AST_Return || last->kind == AST_Raise || last->kind == AST_Continue ||
+                    last->kind == AST_Break);
 }
 
 static void walk_if(Walk *walk, const AstNode *node) {
@@ -157,25 +231,66 @@ static void walk_if(Walk *walk, const AstNode *node) {
         name_set_add(before, name_at(else_names, i));
 }
 
-static void walk_try(Walk *walk, const AstList *body, const AstList *handlers, const AstList *orelse, const AstList *final) {
-    walk_optional(walk, body);
-    for (uint32_t i = 0; i < handlers->len; i++) {
-        const AstNode *handler = handlers->items[i];
-        if (handler->u.ExceptHandler.type)
-            walk_expression(walk, handler->u.ExceptHandler.type);
-        if (handler->u.ExceptHandler.name)
-            walk->out->opaque = true; /* unbound again at the end of the handler */
-        walk_optional(walk, &handler->u.ExceptHandler.body);
+/* `paths` becomes what is definite after it and after `path` too; a path that leaves says nothing. */
+static NameSet *join_paths(Walk *walk, NameSet *paths, NameSet *path, bool path_leaves) {
+    if (path_leaves || !paths)
+        return path_leaves ? paths : path;
+    NameSet *both = arena_new_of(walk->arena, NameSet);
+    name_set_init(both, walk->arena);
+    for (uint32_t i = 0; i < paths->names.len; i++)
+        if (name_set_has(path, name_at(paths, i)))
+            name_set_add(both, name_at(paths, i));
+    return both;
+}
+
+static void walk_handler(Walk *walk, const AstNode *handler) {
+    if (handler->u.ExceptHandler.type)
+        walk_expression(walk, handler->u.ExceptHandler.type);
+    if (handler->u.ExceptHandler.name) {
+        walk->out->opaque = true; /* unbound again at the end of the handler */
+        store_name(walk, handler->u.ExceptHandler.name);
+        name_set_add(&walk->out->unbound, handler->u.ExceptHandler.name);
     }
-    walk_optional(walk, orelse);
-    walk_block(walk, final);
+    walk_block(walk, &handler->u.ExceptHandler.body);
+}
+
+static void walk_try(Walk *walk, const AstNode *node) {
+    const AstList *body = &node->u.Try.body, *handlers = &node->u.Try.handlers, *orelse = &node->u.Try.orelse;
+    NameSet *before = walk->definite;
+    NameSet *path = walk->definite = copy_names(walk, before);
+    walk_block(walk, body);
+    walk_block(walk, orelse);
+    NameSet *after = join_paths(walk, NULL, path, leaves(orelse->len ? orelse : body) || leaves(body));
+    for (uint32_t i = 0; i < handlers->len; i++) {
+        path = walk->definite = copy_names(walk, before);
+        walk_handler(walk, handlers->items[i]);
+        after = join_paths(walk, after, path, leaves(&handlers->items[i]->u.ExceptHandler.body));
+    }
+    walk->definite = before;
+    walk_block(walk, &node->u.Try.finalbody);
+    for (uint32_t i = 0; after && i < after->names.len; i++)
+        name_set_add(before, name_at(after, i));
+}
+
+static void walk_delete(Walk *walk, const AstNode *node) {
+    const AstList *targets = &node->u.Delete.targets;
+    walk->out->opaque = true;
+    for (uint32_t i = 0; i < targets->len; i++) {
+        if (targets->items[i]->kind != AST_Name) {
+            walk_expression(walk, targets->items[i]);
+            continue;
+        }
+        load_name(walk, targets->items[i]->u.Name.id);
+        name_set_add(&walk->out->unbound, targets->items[i]->u.Name.id);
+    }
 }
 
 static void walk_import(Walk *walk, const AstList *names) {
     for (uint32_t i = 0; i < names->len; i++) {
         Str name = names->items[i]->u.alias.asname ? names->items[i]->u.alias.asname : names->items[i]->u.alias.name;
         const char *dot = strchr(name, '.');
-        walk->out->opaque = walk->out->opaque || name[0] == '*';
+        if (name[0] == '*')
+            give_up(walk);
         store_name(walk, dot ? str_intern(name, (size_t)(dot - name)) : name);
     }
 }
@@ -227,10 +342,19 @@ static void walk_statement(Walk *walk, const AstNode *node) {
         return;
     case AST_With:
         walk_expressions(walk, &node->u.With.items);
-        walk_block(walk, &node->u.With.body);
+        if (walk->quiet && !map_has(walk->quiet, MAP_KEY(node)))
+            walk_optional(walk, &node->u.With.body);
+        else
+            walk_block(walk, &node->u.With.body);
         return;
     case AST_Try:
-        walk_try(walk, &node->u.Try.body, &node->u.Try.handlers, &node->u.Try.orelse, &node->u.Try.finalbody);
+        walk_try(walk, node);
+        return;
+    case AST_FunctionDef:
+        walk_function(walk, node);
+        return;
+    case AST_Delete:
+        walk_delete(walk, node);
         return;
     case AST_Import:
         walk_import(walk, &node->u.Import.names);
@@ -247,17 +371,22 @@ static void walk_statement(Walk *walk, const AstNode *node) {
     case AST_Continue:
         ast_each_child(node, visit_child, walk);
         return;
-    default: /* nested definitions, global, nonlocal, del, match, async, ... */
-        walk->out->opaque = true;
+    default: /* nested classes, global, nonlocal, match, async, ... */
+        give_up(walk);
     }
 }
 
-void liveness_of(Liveness *out, Arena *arena, AstNode *const *statements, uint32_t count) {
+void liveness_of_raising(Liveness *out, Arena *arena, AstNode *const *statements, uint32_t count, const Map *quiet) {
+    *out = (Liveness){0};
     name_set_init(&out->exposed, arena);
     name_set_init(&out->stored, arena);
     name_set_init(&out->definite, arena);
-    out->opaque = false;
-    Walk walk = {out, arena, &out->definite, 0};
+    name_set_init(&out->unbound, arena);
+    Walk walk = {out, arena, &out->definite, quiet, 0};
     for (uint32_t i = 0; i < count; i++)
         walk_statement(&walk, statements[i]);
+}
+
+void liveness_of(Liveness *out, Arena *arena, AstNode *const *statements, uint32_t count) {
+    liveness_of_raising(out, arena, statements, count, NULL);
 }

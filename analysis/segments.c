@@ -1,12 +1,26 @@
-/* Cuts a function that cannot be compiled whole into maximal runs of statements that can (segments), with Python statements
- * between them.
+/* Cuts a function that cannot be compiled whole into maximal runs of statements that can (segments), with Python
+ * statements between them.
  *
- * Evaluation of the rest of the function from statement i fails at some statement k: then i..k-1 becomes a segment whose results
- * are the variables that later statements read, statement k stays Python, and the search goes on behind it. What a segment
- * computed describes the inputs of later ones; what Python assigned is unknown there and inferred from use. */
+ * Evaluation of the rest of a block from statement i fails at some statement k: then i..k-1 becomes a segment whose
+ * results are the variables that may be read later, statement k stays Python, and the search goes on behind it. Of a
+ * compound statement only the header stays Python: its blocks are cut in turn. What a segment computed describes the
+ * inputs of later ones; what Python assigned is unknown there and inferred from use.
+ *
+ * A segment assigns its variables when it ends and not one by one. So that nobody can tell, it assigns none that an
+ * exception handler around it could read, and none that a closure made before could see (is_shared); and it holds no
+ * `break`, `continue` or `return` that leaves it early. */
 #include "analysis/entry.h"
 
+#include <string.h>
+
 #include "analysis/liveness.h"
+
+enum { MAX_ATTEMPTS = 300 }; /* a function */
+
+typedef struct Store {
+    Str name;
+    uint32_t at;
+} Store;
 
 typedef struct Segmenter {
     Compiler *compiler;
@@ -14,48 +28,181 @@ typedef struct Segmenter {
     const Function *function;
     Entry *entry;
     EntryVec *segments;
-    AstNode *const *statements;
-    uint32_t count;
+    Liveness whole;    /* of the whole function */
+    VEC(Store) stores; /* every assignment to a variable, with its place in the text */
     NameSet locals;    /* parameters and everything that the function assigns */
     NameSet defined;   /* definitely assigned before the present statement */
     Map known;         /* variable -> const Value, what earlier segments left in it */
+    Map quiet;         /* `with` statements that swallow no exception */
+    int attempts;
+    bool unmovable; /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
 
-static void push_piece(Segmenter *s, Piece piece) { vec_push(s->compiler->arena, &s->entry->pieces.items, piece); }
+/* A block of statements, and what happens around it. */
+typedef struct Block {
+    AstNode *const *statements;
+    uint32_t count;
+    const NameSet *after;  /* may be read where the block ends */
+    const NameSet *jumps;  /* may be read where `break` and `continue` in it lead to */
+    const NameSet *raised; /* may be read in this function after an exception in it */
+    const AstNode *loop;   /* the outermost loop around it, or NULL */
+    bool is_body;          /* of the function */
+} Block;
 
-static void advance_defined(Segmenter *s, uint32_t begin, uint32_t end) {
-    Liveness live;
-    liveness_of(&live, s->compiler->arena, s->statements + begin, end - begin);
-    for (uint32_t i = 0; i < live.definite.names.len; i++)
-        name_set_add(&s->defined, live.definite.names.values[i]);
+static NameSet *new_set(Segmenter *s) {
+    NameSet *set = arena_new_of(s->compiler->arena, NameSet);
+    name_set_init(set, s->compiler->arena);
+    return set;
 }
 
-/* Statement `at` stays Python; what it assigns is unknown afterwards. */
-static void keep_python(Segmenter *s, uint32_t at) {
-    Liveness live;
-    liveness_of(&live, s->compiler->arena, s->statements + at, 1);
-    for (uint32_t i = 0; i < live.stored.names.len; i++)
-        map_put(&s->known, MAP_KEY(live.stored.names.values[i]), NULL);
-    push_piece(s, (Piece){.kind = PIECE_PYTHON, .statement = s->statements[at]});
-    advance_defined(s, at, at + 1);
+static void add_all(NameSet *to, const NameSet *from) {
+    for (uint32_t i = 0; i < from->names.len; i++)
+        name_set_add(to, from->names.values[i]);
 }
+
+static NameSet *union_of(Segmenter *s, const NameSet *a, const NameSet *b) {
+    NameSet *set = new_set(s);
+    add_all(set, a);
+    add_all(set, b);
+    return set;
+}
+
+static void liveness(Segmenter *s, Liveness *live, AstNode *const *statements, uint32_t count) {
+    liveness_of_raising(live, s->compiler->arena, statements, count, &s->quiet);
+}
+
+/* What may be read from the statements on, where `after` may be read behind them. */
+static NameSet *live_before(Segmenter *s, AstNode *const *statements, uint32_t count, const NameSet *after) {
+    Liveness live;
+    liveness(s, &live, statements, count);
+    NameSet *set = union_of(s, &live.exposed, &live.unbound);
+    for (uint32_t i = 0; i < after->names.len; i++)
+        if (!name_set_has(&live.definite, after->names.values[i]))
+            name_set_add(set, after->names.values[i]);
+    return set;
+}
+
+/* What may be read after statement `end` - 1 of the block. */
+static NameSet *live_at(Segmenter *s, const Block *b, uint32_t end) {
+    NameSet *set = live_before(s, b->statements + end, b->count - end, b->after);
+    add_all(set, b->jumps);
+    add_all(set, b->raised);
+    return set;
+}
+
+static bool is_defined(const Segmenter *s, Str name) {
+    return name_set_has(&s->defined, name) && !name_set_has(&s->whole.unbound, name);
+}
+
+static void advance_defined(Segmenter *s, AstNode *const *statements, uint32_t count) {
+    Liveness live;
+    liveness(s, &live, statements, count);
+    add_all(&s->defined, &live.definite);
+}
+
+/* ---- what may not be in a segment
+ * ----------------------------------------------------------------------------------------- */
+
+typedef struct Exits {
+    bool with_return, found;
+    int loops;
+} Exits;
+
+static void find_exit(AstNode *node, void *data) {
+    Exits *exits = data;
+    switch (node->kind) {
+    case AST_FunctionDef:
+    case AST_Lambda:
+        return;
+    case AST_Return:
+        exits->found |= exits->with_return;
+        return;
+    case AST_Break:
+    case AST_Continue:
+        exits->found |= exits->loops == 0;
+        return;
+    case AST_For:
+    case AST_While: {
+        const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+        const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
+        exits->loops++;
+        for (uint32_t i = 0; i < body->len; i++)
+            find_exit(body->items[i], exits);
+        exits->loops--;
+        for (uint32_t i = 0; i < orelse->len; i++)
+            find_exit(orelse->items[i], exits);
+        return;
+    }
+    default:
+        ast_each_child(node, find_exit, exits);
+    }
+}
+
+/* Does the statement jump out of a run of statements that holds it? */
+static bool jumps_out(const AstNode *statement, bool with_return) {
+    Exits exits = {.with_return = with_return};
+    find_exit((AstNode *)statement, &exits);
+    return exits.found;
+}
+
+static bool always_returns(AstNode *const *statements, uint32_t count) {
+    const AstNode *last = count ? statements[count - 1] : NULL;
+    if (last && last->kind == AST_If)
+        return always_returns(last->u.If.body.items, last->u.If.body.len) &&
+               always_returns(last->u.If.orelse.items, last->u.If.orelse.len);
+    return last && last->kind == AST_Return;
+}
+
+/* The `if` of an `elif` has no line of its own to put a call on. */
+static bool is_elif(const Block *b) {
+    const Span span = b->count == 1 ? b->statements[0]->span : (Span){0};
+    return b->count == 1 && b->statements[0]->kind == AST_If && span.end - span.begin > 4 &&
+           memcmp(span.file->text + span.begin, "elif", 4) == 0;
+}
+
+static bool within(const AstNode *node, uint32_t begin, uint32_t end) {
+    return node->span.begin >= begin && node->span.begin < end;
+}
+
+/* Does the closure, made inside the run begin..end of text, share a variable that may be assigned anew outside of it
+ * later, or that each turn of a loop would make anew? */
+static bool is_rebound(const Segmenter *s, const Closure *closure, uint32_t begin, uint32_t end, const AstNode *loop) {
+    for (uint32_t i = 0; i < s->stores.len; i++) {
+        const Store *store = &s->stores.data[i];
+        bool inside = store->at >= begin && store->at < end;
+        bool again = loop && store->at >= loop->span.begin && store->at < loop->span.end;
+        bool later = !inside && store->at >= end;
+        if ((again || later) && name_set_has(&s->locals, store->name) && name_set_has(&closure->names, store->name))
+            return true;
+    }
+    return false;
+}
+
+/* Can a closure tell that begin..end are a function of their own? Those made inside must not see their variables change
+ * later, those made before must not see them change at all. */
+static bool is_shared(const Segmenter *s, uint32_t begin, uint32_t end, const AstNode *loop, const Liveness *live) {
+    for (uint32_t i = 0; i < s->whole.closures.len; i++) {
+        const Closure *closure = &s->whole.closures.data[i];
+        if (within(closure->node, begin, end)) {
+            if (is_rebound(s, closure, begin, end, loop))
+                return true;
+            continue;
+        }
+        bool later =
+            closure->node->span.begin >= end && !(loop && within(closure->node, loop->span.begin, loop->span.end));
+        for (uint32_t k = 0; !later && k < live->stored.names.len; k++)
+            if (name_set_has(&closure->names, live->stored.names.values[k]))
+                return true;
+    }
+    return false;
+}
+
+/* ---- variables in and out
+ * ---------------------------------------------------------------------------------------------------- */
 
 typedef struct NameVec {
     VEC(Str) items;
 } NameVec;
-
-/* Live-ins of statements begin..end. False if one of them may be unbound, so that the segment cannot take it as a parameter. */
-static bool live_ins(Segmenter *s, const Liveness *live, NameVec *ins) {
-    for (uint32_t i = 0; i < live->exposed.names.len; i++) {
-        Str name = live->exposed.names.values[i];
-        if (!name_set_has(&s->locals, name))
-            continue;
-        if (!name_set_has(&s->defined, name))
-            return false;
-        vec_push(s->compiler->arena, &ins->items, name);
-    }
-    return true;
-}
 
 static bool contains(const NameVec *names, Str name) {
     for (uint32_t i = 0; i < names->items.len; i++)
@@ -64,24 +211,75 @@ static bool contains(const NameVec *names, Str name) {
     return false;
 }
 
-/* Variables that statements begin..end assign and later ones read. A variable that is assigned on some paths only is passed through
- * the segment. False where it may be unbound. */
-static bool live_outs(Segmenter *s, const Liveness *live, uint32_t end, NameVec *ins, NameVec *outs) {
-    Liveness rest;
-    liveness_of(&rest, s->compiler->arena, s->statements + end, s->count - end);
+static bool may_be_unbound(Segmenter *s, Span span, Str name) {
+    ev_fail(s->compiler->ev, D_UNKNOWN_VALUE, span, "'%s' may have no value here", name);
+    return false;
+}
+
+/* Live-ins of a run of statements. False if one of them may be unbound, so that the segment cannot take it as a
+ * parameter. */
+static bool live_ins(Segmenter *s, Span span, const Liveness *live, NameVec *ins) {
+    for (uint32_t i = 0; i < live->exposed.names.len; i++) {
+        Str name = live->exposed.names.values[i];
+        if (!name_set_has(&s->locals, name))
+            continue;
+        if (!is_defined(s, name))
+            return may_be_unbound(s, span, name);
+        vec_push(s->compiler->arena, &ins->items, name);
+    }
+    return true;
+}
+
+/* Variables that the run assigns and that may be read behind it. One that is assigned on some paths only is passed
+ * through the segment. False where it may be unbound. */
+static bool live_outs(Segmenter *s, Span span, const Liveness *live, const NameSet *after, NameVec *ins,
+                      NameVec *outs) {
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
-        if (!name_set_has(&rest.exposed, name))
+        if (!name_set_has(after, name))
             continue;
+        if (name_set_has(&s->whole.unbound, name))
+            return may_be_unbound(s, span, name);
         if (!name_set_has(&live->definite, name)) {
-            if (!name_set_has(&s->defined, name))
-                return false;
+            if (!is_defined(s, name))
+                return may_be_unbound(s, span, name);
             if (!contains(ins, name))
                 vec_push(s->compiler->arena, &ins->items, name);
         }
         vec_push(s->compiler->arena, &outs->items, name);
     }
     return true;
+}
+
+/* What the statements assign must not be seen half done after an exception in them. */
+static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, uint32_t count, const AstNode *first) {
+    bool plain = count == 1 && first->kind == AST_Assign && first->u.Assign.targets.len == 1;
+    if (plain && first->u.Assign.targets.items[0]->kind == AST_Name && live->stored.names.len == 1)
+        return false; /* assigned last */
+    for (uint32_t i = 0; i < live->stored.names.len; i++)
+        if (name_set_has(b->raised, live->stored.names.values[i])) {
+            ev_fail(s->compiler->ev, D_SIDE_EFFECT, first->span,
+                    "'%s' is read where an exception in these statements is handled",
+                    (Str)live->stored.names.values[i]);
+            return true;
+        }
+    return false;
+}
+
+/* ---- segments
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+/* A variable that holds a tensor or an int is likely to hold another one of the kind the next time; constants change.
+ */
+static bool is_steady(const Value *value) { return value && (value->kind == V_TENSOR || value->kind == V_INT); }
+
+/* What the statements assign is not known after them; in a loop, it is likely of the kind that it was. */
+static void forget(Segmenter *s, const NameSet *names, bool in_loop) {
+    for (uint32_t i = 0; i < names->names.len; i++) {
+        const Value *value = map_get(&s->known, MAP_KEY(names->names.values[i]));
+        if (!in_loop || !is_steady(value))
+            map_put(&s->known, MAP_KEY(names->names.values[i]), NULL);
+    }
 }
 
 static const Value **known_values(Segmenter *s, const NameVec *names) {
@@ -93,7 +291,8 @@ static const Value **known_values(Segmenter *s, const NameVec *names) {
 
 static Entry *segment_entry(Segmenter *s, const EntryBody *body, Variant *variant, bool returns) {
     Arena *arena = s->compiler->arena;
-    Entry *segment = entry_new(s->compiler, ENTRY_SEGMENT, str_format("%s#%u", s->entry->name, s->segments->len + 1), s->entry->def);
+    Entry *segment =
+        entry_new(s->compiler, ENTRY_SEGMENT, str_format("%s#%u", s->entry->name, s->segments->len + 1), s->entry->def);
     for (uint32_t i = 0; i < body->count; i++)
         vec_push(arena, &segment->args, body->names[i]);
     for (uint32_t i = 0; i < body->out_count; i++)
@@ -105,51 +304,315 @@ static Entry *segment_entry(Segmenter *s, const EntryBody *body, Variant *varian
     return segment;
 }
 
-/* Tries to compile statements begin..end as one segment; `tail`: to the end of the function. On failure *failed is the statement
- * that stopped it (absolute), or `begin` when it is the segment as a whole that cannot be. */
-static bool try_segment(Segmenter *s, uint32_t begin, uint32_t end, bool tail, uint32_t *failed) {
+static void push_piece(Segmenter *s, const Block *b, const EntryBody *body, Entry *segment) {
+    Piece piece = {body->statements, body->statement_count, b->statements[0], segment};
+    vec_push(s->compiler->arena, &s->entry->pieces, piece);
+}
+
+/* Can statements begin..end of the block be moved into a function of their own, seen from the code around them? */
+static bool is_movable(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live, NameVec *ins) {
+    const AstNode *first = b->statements[begin];
+    if (is_shared(s, first->span.begin, b->statements[end - 1]->span.end, b->loop, live)) {
+        ev_fail(s->compiler->ev, D_SIDE_EFFECT, b->statements[end - 1]->span,
+                "a function defined in this one shares a variable with these statements");
+        return false;
+    }
+    return !is_seen_raising(s, b, live, end - begin, first) && live_ins(s, b->statements[end - 1]->span, live, ins);
+}
+
+/* The statement after the longest run from `begin` that can be moved. */
+static uint32_t movable_end(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
+    for (uint32_t at = begin; at < end; at++) {
+        Liveness live;
+        NameVec ins = {0};
+        liveness(s, &live, b->statements + begin, at + 1 - begin);
+        if (!is_movable(s, b, begin, at + 1, &live, &ins))
+            return at;
+    }
+    return begin;
+}
+
+static void remember_outs(Segmenter *s, const EntryBody *body) {
+    for (uint32_t i = 0; i < body->out_count; i++)
+        map_put(&s->known, MAP_KEY(body->outs[i]), body->out_values ? (void *)body->out_values[i] : NULL);
+}
+
+/* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.
+ * On failure *failed is the statement that stopped it, or `begin` when it is the segment as a whole that cannot be. */
+static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, bool tail, uint32_t *failed) {
     Compiler *compiler = s->compiler;
+    const Span span = b->statements[begin]->span;
     Liveness live;
     NameVec ins = {0}, outs = {0};
     *failed = begin;
-    liveness_of(&live, compiler->arena, s->statements + begin, end - begin);
-    if (!live_ins(s, &live, &ins) || (!tail && !live_outs(s, &live, end, &ins, &outs)))
+    ev_fail(compiler->ev, D_LIMIT, span, "more than %d attempts at segments of one function", MAX_ATTEMPTS);
+    if (++s->attempts > MAX_ATTEMPTS || is_elif(b))
         return false;
-    EntryBody body = {.function = s->function, .statements = s->statements + begin, .statement_count = end - begin,
-                      .names = ins.items.data, .count = ins.items.len, .outs = outs.items.data, .out_count = outs.items.len,
+    liveness(s, &live, b->statements + begin, end - begin);
+    s->unmovable = !is_movable(s, b, begin, end, &live, &ins);
+    if (s->unmovable) {
+        *failed = movable_end(s, b, begin, end);
+        return false;
+    }
+    if (!tail && !live_outs(s, span, &live, live_at(s, b, end), &ins, &outs))
+        return false;
+    EntryBody body = {.function = s->function,
+                      .statements = b->statements + begin,
+                      .statement_count = end - begin,
+                      .names = ins.items.data,
+                      .count = ins.items.len,
+                      .outs = outs.items.data,
+                      .out_count = outs.items.len,
                       .is_segment = !tail};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
-    if (!entry_attempt(compiler, &body, known_values(s, &ins), s->request->fixed, entry_identifier(compiler, name))) {
+    bool fixed = s->request->fixed && !b->loop;
+    if (!entry_attempt(compiler, &body, known_values(s, &ins), fixed, entry_identifier(compiler, name))) {
         *failed = begin + body.failed_statement;
         return false;
     }
+    remember_outs(s, &body);
     Variant *variant = entry_variant(compiler, &body, s->entry->name, compiler->ev->graph->name, s->request->call);
     if (!variant)
         return false;
-    Piece piece = {.kind = PIECE_SEGMENT, .statement_count = end - begin};
-    piece.statements = (const AstNode **)(s->statements + begin);
-    piece.segment = segment_entry(s, &body, variant, tail);
-    push_piece(s, piece);
-    for (uint32_t i = 0; i < body.out_count; i++)
-        map_put(&s->known, MAP_KEY(body.outs[i]), body.out_values ? (void *)body.out_values[i] : NULL);
-    advance_defined(s, begin, end);
+    push_piece(s, b, &body, segment_entry(s, &body, variant, tail));
+    advance_defined(s, b->statements + begin, end - begin);
+    return true;
+}
+
+/* ---- blocks
+ * --------------------------------------------------------------------------------------------------------------------
+ */
+
+static void cut_block(Segmenter *s, const Block *b, uint32_t at);
+
+static void keep_python(Segmenter *s, AstNode *const *statement) {
+    Liveness live;
+    liveness(s, &live, statement, 1);
+    forget(s, &live.stored, false);
+    advance_defined(s, statement, 1);
+}
+
+static void add_stores(AstNode *node, void *data) {
+    if (node->kind == AST_Name && node->u.Name.ctx == AST_Store)
+        name_set_add(data, node->u.Name.id);
+    else
+        ast_each_child(node, add_stores, data);
+}
+
+static void add_reads(AstNode *node, void *data) {
+    if (node->kind == AST_Name)
+        name_set_add(data, node->u.Name.id);
+    ast_each_child(node, add_reads, data);
+}
+
+static Map copy_known(Segmenter *s) {
+    Map copy;
+    map_init(&copy, s->compiler->arena);
+    for (uint32_t i = 0; i < s->known.len; i++)
+        map_put(&copy, s->known.keys[i], s->known.values[i]);
+    return copy;
+}
+
+/* After a block that may or may not have run: a tensor from before or from the block, the likeliest is that they are
+ * alike. */
+static void join_known(Segmenter *s, Map *before) {
+    for (uint32_t i = 0; i < s->known.len; i++) {
+        const Value *old = map_get(before, s->known.keys[i]), *new = s->known.values[i];
+        if (old != new && !is_steady(old))
+            map_put(before, s->known.keys[i], is_steady(new) ? (void *)new : NULL);
+    }
+    s->known = *before;
+}
+
+/* Cuts one block of a compound statement; `also`: defined at its beginning. */
+static void cut_inner(Segmenter *s, const Block *outer, const AstList *list, const NameSet *after,
+                      const NameSet *also) {
+    NameSet before = s->defined;
+    Map known = copy_known(s);
+    name_set_init(&s->defined, s->compiler->arena);
+    add_all(&s->defined, &before);
+    if (also)
+        add_all(&s->defined, also);
+    Block inner = *outer;
+    inner.statements = list->items;
+    inner.count = list->len;
+    inner.after = after;
+    inner.is_body = false;
+    cut_block(s, &inner, 0);
+    s->defined = before;
+    join_known(s, &known);
+}
+
+/* The index of a loop over `range` or `enumerate` is an int, in all likelihood. */
+static void guess_target(Segmenter *s, const AstNode *node) {
+    const AstNode *iter = node->u.For.iter, *target = node->u.For.target;
+    const AstNode *callee = iter->kind == AST_Call ? iter->u.Call.func : NULL;
+    if (!callee || callee->kind != AST_Name)
+        return;
+    if (strcmp(callee->u.Name.id, "enumerate") == 0 && target->kind == AST_Tuple && target->u.Tuple.elts.len)
+        target = target->u.Tuple.elts.items[0];
+    else if (strcmp(callee->u.Name.id, "range") != 0)
+        return;
+    if (target->kind == AST_Name)
+        map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)ev_int(s->compiler->ev, 2));
+}
+
+static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
+    const AstNode *node = *statement;
+    bool is_for = node->kind == AST_For;
+    const AstList *orelse = is_for ? &node->u.For.orelse : &node->u.While.orelse;
+    Liveness live;
+    liveness(s, &live, statement, 1);
+    forget(s, &live.stored, true);
+    NameSet *targets = new_set(s);
+    if (is_for)
+        add_stores(node->u.For.target, targets);
+    forget(s, targets, false);
+    if (is_for)
+        guess_target(s, node);
+    Block body = *b;
+    body.jumps = union_of(s, after, &live.exposed);
+    body.loop = b->loop ? b->loop : node;
+    cut_inner(s, &body, is_for ? &node->u.For.body : &node->u.While.body, body.jumps, targets);
+    cut_inner(s, b, orelse, after, NULL);
+    forget(s, &live.stored, true);
+}
+
+static void cut_with(Segmenter *s, const Block *b, const AstNode *node, const NameSet *after) {
+    NameSet *targets = new_set(s);
+    for (uint32_t i = 0; i < node->u.With.items.len; i++)
+        if (node->u.With.items.items[i]->u.withitem.optional_vars)
+            add_stores(node->u.With.items.items[i]->u.withitem.optional_vars, targets);
+    forget(s, targets, false);
+    Block body = *b;
+    if (!map_has(&s->quiet, MAP_KEY(node)))
+        body.raised = union_of(s, b->raised, after);
+    cut_inner(s, &body, &node->u.With.body, after, targets);
+}
+
+static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const NameSet *after) {
+    const AstList *handlers = &node->u.Try.handlers, *final = &node->u.Try.finalbody, *orelse = &node->u.Try.orelse;
+    NameSet *behind = live_before(s, final->items, final->len, after); /* read where the other blocks end */
+    Block outside = *b; /* an exception in a handler or in `else` leaves by way of `finally` */
+    NameSet *raised = live_before(s, final->items, final->len, b->raised);
+    outside.raised = raised;
+    outside.jumps = union_of(s, b->jumps, raised);
+    Block body = outside;
+    NameSet *handled = union_of(s, raised, b->jumps);
+    for (uint32_t i = 0; i < handlers->len; i++) {
+        const AstNode *handler = handlers->items[i];
+        const AstList *block = &handler->u.ExceptHandler.body;
+        if (handler->u.ExceptHandler.type)
+            add_reads(handler->u.ExceptHandler.type, handled);
+        add_all(handled,
+                live_before(s, block->items, block->len, always_returns(block->items, block->len) ? raised : behind));
+    }
+    body.raised = handled;
+    NameSet *else_reads = live_before(s, orelse->items, orelse->len, behind);
+    cut_inner(s, &body, &node->u.Try.body, else_reads, NULL);
+    Liveness live;
+    liveness(s, &live, node->u.Try.body.items, node->u.Try.body.len);
+    for (uint32_t i = 0; i < handlers->len; i++)
+        cut_inner(s, &outside, &handlers->items[i]->u.ExceptHandler.body, behind, NULL);
+    cut_inner(s, &outside, orelse, behind, &live.definite);
+    cut_inner(s, b, final, after, NULL);
+}
+
+/* Statement `at` cannot be compiled: it stays Python, but for the blocks in it. */
+static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
+    const AstNode *node = b->statements[at];
+    const NameSet *after = live_at(s, b, at + 1);
+    uint32_t before = s->segments->len;
+    switch (node->kind) {
+    case AST_For:
+    case AST_While:
+        cut_loop(s, b, b->statements + at, after);
+        break;
+    case AST_If:
+        cut_inner(s, b, &node->u.If.body, after, NULL);
+        cut_inner(s, b, &node->u.If.orelse, after, NULL);
+        break;
+    case AST_With:
+        cut_with(s, b, node, after);
+        break;
+    case AST_Try:
+        cut_try(s, b, node, after);
+        break;
+    default:
+        break;
+    }
+    if (s->segments->len == before)
+        keep_python(s, b->statements + at);
+    else
+        advance_defined(s, b->statements + at, 1);
+}
+
+/* Records the reason of the last failure, at `statement`. False: nothing is gained by compiling. What is wrong with a
+ * compound statement shows in its blocks. */
+static bool note_cut(Segmenter *s, const AstNode *statement) {
+    bool compound = statement->kind == AST_For || statement->kind == AST_While || statement->kind == AST_If ||
+                    statement->kind == AST_With || statement->kind == AST_Try;
+    if (s->compiler->ev->fail.code == D_NOT_WORTH)
+        return false;
+    if (!(s->unmovable && compound))
+        entry_cut(s->compiler, s->entry);
     return true;
 }
 
 /* The run begin..end without its end: the statements that can be compiled before the first that cannot. */
-static void cut_run(Segmenter *s, uint32_t begin, uint32_t end) {
-    uint32_t failed, unused;
+static void cut_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
     while (begin < end) {
-        if (try_segment(s, begin, end, false, &failed))
+        uint32_t failed, shorter;
+        if (try_segment(s, b, begin, end, false, &failed))
             return;
-        if (failed > begin && failed < end && try_segment(s, begin, failed, false, &unused)) {
-            keep_python(s, failed);
+        if (!note_cut(s, b->statements[failed])) { /* nothing in it pays; what it leaves in its variables is known all
+                                                      the same */
+            advance_defined(s, b->statements + begin, end - begin);
+            return;
+        }
+        if (failed > begin && failed < end && try_segment(s, b, begin, failed, false, &shorter)) {
+            cut_statement(s, b, failed);
             begin = failed + 1;
         } else {
-            keep_python(s, begin++);
+            cut_statement(s, b, begin++);
         }
     }
 }
+
+/* The end of the run from `at` that a segment may hold; *tail: it always returns, or ends the function. */
+static uint32_t run_end(const Block *b, uint32_t at, bool *tail) {
+    uint32_t end = at;
+    while (end < b->count && !jumps_out(b->statements[end], false))
+        end++;
+    *tail = end == b->count && (b->is_body || always_returns(b->statements + at, b->count - at));
+    if (*tail)
+        return end;
+    for (end = at; end < b->count && !jumps_out(b->statements[end], true);)
+        end++;
+    return end;
+}
+
+static void cut_block(Segmenter *s, const Block *b, uint32_t at) {
+    while (at < b->count) {
+        bool tail;
+        uint32_t end = run_end(b, at, &tail), failed = at;
+        if (end > at && try_segment(s, b, at, end, tail, &failed)) {
+            at = end;
+            continue;
+        }
+        if (end > at && !is_elif(b) && !note_cut(s, b->statements[failed])) {
+            advance_defined(s, b->statements + at, end - at);
+            at = end;
+            continue;
+        }
+        cut_run(s, b, at, failed);
+        cut_statement(s, b, failed);
+        at = failed + 1;
+    }
+}
+
+/* ---- the function
+ * -------------------------------------------------------------------------------------------------------------- */
 
 static void collect_locals(Segmenter *s) {
     const AstNode *a = s->function->def->u.FunctionDef.args;
@@ -161,45 +624,84 @@ static void collect_locals(Segmenter *s) {
         name_set_add(&s->locals, a->u.arguments.vararg->u.arg.arg);
     if (a->u.arguments.kwarg)
         name_set_add(&s->locals, a->u.arguments.kwarg->u.arg.arg);
-    for (uint32_t i = 0; i < s->locals.names.len; i++)
-        name_set_add(&s->defined, s->locals.names.values[i]);
-    Liveness live;
-    liveness_of(&live, s->compiler->arena, s->statements, s->count);
-    for (uint32_t i = 0; i < live.stored.names.len; i++)
-        name_set_add(&s->locals, live.stored.names.values[i]);
+    add_all(&s->defined, &s->locals);
+    add_all(&s->locals, &s->whole.stored);
 }
 
-/* Functions that share variables with functions defined in them, or read their own frame, are left whole. */
-static bool can_be_cut(Segmenter *s) {
-    Liveness live;
-    liveness_of(&live, s->compiler->arena, s->statements, s->count);
-    return !live.opaque && s->function->closure == 0;
+static void collect_stores(AstNode *node, void *data) {
+    Segmenter *s = data;
+    Store store = {.at = node->span.begin};
+    if (node->kind == AST_Name && node->u.Name.ctx != AST_Load) {
+        store.name = node->u.Name.id;
+    } else if (node->kind == AST_ExceptHandler) {
+        store.name = node->u.ExceptHandler.name;
+    } else if (node->kind == AST_FunctionDef) {
+        store.name = node->u.FunctionDef.name;
+    } else if (node->kind == AST_alias) {
+        Str name = node->u.alias.asname ? node->u.alias.asname : node->u.alias.name;
+        store.name = str_intern(name, strcspn(name, "."));
+    }
+    if (store.name)
+        vec_push(s->compiler->arena, &s->stores, store);
+    ast_each_child(node, collect_stores, s);
 }
 
-static uint32_t after_docstring(const Segmenter *s) {
-    const AstNode *first = s->count ? s->statements[0] : NULL;
+/* Does the expression call a class of torch that we know (no_grad, ...)? None of those swallows an exception. */
+static bool is_quiet(Segmenter *s, const AstNode *item) {
+    const AstNode *call = item->u.withitem.context_expr;
+    const AstNode *callee = call->kind == AST_Call ? call->u.Call.func : call, *root = callee;
+    while (root->kind == AST_Attribute)
+        root = root->u.Attribute.value;
+    if (call->kind != AST_Call || root->kind != AST_Name || name_set_has(&s->locals, root->u.Name.id))
+        return false;
+    const Value *value = ev_eval_in_module(s->compiler->ev, s->compiler->ev->main_module, callee, NULL);
+    return value && value->kind == V_CLASS && value->u.class_info->module && value->u.class_info->module->is_prelude;
+}
+
+static void collect_quiet(AstNode *node, void *data) {
+    Segmenter *s = data;
+    if (node->kind == AST_With) {
+        bool quiet = true;
+        for (uint32_t i = 0; i < node->u.With.items.len; i++)
+            quiet = quiet && is_quiet(s, node->u.With.items.items[i]);
+        if (quiet)
+            map_put(&s->quiet, MAP_KEY(node), node);
+    }
+    ast_each_child(node, collect_quiet, s);
+}
+
+static uint32_t after_docstring(const Block *b) {
+    const AstNode *first = b->count ? b->statements[0] : NULL;
     bool docstring = first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
     return docstring ? 1 : 0;
 }
 
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments) {
     const AstNode *def = request->function->def;
-    Segmenter s = {.compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments,
-                   .statements = def->u.FunctionDef.body.items, .count = def->u.FunctionDef.body.len};
+    const AstList *body = &def->u.FunctionDef.body;
+    Segmenter s = {
+        .compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments};
     name_set_init(&s.locals, compiler->arena);
     name_set_init(&s.defined, compiler->arena);
     map_init(&s.known, compiler->arena);
-    if (!can_be_cut(&s))
+    map_init(&s.quiet, compiler->arena);
+    liveness_of(&s.whole, compiler->arena, body->items, body->len);
+    if (s.whole.fixed || request->function->closure != 0)
         return false;
     collect_locals(&s);
+    uint32_t cuts = entry->cuts.len;
+    entry->cuts.len = 0;
+    for (uint32_t i = 0; i < body->len; i++) {
+        collect_stores(body->items[i], &s);
+        collect_quiet(body->items[i], &s);
+    }
     for (uint32_t i = 0; i < entry->args.len; i++)
         map_put(&s.known, MAP_KEY(entry->args.data[i]), (void *)request->exemplars[i]);
-    uint32_t at = after_docstring(&s), failed;
-    while (at < s.count && !try_segment(&s, at, s.count, true, &failed)) {
-        entry_cut(compiler, entry);
-        cut_run(&s, at, failed);
-        keep_python(&s, failed);
-        at = failed + 1;
-    }
+    const NameSet *none = new_set(&s);
+    Block block = {
+        .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
+    cut_block(&s, &block, after_docstring(&block));
+    if (entry->cuts.len == 0)
+        entry->cuts.len = cuts; /* nothing pays: why the whole does not */
     return segments->len > 0;
 }

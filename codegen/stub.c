@@ -1,10 +1,11 @@
 /* Writes the stub (stub.h) as the source text with insertions, so that `diff` shows exactly what was done:
  *   - after the docstring and the `from __future__` imports, the lines that load the extension;
  *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole;
- *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose body is the
- *     Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which `@_aot.segmented` gives to the
- *     original function as its code;
- *   - `_aot.ready()` where the module is complete: from there on a change to a global that was compiled in is a miss. Statements are copied with their own indentation, so that strings stay as they are. */
+ *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose
+ * body is the Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which
+ * `@_aot.segmented` gives to the original function as its code;
+ *   - `_aot.ready()` where the module is complete: from there on a change to a global that was compiled in is a miss.
+ * Statements are copied with their own indentation, so that strings stay as they are. */
 #include "codegen/stub.h"
 
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void insert(Stub *stub, uint32_t offset, const char *text) {
     vec_push(stub->arena, &stub->insertions, insertion);
 }
 
-/* ---- places in the text -------------------------------------------------------------------------------------------------- */
+/* ---- places in the text
+ * -------------------------------------------------------------------------------------------------- */
 
 static uint32_t line_begin(const SourceFile *file, uint32_t offset) {
     while (offset > 0 && file->text[offset - 1] != '\n')
@@ -48,11 +50,12 @@ static bool is_docstring(const AstNode *node) {
 }
 
 static bool is_future_import(const AstNode *node) {
-    return node->kind == AST_ImportFrom && node->u.ImportFrom.module && strcmp(node->u.ImportFrom.module, "__future__") == 0;
+    return node->kind == AST_ImportFrom && node->u.ImportFrom.module &&
+           strcmp(node->u.ImportFrom.module, "__future__") == 0;
 }
 
-/* Where the loading lines go: the beginning of a line before which only the docstring, `from __future__` imports (and what
- * shares their lines) stand. */
+/* Where the loading lines go: the beginning of a line before which only the docstring, `from __future__` imports (and
+ * what shares their lines) stand. */
 static uint32_t header_offset(const ModuleResult *result) {
     const SourceFile *file = result->source;
     const AstList *body = &result->tree->u.Module.body;
@@ -92,7 +95,8 @@ static char *take_text(Stub *stub, Buf *buf) {
     return text;
 }
 
-/* ---- segments -------------------------------------------------------------------------------------------------------------- */
+/* ---- segments
+ * -------------------------------------------------------------------------------------------------------------- */
 
 /* `_aot_fn_12`: unique, since no two defs share a line. */
 static void put_function_name(Buf *out, const Entry *entry) {
@@ -168,7 +172,8 @@ static void put_segment_call(Stub *stub, Buf *out, const Piece *piece) {
         put_position(stub, out, piece->statements[0]);
 }
 
-/* Parameter names as in the original, without defaults and annotations: those stay with the original function object. */
+/* Parameter names as in the original, without defaults and annotations: those stay with the original function object.
+ */
 static void put_parameters(Buf *out, const AstNode *arguments) {
     const char *separator = "";
     const AstList *posonly = &arguments->u.arguments.posonlyargs, *args = &arguments->u.arguments.args;
@@ -213,22 +218,24 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
     buf_printf(out, "%s%s%s", stub->newline, stub->newline, stub->newline);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the whole
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void insert_header(Stub *stub) {
     const SourceFile *file = stub->result->source;
     uint32_t offset = header_offset(stub->result);
     const char *break_line = offset > 0 && file->text[offset - 1] != '\n' ? stub->newline : "";
     insert(stub, offset,
-           arena_printf(stub->arena,
-                        "%simport importlib.util as _aot_util, os as _aot_os  # pyaot: load what was compiled from this file%s"
-                        "_aot_spec = _aot_util.spec_from_file_location(\"pyaot_stub\", "
-                        "_aot_os.path.join(_aot_os.path.dirname(_aot_os.path.abspath(__file__)), \"pyaot_stub.py\"))%s"
-                        "_aot = _aot_util.module_from_spec(_aot_spec)%s"
-                        "_aot_spec.loader.exec_module(_aot)%s"
-                        "_aot = _aot.open(__file__, globals(), \"%s\", 0x%016llx)%s",
-                        break_line, stub->newline, stub->newline, stub->newline, stub->newline, stub->result->name,
-                        (unsigned long long)file->hash, stub->newline));
+           arena_printf(
+               stub->arena,
+               "%simport importlib.util as _aot_util, os as _aot_os  # pyaot: load what was compiled from this file%s"
+               "_aot_spec = _aot_util.spec_from_file_location(\"pyaot_stub\", "
+               "_aot_os.path.join(_aot_os.path.dirname(_aot_os.path.abspath(__file__)), \"pyaot_stub.py\"))%s"
+               "_aot = _aot_util.module_from_spec(_aot_spec)%s"
+               "_aot_spec.loader.exec_module(_aot)%s"
+               "_aot = _aot.open(__file__, globals(), \"%s\", 0x%016llx)%s",
+               break_line, stub->newline, stub->newline, stub->newline, stub->newline, stub->result->name,
+               (unsigned long long)file->hash, stub->newline));
 }
 
 static bool is_main_guard(const AstNode *node) {
