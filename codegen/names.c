@@ -5,15 +5,19 @@
 #include <string.h>
 
 static const char *const reserved[] = {
-    "auto",   "break",  "case",     "char",   "const",   "continue", "default", "do",      "double", "else",
-    "enum",   "extern", "float",    "for",    "goto",    "if",       "inline",  "int",     "long",   "register",
-    "restrict", "return", "short",  "signed", "sizeof",  "static",   "struct",  "switch",  "typedef", "union",
-    "unsigned", "void", "volatile", "while",  "bool",    "true",     "false",   "call",    "begin",  "end",
-    "part",   "parts",  "names",    "pinned", "entries", "module",   "files",   "asm",     "typeof", "linux",
-    "unix",   "main",   "NULL",     "NAN",    "INFINITY", "errno",   "stdin",   "stdout",  "stderr", "y0",
-    "y1",     "yn",     "j0",       "j1",     "jn",      "gamma",    "exp",     "log",     "sin",    "cos",
-    "tan",    "tanh",   "sqrt",     "pow",    "floor",   "ceil",     "round",   "trunc",   "erf",    "abs",
-    "fabs",   "index",  "time",     "signal", "read",    "write",    "I",
+    "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",     "double",  "else",
+    "enum",     "extern", "float",    "for",    "goto",     "if",       "inline",  "int",    "long",    "register",
+    "restrict", "return", "short",    "signed", "sizeof",   "static",   "struct",  "switch", "typedef", "union",
+    "unsigned", "void",   "volatile", "while",  "bool",     "true",     "false",   "call",   "begin",   "end",
+    "part",     "parts",  "names",    "pinned", "entries",  "module",   "files",   "asm",    "typeof",  "linux",
+    "unix",     "main",   "NULL",     "NAN",    "INFINITY", "errno",    "stdin",   "stdout", "stderr",  "y0",
+    "y1",       "yn",     "j0",       "j1",     "jn",       "gamma",    "exp",     "log",    "sin",     "cos",
+    "tan",      "tanh",   "sqrt",     "pow",    "floor",    "ceil",     "round",   "trunc",  "erf",     "abs",
+    "fabs",     "index",  "time",     "signal", "read",     "write",    "I",
+    /* functions that expressions of the generated code call by these names */
+    "exp2",     "expm1",  "log2",     "log10",  "log1p",    "asin",     "acos",    "atan",   "atan2",   "sinh",
+    "cosh",     "asinh",  "acosh",    "atanh",  "erfc",     "lgamma",   "fmod",    "memcpy", "memset",  "isnan",
+    "isinf",    "fmin",   "fmax",     "signbit", "isfinite", "copysign", "rint",   "nearbyint",
 };
 
 void names_init(Names *names, Arena *arena) {
