@@ -185,7 +185,7 @@ bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int resu
     size_t length = strlen(name);
     if (error) {
         rt_torch_error();
-        aten->call->operator_failed = true;
+        aten->call->give_up = "an operator of PyTorch raised an exception";
         return false;
     }
     if ((length && name[length - 1] == '_') || strstr(overload, "out"))

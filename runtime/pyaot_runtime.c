@@ -89,18 +89,18 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
     call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL;
-    call.hooks_checked = call.wrote = call.operator_failed = false;
+    call.hooks_checked = call.wrote = false;
     call.scratch_used = rt_scratch_enter();
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {
         const RtVariant *variant = &bound->entry->variants[i];
         call.result = NULL, call.missed = -1, call.why = "the operators of PyTorch cannot be reached from C";
         if (!variant->aten || rt_torch.dispatch) {
-            call.why = NULL;
+            call.why = call.give_up = NULL;
             status = variant->run(&call);
-            if (status == RT_FAILED && call.operator_failed && !call.wrote) {
+            if (status == RT_FAILED && call.give_up && !call.wrote) {
                 PyErr_Clear();
-                call.why = "an operator of PyTorch raised an exception";
+                call.why = call.give_up;
                 status = RT_MISS;
             }
             rt_drop_owned(&call);

@@ -125,7 +125,7 @@ struct RtCall {
     size_t scratch_used;  /* private */
     bool hooks_checked;   /* private */
     bool wrote;           /* private: a write was announced by rt_bump_version, or an operator wrote */
-    bool operator_failed; /* private */
+    const char *give_up;  /* private: why a failure before any write is a miss; NULL */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -192,8 +192,8 @@ int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
 bool rt_dense_no_self_overlap(const RtTensor *t);
 
-/* Results. rt_output: a fresh tensor as torch.empty_strided would make it (strides NULL: row-major), resizable, owned
- * by the call. */
+/* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as torch.empty_strided
+ * would make it (strides NULL: row-major), resizable, owned by the call. */
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out);
 /* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call.
  */

@@ -218,10 +218,23 @@ static void advise_large_pages(void *data, size_t bytes) {
         madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
+/* Empty results with a size of 1 are given strides of their own by TensorIterator (torch.randn(0, 1) * 2 has (1, 0)).
+ */
+static bool is_oddly_empty(int ndim, const int64_t *shape) {
+    bool zero = false, one = false;
+    for (int i = 0; i < ndim; i++)
+        zero = zero || shape[i] == 0, one = one || shape[i] == 1;
+    return zero && one;
+}
+
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out) {
     int64_t row_major[RT_MAX_RANK];
     PyObject *object = NULL;
     if (!strides) {
+        if (!call->wrote && is_oddly_empty(ndim, shape)) {
+            call->give_up = "an empty result with a size of 1";
+            return false;
+        }
         row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
