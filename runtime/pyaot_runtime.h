@@ -192,8 +192,8 @@ int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
 bool rt_dense_no_self_overlap(const RtTensor *t);
 
-/* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as torch.empty_strided
- * would make it (strides NULL: row-major), resizable, owned by the call. */
+/* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as
+ * torch.empty_strided would make it (strides NULL: row-major), resizable, owned by the call. */
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out);
 /* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call.
  */
