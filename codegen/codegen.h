@@ -3,8 +3,9 @@
 #define PYAOT_CODEGEN_H
 #include "analysis/analysis.h"
 
-/* Writes NAME_kernels.c to `c` and NAME_kernels.h to `h`. They compile against pyaot_runtime.h and pyaot_math.h as gnu11
- * without warnings, and define PyInit__NAME_pyaot. The same result gives the same bytes. `dump`: loop IR as text, or NULL. */
+/* Writes NAME_kernels.c to `c` and NAME_kernels.h to `h`. They compile against pyaot_runtime.h and pyaot_math.h as
+ * gnu11 without warnings, and define PyInit__NAME_pyaot. The same result gives the same bytes. `dump`: loop IR as text,
+ * or NULL. */
 void cg_emit_module(const ModuleResult *result, Buf *c, Buf *h, Buf *dump);
 
 /* Operators of a variant by how they run. */

@@ -1,10 +1,11 @@
-/* The guard prologue of a variant: loads of sources and checks of facts, in the order of the list. Each source is loaded once,
- * just before the first fact that needs it; the index of a guard is that of its fact. */
+/* The guard prologue of a variant: loads of sources and checks of facts, in the order of the list. Each source is
+ * loaded once, just before the first fact that needs it; the index of a guard is that of its fact. */
 #include "codegen/lower.h"
 
 #include <string.h>
 
-/* ---- sources ------------------------------------------------------------------------------------------------------------------ */
+/* ---- sources
+ * ------------------------------------------------------------------------------------------------------------------ */
 static HostSource *host_source(Lower *l, const Source *source) {
     HostSource *known = map_get(&l->sources, MAP_KEY(source));
     if (!known) {
@@ -33,16 +34,23 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     }
     switch (source->kind) {
     case SRC_ARG:
-        return lp_load(a, lp_field(a, call, "args", (LpType){.base = LPT_OBJECT, .pointer = 2}), lp_int(a, source->index));
+        return lp_load(a, lp_field(a, call, "args", (LpType){.base = LPT_OBJECT, .pointer = 2}),
+                       lp_int(a, source->index));
     case SRC_GLOBAL:
         if (source->module)
-            return object_call(l, "rt_module_global", LP_ARGS(call, name_index(l, source->module), name_index(l, source->name)));
+            return object_call(l, "rt_module_global",
+                               LP_ARGS(call, name_index(l, source->module), name_index(l, source->name)));
         return object_call(l, "rt_global", LP_ARGS(call, name_index(l, source->name)));
-    case SRC_FREE: return object_call(l, "rt_free", LP_ARGS(call, name_index(l, source->name)));
-    case SRC_ATTR: return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
-    case SRC_PARAM: return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));
-    case SRC_ITEM_INT: return object_call(l, "rt_item", LP_ARGS(call, base, lp_int(a, source->index)));
-    case SRC_ITEM_STR: return object_call(l, "rt_key", LP_ARGS(call, base, name_index(l, source->name)));
+    case SRC_FREE:
+        return object_call(l, "rt_free", LP_ARGS(call, name_index(l, source->name)));
+    case SRC_ATTR:
+        return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
+    case SRC_PARAM:
+        return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));
+    case SRC_ITEM_INT:
+        return object_call(l, "rt_item", LP_ARGS(call, base, lp_int(a, source->index)));
+    case SRC_ITEM_STR:
+        return object_call(l, "rt_key", LP_ARGS(call, base, name_index(l, source->name)));
     }
     ICE("guards: source of kind %d", (int)source->kind);
 }
@@ -68,11 +76,11 @@ HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard) {
     return known;
 }
 
-HostSource *lower_source(Lower *l, const Source *source) {
-    return lower_source_for(l, source, -1);
-}
+HostSource *lower_source(Lower *l, const Source *source) { return lower_source_for(l, source, -1); }
 
-/* ---- facts -------------------------------------------------------------------------------------------------------------------- */
+/* ---- facts
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 typedef struct Guard {
     Lower *l;
     const Fact *fact;
@@ -130,7 +138,8 @@ static void guard_layout(Guard *g) {
         LpExpr *strides = lp_field(l->arena, lp_var(l->arena, host_source(l, fact->source)->tensor), "strides",
                                    lp_pointer(LPT_I64, true));
         bool own = is_own_stride(fact, k);
-        items[k] = own ? lp_load(l->arena, strides, lp_int(l->arena, k)) : lower_size_in_guard(l, fact->exprs[k], g->index);
+        items[k] =
+            own ? lp_load(l->arena, strides, lp_int(l->arena, k)) : lower_size_in_guard(l, fact->exprs[k], g->index);
         any = any || !own;
     }
     if (any)
@@ -151,8 +160,11 @@ static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *functi
 static void guard_type(Guard *g) {
     static const struct {
         const char *name, *constant;
-    } types[] = {{"NoneType", "RT_TYPE_NONE"}, {"str", "RT_TYPE_STR"},     {"tuple", "RT_TYPE_TUPLE"},
-                 {"list", "RT_TYPE_LIST"},     {"dict", "RT_TYPE_DICT"}};
+    } types[] = {{"NoneType", "RT_TYPE_NONE"},
+                 {"str", "RT_TYPE_STR"},
+                 {"tuple", "RT_TYPE_TUPLE"},
+                 {"list", "RT_TYPE_LIST"},
+                 {"dict", "RT_TYPE_DICT"}};
     HostSource *s = lower_source_for(g->l, g->fact->source, g->index);
     const char *type = g->fact->text;
     if (strcmp(type, "int") == 0) {
@@ -164,7 +176,8 @@ static void guard_type(Guard *g) {
     } else {
         for (size_t i = 0; i < COUNT_OF(types); i++) {
             if (strcmp(type, types[i].name) == 0) {
-                check(g, bool_call(g, "rt_is_type", LP_ARGS(s->object, lp_name(g->l->arena, types[i].constant, lp_type(LPT_I32)))));
+                check(g, bool_call(g, "rt_is_type",
+                                   LP_ARGS(s->object, lp_name(g->l->arena, types[i].constant, lp_type(LPT_I32)))));
                 return;
             }
         }
@@ -178,7 +191,9 @@ static void guard_value(Guard *g) {
     const Constant *c = &g->fact->constant;
     HostSource *s = lower_source_for(l, g->fact->source, g->index);
     switch (c->kind) {
-    case CONST_NONE: check(g, bool_call(g, "rt_is_none", LP_ARGS(s->object))); return;
+    case CONST_NONE:
+        check(g, bool_call(g, "rt_is_none", LP_ARGS(s->object)));
+        return;
     case CONST_BOOL:
         load_scalar(g, s, LPT_BOOL, "rt_bool");
         check(g, c->i ? s->scalar : lp_unary(a, LPO_NOT, s->scalar));
@@ -193,7 +208,8 @@ static void guard_value(Guard *g) {
     case CONST_STR:
         check(g, bool_call(g, "rt_is_str", LP_ARGS(s->object, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s)))));
         return;
-    case CONST_ELLIPSIS: break;
+    case CONST_ELLIPSIS:
+        break;
     }
     check(g, lp_bool(a, false));
 }
@@ -220,7 +236,8 @@ static void guard_pinned(Guard *g, Str module, Str name) {
     check(g, bool_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index)));
 }
 
-/* The object that a dotted path names is what it was; and so is the global of the program through which it is reached. */
+/* The object that a dotted path names is what it was; and so is the global of the program through which it is reached.
+ */
 static void guard_is(Guard *g) {
     const Source *root = g->fact->source;
     while (root && root->base)
@@ -243,8 +260,9 @@ static void guard_colon_path(Guard *g, bool is_class) {
         return;
     }
     HostSource *s = lower_source_for(l, g->fact->source, g->index);
-    check(g, bool_call(g, "rt_is_class",
-                       LP_ARGS(lp_var(l->arena, l->call), s->object, lp_text(l->arena, module), lp_text(l->arena, name))));
+    check(g,
+          bool_call(g, "rt_is_class",
+                    LP_ARGS(lp_var(l->arena, l->call), s->object, lp_text(l->arena, module), lp_text(l->arena, name))));
 }
 
 /* The written tensor against all other tensors of the call, and against itself. */
@@ -263,13 +281,22 @@ static void lower_fact(Guard *g) {
     const Fact *fact = g->fact;
     LpExpr *call = lp_var(l->arena, l->call);
     switch (fact->kind) {
-    case FACT_TENSOR: guard_tensor(g); return;
-    case FACT_LAYOUT: guard_layout(g); return;
-    case FACT_SAME_SHAPE:
-        check(g, bool_call(g, "rt_same_shape", LP_ARGS(tensor_address(g, fact->source), tensor_address(g, fact->other))));
+    case FACT_TENSOR:
+        guard_tensor(g);
         return;
-    case FACT_TYPE: guard_type(g); return;
-    case FACT_VALUE: guard_value(g); return;
+    case FACT_LAYOUT:
+        guard_layout(g);
+        return;
+    case FACT_SAME_SHAPE:
+        check(g,
+              bool_call(g, "rt_same_shape", LP_ARGS(tensor_address(g, fact->source), tensor_address(g, fact->other))));
+        return;
+    case FACT_TYPE:
+        guard_type(g);
+        return;
+    case FACT_VALUE:
+        guard_value(g);
+        return;
     case FACT_LEN: {
         LpExpr *length = LOWER_CALL(l, LPT_I64, "rt_len", lower_source_for(l, fact->source, g->index)->object);
         check(g, lp_binary(l->arena, LPO_EQ, length, lp_int(l->arena, fact->number)));
@@ -280,15 +307,23 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_keys_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
         return;
     }
-    case FACT_COMPARE: guard_compare(g); return;
+    case FACT_COMPARE:
+        guard_compare(g);
+        return;
     case FACT_SAME: {
         LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
         check(g, lp_binary(l->arena, LPO_EQ, one, lower_source_for(l, fact->other, g->index)->object));
         return;
     }
-    case FACT_IS: guard_is(g); return;
-    case FACT_CLASS: guard_colon_path(g, true); return;
-    case FACT_CODE: guard_colon_path(g, false); return;
+    case FACT_IS:
+        guard_is(g);
+        return;
+    case FACT_CLASS:
+        guard_colon_path(g, true);
+        return;
+    case FACT_CODE:
+        guard_colon_path(g, false);
+        return;
     case FACT_ABSENT: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
         check(g, bool_call(g, "rt_lacks", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
@@ -297,7 +332,9 @@ static void lower_fact(Guard *g) {
     case FACT_PLAIN_MODULE:
         check(g, bool_call(g, "rt_plain_module", LP_ARGS(call, lower_source_for(l, fact->source, g->index)->object)));
         return;
-    case FACT_NO_OVERLAP: guard_no_overlap(g); return;
+    case FACT_NO_OVERLAP:
+        guard_no_overlap(g);
+        return;
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;

@@ -1,6 +1,6 @@
-/* See index.h. A reshape is matched group by group: the shortest runs of result and operand dimensions with equal products
- * correspond; within a run, a position is put together and taken apart again (by division only where the run of the operand
- * has several dimensions). */
+/* See index.h. A reshape is matched group by group: the shortest runs of result and operand dimensions with equal
+ * products correspond; within a run, a position is put together and taken apart again (by division only where the run
+ * of the operand has several dimensions). */
 #include "codegen/index.h"
 
 bool index_equal(const Index *a, const Index *b) {
@@ -66,8 +66,8 @@ static const ShExpr *run_product(ShContext *cx, const IrType *type, const int *d
 }
 
 /* The lengths of the next runs of equal product; the rest when there are none. */
-static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int ia, const IrType *b, const int *db, int nb,
-                      int ib, int *run_a, int *run_b) {
+static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int ia, const IrType *b, const int *db,
+                      int nb, int ib, int *run_a, int *run_b) {
     for (int total = 2; total <= na - ia + nb - ib; total++) {
         for (int ca = 1; ca < total; ca++) {
             int cb = total - ca;
@@ -146,11 +146,15 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
             if (!listed(node, i))
                 r.at[next++] = at->at[i];
         return r;
-    case OP_RESHAPE: return reshape_index(cx, &node->type, operand, at);
+    case OP_RESHAPE:
+        return reshape_index(cx, &node->type, operand, at);
     case OP_CONTIGUOUS:
-    case OP_CLONE: return *at;
-    case OP_STORE: return broadcast_index(cx, &node->inputs[0]->type, operand, at);
-    default: return broadcast_index(cx, &node->type, operand, at);
+    case OP_CLONE:
+        return *at;
+    case OP_STORE:
+        return broadcast_index(cx, &node->inputs[0]->type, operand, at);
+    default:
+        return broadcast_index(cx, &node->type, operand, at);
     }
 }
 

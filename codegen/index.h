@@ -1,5 +1,5 @@
-/* Index arithmetic: where an element of a node lies in its operand, and in memory. Indices are symbolic integers over loop
- * symbols, so that equal indices are equal pointers and strides are coefficients. */
+/* Index arithmetic: where an element of a node lies in its operand, and in memory. Indices are symbolic integers over
+ * loop symbols, so that equal indices are equal pointers and strides are coefficients. */
 #ifndef PYAOT_INDEX_H
 #define PYAOT_INDEX_H
 #include "analysis/ir.h"

@@ -16,9 +16,9 @@ const LpOperatorInfo lp_operator_info[LPO_COUNT] = {
 
 LpBase lp_memory_type(DType dtype) {
     static const LpBase types[DT_COUNT] = {
-        [DT_BOOL] = LPT_B8, [DT_U8] = LPT_U8,     [DT_I8] = LPT_I8,   [DT_I16] = LPT_I16, [DT_I32] = LPT_I32,
-        [DT_I64] = LPT_I64, [DT_F16] = LPT_F16,   [DT_BF16] = LPT_BF16, [DT_F32] = LPT_F32, [DT_F64] = LPT_F64,
-        [DT_C64] = LPT_VOID, [DT_C128] = LPT_VOID,
+        [DT_BOOL] = LPT_B8, [DT_U8] = LPT_U8,   [DT_I8] = LPT_I8,    [DT_I16] = LPT_I16,
+        [DT_I32] = LPT_I32, [DT_I64] = LPT_I64, [DT_F16] = LPT_F16,  [DT_BF16] = LPT_BF16,
+        [DT_F32] = LPT_F32, [DT_F64] = LPT_F64, [DT_C64] = LPT_VOID, [DT_C128] = LPT_VOID,
     };
     return types[dtype];
 }
@@ -26,10 +26,13 @@ LpBase lp_memory_type(DType dtype) {
 LpBase lp_compute_type(DType dtype) {
     LpBase base = lp_memory_type(dtype);
     switch (base) {
-    case LPT_B8: return LPT_BOOL;
+    case LPT_B8:
+        return LPT_BOOL;
     case LPT_F16:
-    case LPT_BF16: return LPT_F32;
-    default: return base;
+    case LPT_BF16:
+        return LPT_F32;
+    default:
+        return base;
     }
 }
 
@@ -84,9 +87,7 @@ LpExpr *lp_text(Arena *arena, Str text) {
     return e;
 }
 
-bool lp_is_int(const LpExpr *e, int64_t value) {
-    return e->kind == LPE_INT && e->number == value;
-}
+bool lp_is_int(const LpExpr *e, int64_t value) { return e->kind == LPE_INT && e->number == value; }
 
 int lp_weight(const LpExpr *e) {
     int weight = e->kind == LPE_UNARY || e->kind == LPE_BINARY || e->kind == LPE_SELECT || e->kind == LPE_CALL;
@@ -120,17 +121,28 @@ static bool is_comparison(LpOperator op) {
 static LpExpr *fold_ints(Arena *arena, LpOperator op, int64_t a, int64_t b) {
     int64_t r = 0;
     switch (op) {
-    case LPO_ADD: return __builtin_add_overflow(a, b, &r) ? NULL : lp_int(arena, r);
-    case LPO_SUB: return __builtin_sub_overflow(a, b, &r) ? NULL : lp_int(arena, r);
-    case LPO_MUL: return __builtin_mul_overflow(a, b, &r) ? NULL : lp_int(arena, r);
-    case LPO_DIV: return b > 0 ? lp_int(arena, a / b) : NULL;
-    case LPO_LT: return lp_bool(arena, a < b);
-    case LPO_LE: return lp_bool(arena, a <= b);
-    case LPO_GT: return lp_bool(arena, a > b);
-    case LPO_GE: return lp_bool(arena, a >= b);
-    case LPO_EQ: return lp_bool(arena, a == b);
-    case LPO_NE: return lp_bool(arena, a != b);
-    default: return NULL;
+    case LPO_ADD:
+        return __builtin_add_overflow(a, b, &r) ? NULL : lp_int(arena, r);
+    case LPO_SUB:
+        return __builtin_sub_overflow(a, b, &r) ? NULL : lp_int(arena, r);
+    case LPO_MUL:
+        return __builtin_mul_overflow(a, b, &r) ? NULL : lp_int(arena, r);
+    case LPO_DIV:
+        return b > 0 ? lp_int(arena, a / b) : NULL;
+    case LPO_LT:
+        return lp_bool(arena, a < b);
+    case LPO_LE:
+        return lp_bool(arena, a <= b);
+    case LPO_GT:
+        return lp_bool(arena, a > b);
+    case LPO_GE:
+        return lp_bool(arena, a >= b);
+    case LPO_EQ:
+        return lp_bool(arena, a == b);
+    case LPO_NE:
+        return lp_bool(arena, a != b);
+    default:
+        return NULL;
     }
 }
 
@@ -186,7 +198,8 @@ LpExpr *lp_select(Arena *arena, LpExpr *condition, LpExpr *a, LpExpr *b) {
 LpExpr *lp_cast(Arena *arena, LpType type, LpExpr *a) {
     if (type.base == a->type.base && type.pointer == a->type.pointer)
         return a;
-    bool fits = a->kind == LPE_INT && a->number >= INT8_MIN && a->number <= INT8_MAX && (a->number >= 0 || type.base != LPT_U8);
+    bool fits =
+        a->kind == LPE_INT && a->number >= INT8_MIN && a->number <= INT8_MAX && (a->number >= 0 || type.base != LPT_U8);
     if (!type.pointer && fits && lp_base_info[type.base].cls == 'I') {
         LpExpr *literal = new_expr(arena, LPE_INT, type);
         literal->number = a->number;
@@ -252,9 +265,7 @@ void lp_assign(Arena *arena, LpBlock *block, LpExpr *target, LpExpr *value, Span
     s->args[1] = value;
 }
 
-void lp_eval(Arena *arena, LpBlock *block, LpExpr *e, Span span) {
-    lp_stmt(arena, block, LPS_EXPR, span)->args[0] = e;
-}
+void lp_eval(Arena *arena, LpBlock *block, LpExpr *e, Span span) { lp_stmt(arena, block, LPS_EXPR, span)->args[0] = e; }
 
 void lp_guard(Arena *arena, LpBlock *block, int64_t index, LpExpr *condition, Span span) {
     LpStmt *s = lp_stmt(arena, block, LPS_GUARD, span);

@@ -1,6 +1,6 @@
-/* Loop IR: what every back end prints. Kernels and host functions alike are typed statements and expressions in the style
- * of C: loops with bounds, typed loads and stores through pointers, scalar arithmetic, calls of the run time. Lowering
- * decides everything (order, memory, types, what runs in parallel); a back end decides only how to spell it.
+/* Loop IR: what every back end prints. Kernels and host functions alike are typed statements and expressions in the
+ * style of C: loops with bounds, typed loads and stores through pointers, scalar arithmetic, calls of the run time.
+ * Lowering decides everything (order, memory, types, what runs in parallel); a back end decides only how to spell it.
  *
  * Expressions are immutable and may be shared. Statements belong to one block. Everything lives in an arena. */
 #ifndef PYAOT_LOOP_H
@@ -8,7 +8,8 @@
 #include "analysis/dtype.h"
 #include "support/support.h"
 
-/* LP_TYPE(id, C spelling, suffix of the run time's functions, class): class B bool, I integer, F float, M memory only, O opaque */
+/* LP_TYPE(id, C spelling, suffix of the run time's functions, class): class B bool, I integer, F float, M memory only,
+ * O opaque */
 #define LP_TYPES(X)                                                                                                    \
     X(LPT_VOID, "void", "", 'O')                                                                                       \
     X(LPT_BOOL, "bool", "bool", 'B')                                                                                   \
@@ -137,19 +138,20 @@ typedef struct LpReduction {
 } LpReduction;
 
 typedef enum {
-    LPS_DECL,    /* var, with args[0] as its first value when there is one; an array: args[0] is its length */
-    LPS_ASSIGN,  /* args[0] = args[1] */
-    LPS_EXPR,    /* args[0], for its effect */
-    LPS_FOR,     /* var from args[0] up to below args[1] by args[2] */
-    LPS_WHILE,   /* while args[0] (NULL: for ever) */
-    LPS_IF,      /* if args[0] body else other */
+    LPS_DECL,   /* var, with args[0] as its first value when there is one; an array: args[0] is its length */
+    LPS_ASSIGN, /* args[0] = args[1] */
+    LPS_EXPR,   /* args[0], for its effect */
+    LPS_FOR,    /* var from args[0] up to below args[1] by args[2] */
+    LPS_WHILE,  /* while args[0] (NULL: for ever) */
+    LPS_IF,     /* if args[0] body else other */
     LPS_BREAK,
     LPS_RETURN,  /* args[0] or nothing */
     LPS_GUARD,   /* leaves the variant (guard `number` missed) unless args[0] */
     LPS_TRY,     /* leaves the variant (an exception is set) unless args[0] */
     LPS_MISS,    /* leaves the variant; text says why */
-    LPS_SPLIT,   /* declares `parts` = rt_parts(args[0], args[2]), then runs the call args[1] for each `part` below it, where `var`
-                    and `last` are the bounds of that share of 0 .. args[0]; shares may run at the same time */
+    LPS_SPLIT,   /* declares `parts` = rt_parts(args[0], args[2]), then runs the call args[1] for each `part` below it,
+                    where `var`   and `last` are the bounds of that share of 0 .. args[0]; shares may run at the same time
+                  */
     LPS_COMMENT, /* text */
     LPS_BLANK,
 } LpStmtKind;
@@ -181,7 +183,8 @@ typedef struct LpModule {
     VEC(LpFunction *) functions;
 } LpModule;
 
-/* ---- building: expressions fold what is constant ------------------------------------------------------------------- */
+/* ---- building: expressions fold what is constant -------------------------------------------------------------------
+ */
 LpExpr *lp_int(Arena *arena, int64_t value);
 LpExpr *lp_bool(Arena *arena, bool value);
 LpExpr *lp_float(Arena *arena, double value, LpBase base);
@@ -199,7 +202,8 @@ LpExpr *lp_address(Arena *arena, LpExpr *a);
 LpExpr *lp_array(Arena *arena, LpBase base, uint32_t count, LpExpr *const *items);
 bool lp_is_int(const LpExpr *e, int64_t value);
 int lp_weight(const LpExpr *e); /* number of operations in e */
-#define LP_ARGS(...) (uint32_t)(sizeof((LpExpr *[]){__VA_ARGS__}) / sizeof(LpExpr *)), (LpExpr *[]){__VA_ARGS__}
+#define LP_ARGS(...)                                                                                                   \
+    (uint32_t)(sizeof((LpExpr *[]){__VA_ARGS__}) / sizeof(LpExpr *)), (LpExpr *[]) { __VA_ARGS__ }
 
 LpStmt *lp_stmt(Arena *arena, LpBlock *block, LpStmtKind kind, Span span);
 void lp_decl(Arena *arena, LpBlock *block, LpVar *var, LpExpr *value, Span span);
@@ -212,6 +216,6 @@ void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
 void lp_prune(LpFunction *function);
 bool lp_reads(const LpFunction *function, const LpVar *var);
 
-void lp_print(Buf *out, const LpModule *module); /* for people and tests; one statement a line */
+void lp_print(Buf *out, const LpModule *module);             /* for people and tests; one statement a line */
 const char *lp_verify(Arena *arena, const LpModule *module); /* NULL, or what is wrong */
 #endif

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 
 static void print_type(Buf *out, LpType type) {
-    static const char *const names[LPT_COUNT] = {
-        "void", "bool", "b8",  "u8",  "i8",     "i16",  "i32",    "i64",    "u64",
-        "f16",  "bf16", "f32", "f64", "status", "call", "object", "tensor", "aten", "char"};
+    static const char *const names[LPT_COUNT] = {"void", "bool",   "b8",     "u8",   "i8",  "i16", "i32",
+                                                 "i64",  "u64",    "f16",    "bf16", "f32", "f64", "status",
+                                                 "call", "object", "tensor", "aten", "char"};
     buf_puts(out, names[type.base]);
     for (int i = 0; i < type.pointer; i++)
         buf_putc(out, '*');
@@ -14,25 +14,54 @@ static void print_type(Buf *out, LpType type) {
 
 static void print_expr(Buf *out, const LpExpr *e) {
     switch (e->kind) {
-    case LPE_INT: buf_printf(out, "%" PRId64, e->number); return;
-    case LPE_FLOAT: buf_printf(out, "%.17g:", e->real); print_type(out, e->type); return;
-    case LPE_BOOL: buf_puts(out, e->number ? "true" : "false"); return;
-    case LPE_VAR: buf_puts(out, e->var->name); return;
-    case LPE_NAME: buf_puts(out, e->text); return;
-    case LPE_TEXT: buf_printf(out, "\"%s\"", e->text); return;
-    case LPE_UNARY: buf_printf(out, "(%s ", lp_operator_info[e->op].spelling); break;
-    case LPE_BINARY: buf_printf(out, "(%s ", lp_operator_info[e->op].spelling); break;
-    case LPE_SELECT: buf_puts(out, "(select "); break;
+    case LPE_INT:
+        buf_printf(out, "%" PRId64, e->number);
+        return;
+    case LPE_FLOAT:
+        buf_printf(out, "%.17g:", e->real);
+        print_type(out, e->type);
+        return;
+    case LPE_BOOL:
+        buf_puts(out, e->number ? "true" : "false");
+        return;
+    case LPE_VAR:
+        buf_puts(out, e->var->name);
+        return;
+    case LPE_NAME:
+        buf_puts(out, e->text);
+        return;
+    case LPE_TEXT:
+        buf_printf(out, "\"%s\"", e->text);
+        return;
+    case LPE_UNARY:
+        buf_printf(out, "(%s ", lp_operator_info[e->op].spelling);
+        break;
+    case LPE_BINARY:
+        buf_printf(out, "(%s ", lp_operator_info[e->op].spelling);
+        break;
+    case LPE_SELECT:
+        buf_puts(out, "(select ");
+        break;
     case LPE_CAST:
         buf_puts(out, "(");
         print_type(out, e->type);
         buf_puts(out, " ");
         break;
-    case LPE_CALL: buf_printf(out, "(%s%s", e->text, e->arg_count ? " " : ""); break;
-    case LPE_LOAD: buf_puts(out, "(at "); break;
-    case LPE_FIELD: buf_printf(out, "(.%s ", e->text); break;
-    case LPE_ADDRESS: buf_puts(out, "(& "); break;
-    case LPE_ARRAY: buf_puts(out, "(array "); break;
+    case LPE_CALL:
+        buf_printf(out, "(%s%s", e->text, e->arg_count ? " " : "");
+        break;
+    case LPE_LOAD:
+        buf_puts(out, "(at ");
+        break;
+    case LPE_FIELD:
+        buf_printf(out, "(.%s ", e->text);
+        break;
+    case LPE_ADDRESS:
+        buf_puts(out, "(& ");
+        break;
+    case LPE_ARRAY:
+        buf_puts(out, "(array ");
+        break;
     }
     for (uint32_t i = 0; i < e->arg_count; i++) {
         buf_puts(out, i ? " " : "");
@@ -42,8 +71,8 @@ static void print_expr(Buf *out, const LpExpr *e) {
 }
 
 static void print_block(Buf *out, const LpBlock *block, int indent) {
-    static const char *const words[] = {"decl", "set", "do", "for", "while", "if", "break", "return", "guard",
-                                        "try", "miss", "split", "comment", "blank"};
+    static const char *const words[] = {"decl",   "set",   "do",  "for",  "while", "if",      "break",
+                                        "return", "guard", "try", "miss", "split", "comment", "blank"};
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
         buf_printf(out, "%*s%s", indent, "", words[s->kind]);

@@ -1,9 +1,10 @@
-/* Removes declarations that nothing reads, again and again until all that is left is read. Only declarations without effects
- * go: lowering binds sizes and scalars before it knows whether a kernel needs them. */
+/* Removes declarations that nothing reads, again and again until all that is left is read. Only declarations without
+ * effects go: lowering binds sizes and scalars before it knows whether a kernel needs them. */
 #include "codegen/loop.h"
 
 static bool has_effect(const LpExpr *e) {
-    static const char *const pure[] = {"rt_numel", "rt_len", "rt_min_i64", "rt_max_i64", "rt_floordiv_i64", "rt_remainder_i64", "rt_exact"};
+    static const char *const pure[] = {"rt_numel",        "rt_len",           "rt_min_i64", "rt_max_i64",
+                                       "rt_floordiv_i64", "rt_remainder_i64", "rt_exact"};
     bool effect = e->kind == LPE_CALL;
     for (size_t i = 0; effect && i < COUNT_OF(pure); i++)
         effect = str_of(pure[i]) != e->text;

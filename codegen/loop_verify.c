@@ -1,5 +1,5 @@
-/* Checks of loop IR: every variable is declared before it is used, once, in a block around the use; names are unique in a
- * function; operands have the types that their operation needs; what is written may be written. */
+/* Checks of loop IR: every variable is declared before it is used, once, in a block around the use; names are unique in
+ * a function; operands have the types that their operation needs; what is written may be written. */
 #include "codegen/loop.h"
 
 typedef struct Verify {
@@ -34,8 +34,8 @@ static void check_expr(Verify *v, const LpExpr *e) {
         return;
     case LPE_BINARY: {
         LpType a = e->args[0]->type, b = e->args[1]->type;
-        bool mixed = is_number(a) && is_number(b) && lp_base_info[a.base].cls == 'F' && lp_base_info[b.base].cls == 'F' &&
-                     a.base != b.base;
+        bool mixed = is_number(a) && is_number(b) && lp_base_info[a.base].cls == 'F' &&
+                     lp_base_info[b.base].cls == 'F' && a.base != b.base;
         if (mixed || (a.pointer != 0) != (b.pointer != 0))
             fail(v, "operands of different types for", lp_operator_info[e->op].spelling);
         return;
@@ -48,7 +48,8 @@ static void check_expr(Verify *v, const LpExpr *e) {
         if (e->args[1]->type.base != e->args[2]->type.base)
             fail(v, "choice between", "different types");
         return;
-    default: return;
+    default:
+        return;
     }
 }
 

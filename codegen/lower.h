@@ -1,6 +1,7 @@
 /* Lowering: from a schedule to loop IR. Shared by lower*.c and guards.c; the rest of codegen uses lower_variant() only.
  *
- * A variant becomes one host function (guards, sizes, memory, kernel calls, the result) and the kernels that it calls. */
+ * A variant becomes one host function (guards, sizes, memory, kernel calls, the result) and the kernels that it calls.
+ */
 #ifndef PYAOT_LOWER_H
 #define PYAOT_LOWER_H
 #include "analysis/analysis.h"
@@ -13,8 +14,8 @@ typedef struct LowerModule {
     Arena *arena;
     LpModule *loops;
     const ModuleResult *result;
-    VEC(Str) names;         /* attribute, key and global names by index */
-    VEC(PinnedName) pinned; /* objects that must stay what they were */
+    VEC(Str) names;                /* attribute, key and global names by index */
+    VEC(PinnedName) pinned;        /* objects that must stay what they were */
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
     Names ids;
 } LowerModule;
@@ -53,40 +54,44 @@ typedef struct Lower {
     LpFunction *host;
     Names names;
     LpVar *call;
-    LpBlock *prologue; /* where declarations go that come before all steps */
-    LpBlock *block;    /* where statements go now */
-    LpBlock *setup;    /* where memory is allocated: before the run of kernels that block belongs to */
-    VEC(Slot) slots;   /* scratch memory that is in use or free again */
+    LpBlock *prologue;       /* where declarations go that come before all steps */
+    LpBlock *block;          /* where statements go now */
+    LpBlock *setup;          /* where memory is allocated: before the run of kernels that block belongs to */
+    VEC(Slot) slots;         /* scratch memory that is in use or free again */
     const char *unsupported; /* why this variant cannot be lowered; it misses always then */
-    Map scalars;       /* IrNode -> LpExpr */
-    Map memory;        /* IrNode -> Memory */
-    Map symbols;       /* symbol id + 1 -> LpExpr */
-    Map sizes;         /* checked expressions: ShExpr -> LpExpr */
-    Map sources;       /* Source -> HostSource */
-    Map users;         /* IrNode -> number of live users (as a pointer) */
-    Map origins;       /* nodes that symbols of sizes come from */
-    Map pinned;        /* ids of pinned objects that are checked already */
-    Map leaves;        /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
+    Map scalars;             /* IrNode -> LpExpr */
+    Map memory;              /* IrNode -> Memory */
+    Map symbols;             /* symbol id + 1 -> LpExpr */
+    Map sizes;               /* checked expressions: ShExpr -> LpExpr */
+    Map sources;             /* Source -> HostSource */
+    Map users;               /* IrNode -> number of live users (as a pointer) */
+    Map origins;             /* nodes that symbols of sizes come from */
+    Map pinned;              /* ids of pinned objects that are checked already */
+    Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;
 
 LpFunction *lower_variant(LowerModule *module, const Variant *variant);
 
-/* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL ---------------------------------------------- */
+/* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL
+ * ---------------------------------------------- */
 const IrNode *lower_unproved(const IrRegion *region);
 
-/* ---- guards.c ---------------------------------------------------------------------------------------------------------- */
+/* ---- guards.c
+ * ---------------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);
 HostSource *lower_source(Lower *l, const Source *source);
 /* The same while guard `guard` is built, which misses if a step of the path is not there. */
 HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
 
-/* ---- lower_size.c: symbolic integers ------------------------------------------------------------------------------------ */
+/* ---- lower_size.c: symbolic integers
+ * ------------------------------------------------------------------------------------ */
 typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);
 LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env);
 /* In the host function; leaves the variant where an expression over Python ints overflows. */
 LpExpr *lower_size(Lower *l, const ShExpr *e);
-LpExpr *lower_int(Lower *l, const ShExpr *e); /* a number that the program computes: leaves the variant if it overflows */
+LpExpr *lower_int(Lower *l,
+                  const ShExpr *e); /* a number that the program computes: leaves the variant if it overflows */
 /* The same as a condition: ok is false when the value does not exist. Used in guards. */
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard);
 LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol);
@@ -94,23 +99,26 @@ void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value);
 bool lower_int_needs_check(const ShExpr *e);
 bool lower_needs_check(const ShExpr *e); /* mentions a Python int, and computes with it */
 
-/* ---- lower_op.c: one operation ------------------------------------------------------------------------------------------- */
+/* ---- lower_op.c: one operation
+ * ------------------------------------------------------------------------------------------- */
 /* `type` is what the operands are computed in; the result is of lp_compute_type(node's dtype). */
 LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args);
-LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value);      /* as torch casts */
+LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value);       /* as torch casts */
 LpExpr *lower_from_memory(Arena *arena, DType dtype, LpExpr *value); /* a loaded element to its computing type */
 LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value);
-LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value);     /* as if stored and loaded */
+LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value); /* as if stored and loaded */
 LpBase lower_scalar_base(IrKind kind);
 
-/* ---- lower_kernel*.c ------------------------------------------------------------------------------------------------------- */
+/* ---- lower_kernel*.c
+ * ------------------------------------------------------------------------------------------------------- */
 /* Makes the kernel of a group and appends the call to l->block. */
 void lower_group(Lower *l, Group *group);
 
 /* Scratch memory for one row of `length` elements for each share; gives the pointer. */
 LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *length);
 
-/* ---- lower_host.c, lower_flow.c, lower_library.c, lower_result.c ----------------------------------------------------------- */
+/* ---- lower_host.c, lower_flow.c, lower_library.c, lower_result.c
+ * ----------------------------------------------------------- */
 void lower_region(Lower *l, const IrRegion *region);
 LpExpr *lower_scalar(Lower *l, const IrNode *node);
 void lower_scalar_step(Lower *l, const IrNode *node);
@@ -120,10 +128,11 @@ void lower_library(Lower *l, const IrNode *node);
 void lower_aten(Lower *l, const IrNode *node);
 void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
-LpExpr *lower_data(Lower *l, const IrNode *node);     /* pointer to the elements of a root or input */
-Memory *lower_memory(Lower *l, const IrNode *node);   /* of a root or input */
-/* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------------------- */
-void lower_allocate(Lower *l, Root *root);            /* an output, scratch memory or a local */
+LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
+Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
+/* ---- lower_memory.c: where tensors lie
+ * --------------------------------------------------------------------------------------- */
+void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);

@@ -1,5 +1,6 @@
-/* A last check before a variant is lowered: sizes that kernels take to be equal must be equal by the graph's own types. What is
- * read from memory rests on it, so a graph that fails is not compiled (its variant misses always) rather than trusted. */
+/* A last check before a variant is lowered: sizes that kernels take to be equal must be equal by the graph's own types.
+ * What is read from memory rests on it, so a graph that fails is not compiled (its variant misses always) rather than
+ * trusted. */
 #include "codegen/lower.h"
 
 static bool equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
@@ -35,9 +36,12 @@ static bool check_node(ShContext *cx, const IrNode *node) {
             if (!broadcasts(cx, &node->inputs[k]->type, &node->type))
                 return false;
         return true;
-    case CLS_LIB: return check_product(cx, node);
-    case CLS_VIEW: return node->op != OP_EXPAND || broadcasts(cx, &node->inputs[0]->type, &node->type);
-    default: return node->op != OP_STORE || broadcasts(cx, &node->inputs[1]->type, &node->inputs[0]->type);
+    case CLS_LIB:
+        return check_product(cx, node);
+    case CLS_VIEW:
+        return node->op != OP_EXPAND || broadcasts(cx, &node->inputs[0]->type, &node->type);
+    default:
+        return node->op != OP_STORE || broadcasts(cx, &node->inputs[1]->type, &node->inputs[0]->type);
     }
 }
 

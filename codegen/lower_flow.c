@@ -1,8 +1,9 @@
-/* Branches and loops of the host function. What a region yields is a scalar variable, a pointer, or (where the tensor object is
- * returned) a tensor. Loop-carried tensors swap between two pieces of memory. */
+/* Branches and loops of the host function. What a region yields is a scalar variable, a pointer, or (where the tensor
+ * object is returned) a tensor. Loop-carried tensors swap between two pieces of memory. */
 #include "codegen/lower.h"
 
-/* ---- what regions choose ---------------------------------------------------------------------------------------------------------- */
+/* ---- what regions choose
+ * ---------------------------------------------------------------------------------------------------------- */
 static LpVar *scalar_variable(Lower *l, const IrNode *node, const char *name, LpExpr *first) {
     LpVar *var = lower_var(l, name, lp_type(lower_scalar_base(node->type.kind)));
     var->is_mutable = true;
@@ -24,9 +25,12 @@ static LpVar *memory_variable(Lower *l, const IrNode *node, const char *name, Lp
 
 static LpExpr *zero_of(Lower *l, const IrNode *node) {
     switch (node->type.kind) {
-    case IRT_FLOAT: return lp_float(l->arena, 0, LPT_F64);
-    case IRT_BOOL: return lp_bool(l->arena, false);
-    default: return lp_int(l->arena, 0);
+    case IRT_FLOAT:
+        return lp_float(l->arena, 0, LPT_F64);
+    case IRT_BOOL:
+        return lp_bool(l->arena, false);
+    default:
+        return lp_int(l->arena, 0);
     }
 }
 
@@ -124,18 +128,21 @@ static void lower_if(Lower *l, const IrNode *node) {
     }
 }
 
-/* ---- loops ----------------------------------------------------------------------------------------------------------------------------- */
+/* ---- loops
+ * -----------------------------------------------------------------------------------------------------------------------------
+ */
 typedef struct Carried {
-    const IrNode *first;  /* operand of the loop */
-    LpVar *var;           /* scalar, or pointer to the present value */
-    LpVar *next, *spare;  /* memory for the next value, and for the one after */
+    const IrNode *first; /* operand of the loop */
+    LpVar *var;          /* scalar, or pointer to the present value */
+    LpVar *next, *spare; /* memory for the next value, and for the one after */
 } Carried;
 
 static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name) {
     LpType type = lp_pointer(lp_memory_type(param->type.dtype), false);
     LpVar *var = lower_var(l, name, type);
     var->is_mutable = true;
-    const ShExpr *bytes = sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
+    const ShExpr *bytes =
+        sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
     LpExpr *call = lp_call(l->arena, type, "rt_scratch", LP_ARGS(lp_var(l->arena, l->call), lower_size(l, bytes)));
     lp_decl(l->arena, l->block, var, call, (Span){0});
     LpExpr *null = lp_name(l->arena, "NULL", type);
@@ -166,7 +173,8 @@ static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, cons
     c->spare = carried_memory(l, param, "spare");
 }
 
-/* The value that the body yields is computed right into the memory for the next one, when a kernel of the body makes it. */
+/* The value that the body yields is computed right into the memory for the next one, when a kernel of the body makes
+ * it. */
 static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param) {
     const Root *root = sched_root(l->s, node);
     return root && (root->group || ir_op_info[node->op].cls == CLS_LIB) && node->parent == body &&
@@ -204,7 +212,8 @@ static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *
 }
 
 /* Body of a loop: parameters `first` and on are carried. */
-static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t first, Carried *carried, uint32_t count) {
+static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t first, Carried *carried,
+                      uint32_t count) {
     const IrNode *yield = vec_last(&body->nodes);
     if (yield->op != OP_YIELD) {
         lower_in(l, block, body);
@@ -242,7 +251,8 @@ static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {
         map_put(&l->memory, MAP_KEY(node), memory);
         l->setup = l->block;
         lower_output(l, memory->tensor, &node->type);
-        const ShExpr *bytes = sh_mul(l->cx, ir_numel(l->cx, &node->type), sh_const(l->cx, dtype_info[node->type.dtype].bytes));
+        const ShExpr *bytes =
+            sh_mul(l->cx, ir_numel(l->cx, &node->type), sh_const(l->cx, dtype_info[node->type.dtype].bytes));
         lp_eval(l->arena, l->block,
                 LOWER_CALL(l, LPT_VOID, "rt_copy", lower_data(l, node), lp_var(l->arena, c->var), lower_size(l, bytes)),
                 (Span){0});

@@ -1,5 +1,5 @@
-/* The host function of a variant: guards, then the steps of each region, kernels in runs with the GIL released when they are
- * long. See lower.h. */
+/* The host function of a variant: guards, then the steps of each region, kernels in runs with the GIL released when
+ * they are long. See lower.h. */
 #include "codegen/lower.h"
 
 enum { RELEASE_WORK_MIN = 4096 };
@@ -26,7 +26,8 @@ Str lower_pinned(LowerModule *module, Str holder, Str name) {
     return id;
 }
 
-/* ---- runs of kernels -------------------------------------------------------------------------------------------------------------- */
+/* ---- runs of kernels
+ * -------------------------------------------------------------------------------------------------------------- */
 static void visit_runtime_symbol(void *env, const ShSymbol *symbol) {
     bool *found = env;
     *found = *found || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
@@ -49,10 +50,14 @@ static bool runs_without_python(const Lower *l, const Step *step) {
             if (has_runtime_size(&step->group->roots.data[i]->node->type))
                 return false;
         return true;
-    case STEP_LIBRARY: return !has_runtime_size(&step->node->type);
-    case STEP_SCALAR: return !lower_scalar_may_miss(step->node);
-    case STEP_EFFECT: return step->node->op == OP_ITEM;
-    default: return false;
+    case STEP_LIBRARY:
+        return !has_runtime_size(&step->node->type);
+    case STEP_SCALAR:
+        return !lower_scalar_may_miss(step->node);
+    case STEP_EFFECT:
+        return step->node->op == OP_ITEM;
+    default:
+        return false;
     }
 }
 
@@ -86,7 +91,8 @@ static void bump_version(Lower *l, const IrNode *store) {
     LpExpr *tensor = lp_address(l->arena, lp_var(l->arena, lower_memory(l, base)->tensor));
     int64_t writes = store->int_count ? store->ints[0] : 1; /* of the program: eager counts each */
     for (int64_t i = 0; i < writes; i++)
-        lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor), (Span){0});
+        lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor),
+                (Span){0});
 }
 
 static void lower_step(Lower *l, const Step *step) {
@@ -102,21 +108,38 @@ static void lower_step(Lower *l, const Step *step) {
         lower_allocate(l, sched_root(l->s, step->node));
         lower_library(l, step->node);
         return;
-    case STEP_SCALAR: lower_scalar_step(l, step->node); return;
-    case STEP_ATEN: lower_aten(l, step->node); return;
-    case STEP_FLOW: lower_flow(l, step->node); return;
-    case STEP_EFFECT: break;
+    case STEP_SCALAR:
+        lower_scalar_step(l, step->node);
+        return;
+    case STEP_ATEN:
+        lower_aten(l, step->node);
+        return;
+    case STEP_FLOW:
+        lower_flow(l, step->node);
+        return;
+    case STEP_EFFECT:
+        break;
     }
     switch (step->node->op) {
-    case OP_ITEM: lower_scalar_step(l, step->node); return;
-    case OP_RETURN: lower_return(l, step->node); return;
-    case OP_MISS: lp_stmt(l->arena, l->block, LPS_MISS, (Span){0})->text = step->node->text; return;
+    case OP_ITEM:
+        lower_scalar_step(l, step->node);
+        return;
+    case OP_RETURN:
+        lower_return(l, step->node);
+        return;
+    case OP_MISS:
+        lp_stmt(l->arena, l->block, LPS_MISS, (Span){0})->text = step->node->text;
+        return;
     case OP_MISS_IF:
         lower_miss_unless(l, lp_unary(l->arena, LPO_NOT, lower_scalar(l, step->node->inputs[0])), step->node->text);
         return;
-    case OP_STORE: bump_version(l, step->node); return;
-    case OP_YIELD: return;
-    default: ICE("lower: no step for %s", ir_op_info[step->node->op].name);
+    case OP_STORE:
+        bump_version(l, step->node);
+        return;
+    case OP_YIELD:
+        return;
+    default:
+        ICE("lower: no step for %s", ir_op_info[step->node->op].name);
     }
 }
 
@@ -140,7 +163,8 @@ static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t 
     LpVar *gil = NULL;
     if (kernels && !small) {
         gil = lower_var(l, "gil", lp_pointer(LPT_VOID, false));
-        lp_decl(l->arena, outer, gil, lp_call(l->arena, gil->type, "rt_release", LP_ARGS(lower_size(l, work))), (Span){0});
+        lp_decl(l->arena, outer, gil, lp_call(l->arena, gil->type, "rt_release", LP_ARGS(lower_size(l, work))),
+                (Span){0});
     }
     for (uint32_t i = 0; i < calls.items.len; i++)
         vec_push(l->arena, &outer->items, calls.items.data[i]);
@@ -175,7 +199,8 @@ void lower_region(Lower *l, const IrRegion *region) {
     }
 }
 
-/* ---- nodes that sizes come from --------------------------------------------------------------------------------------------------- */
+/* ---- nodes that sizes come from
+ * --------------------------------------------------------------------------------------------------- */
 static void visit_origin(void *env, const ShSymbol *symbol) {
     Lower *l = env;
     if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
@@ -197,7 +222,8 @@ static void find_origins(Lower *l, const IrRegion *region) {
     }
 }
 
-/* ---- the function ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the function
+ * ----------------------------------------------------------------------------------------------------------------- */
 static void count_users(Lower *l, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
@@ -223,7 +249,8 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->arena);
-    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes, &l->sources, &l->users, &l->leaves, &l->pinned, &l->origins};
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,  &l->sources,
+                   &l->users,   &l->leaves, &l->pinned,  &l->origins};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->arena);
     l->call = arena_new_of(module->arena, LpVar);

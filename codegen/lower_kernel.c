@@ -1,8 +1,9 @@
-/* The kernel of a group: a function over a share of the outermost loop, and around it the function that the variant calls,
- * which cuts the work into shares. Pointwise groups are here, reductions in lower_reduce.c. */
+/* The kernel of a group: a function over a share of the outermost loop, and around it the function that the variant
+ * calls, which cuts the work into shares. Pointwise groups are here, reductions in lower_reduce.c. */
 #include "codegen/lower_kernel.h"
 
-/* ---- what a group costs ---------------------------------------------------------------------------------------------------- */
+/* ---- what a group costs
+ * ---------------------------------------------------------------------------------------------------- */
 typedef struct Cost {
     int64_t total;
 } Cost;
@@ -30,7 +31,8 @@ static int64_t group_cost(Kernel *k) {
     return cost.total;
 }
 
-/* ---- pointwise groups and writes ---------------------------------------------------------------------------------------------- */
+/* ---- pointwise groups and writes
+ * ---------------------------------------------------------------------------------------------- */
 static void point_body(Kernel *k) {
     Group *g = k->group;
     for (uint32_t i = 0; i < g->roots.len; i++) {
@@ -70,7 +72,8 @@ static void kernel_point(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- the two functions ---------------------------------------------------------------------------------------------------------- */
+/* ---- the two functions
+ * ---------------------------------------------------------------------------------------------------------- */
 static LpVar *new_var(Kernel *k, const char *name, LpType type) {
     LpVar *var = arena_new_of(k->arena, LpVar);
     var->name = str_of(name);
@@ -115,9 +118,12 @@ static const ShExpr *shared_count(Kernel *k) {
     for (int i = 0; i < k->loop_count; i++)
         kept += !k->loops[i].reduced;
     switch (k->group->kind) {
-    case GROUP_ROWS: return kernel_count(k, 0, kept);
-    case GROUP_COLUMNS: return kept == 1 ? k->loops[0].size : kernel_count(k, 0, kept - 1);
-    default: return kernel_count(k, 0, k->loop_count > 1 ? k->loop_count - 1 : k->loop_count);
+    case GROUP_ROWS:
+        return kernel_count(k, 0, kept);
+    case GROUP_COLUMNS:
+        return kept == 1 ? k->loops[0].size : kernel_count(k, 0, kept - 1);
+    default:
+        return kernel_count(k, 0, k->loop_count > 1 ? k->loop_count - 1 : k->loop_count);
     }
 }
 
@@ -138,7 +144,8 @@ static LpExpr *part_call(Kernel *k, LpFunction *part, LpStmt *split) {
             Accumulator *acc = &k->accumulators.data[a];
             LpVar *array = var == acc->part_total ? acc->array : var == acc->part_position ? acc->positions : NULL;
             if (array)
-                args[i] = lp_address(k->arena, lp_load(k->arena, lp_var(k->arena, array), lp_var(k->arena, split->part)));
+                args[i] =
+                    lp_address(k->arena, lp_load(k->arena, lp_var(k->arena, array), lp_var(k->arena, split->part)));
         }
     }
     return lp_call(k->arena, lp_type(LPT_VOID), part->name, part->params.len, args);
@@ -165,10 +172,18 @@ static void build(Kernel *k, Str name) {
     k->end = new_var(k, "end", lp_type(LPT_I64));
     LpFunction *part = kernel_function(k, whole ? name : str_format("%s_part", name));
     switch (k->group->kind) {
-    case GROUP_POINT: kernel_point(k); break;
-    case GROUP_ROWS: kernel_rows(k); break;
-    case GROUP_TOTAL: whole ? kernel_rows(k) : kernel_total(k); break;
-    case GROUP_COLUMNS: kernel_columns(k); break;
+    case GROUP_POINT:
+        kernel_point(k);
+        break;
+    case GROUP_ROWS:
+        kernel_rows(k);
+        break;
+    case GROUP_TOTAL:
+        whole ? kernel_rows(k) : kernel_total(k);
+        break;
+    case GROUP_COLUMNS:
+        kernel_columns(k);
+        break;
     }
     if (whole) {
         finish_params(k, part);

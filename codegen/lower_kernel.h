@@ -1,7 +1,8 @@
 /* A kernel under construction. Shared by lower_kernel*.c only.
  *
- * The function computes a share [begin, end) of the group's outermost loop. Values are computed on demand and kept for as long
- * as the loop that they were computed in is open; a value that does not depend on an inner loop is computed outside it. */
+ * The function computes a share [begin, end) of the group's outermost loop. Values are computed on demand and kept for
+ * as long as the loop that they were computed in is open; a value that does not depend on an inner loop is computed
+ * outside it. */
 #ifndef PYAOT_LOWER_KERNEL_H
 #define PYAOT_LOWER_KERNEL_H
 #include "codegen/lower.h"
@@ -32,12 +33,12 @@ typedef struct KernelLoop {
 /* A reduction's accumulator in the loop that is being built. */
 typedef struct Accumulator {
     Root *root;
-    LpBase type;      /* of the accumulator */
-    LpVar *total;     /* over all blocks; the accumulator itself when there are no blocks */
-    LpVar *lane;      /* within a block; NULL without blocks */
-    LpVar *nan;       /* max, min: set once a NaN was seen */
-    LpVar *position;  /* argmax, argmin */
-    LpExpr *tile, *tile_position; /* columns: the element of the arrays for the present column */
+    LpBase type;                       /* of the accumulator */
+    LpVar *total;                      /* over all blocks; the accumulator itself when there are no blocks */
+    LpVar *lane;                       /* within a block; NULL without blocks */
+    LpVar *nan;                        /* max, min: set once a NaN was seen */
+    LpVar *position;                   /* argmax, argmin */
+    LpExpr *tile, *tile_position;      /* columns: the element of the arrays for the present column */
     LpVar *part_total, *part_position; /* where a share of a total leaves its result: parameters of the part */
     LpVar *array, *positions;          /* of all shares, in the function around it; columns: the tile */
 } Accumulator;
@@ -45,8 +46,8 @@ typedef struct Accumulator {
 /* A virtual node whose row is kept for a later phase. */
 typedef struct RowBuffer {
     const IrNode *node;
-    int phase;           /* that computes it */
-    LpVar *var;          /* parameter: the row of this share */
+    int phase;  /* that computes it */
+    LpVar *var; /* parameter: the row of this share */
     const ShExpr *length;
 } RowBuffer;
 
@@ -65,16 +66,17 @@ typedef struct Kernel {
     LpBlock *blocks[KERNEL_DEPTH_MAX];
     int depth;
     VEC(KernelValue) values;
-    Index full;            /* the domain's index in merged loops */
+    Index full; /* the domain's index in merged loops */
     KernelLoop loops[IR_MAX_RANK];
     int loop_count;
     VEC(RowBuffer) buffers;
     LpVar *begin, *end;
     VEC(Accumulator) accumulators;
-    Span span;             /* of the node being computed */
+    Span span; /* of the node being computed */
 } Kernel;
 
-/* ---- lower_value.c ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_value.c
+ * ------------------------------------------------------------------------------------------------------ */
 LpExpr *kernel_value(Kernel *k, const IrNode *node, const Index *at);
 LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at); /* also of a root of this group */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value);
@@ -92,7 +94,8 @@ void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
 Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
 
-/* ---- lower_loops.c ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_loops.c
+ * ------------------------------------------------------------------------------------------------------ */
 void kernel_plan_loops(Kernel *k);
 /* Opens a loop over `loop` from lo to hi (NULL: all of it). */
 LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi);
@@ -102,11 +105,13 @@ void kernel_close(Kernel *k);
 LpStmt *kernel_open_outer(Kernel *k, int first, int count);
 const ShExpr *kernel_count(Kernel *k, int first, int count);
 
-/* ---- lower_kernel.c ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_kernel.c
+ * ------------------------------------------------------------------------------------------------------ */
 LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
 LpStmt *kernel_split(Kernel *k, LpFunction *part);
 
-/* ---- lower_reduce.c ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_reduce.c
+ * ------------------------------------------------------------------------------------------------------ */
 void kernel_plan_buffers(Kernel *k);
 void kernel_total_shares(Kernel *k, LpFunction *part); /* the function around the part of a total */
 void kernel_rows(Kernel *k);

@@ -34,9 +34,21 @@ static void product(Lower *l, const IrNode *node, const Operand *x, const Operan
     const char *name = node->type.dtype == DT_F64 ? "rt_matmul_f64" : "rt_matmul_f32";
     LpExpr *null = lp_name(l->arena, "NULL", lp_pointer(LPT_VOID, false));
     LpExpr *out_batch = lower_size(l, sh_mul(l->cx, rows, columns));
-    LpExpr *args[] = {lower_size(l, batch), lower_size(l, rows), lower_size(l, columns), lower_size(l, inner), x->data, x->batch,
-                      x->row, x->column, y->data, y->batch, y->row, y->column, bias ? bias : null,
-                      lower_data(l, node), sh_is_value(batch, 1) ? lp_int(l->arena, 0) : out_batch};
+    LpExpr *args[] = {lower_size(l, batch),
+                      lower_size(l, rows),
+                      lower_size(l, columns),
+                      lower_size(l, inner),
+                      x->data,
+                      x->batch,
+                      x->row,
+                      x->column,
+                      y->data,
+                      y->batch,
+                      y->row,
+                      y->column,
+                      bias ? bias : null,
+                      lower_data(l, node),
+                      sh_is_value(batch, 1) ? lp_int(l->arena, 0) : out_batch};
     lp_eval(l->arena, l->block, lp_call(l->arena, lp_type(LPT_VOID), name, COUNT_OF(args), args), node->span);
 }
 
@@ -48,7 +60,8 @@ static void lower_matmul(Lower *l, const IrNode *node) {
         return;
     }
     const ShExpr *batch = sh_product(l->cx, type->shape, type->rank - 2);
-    product(l, node, &x, &y, NULL, batch, type->shape[type->rank - 2], type->shape[type->rank - 1], first->shape[first->rank - 1]);
+    product(l, node, &x, &y, NULL, batch, type->shape[type->rank - 2], type->shape[type->rank - 1],
+            first->shape[first->rank - 1]);
 }
 
 /* x[..., K] w[N, K]^T: the leading dimensions of x are rows. */
@@ -63,7 +76,8 @@ static void lower_linear(Lower *l, const IrNode *node) {
     LpExpr *bias = NULL;
     if (even && node->input_count == 3) {
         const ShExpr *bias_offset;
-        even = lower_strided(l, node->inputs[2], &bias_base, &bias_offset, bias_strides) && sh_is_value(bias_offset, 0) &&
+        even = lower_strided(l, node->inputs[2], &bias_base, &bias_offset, bias_strides) &&
+               sh_is_value(bias_offset, 0) &&
                (sh_is_value(bias_strides[0], 1) || sh_is_value(node->inputs[2]->type.shape[0], 1));
         bias = even ? lower_data(l, bias_base) : NULL;
     }
@@ -75,8 +89,8 @@ static void lower_linear(Lower *l, const IrNode *node) {
     LpExpr *swap = w.row; /* w transposed */
     w.row = w.column;
     w.column = swap;
-    product(l, node, &x, &w, bias, sh_const(l->cx, 1), sh_product(l->cx, type->shape, type->rank - 1), weight->type.shape[0],
-            weight->type.shape[1]);
+    product(l, node, &x, &w, bias, sh_const(l->cx, 1), sh_product(l->cx, type->shape, type->rank - 1),
+            weight->type.shape[0], weight->type.shape[1]);
 }
 
 void lower_library(Lower *l, const IrNode *node) {
@@ -88,7 +102,9 @@ void lower_library(Lower *l, const IrNode *node) {
         lower_linear(l, node);
 }
 
-/* ---- ATen ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- ATen
+ * ----------------------------------------------------------------------------------------------------------------------------
+ */
 typedef struct AtenCall {
     Lower *l;
     const IrNode *node;
@@ -120,7 +136,8 @@ static void push_tensor(AtenCall *c, const IrNode *node) {
     LpExpr *data = lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_size(l, offset)));
     push(c, "rt_aten_data",
          LP_ARGS(data, lower_dtype(l, node->type.dtype), lp_int(l->arena, node->type.rank),
-                 lower_size_array(l, node->type.shape, node->type.rank), lower_size_array(l, strides, node->type.rank)));
+                 lower_size_array(l, node->type.shape, node->type.rank),
+                 lower_size_array(l, strides, node->type.rank)));
 }
 
 static void push_argument(AtenCall *c, const AtenArg *arg) {
@@ -134,22 +151,32 @@ static void push_argument(AtenCall *c, const AtenArg *arg) {
         else
             push(c, "rt_aten_no_tensor", 0, NULL);
         return;
-    case ATEN_INT: push(c, "rt_aten_int", LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_int(a, arg->constant.i))); return;
+    case ATEN_INT:
+        push(c, "rt_aten_int", LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_int(a, arg->constant.i)));
+        return;
     case ATEN_FLOAT:
-        push(c, "rt_aten_float", LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_float(a, arg->constant.f, LPT_F64)));
+        push(c, "rt_aten_float",
+             LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_float(a, arg->constant.f, LPT_F64)));
         return;
     case ATEN_BOOL:
-        push(c, "rt_aten_bool", LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_bool(a, arg->constant.i != 0)));
+        push(c, "rt_aten_bool",
+             LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_bool(a, arg->constant.i != 0)));
         return;
-    case ATEN_STR: push(c, "rt_aten_str", LP_ARGS(lp_text(a, arg->constant.s))); return;
-    case ATEN_NONE: push(c, "rt_aten_none", 0, NULL); return;
+    case ATEN_STR:
+        push(c, "rt_aten_str", LP_ARGS(lp_text(a, arg->constant.s)));
+        return;
+    case ATEN_NONE:
+        push(c, "rt_aten_none", 0, NULL);
+        return;
     case ATEN_INTS:
         push(c, "rt_aten_ints", LP_ARGS(lp_int(a, arg->count), lower_size_array(l, arg->exprs, (int)arg->count)));
         return;
     case ATEN_DTYPE:
         push(c, "rt_aten_opt_dtype", LP_ARGS(arg->dtype == DT_NONE ? lp_int(a, -1) : lower_dtype(l, arg->dtype)));
         return;
-    case ATEN_TENSORS: l->unsupported = "a list of tensors as operand of an ATen operator"; return;
+    case ATEN_TENSORS:
+        l->unsupported = "a list of tensors as operand of an ATen operator";
+        return;
     }
 }
 
@@ -176,7 +203,8 @@ static void check_result(Lower *l, const IrNode *node, LpVar *tensor) {
     Arena *a = l->arena;
     const IrType *type = &node->type;
     LpExpr *t = lp_var(a, tensor), *address = lp_address(a, t);
-    LpExpr *ok = lp_binary(a, LPO_AND, lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype)),
+    LpExpr *ok = lp_binary(a, LPO_AND,
+                           lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype)),
                            lp_binary(a, LPO_EQ, lp_field(a, t, "ndim", lp_type(LPT_I32)), lp_int(a, type->rank)));
     for (int d = 0; d < type->rank; d++) {
         if (is_own_size(type->shape[d], node))
@@ -184,9 +212,9 @@ static void check_result(Lower *l, const IrNode *node, LpVar *tensor) {
         LpExpr *size = lp_load(a, lp_field(a, t, "shape", lp_pointer(LPT_I64, true)), lp_int(a, d));
         ok = lp_binary(a, LPO_AND, ok, lp_binary(a, LPO_EQ, size, lower_size(l, type->shape[d])));
     }
-    LpExpr *layout = type->strides && type->rank
-                         ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address, lower_size_array(l, type->strides, type->rank))
-                         : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
+    LpExpr *layout = type->strides && type->rank ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address,
+                                                              lower_size_array(l, type->strides, type->rank))
+                                                 : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
     lower_miss_unless(l, lp_binary(a, LPO_AND, ok, layout), "an operator's result is not what was expected");
 }
 
@@ -202,7 +230,8 @@ static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count
         memory->tensor = results;
         if (count > 1) {
             memory->tensor = lower_var(l, lower_node_name(result, "result"), lp_type(LPT_TENSOR));
-            lp_decl(a, l->block, memory->tensor, lp_load(a, lp_var(a, results), lp_int(a, own ? 0 : result->ints[0])), (Span){0});
+            lp_decl(a, l->block, memory->tensor, lp_load(a, lp_var(a, results), lp_int(a, own ? 0 : result->ints[0])),
+                    (Span){0});
         }
         map_put(&l->memory, MAP_KEY(result), memory);
         check_result(l, result, memory->tensor);

@@ -97,8 +97,11 @@ void kernel_plan_loops(Kernel *k) {
     for (int reduced = 0; reduced < 2; reduced++) /* kept loops first */
         for (int d = 0; d < g->rank; d++)
             if (g->loop[d]->op == SH_SYM && g->reduced[d] == reduced)
-                k->loops[k->loop_count++] = (KernelLoop){
-                    .symbol = g->loop[d], .size = g->size[d], .reduced = reduced, .parts = {g->loop[d]}, .part_count = 1};
+                k->loops[k->loop_count++] = (KernelLoop){.symbol = g->loop[d],
+                                                         .size = g->size[d],
+                                                         .reduced = reduced,
+                                                         .parts = {g->loop[d]},
+                                                         .part_count = 1};
     Offsets o = {.k = k};
     collect(k, &o);
     sort_loops(k, &o);
@@ -128,7 +131,8 @@ const ShExpr *kernel_count(Kernel *k, int first, int count) {
     return product;
 }
 
-/* ---- opening and closing loops --------------------------------------------------------------------------------------------- */
+/* ---- opening and closing loops
+ * --------------------------------------------------------------------------------------------- */
 LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step) {
     LpStmt *s = arena_new_of(k->arena, LpStmt);
     *s = (LpStmt){.kind = LPS_FOR, .var = var, .args = {lo, hi, step}};

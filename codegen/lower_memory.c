@@ -1,5 +1,5 @@
-/* Memory of the host function: tensors from outside, fresh outputs, scratch memory that is reused when its owner is dead, and
- * single elements in local variables. */
+/* Memory of the host function: tensors from outside, fresh outputs, scratch memory that is reused when its owner is
+ * dead, and single elements in local variables. */
 #include "codegen/lower.h"
 
 LpVar *lower_var(Lower *l, const char *name, LpType type) {
@@ -63,7 +63,8 @@ LpExpr *lower_data(Lower *l, const IrNode *node) {
     return lp_field(l->arena, lp_var(l->arena, memory->tensor), "data", type);
 }
 
-/* ---- allocation ------------------------------------------------------------------------------------------------------------------ */
+/* ---- allocation
+ * ------------------------------------------------------------------------------------------------------------------ */
 void lower_output(Lower *l, LpVar *tensor, const IrType *type) {
     Arena *a = l->arena;
     LpBlock *block = l->block;
@@ -127,7 +128,10 @@ LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *
     Arena *a = l->arena;
     LpVar *pointer = lower_var(l, name, lp_pointer(type, false));
     LpExpr *parts = lp_call(a, lp_type(LPT_I64), "rt_parts_max", 0, NULL);
-    int64_t bytes = type == LPT_F64 || type == LPT_I64 ? 8 : type == LPT_F32 || type == LPT_I32 ? 4 : type == LPT_I16 ? 2 : 1;
+    int64_t bytes = type == LPT_F64 || type == LPT_I64   ? 8
+                    : type == LPT_F32 || type == LPT_I32 ? 4
+                    : type == LPT_I16                    ? 2
+                                                         : 1;
     LpExpr *row = lower_size(l, sh_mul(l->cx, length, sh_const(l->cx, bytes)));
     lp_decl(a, l->setup, pointer, scratch_call(l, lp_binary(a, LPO_MUL, parts, row), pointer->type), (Span){0});
     require(l, pointer);
@@ -145,7 +149,9 @@ void lower_allocate(Lower *l, Root *root) {
         memory->tensor = lower_var(l, name, lp_type(LPT_TENSOR));
         lower_output(l, memory->tensor, &root->node->type);
         return;
-    case MEMORY_SCRATCH: memory->pointer = scratch(l, root, name); return;
+    case MEMORY_SCRATCH:
+        memory->pointer = scratch(l, root, name);
+        return;
     case MEMORY_LOCAL:
         memory->pointer = lower_var(l, name, lp_type(lp_memory_type(root->node->type.dtype)));
         memory->pointer->is_array = true;
@@ -153,11 +159,14 @@ void lower_allocate(Lower *l, Root *root) {
         /* At the top, as a branch may choose it for what comes behind it. */
         lp_decl(l->arena, l->prologue, memory->pointer, lp_int(l->arena, 1), (Span){0});
         return;
-    default: ICE("lower: memory of kind %d is not allocated here", (int)root->memory);
+    default:
+        ICE("lower: memory of kind %d is not allocated here", (int)root->memory);
     }
 }
 
-/* ---- views ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- views
+ * -------------------------------------------------------------------------------------------------------------------------
+ */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides) {
     return sched_strided(l->s, node, base, offset, strides);
 }

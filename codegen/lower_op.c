@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-LpBase lower_scalar_base(IrKind kind) {
-    return kind == IRT_FLOAT ? LPT_F64 : kind == IRT_BOOL ? LPT_BOOL : LPT_I64;
-}
+LpBase lower_scalar_base(IrKind kind) { return kind == IRT_FLOAT ? LPT_F64 : kind == IRT_BOOL ? LPT_BOOL : LPT_I64; }
 
 /* Functions of pyaot_math.h whose name is not the operation's. */
 static const char *const function_names[OP_COUNT] = {
-    [OP_MAXIMUM] = "max", [OP_MINIMUM] = "min", [OP_TRUNCDIV] = "divtrunc",
+    [OP_MAXIMUM] = "max",
+    [OP_MINIMUM] = "min",
+    [OP_TRUNCDIV] = "divtrunc",
 };
 
 static LpExpr *function_call(Arena *arena, IrOp op, LpBase type, LpBase result, uint32_t count, LpExpr *const *args) {
@@ -20,75 +20,110 @@ static LpExpr *function_call(Arena *arena, IrOp op, LpBase type, LpBase result, 
 
 static int comparison(IrOp op) {
     switch (op) {
-    case OP_EQ: return LPO_EQ;
-    case OP_NE: return LPO_NE;
-    case OP_LT: return LPO_LT;
-    case OP_LE: return LPO_LE;
-    case OP_GT: return LPO_GT;
-    case OP_GE: return LPO_GE;
-    default: return -1;
+    case OP_EQ:
+        return LPO_EQ;
+    case OP_NE:
+        return LPO_NE;
+    case OP_LT:
+        return LPO_LT;
+    case OP_LE:
+        return LPO_LE;
+    case OP_GT:
+        return LPO_GT;
+    case OP_GE:
+        return LPO_GE;
+    default:
+        return -1;
     }
 }
 
 static LpExpr *bool_op(Arena *arena, IrOp op, LpExpr *const *args) {
     switch (op) {
     case OP_NOT:
-    case OP_BITNOT: return lp_unary(arena, LPO_NOT, args[0]);
+    case OP_BITNOT:
+        return lp_unary(arena, LPO_NOT, args[0]);
     case OP_ADD:
     case OP_OR:
     case OP_MAXIMUM:
-    case OP_FMAX: return lp_binary(arena, LPO_OR, args[0], args[1]);
+    case OP_FMAX:
+        return lp_binary(arena, LPO_OR, args[0], args[1]);
     case OP_MUL:
     case OP_AND:
     case OP_MINIMUM:
-    case OP_FMIN: return lp_binary(arena, LPO_AND, args[0], args[1]);
-    case OP_XOR: return lp_binary(arena, LPO_NE, args[0], args[1]);
+    case OP_FMIN:
+        return lp_binary(arena, LPO_AND, args[0], args[1]);
+    case OP_XOR:
+        return lp_binary(arena, LPO_NE, args[0], args[1]);
     case OP_ABS:
-    case OP_SIGN: return args[0];
+    case OP_SIGN:
+        return args[0];
     case OP_ISNAN:
-    case OP_ISINF: return lp_bool(arena, false);
-    case OP_ISFINITE: return lp_bool(arena, true);
-    default: ICE("lower: %s on bool", ir_op_info[op].name);
+    case OP_ISINF:
+        return lp_bool(arena, false);
+    case OP_ISFINITE:
+        return lp_bool(arena, true);
+    default:
+        ICE("lower: %s on bool", ir_op_info[op].name);
     }
 }
 
 static LpExpr *float_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args) {
     switch (op) {
-    case OP_NEG: return lp_unary(arena, LPO_NEG, args[0]);
-    case OP_ADD: return lp_binary(arena, LPO_ADD, args[0], args[1]);
-    case OP_SUB: return lp_binary(arena, LPO_SUB, args[0], args[1]);
-    case OP_MUL: return lp_binary(arena, LPO_MUL, args[0], args[1]);
-    case OP_DIV: return lp_binary(arena, LPO_DIV, args[0], args[1]);
-    case OP_RECIPROCAL: return lp_binary(arena, LPO_DIV, lp_float(arena, 1, type), args[0]);
-    case OP_FMA: return lp_binary(arena, LPO_ADD, args[0], lp_binary(arena, LPO_MUL, args[1], args[2]));
+    case OP_NEG:
+        return lp_unary(arena, LPO_NEG, args[0]);
+    case OP_ADD:
+        return lp_binary(arena, LPO_ADD, args[0], args[1]);
+    case OP_SUB:
+        return lp_binary(arena, LPO_SUB, args[0], args[1]);
+    case OP_MUL:
+        return lp_binary(arena, LPO_MUL, args[0], args[1]);
+    case OP_DIV:
+        return lp_binary(arena, LPO_DIV, args[0], args[1]);
+    case OP_RECIPROCAL:
+        return lp_binary(arena, LPO_DIV, lp_float(arena, 1, type), args[0]);
+    case OP_FMA:
+        return lp_binary(arena, LPO_ADD, args[0], lp_binary(arena, LPO_MUL, args[1], args[2]));
     case OP_ISNAN:
     case OP_ISINF:
-    case OP_ISFINITE: return function_call(arena, op, type, LPT_BOOL, count, args);
-    default: return function_call(arena, op, type, type, count, args);
+    case OP_ISFINITE:
+        return function_call(arena, op, type, LPT_BOOL, count, args);
+    default:
+        return function_call(arena, op, type, type, count, args);
     }
 }
 
 static LpExpr *int_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args) {
     switch (op) {
-    case OP_AND: return lp_binary(arena, LPO_BITAND, args[0], args[1]);
-    case OP_OR: return lp_binary(arena, LPO_BITOR, args[0], args[1]);
-    case OP_XOR: return lp_binary(arena, LPO_BITXOR, args[0], args[1]);
-    case OP_BITNOT: return lp_cast(arena, lp_type(type), lp_unary(arena, LPO_BITNOT, args[0]));
-    case OP_NOT: return lp_binary(arena, LPO_EQ, args[0], lp_int(arena, 0));
+    case OP_AND:
+        return lp_binary(arena, LPO_BITAND, args[0], args[1]);
+    case OP_OR:
+        return lp_binary(arena, LPO_BITOR, args[0], args[1]);
+    case OP_XOR:
+        return lp_binary(arena, LPO_BITXOR, args[0], args[1]);
+    case OP_BITNOT:
+        return lp_cast(arena, lp_type(type), lp_unary(arena, LPO_BITNOT, args[0]));
+    case OP_NOT:
+        return lp_binary(arena, LPO_EQ, args[0], lp_int(arena, 0));
     case OP_FLOOR:
     case OP_CEIL:
     case OP_TRUNC:
-    case OP_ROUND: return args[0];
-    case OP_FMAX: return function_call(arena, OP_MAXIMUM, type, type, count, args);
-    case OP_FMIN: return function_call(arena, OP_MINIMUM, type, type, count, args);
+    case OP_ROUND:
+        return args[0];
+    case OP_FMAX:
+        return function_call(arena, OP_MAXIMUM, type, type, count, args);
+    case OP_FMIN:
+        return function_call(arena, OP_MINIMUM, type, type, count, args);
     case OP_ISNAN:
-    case OP_ISINF: return lp_bool(arena, false);
-    case OP_ISFINITE: return lp_bool(arena, true);
+    case OP_ISINF:
+        return lp_bool(arena, false);
+    case OP_ISFINITE:
+        return lp_bool(arena, true);
     case OP_FMA: {
         LpExpr *product = int_op(arena, OP_MUL, type, 2, args + 1);
         return int_op(arena, OP_ADD, type, 2, (LpExpr *[]){args[0], product});
     }
-    default: return function_call(arena, op, type, type, count, args);
+    default:
+        return function_call(arena, op, type, type, count, args);
     }
 }
 
@@ -109,9 +144,12 @@ LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *con
     if (compare >= 0)
         return lp_binary(arena, (LpOperator)compare, args[0], args[1]);
     switch (lp_base_info[type].cls) {
-    case 'B': return bool_op(arena, op, args);
-    case 'F': return float_op(arena, op, type, count, args);
-    default: return int_op(arena, op, type, count, args);
+    case 'B':
+        return bool_op(arena, op, args);
+    case 'F':
+        return float_op(arena, op, type, count, args);
+    default:
+        return int_op(arena, op, type, count, args);
     }
 }
 
@@ -120,9 +158,10 @@ LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value) {
     if (from == to)
         return value;
     if (to == LPT_BOOL)
-        return value->kind == LPE_INT ? lp_bool(arena, value->number != 0)
-                                      : lp_binary(arena, LPO_NE, value,
-                                                  lp_base_info[from].cls == 'F' ? lp_float(arena, 0, from) : lp_int(arena, 0));
+        return value->kind == LPE_INT
+                   ? lp_bool(arena, value->number != 0)
+                   : lp_binary(arena, LPO_NE, value,
+                               lp_base_info[from].cls == 'F' ? lp_float(arena, 0, from) : lp_int(arena, 0));
     if (lp_base_info[from].cls == 'F' && lp_base_info[to].cls == 'I') {
         Str name = str_format("rt_%s_to_%s", lp_base_info[from].suffix, lp_base_info[to].suffix);
         return lp_call(arena, lp_type(to), name, 1, &value);
@@ -132,19 +171,26 @@ LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value) {
 
 LpExpr *lower_from_memory(Arena *arena, DType dtype, LpExpr *value) {
     switch (dtype) {
-    case DT_BOOL: return lp_binary(arena, LPO_NE, value, lp_int(arena, 0));
-    case DT_F16: return lp_call(arena, lp_type(LPT_F32), "rt_f16_to_f32", 1, &value);
-    case DT_BF16: return lp_call(arena, lp_type(LPT_F32), "rt_bf16_to_f32", 1, &value);
-    default: return value;
+    case DT_BOOL:
+        return lp_binary(arena, LPO_NE, value, lp_int(arena, 0));
+    case DT_F16:
+        return lp_call(arena, lp_type(LPT_F32), "rt_f16_to_f32", 1, &value);
+    case DT_BF16:
+        return lp_call(arena, lp_type(LPT_F32), "rt_bf16_to_f32", 1, &value);
+    default:
+        return value;
     }
 }
 
 LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value) {
     value = lower_convert(arena, lp_compute_type(dtype), value);
     switch (dtype) {
-    case DT_F16: return lp_call(arena, lp_type(LPT_F16), "rt_f32_to_f16", 1, &value);
-    case DT_BF16: return lp_call(arena, lp_type(LPT_BF16), "rt_f32_to_bf16", 1, &value);
-    default: return value;
+    case DT_F16:
+        return lp_call(arena, lp_type(LPT_F16), "rt_f32_to_f16", 1, &value);
+    case DT_BF16:
+        return lp_call(arena, lp_type(LPT_BF16), "rt_f32_to_bf16", 1, &value);
+    default:
+        return value;
     }
 }
 

@@ -1,13 +1,14 @@
 /* Kernels with reductions. See lower_kernel.h.
  *
- * Float sums run in float lanes over blocks of SUM_BLOCK elements whose sums are added in double: the error stays below that
- * of torch's cascade. A maximum that must let NaN win keeps a flag beside the lanes. A total is cut into shares whose results
- * are combined in order, so that it is the same in every run with as many threads. */
+ * Float sums run in float lanes over blocks of SUM_BLOCK elements whose sums are added in double: the error stays below
+ * that of torch's cascade. A maximum that must let NaN win keeps a flag beside the lanes. A total is cut into shares
+ * whose results are combined in order, so that it is the same in every run with as many threads. */
 #include "codegen/lower_kernel.h"
 
 #include <math.h>
 
-/* ---- accumulators ------------------------------------------------------------------------------------------------------------ */
+/* ---- accumulators
+ * ------------------------------------------------------------------------------------------------------------ */
 static bool is_arg(const IrNode *node) { return node->op == OP_ARGMAX || node->op == OP_ARGMIN; }
 static bool is_max(const IrNode *node) { return node->op == OP_AMAX || node->op == OP_ARGMAX; }
 static bool is_extreme(const IrNode *node) { return is_arg(node) || node->op == OP_AMAX || node->op == OP_AMIN; }
@@ -19,16 +20,22 @@ static LpBase accumulator_type(const IrNode *node) {
     LpBase base = is_arg(node) ? operand_base(node) : lp_compute_type(node->type.dtype);
     switch (node->op) {
     case OP_ANY:
-    case OP_ALL: return LPT_I32;
+    case OP_ALL:
+        return LPT_I32;
     case OP_SUM:
-    case OP_PROD: return is_float(base) ? LPT_F64 : LPT_U64;
-    default: return base == LPT_BOOL ? LPT_I32 : base;
+    case OP_PROD:
+        return is_float(base) ? LPT_F64 : LPT_U64;
+    default:
+        return base == LPT_BOOL ? LPT_I32 : base;
     }
 }
 
 static LpExpr *least(Arena *arena, LpBase type, bool greatest) {
-    static const char *const lows[LPT_COUNT] = {
-        [LPT_U8] = "0", [LPT_I8] = "INT8_MIN", [LPT_I16] = "INT16_MIN", [LPT_I32] = "INT32_MIN", [LPT_I64] = "INT64_MIN"};
+    static const char *const lows[LPT_COUNT] = {[LPT_U8] = "0",
+                                                [LPT_I8] = "INT8_MIN",
+                                                [LPT_I16] = "INT16_MIN",
+                                                [LPT_I32] = "INT32_MIN",
+                                                [LPT_I64] = "INT64_MIN"};
     static const char *const highs[LPT_COUNT] = {[LPT_U8] = "UINT8_MAX",
                                                  [LPT_I8] = "INT8_MAX",
                                                  [LPT_I16] = "INT16_MAX",
@@ -49,10 +56,14 @@ static LpExpr *identity(Arena *arena, const IrNode *node, LpBase type) {
 /* acc after one more value, both of the accumulator's type. Lanes keep NaN in a flag of their own. */
 static LpExpr *combine(Arena *arena, const IrNode *node, LpExpr *acc, LpExpr *value, bool lanes) {
     switch (node->op) {
-    case OP_SUM: return lp_binary(arena, LPO_ADD, acc, value);
-    case OP_PROD: return lp_binary(arena, LPO_MUL, acc, value);
-    case OP_ANY: return lp_binary(arena, LPO_BITOR, acc, value);
-    case OP_ALL: return lp_binary(arena, LPO_BITAND, acc, value);
+    case OP_SUM:
+        return lp_binary(arena, LPO_ADD, acc, value);
+    case OP_PROD:
+        return lp_binary(arena, LPO_MUL, acc, value);
+    case OP_ANY:
+        return lp_binary(arena, LPO_BITOR, acc, value);
+    case OP_ALL:
+        return lp_binary(arena, LPO_BITAND, acc, value);
     default:
         if (lanes || !is_float(acc->type.base))
             return lp_select(arena, lp_binary(arena, is_max(node) ? LPO_GT : LPO_LT, value, acc), value, acc);
@@ -63,11 +74,16 @@ static LpExpr *combine(Arena *arena, const IrNode *node, LpExpr *acc, LpExpr *va
 
 static LpReductionKind reduction_mark(const IrNode *node) {
     switch (node->op) {
-    case OP_SUM: return LPR_SUM;
-    case OP_PROD: return LPR_PROD;
-    case OP_ANY: return LPR_ANY;
-    case OP_ALL: return LPR_ALL;
-    default: return is_max(node) ? LPR_MAX : LPR_MIN;
+    case OP_SUM:
+        return LPR_SUM;
+    case OP_PROD:
+        return LPR_PROD;
+    case OP_ANY:
+        return LPR_ANY;
+    case OP_ALL:
+        return LPR_ALL;
+    default:
+        return is_max(node) ? LPR_MAX : LPR_MIN;
     }
 }
 
@@ -79,10 +95,14 @@ static LpVar *accumulator_var(Kernel *k, const char *name, LpBase type, LpExpr *
 
 static const char *result_name(const Root *root) {
     switch (root->node->op) {
-    case OP_AMAX: return lower_node_name(root->node, "largest");
-    case OP_AMIN: return lower_node_name(root->node, "smallest");
-    case OP_SUM: return lower_node_name(root->node, "total");
-    default: return lower_node_name(root->node, ir_op_info[root->node->op].name);
+    case OP_AMAX:
+        return lower_node_name(root->node, "largest");
+    case OP_AMIN:
+        return lower_node_name(root->node, "smallest");
+    case OP_SUM:
+        return lower_node_name(root->node, "total");
+    default:
+        return lower_node_name(root->node, ir_op_info[root->node->op].name);
     }
 }
 
@@ -93,7 +113,8 @@ static void start_accumulator(Kernel *k, Root *root, bool short_sum) {
         acc.type = LPT_F32;
     acc.total = accumulator_var(k, result_name(root), acc.type, identity(k->arena, node, acc.type), k->depth);
     if (is_extreme(node) && !is_arg(node) && is_float(acc.type))
-        acc.nan = accumulator_var(k, "has_nan", LPT_I32, lp_cast(k->arena, lp_type(LPT_I32), lp_int(k->arena, 0)), k->depth);
+        acc.nan =
+            accumulator_var(k, "has_nan", LPT_I32, lp_cast(k->arena, lp_type(LPT_I32), lp_int(k->arena, 0)), k->depth);
     if (is_arg(node))
         acc.position = accumulator_var(k, "position", LPT_I64, lp_int(k->arena, 0), k->depth);
     vec_push(k->arena, &k->accumulators, acc);
@@ -122,7 +143,8 @@ static void update_arg(Kernel *k, Accumulator *acc, LpExpr *value, LpExpr *posit
 }
 
 static bool is_truth(const IrNode *node, LpBase type) {
-    return node->op == OP_ANY || node->op == OP_ALL || (is_extreme(node) && type == LPT_I32 && operand_base(node) == LPT_BOOL);
+    return node->op == OP_ANY || node->op == OP_ALL ||
+           (is_extreme(node) && type == LPT_I32 && operand_base(node) == LPT_BOOL);
 }
 
 static void update(Kernel *k, Accumulator *acc) {
@@ -173,7 +195,8 @@ static void keep_result(Kernel *k, Root *root, LpExpr *value) {
         kernel_store(k, root->node, &at, value, root->node->span);
 }
 
-/* ---- one pass over the reduced dimensions ---------------------------------------------------------------------------------- */
+/* ---- one pass over the reduced dimensions
+ * ---------------------------------------------------------------------------------- */
 static void full_root(Kernel *k, Root *root) {
     Index at = k->full;
     LpExpr *value = kernel_known(k, root->node, &at);
@@ -189,8 +212,9 @@ static LpExpr *buffer_element(Kernel *k, const RowBuffer *buffer) {
     LpExpr *position = lp_int(k->arena, 0);
     for (int i = 0; i < k->loop_count; i++)
         if (k->loops[i].reduced)
-            position = lp_binary(k->arena, LPO_ADD, lp_binary(k->arena, LPO_MUL, position, kernel_size(k, k->loops[i].size)),
-                                 kernel_size(k, k->loops[i].symbol));
+            position =
+                lp_binary(k->arena, LPO_ADD, lp_binary(k->arena, LPO_MUL, position, kernel_size(k, k->loops[i].size)),
+                          kernel_size(k, k->loops[i].symbol));
     return lp_load(k->arena, lp_var(k->arena, buffer->var), position);
 }
 
@@ -292,7 +316,8 @@ static void inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
         if (acc->lane)
-            set(k, acc->total, lp_binary(a, LPO_ADD, lp_var(a, acc->total), lp_cast(a, lp_type(LPT_F64), lp_var(a, acc->lane))));
+            set(k, acc->total,
+                lp_binary(a, LPO_ADD, lp_var(a, acc->total), lp_cast(a, lp_type(LPT_F64), lp_var(a, acc->lane))));
     }
     kernel_close(k);
 }
@@ -311,7 +336,9 @@ static void start_accumulators(Kernel *k, int phase, bool short_sum) {
             start_accumulator(k, k->group->roots.data[i], short_sum);
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------------------- */
+/* ---- rows
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 static void row_values(Kernel *k, int phase) {
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
         Root *root = k->group->roots.data[i];
@@ -356,7 +383,9 @@ void kernel_rows(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- totals -------------------------------------------------------------------------------------------------------------------- */
+/* ---- totals
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 void kernel_total(Kernel *k) {
     Arena *a = k->arena;
     start_accumulators(k, 0, false);
@@ -379,7 +408,8 @@ void kernel_total(Kernel *k) {
     }
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         const Accumulator *acc = &k->accumulators.data[i];
-        lp_assign(a, k->blocks[0], lp_load(a, lp_var(a, acc->part_total), lp_int(a, 0)), accumulated(k, acc), (Span){0});
+        lp_assign(a, k->blocks[0], lp_load(a, lp_var(a, acc->part_total), lp_int(a, 0)), accumulated(k, acc),
+                  (Span){0});
         if (acc->position)
             lp_assign(a, k->blocks[0], lp_load(a, lp_var(a, acc->part_position), lp_int(a, 0)),
                       lp_var(a, acc->position), (Span){0});
@@ -412,7 +442,8 @@ static void combine_shares(Kernel *k, const LpStmt *split) {
         LpExpr *first = lp_load(a, lp_var(a, acc->array), lp_int(a, 0));
         acc->total = accumulator_var(k, result_name(acc->root), acc->type, first, 0);
         if (acc->position)
-            acc->position = accumulator_var(k, "position", LPT_I64, lp_load(a, lp_var(a, acc->positions), lp_int(a, 0)), 0);
+            acc->position =
+                accumulator_var(k, "position", LPT_I64, lp_load(a, lp_var(a, acc->positions), lp_int(a, 0)), 0);
     }
     kernel_open_var(k, share, lp_int(a, 1), lp_var(a, split->parts), lp_int(a, 1));
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
@@ -448,7 +479,8 @@ void kernel_total_shares(Kernel *k, LpFunction *part) {
         row_values(k, phase);
 }
 
-/* ---- columns ------------------------------------------------------------------------------------------------------------------ */
+/* ---- columns
+ * ------------------------------------------------------------------------------------------------------------------ */
 static void start_tiles(Kernel *k) {
     k->accumulators.len = 0;
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
@@ -530,7 +562,8 @@ void kernel_columns(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- rows that are kept ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows that are kept
+ * ---------------------------------------------------------------------------------------------------------- */
 typedef struct Passes {
     Kernel *k;
     int phase;

@@ -1,5 +1,5 @@
-/* Python's scalars in the host function: int64, double and bool with Python's rules. Where Python would raise, or need a big
- * integer, the variant is left. */
+/* Python's scalars in the host function: int64, double and bool with Python's rules. Where Python would raise, or need
+ * a big integer, the variant is left. */
 #include "codegen/lower.h"
 
 void lower_miss_unless(Lower *l, LpExpr *ok, const char *why) {
@@ -21,31 +21,46 @@ LpExpr *lower_scalar(Lower *l, const IrNode *node) {
         if (node->type.kind == IRT_FLOAT)
             return lp_float(l->arena, node->number, LPT_F64);
         return node->type.kind == IRT_BOOL ? lp_bool(l->arena, node->ints[0] != 0) : lp_int(l->arena, node->ints[0]);
-    case OP_SIZE: return lower_int(l, node->exprs[0]);
+    case OP_SIZE:
+        return lower_int(l, node->exprs[0]);
     case OP_INPUT: {
         value = lower_source(l, l->graph->inputs.data[node->ints[0]].source)->scalar;
         if (!value)
             ICE("lower: input %d of %s has no type fact", (int)node->ints[0], l->variant->name);
         return value;
     }
-    default: ICE("lower: scalar %%%u of %s is not known yet", node->id, l->variant->name);
+    default:
+        ICE("lower: scalar %%%u of %s is not known yet", node->id, l->variant->name);
     }
 }
 
-/* ---- ints ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- ints
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 static const char *checked_function(IrOp op) {
     switch (op) {
-    case OP_ADD: return "rt_checked_add";
-    case OP_SUB: return "rt_checked_sub";
-    case OP_MUL: return "rt_checked_mul";
-    case OP_NEG: return "rt_checked_neg";
-    case OP_ABS: return "rt_checked_abs";
-    case OP_FLOORDIV: return "rt_checked_floordiv";
-    case OP_REMAINDER: return "rt_checked_remainder";
-    case OP_POW: return "rt_checked_pow";
-    case OP_SHL: return "rt_checked_shl";
-    case OP_SHR: return "rt_checked_shr";
-    default: return NULL;
+    case OP_ADD:
+        return "rt_checked_add";
+    case OP_SUB:
+        return "rt_checked_sub";
+    case OP_MUL:
+        return "rt_checked_mul";
+    case OP_NEG:
+        return "rt_checked_neg";
+    case OP_ABS:
+        return "rt_checked_abs";
+    case OP_FLOORDIV:
+        return "rt_checked_floordiv";
+    case OP_REMAINDER:
+        return "rt_checked_remainder";
+    case OP_POW:
+        return "rt_checked_pow";
+    case OP_SHL:
+        return "rt_checked_shl";
+    case OP_SHR:
+        return "rt_checked_shr";
+    default:
+        return NULL;
     }
 }
 
@@ -62,7 +77,9 @@ static LpExpr *checked_call(Lower *l, const char *function, uint32_t count, LpEx
     return lp_var(l->arena, var);
 }
 
-/* ---- floats ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- floats
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 static LpExpr *named(Lower *l, const char *name, LpExpr *value, Span span) {
     if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
         return value;
@@ -99,8 +116,10 @@ static const char *math_function(IrOp op) {
     case OP_LGAMMA:
     case OP_POW:
     case OP_ATAN2:
-    case OP_FMOD: return ir_op_info[op].name;
-    default: return NULL;
+    case OP_FMOD:
+        return ir_op_info[op].name;
+    default:
+        return NULL;
     }
 }
 

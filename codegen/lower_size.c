@@ -1,6 +1,7 @@
 /* Symbolic integers as loop IR. What addresses memory (offsets, strides, numbers of elements) cannot overflow and is
  * computed as it stands. What the program computes, and expressions over Python ints, are computed step by step with a
- * check, and leave the variant where Python would need a big integer or would raise: x.shape[0] ** 4 may well be one. */
+ * check, and leave the variant where Python would need a big integer or would raise: x.shape[0] ** 4 may well be one.
+ */
 #include "codegen/lower.h"
 
 typedef struct Convert {
@@ -68,14 +69,21 @@ static LpExpr *convert_division(Convert *c, const ShExpr *e) {
 
 static LpExpr *convert(Convert *c, const ShExpr *e) {
     switch (e->op) {
-    case SH_CONST: return lp_int(c->arena, e->value);
-    case SH_SYM: return c->symbol(c->env, e->symbol);
-    case SH_ADD: return convert_sum(c, e);
-    case SH_MUL: return convert_product(c, e, e->value);
+    case SH_CONST:
+        return lp_int(c->arena, e->value);
+    case SH_SYM:
+        return c->symbol(c->env, e->symbol);
+    case SH_ADD:
+        return convert_sum(c, e);
+    case SH_MUL:
+        return convert_product(c, e, e->value);
     case SH_FLOORDIV:
-    case SH_MOD: return convert_division(c, e);
-    case SH_MIN: return convert_chain(c, e, "rt_min_i64");
-    case SH_MAX: return convert_chain(c, e, "rt_max_i64");
+    case SH_MOD:
+        return convert_division(c, e);
+    case SH_MIN:
+        return convert_chain(c, e, "rt_min_i64");
+    case SH_MAX:
+        return convert_chain(c, e, "rt_max_i64");
     }
     ICE("lower: symbolic integer of kind %d", (int)e->op);
 }
@@ -85,7 +93,8 @@ LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, voi
     return convert(&c, e);
 }
 
-/* ---- symbols of the host function -------------------------------------------------------------------------------------- */
+/* ---- symbols of the host function
+ * -------------------------------------------------------------------------------------- */
 static LpExpr *declare_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
     LpVar *var = lower_var(l, symbol->name, lp_type(LPT_I64));
     lp_decl(l->arena, l->prologue, var, value, (Span){0});
@@ -124,7 +133,8 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
     if (value)
         return value;
     switch (symbol->origin_kind) {
-    case SH_FROM_NODE: return symbol_of_node(l, symbol);
+    case SH_FROM_NODE:
+        return symbol_of_node(l, symbol);
     case SH_FROM_INT:
         value = lower_source(l, symbol->origin)->scalar;
         if (!value)
@@ -133,17 +143,17 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
     case SH_FROM_LEN:
         value = declare_symbol(l, symbol, LOWER_CALL(l, LPT_I64, "rt_len", lower_source(l, symbol->origin)->object));
         break;
-    default: value = declare_symbol(l, symbol, symbol_of_tensor(l, symbol));
+    default:
+        value = declare_symbol(l, symbol, symbol_of_tensor(l, symbol));
     }
     lower_bind_symbol(l, symbol, value);
     return value;
 }
 
-static LpExpr *host_symbol(void *env, const ShSymbol *symbol) {
-    return lower_symbol(env, symbol);
-}
+static LpExpr *host_symbol(void *env, const ShSymbol *symbol) { return lower_symbol(env, symbol); }
 
-/* ---- checked expressions ------------------------------------------------------------------------------------------------ */
+/* ---- checked expressions
+ * ------------------------------------------------------------------------------------------------ */
 static void visit_int(void *env, const ShSymbol *symbol) {
     bool *found = env;
     bool scalar = symbol->origin_kind == SH_FROM_NODE && symbol->origin &&
@@ -170,9 +180,7 @@ bool lower_needs_check(const ShExpr *e) {
     return found;
 }
 
-bool lower_int_needs_check(const ShExpr *e) {
-    return e->op != SH_CONST && e->op != SH_SYM;
-}
+bool lower_int_needs_check(const ShExpr *e) { return e->op != SH_CONST && e->op != SH_SYM; }
 
 typedef struct Checked {
     Lower *l;
@@ -206,10 +214,14 @@ static LpExpr *checked(Checked *c, const ShExpr *e) {
     if (c->is_int ? !lower_int_needs_check(e) : !lower_needs_check(e))
         return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
     switch (e->op) {
-    case SH_ADD: return checked_chain(c, e, "rt_checked_add", e->value, 0);
-    case SH_MUL: return checked_chain(c, e, "rt_checked_mul", e->value, 1);
-    case SH_FLOORDIV: return checked_step(c, "rt_checked_floordiv", checked(c, e->args[0]), checked(c, e->args[1]));
-    case SH_MOD: return checked_step(c, "rt_checked_remainder", checked(c, e->args[0]), checked(c, e->args[1]));
+    case SH_ADD:
+        return checked_chain(c, e, "rt_checked_add", e->value, 0);
+    case SH_MUL:
+        return checked_chain(c, e, "rt_checked_mul", e->value, 1);
+    case SH_FLOORDIV:
+        return checked_step(c, "rt_checked_floordiv", checked(c, e->args[0]), checked(c, e->args[1]));
+    case SH_MOD:
+        return checked_step(c, "rt_checked_remainder", checked(c, e->args[0]), checked(c, e->args[1]));
     default: {
         LpExpr *value = checked(c, e->args[0]);
         const char *name = e->op == SH_MIN ? "rt_min_i64" : "rt_max_i64";

@@ -3,7 +3,8 @@
 
 enum { INLINE_WEIGHT_MAX = 6 };
 
-/* ---- where a value can be computed ---------------------------------------------------------------------------------------- */
+/* ---- where a value can be computed
+ * ---------------------------------------------------------------------------------------- */
 int kernel_depth_of(Kernel *k, const LpExpr *e) {
     int depth = 0;
     if (e->kind == LPE_VAR)
@@ -34,7 +35,8 @@ LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth) {
     return kernel_depth_of(k, value) < depth ? kernel_settled(k, "fixed", value) : value;
 }
 
-/* ---- what is known ---------------------------------------------------------------------------------------------------------- */
+/* ---- what is known
+ * ---------------------------------------------------------------------------------------------------------- */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value) {
     KernelValue kept = {.node = node, .at = *at, .value = value, .depth = kernel_depth_of(k, value)};
     vec_push(k->arena, &k->values, kept);
@@ -47,7 +49,8 @@ LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at) {
     return NULL;
 }
 
-/* ---- parameters --------------------------------------------------------------------------------------------------------------- */
+/* ---- parameters
+ * --------------------------------------------------------------------------------------------------------------- */
 LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order) {
     LpVar *var = arena_new_of(k->arena, LpVar);
     var->name = names_unique(&k->names, name);
@@ -106,9 +109,7 @@ static LpExpr *kernel_symbol(void *env, const ShSymbol *symbol) {
     return value;
 }
 
-LpExpr *kernel_size(Kernel *k, const ShExpr *e) {
-    return lower_shape_expr(k->arena, e, kernel_symbol, k);
-}
+LpExpr *kernel_size(Kernel *k, const ShExpr *e) { return lower_shape_expr(k->arena, e, kernel_symbol, k); }
 
 Index kernel_index(Kernel *k, const Index *at) {
     Index r = *at;
@@ -124,15 +125,16 @@ Index kernel_index(Kernel *k, const Index *at) {
     return r;
 }
 
-/* ---- loads and stores ------------------------------------------------------------------------------------------------------------ */
+/* ---- loads and stores
+ * ------------------------------------------------------------------------------------------------------------ */
 static uintptr_t user_count(const Kernel *k, const IrNode *node) {
     return (uintptr_t)map_get(&k->l->users, MAP_KEY(node));
 }
 
 static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *position = kernel_size(k, index_offset(k->cx, &node->type, at));
-    LpExpr *value = lower_from_memory(k->arena, node->type.dtype,
-                                      lp_load(k->arena, kernel_pointer(k, node, false), position));
+    LpExpr *value =
+        lower_from_memory(k->arena, node->type.dtype, lp_load(k->arena, kernel_pointer(k, node, false), position));
     if (user_count(k, node) > 1) {
         value = kernel_settled(k, str_format("%s_i", lower_node_name(node, "x")), value);
         kernel_keep(k, node, at, value);
@@ -147,27 +149,44 @@ void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *v
     lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
 }
 
-/* ---- operations -------------------------------------------------------------------------------------------------------------------- */
+/* ---- operations
+ * --------------------------------------------------------------------------------------------------------------------
+ */
 static const char *kernel_name(const IrNode *node) {
     Str assigned = names_assigned(node->span);
     if (assigned && ir_op_info[node->op].cls != CLS_LEAF)
         return assigned;
     switch (node->op) {
-    case OP_ADD: return "sum";
-    case OP_SUB: return "difference";
-    case OP_MUL: return "product";
-    case OP_DIV: return "quotient";
-    case OP_NEG: return "negative";
-    case OP_EXP: return "e";
-    case OP_SQRT: return "root";
-    case OP_POW: return "power";
-    case OP_MAXIMUM: return "larger";
-    case OP_MINIMUM: return "smaller";
-    case OP_WHERE: return "chosen";
-    case OP_CAST: return "converted";
-    case OP_RESULT: return "chosen";
-    case OP_INPUT: return lower_node_name(node, "x");
-    default: return ir_op_info[node->op].name;
+    case OP_ADD:
+        return "sum";
+    case OP_SUB:
+        return "difference";
+    case OP_MUL:
+        return "product";
+    case OP_DIV:
+        return "quotient";
+    case OP_NEG:
+        return "negative";
+    case OP_EXP:
+        return "e";
+    case OP_SQRT:
+        return "root";
+    case OP_POW:
+        return "power";
+    case OP_MAXIMUM:
+        return "larger";
+    case OP_MINIMUM:
+        return "smaller";
+    case OP_WHERE:
+        return "chosen";
+    case OP_CAST:
+        return "converted";
+    case OP_RESULT:
+        return "chosen";
+    case OP_INPUT:
+        return lower_node_name(node, "x");
+    default:
+        return ir_op_info[node->op].name;
     }
 }
 

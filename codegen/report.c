@@ -1,12 +1,13 @@
-/* Prints what was compiled, under which guards, and what stayed Python; see report.h. Nothing in it depends on the machine or the
- * time, so that equal inputs give equal reports. */
+/* Prints what was compiled, under which guards, and what stayed Python; see report.h. Nothing in it depends on the
+ * machine or the time, so that equal inputs give equal reports. */
 #include "codegen/report.h"
 
 #include <string.h>
 
 #include "codegen/codegen.h"
 
-/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static void put_string(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
@@ -35,7 +36,8 @@ static void put_guards(Buf *out, const FactList *facts) {
     for (uint32_t i = 0; i < facts->items.len; i++) {
         Buf text = {0};
         fact_print(&text, &facts->items.data[i]);
-        buf_printf(out, "%s\n            {\"line\": %u, \"fact\": ", i ? "," : "", span_line(facts->items.data[i].span));
+        buf_printf(out, "%s\n            {\"line\": %u, \"fact\": ", i ? "," : "",
+                   span_line(facts->items.data[i].span));
         put_string(out, text.data ? text.data : "", text.len);
         buf_putc(out, '}');
         buf_free(&text);
@@ -53,8 +55,8 @@ static void put_variant(Buf *out, const Variant *variant) {
     if (variant->call)
         put_field(out, "          ", "call", variant->call, ",\n");
     put_guards(out, &variant->facts);
-    buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n", operators.fused,
-               operators.library, operators.aten, operators.python);
+    buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n",
+               operators.fused, operators.library, operators.aten, operators.python);
     buf_puts(out, "          \"graph\": ");
     put_string(out, graph.data, graph.len);
     buf_puts(out, "\n        }");
@@ -64,8 +66,8 @@ static void put_variant(Buf *out, const Variant *variant) {
 static void put_cut(Buf *out, const Cut *cut) {
     size_t len = 0;
     const char *line = cut->span.file ? span_line_text(cut->span, &len) : "";
-    buf_printf(out, "        {\"code\": \"%s\", \"line\": %u, \"column\": %u, ", diag_id(cut->code), span_line(cut->span),
-               span_column(cut->span));
+    buf_printf(out, "        {\"code\": \"%s\", \"line\": %u, \"column\": %u, ", diag_id(cut->code),
+               span_line(cut->span), span_column(cut->span));
     put_field(out, "", "file", cut->span.file ? cut->span.file->display : "", ", ");
     put_field(out, "", "reason", cut->reason, ", ");
     put_field(out, "", "hint", diag_hint(cut->code), ", \"source\": ");
@@ -112,7 +114,8 @@ void report_json(Buf *out, const ModuleResult *result) {
     buf_puts(out, result->entries.len ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-/* ---- depfile ------------------------------------------------------------------------------------------------------------- */
+/* ---- depfile
+ * ------------------------------------------------------------------------------------------------------------- */
 
 /* Make's quoting of blanks, '#' and '$' in file names. */
 static void put_path(Buf *out, const char *path) {
@@ -140,7 +143,8 @@ void report_depfile(Buf *out, const ModuleResult *result, const char *target, co
     buf_puts(out, "\n");
 }
 
-/* ---- text ------------------------------------------------------------------------------------------------------------------ */
+/* ---- text
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 int report_variant_count(const ModuleResult *result) {
     int count = 0;
@@ -171,4 +175,57 @@ void report_text(Buf *out, const ModuleResult *result) {
             buf_puts(out, "stays Python\n");
         put_text_cuts(out, entry);
     }
+}
+
+/* ---- explain
+ * -------------------------------------------------------------------------------------------------------------- */
+
+static void explain_variant(Buf *out, const Variant *variant) {
+    CgOperators count = cg_count_operators(variant->graph);
+    buf_printf(out, "  %s\n", variant->signature);
+    if (variant->call)
+        buf_printf(out, "    asked for by: %s\n", variant->call);
+    buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
+               count.python);
+    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
+        buf_printf(out, "    %s ", i ? "      " : "guards:");
+        fact_print(out, &variant->facts.items.data[i]);
+        uint32_t line = span_line(variant->facts.items.data[i].span);
+        if (line)
+            buf_printf(out, " (line %u)", line);
+        buf_putc(out, '\n');
+    }
+}
+
+static void explain_variants(Buf *out, const Entry *entry) {
+    for (uint32_t i = 0; i < entry->variants.len; i++)
+        explain_variant(out, entry->variants.data[i]);
+}
+
+static void explain_segments(Buf *out, const Entry *entry) {
+    for (uint32_t i = 0; i < entry->pieces.len; i++) {
+        const Piece *piece = &entry->pieces.data[i];
+        Span last = piece->statements[piece->statement_count - 1]->span;
+        uint32_t first_line = span_line(piece->statements[0]->span);
+        uint32_t last_line = span_line((Span){last.file, last.end - 1, last.end});
+        buf_printf(out, last_line > first_line ? " segment, lines %u to %u:\n" : " segment, line %u:\n", first_line,
+                   last_line);
+        explain_variants(out, piece->segment);
+    }
+}
+
+void report_explain(Buf *out, const ModuleResult *result) {
+    static const char *const kinds[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
+    for (uint32_t i = 0; i < result->entries.len; i++) {
+        const Entry *entry = result->entries.data[i];
+        if (entry->kind == ENTRY_SEGMENT)
+            continue;
+        buf_printf(out, "%s%s (line %u): %s\n", out->len ? "\n" : "", entry->name,
+                   span_line(entry->def->u.FunctionDef.def_span), kinds[entry->kind]);
+        explain_variants(out, entry);
+        explain_segments(out, entry);
+        put_text_cuts(out, entry);
+    }
+    if (result->entries.len == 0)
+        buf_printf(out, "%s: nothing to compile\n  hint: %s\n", result->source->display, diag_hint(D_NO_ENTRY));
 }

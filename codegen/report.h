@@ -5,6 +5,10 @@
 
 /* NAME.report.json: entries, variants with guards and graphs, and what stayed Python and why. */
 void report_json(Buf *out, const ModuleResult *result);
+/* NAME.report.html: the source, each line with how it runs and why. */
+void report_html(Buf *out, const ModuleResult *result);
+/* All that is known about each function, for `pyaot explain`: variants, guards, operators, and what stays Python and why. */
+void report_explain(Buf *out, const ModuleResult *result);
 /* NAME.d: `target: source calls-file inlined files`. calls_file may be NULL. */
 void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file);
 /* One line a function, and under it why it, or a part of it, stayed Python. */

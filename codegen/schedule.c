@@ -1,15 +1,13 @@
 /* Forms groups of roots and orders the steps of each region. See schedule.h.
  *
- * Roots are taken in the order of the program. Each joins the latest group that it fits (same domain, no reader or writer
- * of it in between), else it opens a group. When that leaves a dear node to be computed by two groups, the node becomes a
- * root and everything is formed again. */
+ * Roots are taken in the order of the program. Each joins the latest group that it fits (same domain, no reader or
+ * writer of it in between), else it opens a group. When that leaves a dear node to be computed by two groups, the node
+ * becomes a root and everything is formed again. */
 #include "codegen/schedule_internal.h"
 
 enum { ROUNDS_MAX = 4 };
 
-RegionPlan *sched_plan(const Schedule *s, const IrRegion *region) {
-    return map_get(&s->plans, MAP_KEY(region));
-}
+RegionPlan *sched_plan(const Schedule *s, const IrRegion *region) { return map_get(&s->plans, MAP_KEY(region)); }
 
 typedef struct Former {
     Schedule *s;
@@ -36,12 +34,13 @@ static Root *add_root(Schedule *s, IrNode *node, MemoryKind memory, int step) {
     return root;
 }
 
-/* ---- fitting a node into a group ------------------------------------------------------------------------------------- */
+/* ---- fitting a node into a group
+ * ------------------------------------------------------------------------------------- */
 typedef struct Fit {
     const Schedule *s;
     const Group *group; /* the candidate, or NULL: only `latest` is wanted */
     const IrRegion *region;
-    int latest;         /* number of the last step that it needs outside the group */
+    int latest; /* number of the last step that it needs outside the group */
     int phase;
     bool ok;
 } Fit;
@@ -73,8 +72,8 @@ static Index domain_index(const Group *g) {
     return at;
 }
 
-/* What of the domain a node of this shape covers: all of it, or the kept dimensions (with the reduced ones left out or as
- * the constant 1). False if neither. */
+/* What of the domain a node of this shape covers: all of it, or the kept dimensions (with the reduced ones left out or
+ * as the constant 1). False if neither. */
 static bool cover(const Group *g, ShContext *cx, const IrType *type, Index *canonical, bool *full) {
     *canonical = domain_index(g);
     *full = true;
@@ -232,7 +231,8 @@ static void place_root(Former *f, IrNode *node) {
     join(f->s, g, root);
 }
 
-/* ---- regions ---------------------------------------------------------------------------------------------------------- */
+/* ---- regions
+ * ---------------------------------------------------------------------------------------------------------- */
 static void form_region(Schedule *s, IrRegion *region);
 
 static bool has_store(const IrRegion *region) {
@@ -401,7 +401,8 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     return s;
 }
 
-/* ---- dump --------------------------------------------------------------------------------------------------------------- */
+/* ---- dump
+ * --------------------------------------------------------------------------------------------------------------- */
 static void print_group(Buf *out, const Group *g) {
     static const char *const names[] = {"point", "total", "rows", "columns"};
     buf_printf(out, "group %d %s [", g->id, names[g->kind]);
@@ -434,6 +435,4 @@ static void print_plan(Buf *out, const Schedule *s, const IrRegion *region, int 
     }
 }
 
-void sched_print(Buf *out, const Schedule *s) {
-    print_plan(out, s, s->graph->body, 0);
-}
+void sched_print(Buf *out, const Schedule *s) { print_plan(out, s, s->graph->body, 0); }

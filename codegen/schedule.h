@@ -1,9 +1,9 @@
-/* The schedule of a graph: which nodes lie in memory (roots), which are computed together in one kernel (groups), and in
- * what order. All other tensor nodes are virtual: their elements are computed where they are needed.
+/* The schedule of a graph: which nodes lie in memory (roots), which are computed together in one kernel (groups), and
+ * in what order. All other tensor nodes are virtual: their elements are computed where they are needed.
  *
- * A group runs over a domain, one loop symbol a dimension, some of them reduced. Its roots are full (an element for each
- * point of the domain), rows (an element for each point of the kept dimensions) or reductions, which are rows too. A root's
- * phase says when it can be computed: what needs a reduction's result comes one phase after it. */
+ * A group runs over a domain, one loop symbol a dimension, some of them reduced. Its roots are full (an element for
+ * each point of the domain), rows (an element for each point of the kept dimensions) or reductions, which are rows too.
+ * A root's phase says when it can be computed: what needs a reduction's result comes one phase after it. */
 #ifndef PYAOT_SCHEDULE_H
 #define PYAOT_SCHEDULE_H
 #include "codegen/index.h"
@@ -31,10 +31,10 @@ typedef struct Root {
     bool full, reduction;
     int phase;
     MemoryKind memory;
-    bool escapes;         /* something outside its group reads it: it needs memory */
-    bool object;          /* it is returned: the tensor object is needed */
-    int step;             /* number of the step that makes it, counted through the whole variant */
-    int last_use;         /* number of the last step that reads it */
+    bool escapes; /* something outside its group reads it: it needs memory */
+    bool object;  /* it is returned: the tensor object is needed */
+    int step;     /* number of the step that makes it, counted through the whole variant */
+    int last_use; /* number of the last step that reads it */
 } Root;
 
 struct Group {
@@ -46,8 +46,8 @@ struct Group {
     bool reduced[IR_MAX_RANK];
     int phases;
     VEC(Root *) roots;
-    /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or OP_INSERT; `into`
-     * is what is written to: the node itself, or what an OP_STORE stores to */
+    /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or
+     * OP_INSERT; `into` is what is written to: the node itself, or what an OP_STORE stores to */
     IrNode *write;
     uint32_t part;
     const IrNode *into;
@@ -69,13 +69,13 @@ typedef struct RegionPlan {
 typedef struct Schedule {
     Arena *arena;
     IrGraph *graph;
-    Map roots;   /* IrNode -> Root */
-    Map live;    /* IrNode -> itself */
-    Map forced;  /* IrNode -> itself: must be a root */
-    Map selects; /* OP_IF node that is computed as a select -> itself */
+    Map roots;    /* IrNode -> Root */
+    Map live;     /* IrNode -> itself */
+    Map forced;   /* IrNode -> itself: must be a root */
+    Map selects;  /* OP_IF node that is computed as a select -> itself */
     Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
-    Map plans;   /* IrRegion -> RegionPlan */
-    Map moments; /* scalar node -> Step */
+    Map plans;    /* IrRegion -> RegionPlan */
+    Map moments;  /* scalar node -> Step */
     int step_count, group_count;
 } Schedule;
 
@@ -94,7 +94,6 @@ typedef void SchedVisit(void *env, const IrNode *node, const Index *at);
 /* Visits what element `at` of `node` is computed from, the node itself included when it has memory and is not `top`. */
 void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env);
 
-
 /* What an EMBEDDING or GATHER node reads: its indices, and its table at row `row`. */
 void sched_gathered(const IrNode *node, const Index *at, const ShExpr *row, Index *indices, Index *table);
 /* The value that a write group writes, and its element for a point of the domain. */
@@ -102,14 +101,17 @@ const IrNode *sched_written(const Schedule *s, const Group *group, const Index *
 /* The memory that it writes to, and the place in it. */
 const IrNode *sched_target(const Schedule *s, const Group *group, const Index *at, Index *place);
 
-/* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the first
- * node that has memory of its own. */
+/* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the
+ * first node that has memory of its own. */
 const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place);
-/* The node as a strided view of memory: whose memory, the strides, and the offset of its first element. False: it is none. */
-bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);
-/* The distance between neighbours in the batch dimensions of a product's operand, taken as one dimension; NULL: they are
- * not evenly spaced. `result` is the product's type. */
-const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides, const IrType *result);
+/* The node as a strided view of memory: whose memory, the strides, and the offset of its first element. False: it is
+ * none. */
+bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset,
+                   const ShExpr **strides);
+/* The distance between neighbours in the batch dimensions of a product's operand, taken as one dimension; NULL: they
+ * are not evenly spaced. `result` is the product's type. */
+const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides,
+                                 const IrType *result);
 /* The distance between rows when all dimensions but the last are taken as rows; NULL: not evenly spaced. */
 const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *const *strides);
 /* The row-major index of loop symbols over a type; sizes of the constant 1 get the constant 0. */

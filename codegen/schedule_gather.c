@@ -1,5 +1,5 @@
-/* Checks of indices: before an embedding or gather reads through its indices, all of them are compared with the size of what
- * is indexed. The check is made of graph nodes, so that it is scheduled and compiled as everything else. */
+/* Checks of indices: before an embedding or gather reads through its indices, all of them are compared with the size of
+ * what is indexed. The check is made of graph nodes, so that it is scheduled and compiled as everything else. */
 #include "codegen/schedule_internal.h"
 
 typedef struct Inserter {
@@ -31,15 +31,26 @@ static void check_indices(Inserter *in, IrNode *indices, const ShExpr *size) {
     truth.dtype = DT_BOOL;
     truth.strides = NULL;
     IrType integer = ir_scalar_type(IRT_INT);
-    IrNode *first = insert(in, &(IrSpec){.op = OP_CONST, .type = integer, .int_count = 1, .ints = &zero, .span = in->span});
-    IrNode *limit = insert(in, &(IrSpec){.op = OP_SIZE, .type = integer, .expr_count = 1, .exprs = &size, .span = in->span});
+    IrNode *first =
+        insert(in, &(IrSpec){.op = OP_CONST, .type = integer, .int_count = 1, .ints = &zero, .span = in->span});
+    IrNode *limit =
+        insert(in, &(IrSpec){.op = OP_SIZE, .type = integer, .expr_count = 1, .exprs = &size, .span = in->span});
     IrNode *below = binary(in, OP_LT, truth, indices, first), *beyond = binary(in, OP_GE, truth, indices, limit);
     IrNode *bad = binary(in, OP_OR, truth, below, beyond);
-    IrNode *any = insert(in, &(IrSpec){.op = OP_ANY, .type = one, .input_count = 1, .inputs = &bad,
-                                       .int_count = (uint32_t)indices->type.rank, .ints = dims, .span = in->span});
-    IrNode *item = insert(in, &(IrSpec){.op = OP_ITEM, .type = ir_scalar_type(IRT_BOOL), .input_count = 1, .inputs = &any,
-                                        .span = in->span});
-    insert(in, &(IrSpec){.op = OP_MISS_IF, .input_count = 1, .inputs = &item, .text = str_of("an index is out of range"),
+    IrNode *any = insert(in, &(IrSpec){.op = OP_ANY,
+                                       .type = one,
+                                       .input_count = 1,
+                                       .inputs = &bad,
+                                       .int_count = (uint32_t)indices->type.rank,
+                                       .ints = dims,
+                                       .span = in->span});
+    IrNode *item = insert(
+        in,
+        &(IrSpec){.op = OP_ITEM, .type = ir_scalar_type(IRT_BOOL), .input_count = 1, .inputs = &any, .span = in->span});
+    insert(in, &(IrSpec){.op = OP_MISS_IF,
+                         .input_count = 1,
+                         .inputs = &item,
+                         .text = str_of("an index is out of range"),
                          .span = in->span});
 }
 

@@ -12,8 +12,8 @@ bool sched_find_shared(Schedule *s);
 /* Fills in who reads each root: escapes, object, last_use, memory. */
 void sched_find_uses(Schedule *s);
 void sched_force(Schedule *s, const IrNode *node);
-/* Stores: gives inputs that are overwritten before their last use a copy (OP_CLONE), and finds insertions that can write right
- * into the memory that is stored to. Changes the graph; before anything else. */
+/* Stores: gives inputs that are overwritten before their last use a copy (OP_CLONE), and finds insertions that can
+ * write right into the memory that is stored to. Changes the graph; before anything else. */
 void sched_prepare_stores(Schedule *s);
 /* Puts a check in front of each gather: an index out of range leaves the variant. Changes the graph too. */
 void sched_prepare_gathers(Schedule *s);

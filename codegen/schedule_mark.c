@@ -15,7 +15,8 @@ bool sched_has_effects(const IrRegion *region) {
     return false;
 }
 
-/* ---- live nodes ------------------------------------------------------------------------------------------------------ */
+/* ---- live nodes
+ * ------------------------------------------------------------------------------------------------------ */
 static void mark_region(Schedule *s, IrRegion *region);
 
 static bool is_effect(const IrNode *node) {
@@ -55,11 +56,10 @@ static void mark_region(Schedule *s, IrRegion *region) {
             mark_node(s, region->nodes.data[i]);
 }
 
-void sched_mark_live(Schedule *s) {
-    mark_region(s, s->graph->body);
-}
+void sched_mark_live(Schedule *s) { mark_region(s, s->graph->body); }
 
-/* ---- branches that become selects ------------------------------------------------------------------------------------- */
+/* ---- branches that become selects
+ * ------------------------------------------------------------------------------------- */
 static bool is_cheap_arm(const IrRegion *region, int *cost) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
@@ -114,8 +114,7 @@ static void find_selects(Schedule *s, IrRegion *region) {
         IrNode *node = region->nodes.data[i];
         int cost = 0;
         if (node->op == OP_IF && arms_agree(node) && is_cheap_arm(node->regions[0], &cost) &&
-            is_cheap_arm(node->regions[1], &cost) && cost <= SELECT_COST_MAX &&
-            !wants_memory(s->graph->body, node)) {
+            is_cheap_arm(node->regions[1], &cost) && cost <= SELECT_COST_MAX && !wants_memory(s->graph->body, node)) {
             map_put(&s->selects, MAP_KEY(node), node);
             continue;
         }
@@ -124,11 +123,10 @@ static void find_selects(Schedule *s, IrRegion *region) {
     }
 }
 
-void sched_find_selects(Schedule *s) {
-    find_selects(s, s->graph->body);
-}
+void sched_find_selects(Schedule *s) { find_selects(s, s->graph->body); }
 
-/* ---- nodes that must lie in memory -------------------------------------------------------------------------------------- */
+/* ---- nodes that must lie in memory
+ * -------------------------------------------------------------------------------------- */
 void sched_force(Schedule *s, const IrNode *node) {
     if (!sched_has_own_memory(s, node))
         map_put(&s->forced, MAP_KEY(node), (void *)(uintptr_t)node);
@@ -203,11 +201,10 @@ static void force_region(Schedule *s, IrRegion *region) {
             force_for(s, region, i);
 }
 
-void sched_find_forced(Schedule *s) {
-    force_region(s, s->graph->body);
-}
+void sched_find_forced(Schedule *s) { force_region(s, s->graph->body); }
 
-/* ---- dear nodes that several kernels compute ------------------------------------------------------------------------------ */
+/* ---- dear nodes that several kernels compute
+ * ------------------------------------------------------------------------------ */
 typedef struct Demand {
     const IrNode *node;
     const Group *group;

@@ -1,8 +1,9 @@
-/* Products through the library: operands that it cannot read as they lie are copied first, and bf16 and f16 products run in
- * f32 and are rounded once, as torch's are. See schedule_internal.h. */
+/* Products through the library: operands that it cannot read as they lie are copied first, and bf16 and f16 products
+ * run in f32 and are rounded once, as torch's are. See schedule_internal.h. */
 #include "codegen/schedule_internal.h"
 
-const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides, const IrType *result) {
+const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShExpr *const *strides,
+                                 const IrType *result) {
     int batch_dims = result->rank - 2;
     const ShExpr *batch = NULL, *inner = sh_const(cx, 1);
     for (int d = batch_dims - 1; d >= 0; d--) {
@@ -69,7 +70,8 @@ static uint32_t widen(IrRegion *region, uint32_t position) {
         type.strides = NULL;
         inputs[k] = insert(region, position++, OP_CAST, type, inputs[k]);
     }
-    IrSpec spec = {.op = node->op, .type = wide, .input_count = node->input_count, .inputs = inputs, .span = node->span};
+    IrSpec spec = {
+        .op = node->op, .type = wide, .input_count = node->input_count, .inputs = inputs, .span = node->span};
     IrNode *product = ir_make(region, &spec);
     ir_append(region, product);
     for (uint32_t i = region->nodes.len - 1; i > position; i--)

@@ -1,12 +1,13 @@
-/* Who reads each root, and until when: what needs memory, what needs to be a tensor object, when memory is free again. */
+/* Who reads each root, and until when: what needs memory, what needs to be a tensor object, when memory is free again.
+ */
 #include "codegen/schedule_internal.h"
 
 typedef struct Uses {
     Schedule *s;
     const Group *group; /* the reader, or NULL */
     const IrRegion *region;
-    int number;         /* of the reading step */
-    int outermost;      /* of the outermost flow step around it, or number */
+    int number;    /* of the reading step */
+    int outermost; /* of the outermost flow step around it, or number */
 } Uses;
 
 static void visit_use(void *env, const IrNode *node, const Index *at) {

@@ -37,9 +37,12 @@ bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
     switch (ir_op_info[node->op].cls) {
     case CLS_REDUCE:
     case CLS_LIB:
-    case CLS_ATEN: return true;
-    case CLS_LEAF: return !is_select_result(s, node);
-    default: return node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_EMPTY;
+    case CLS_ATEN:
+        return true;
+    case CLS_LEAF:
+        return !is_select_result(s, node);
+    default:
+        return node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_EMPTY;
     }
 }
 
@@ -51,9 +54,12 @@ bool sched_is_alias(const IrNode *node) {
     case OP_SELECT:
     case OP_SQUEEZE:
     case OP_UNSQUEEZE:
-    case OP_RESHAPE: return true;
-    case OP_CONTIGUOUS: return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);
-    default: return false;
+    case OP_RESHAPE:
+        return true;
+    case OP_CONTIGUOUS:
+        return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);
+    default:
+        return false;
     }
 }
 
@@ -66,7 +72,8 @@ const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *a
     return node;
 }
 
-bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides) {
+bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset,
+                   const ShExpr **strides) {
     ShContext *cx = s->graph->shapes;
     Index at = sched_fresh_index(cx, &node->type), place;
     *base = sched_memory(s, node, &at, &place);
@@ -197,7 +204,7 @@ void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisi
 /* x ** 2 and the like are products. */
 static bool has_small_exponent(const IrNode *node) {
     const IrNode *exponent = node->inputs[1];
-    double value = exponent->op != OP_CONST                ? 0
+    double value = exponent->op != OP_CONST           ? 0
                    : exponent->type.kind == IRT_FLOAT ? exponent->number
                                                       : (double)exponent->ints[0];
     return value == 2 || value == 3 || value == 0.5;
@@ -212,15 +219,18 @@ int sched_cost(const IrNode *node) {
     case OP_DIV:
     case OP_SQRT:
     case OP_RECIPROCAL:
-    case OP_RSQRT: return 4;
+    case OP_RSQRT:
+        return 4;
     case OP_FLOORDIV:
     case OP_REMAINDER:
     case OP_FMOD:
-    case OP_TRUNCDIV: return 8;
+    case OP_TRUNCDIV:
+        return 8;
     case OP_POW:
     case OP_LGAMMA:
     case OP_ERFC:
-    case OP_ATAN2: return 30;
+    case OP_ATAN2:
+        return 30;
     case OP_EXP:
     case OP_EXP2:
     case OP_EXPM1:
@@ -241,7 +251,9 @@ int sched_cost(const IrNode *node) {
     case OP_ACOSH:
     case OP_ATANH:
     case OP_ERF:
-    case OP_SIGMOID: return 12;
-    default: return 1;
+    case OP_SIGMOID:
+        return 12;
+    default:
+        return 1;
     }
 }

@@ -12,11 +12,12 @@
 
 #define RT_KERNEL_FN static inline __attribute__((unused))
 
-/* ---- shares of work ------------------------------------------------------------------------------------------------- */
+/* ---- shares of work -------------------------------------------------------------------------------------------------
+ */
 #define RT_PARTS_MAX 64
 #define RT_TILE 256 /* columns that are reduced side by side */
-/* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does about
- * eight at a time: below some microseconds, waking the other threads costs more than they save. */
+/* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does
+ * about eight at a time: below some microseconds, waking the other threads costs more than they save. */
 RT_KERNEL_FN int rt_parts(int64_t count, int64_t work) {
     if (!rt_parallel(work / 8))
         return 1;
@@ -53,7 +54,8 @@ RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
     return RT_MISS;
 }
 
-/* ---- Python's integers ------------------------------------------------------------------------------------------------ */
+/* ---- Python's integers
+ * ------------------------------------------------------------------------------------------------ */
 /* False where the result does not fit int64, or Python raises. */
 RT_KERNEL_FN bool rt_checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
 RT_KERNEL_FN bool rt_checked_sub(int64_t a, int64_t b, int64_t *out) { return !__builtin_sub_overflow(a, b, out); }
@@ -107,7 +109,8 @@ RT_KERNEL_FN bool rt_checked_int(double a, int64_t *out) { /* int(a) */
     return fits;
 }
 
-/* ---- Python's floats ------------------------------------------------------------------------------------------------- */
+/* ---- Python's floats
+ * ------------------------------------------------------------------------------------------------- */
 /* Keeps the compiler from fusing this value into a multiply-add: Python rounds after each operation. */
 RT_KERNEL_FN double rt_exact(double a) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
@@ -119,11 +122,10 @@ RT_KERNEL_FN double rt_exact(double a) {
     return a;
 }
 /* True where a function of finite `a` gave a number; Python raises otherwise. */
-RT_KERNEL_FN bool rt_float_ok(double a, double result) {
-    return __builtin_isfinite(result) || !__builtin_isfinite(a);
-}
+RT_KERNEL_FN bool rt_float_ok(double a, double result) { return __builtin_isfinite(result) || !__builtin_isfinite(a); }
 
-/* ---- streaming stores ------------------------------------------------------------------------------------------------ */
+/* ---- streaming stores
+ * ------------------------------------------------------------------------------------------------ */
 /* True when writing this many bytes past the caches pays: they would not stay there anyway. */
 RT_KERNEL_FN bool rt_streams(int64_t bytes) { return bytes >= (int64_t)1 << 22; }
 /* Copies n floats past the caches. End a parallel share with rt_stream_end(). */

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- operators by how they run -------------------------------------------------------------------------------------------------- */
+/* ---- operators by how they run
+ * -------------------------------------------------------------------------------------------------- */
 static void count_region(CgOperators *counts, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
@@ -16,11 +17,20 @@ static void count_region(CgOperators *counts, const IrRegion *region) {
         case CLS_POINT:
         case CLS_CREATE:
         case CLS_REDUCE:
-        case CLS_VIEW: counts->fused += node->type.kind == IRT_TENSOR; break;
-        case CLS_LIB: counts->library++; break;
-        case CLS_ATEN: counts->aten++; break;
-        case CLS_EFFECT: counts->fused += node->op == OP_STORE || node->op == OP_ITEM; break;
-        default: break;
+        case CLS_VIEW:
+            counts->fused += node->type.kind == IRT_TENSOR;
+            break;
+        case CLS_LIB:
+            counts->library++;
+            break;
+        case CLS_ATEN:
+            counts->aten++;
+            break;
+        case CLS_EFFECT:
+            counts->fused += node->op == OP_STORE || node->op == OP_ITEM;
+            break;
+        default:
+            break;
         }
         for (uint32_t r = 0; r < node->region_count; r++)
             count_region(counts, node->regions[r]);
@@ -33,7 +43,9 @@ CgOperators cg_count_operators(const IrGraph *graph) {
     return counts;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- tables
+ * ------------------------------------------------------------------------------------------------------------------------
+ */
 static Str entry_id(const Entry *entry) { return str_format("entry_%d", entry->index); }
 
 static bool has_code(const Entry *entry) { return entry->index >= 0 && entry->variants.len > 0; }
@@ -62,9 +74,10 @@ static void print_variants(Buf *c, const Entry *entry, const CgOperators **count
         c_print_text(c, variant->name);
         buf_puts(c, ",\n        .signature = ");
         c_print_text(c, variant->signature ? variant->signature : variant->name);
-        buf_printf(c, ",\n        .run = %s,\n        .guards = %s_guards,\n        .guard_count = %u,\n", variant->name,
-                   variant->name, variant->facts.items.len);
-        buf_printf(c, "        .fused = %d,\n        .library = %d,\n        .aten = %d,\n        .python = %d,\n    },\n",
+        buf_printf(c, ",\n        .run = %s,\n        .guards = %s_guards,\n        .guard_count = %u,\n",
+                   variant->name, variant->name, variant->facts.items.len);
+        buf_printf(c,
+                   "        .fused = %d,\n        .library = %d,\n        .aten = %d,\n        .python = %d,\n    },\n",
                    (*counts)->fused, (*counts)->library, (*counts)->aten, (*counts)->python);
         (*counts)++;
     }
@@ -89,8 +102,8 @@ static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *
             continue;
         buf_puts(c, "    {");
         c_print_text(c, entry->name);
-        buf_printf(c, ", %s, %u, %u, %s_variants, %u},\n", entry_kind(entry), entry->def ? span_line(entry->def->span) : 0,
-                   entry->args.len, entry_id(entry), entry->variants.len);
+        buf_printf(c, ", %s, %u, %u, %s_variants, %u},\n", entry_kind(entry),
+                   entry->def ? span_line(entry->def->span) : 0, entry->args.len, entry_id(entry), entry->variants.len);
         count++;
     }
     if (count == 0)
@@ -99,7 +112,8 @@ static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *
     return count;
 }
 
-/* PyInit__NAME_pyaot, in which every byte of NAME that is not of an ASCII identifier is '_': pyaot_stub.py uses the same rule. */
+/* PyInit__NAME_pyaot, in which every byte of NAME that is not of an ASCII identifier is '_': pyaot_stub.py uses the
+ * same rule. */
 static void print_init_name(Buf *c, const char *name) {
     buf_puts(c, "PyInit__");
     for (; *name; name++)
@@ -153,7 +167,9 @@ static void print_module(Buf *c, const ModuleResult *result, const LowerModule *
     buf_puts(c, "(void) { return rt_module_init(&module); }\n");
 }
 
-/* ---- the files --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the files
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 static void print_enum(Buf *h, const char *doc, const Str *ids, uint32_t count) {
     if (count == 0)
         return;
@@ -166,7 +182,8 @@ static void print_enum(Buf *h, const char *doc, const Str *ids, uint32_t count) 
 static void print_header(Buf *h, const ModuleResult *result, const LowerModule *m) {
     Str guard = names_identifier(result->name);
     const char *from = result->source ? result->source->display : result->name;
-    buf_printf(h, "/* Made by pyaot from %s: the variants that the stub runs, and the names that they look up. */\n", from);
+    buf_printf(h, "/* Made by pyaot from %s: the variants that the stub runs, and the names that they look up. */\n",
+               from);
     buf_printf(h, "#ifndef PYAOT_%s_KERNELS_H\n#define PYAOT_%s_KERNELS_H\n", guard, guard);
     buf_puts(h, "#include \"pyaot_kernel.h\"\n");
     print_enum(h, "Indices of attributes, keys and globals.", m->name_ids.data, m->name_ids.len);
@@ -221,12 +238,16 @@ void cg_emit_module(const ModuleResult *result, Buf *c, Buf *h, Buf *dump) {
     Counts counts = {0};
     names_init(&m.ids, arena);
     const char *from = result->source ? result->source->display : result->name;
-    buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n", from);
+    buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n",
+               from);
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
     for (uint32_t i = 0; i < result->entries.len; i++)
         if (has_code(result->entries.data[i]))
             emit_entry(&m, result->entries.data[i], &counts, c, dump);
-    buf_puts(c, "/* ---- tables ----------------------------------------------------------------------------------------------------- */\n");
+    buf_puts(
+        c,
+        "/* ---- tables "
+        "----------------------------------------------------------------------------------------------------- */\n");
     int entries = print_entries(c, result, counts.items.data);
     print_names(c, &m);
     print_files(c, result);

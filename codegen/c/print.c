@@ -1,5 +1,5 @@
-/* See print.h. Lines are kept below 120 columns by breaking parameter and argument lists. A comment with the line of the
- * program stands in front of the first statement that comes from it. */
+/* See print.h. Lines are kept below 120 columns by breaking parameter and argument lists. A comment with the line of
+ * the program stands in front of the first statement that comes from it. */
 #include "codegen/c/print.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ typedef struct Printer {
     int indent;
     const SourceFile *file; /* of the line last named */
     uint32_t line;
-    const LpStmt *split;    /* while its call is printed for the whole range */
+    const LpStmt *split; /* while its call is printed for the whole range */
 } Printer;
 
 static void print_expr(Printer *p, const LpExpr *e, int outer);
@@ -25,7 +25,8 @@ static void start_line(Printer *p) {
         buf_puts(p->out, "    ");
 }
 
-/* ---- types and literals -------------------------------------------------------------------------------------------------------------- */
+/* ---- types and literals
+ * -------------------------------------------------------------------------------------------------------------- */
 static void print_type(Buf *out, LpType type) {
     if (type.is_const && type.pointer)
         buf_puts(out, "const ");
@@ -90,7 +91,9 @@ static void print_int(Buf *out, int64_t value) {
         buf_printf(out, "%" PRId64, value);
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------------------------------------- */
+/* ---- expressions
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 static void print_list(Printer *p, LpExpr *const *args, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         buf_puts(p->out, i ? ", " : "");
@@ -166,37 +169,54 @@ static void print_array(Printer *p, const LpExpr *e) {
 }
 
 static void print_expr(Printer *p, const LpExpr *e, int outer) {
-    bool negative = (e->kind == LPE_INT && e->number < 0) || (e->kind == LPE_FLOAT && signbit(e->real) && !isnan(e->real));
+    bool negative =
+        (e->kind == LPE_INT && e->number < 0) || (e->kind == LPE_FLOAT && signbit(e->real) && !isnan(e->real));
     if (negative && outer > 9)
         buf_putc(p->out, '(');
     switch (e->kind) {
-    case LPE_INT: print_int(p->out, e->number); break;
-    case LPE_FLOAT: print_real(p->out, e->real, e->type.base); break;
-    case LPE_BOOL: buf_puts(p->out, e->number ? "true" : "false"); break;
+    case LPE_INT:
+        print_int(p->out, e->number);
+        break;
+    case LPE_FLOAT:
+        print_real(p->out, e->real, e->type.base);
+        break;
+    case LPE_BOOL:
+        buf_puts(p->out, e->number ? "true" : "false");
+        break;
     case LPE_VAR:
         if (!print_split_variable(p, e->var))
             buf_puts(p->out, e->var->name);
         break;
-    case LPE_NAME: buf_puts(p->out, e->text); break;
-    case LPE_TEXT: c_print_text(p->out, e->text); break;
+    case LPE_NAME:
+        buf_puts(p->out, e->text);
+        break;
+    case LPE_TEXT:
+        c_print_text(p->out, e->text);
+        break;
     case LPE_UNARY:
         buf_puts(p->out, outer > 11 ? "(" : "");
         buf_puts(p->out, lp_operator_info[e->op].spelling);
         print_expr(p, e->args[0], 12);
         buf_puts(p->out, outer > 11 ? ")" : "");
         break;
-    case LPE_BINARY: print_operands(p, e, outer); break;
-    case LPE_SELECT: print_select(p, e, outer); break;
+    case LPE_BINARY:
+        print_operands(p, e, outer);
+        break;
+    case LPE_SELECT:
+        print_select(p, e, outer);
+        break;
     case LPE_CAST:
         buf_putc(p->out, '(');
         print_type(p->out, e->type);
         buf_putc(p->out, ')');
         print_expr(p, e->args[0], 12);
         break;
-    case LPE_CALL: print_call(p, e); break;
+    case LPE_CALL:
+        print_call(p, e);
+        break;
     case LPE_LOAD:
-        if (e->args[0]->kind != LPE_ARRAY && lp_is_int(e->args[1], 0) && e->args[0]->kind == LPE_VAR && !e->args[0]->var->is_array &&
-            e->type.base != LPT_OBJECT) {
+        if (e->args[0]->kind != LPE_ARRAY && lp_is_int(e->args[1], 0) && e->args[0]->kind == LPE_VAR &&
+            !e->args[0]->var->is_array && e->type.base != LPT_OBJECT) {
             buf_printf(p->out, outer > 11 ? "(*%s)" : "*%s", e->args[0]->var->name);
             break;
         }
@@ -213,7 +233,9 @@ static void print_expr(Printer *p, const LpExpr *e, int outer) {
         buf_putc(p->out, '&');
         print_expr(p, e->args[0], 11);
         break;
-    case LPE_ARRAY: print_array(p, e); break;
+    case LPE_ARRAY:
+        print_array(p, e);
+        break;
     }
     if (negative && outer > 9)
         buf_putc(p->out, ')');
@@ -254,7 +276,9 @@ static void print_wrapped(Printer *p, const char *head, const LpExpr *call, cons
     buf_free(&flat);
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- statements
+ * ----------------------------------------------------------------------------------------------------------------------
+ */
 static void print_block(Printer *p, const LpBlock *block);
 
 static void print_source_line(Printer *p, Span span) {
@@ -282,8 +306,8 @@ static void print_source_line(Printer *p, Span span) {
 }
 
 static const char *reduction_sign(LpReductionKind kind) {
-    static const char *const signs[] = {[LPR_SUM] = "+", [LPR_PROD] = "*", [LPR_MAX] = "max",
-                                        [LPR_MIN] = "min", [LPR_ANY] = "|", [LPR_ALL] = "&"};
+    static const char *const signs[] = {
+        [LPR_SUM] = "+", [LPR_PROD] = "*", [LPR_MAX] = "max", [LPR_MIN] = "min", [LPR_ANY] = "|", [LPR_ALL] = "&"};
     return signs[kind];
 }
 
@@ -291,7 +315,8 @@ static void print_for(Printer *p, const LpStmt *s) {
     if (s->simd) {
         buf_puts(p->out, "#pragma omp simd");
         for (uint32_t i = 0; i < s->reduction_count; i++)
-            buf_printf(p->out, " reduction(%s : %s)", reduction_sign(s->reductions[i].kind), s->reductions[i].var->name);
+            buf_printf(p->out, " reduction(%s : %s)", reduction_sign(s->reductions[i].kind),
+                       s->reductions[i].var->name);
         buf_putc(p->out, '\n');
     }
     start_line(p);
@@ -331,7 +356,8 @@ static void print_split(Printer *p, const LpStmt *s) {
     buf_printf(p->out, "#pragma omp parallel for num_threads(%s) schedule(static, 1)\n", s->parts->name);
     p->indent++;
     start_line(p);
-    buf_printf(p->out, "for (int %s = 0; %s < %s; %s++) {\n", s->part->name, s->part->name, s->parts->name, s->part->name);
+    buf_printf(p->out, "for (int %s = 0; %s < %s; %s++) {\n", s->part->name, s->part->name, s->parts->name,
+               s->part->name);
     p->indent++;
     for (int side = 0; side < 2; side++) {
         start_line(p);
@@ -429,13 +455,19 @@ static void print_if(Printer *p, const LpStmt *s) {
 static void print_stmt(Printer *p, const LpStmt *s) {
     print_source_line(p, s->span);
     switch (s->kind) {
-    case LPS_DECL: print_decl(p, s); return;
-    case LPS_ASSIGN: print_assign(p, s); return;
+    case LPS_DECL:
+        print_decl(p, s);
+        return;
+    case LPS_ASSIGN:
+        print_assign(p, s);
+        return;
     case LPS_EXPR:
         start_line(p);
         print_wrapped(p, "", s->args[0], ";\n");
         return;
-    case LPS_FOR: print_for(p, s); return;
+    case LPS_FOR:
+        print_for(p, s);
+        return;
     case LPS_WHILE:
         start_line(p);
         buf_puts(p->out, "for (;;) {\n");
@@ -443,7 +475,9 @@ static void print_stmt(Printer *p, const LpStmt *s) {
         start_line(p);
         buf_puts(p->out, "}\n");
         return;
-    case LPS_IF: print_if(p, s); return;
+    case LPS_IF:
+        print_if(p, s);
+        return;
     case LPS_BREAK:
         start_line(p);
         buf_puts(p->out, "break;\n");
@@ -455,7 +489,9 @@ static void print_stmt(Printer *p, const LpStmt *s) {
         else
             buf_puts(p->out, "return;\n");
         return;
-    case LPS_GUARD: print_guard(p, s); return;
+    case LPS_GUARD:
+        print_guard(p, s);
+        return;
     case LPS_TRY:
         start_line(p);
         print_wrapped(p, "RT_TRY(", s->args[0], ");\n");
@@ -466,12 +502,16 @@ static void print_stmt(Printer *p, const LpStmt *s) {
         c_print_text(p->out, s->text ? s->text : str_of("left in the middle"));
         buf_puts(p->out, ");\n");
         return;
-    case LPS_SPLIT: print_split(p, s); return;
+    case LPS_SPLIT:
+        print_split(p, s);
+        return;
     case LPS_COMMENT:
         start_line(p);
         buf_printf(p->out, "/* %s */\n", s->text);
         return;
-    case LPS_BLANK: buf_putc(p->out, '\n'); return;
+    case LPS_BLANK:
+        buf_putc(p->out, '\n');
+        return;
     }
 }
 

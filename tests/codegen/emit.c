@@ -1,5 +1,5 @@
-/* emit NAME OUT_DIR FILE.ir...: generates OUT_DIR/NAME_kernels.c and .h, one entry for each graph. The facts are those that
- * the types of the inputs imply, so that code generation is tested without the stages before it. */
+/* emit NAME OUT_DIR FILE.ir...: generates OUT_DIR/NAME_kernels.c and .h, one entry for each graph. The facts are those
+ * that the types of the inputs imply, so that code generation is tested without the stages before it. */
 #include "codegen/codegen.h"
 
 #include <stdio.h>
@@ -80,7 +80,9 @@ static Entry *make_entry(Arena *arena, IrGraph *graph, int index) {
         vec_push(arena, &entry->args, input->name);
         static const char *const types[] = {"", "", "int", "float", "bool"};
         if (input->node->type.kind != IRT_TENSOR)
-            fact_add(&v->facts, &(Fact){.kind = FACT_TYPE, .source = input->source, .text = str_of(types[input->node->type.kind])});
+            fact_add(
+                &v->facts,
+                &(Fact){.kind = FACT_TYPE, .source = input->source, .text = str_of(types[input->node->type.kind])});
     }
     for (uint32_t i = 0; i < graph->inputs.len; i++)
         if (graph->inputs.data[i].node->type.kind == IRT_TENSOR)

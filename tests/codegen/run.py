@@ -79,8 +79,11 @@ def same(got, want, case, inputs):
     if got.untyped_storage().data_ptr() != got.data_ptr() and got.storage_offset() != want.storage_offset():
         return f"offset {got.storage_offset()} instead of {want.storage_offset()}"
     if case.exact:
-        equal = torch.equal(got, want) or (got.is_floating_point() and torch.equal(got.isnan(), want.isnan())
-                                           and torch.equal(got.nan_to_num(), want.nan_to_num()))
+        equal = torch.equal(got, want) or (
+            got.is_floating_point()
+            and torch.equal(got.isnan(), want.isnan())
+            and torch.equal(got.nan_to_num(), want.nan_to_num())
+        )
     else:
         equal = torch.allclose(got.double(), want.double(), rtol=case.tolerance, atol=case.tolerance, equal_nan=True)
     return None if equal else f"largest difference {(got.double() - want.double()).abs().max()}"
