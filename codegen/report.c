@@ -188,7 +188,7 @@ static void explain_variant(Buf *out, const Variant *variant) {
     buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
                count.python);
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {
-        buf_printf(out, "    %s ", i ? "      " : "guards:");
+        buf_puts(out, i ? "            " : "    guards: ");
         fact_print(out, &variant->facts.items.data[i]);
         uint32_t line = span_line(variant->facts.items.data[i].span);
         if (line)

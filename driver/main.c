@@ -4,6 +4,7 @@
  * temporary folder, names the phase in which it happened, and exits with status 3. */
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,8 @@ static void print_diags(const Job *job) {
     buf_free(&text);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------ */
+/* ---- files
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static bool has_suffix(const char *text, const char *suffix) {
     size_t len = strlen(text), suffix_len = strlen(suffix);
@@ -87,7 +89,8 @@ static bool write_buf(Job *job, BuildDir *dir, const char *name, Buf *text) {
     return ok;
 }
 
-/* The folder of Python.h that belongs to the interpreter whose library folder (lib/python3.11) is on the module path. */
+/* The folder of Python.h that belongs to the interpreter whose library folder (lib/python3.11) is on the module path.
+ */
 static const char *python_include(Job *job, const ModulePath *modules) {
     for (uint32_t i = 0; i < modules->dirs.len; i++) {
         Str folder = modules->dirs.data[i];
@@ -99,21 +102,24 @@ static const char *python_include(Job *job, const ModulePath *modules) {
             return include;
     }
     diag_add(&job->diags, DIAG_ERROR, D_CC, (Span){0},
-             "Python.h was not found beside the target interpreter; install its headers (Debian: apt-get install python3-dev)");
+             "Python.h was not found beside the target interpreter; install its headers (Debian: apt-get install "
+             "python3-dev)");
     return NULL;
 }
 
 static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const char *stub_name) {
     Arena *arena = job->arena;
-    Buf kernels = {0}, header = {0}, stub = {0}, report = {0}, depfile = {0};
+    Buf kernels = {0}, header = {0}, stub = {0}, report = {0}, page = {0}, depfile = {0};
     cg_emit_module(result, &kernels, &header, NULL);
     begin_phase(job, "stub");
     stub_emit(&stub, result);
     report_json(&report, result);
+    report_html(&page, result);
     report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name), job->options->calls_file);
     bool ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.c", result->name), &kernels);
     ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.h", result->name), &header) && ok;
     ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report) && ok;
+    ok = write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) && ok;
     ok = write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) && ok;
     return write_buf(job, dir, stub_name, &stub) && ok;
 }
@@ -123,13 +129,17 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
     const char *extension = arena_printf(arena, "_%s_pyaot.abi3.so", result->name);
     const char *sources[16] = {arena_printf(arena, "%s_kernels.c", result->name)};
-    CompileJob compile = {.folder = dir->temporary, .sources = sources, .source_count = 1, .output = extension,
+    CompileJob compile = {.folder = dir->temporary,
+                          .sources = sources,
+                          .source_count = 1,
+                          .output = extension,
                           .verbose = job->options->verbose};
     if (!write_text_outputs(job, dir, result, stub_name) || !write_runtime(job, dir, &compile, sources))
         return false;
     if (!job->options->emit_c_only) {
         begin_phase(job, "cc");
-        if (!(compile.python_include = python_include(job, modules)) || !compile_extension(arena, &compile, &job->diags))
+        if (!(compile.python_include = python_include(job, modules)) ||
+            !compile_extension(arena, &compile, &job->diags))
             return false;
         build_dir_add(dir, arena, extension);
     }
@@ -137,7 +147,8 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     return build_dir_commit(dir, stub_name, extension, &job->diags);
 }
 
-/* ---- the pipeline ----------------------------------------------------------------------------------------------------------- */
+/* ---- the pipeline
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static const char *folder_of(Arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
@@ -165,25 +176,39 @@ static bool output_is_apart(Job *job, const SourceFile *source) {
     if (stat(folder_of(job->arena, source->path), &folder) != 0 || stat(job->options->output, &target) != 0 ||
         folder.st_dev != target.st_dev || folder.st_ino != target.st_ino)
         return true;
-    diag_add(&job->diags, DIAG_ERROR, D_OUTPUT, (Span){0}, "the output folder '%s' is the folder of the source, which the stub would replace",
-             job->options->output);
+    diag_add(&job->diags, DIAG_ERROR, D_OUTPUT, (Span){0},
+             "the output folder '%s' is the folder of the source, which the stub would replace", job->options->output);
     return false;
+}
+
+static bool explain(const ModuleResult *result) {
+    Buf text = {0};
+    report_explain(&text, result);
+    fputs(text.data ? text.data : "", stdout);
+    buf_free(&text);
+    return true;
 }
 
 static bool build(Job *job, BuildDir *dir) {
     const Options *options = job->options;
     begin_phase(job, "read");
     const SourceFile *source = source_open(job->arena, options->source, &job->diags);
-    if (!source || !output_is_apart(job, source))
+    if (!source || !(options->explain || output_is_apart(job, source)))
         return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
-    AnalysisOptions analysis = {.calls = options->calls.data, .call_count = (int)options->calls.len,
-                                .calls_file = options->calls_file, .modules = modules, .force = options->force,
-                                .dump_letters = options->dump_letters, .verify_level = 1};
+    AnalysisOptions analysis = {.calls = options->calls.data,
+                                .call_count = (int)options->calls.len,
+                                .calls_file = options->calls_file,
+                                .modules = modules,
+                                .force = options->force,
+                                .dump_letters = options->dump_letters,
+                                .verify_level = 1};
     begin_phase(job, "analysis");
     const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
     if (!result)
         return false;
+    if (options->explain)
+        return explain(result);
     begin_phase(job, "codegen");
     if (!build_dir_open(dir, job->arena, options->output, &job->diags) || !write_outputs(job, dir, result, modules))
         return false;
@@ -242,8 +267,11 @@ static int supervise(const Options *options) {
     if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE)
         return WEXITSTATUS(status);
     Arena *arena = arena_new();
-    build_dir_discard(build_dir_temporary(arena, options->output, (long)child));
+    if (options->output)
+        build_dir_discard(build_dir_temporary(arena, options->output, (long)child));
     arena_free(arena);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) /* nobody reads the output any more */
+        return EXIT_INPUT;
     fprintf(stderr, "pyaot: fault in phase '%s'%s; this is a fault of pyaot, please report it with the source file\n",
             *phase ? *phase : "start", WIFSIGNALED(status) ? " (it was stopped by a signal)" : "");
     return EXIT_FAULT;

@@ -1,5 +1,5 @@
-/* Parses the command line by the table in options.def. `--name VALUE` and `--name=VALUE` are the same; `-oDIR` and `-dLETTERS`
- * may be written together. */
+/* Parses the command line by the table in options.def. `--name VALUE` and `--name=VALUE` are the same; `-oDIR` and
+ * `-dLETTERS` may be written together. */
 #include "driver/options.h"
 
 #include <stdio.h>
@@ -23,13 +23,18 @@ static const OptionInfo option_info[OPTION_COUNT] = {
 };
 
 void options_help(Buf *out) {
-    buf_puts(out, "usage: pyaot SRC.py -o DIR [options]\n\n"
-                  "Compiles the functions of a PyTorch program ahead of time: writes DIR/SRC.py, a stub to import in place of SRC,\n"
-                  "DIR/SRC_kernels.c, the C code to review, and the extension built from it.\n\n");
+    buf_puts(out,
+             "usage: pyaot SRC.py -o DIR [options]\n"
+             "       pyaot explain SRC.py [options]\n\n"
+             "Compiles the functions of a PyTorch program ahead of time: writes DIR/SRC.py, a stub to import in place "
+             "of SRC,\n"
+             "DIR/SRC_kernels.c, the C code to review, and the extension built from it.\n"
+             "explain writes no file: it prints what would be compiled, under which guards, and what not and why.\n\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
         const OptionInfo *info = &option_info[i];
         char left[40];
-        snprintf(left, sizeof left, "%s%s%s", info->flag, info->argument ? " " : "", info->argument ? info->argument : "");
+        snprintf(left, sizeof left, "%s%s%s", info->flag, info->argument ? " " : "",
+                 info->argument ? info->argument : "");
         buf_printf(out, "  %-18s %s\n", left, info->doc);
     }
     buf_puts(out, "\nEnvironment: CC and CFLAGS name the C compiler and flags to add.\n"
@@ -37,7 +42,8 @@ void options_help(Buf *out) {
 }
 
 static bool usage_error(const char *message, const char *what) {
-    fprintf(stderr, "pyaot: error: %s%s%s [PY007]\n  hint: see pyaot --help\n", message, what ? ": " : "", what ? what : "");
+    fprintf(stderr, "pyaot: error: %s%s%s [PY007]\n  hint: see pyaot --help\n", message, what ? ": " : "",
+            what ? what : "");
     return false;
 }
 
@@ -86,7 +92,8 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
         return true;
     case OPT_EMIT:
         options->emit_c_only = strcmp(value, "c") == 0;
-        return options->emit_c_only || strcmp(value, "so") == 0 ? true : usage_error("--emit takes c or so, not", value);
+        return options->emit_c_only || strcmp(value, "so") == 0 ? true
+                                                                : usage_error("--emit takes c or so, not", value);
     case OPT_FORCE:
         options->force = true;
         return true;
@@ -117,7 +124,8 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
     memset(options, 0, sizeof *options);
     bool only_files = false;
-    for (int at = 1; at < argc; at++) {
+    options->explain = argc > 1 && strcmp(argv[1], "explain") == 0;
+    for (int at = options->explain ? 2 : 1; at < argc; at++) {
         const char *text = argv[at];
         if (!only_files && strcmp(text, "--") == 0) {
             only_files = true;
@@ -141,6 +149,8 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
         return true;
     if (!options->source)
         return usage_error("no source file", NULL);
+    if (options->explain)
+        return options->output ? usage_error("explain writes no files, so that -o has no meaning", NULL) : true;
     if (!options->output)
         return usage_error("no output folder: give one with -o DIR", NULL);
     return true;

@@ -14,6 +14,7 @@ typedef struct Options {
     const char *calls_file;
     const char *python;
     const char *dump_letters;
+    bool explain; /* the subcommand: analyse and print, write nothing */
     bool emit_c_only, force, verbose;
     bool help, version, list_passes;
 } Options;
