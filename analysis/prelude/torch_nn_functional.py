@@ -319,9 +319,23 @@ def reduced(loss, reduction, size_average=None, reduce=None):
     raise ValueError(reduction + " is not a valid value for reduction")
 
 
+def one_shape(input, target):
+    """Torch warns of, or refuses, operands of two shapes; of two dtypes it promotes in ways of its own."""
+    if prim.dtype_of(input) != prim.dtype_of(target):
+        prim.cut("a loss of operands of two dtypes")
+    if prim.is_flat(input) and prim.is_flat(target):
+        return
+    rank = prim.rank(input, 2)
+    if prim.rank(target, rank) != rank:
+        prim.cut("a loss of operands of two shapes")
+    for i in range(rank):
+        prim.assume_equal(prim.size(input, i), prim.size(target, i))
+
+
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     if weight is not None:
         prim.cut("mse_loss() with weight")
+    one_shape(input, target)
     difference = prim.binary("sub", input, target)
     return reduced(prim.binary("mul", difference, difference), reduction, size_average, reduce)
 
@@ -329,12 +343,14 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     if weight is not None:
         prim.cut("l1_loss() with weight")
+    one_shape(input, target)
     return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction, size_average, reduce)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     if beta <= 0:
         prim.cut("smooth_l1_loss() with this beta")
+    one_shape(input, target)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)
     loss = prim.where(prim.binary("lt", distance, beta), near, prim.binary("sub", distance, 0.5 * beta))
@@ -344,6 +360,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     if weight is not None or delta <= 0:
         prim.cut("huber_loss() with these arguments")
+    one_shape(input, target)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)
     far = prim.binary("mul", prim.binary("sub", distance, 0.5 * delta), delta)
@@ -355,6 +372,7 @@ def binary_cross_entropy_with_logits(
 ):
     if weight is not None or pos_weight is not None:
         prim.cut("weights of binary_cross_entropy_with_logits()")
+    one_shape(input, target)
     loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logsigmoid(input))
     return reduced(loss, reduction, size_average, reduce)
 

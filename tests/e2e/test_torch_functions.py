@@ -124,14 +124,37 @@ def test_function(group, name):
         harness.check(PROGRAMS[group].load(), f"case_{name}", make, expect="whole", atol=2e-5)
 
 
+OTHER_INPUTS = {
+    "columns of one": lambda: (randn(2, 1, seed=1), randn(2, 1, seed=2)),
+    "rows of one": lambda: (randn(1, 5, seed=1), randn(1, 5, seed=2)),
+    "one element": lambda: (randn(1, 1, seed=1), randn(1, 1, seed=2)),
+    "transposed": lambda: (randn(6, 4, seed=1).t(), randn(4, 6, seed=2)),
+    "both transposed": lambda: (randn(6, 4, seed=1).t(), randn(6, 4, seed=2).t()),
+    "float64": lambda: (randn(4, 6, seed=1, dtype=torch.float64), randn(4, 6, seed=2, dtype=torch.float64)),
+    "bfloat16": lambda: (randn(4, 6, seed=1, dtype=torch.bfloat16), randn(4, 6, seed=2, dtype=torch.bfloat16)),
+    "int64": lambda: ((randn(4, 6, seed=1) * 4).to(torch.int64), (randn(4, 6, seed=2) * 4).to(torch.int64)),
+    "two dtypes": lambda: (randn(4, 6, seed=1), randn(4, 6, seed=2, dtype=torch.float64)),
+    "one dimension": lambda: (randn(6, seed=1), randn(6, seed=2)),
+    "three dimensions": lambda: (randn(2, 3, 4, seed=1), randn(2, 3, 4, seed=2)),
+    "different ranks": lambda: (randn(3, 4, seed=1), randn(4, seed=2)),
+}
+OTHER_CALLS = ["bf16[M, N], bf16[M, N]", "i64[M, N], i64[M, N]", "f32[M, N], f64[M, N]"]
+
+
+def declare_others(group, table):
+    """The same functions, compiled for other kinds of inputs, as far as these have a meaning."""
+    base = declare(group, table)
+    calls = [f"case_{name}({call})" for name in table for call in OTHER_CALLS]
+    return harness.program(f"torch_{group}_others", base.source, calls=calls, args=["--force"])
+
+
+OTHERS = {group: declare_others(group, table) for group, table in GROUPS.items()}
+
+
+@pytest.mark.parametrize("kind", OTHER_INPUTS)
 @pytest.mark.parametrize("group, name", CASES, ids=[f"{group}-{name}" for group, name in CASES])
-def test_function_of_other_inputs(group, name):
-    """Sizes of one, transposed and half-precision inputs: right, whether compiled or not."""
-    pair = PROGRAMS[group].load()
-    makes = [
-        lambda: (randn(2, 1, seed=1), randn(2, 1, seed=2)),
-        lambda: (randn(6, 4, seed=1).t(), randn(4, 6, seed=2)),
-        lambda: (randn(4, 6, seed=1, dtype=torch.float64), randn(4, 6, seed=2, dtype=torch.float64)),
-    ]
-    for make in makes:
-        harness.check(pair, f"case_{name}", make, atol=2e-5)
+def test_function_of_other_inputs(group, name, kind):
+    """Right, whether compiled or not."""
+    for program in (PROGRAMS[group], OTHERS[group]):
+        tolerance = {} if kind == "bfloat16" else {"atol": 2e-5}
+        harness.check(program.load(), f"case_{name}", OTHER_INPUTS[kind], **tolerance)
