@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- sources
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 static HostSource *host_source(Lower *l, const Source *source) {
     HostSource *known = map_get(&l->sources, MAP_KEY(source));
     if (!known) {
@@ -76,11 +75,21 @@ HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard) {
     return known;
 }
 
-HostSource *lower_source(Lower *l, const Source *source) { return lower_source_for(l, source, -1); }
+/* What no fact needed is loaded behind the guards, before anything has had an effect. */
+HostSource *lower_source(Lower *l, const Source *source) {
+    HostSource *known = host_source(l, source);
+    if (known->object)
+        return known;
+    LpBlock *block = l->block;
+    l->block = l->prologue;
+    lower_source_for(l, source, -1);
+    LpExpr *null = lp_name(l->arena, "NULL", known->object->type);
+    lower_miss_unless(l, lp_binary(l->arena, LPO_NE, known->object, null), "an object is not there");
+    l->block = block;
+    return known;
+}
 
-/* ---- facts
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- facts ------------------------------------------------------------------------------------------------------- */
 typedef struct Guard {
     Lower *l;
     const Fact *fact;

@@ -73,19 +73,16 @@ typedef struct Lower {
 
 LpFunction *lower_variant(LowerModule *module, const Variant *variant);
 
-/* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL
- * ---------------------------------------------- */
+/* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL ---------------------------------- */
 const IrNode *lower_unproved(const IrRegion *region);
 
-/* ---- guards.c
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- guards.c ---------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);
 HostSource *lower_source(Lower *l, const Source *source);
 /* The same while guard `guard` is built, which misses if a step of the path is not there. */
 HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
 
-/* ---- lower_size.c: symbolic integers
- * ------------------------------------------------------------------------------------ */
+/* ---- lower_size.c: symbolic integers ----------------------------------------------------------------------------- */
 typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);
 LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, void *env);
 /* In the host function; leaves the variant where an expression over Python ints overflows. */
@@ -99,8 +96,7 @@ void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value);
 bool lower_int_needs_check(const ShExpr *e);
 bool lower_needs_check(const ShExpr *e); /* mentions a Python int, and computes with it */
 
-/* ---- lower_op.c: one operation
- * ------------------------------------------------------------------------------------------- */
+/* ---- lower_op.c: one operation ----------------------------------------------------------------------------------- */
 /* `type` is what the operands are computed in; the result is of lp_compute_type(node's dtype). */
 LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args);
 LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value);       /* as torch casts */
@@ -109,16 +105,14 @@ LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value);
 LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value); /* as if stored and loaded */
 LpBase lower_scalar_base(IrKind kind);
 
-/* ---- lower_kernel*.c
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- lower_kernel*.c --------------------------------------------------------------------------------------------- */
 /* Makes the kernel of a group and appends the call to l->block. */
 void lower_group(Lower *l, Group *group);
 
 /* Scratch memory for one row of `length` elements for each share; gives the pointer. */
 LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *length);
 
-/* ---- lower_host.c, lower_flow.c, lower_library.c, lower_result.c
- * ----------------------------------------------------------- */
+/* ---- lower_host.c, lower_flow.c, lower_library.c, lower_result.c ------------------------------------------------- */
 void lower_region(Lower *l, const IrRegion *region);
 LpExpr *lower_scalar(Lower *l, const IrNode *node);
 void lower_scalar_step(Lower *l, const IrNode *node);
@@ -130,8 +124,7 @@ void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
-/* ---- lower_memory.c: where tensors lie
- * --------------------------------------------------------------------------------------- */
+/* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------- */
 void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */

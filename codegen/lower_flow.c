@@ -2,8 +2,7 @@
  * object is returned) a tensor. Loop-carried tensors swap between two pieces of memory. */
 #include "codegen/lower.h"
 
-/* ---- what regions choose
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- what regions choose ----------------------------------------------------------------------------------------- */
 static LpVar *scalar_variable(Lower *l, const IrNode *node, const char *name, LpExpr *first) {
     LpVar *var = lower_var(l, name, lp_type(lower_scalar_base(node->type.kind)));
     var->is_mutable = true;
@@ -128,9 +127,7 @@ static void lower_if(Lower *l, const IrNode *node) {
     }
 }
 
-/* ---- loops
- * -----------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 typedef struct Carried {
     const IrNode *first; /* operand of the loop */
     LpVar *var;          /* scalar, or pointer to the present value */

@@ -26,8 +26,7 @@ Str lower_pinned(LowerModule *module, Str holder, Str name) {
     return id;
 }
 
-/* ---- runs of kernels
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- runs of kernels --------------------------------------------------------------------------------------------- */
 static void visit_runtime_symbol(void *env, const ShSymbol *symbol) {
     bool *found = env;
     *found = *found || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
@@ -199,8 +198,7 @@ void lower_region(Lower *l, const IrRegion *region) {
     }
 }
 
-/* ---- nodes that sizes come from
- * --------------------------------------------------------------------------------------------------- */
+/* ---- nodes that sizes come from ---------------------------------------------------------------------------------- */
 static void visit_origin(void *env, const ShSymbol *symbol) {
     Lower *l = env;
     if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
@@ -222,8 +220,7 @@ static void find_origins(Lower *l, const IrRegion *region) {
     }
 }
 
-/* ---- the function
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the function ------------------------------------------------------------------------------------------------ */
 static void count_users(Lower *l, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];

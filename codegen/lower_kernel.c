@@ -2,8 +2,7 @@
  * calls, which cuts the work into shares. Pointwise groups are here, reductions in lower_reduce.c. */
 #include "codegen/lower_kernel.h"
 
-/* ---- what a group costs
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- what a group costs ------------------------------------------------------------------------------------------ */
 typedef struct Cost {
     int64_t total;
 } Cost;
@@ -31,8 +30,7 @@ static int64_t group_cost(Kernel *k) {
     return cost.total;
 }
 
-/* ---- pointwise groups and writes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- pointwise groups and writes --------------------------------------------------------------------------------- */
 static void point_body(Kernel *k) {
     Group *g = k->group;
     for (uint32_t i = 0; i < g->roots.len; i++) {
@@ -72,8 +70,7 @@ static void kernel_point(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- the two functions
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- the two functions ------------------------------------------------------------------------------------------- */
 static LpVar *new_var(Kernel *k, const char *name, LpType type) {
     LpVar *var = arena_new_of(k->arena, LpVar);
     var->name = str_of(name);

@@ -75,8 +75,7 @@ typedef struct Kernel {
     Span span; /* of the node being computed */
 } Kernel;
 
-/* ---- lower_value.c
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_value.c ----------------------------------------------------------------------------------------------- */
 LpExpr *kernel_value(Kernel *k, const IrNode *node, const Index *at);
 LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at); /* also of a root of this group */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value);
@@ -94,8 +93,7 @@ void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
 Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
 
-/* ---- lower_loops.c
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_loops.c ----------------------------------------------------------------------------------------------- */
 void kernel_plan_loops(Kernel *k);
 /* Opens a loop over `loop` from lo to hi (NULL: all of it). */
 LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi);
@@ -105,13 +103,11 @@ void kernel_close(Kernel *k);
 LpStmt *kernel_open_outer(Kernel *k, int first, int count);
 const ShExpr *kernel_count(Kernel *k, int first, int count);
 
-/* ---- lower_kernel.c
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_kernel.c ---------------------------------------------------------------------------------------------- */
 LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
 LpStmt *kernel_split(Kernel *k, LpFunction *part);
 
-/* ---- lower_reduce.c
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- lower_reduce.c ---------------------------------------------------------------------------------------------- */
 void kernel_plan_buffers(Kernel *k);
 void kernel_total_shares(Kernel *k, LpFunction *part); /* the function around the part of a total */
 void kernel_rows(Kernel *k);

@@ -131,8 +131,7 @@ const ShExpr *kernel_count(Kernel *k, int first, int count) {
     return product;
 }
 
-/* ---- opening and closing loops
- * --------------------------------------------------------------------------------------------- */
+/* ---- opening and closing loops ----------------------------------------------------------------------------------- */
 LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step) {
     LpStmt *s = arena_new_of(k->arena, LpStmt);
     *s = (LpStmt){.kind = LPS_FOR, .var = var, .args = {lo, hi, step}};

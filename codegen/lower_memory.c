@@ -63,8 +63,7 @@ LpExpr *lower_data(Lower *l, const IrNode *node) {
     return lp_field(l->arena, lp_var(l->arena, memory->tensor), "data", type);
 }
 
-/* ---- allocation
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- allocation -------------------------------------------------------------------------------------------------- */
 void lower_output(Lower *l, LpVar *tensor, const IrType *type) {
     Arena *a = l->arena;
     LpBlock *block = l->block;
@@ -164,9 +163,7 @@ void lower_allocate(Lower *l, Root *root) {
     }
 }
 
-/* ---- views
- * -------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- views ------------------------------------------------------------------------------------------------------- */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides) {
     return sched_strided(l->s, node, base, offset, strides);
 }

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/* ---- accumulators
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- accumulators ------------------------------------------------------------------------------------------------ */
 static bool is_arg(const IrNode *node) { return node->op == OP_ARGMAX || node->op == OP_ARGMIN; }
 static bool is_max(const IrNode *node) { return node->op == OP_AMAX || node->op == OP_ARGMAX; }
 static bool is_extreme(const IrNode *node) { return is_arg(node) || node->op == OP_AMAX || node->op == OP_AMIN; }
@@ -195,8 +194,7 @@ static void keep_result(Kernel *k, Root *root, LpExpr *value) {
         kernel_store(k, root->node, &at, value, root->node->span);
 }
 
-/* ---- one pass over the reduced dimensions
- * ---------------------------------------------------------------------------------- */
+/* ---- one pass over the reduced dimensions ------------------------------------------------------------------------ */
 static void full_root(Kernel *k, Root *root) {
     Index at = k->full;
     LpExpr *value = kernel_known(k, root->node, &at);
@@ -336,9 +334,7 @@ static void start_accumulators(Kernel *k, int phase, bool short_sum) {
             start_accumulator(k, k->group->roots.data[i], short_sum);
 }
 
-/* ---- rows
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 static void row_values(Kernel *k, int phase) {
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
         Root *root = k->group->roots.data[i];
@@ -383,9 +379,7 @@ void kernel_rows(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- totals
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- totals ------------------------------------------------------------------------------------------------------ */
 void kernel_total(Kernel *k) {
     Arena *a = k->arena;
     start_accumulators(k, 0, false);
@@ -479,8 +473,7 @@ void kernel_total_shares(Kernel *k, LpFunction *part) {
         row_values(k, phase);
 }
 
-/* ---- columns
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
 static void start_tiles(Kernel *k) {
     k->accumulators.len = 0;
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
@@ -562,8 +555,7 @@ void kernel_columns(Kernel *k) {
         kernel_close(k);
 }
 
-/* ---- rows that are kept
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- rows that are kept ------------------------------------------------------------------------------------------ */
 typedef struct Passes {
     Kernel *k;
     int phase;

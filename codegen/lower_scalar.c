@@ -34,9 +34,7 @@ LpExpr *lower_scalar(Lower *l, const IrNode *node) {
     }
 }
 
-/* ---- ints
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- ints -------------------------------------------------------------------------------------------------------- */
 static const char *checked_function(IrOp op) {
     switch (op) {
     case OP_ADD:
@@ -77,9 +75,7 @@ static LpExpr *checked_call(Lower *l, const char *function, uint32_t count, LpEx
     return lp_var(l->arena, var);
 }
 
-/* ---- floats
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- floats ------------------------------------------------------------------------------------------------------ */
 static LpExpr *named(Lower *l, const char *name, LpExpr *value, Span span) {
     if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
         return value;

@@ -93,8 +93,7 @@ LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, voi
     return convert(&c, e);
 }
 
-/* ---- symbols of the host function
- * -------------------------------------------------------------------------------------- */
+/* ---- symbols of the host function -------------------------------------------------------------------------------- */
 static LpExpr *declare_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
     LpVar *var = lower_var(l, symbol->name, lp_type(LPT_I64));
     lp_decl(l->arena, l->prologue, var, value, (Span){0});
@@ -152,8 +151,7 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
 
 static LpExpr *host_symbol(void *env, const ShSymbol *symbol) { return lower_symbol(env, symbol); }
 
-/* ---- checked expressions
- * ------------------------------------------------------------------------------------------------ */
+/* ---- checked expressions ----------------------------------------------------------------------------------------- */
 static void visit_int(void *env, const ShSymbol *symbol) {
     bool *found = env;
     bool scalar = symbol->origin_kind == SH_FROM_NODE && symbol->origin &&

@@ -3,8 +3,7 @@
 
 enum { INLINE_WEIGHT_MAX = 6 };
 
-/* ---- where a value can be computed
- * ---------------------------------------------------------------------------------------- */
+/* ---- where a value can be computed ------------------------------------------------------------------------------- */
 int kernel_depth_of(Kernel *k, const LpExpr *e) {
     int depth = 0;
     if (e->kind == LPE_VAR)
@@ -35,8 +34,7 @@ LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth) {
     return kernel_depth_of(k, value) < depth ? kernel_settled(k, "fixed", value) : value;
 }
 
-/* ---- what is known
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- what is known ----------------------------------------------------------------------------------------------- */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value) {
     KernelValue kept = {.node = node, .at = *at, .value = value, .depth = kernel_depth_of(k, value)};
     vec_push(k->arena, &k->values, kept);
@@ -49,8 +47,7 @@ LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at) {
     return NULL;
 }
 
-/* ---- parameters
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order) {
     LpVar *var = arena_new_of(k->arena, LpVar);
     var->name = names_unique(&k->names, name);
@@ -125,8 +122,7 @@ Index kernel_index(Kernel *k, const Index *at) {
     return r;
 }
 
-/* ---- loads and stores
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- loads and stores -------------------------------------------------------------------------------------------- */
 static uintptr_t user_count(const Kernel *k, const IrNode *node) {
     return (uintptr_t)map_get(&k->l->users, MAP_KEY(node));
 }
@@ -149,9 +145,7 @@ void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *v
     lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
 }
 
-/* ---- operations
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- operations -------------------------------------------------------------------------------------------------- */
 static const char *kernel_name(const IrNode *node) {
     Str assigned = names_assigned(node->span);
     if (assigned && ir_op_info[node->op].cls != CLS_LEAF)

@@ -34,8 +34,7 @@ static Root *add_root(Schedule *s, IrNode *node, MemoryKind memory, int step) {
     return root;
 }
 
-/* ---- fitting a node into a group
- * ------------------------------------------------------------------------------------- */
+/* ---- fitting a node into a group --------------------------------------------------------------------------------- */
 typedef struct Fit {
     const Schedule *s;
     const Group *group; /* the candidate, or NULL: only `latest` is wanted */
@@ -231,8 +230,7 @@ static void place_root(Former *f, IrNode *node) {
     join(f->s, g, root);
 }
 
-/* ---- regions
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- regions ----------------------------------------------------------------------------------------------------- */
 static void form_region(Schedule *s, IrRegion *region);
 
 static bool has_store(const IrRegion *region) {
@@ -401,8 +399,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     return s;
 }
 
-/* ---- dump
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- dump -------------------------------------------------------------------------------------------------------- */
 static void print_group(Buf *out, const Group *g) {
     static const char *const names[] = {"point", "total", "rows", "columns"};
     buf_printf(out, "group %d %s [", g->id, names[g->kind]);

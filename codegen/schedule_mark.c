@@ -15,8 +15,7 @@ bool sched_has_effects(const IrRegion *region) {
     return false;
 }
 
-/* ---- live nodes
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- live nodes -------------------------------------------------------------------------------------------------- */
 static void mark_region(Schedule *s, IrRegion *region);
 
 static bool is_effect(const IrNode *node) {
@@ -58,8 +57,7 @@ static void mark_region(Schedule *s, IrRegion *region) {
 
 void sched_mark_live(Schedule *s) { mark_region(s, s->graph->body); }
 
-/* ---- branches that become selects
- * ------------------------------------------------------------------------------------- */
+/* ---- branches that become selects -------------------------------------------------------------------------------- */
 static bool is_cheap_arm(const IrRegion *region, int *cost) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
@@ -125,8 +123,7 @@ static void find_selects(Schedule *s, IrRegion *region) {
 
 void sched_find_selects(Schedule *s) { find_selects(s, s->graph->body); }
 
-/* ---- nodes that must lie in memory
- * -------------------------------------------------------------------------------------- */
+/* ---- nodes that must lie in memory ------------------------------------------------------------------------------- */
 void sched_force(Schedule *s, const IrNode *node) {
     if (!sched_has_own_memory(s, node))
         map_put(&s->forced, MAP_KEY(node), (void *)(uintptr_t)node);
@@ -203,8 +200,7 @@ static void force_region(Schedule *s, IrRegion *region) {
 
 void sched_find_forced(Schedule *s) { force_region(s, s->graph->body); }
 
-/* ---- dear nodes that several kernels compute
- * ------------------------------------------------------------------------------ */
+/* ---- dear nodes that several kernels compute --------------------------------------------------------------------- */
 typedef struct Demand {
     const IrNode *node;
     const Group *group;

@@ -15,8 +15,7 @@ static const IrNode *written_input(const IrNode *node) {
     return node;
 }
 
-/* ---- copies of inputs
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- copies of inputs -------------------------------------------------------------------------------------------- */
 static IrNode *insert_clone(IrRegion *region, uint32_t position, IrNode *node) {
     IrSpec spec = {.op = OP_CLONE, .type = node->type, .input_count = 1, .inputs = &node, .span = node->span};
     IrNode *clone = ir_make(region, &spec);
@@ -47,8 +46,7 @@ static void copy_overwritten(IrRegion *region) {
     }
 }
 
-/* ---- insertions in place
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- insertions in place ----------------------------------------------------------------------------------------- */
 static uint32_t count_users(const IrRegion *region, const IrNode *node) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < region->nodes.len; i++) {
@@ -84,8 +82,7 @@ static void prepare_region(Schedule *s, IrRegion *region) {
 
 void sched_prepare_stores(Schedule *s) { prepare_region(s, s->graph->body); }
 
-/* ---- what must lie in memory
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- what must lie in memory ------------------------------------------------------------------------------------- */
 static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
     if (node == input)
         return true;

@@ -54,8 +54,7 @@ RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
     return RT_MISS;
 }
 
-/* ---- Python's integers
- * ------------------------------------------------------------------------------------------------ */
+/* ---- Python's integers ------------------------------------------------------------------------------------------- */
 /* False where the result does not fit int64, or Python raises. */
 RT_KERNEL_FN bool rt_checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
 RT_KERNEL_FN bool rt_checked_sub(int64_t a, int64_t b, int64_t *out) { return !__builtin_sub_overflow(a, b, out); }
@@ -109,8 +108,7 @@ RT_KERNEL_FN bool rt_checked_int(double a, int64_t *out) { /* int(a) */
     return fits;
 }
 
-/* ---- Python's floats
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Python's floats --------------------------------------------------------------------------------------------- */
 /* Keeps the compiler from fusing this value into a multiply-add: Python rounds after each operation. */
 RT_KERNEL_FN double rt_exact(double a) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
@@ -124,8 +122,7 @@ RT_KERNEL_FN double rt_exact(double a) {
 /* True where a function of finite `a` gave a number; Python raises otherwise. */
 RT_KERNEL_FN bool rt_float_ok(double a, double result) { return __builtin_isfinite(result) || !__builtin_isfinite(a); }
 
-/* ---- streaming stores
- * ------------------------------------------------------------------------------------------------ */
+/* ---- streaming stores -------------------------------------------------------------------------------------------- */
 /* True when writing this many bytes past the caches pays: they would not stay there anyway. */
 RT_KERNEL_FN bool rt_streams(int64_t bytes) { return bytes >= (int64_t)1 << 22; }
 /* Copies n floats past the caches. End a parallel share with rt_stream_end(). */

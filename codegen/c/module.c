@@ -8,8 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- operators by how they run
- * -------------------------------------------------------------------------------------------------- */
+/* ---- operators by how they run ----------------------------------------------------------------------------------- */
 static void count_region(CgOperators *counts, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
@@ -43,9 +42,7 @@ CgOperators cg_count_operators(const IrGraph *graph) {
     return counts;
 }
 
-/* ---- tables
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 static Str entry_id(const Entry *entry) { return str_format("entry_%d", entry->index); }
 
 static bool has_code(const Entry *entry) { return entry->index >= 0 && entry->variants.len > 0; }
@@ -167,9 +164,7 @@ static void print_module(Buf *c, const ModuleResult *result, const LowerModule *
     buf_puts(c, "(void) { return rt_module_init(&module); }\n");
 }
 
-/* ---- the files
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* ---- the files --------------------------------------------------------------------------------------------------- */
 static void print_enum(Buf *h, const char *doc, const Str *ids, uint32_t count) {
     if (count == 0)
         return;

@@ -25,8 +25,7 @@ static void start_line(Printer *p) {
         buf_puts(p->out, "    ");
 }
 
-/* ---- types and literals
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- types and literals ------------------------------------------------------------------------------------------ */
 static void print_type(Buf *out, LpType type) {
     if (type.is_const && type.pointer)
         buf_puts(out, "const ");
@@ -91,9 +90,7 @@ static void print_int(Buf *out, int64_t value) {
         buf_printf(out, "%" PRId64, value);
 }
 
-/* ---- expressions
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 static void print_list(Printer *p, LpExpr *const *args, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         buf_puts(p->out, i ? ", " : "");
@@ -276,9 +273,7 @@ static void print_wrapped(Printer *p, const char *head, const LpExpr *call, cons
     buf_free(&flat);
 }
 
-/* ---- statements
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 static void print_block(Printer *p, const LpBlock *block);
 
 static void print_source_line(Printer *p, Span span) {

@@ -1,4 +1,5 @@
-/* Loop IR: constructors fold constants, pruning removes only what nothing reads, the verifier refuses what is broken. */
+/* Loop IR: constructors fold constants, pruning removes only what nothing reads, the verifier refuses what is broken.
+ */
 #include "codegen/c/print.h"
 #include "codegen/loop.h"
 
@@ -102,7 +103,8 @@ Test(loop, verifier_accepts_and_refuses, .init = set_up) {
     loop->args[0] = lp_int(arena, 0);
     loop->args[1] = lp_int(arena, 8);
     loop->args[2] = lp_int(arena, 1);
-    LpExpr *from = lp_load(arena, lp_var(arena, x), lp_var(arena, i)), *to = lp_load(arena, lp_var(arena, y), lp_var(arena, i));
+    LpExpr *from = lp_load(arena, lp_var(arena, x), lp_var(arena, i)),
+           *to = lp_load(arena, lp_var(arena, y), lp_var(arena, i));
     lp_assign(arena, &loop->body, to, from, (Span){0});
     cr_assert_null(lp_verify(arena, &module));
     lp_assign(arena, &loop->body, from, to, (Span){0});

@@ -90,7 +90,8 @@ Test(sched, a_store_that_reads_elsewhere_is_computed_first, .init = set_up) {
     cr_expect_null(strstr(text, "%1@0"), "%s", text);
 }
 
-/* ---- index arithmetic: every element of small reshapes ---------------------------------------------------------------------- */
+/* ---- index arithmetic: every element of small reshapes
+ * ---------------------------------------------------------------------- */
 typedef struct Env {
     const Index *at;
     const int64_t *values;
@@ -126,7 +127,8 @@ static void check_reshape(int from_rank, const int64_t *from, int to_rank, const
         b[d] = sh_const(cx, to[d]);
         count *= to[d];
     }
-    IrNode *x = ir_input(graph, ir_tensor_type(graph, DT_F32, from_rank, a, NULL), source_arg(0, str_of("x")), str_of("x"));
+    IrNode *x =
+        ir_input(graph, ir_tensor_type(graph, DT_F32, from_rank, a, NULL), source_arg(0, str_of("x")), str_of("x"));
     IrNode *y = ir_unary(graph->body, OP_RESHAPE, ir_tensor_type(graph, DT_F32, to_rank, b, NULL), x, (Span){0});
     Index at = sched_fresh_index(cx, &y->type), inner = index_of_operand(cx, y, 0, &at);
     for (int64_t i = 0; i < count; i++) {
