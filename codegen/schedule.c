@@ -47,7 +47,8 @@ typedef struct Fit {
 static void visit_fit(void *env, const IrNode *node, const Index *at) {
     Fit *fit = env;
     if (node->type.kind != IRT_TENSOR) {
-        const Step *step = map_get(&fit->s->moments, MAP_KEY(node));
+        const IrNode *made_by = node->op == OP_RESULT ? node->inputs[0] : node; /* a result comes with its flow */
+        const Step *step = map_get(&fit->s->moments, MAP_KEY(made_by));
         if (step && step->number > fit->latest)
             fit->latest = step->number;
         return;
