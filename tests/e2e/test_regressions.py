@@ -1,0 +1,90 @@
+"""Programs that once gave a wrong result or made the compiler fail, several functions to one build."""
+
+import pytest
+import torch
+
+from harness import check, program
+
+SCALARS = """
+import math
+import torch
+
+
+def named_like_c(x, n, a):
+    atan = math.atan(a / 3)
+    fmod = math.asin(0.5) * n
+    return x * atan + fmod, math.atan(math.cosh(atan))
+
+
+def scalar_of_branch(x, n, m, a):
+    return x.sum() * (a if m == n else float(n)), 0
+"""
+
+WRITES = """
+import torch
+
+
+def write_on_branch(x, y):
+    if y.sum() > 0:
+        x.add_(1)
+    return x
+
+
+def write_view_on_branch(x, y):
+    w = x.view(-1)
+    if y.sum() > 0:
+        w.mul_(2)
+    return x + 1, w
+
+
+def unequal_writes(x, y):
+    if y.sum() > 0:
+        x.add_(1)
+        x.mul_(2)
+    else:
+        x.sub_(1)
+    x.add_(1)
+    return x * 2
+
+
+def equal_writes(x, y):
+    if y.sum() > 0:
+        x.add_(1)
+        x.mul_(2)
+    else:
+        x.sub_(1)
+        x.mul_(3)
+    return x * 2
+"""
+
+scalars = program(
+    "regress_scalars",
+    SCALARS,
+    calls=["named_like_c(f32[N], 3, 0.5)", "scalar_of_branch(f32[N, M], 3, 2, 0.5)"],
+)
+writes = program(
+    "regress_writes",
+    WRITES,
+    calls=[
+        "write_on_branch(f32[N, M], f32[N, M])",
+        "write_view_on_branch(f32[N, M], f32[N, M])",
+        "unequal_writes(f32[N, M], f32[N, M])",
+        "equal_writes(f32[N, M], f32[N, M])",
+    ],
+    args=["--force"],
+)
+
+
+def test_values_named_like_functions_of_c():
+    check(scalars.load(), "named_like_c", lambda: (torch.ones(5), 3, 0.5), expect="compiled")
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_kernel_after_the_branch_whose_scalar_it_uses(n):
+    check(scalars.load(), "scalar_of_branch", lambda: (torch.ones(3, 2), n, 2, 0.5))
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("name", ["write_on_branch", "write_view_on_branch", "unequal_writes", "equal_writes"])
+def test_versions_of_inputs_written_on_branches(name, sign):
+    check(writes.load(), name, lambda: (torch.ones(2, 3), sign * torch.ones(2, 3)), expect="whole")
