@@ -52,8 +52,7 @@ static void paint_entry(Page *page, const Entry *entry) {
     }
 }
 
-/* ---- notes
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
 
 static void put_facts(Buf *out, const FactList *facts) {
     buf_puts(out, "<ul>");
@@ -135,8 +134,7 @@ static void put_notes(Page *page, uint32_t line) {
     }
 }
 
-/* ---- the page
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- the page ---------------------------------------------------------------------------------------------------- */
 
 static void put_head(Page *page) {
     Buf *out = page->out;
@@ -168,6 +166,8 @@ static void put_lines(Page *page) {
     for (uint32_t line = 1; line <= file->line_count; line++) {
         size_t len;
         uint32_t begin = file->line_starts[line - 1];
+        if (begin >= file->len) /* behind the last newline */
+            break;
         const char *text = span_line_text((Span){file, begin, begin}, &len);
         buf_printf(page->out, "<div class=\"%s\" id=\"line-%u\"><span class=\"number\">%u</span>",
                    classes[page->runs[line]], line, line);
