@@ -56,7 +56,7 @@ static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     return true;
 }
 
-bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
+static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     Constant constant;
     const Value *const *items;
     uint32_t count;
@@ -104,4 +104,12 @@ bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     default:
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s that is not known when compiling", ev_type_name(v));
     }
+}
+
+bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
+    if (!ev_enter(ev, span))
+        return false;
+    bool ok = print_value(ev, out, v, as_str, span);
+    ev_leave(ev);
+    return ok;
 }

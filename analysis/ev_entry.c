@@ -11,8 +11,8 @@ typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
-    VEC(ObjId) storages; /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
-    bool alone;          /* a tensor is all that is returned: it does not matter which other results share its memory */
+    VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    bool alone; /* a tensor is all that is returned: it does not matter which other results share its memory */
     VEC(ObjId) containers; /* one object must not become two */
     Span span;
 } Returned;
@@ -46,8 +46,8 @@ static const Tree *same_leaf(Returned *r, const Value *value) {
     bool base = ev_storage_root(r->ev, tensor->storage) == tensor->node;
     for (uint32_t i = 0; i < r->values.len; i++) {
         const Value *other = r->values.data[i];
-        if (other != value && !(other && base && other->u.tensor.storage == tensor->storage &&
-                                other->u.tensor.node == tensor->node))
+        if (other != value &&
+            !(other && base && other->u.tensor.storage == tensor->storage && other->u.tensor.node == tensor->node))
             continue;
         Tree *tree = new_tree(r, TREE_LEAF);
         tree->leaf = (int)i;

@@ -2,7 +2,7 @@
  * assumptions about sizes. */
 #include "analysis/ev_internal.h"
 
-enum { MAX_INPUT_ITEMS = 256 };
+enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
 
 /* ---- facts
  * ------------------------------------------------------------------------------------------------------------ */
@@ -362,7 +362,17 @@ static const Value *str_like(Ev *ev, const Value *exemplar, const Source *source
     return ev_with_source(ev, ev_str(ev, NULL), source);
 }
 
+/* Containers may hold themselves. */
+static bool too_deep(const Ev *ev, const Source *source) {
+    int depth = 0;
+    for (; source; source = source->base)
+        depth++;
+    return depth > MAX_INPUT_DEPTH || ev->input_values.len + ev->input_facts.items.len > MAX_INPUTS;
+}
+
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    if (too_deep(ev, source))
+        return ev_unknown(ev, NULL, "part of an object that is nested deeply or holds itself");
     switch (exemplar->kind) {
     case V_TENSOR:
         return tensor_like(ev, exemplar, source, fixed);

@@ -314,7 +314,7 @@ static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span 
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span);
 
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
-    const Value *result = equal(ev, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
+    const Value *result = ev_compare(ev, AST_Eq, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
     if (!truth)
         return false;
     if (ev_as_bool_known(truth, out))
@@ -505,7 +505,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
                     ev_type_name(a), ev_type_name(b));
 }
 
-const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     switch (op) {
     case AST_Is:
     case AST_IsNot:
@@ -522,6 +522,14 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
     default:
         return order(ev, op, a, b, span);
     }
+}
+
+const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    if (!ev_enter(ev, span))
+        return NULL;
+    const Value *result = compare(ev, op, a, b, span);
+    ev_leave(ev);
+    return result;
 }
 
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
