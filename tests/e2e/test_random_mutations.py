@@ -1,7 +1,7 @@
 """Random programs that write: into inputs, new tensors, views and items of lists, on branches and after prints.
 
 What is compared: results, which of them are one object or share memory, what was printed, and the inputs afterwards;
-also when both arguments are one tensor. Versions of new tensors are not: nothing depends on how often they were written.
+also when both arguments are one tensor. Versions of new tensors are not: nothing depends on how often they are written.
 """
 
 import random
