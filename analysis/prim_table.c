@@ -62,8 +62,9 @@
     X(grad_mode, "")                                                                                                   \
     X(set_grad_mode, "mode")                                                                                           \
     X(clamp, "input, min, max")                                                                                        \
-    X(int_max, "a, b")                                                                                                 \
     X(assume_equal, "a, b")                                                                                            \
+    X(assume_at_least, "value, least")                                                                                 \
+    X(fits, "value, dtype")                                                                                            \
     X(exact_quotient, "size, part")                                                                                    \
     X(exact_division, "size, count")                                                                                   \
     X(range_count, "start, end, step")                                                                                 \

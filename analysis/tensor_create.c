@@ -27,13 +27,27 @@ static bool sizes_argument(Ev *ev, const Value *value, DType dtype, Span span, I
     return true;
 }
 
-/* A float that an integer dtype cannot hold raises in torch. */
+/* A number that an integer dtype cannot hold raises in torch. */
 static bool value_fits(Ev *ev, const IrNode *scalar, DType dtype, Span span) {
-    if (scalar->type.kind != IRT_FLOAT || dtype_is_float(dtype) || dtype == DT_BOOL)
+    if (scalar->type.kind == IRT_BOOL || dtype_is_float(dtype) || dtype == DT_BOOL)
         return true;
-    if (scalar->op == OP_CONST && isfinite(scalar->number) && fabs(scalar->number) < 100)
+    if (scalar->type.kind == IRT_INT && dtype == DT_I64)
         return true;
-    return tn_unsupported(ev, span, "a float written to integers") != NULL;
+    if (scalar->op == OP_CONST && scalar->type.kind == IRT_INT && scalar->ints[0] >= 0 && scalar->ints[0] < 128)
+        return true;
+    if (scalar->op == OP_CONST && scalar->type.kind == IRT_FLOAT && scalar->number >= 0 && scalar->number < 128)
+        return true;
+    return tn_unsupported(ev, span, "a number that may not fit the dtype") != NULL;
+}
+
+/* prim.fits(value, dtype): ends compilation unless the dtype certainly holds the number */
+PRIM(prim_fits) {
+    (void)self;
+    DType dtype = dtype_argument(ev, args->args[1], span);
+    IrNode *scalar = dtype != DT_NONE && ev_is_number(args->args[0]) ? ev_scalar_node(ev, args->args[0]) : NULL;
+    if (!scalar)
+        return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "a value that is no number") : NULL;
+    return value_fits(ev, scalar, dtype, span) ? ev_none(ev) : NULL;
 }
 
 /* prim.full(sizes, value, dtype) */

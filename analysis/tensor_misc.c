@@ -74,15 +74,6 @@ static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **o
     return true;
 }
 
-/* prim.int_max(a, b) */
-PRIM(prim_int_max) {
-    (void)self;
-    const ShExpr *a, *b;
-    if (!int_argument(ev, args->args[0], span, &a) || !int_argument(ev, args->args[1], span, &b))
-        return NULL;
-    return ev_int_expr(ev, sh_max(ev->shapes, a, b));
-}
-
 static bool assume(Ev *ev, bool holds, Span span, const char *what) {
     if (holds || ev->fail.kind != FAIL_NONE)
         return holds;
@@ -100,6 +91,16 @@ PRIM(prim_assume_equal) {
         return ev_raise(ev, "RuntimeError", span, "sizes that have to be equal are not");
     return assume(ev, a == b || ev_assume_equal(ev, a, b, span), span, "sizes that cannot be equal") ? ev_none(ev)
                                                                                                      : NULL;
+}
+
+/* prim.assume_at_least(value, least): where eager does something else for less */
+PRIM(prim_assume_at_least) {
+    (void)self;
+    const ShExpr *value, *least;
+    if (!int_argument(ev, args->args[0], span, &value) || !int_argument(ev, args->args[1], span, &least))
+        return NULL;
+    return assume(ev, ev_assume_compare(ev, SH_LE, least, value, span), span, "a size that is too small") ? ev_none(ev)
+                                                                                                          : NULL;
 }
 
 /* prim.exact_quotient(size, part): how many parts a size has, as a known int; it divides evenly */
@@ -330,7 +331,8 @@ PRIM(prim_set_attribute) {
     if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
     if (args->args[0]->source && !ev->in_driver)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "the attribute '%s' of a module that outlives the call is assigned", name);
+        return ev_fail(ev, D_SIDE_EFFECT, span, "the attribute '%s' of a module that outlives the call is assigned",
+                       name);
     heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
     return ev_none(ev);
 }

@@ -353,6 +353,8 @@ PRIM(prim_pow) {
     bool is_float = dtype_is_float(dtype);
     if (!is_float && (operands[1].is_tensor || !operands[0].is_tensor))
         return tn_unsupported(ev, span, "integers to the power of integer tensors");
+    if (!is_float && dtype != DT_I64 && (exponent->op != OP_CONST || exponent->ints[0] > 100))
+        return tn_unsupported(ev, span, "a power that may not fit the dtype");
     if (!is_float && !check_exponent(ev, exponent, span))
         return NULL;
     if (!operands[1].is_tensor && exponent->op == OP_CONST) {

@@ -48,7 +48,7 @@ static int reduced_dims(Ev *ev, const Value *dims, const IrNode *input, Span spa
     bool chosen[IR_MAX_RANK] = {false};
     const Value *const *items = NULL;
     uint32_t count = 0;
-    if (dims->kind == V_INT || dims->kind == V_BOOL) {
+    if (dims->kind == V_INT || dims->kind == V_BOOL || dims->kind == V_UNKNOWN) {
         items = &dims;
         count = 1;
     } else if (dims->kind != V_NONE && !ev_sequence(ev, dims, &items, &count)) {

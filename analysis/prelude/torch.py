@@ -809,6 +809,7 @@ def masked_fill(input, mask, value):
     kind = prim.kind(value, "float")
     if prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
         prim.cut("masked_fill() of integers by this value")
+    prim.fits(value, given)
     return prim.where(mask, value, input)
 
 
@@ -884,10 +885,11 @@ def variance(input, dim, unbiased, keepdim, correction):
         prim.cut("var() with this correction")
     wide = float_of(input)
     count = prim.count(input, dim)
+    prim.assume_at_least(count - correction, 1)
     total = prim.reduce("sum", wide, dim, dim is not None)
     centred = prim.binary("sub", wide, prim.binary("div", total, count))
     squares = prim.reduce("sum", prim.binary("mul", centred, centred), dim, keepdim)
-    return prim.binary("div", squares, prim.int_max(count - correction, 0))
+    return prim.binary("div", squares, count - correction)
 
 
 def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):

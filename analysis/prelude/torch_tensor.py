@@ -346,8 +346,14 @@ class Tensor:
 
     def __setitem__(self, index, value):
         if prim.is_tensor(index) and prim.dtype_of(index) == torch.bool:
-            if prim.is_tensor(value) and prim.rank(value, 0) != 0:
+            if not prim.is_number(value):
                 prim.cut("assigning a tensor through a mask")
+            if not (prim.is_flat(self) and prim.is_flat(index)):
+                rank = prim.rank(self, 2)
+                if prim.rank(index, rank) != rank:
+                    prim.cut("a mask of fewer dimensions")
+                for i in range(rank):
+                    prim.assume_equal(prim.size(self, i), prim.size(index, i))
             prim.inplace(self, torch.masked_fill(self, index, value), (index, value))
         else:
             prim.assign(index_view(self, index), value)
