@@ -56,14 +56,59 @@ static const Tree *same_leaf(Returned *r, const Value *value) {
     return NULL;
 }
 
-/* Two tensors may be one value of the graph, or views of one; as objects of Python they have memory of their own. So
- * has a tensor that the program filled from an input. */
+typedef VEC(IrNode *) NodeVec;
+
+static void add_memories(Arena *arena, IrNode *node, NodeVec *out);
+
+/* What the regions of a branch or loop yield as its result number `index`. */
+static void add_yielded(Arena *arena, const IrNode *flow, uint32_t index, NodeVec *out) {
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        const IrNode *yield = flow->regions[r]->nodes.len ? vec_last(&flow->regions[r]->nodes) : NULL;
+        bool condition = flow->op == OP_WHILE && r == 0;
+        if (yield && yield->op == OP_YIELD && !condition && index < yield->input_count)
+            add_memories(arena, yield->inputs[index], out);
+    }
+}
+
+/* The memories that a tensor may have: its own, and where control flow chooses, those it chooses from. */
+static void add_memories(Arena *arena, IrNode *node, NodeVec *out) {
+    node = ir_memory(node);
+    for (uint32_t i = 0; i < out->len; i++)
+        if (out->data[i] == node)
+            return;
+    vec_push(arena, out, node);
+    const IrNode *flow = node->op == OP_RESULT ? node->inputs[0] : node->op == OP_PARAM ? node->parent->owner : NULL;
+    if (!flow || ir_op_info[flow->op].cls != CLS_FLOW)
+        return;
+    uint32_t skipped = node->op == OP_PARAM && flow->op == OP_FOR, index = (uint32_t)node->ints[0] - skipped;
+    if (flow->op != OP_IF && index < flow->input_count)
+        add_memories(arena, flow->inputs[index], out);
+    add_yielded(arena, flow, index, out);
+}
+
+static bool have_common(const NodeVec *a, const NodeVec *b) {
+    for (uint32_t i = 0; i < a->len; i++)
+        for (uint32_t k = 0; k < b->len; k++)
+            if (a->data[i] == b->data[k])
+                return true;
+    return false;
+}
+
+/* Two tensors may be one value of the graph, or views of one, or one may be chosen on some path; as objects of Python
+ * they have memory of their own. So has a tensor that the program filled from an input. */
 static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     IrNode *memory = ir_memory(node);
-    bool taken = memory->op == OP_INPUT;
+    NodeVec mine = {0};
+    bool taken = false;
+    add_memories(r->ev->arena, memory, &mine);
+    for (uint32_t i = 0; i < mine.len; i++)
+        taken |= mine.data[i]->op == OP_INPUT;
     for (uint32_t i = 0; i < r->leaves.len; i++) {
-        bool same = r->leaves.data[i]->type.kind == IRT_TENSOR && ir_memory(r->leaves.data[i]) == memory;
-        taken |= same && r->storages.data[i] != storage;
+        NodeVec theirs = {0};
+        if (r->leaves.data[i]->type.kind != IRT_TENSOR || r->storages.data[i] == storage)
+            continue;
+        add_memories(r->ev->arena, r->leaves.data[i], &theirs);
+        taken |= have_common(&mine, &theirs);
     }
     for (uint32_t i = 0; i < r->leaves.len; i++)
         if (r->storages.data[i] == storage && (taken || ir_memory(r->leaves.data[i]) != memory)) {

@@ -68,6 +68,25 @@ def returned_beside(x, y, n):
     return v, a
 
 
+def equal_on_one_side(x, y, n):
+    a = x + 1
+    b = a + 1
+    if n > 2:
+        c = a + 1
+    else:
+        c = a * 2
+    return b[:1], c
+
+
+def filled_on_one_side(x, y, n):
+    if n > 2:
+        v = x.clone()
+        v.copy_(x)
+    else:
+        v = x + y
+    return v
+
+
 def carried(x, y, n):
     v = x
     for i in range(n):
