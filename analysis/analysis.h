@@ -19,6 +19,7 @@ typedef struct Cut {
     DiagCode code;
     Span span;
     const char *reason;
+    Span inner; /* the place in an installed file that `span` led to; no file: none */
 } Cut;
 
 typedef struct Entry Entry;

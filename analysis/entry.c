@@ -10,7 +10,7 @@
 #include "analysis/ev_internal.h"
 #include "parser/parser.h"
 
-enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6 };
+enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
 
 /* ---- requests ------------------------------------------------------------------------------------------------------ */
 
@@ -342,9 +342,11 @@ Str entry_identifier(Compiler *compiler, const char *name) {
 
 void entry_cut(Compiler *compiler, Entry *entry) {
     const Fail *fail = &compiler->ev->fail;
-    Cut cut = {fail->code, fail->span, fail->reason};
-    if (fail->kind == FAIL_RAISE)
-        cut = (Cut){D_RAISES, fail->span, fail->reason ? fail->reason : "this raises an exception"};
+    Cut cut = {fail->code, fail->span, fail->reason, fail->inner};
+    if (fail->kind == FAIL_RAISE) {
+        cut.code = D_RAISES;
+        cut.reason = fail->reason ? fail->reason : "this raises an exception";
+    }
     if (!cut.reason)
         cut.reason = diag_title(cut.code);
     for (uint32_t i = 0; i < entry->cuts.len; i++)
@@ -445,9 +447,87 @@ static void move_first_to_end(Entry *entry) {
     entry->variants.data[entry->variants.len - 1] = first;
 }
 
+/* ---- callees that are not inlined ------------------------------------------------------------------------------------------ */
+
+/* A call of the program's function that could not be compiled: the callee is an entry of its own, for arguments of this kind. */
+typedef struct CutCalls {
+    VEC(Request) items;
+} CutCalls;
+
+static CutCalls *cut_calls; /* where observe_cut_call puts them; set while functions are compiled */
+
+/* What describes the value after the attempt that it belongs to. */
+static const Value *exemplar_of(Ev *ev, const Value *value) {
+    switch (value->kind) {
+    case V_TENSOR:
+    case V_INT:
+    case V_FLOAT:
+    case V_BOOL:
+    case V_NONE:
+        return value;
+    case V_STR:
+        return value->u.str ? value : ev_unknown(ev, NULL, "an argument of a call");
+    case V_INSTANCE:
+        if (value->u.instance.exemplar)
+            return value->u.instance.exemplar;
+        break;
+    default:
+        break;
+    }
+    return ev_unknown(ev, NULL, "an argument of a call");
+}
+
+static uint32_t unknown_count(const Request *request) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < parameter_count(request->function->def->u.FunctionDef.args); i++)
+        count += request->exemplars[i]->kind == V_UNKNOWN;
+    return count;
+}
+
+static void note_cut_call(Ev *ev, const Request *request) {
+    for (uint32_t i = 0; i < cut_calls->items.len; i++) {
+        Request *old = &cut_calls->items.data[i];
+        if (old->function->def != request->function->def)
+            continue;
+        if (unknown_count(request) < unknown_count(old))
+            *old = *request;
+        return;
+    }
+    vec_push(ev->arena, &cut_calls->items, *request);
+}
+
+static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, const CallArgs *args, Span span) {
+    const Function *function = callee->u.function;
+    const AstNode *def = function->def;
+    if (def->kind != AST_FunctionDef || def->u.FunctionDef.args->u.arguments.vararg || def->u.FunctionDef.args->u.arguments.kwarg)
+        return;
+    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
+    const Value **keywords = arena_array(ev->arena, const Value *, args->keyword_count + 1);
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i] = exemplar_of(ev, args->args[i]);
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        keywords[i] = exemplar_of(ev, args->keyword_values[i]);
+    CallArgs known = {values, args->count, args->names, keywords, args->keyword_count};
+    Request request = {.function = function, .span = span};
+    request.exemplars = arena_array(ev->arena, const Value *, parameter_count(def->u.FunctionDef.args) + 1);
+    if (bind_call(ev, function, self ? exemplar_of(ev, self) : NULL, &known, request.exemplars))
+        note_cut_call(ev, &request);
+}
+
+/* ---- one entry --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Compiled {
+    const Function *function;
+    Entry *entry; /* NULL: none */
+    EntryVec segments;
+} Compiled;
+
 /* Compiles one function for all requests that name it; a request without exemplars asks for inference from use. */
-static void compile_function(Compiler *compiler, const Function *function, const Requests *requests, int *next_index) {
+static void compile_function(Compiler *compiler, const Requests *requests, Compiled *out) {
+    const Function *function = out->function;
     const Request *first = first_request(requests, function);
+    out->entry = NULL;
+    out->segments = (EntryVec){0};
     if (function->owner && !first)
         return; /* nothing tells what `self` is; the method is inlined where it is called */
     Entry *entry = entry_new(compiler, ENTRY_WHOLE, function->qualname, function->def);
@@ -469,16 +549,31 @@ static void compile_function(Compiler *compiler, const Function *function, const
     }
     if (has_general && !is_flat(&general))
         move_first_to_end(entry);
-    EntryVec segments = {0};
+    out->entry = entry;
     if (entry->variants.len == 0) {
-        bool segmented = segments_build(compiler, first ? first : &inferred, entry, &segments);
+        bool segmented = segments_build(compiler, first ? first : &inferred, entry, &out->segments);
         entry->kind = segmented ? ENTRY_SEGMENTED : ENTRY_PYTHON;
     } else {
         entry->cuts.len = 0;
     }
-    push_entry(compiler, entry, next_index);
-    for (uint32_t i = 0; i < segments.len; i++)
-        push_entry(compiler, segments.data[i], next_index);
+}
+
+/* Functions of which nothing is compiled yet, and that something calls which is cut at the call. */
+static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *compiled, uint32_t count) {
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const Entry *entry = compiled[i].entry;
+        if ((entry && entry->kind != ENTRY_PYTHON) || first_request(requests, compiled[i].function))
+            continue;
+        for (uint32_t k = 0; k < cut_calls->items.len; k++) {
+            if (cut_calls->items.data[k].function->def != compiled[i].function->def)
+                continue;
+            vec_push(compiler->arena, &requests->items, cut_calls->items.data[k]);
+            compile_function(compiler, requests, &compiled[i]);
+            any = true;
+        }
+    }
+    return any;
 }
 
 /* ---- the module --------------------------------------------------------------------------------------------------------------- */
@@ -496,7 +591,7 @@ static bool is_candidate(const Function *function) {
     return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->closure && !function->is_generator && !function->is_async;
 }
 
-static void compile_functions(Compiler *compiler, const Requests *requests) {
+static void compile_functions(Compiler *compiler, Requests *requests) {
     Ev *ev = compiler->ev;
     VEC(const Function *) candidates = {0};
     for (uint32_t i = 0; i < ev->functions.len; i++) {
@@ -506,9 +601,25 @@ static void compile_functions(Compiler *compiler, const Requests *requests) {
     }
     if (candidates.len)
         qsort(candidates.data, candidates.len, sizeof *candidates.data, by_position);
+    Compiled *compiled = arena_array(compiler->arena, Compiled, candidates.len + 1);
+    CutCalls calls = {0};
+    cut_calls = &calls;
+    ev->on_cut_call = observe_cut_call;
+    for (uint32_t i = 0; i < candidates.len; i++) {
+        compiled[i].function = candidates.data[i];
+        compile_function(compiler, requests, &compiled[i]);
+    }
+    for (int depth = 0; depth < MAX_CALL_ROUNDS && compile_callees(compiler, requests, compiled, candidates.len); depth++) {
+    }
+    ev->on_cut_call = NULL;
+    cut_calls = NULL;
     int index = 0;
-    for (uint32_t i = 0; i < candidates.len; i++)
-        compile_function(compiler, candidates.data[i], requests, &index);
+    for (uint32_t i = 0; i < candidates.len; i++) {
+        if (compiled[i].entry)
+            push_entry(compiler, compiled[i].entry, &index);
+        for (uint32_t k = 0; k < compiled[i].segments.len; k++)
+            push_entry(compiler, compiled[i].segments.data[k], &index);
+    }
 }
 
 static void note_inlined(Compiler *compiler) {

@@ -23,6 +23,7 @@ typedef struct Fail {
     Span span;
     const char *reason;
     const Value *exception;
+    Span inner; /* where in an installed file it happened; `span` is the call in the program that led there */
 } Fail;
 
 /* What is assumed about one source, most general first within a kind. */
@@ -84,6 +85,8 @@ struct Ev {
     int call_depth;
     bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
+    void (*on_cut_call)(Ev *ev, const Value *function, const Value *self, const CallArgs *args,
+                        Span span); /* observer of calls of the program's functions that cannot be compiled */
     Arena *scratch;
     int rank_hint; /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the
                       end; 0 none */

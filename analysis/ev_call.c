@@ -395,6 +395,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->frame = frame.parent;
     }
     ev_leave(ev);
+    if (!result && ev->fail.kind == FAIL_CUT && ev->on_cut_call && !ev->in_driver && function->module->is_main)
+        ev->on_cut_call(ev, value, self, args, span);
     return result;
 }
 

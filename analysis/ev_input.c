@@ -493,7 +493,7 @@ const Value *ev_input(Ev *ev, const Source *source) {
 
 static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
     map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
-    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "an input's type was settled", NULL};
+    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "an input's type was settled", NULL, {0}};
     return NULL;
 }
 
@@ -573,7 +573,7 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
     hypothesis->kind = HYP_FORK;
     map_put(&ev->hypotheses, MAP_KEY(place), hypothesis);
-    ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch that cannot be merged", NULL};
+    ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch that cannot be merged", NULL, {0}};
     return true;
 }
 

@@ -229,6 +229,7 @@ const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self);
 const Value *ev_items_value(Ev *ev, ValueKind kind, const Value *const *items, uint32_t count);
 bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span); /* false: failed */
 Span ev_user_span(const Ev *ev, Span span);
+Span ev_installed_span(const Ev *ev, Span span);
 bool ev_step(Ev *ev, Span span);
 bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
 void ev_leave(Ev *ev);

@@ -226,7 +226,7 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
         return EX_FAIL;
     }
     const char *reason = arena_printf(ev->arena, "this raises %s", ev_type_name(exception));
-    ev->fail = (Fail){FAIL_RAISE, D_RAISES, node->span, reason, exception};
+    ev->fail = (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, node->span), reason, exception, ev_installed_span(ev, node->span)};
     return EX_FAIL;
 }
 

@@ -13,7 +13,17 @@ Span ev_user_span(const Ev *ev, Span span) {
     return span;
 }
 
+/* The place in an installed file that led to a place in the prelude, or the place itself; none in the program. */
+Span ev_installed_span(const Ev *ev, Span span) {
+    const Frame *frame = ev->frame;
+    for (; frame && frame->module->is_prelude; frame = frame->parent)
+        if (frame->call_span.file)
+            span = frame->call_span;
+    return frame && !frame->module->is_main ? span : (Span){0};
+}
+
 static const Value *fail_with(Ev *ev, Fail fail) {
+    fail.inner = ev_installed_span(ev, fail.span);
     fail.span = ev_user_span(ev, fail.span);
     ev->fail = fail;
     return NULL;
@@ -25,7 +35,7 @@ const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    return fail_with(ev, (Fail){FAIL_CUT, code, span, arena_copy(ev->arena, text, strlen(text) + 1), NULL});
+    return fail_with(ev, (Fail){FAIL_CUT, code, span, arena_copy(ev->arena, text, strlen(text) + 1), NULL, {0}});
 }
 
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
@@ -45,7 +55,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         value = made;
     }
     char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
-    return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value});
+    return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value, {0}});
 }
 
 void ev_clear_fail(Ev *ev) { ev->fail = (Fail){0}; }

@@ -6,8 +6,7 @@
 
 #include "codegen/codegen.h"
 
-/* ---- JSON
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static void put_string(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
@@ -63,6 +62,11 @@ static void put_variant(Buf *out, const Variant *variant) {
     buf_free(&graph);
 }
 
+const char *report_installed_name(Span span) {
+    const char *folder = strstr(span.file->path, "site-packages/");
+    return folder ? folder + strlen("site-packages/") : span.file->display;
+}
+
 static void put_cut(Buf *out, const Cut *cut) {
     size_t len = 0;
     const char *line = cut->span.file ? span_line_text(cut->span, &len) : "";
@@ -70,6 +74,10 @@ static void put_cut(Buf *out, const Cut *cut) {
                span_line(cut->span), span_column(cut->span));
     put_field(out, "", "file", cut->span.file ? cut->span.file->display : "", ", ");
     put_field(out, "", "reason", cut->reason, ", ");
+    if (cut->inner.file) {
+        put_field(out, "", "inner_file", report_installed_name(cut->inner), ", ");
+        buf_printf(out, "\"inner_line\": %u, ", span_line(cut->inner));
+    }
     put_field(out, "", "hint", diag_hint(cut->code), ", \"source\": ");
     put_string(out, line, len);
     buf_putc(out, '}');
@@ -114,8 +122,7 @@ void report_json(Buf *out, const ModuleResult *result) {
     buf_puts(out, result->entries.len ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-/* ---- depfile
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- depfile ----------------------------------------------------------------------------------------------------- */
 
 /* Make's quoting of blanks, '#' and '$' in file names. */
 static void put_path(Buf *out, const char *path) {
@@ -143,8 +150,7 @@ void report_depfile(Buf *out, const ModuleResult *result, const char *target, co
     buf_puts(out, "\n");
 }
 
-/* ---- text
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 int report_variant_count(const ModuleResult *result) {
     int count = 0;
@@ -158,6 +164,8 @@ static void put_text_cuts(Buf *out, const Entry *entry) {
         const Cut *cut = &entry->cuts.data[i];
         Diag diag = {DIAG_NOTE, cut->code, cut->span, cut->reason};
         diag_print(out, &diag);
+        if (cut->inner.file)
+            buf_printf(out, "  in: %s line %u\n", report_installed_name(cut->inner), span_line(cut->inner));
     }
 }
 
@@ -177,8 +185,7 @@ void report_text(Buf *out, const ModuleResult *result) {
     }
 }
 
-/* ---- explain
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- explain ----------------------------------------------------------------------------------------------------- */
 
 static void explain_variant(Buf *out, const Variant *variant) {
     CgOperators count = cg_count_operators(variant->graph);

@@ -109,6 +109,11 @@ static void put_cut(Page *page, const Cut *cut) {
     begin_note(out, "cut");
     buf_printf(out, "<b>%s</b> ", diag_id(cut->code));
     put_text(out, cut->reason);
+    if (cut->inner.file) {
+        buf_puts(out, "<br>in ");
+        put_text(out, report_installed_name(cut->inner));
+        buf_printf(out, " line %u", span_line(cut->inner));
+    }
     buf_puts(out, "<br><i>");
     put_text(out, diag_hint(cut->code));
     buf_puts(out, "</i></div>");
