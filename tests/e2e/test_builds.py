@@ -107,14 +107,14 @@ def test_verify_compares_and_agrees():
 
 
 def test_verify_notices_a_wrong_kernel():
-    """A wrong kernel: the same build, made through a compiler that changes a constant of the C code."""
+    """A wrong kernel: the same build, made through a compiler that turns a sign in the C code."""
     program = harness.program("model", SOURCE.format(factor="3.0"), CALLS)
     program.write()
     wrapper = program.folder / "cc"
     wrapper.write_text(
         "#!/bin/sh\n"
         'for argument in "$@"; do case "$argument" in *model_kernels.c) '
-        "sed -i 's/\\([^0-9.]\\)3\\.0*\\([^0-9]\\)/\\14.0\\2/g' \"$argument\";; esac; done\n"
+        "sed -i 's/rt_tanh_f32/-rt_tanh_f32/' \"$argument\";; esac; done\n"
         'exec gcc "$@"\n'
     )
     wrapper.chmod(0o755)
@@ -124,8 +124,7 @@ def test_verify_notices_a_wrong_kernel():
     assert result.returncode == 0, result.stderr
     pair = harness.Pair(program.path, program.folder / "wrong")
     eager, built = pair.eager.scale(torch.ones(3)), pair.built.scale(torch.ones(3))
-    if torch.allclose(eager, built):
-        pytest.skip("the kernel holds its constants in another form")
+    assert not torch.allclose(eager, built), "the kernel was not changed"
     body = """
 try:
     model.scale(torch.ones(3))
