@@ -44,7 +44,7 @@ typedef struct DlExchange {
 /* Every function pointer may be NULL: a slower way through Python takes its place. */
 typedef struct RtTorch {
     bool ready;
-    PyTypeObject *tensor_type, *parameter_type;
+    PyTypeObject *tensor_type, *parameter_type, *module_type;
     const DlExchange *exchange;
     /* Python objects of last resort, and of rare paths. */
     PyObject *increment_version, *empty_strided, *as_strided, *dtypes[RT_DTYPE_COUNT];
@@ -55,10 +55,10 @@ typedef struct RtTorch {
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;                                             /* of bound Python methods */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
-    PyObject *methods;           /* what torch.Tensor and torch.nn.Parameter had under each name when torch was bound */
+    PyObject *methods;           /* what Tensor, Parameter and Module had under each name when torch was bound */
     PyObject *unchanged;         /* (methods) -> bool */
     Py_ssize_t tag_offset;       /* of the version tag in a type, which any change of the type changes; 0: unknown */
-    uint32_t tags[2];            /* of the two types when they were last compared with methods */
+    uint32_t tags[3];            /* of the three types when they were last compared with methods */
     bool methods_unchanged;      /* and how that came out */
     Py_ssize_t code_offset;      /* of the code object in a Python function; 0: unknown */
     PyObject *forward_ad;        /* dict of torch.autograd.forward_ad */
@@ -109,7 +109,8 @@ typedef struct RtModes {
     bool plain; /* no mode is on that changes what operators mean */
     bool inference, grad;
 } RtModes;
-bool rt_tensor_methods_unchanged(void);
+bool rt_methods_unchanged(void);
+uint32_t rt_tag_of(PyTypeObject *type);            /* needs tag_offset */
 bool rt_modes(RtModes *modes);                     /* false: an exception is set */
 PyObject *rt_wrap_owned(RtHandle handle);          /* a new tensor object; consumes the handle */
 void *rt_torch_error(void);                        /* sets the exception of the torch call that failed; NULL */

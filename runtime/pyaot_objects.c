@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static PyObject *str_parameters, *str_buffers, *str_modules, *str_forward, *str_hooks[4];
+enum { MODULE_METHODS = 5 };
+static PyObject *str_parameters, *str_buffers, *str_modules, *str_forward, *str_hooks[4], *str_methods[MODULE_METHODS];
 
 bool rt_objects_init(void) {
     static const char *const hooks[] = {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks",
@@ -15,6 +16,10 @@ bool rt_objects_init(void) {
     str_buffers = PyUnicode_InternFromString("_buffers");
     str_modules = PyUnicode_InternFromString("_modules");
     str_forward = PyUnicode_InternFromString("forward");
+    static const char *const methods[] = {"__call__", "__getattr__", "__getattribute__", "_call_impl",
+                                          "_wrapped_call_impl"};
+    for (int i = 0; i < MODULE_METHODS; i++)
+        str_methods[i] = PyUnicode_InternFromString(methods[i]);
     for (int i = 0; i < 4; i++)
         str_hooks[i] = PyUnicode_InternFromString(hooks[i]);
     return !PyErr_Occurred();
@@ -246,8 +251,55 @@ static bool no_global_hooks(RtCall *call) {
     return true;
 }
 
+/* What calling a module goes through, as each class had it when it was first seen here; looked at again when its
+ * version tag changes. What nn.Module itself has is compared with the time of loading (rt_methods_unchanged). */
+typedef struct ModuleClass {
+    PyTypeObject *type;
+    uint32_t tag;
+    bool unchanged;
+    PyObject *methods[MODULE_METHODS];
+} ModuleClass;
+static ModuleClass *module_classes;
+static int module_class_count;
+
+static void methods_of(PyTypeObject *type, PyObject **methods) {
+    for (int i = 0; i < MODULE_METHODS; i++)
+        if (!(methods[i] = PyObject_GetAttr((PyObject *)type, str_methods[i])))
+            PyErr_Clear();
+}
+
+static bool compare_class(ModuleClass *class) {
+    PyObject *methods[MODULE_METHODS];
+    methods_of(class->type, methods);
+    class->unchanged = true;
+    for (int i = 0; i < MODULE_METHODS; i++) {
+        class->unchanged = class->unchanged && methods[i] == class->methods[i];
+        Py_XDECREF(methods[i]);
+    }
+    class->tag = rt_tag_of(class->type);
+    return class->unchanged;
+}
+
+static bool class_unchanged(PyTypeObject *type) {
+    if (!rt_torch.tag_offset)
+        return true;
+    for (int i = 0; i < module_class_count; i++)
+        if (module_classes[i].type == type)
+            return module_classes[i].tag && module_classes[i].tag == rt_tag_of(type)
+                       ? module_classes[i].unchanged
+                       : compare_class(&module_classes[i]);
+    ModuleClass *classes = realloc(module_classes, sizeof *classes * (size_t)(module_class_count + 1));
+    if (!classes)
+        return false;
+    module_classes = classes;
+    ModuleClass *class = &classes[module_class_count++];
+    class->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
+    methods_of(type, class->methods);
+    return compare_class(class);
+}
+
 bool rt_plain_module(RtCall *call, PyObject *module) {
-    if (!no_global_hooks(call))
+    if (!module || !no_global_hooks(call) || !class_unchanged(Py_TYPE(module)))
         return false;
     PyObject *dict = instance_dict(module);
     bool plain = dict && !PyDict_GetItemWithError(dict, str_forward);

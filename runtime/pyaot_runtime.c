@@ -81,7 +81,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     *ran = -1;
     if (!rt_modes(&modes))
         return RT_FAILED;
-    if (!modes.plain || !rt_tensor_methods_unchanged()) {
+    if (!modes.plain || !rt_methods_unchanged()) {
         bound->state->mode_misses++;
         return RT_MISS;
     }

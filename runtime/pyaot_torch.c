@@ -68,9 +68,11 @@ static const char sample_text[] =
     "    a = -1\n"
     "def methods():\n"
     "    kinds = (torch.Tensor, torch.nn.Parameter)\n"
-    "    return [{n: v for c in reversed(k.__mro__) for n, v in vars(c).items()} for k in kinds]\n"
+    "    names = ('__call__', '__getattr__', '__getattribute__', '_call_impl', '_wrapped_call_impl')\n"
+    "    found = [{n: v for c in reversed(k.__mro__) for n, v in vars(c).items()} for k in kinds]\n"
+    "    return [*found, {n: getattr(torch.nn.Module, n) for n in names}]\n"
     "def unchanged(before):\n"
-    "    torch.Tensor.abs, torch.nn.Parameter.abs\n"
+    "    torch.Tensor.abs, torch.nn.Parameter.abs, torch.nn.Module.forward\n"
     "    return all(a.get(n) is v for b, a in zip(before, methods()) for n, v in b.items())\n"
     "def untouched():\n"
     "    base, home = vars(torch._C.TensorBase), torch.__path__[0]\n"
@@ -371,6 +373,7 @@ static bool bind_python(PyObject *torch) {
     return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange &&
            rt_torch.exchange->major == 1 && (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
            (rt_torch.parameter_type = (PyTypeObject *)attr_path(torch, "nn.Parameter")) &&
+           (rt_torch.module_type = (PyTypeObject *)attr_path(torch, "nn.Module")) &&
            (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
            (rt_torch.as_strided = attr_path(torch, "as_strided")) && (rt_torch.size_type = attr_path(torch, "Size")) &&
@@ -395,32 +398,36 @@ bool rt_torch_bind(bool portable) {
     return rt_torch.ready = ok;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------------------- */
 /* ---- methods of tensors ---------------------------------------------------------------------------------- */
-static uint32_t tag_of(PyTypeObject *type) {
+uint32_t rt_tag_of(PyTypeObject *type) {
     uint32_t tag;
     memcpy(&tag, (const char *)type + rt_torch.tag_offset, sizeof tag);
     return tag;
 }
 
-/* Whether every method and attribute of the tensor types is what it was at load. Compared in full only when a type has
- * changed. */
-bool rt_tensor_methods_unchanged(void) {
+/* Whether every method and attribute of the tensor types and of nn.Module is what it was at load. Compared in full only
+ * when a type has changed. */
+bool rt_methods_unchanged(void) {
     if (!rt_torch.tag_offset)
         return rt_torch.methods != Py_None;
-    uint32_t tensor = tag_of(rt_torch.tensor_type), parameter = tag_of(rt_torch.parameter_type);
-    if (__builtin_expect(tensor == rt_torch.tags[0] && parameter == rt_torch.tags[1] && tensor && parameter, 1))
+    PyTypeObject *const types[] = {rt_torch.tensor_type, rt_torch.parameter_type, rt_torch.module_type};
+    bool current = true;
+    for (int i = 0; i < 3; i++)
+        current = current && rt_tag_of(types[i]) == rt_torch.tags[i] && rt_torch.tags[i];
+    if (__builtin_expect(current, 1))
         return rt_torch.methods_unchanged;
     PyObject *same = rt_torch.methods && rt_torch.methods != Py_None
                          ? PyObject_CallFunctionObjArgs(rt_torch.unchanged, rt_torch.methods, NULL)
                          : NULL;
     rt_torch.methods_unchanged = same == Py_True;
-    rt_torch.tags[0] = tag_of(rt_torch.tensor_type), rt_torch.tags[1] = tag_of(rt_torch.parameter_type);
+    for (int i = 0; i < 3; i++)
+        rt_torch.tags[i] = rt_tag_of(types[i]);
     Py_XDECREF(same);
     PyErr_Clear();
     return rt_torch.methods_unchanged;
 }
 
+/* ---- modes ----------------------------------------------------------------------------------------------- */
 static bool probe_modes(RtModes *modes) {
     PyObject *found = PyObject_CallNoArgs(rt_torch.probe);
     int plain, inference, grad;

@@ -445,6 +445,24 @@ def test_modules_that_changed_run_as_python(sample, counted):
     check(lambda net: net.linear.__dict__.update(weight=torch.zeros(12, 6)) and None)
 
 
+@torch.no_grad()
+def test_a_replaced_call_of_modules(sample, counted, monkeypatch):
+    net, x = sample.Net(6), torch.randn(3, 6)
+    hit(counted, net, x)
+    for owner in (torch.nn.Module, torch.nn.Linear):
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, "__call__", lambda self, v, real=owner.__call__: real(self, v) + 1)
+            got = miss(counted, net, x)
+            wanted = torch.relu(torch.nn.functional.linear(x, net.linear.weight, net.linear.bias) + 1)
+            same(got, wanted + 1 if owner is torch.nn.Module else wanted)
+        hit(counted, net, x)
+    with monkeypatch.context() as patch:
+        real = torch.nn.Module.__getattr__
+        patch.setattr(torch.nn.Module, "__getattr__", lambda self, name: real(self, name))
+        same(miss(counted, net, x), reference(net, x))
+    hit(counted, net, x)
+
+
 def test_a_subclass_of_the_module(sample, counted):
     class Other(sample.Net):
         pass
