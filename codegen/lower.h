@@ -54,8 +54,10 @@ typedef struct Lower {
     LpFunction *host;
     Names names;
     LpVar *call;
-    LpBlock *prologue;       /* where declarations go that come before all steps */
-    LpBlock *block;          /* where statements go now */
+    LpBlock *prologue; /* where declarations go that come before all steps */
+    LpBlock *block;    /* where statements go now */
+    LpBlock
+        *around; /* inside a loop: the block around the outermost one, where scratch memory is allocated; else NULL */
     LpBlock *setup;          /* where memory is allocated: before the run of kernels that block belongs to */
     VEC(Slot) slots;         /* scratch memory that is in use or free again */
     const char *unsupported; /* why this variant cannot be lowered; it misses always then */
@@ -125,7 +127,8 @@ void lower_return(Lower *l, const IrNode *node);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
 /* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------- */
-void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
+void lower_allocate(Lower *l, Root *root);                /* an output, scratch memory or a local */
+LpBlock *lower_setup_block(Lower *l, const ShExpr *size); /* where memory of a size is allocated now */
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);

@@ -266,18 +266,21 @@ static void lower_loop(Lower *l, const IrNode *node) {
         if (!counted)
             bind_param(l, node->regions[0]->params.data[i], &carried[i]);
     }
-    LpStmt *s;
+    LpBlock *outer = l->block, *around = l->around;
+    l->around = around ? around : outer;
+    LpStmt *s = arena_new_of(l->arena, LpStmt);
+    s->span = node->span;
     if (counted) {
         LpVar *index = lower_var(l, "step", lp_type(LPT_I64));
         LpExpr *limit = lower_int(l, node->exprs[0]);
-        s = lp_stmt(l->arena, l->block, LPS_FOR, node->span);
+        s->kind = LPS_FOR;
         s->var = index;
         s->args[0] = lp_int(l->arena, 0);
         s->args[1] = limit;
         s->args[2] = lp_int(l->arena, 1);
         lower_set_scalar(l, body->params.data[0], lp_var(l->arena, index));
     } else {
-        s = lp_stmt(l->arena, l->block, LPS_WHILE, node->span);
+        s->kind = LPS_WHILE;
         lower_in(l, &s->body, node->regions[0]);
         const IrNode *yield = vec_last(&node->regions[0]->nodes);
         LpStmt *leave = lp_stmt(l->arena, &s->body, LPS_IF, (Span){0});
@@ -285,6 +288,8 @@ static void lower_loop(Lower *l, const IrNode *node) {
         lp_stmt(l->arena, &leave->body, LPS_BREAK, (Span){0});
     }
     loop_body(l, &s->body, body, first, carried, count);
+    l->around = around;
+    vec_push(l->arena, &outer->items, s); /* behind the memory that its body needs */
     loop_results(l, node, carried);
 }
 

@@ -104,7 +104,7 @@ static const ShExpr *byte_count(Lower *l, const IrType *type) {
     return sh_mul(l->cx, ir_numel(l->cx, type), sh_const(l->cx, dtype_info[type->dtype].bytes));
 }
 
-static LpVar *scratch(Lower *l, Root *root, const char *name) {
+static LpVar *scratch_here(Lower *l, Root *root, const char *name) {
     LpType type = lp_pointer(lp_memory_type(root->node->type.dtype), false);
     LpVar *pointer = lower_var(l, name, type);
     const ShExpr *bytes = byte_count(l, &root->node->type);
@@ -123,8 +123,30 @@ static LpVar *scratch(Lower *l, Root *root, const char *name) {
     return pointer;
 }
 
+static void visit_runtime(void *env, const ShSymbol *symbol) {
+    bool *found = env;
+    *found = *found || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
+}
+
+/* Once for all iterations of a loop, unless the size is made in it. */
+LpBlock *lower_setup_block(Lower *l, const ShExpr *size) {
+    bool runtime = false;
+    sh_visit_symbols(size, visit_runtime, &runtime);
+    return l->around && !runtime ? l->around : l->setup;
+}
+
+static LpVar *scratch(Lower *l, Root *root, const char *name) {
+    LpBlock *setup = l->setup;
+    l->setup = lower_setup_block(l, byte_count(l, &root->node->type));
+    LpVar *pointer = scratch_here(l, root, name);
+    l->setup = setup;
+    return pointer;
+}
+
 LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *length) {
     Arena *a = l->arena;
+    LpBlock *setup = l->setup;
+    l->setup = lower_setup_block(l, length);
     LpVar *pointer = lower_var(l, name, lp_pointer(type, false));
     LpExpr *parts = lp_call(a, lp_type(LPT_I64), "rt_parts_max", 0, NULL);
     int64_t bytes = type == LPT_F64 || type == LPT_I64   ? 8
@@ -134,6 +156,7 @@ LpExpr *lower_row_buffer(Lower *l, const char *name, LpBase type, const ShExpr *
     LpExpr *row = lower_size(l, sh_mul(l->cx, length, sh_const(l->cx, bytes)));
     lp_decl(a, l->setup, pointer, scratch_call(l, lp_binary(a, LPO_MUL, parts, row), pointer->type), (Span){0});
     require(l, pointer);
+    l->setup = setup;
     return lp_var(a, pointer);
 }
 

@@ -236,7 +236,7 @@ static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
         return known;
     Checked c = {.l = l, .is_int = is_int};
     LpBlock *block = l->block;
-    l->block = l->setup; /* memory that is allocated before the run may need it too */
+    l->block = lower_setup_block(l, e); /* memory that is allocated before the run may need it too */
     LpExpr *value = checked(&c, e);
     if (c.ok)
         lower_miss_unless(l, c.ok, "an integer does not fit 64 bits");

@@ -2,6 +2,13 @@
  * memory that is overwritten gets memory of its own first. See schedule_internal.h. */
 #include "codegen/schedule_internal.h"
 
+/* Memory that a region chose or carries: it may be an input's. */
+static bool may_be_input(const Schedule *s, const IrNode *node) {
+    bool chosen =
+        node->op == OP_RESULT && node->inputs[0]->op != OP_ATEN && !map_has(&s->selects, MAP_KEY(node->inputs[0]));
+    return node->type.kind == IRT_TENSOR && (node->op == OP_PARAM || chosen);
+}
+
 static uint32_t position_of(const IrRegion *region, const IrNode *node) {
     for (uint32_t i = 0; i < region->nodes.len; i++)
         if (region->nodes.data[i] == node)
@@ -27,7 +34,7 @@ static IrNode *insert_clone(IrRegion *region, uint32_t position, IrNode *node) {
 }
 
 /* A store whose value is an input (or a view of one) that an earlier store overwrites. */
-static void copy_overwritten(IrRegion *region) {
+static void copy_overwritten(const Schedule *s, IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *store = region->nodes.data[i];
         if (store->op != OP_STORE)
@@ -35,9 +42,10 @@ static void copy_overwritten(IrRegion *region) {
         const IrNode *value = store->inputs[1];
         while (sched_is_alias(value))
             value = value->inputs[0];
-        for (uint32_t earlier = 0; earlier < i && value->op == OP_INPUT; earlier++) {
+        bool chosen = may_be_input(s, value);
+        for (uint32_t earlier = 0; earlier < i && (chosen || value->op == OP_INPUT); earlier++) {
             const IrNode *other = region->nodes.data[earlier];
-            if (other->op != OP_STORE || written_input(other->inputs[0]) != value)
+            if (other->op != OP_STORE || (!chosen && written_input(other->inputs[0]) != value))
                 continue;
             store->inputs[1] = insert_clone(region, earlier, store->inputs[1]);
             i++;
@@ -70,7 +78,7 @@ static void find_in_place(Schedule *s, const IrNode *store) {
 }
 
 static void prepare_region(Schedule *s, IrRegion *region) {
-    copy_overwritten(region);
+    copy_overwritten(s, region);
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
         if (node->op == OP_STORE)
@@ -84,7 +92,7 @@ void sched_prepare_stores(Schedule *s) { prepare_region(s, s->graph->body); }
 
 /* ---- what must lie in memory ------------------------------------------------------------------------------------- */
 static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
-    if (node == input)
+    if (node == input || may_be_input(s, node))
         return true;
     if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
         return false;
@@ -95,6 +103,7 @@ static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *inp
 }
 
 typedef struct StoreCheck {
+    const Schedule *s;
     const IrNode *input;
     const Index *place;
     bool clash;
@@ -102,7 +111,7 @@ typedef struct StoreCheck {
 
 static void visit_store_read(void *env, const IrNode *node, const Index *at) {
     StoreCheck *check = env;
-    if (node == check->input && !index_equal(at, check->place))
+    if (may_be_input(check->s, node) || (node == check->input && !index_equal(at, check->place)))
         check->clash = true;
 }
 
@@ -110,7 +119,7 @@ static void visit_store_read(void *env, const IrNode *node, const Index *at) {
 static void force_clashing(Schedule *s, const IrNode *store, const IrNode *input) {
     Index at = sched_fresh_index(s->graph->shapes, &store->inputs[0]->type), place;
     sched_memory(s, store->inputs[0], &at, &place);
-    StoreCheck check = {.input = input, .place = &place};
+    StoreCheck check = {.s = s, .input = input, .place = &place};
     Index value_at = index_of_operand(s->graph->shapes, store, 1, &at);
     visit_store_read(&check, store->inputs[1], &value_at);
     if (store->inputs[1] != input && !sched_has_own_memory(s, store->inputs[1]))

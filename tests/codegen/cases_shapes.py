@@ -401,6 +401,53 @@ def add_all(case):
         lambda: (r(9) > 10, r(9)),
     )
     case(
+        "store_of_a_choice",
+        """(N)
+  %0 = input 0 x : f32[N, N]
+  %1 = input 1 y : f32[N, N]
+  %2 = input 2 flag : bool
+  %3 = if %2
+    region () {
+      yield %0
+    }
+    region () {
+      %4 = sum %1 {dims = [0]} : f32[N]
+      %5 = add %1, %4 : f32[N, N]
+      yield %5
+    }
+  %6 = result %3 {dims = [0]} : f32[N, N]
+  %7 = permute %6 {dims = [1, 0]} : f32[N, N]{1, N}
+  %8 = const 2.0 : float
+  %9 = mul %7, %8 : f32[N, N]
+  store %0, %9
+  store %1, %6
+  return -> (@arg:0:x, @arg:1:y)""",
+        stores_choice,
+        lambda: (r(4, 4), r(4, 4), True),
+        lambda: (r(4, 4), r(4, 4), False),
+    )
+    case(
+        "loop_with_scratch",
+        """(N, M)
+  %0 = input 0 x : f32[N, M]
+  %1 = for %0 {exprs = [7]}
+    region (%2 : int, %3 : f32[N, M]) {
+      %4 = exp %3 : f32[N, M]
+      %5 = sum %4 {dims = [0]} : f32[M]
+      %6 = div %4, %5 : f32[N, M]
+      %7 = sum %6 {dims = [1]} : f32[N]
+      %8 = unsqueeze %7 {dims = [1]} : f32[N, 1]
+      %9 = sub %3, %8 : f32[N, M]
+      yield %9
+    }
+  %10 = result %1 {dims = [0]} : f32[N, M]
+  return %10 -> $0""",
+        loop_with_scratch,
+        lambda: (r(4, 5),),
+        lambda: (r(30, 40),),
+        tolerance=1e-4,
+    )
+    case(
         "mlp",
         """(N, C in 1.., H)
   %0 = input 0 x : f32[N, C]
@@ -677,6 +724,17 @@ def yields_single(x):
         if y < 1:
             y = (-y).sqrt()
     return x * y, float(y)
+
+
+def stores_choice(x, y, flag):
+    chosen = x.clone() if flag else y + y.sum(0)
+    return x.copy_(chosen.t() * 2), y.copy_(chosen)
+
+
+def loop_with_scratch(x):
+    for _ in range(7):
+        x = x - torch.softmax(x, 0).sum(1, keepdim=True)
+    return x
 
 
 def scalars(n, s):
