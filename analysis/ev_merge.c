@@ -77,6 +77,21 @@ static bool same_layout(Merge *merge, const IrType *a, const IrType *b) {
 /* ---- tensors
  * --------------------------------------------------------------------------------------------------------- */
 
+static void remember_choice(const Merge *merge, ObjId left, ObjId right) {
+    void *place = merge->place ? (void *)(uintptr_t)merge->place : merge->ev;
+    map_put(&merge->ev->chosen, left, place);
+    map_put(&merge->ev->chosen, right, place);
+}
+
+bool ev_storage_writable(Ev *ev, ObjId storage, Span span) {
+    const void *place = map_get(&ev->chosen, storage);
+    if (!place)
+        return true;
+    if (place != ev && ev_restart_forked(ev, place, span))
+        return false;
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "writing to a tensor that a branch may have chosen") != NULL;
+}
+
 /* The merged value of this pair of storages, when there is one; one storage in two different pairs may alias. */
 static Value *paired(Merge *merge, ObjId left, ObjId right, bool *partly) {
     Value *same = NULL;
@@ -89,6 +104,7 @@ static Value *paired(Merge *merge, ObjId left, ObjId right, bool *partly) {
             *partly = true;
             if (pair->merged->kind == V_TENSOR)
                 pair->merged->u.tensor.may_alias = true;
+            remember_choice(merge, pair->left, pair->right);
         }
     }
     return same;
@@ -126,6 +142,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = !fresh || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
+    if (merged->u.tensor.may_alias)
+        remember_choice(merge, a->storage, b->storage);
     if (merge->place && merged->u.tensor.may_alias)
         map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
     MergePair pair = {a->storage, b->storage, merged};
@@ -364,26 +382,31 @@ static bool already_merged(const HeapDelta *delta, uint32_t upto, ObjId object) 
     return false;
 }
 
-/* Merges every object that existed before the branch and that a side wrote. The heap is in the state before the branch.
- */
-bool ev_merge_heaps(Merge *merge) {
+/* Merges the objects of one sort that existed before the branch and that a side wrote. */
+static bool merge_written(Merge *merge, bool storages) {
     Ev *ev = merge->ev;
     const HeapDelta *deltas[] = {merge->left_delta, merge->right_delta};
     for (int side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < deltas[side]->count; i++) {
             ObjId object = deltas[side]->changes[i].object;
-            if (object >= merge->objects || (side && already_merged(deltas[0], deltas[0]->count, object)))
+            ObjKind kind = heap_kind(ev->heap, object);
+            if ((kind == OBJ_STORAGE) != storages || object >= merge->objects ||
+                (side && already_merged(deltas[0], deltas[0]->count, object)))
                 continue;
             const HeapContent *left = heap_content_after(ev->heap, merge->left_delta, object);
             const HeapContent *right = heap_content_after(ev->heap, merge->right_delta, object);
-            if (left != right && !merge_contents(merge, object, heap_kind(ev->heap, object), left, right))
+            if (left != right && !merge_contents(merge, object, kind, left, right))
                 return ev_fail(ev, D_BRANCH, merge->span,
                                "the two sides of the branch leave a %s of different sizes or keys",
-                               heap_kind(ev->heap, object) == OBJ_STORAGE ? "tensor" : "container");
+                               storages ? "tensor" : "container");
         }
     }
     return true;
 }
+
+/* The heap is in the state before the branch. Storages come last: what a side's tensor holds is read from the storage as
+ * that side left it, which for the side that did not write it is the state before the branch. */
+bool ev_merge_heaps(Merge *merge) { return merge_written(merge, false) && merge_written(merge, true); }
 
 /* Ends both regions with what they yield. */
 void ev_merge_finish(Merge *merge) {

@@ -279,7 +279,7 @@ void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {
     uint32_t count = 0, total = heap_object_count(ev->heap);
     for (ObjId id = 1; id < total; id++) {
-        if (heap_kind(ev->heap, id) != OBJ_STORAGE || ev_storage_content(ev, id) == ev_storage_root(ev, id))
+        if (heap_kind(ev->heap, id) != OBJ_STORAGE || ev_storage_writes(ev, id) == 0)
             continue;
         if (count < cap)
             out[count] = id;
