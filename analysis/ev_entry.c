@@ -236,8 +236,24 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     return value->kind == V_DICT ? dict_tree(r, value) : unsupported(r, value);
 }
 
+/* Tensors in a returned value, up to two. */
+static uint32_t count_tensors(Ev *ev, const Value *value) {
+    uint32_t count = value->kind == V_TENSOR, n = 0;
+    const Value *const *items = NULL;
+    if (value->kind == V_TUPLE) {
+        items = value->u.tuple.items;
+        n = value->u.tuple.count;
+    } else if ((value->kind == V_LIST || value->kind == V_DICT) && !value->source) {
+        items = heap_items(ev->heap, value->u.object, ev->arena);
+        n = heap_count(ev->heap, value->u.object);
+    }
+    for (uint32_t i = 0; i < n && count < 2; i++) /* a container that holds itself is refused elsewhere */
+        count += items[i]->kind == V_LIST || items[i]->kind == V_DICT ? 2 : count_tensors(ev, items[i]);
+    return count;
+}
+
 bool ev_emit_return(Ev *ev, const Value *value, Span span) {
-    Returned r = {.ev = ev, .alone = value->kind == V_TENSOR, .span = span};
+    Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1, .span = span};
     const Tree *tree = tree_of(&r, value);
     if (!tree || !tn_flush_writes(ev, span))
         return false;

@@ -179,7 +179,6 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     Frame frame;
     Saved saved = enter_module(ev, &frame, module);
     Exec status = ev_exec(ev, node);
-    Fail fail = ev->fail;
     Map names;
     map_init(&names, ev->arena);
     ev_bound_names(node, &names);
@@ -193,8 +192,6 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     leave_module(ev, &saved);
     if (status == EX_FAIL && !map_has(&module->definitions, MAP_KEY(name))) {
         Str path = str_format("%s.%s", module->name, name);
-        if (getenv("PYAOT_DEBUG"))
-            fprintf(stderr, "define %s: %s\n", path, fail.reason ? fail.reason : "?");
         map_put(&module->definitions, MAP_KEY(name), (void *)ev_external(ev, path));
     }
     return map_get(&module->definitions, MAP_KEY(name));
@@ -340,7 +337,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->heap = heap_new(arena);
     ev->default_dtype = DT_F32;
     ev->grad_enabled = 1;
-    Map *maps[] = {&ev->modules, &ev->hypotheses, &ev->functions, &ev->input_values, &ev->memo, &ev->same_sizes};
+    Map *maps[] = {&ev->modules, &ev->hypotheses, &ev->functions, &ev->input_values, &ev->memo, &ev->same_sizes, &ev->chosen};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -372,6 +369,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->input_facts.items.len = 0;
     map_init(&ev->input_values, ev->arena);
     map_init(&ev->same_sizes, ev->arena);
+    map_init(&ev->chosen, ev->arena);
     ev->grad_enabled = -1;
     ev->rank_hint = 0;
     ev->steps = 0;

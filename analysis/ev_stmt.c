@@ -67,17 +67,46 @@ bool ev_assign(Ev *ev, const AstNode *target, const Value *value) {
     }
 }
 
-static Exec exec_assign(Ev *ev, const AstNode *node) {
+static Exec assign_expression(Ev *ev, const AstNode *node, const AstNode *expr);
+
+typedef struct Choice { /* one side of `target = a if c else b`, or of a return of that */
+    const AstNode *node, *choice;
+    Exec (*run)(Ev *ev, const AstNode *node, const AstNode *expr);
+} Choice;
+static Exec choose_body(Ev *ev, const void *data) {
+    const Choice *choice = data;
+    return choice->run(ev, choice->node, choice->choice->u.IfExp.body);
+}
+static Exec choose_orelse(Ev *ev, const void *data) {
+    const Choice *choice = data;
+    return choice->run(ev, choice->node, choice->choice->u.IfExp.orelse);
+}
+
+/* A conditional expression that is all of a statement's value is a branch of statements: its sides need not be merged. */
+static Exec run_choice(Ev *ev, Choice choice) {
+    const Value *truth = ev_condition(ev, choice.choice->u.IfExp.test);
+    if (!truth)
+        return EX_FAIL;
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean ? choose_body(ev, &choice) : choose_orelse(ev, &choice);
+    return ev_branch_with(ev, truth, choose_body, choose_orelse, &choice, choice.choice->span);
+}
+
+static Exec assign_expression(Ev *ev, const AstNode *node, const AstNode *expr) {
+    if (expr->kind == AST_IfExp && ev->frame->can_fork)
+        return run_choice(ev, (Choice){node, expr, assign_expression});
     const AstNode *first = node->u.Assign.targets.items[0];
     int hint = ev->rank_hint;
     ev->rank_hint = first->kind == AST_Tuple ? (int)first->u.Tuple.elts.len : 0;
-    const Value *value = ev_eval(ev, node->u.Assign.value);
+    const Value *value = ev_eval(ev, expr);
     ev->rank_hint = hint;
     for (uint32_t i = 0; value && i < node->u.Assign.targets.len; i++)
         if (!ev_assign(ev, node->u.Assign.targets.items[i], value))
             return EX_FAIL;
     return done(value != NULL);
 }
+
+static Exec exec_assign(Ev *ev, const AstNode *node) { return assign_expression(ev, node, node->u.Assign.value); }
 
 /* Class bodies keep the texts of their annotations: dataclasses and named tuples are made of them. */
 static void note_annotation(Ev *ev, const AstNode *node) {
@@ -184,10 +213,19 @@ static Exec exec_continue(Ev *ev, const AstNode *node) {
     return EX_CONTINUE;
 }
 
-static Exec exec_return(Ev *ev, const AstNode *node) {
-    const Value *value = node->u.Return.value ? ev_eval(ev, node->u.Return.value) : ev_none(ev);
+static Exec return_expression(Ev *ev, const AstNode *node, const AstNode *expr) {
+    if (expr->kind == AST_IfExp && ev->frame->is_entry)
+        return run_choice(ev, (Choice){node, expr, return_expression});
+    const Value *value = ev_eval(ev, expr);
     ev->frame->result = value;
     return value ? EX_RETURN : EX_FAIL;
+}
+
+static Exec exec_return(Ev *ev, const AstNode *node) {
+    if (node->u.Return.value)
+        return return_expression(ev, node, node->u.Return.value);
+    ev->frame->result = ev_none(ev);
+    return EX_RETURN;
 }
 
 static Exec exec_function(Ev *ev, const AstNode *node) {
@@ -523,9 +561,6 @@ Exec ev_exec(Ev *ev, const AstNode *statement) {
 
 /* Driver code goes on after a statement that failed: what it binds is unknown. */
 static void skip_statement(Ev *ev, const AstNode *statement) {
-    if (getenv("PYAOT_DEBUG"))
-        fprintf(stderr, "skip line %u: %s (line %u)\n", span_line(statement->span), ev->fail.reason,
-                span_line(ev->fail.span));
     const char *why = ev->fail.reason ? ev->fail.reason : "not known";
     ev_clear_fail(ev);
     Map names;
