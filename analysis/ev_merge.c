@@ -125,8 +125,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
         return merge_storage_content(merge, left, right);
     if (a->storage == b->storage && a->node == b->node)
         return left;
-    bool fresh = a->is_fresh && b->is_fresh && !a->may_alias && !b->may_alias;
-    if ((merge->strict && !fresh) || a->is_parameter != b->is_parameter)
+    bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
+    if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter)
         return NULL;
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
@@ -140,7 +140,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     Value *merged = arena_copy(merge->ev->arena, ev_tensor_fresh(merge->ev, node), sizeof *merged);
     bool shared = partly || known || a->storage < merge->objects || b->storage < merge->objects;
     merged->u.tensor.is_fresh = fresh;
-    merged->u.tensor.may_alias = !fresh || shared;
+    merged->u.tensor.may_alias = uncertain || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);

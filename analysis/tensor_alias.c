@@ -145,16 +145,17 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
     }
 }
 
-/* A storage's content has the type of its root: its strides are those of the memory. */
+/* A storage's content has the type of its root: its strides are those of the memory. And it is a tensor of its own, no view
+ * of another one's memory. */
 static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span span) {
-    if (ir_type_equal(&content->type, &root->type))
+    if (ir_type_equal(&content->type, &root->type) && ir_memory(content) == content && content->op != OP_INPUT)
         return content;
     return view_node(ev, content, OP_CLONE, root->type, NULL, 0, NULL, 0, span);
 }
 
 bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
     const TensorValue *target = &tensor->u.tensor;
-    if (!tn_settle(ev, tensor, span))
+    if (!tn_settle(ev, tensor, span) || !ev_storage_writable(ev, target->storage, span))
         return false;
     IrNode *root = ev_storage_root(ev, target->storage), *now = ev_storage_content(ev, target->storage);
     for (IrNode *view = target->node; view != root; view = view->inputs[0]) {
