@@ -19,7 +19,7 @@ result() {
 
 # The arenas of the compiler live as long as the process, so leaks are not looked for.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=86 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-"$MAKE" -s BUILD="$folder" SANITIZE="$sanitize" "$folder/pyaot" "$folder/unit_tests" || { echo "0 passed, 1 failed"; exit 1; }
+"$MAKE" -s -j2 BUILD="$folder" SANITIZE="$sanitize" OPTIMIZE="-O1 -g" "$folder/pyaot" "$folder/unit_tests" || { echo "0 passed, 1 failed"; exit 1; }
 
 "$folder/unit_tests" >"$folder/unit.log" 2>&1
 status=$?
@@ -41,11 +41,11 @@ for source in examples/*.py tests/bad_input/*.py; do
 done
 
 library=$("$CC" -print-file-name=libasan.so)
-flags="-fsanitize=$sanitize -fno-omit-frame-pointer -fno-sanitize-recover=undefined -g"
+flags="-O1 -fsanitize=$sanitize -fno-omit-frame-pointer -fno-sanitize-recover=undefined -g"
 mkdir -p "$folder/pytest"
 PYAOT=$BUILD/pyaot
 "$MAKE" -s "$BUILD/pyaot" || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
-env CFLAGS="$flags" PYAOT_SANITIZED_LIBRARY="$library" PYAOT="$PYAOT" "$PY" scripts/run_sanitized.py "$folder/extensions" \
+env CC="$PY $(pwd)/tests/e2e/cc_cached.py" PYAOT_TEST_CACHE="$(pwd)/$folder/cc" CFLAGS="$flags" PYAOT_SANITIZED_LIBRARY="$library" PYAOT="$PYAOT" "$PY" scripts/run_sanitized.py "$folder/extensions" \
     >"$folder/extensions.log" 2>&1
 status=$?
 cat "$folder/extensions.log"
