@@ -87,6 +87,32 @@ def filled_on_one_side(x, y, n):
     return v
 
 
+def read_after_a_write(x, y, n):
+    if n > 2:
+        v = x + 1
+    else:
+        v = x
+    w = v * 2
+    x.add_(y)
+    return w, v + 1
+
+
+def one_of_two_is_written(x, y, n):
+    a = x + 1
+    b = y + 1
+    v = a if n > 2 else b
+    a.add_(1)
+    return v * 2
+
+
+def loop_over_an_input(x, y, n):
+    v = x
+    for i in range(n):
+        v = v * 0.5
+    x.add_(1)
+    return v * 2
+
+
 def carried(x, y, n):
     v = x
     for i in range(n):
