@@ -158,22 +158,6 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     }
 }
 
-typedef struct Mention {
-    const ShSymbol *symbol;
-    bool found;
-} Mention;
-
-static void visit_mention(void *env, const ShSymbol *symbol) {
-    Mention *mention = env;
-    mention->found = mention->found || symbol == mention->symbol;
-}
-
-bool index_mentions(const ShExpr *e, const ShExpr *symbol) {
-    Mention mention = {symbol->symbol, false};
-    sh_visit_symbols(e, visit_mention, &mention);
-    return mention.found;
-}
-
 const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
     const ShExpr *at0 = sh_substitute(cx, e, symbol, sh_const(cx, 0));
     const ShExpr *factor = sh_sub(cx, sh_substitute(cx, e, symbol, sh_const(cx, 1)), at0);

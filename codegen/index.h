@@ -21,5 +21,4 @@ const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at);
 
 /* The factor of `symbol` in e when e is linear in it; NULL when it is not. */
 const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol);
-bool index_mentions(const ShExpr *e, const ShExpr *symbol);
 #endif

@@ -145,15 +145,13 @@ typedef enum {
     LPS_WHILE,  /* while args[0] (NULL: for ever) */
     LPS_IF,     /* if args[0] body else other */
     LPS_BREAK,
-    LPS_RETURN,  /* args[0] or nothing */
-    LPS_GUARD,   /* leaves the variant (guard `number` missed) unless args[0] */
-    LPS_TRY,     /* leaves the variant (an exception is set) unless args[0] */
-    LPS_MISS,    /* leaves the variant; text says why */
-    LPS_SPLIT,   /* declares `parts` = rt_parts(args[0], args[2]), then runs the call args[1] for each `part` below it,
-                    where `var`   and `last` are the bounds of that share of 0 .. args[0]; shares may run at the same time
-                  */
-    LPS_COMMENT, /* text */
-    LPS_BLANK,
+    LPS_RETURN, /* args[0] or nothing */
+    LPS_GUARD,  /* leaves the variant (guard `number` missed) unless args[0] */
+    LPS_TRY,    /* leaves the variant (an exception is set) unless args[0] */
+    LPS_MISS,   /* leaves the variant; text says why */
+    LPS_SPLIT,  /* declares `parts` = rt_parts(args[0], args[2]), then runs the call args[1] for each `part` below it,
+                   where `var`   and `last` are the bounds of that share of 0 .. args[0]; shares may run at the same time
+                 */
 } LpStmtKind;
 
 struct LpStmt {

@@ -71,8 +71,8 @@ static void print_expr(Buf *out, const LpExpr *e) {
 }
 
 static void print_block(Buf *out, const LpBlock *block, int indent) {
-    static const char *const words[] = {"decl",   "set",   "do",  "for",  "while", "if",      "break",
-                                        "return", "guard", "try", "miss", "split", "comment", "blank"};
+    static const char *const words[] = {"decl",  "set",    "do",    "for", "while", "if",
+                                        "break", "return", "guard", "try", "miss",  "split"};
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
         buf_printf(out, "%*s%s", indent, "", words[s->kind]);

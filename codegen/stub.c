@@ -204,7 +204,10 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
     put_parameters(out, entry->def->u.FunctionDef.args);
     buf_puts(out, "):");
     put_position(stub, out, entry->def);
-    buf_printf(out, "%s%s", stub->newline, indentation_of_line(stub, body->items[0]));
+    const char *indent = indentation_of_line(stub, body->items[0]);
+    buf_printf(out, "%s%s", stub->newline, indent);
+    for (uint32_t i = 0; i < entry->unbound.len; i++)
+        buf_printf(out, "if False: %s = None  # a local variable%s%s", entry->unbound.data[i], stub->newline, indent);
     uint32_t at = body->items[0]->span.begin;
     for (uint32_t i = 0; i < entry->pieces.len; i++) {
         const Piece *piece = &entry->pieces.data[i];

@@ -1,19 +1,18 @@
-/* What generated code needs besides maths and the run time's calls: shares of work for threads, Python's arithmetic on
- * numbers (which leaves the variant where Python would raise or need a big integer), and streaming stores. */
+/* What generated code needs besides maths and the run time's calls: shares of work for threads, and Python's arithmetic
+ * on numbers (which leaves the variant where Python would raise or need a big integer). */
 #ifndef PYAOT_KERNEL_H
 #define PYAOT_KERNEL_H
 
 #include "pyaot_math.h"
 #include "pyaot_runtime.h"
 
-#ifdef __SSE2__
-#include <immintrin.h>
+#ifdef __clang__ /* it warns where it does not vectorise a loop that may be */
+#pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
 #define RT_KERNEL_FN static inline __attribute__((unused))
 
-/* ---- shares of work -------------------------------------------------------------------------------------------------
- */
+/* ---- shares of work -------------------------------------------------------------------------------------------- */
 #define RT_PARTS_MAX 64
 #define RT_TILE 256 /* columns that are reduced side by side */
 /* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does
@@ -121,30 +120,4 @@ RT_KERNEL_FN double rt_exact(double a) {
 }
 /* True where a function of finite `a` gave a number; Python raises otherwise. */
 RT_KERNEL_FN bool rt_float_ok(double a, double result) { return __builtin_isfinite(result) || !__builtin_isfinite(a); }
-
-/* ---- streaming stores -------------------------------------------------------------------------------------------- */
-/* True when writing this many bytes past the caches pays: they would not stay there anyway. */
-RT_KERNEL_FN bool rt_streams(int64_t bytes) { return bytes >= (int64_t)1 << 22; }
-/* Copies n floats past the caches. End a parallel share with rt_stream_end(). */
-RT_KERNEL_FN void rt_stream_f32(float *restrict out, const float *restrict in, int64_t n) {
-    int64_t i = 0;
-#if defined(__AVX512F__)
-    for (; i < n && ((uintptr_t)(out + i) & 63); i++)
-        out[i] = in[i];
-    for (; i + 16 <= n; i += 16)
-        _mm512_stream_ps(out + i, _mm512_loadu_ps(in + i));
-#elif defined(__AVX__)
-    for (; i < n && ((uintptr_t)(out + i) & 31); i++)
-        out[i] = in[i];
-    for (; i + 8 <= n; i += 8)
-        _mm256_stream_ps(out + i, _mm256_loadu_ps(in + i));
-#endif
-    for (; i < n; i++)
-        out[i] = in[i];
-}
-RT_KERNEL_FN void rt_stream_end(void) {
-#ifdef __SSE2__
-    _mm_sfence();
-#endif
-}
 #endif

@@ -500,13 +500,6 @@ static void print_stmt(Printer *p, const LpStmt *s) {
     case LPS_SPLIT:
         print_split(p, s);
         return;
-    case LPS_COMMENT:
-        start_line(p);
-        buf_printf(p->out, "/* %s */\n", s->text);
-        return;
-    case LPS_BLANK:
-        buf_putc(p->out, '\n');
-        return;
     }
 }
 
