@@ -46,6 +46,7 @@ struct Entry {
     VEC(Variant *) variants;
     VEC(Cut) cuts;             /* what stayed Python, and why */
     VEC(Piece) pieces;         /* SEGMENTED: in the order of the text */
+    VEC(Str) unbound;          /* SEGMENTED: local variables that only segments assign and Python statements read */
 };
 
 typedef struct PinnedName { Str module, name; } PinnedName; /* FACT_IS and FACT_CODE refer to these */

@@ -17,10 +17,10 @@
 
 enum { MAX_ATTEMPTS = 300 }; /* a function */
 
-typedef struct Store {
+typedef struct NameUse {
     Str name;
     uint32_t at;
-} Store;
+} NameUse;
 
 typedef struct Segmenter {
     Compiler *compiler;
@@ -28,12 +28,13 @@ typedef struct Segmenter {
     const Function *function;
     Entry *entry;
     EntryVec *segments;
-    Liveness whole;    /* of the whole function */
-    VEC(Store) stores; /* every assignment to a variable, with its place in the text */
-    NameSet locals;    /* parameters and everything that the function assigns */
-    NameSet defined;   /* definitely assigned before the present statement */
-    Map known;         /* variable -> const Value, what earlier segments left in it */
-    Map quiet;         /* `with` statements that swallow no exception */
+    Liveness whole;      /* of the whole function */
+    VEC(NameUse) stores; /* every assignment to a variable, with its place in the text */
+    VEC(NameUse) reads;
+    NameSet locals;  /* parameters and everything that the function assigns */
+    NameSet defined; /* definitely assigned before the present statement */
+    Map known;       /* variable -> const Value, what earlier segments left in it */
+    Map quiet;       /* `with` statements that swallow no exception */
     int attempts;
     bool unmovable; /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
@@ -168,7 +169,7 @@ static bool within(const AstNode *node, uint32_t begin, uint32_t end) {
  * later, or that each turn of a loop would make anew? */
 static bool is_rebound(const Segmenter *s, const Closure *closure, uint32_t begin, uint32_t end, const AstNode *loop) {
     for (uint32_t i = 0; i < s->stores.len; i++) {
-        const Store *store = &s->stores.data[i];
+        const NameUse *store = &s->stores.data[i];
         bool inside = store->at >= begin && store->at < end;
         bool again = loop && store->at >= loop->span.begin && store->at < loop->span.end;
         bool later = !inside && store->at >= end;
@@ -628,10 +629,13 @@ static void collect_locals(Segmenter *s) {
     add_all(&s->locals, &s->whole.stored);
 }
 
-static void collect_stores(AstNode *node, void *data) {
+static void collect_uses(AstNode *node, void *data) {
     Segmenter *s = data;
-    Store store = {.at = node->span.begin};
-    if (node->kind == AST_Name && node->u.Name.ctx != AST_Load) {
+    NameUse store = {.at = node->span.begin};
+    if (node->kind == AST_Name && node->u.Name.ctx == AST_Load) {
+        NameUse read = {node->u.Name.id, node->span.begin};
+        vec_push(s->compiler->arena, &s->reads, read);
+    } else if (node->kind == AST_Name) {
         store.name = node->u.Name.id;
     } else if (node->kind == AST_ExceptHandler) {
         store.name = node->u.ExceptHandler.name;
@@ -643,7 +647,45 @@ static void collect_stores(AstNode *node, void *data) {
     }
     if (store.name)
         vec_push(s->compiler->arena, &s->stores, store);
-    ast_each_child(node, collect_stores, s);
+    ast_each_child(node, collect_uses, s);
+}
+
+static bool in_piece(const Segmenter *s, uint32_t at) {
+    for (uint32_t i = 0; i < s->entry->pieces.len; i++) {
+        const Piece *piece = &s->entry->pieces.data[i];
+        if (at >= piece->statements[0]->span.begin && at < piece->statements[piece->statement_count - 1]->span.end)
+            return true;
+    }
+    return false;
+}
+
+/* Is the name assigned by what stays Python? */
+static bool is_bound_outside(const Segmenter *s, Str name) {
+    for (uint32_t i = 0; i < s->stores.len; i++)
+        if (s->stores.data[i].name == name && !in_piece(s, s->stores.data[i].at))
+            return true;
+    for (uint32_t i = 0; i < s->segments->len; i++)
+        for (uint32_t k = 0; k < s->segments->data[i]->outs.len; k++)
+            if (s->segments->data[i]->outs.data[k] == name)
+                return true;
+    for (uint32_t i = 0; i < s->entry->args.len; i++)
+        if (s->entry->args.data[i] == name)
+            return true;
+    return false;
+}
+
+/* Variables that Python statements read and only segments assign: without a value there, but local all the same. */
+static void collect_unbound(Segmenter *s) {
+    NameSet seen;
+    name_set_init(&seen, s->compiler->arena);
+    for (uint32_t i = 0; i < s->reads.len; i++) {
+        Str name = s->reads.data[i].name;
+        if (name_set_has(&seen, name) || !name_set_has(&s->locals, name) || in_piece(s, s->reads.data[i].at))
+            continue;
+        name_set_add(&seen, name);
+        if (!is_bound_outside(s, name))
+            vec_push(s->compiler->arena, &s->entry->unbound, name);
+    }
 }
 
 /* Does the expression call a class of torch that we know (no_grad, ...)? None of those swallows an exception. */
@@ -692,7 +734,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     uint32_t cuts = entry->cuts.len;
     entry->cuts.len = 0;
     for (uint32_t i = 0; i < body->len; i++) {
-        collect_stores(body->items[i], &s);
+        collect_uses(body->items[i], &s);
         collect_quiet(body->items[i], &s);
     }
     for (uint32_t i = 0; i < entry->args.len; i++)
@@ -701,6 +743,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     Block block = {
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
     cut_block(&s, &block, after_docstring(&block));
+    collect_unbound(&s);
     if (entry->cuts.len == 0)
         entry->cuts.len = cuts; /* nothing pays: why the whole does not */
     return segments->len > 0;

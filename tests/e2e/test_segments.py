@@ -339,6 +339,21 @@ def deleted(x):
     return y * z + 1
 
 
+hidden = 100.0
+
+
+def moved_assignment(x, flag):
+    """Only a segment assigns `hidden`, and so it must stay a local variable of what stays Python."""
+    y = x * 2 + 1
+    print("first")
+    if flag:
+        print(hidden)
+    hidden = y * 3 + 1
+    y = hidden * 2 + y
+    print("last")
+    return y - 1
+
+
 def mutates(x, out):
     y = x * 2 + 1
     out.append(y)
@@ -456,6 +471,8 @@ CASES = [
     ("lambdas_of_a_loop", lambda: (square(), 3), False),
     ("nested_function", lambda: (square(), 2), False),
     ("deleted", lambda: (square(),), False),
+    ("moved_assignment", lambda: (square(), True), False),
+    ("moved_assignment", lambda: (square(), False), True),
     ("mutates", lambda: (square(), []), False),
     ("writes_argument", lambda: (square(), 3), False),
     ("starred", lambda: (square(), square(), square() + 1), False),
