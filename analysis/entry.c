@@ -1,6 +1,6 @@
-/* Finds what to compile, and compiles it: entries come from call lines, driver code and inference from use (DESIGN: entries). Each
- * function gets one entry with a variant for each way in which it is called; a function that cannot be compiled whole is cut
- * into segments (segments.c). */
+/* Finds what to compile, and compiles it: entries come from call lines, driver code and inference from use (DESIGN:
+ * entries). Each function gets one entry with a variant for each way in which it is called; a function that cannot be
+ * compiled whole is cut into segments (segments.c). */
 #include "analysis/entry.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
 
-/* ---- requests ------------------------------------------------------------------------------------------------------ */
+/* ---- requests --------------------------------------------------------------------------------------------------- */
 
 typedef struct Requests {
     VEC(Request) items;
@@ -23,11 +23,13 @@ typedef struct Requests {
 } Requests;
 
 static uint32_t parameter_count(const AstNode *arguments) {
-    return arguments->u.arguments.posonlyargs.len + arguments->u.arguments.args.len + (arguments->u.arguments.vararg != NULL) +
-           arguments->u.arguments.kwonlyargs.len + (arguments->u.arguments.kwarg != NULL);
+    return arguments->u.arguments.posonlyargs.len + arguments->u.arguments.args.len +
+           (arguments->u.arguments.vararg != NULL) + arguments->u.arguments.kwonlyargs.len +
+           (arguments->u.arguments.kwarg != NULL);
 }
 
-/* The names of the parameter slots, in the order of co_varnames: positional ones, keyword-only ones, *args, **kwargs. */
+/* The names of the parameter slots, in the order of co_varnames: positional ones, keyword-only ones, *args, **kwargs.
+ */
 static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint32_t *count) {
     const AstNode *arguments = def->u.FunctionDef.args;
     *count = 0;
@@ -56,8 +58,8 @@ static void fill_defaults(const Function *function, const Value **slots) {
             slots[positional + i] = function->kw_defaults[i];
 }
 
-/* What an annotation says of a parameter that nothing else describes: `n: int`, `scale: float`. Other annotations (torch.Tensor)
- * leave the rest to inference from use. */
+/* What an annotation says of a parameter that nothing else describes: `n: int`, `scale: float`. Other annotations
+ * (torch.Tensor) leave the rest to inference from use. */
 static const Value *annotated(Ev *ev, const AstNode *arg) {
     const AstNode *annotation = arg->u.arg.annotation;
     if (!annotation || annotation->kind != AST_Name)
@@ -166,7 +168,7 @@ static bool requests_of_lines(Requests *requests, const CallLines *lines) {
     return ok;
 }
 
-/* ---- one attempt ------------------------------------------------------------------------------------------------------- */
+/* ---- one attempt ------------------------------------------------------------------------------------------------ */
 
 static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
     map_init(&ev->hypotheses, ev->arena);
@@ -202,11 +204,12 @@ bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exem
         if (ev->fail.kind != FAIL_RESTART)
             return false;
     }
-    ev_fail(ev, D_LIMIT, body->function->def->span, "the types of the inputs cannot be settled in %d attempts", MAX_RESTARTS);
+    ev_fail(ev, D_LIMIT, body->function->def->span, "the types of the inputs cannot be settled in %d attempts",
+            MAX_RESTARTS);
     return false;
 }
 
-/* ---- variants ------------------------------------------------------------------------------------------------------------- */
+/* ---- variants --------------------------------------------------------------------------------------------------- */
 
 static void print_tensor_type(Buf *out, const IrType *type) {
     buf_printf(out, "%s[", dtype_info[type->dtype].short_name);
@@ -288,8 +291,8 @@ static void count_work(const IrRegion *region, int *work, int *calls) {
         IrClass cls = ir_op_info[node->op].cls;
         bool tensor = node->type.kind == IRT_TENSOR;
         *work += (tensor && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_CREATE)) || cls == CLS_FLOW;
-        *calls += cls == CLS_LIB || cls == CLS_ATEN || node->op == OP_STORE || node->op == OP_CAT || node->op == OP_EMBEDDING ||
-                  node->op == OP_GATHER || node->op == OP_CLONE;
+        *calls += cls == CLS_LIB || cls == CLS_ATEN || node->op == OP_STORE || node->op == OP_CAT ||
+                  node->op == OP_EMBEDDING || node->op == OP_GATHER || node->op == OP_CLONE;
         for (uint32_t k = 0; k < node->region_count; k++)
             count_work(node->regions[k], work, calls);
     }
@@ -331,7 +334,8 @@ Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *de
 Str entry_identifier(Compiler *compiler, const char *name) {
     Buf text = {0};
     for (const char *at = name; *at; at++)
-        buf_putc(&text, (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ? *at : '_');
+        buf_putc(&text,
+                 (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ? *at : '_');
     Str identifier = str_intern(text.data, text.len);
     for (int i = 2; map_has(&compiler->names, MAP_KEY(identifier)); i++)
         identifier = str_format("%s_%d", text.data, i);
@@ -355,7 +359,7 @@ void entry_cut(Compiler *compiler, Entry *entry) {
     vec_push(compiler->arena, &entry->cuts, cut);
 }
 
-/* ---- one function ----------------------------------------------------------------------------------------------------------- */
+/* ---- one function ----------------------------------------------------------------------------------------------- */
 
 static bool has_signature(const Entry *entry, Str signature) {
     for (uint32_t i = 0; i < entry->variants.len; i++)
@@ -380,8 +384,8 @@ static bool same_constant(const Value *a, const Value *b) {
     return ev_constant_of(a, &x) && ev_constant_of(b, &y) && x.kind == y.kind && x.i == y.i && x.f == y.f && x.s == y.s;
 }
 
-/* Is `specific`, just evaluated, no more than a case of `general`, whose tensors have any rank and one shape? So it is when the
- * other inputs are alike and the program itself demands that all its tensors have one shape. */
+/* Is `specific`, just evaluated, no more than a case of `general`, whose tensors have any rank and one shape? So it is
+ * when the other inputs are alike and the program itself demands that all its tensors have one shape. */
 static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) {
     const IrType *shape = NULL;
     for (uint32_t i = 0; i < general->count; i++) {
@@ -447,9 +451,10 @@ static void move_first_to_end(Entry *entry) {
     entry->variants.data[entry->variants.len - 1] = first;
 }
 
-/* ---- callees that are not inlined ------------------------------------------------------------------------------------------ */
+/* ---- callees that are not inlined ------------------------------------------------------------------------------- */
 
-/* A call of the program's function that could not be compiled: the callee is an entry of its own, for arguments of this kind. */
+/* A call of the program's function that could not be compiled: the callee is an entry of its own, for arguments of this
+ * kind. */
 typedef struct CutCalls {
     VEC(Request) items;
 } CutCalls;
@@ -499,7 +504,8 @@ static void note_cut_call(Ev *ev, const Request *request) {
 static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, const CallArgs *args, Span span) {
     const Function *function = callee->u.function;
     const AstNode *def = function->def;
-    if (def->kind != AST_FunctionDef || def->u.FunctionDef.args->u.arguments.vararg || def->u.FunctionDef.args->u.arguments.kwarg)
+    if (def->kind != AST_FunctionDef || def->u.FunctionDef.args->u.arguments.vararg ||
+        def->u.FunctionDef.args->u.arguments.kwarg)
         return;
     const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
     const Value **keywords = arena_array(ev->arena, const Value *, args->keyword_count + 1);
@@ -514,7 +520,7 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
         note_cut_call(ev, &request);
 }
 
-/* ---- one entry --------------------------------------------------------------------------------------------------------------- */
+/* ---- one entry -------------------------------------------------------------------------------------------------- */
 
 typedef struct Compiled {
     const Function *function;
@@ -576,7 +582,7 @@ static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *co
     return any;
 }
 
-/* ---- the module --------------------------------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b) {
     const Function *const *fa = a, *const *fb = b;
@@ -588,7 +594,8 @@ static int by_position(const void *a, const void *b) {
 static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && strcmp(name, "__call__") != 0; }
 
 static bool is_candidate(const Function *function) {
-    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->closure && !function->is_generator && !function->is_async;
+    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->closure &&
+           !function->is_generator && !function->is_async;
 }
 
 static void compile_functions(Compiler *compiler, Requests *requests) {
@@ -609,7 +616,8 @@ static void compile_functions(Compiler *compiler, Requests *requests) {
         compiled[i].function = candidates.data[i];
         compile_function(compiler, requests, &compiled[i]);
     }
-    for (int depth = 0; depth < MAX_CALL_ROUNDS && compile_callees(compiler, requests, compiled, candidates.len); depth++) {
+    for (int depth = 0; depth < MAX_CALL_ROUNDS && compile_callees(compiler, requests, compiled, candidates.len);
+         depth++) {
     }
     ev->on_cut_call = NULL;
     cut_calls = NULL;

@@ -84,8 +84,7 @@ static void walk_comprehension(Walk *walk, const AstList *generators, const AstN
 
 static void visit_child(AstNode *child, void *data) { walk_expression(data, child); }
 
-/* ---- closures
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- closures --------------------------------------------------------------------------------------------------- */
 
 /* Reads everything that is named inside a closure: it may run at any time from now on. */
 static void visit_in_closure(AstNode *node, void *data) {
@@ -146,8 +145,7 @@ static void walk_function(Walk *walk, const AstNode *node) {
     store_name(walk, node->u.FunctionDef.name);
 }
 
-/* ---- expressions
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------ */
 
 static void walk_expression(Walk *walk, const AstNode *node) {
     switch (node->kind) {

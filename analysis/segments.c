@@ -101,8 +101,7 @@ static void advance_defined(Segmenter *s, AstNode *const *statements, uint32_t c
     add_all(&s->defined, &live.definite);
 }
 
-/* ---- what may not be in a segment
- * ----------------------------------------------------------------------------------------- */
+/* ---- what may not be in a segment ------------------------------------------------------------------------------- */
 
 typedef struct Exits {
     bool with_return, found;
@@ -198,8 +197,7 @@ static bool is_shared(const Segmenter *s, uint32_t begin, uint32_t end, const As
     return false;
 }
 
-/* ---- variables in and out
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- variables in and out --------------------------------------------------------------------------------------- */
 
 typedef struct NameVec {
     VEC(Str) items;
@@ -267,8 +265,7 @@ static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, 
     return false;
 }
 
-/* ---- segments
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- segments --------------------------------------------------------------------------------------------------- */
 
 /* A variable that holds a tensor or an int is likely to hold another one of the kind the next time; constants change.
  */
@@ -380,9 +377,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     return true;
 }
 
-/* ---- blocks
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- blocks ----------------------------------------------------------------------------------------------------- */
 
 static void cut_block(Segmenter *s, const Block *b, uint32_t at);
 
@@ -612,8 +607,7 @@ static void cut_block(Segmenter *s, const Block *b, uint32_t at) {
     }
 }
 
-/* ---- the function
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- the function ----------------------------------------------------------------------------------------------- */
 
 static void collect_locals(Segmenter *s) {
     const AstNode *a = s->function->def->u.FunctionDef.args;

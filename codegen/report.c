@@ -6,7 +6,7 @@
 
 #include "codegen/codegen.h"
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
 static void put_string(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
@@ -122,7 +122,7 @@ void report_json(Buf *out, const ModuleResult *result) {
     buf_puts(out, result->entries.len ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-/* ---- depfile ----------------------------------------------------------------------------------------------------- */
+/* ---- depfile ---------------------------------------------------------------------------------------------------- */
 
 /* Make's quoting of blanks, '#' and '$' in file names. */
 static void put_path(Buf *out, const char *path) {
@@ -150,7 +150,7 @@ void report_depfile(Buf *out, const ModuleResult *result, const char *target, co
     buf_puts(out, "\n");
 }
 
-/* ---- text -------------------------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------------------------- */
 
 int report_variant_count(const ModuleResult *result) {
     int count = 0;
@@ -185,7 +185,7 @@ void report_text(Buf *out, const ModuleResult *result) {
     }
 }
 
-/* ---- explain ----------------------------------------------------------------------------------------------------- */
+/* ---- explain ---------------------------------------------------------------------------------------------------- */
 
 static void explain_variant(Buf *out, const Variant *variant) {
     CgOperators count = cg_count_operators(variant->graph);

@@ -29,7 +29,7 @@ static void insert(Stub *stub, uint32_t offset, const char *text) {
     vec_push(stub->arena, &stub->insertions, insertion);
 }
 
-/* ---- places in the text ------------------------------------------------------------------------------------------ */
+/* ---- places in the text ----------------------------------------------------------------------------------------- */
 
 static uint32_t line_begin(const SourceFile *file, uint32_t offset) {
     while (offset > 0 && file->text[offset - 1] != '\n')
@@ -94,7 +94,7 @@ static char *take_text(Stub *stub, Buf *buf) {
     return text;
 }
 
-/* ---- segments ---------------------------------------------------------------------------------------------------- */
+/* ---- segments --------------------------------------------------------------------------------------------------- */
 
 /* `_aot_fn_12`: unique, since no two defs share a line. */
 static void put_function_name(Buf *out, const Entry *entry) {
@@ -219,7 +219,7 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
     buf_printf(out, "%s%s%s", stub->newline, stub->newline, stub->newline);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
 
 static void insert_header(Stub *stub) {
     const SourceFile *file = stub->result->source;

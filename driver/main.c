@@ -61,8 +61,7 @@ static void print_diags(const Job *job) {
     buf_free(&text);
 }
 
-/* ---- files
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------------------ */
 
 static bool has_suffix(const char *text, const char *suffix) {
     size_t len = strlen(text), suffix_len = strlen(suffix);
@@ -147,8 +146,7 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     return build_dir_commit(dir, stub_name, extension, &job->diags);
 }
 
-/* ---- the pipeline
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- the pipeline ----------------------------------------------------------------------------------------------- */
 
 static const char *folder_of(Arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');

@@ -94,7 +94,7 @@ def test_the_files_of_a_build(good, tmp_path):
     assert result.returncode == 0, result.stderr
     names = set(contents(out))
     wanted = {"model.py", "model_kernels.c", "model_kernels.h", "pyaot_runtime.h", "_model_pyaot.abi3.so"}
-    assert wanted | {"model.report.json", "model.d"} <= names, names
+    assert wanted | {"model.report.json", "model.report.html", "model.d"} <= names, names
     import json
 
     assert json.loads((out / "model.report.json").read_text())
