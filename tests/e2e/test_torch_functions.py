@@ -62,6 +62,7 @@ IN_PLACE = {
     "on_new": "inplace_on_new(x, y)",
     "on_views": "inplace_on_views(x)",
     "assigned": "assigned(x, y)",
+    "copied": "(x * 1).copy_(y[0]), torch.empty_like(x).copy_(y), torch.zeros_like(x).t().copy_(y.t())",
     "activations": "F.relu((x * 2), inplace=True), (x * 2).clamp_(0, 1), (x + 1).mul_(y).add_(x, alpha=2), (x * 1).zero_(), (x * 1).fill_(2)",
 }
 PRODUCTS = {

@@ -75,6 +75,18 @@ Test(tensor_alias, a_fresh_tensor_is_never_stored) {
     arena_free(arena);
 }
 
+Test(tensor_alias, a_copy_has_memory_of_its_own) {
+    Arena *arena = arena_new();
+    Ev *ev = start(arena);
+    const Value *x = input(ev, 0, 3, 4), *y = input(ev, 1, 1, 4);
+    const Value *first = call(ev, "clone", &x, 1), *second = call(ev, "clone", &x, 1);
+    cr_assert(call(ev, "assign", (const Value *[]){first, y}, 2) == first);
+    cr_assert(call(ev, "assign", (const Value *[]){second, x}, 2) == second);
+    cr_expect(ir_memory(ev_tensor_node(ev, first))->op == OP_CLONE, "no expansion of an input");
+    cr_expect(ir_memory(ev_tensor_node(ev, second))->op == OP_CLONE, "not the input itself");
+    arena_free(arena);
+}
+
 Test(tensor_alias, overlapping_views_are_declined) {
     Arena *arena = arena_new();
     Ev *ev = start(arena);
