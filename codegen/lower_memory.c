@@ -110,7 +110,7 @@ static LpVar *scratch_here(Lower *l, Root *root, const char *name) {
     const ShExpr *bytes = byte_count(l, &root->node->type);
     for (uint32_t i = 0; i < l->slots.len; i++) {
         Slot *slot = &l->slots.data[i];
-        if (slot->bytes != bytes || slot->block != l->setup || slot->last_use >= root->step)
+        if (slot->bytes != bytes || slot->block != l->setup || slot->last_use >= root->first)
             continue;
         lp_decl(l->arena, l->setup, pointer, lp_cast(l->arena, type, lp_var(l->arena, slot->pointer)), (Span){0});
         slot->last_use = root->last_use;

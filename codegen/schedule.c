@@ -29,6 +29,7 @@ static Root *add_root(Schedule *s, IrNode *node, MemoryKind memory, int step) {
     root->node = node;
     root->memory = memory;
     root->step = step;
+    root->first = step;
     root->last_use = step;
     map_put(&s->roots, MAP_KEY(node), root);
     return root;
@@ -207,6 +208,7 @@ static void join(Schedule *s, Group *g, Root *root) {
     }
     root->group = g;
     root->step = g->step;
+    root->first = g->step;
     root->last_use = g->step;
     if (root->phase >= g->phases)
         g->phases = root->phase + 1;
@@ -258,9 +260,10 @@ static void form_write(Former *f, IrNode *node, uint32_t part, const IrNode *int
 static void form_joined(Former *f, IrNode *node) {
     if (map_has(&f->s->in_place, MAP_KEY(node)))
         return;
+    int first = f->s->step_count;
     for (uint32_t k = 0; k < node->input_count; k++)
         form_write(f, node, k, node);
-    add_root(f->s, node, MEMORY_SCRATCH, f->s->step_count - 1);
+    add_root(f->s, node, MEMORY_SCRATCH, f->s->step_count - 1)->first = first;
 }
 
 /* Insertions into the very memory that is stored to: innermost first, only what they insert. */

@@ -34,6 +34,7 @@ typedef struct Root {
     bool escapes; /* something outside its group reads it: it needs memory */
     bool object;  /* it is returned: the tensor object is needed */
     int step;     /* number of the step that makes it, counted through the whole variant */
+    int first;    /* number of the first step that writes it: a part of a concatenation comes before `step` */
     int last_use; /* number of the last step that reads it */
 } Root;
 
