@@ -347,7 +347,7 @@ class _Disabled:
 # ---- logs, misses and records ----------------------------------------------------------------------------------------
 
 
-_MODE = "a mode of PyTorch is on (autocast, functorch, tracing, ...), or a method of torch.Tensor was replaced"
+_MODE = "a mode of PyTorch is on (autocast, functorch, ...), or a method of its Tensor or Module was replaced"
 
 
 def _logs():
