@@ -19,18 +19,21 @@ static void dump(const IrGraph *graph, const char *after) {
     buf_free(&text);
 }
 
-static void verify(const IrGraph *graph, const char *after, int level) {
-    const char *wrong = level > 0 ? ir_verify(graph, level) : NULL;
+/* A graph at fault is dumped too if any dumps were asked for. */
+static void verify(const IrGraph *graph, const char *after, const PassOptions *options) {
+    const char *wrong = options->verify_level > 0 ? ir_verify(graph, options->verify_level) : NULL;
+    if (wrong && options->dump_letters && *options->dump_letters)
+        dump(graph, after);
     if (wrong)
         ICE("graph %s after %s: %s", graph->name, after, wrong);
 }
 
 void ir_run_passes(IrGraph *graph, const PassOptions *options) {
-    verify(graph, "analysis", options->verify_level);
+    verify(graph, "analysis", options);
     for (int i = 0; i < ir_pass_count; i++) {
         ir_passes[i].run(graph);
         if (options->dump_letters && strchr(options->dump_letters, ir_passes[i].letter))
             dump(graph, ir_passes[i].name);
-        verify(graph, ir_passes[i].name, options->verify_level);
+        verify(graph, ir_passes[i].name, options);
     }
 }
