@@ -481,6 +481,8 @@ static void bind_results(Ev *ev, Loop *loop) {
 /* The loop from its second iteration on. */
 static Exec run_loop(Ev *ev, Loop *loop) {
     bool again = true;
+    loop->carried.data = NULL; /* the side of a branch that holds the loop may be evaluated twice */
+    loop->carried.len = loop->carried.cap = 0;
     for (int round = 0; round < MAX_ROUNDS && again; round++)
         if (!run_round(ev, loop, &again))
             return EX_FAIL;
