@@ -113,6 +113,13 @@ def loop_over_an_input(x, y, n):
     return v * 2
 
 
+def bound_in_the_loop(x, y, n):
+    w = x * 2
+    for i in range(n):
+        v = w * 2 + i
+    return v + 1
+
+
 def carried(x, y, n):
     v = x
     for i in range(n):
