@@ -55,7 +55,30 @@ def equal_writes(x, y):
         x.sub_(1)
         x.mul_(3)
     return x * 2
+
+
+def set_to_itself(x, y):
+    x.copy_(x)
+    return y * 2
+
+
+def rows_over_transposed_rows(x, y):
+    x.t()[0].zero_()
+    x[0] = x.sum()
+    return x
+
+
+def rebound_after_write_on_branch(x, y):
+    z = x * x
+    if y.sum() > 0:
+        z[0:1].zero_()
+        z = z - x.amax(1, keepdim=True)
+    return z + 1
 """
+
+MANY = "import torch\n\n\ndef last(x):\n    x.add_(1)\n    return x\n\n\n" + "".join(
+    f"def add_{i}(x):\n    return x.add_({i})\n\n\n" for i in range(70)
+)
 
 scalars = program(
     "regress_scalars",
@@ -70,8 +93,14 @@ writes = program(
         "write_view_on_branch(f32[N, M], f32[N, M])",
         "unequal_writes(f32[N, M], f32[N, M])",
         "equal_writes(f32[N, M], f32[N, M])",
+        "set_to_itself(f32[N, M], f32[N, M])",
+        "rows_over_transposed_rows(f32[N, M], f32[N, M])",
+        "rebound_after_write_on_branch(f32[N, M], f32[N, M])",
     ],
     args=["--force"],
+)
+many = program(
+    "regress_many", MANY, calls=[f"add_{i}(f32[N])" for i in range(70)] + ["last(f32[N])"], args=["--force"]
 )
 
 
@@ -88,3 +117,13 @@ def test_kernel_after_the_branch_whose_scalar_it_uses(n):
 @pytest.mark.parametrize("name", ["write_on_branch", "write_view_on_branch", "unequal_writes", "equal_writes"])
 def test_versions_of_inputs_written_on_branches(name, sign):
     check(writes.load(), name, lambda: (torch.ones(2, 3), sign * torch.ones(2, 3)), expect="whole")
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("name", ["set_to_itself", "rows_over_transposed_rows", "rebound_after_write_on_branch"])
+def test_writes_through_views_and_branches(name, sign):
+    check(writes.load(), name, lambda: (torch.ones(3, 4), sign * torch.ones(3, 4)), expect="whole")
+
+
+def test_many_calls_that_write():
+    check(many.load(), "last", lambda: (torch.ones(3),), expect="whole")
