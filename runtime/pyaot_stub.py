@@ -184,6 +184,12 @@ def _by_position(twin):
     return types.FunctionType(adapter, {}, code.co_name)
 
 
+def _renamed(code, old, new):
+    """The code as if its function, and those defined in it, were written in a function called `new`."""
+    constants = tuple(_renamed(c, old, new) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    return code.replace(co_consts=constants, co_qualname=new + code.co_qualname.removeprefix(old))
+
+
 def _can_swap(function):
     return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
 
@@ -239,10 +245,9 @@ class _Build:
                 return function
             original, code = function.__code__, segments.__code__
             if code.co_freevars == original.co_freevars and function.__globals__ is segments.__globals__:
-                function.__code__ = code.replace(
+                function.__code__ = _renamed(code, code.co_qualname, original.co_qualname).replace(
                     co_filename=original.co_filename,
                     co_name=original.co_name,
-                    co_qualname=original.co_qualname,
                     co_firstlineno=original.co_firstlineno,
                 )
             return function

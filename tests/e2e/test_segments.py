@@ -1,4 +1,4 @@
-"""Functions with breaks: what is compiled runs between the Python statements, and nobody can tell but by the counters."""
+"""Functions with breaks: what is compiled runs between Python statements, and nobody can tell but by the counters."""
 
 import contextlib
 import io
@@ -329,6 +329,17 @@ def nested_function(x, n):
     return inner(y) * 2 + scale
 
 
+def names_of_closures(x):
+    y = x * 2 + 1
+    print("named")
+    scale = lambda t: t * 2
+
+    def inner():
+        return lambda: 1
+
+    return y * 3 + 1, scale.__qualname__, inner.__qualname__, inner().__qualname__, inner.__code__.co_qualname
+
+
 def deleted(x):
     y = x * 2 + 1
     z = y * 3 + x
@@ -470,6 +481,7 @@ CASES = [
     ("lambda_sees_change", lambda: (square(),), False),
     ("lambdas_of_a_loop", lambda: (square(), 3), False),
     ("nested_function", lambda: (square(), 2), False),
+    ("names_of_closures", lambda: (square(),), False),
     ("deleted", lambda: (square(),), False),
     ("moved_assignment", lambda: (square(), True), False),
     ("moved_assignment", lambda: (square(), False), True),
