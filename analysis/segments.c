@@ -330,6 +330,15 @@ static uint32_t movable_end(Segmenter *s, const Block *b, uint32_t begin, uint32
     return begin;
 }
 
+/* Can the run leave the function, or a loop around it, on some of its paths only? *at: the first statement that does.
+ */
+static bool leaves_midway(const Block *b, uint32_t begin, uint32_t end, bool tail, uint32_t *at) {
+    for (*at = begin; *at < end; ++*at)
+        if (jumps_out(b->statements[*at], !tail))
+            return true;
+    return false;
+}
+
 static void remember_outs(Segmenter *s, const EntryBody *body) {
     for (uint32_t i = 0; i < body->out_count; i++)
         map_put(&s->known, MAP_KEY(body->outs[i]), body->out_values ? (void *)body->out_values[i] : NULL);
@@ -347,6 +356,13 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     if (++s->attempts > MAX_ATTEMPTS || is_elif(b))
         return false;
     liveness(s, &live, b->statements + begin, end - begin);
+    uint32_t jump;
+    s->unmovable = leaves_midway(b, begin, end, tail, &jump);
+    if (s->unmovable) {
+        *failed = jump;
+        ev_fail(compiler->ev, D_BRANCH, b->statements[jump]->span, "a jump out of these statements on some paths only");
+        return false;
+    }
     s->unmovable = !is_movable(s, b, begin, end, &live, &ins);
     if (s->unmovable) {
         *failed = movable_end(s, b, begin, end);

@@ -142,6 +142,16 @@ def leaves_early(x, n):
     return x.sin() + 1
 
 
+def returns_before_a_break(x, flag):
+    b = x + 1
+    print("a")
+    if not flag:
+        return b @ x * 0.1 + 1
+    c = b * 2 + 1
+    print("b")
+    return c * b + 1
+
+
 def breaks_out(x, n):
     found = x
     for i in range(n):
@@ -462,6 +472,8 @@ CASES = [
     ("unbound", lambda: (square(), True), False),
     ("unbound", lambda: (square(), False), False),
     *[("leaves_early", lambda n=n: (square(), n), True) for n in (0, 1, 2, 3, 5)],
+    ("returns_before_a_break", lambda: (square(), True), True),
+    ("returns_before_a_break", lambda: (square(), False), True),
     *[("breaks_out", lambda n=n: (square(), n), True) for n in (0, 2, 6)],
     ("loops_in_loops", lambda: (square(), 5), True),
     ("no_grad", lambda: (square(), square()), True),
