@@ -1,5 +1,5 @@
-/* What analysis gives to the stages after it: for each compiled function its entry, variants (graph and facts) and, where the
- * function has statements that stay Python, the plan of its segmented version. */
+/* What analysis gives to the stages after it: for each compiled function its entry, variants (graph and facts) and,
+ * where the function has statements that stay Python, the plan of its segmented version. */
 #ifndef PYAOT_ANALYSIS_H
 #define PYAOT_ANALYSIS_H
 #include "analysis/ir.h"
@@ -7,11 +7,11 @@
 #include "parser/ast.h"
 
 typedef struct Variant {
-    Str name;        /* C identifier: fn_v0, fn_s1_v0 */
-    Str signature;   /* "fn(x: f32[N, M], n: int)" */
-    Str call;        /* the call line that asked for it, or NULL: driver code or inference */
+    Str name;      /* C identifier: fn_v0, fn_s1_v0 */
+    Str signature; /* "fn(x: f32[N, M], n: int)" */
+    Str call;      /* the call line that asked for it, or NULL: driver code or inference */
     IrGraph *graph;
-    FactList facts;  /* sorted: the guard */
+    FactList facts; /* sorted: the guard */
 } Variant;
 
 /* Why something stays Python. */
@@ -35,38 +35,41 @@ typedef struct Piece {
 typedef enum { ENTRY_WHOLE, ENTRY_SEGMENTED, ENTRY_SEGMENT, ENTRY_PYTHON } EntryKind;
 struct Entry {
     EntryKind kind;
-    int index;                 /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */
-    Str name;                  /* "fn", "Net.forward", "fn#1" */
-    const AstNode *def;        /* the FunctionDef */
-    VEC(Str) args;             /* SEGMENT: names of live-in variables; WHOLE: the parameters in the order of co_varnames
-                                  (posonly, args, kwonly, *vararg, **kwarg), all passed as positions to the compiled function */
-    VEC(Str) outs;             /* SEGMENT: names that it defines for later pieces; empty when it returns */
-    bool returns;              /* SEGMENT: it ends the function */
-    bool first;                /* SEGMENT: the first of its function */
+    int index;          /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */
+    Str name;           /* "fn", "Net.forward", "fn#1" */
+    const AstNode *def; /* the FunctionDef */
+    VEC(Str)
+    args;          /* SEGMENT: names of live-in variables; WHOLE: the parameters in the order of co_varnames
+                      (posonly, args, kwonly, *vararg, **kwarg), all passed as positions to the compiled function */
+    VEC(Str) outs; /* SEGMENT: names that it defines for later pieces; empty when it returns */
+    bool returns;  /* SEGMENT: it ends the function */
+    bool first;    /* SEGMENT: the first of its function */
     VEC(Variant *) variants;
-    VEC(Cut) cuts;             /* what stayed Python, and why */
-    VEC(Piece) pieces;         /* SEGMENTED: in the order of the text */
-    VEC(Str) unbound;          /* SEGMENTED: local variables that only segments assign and Python statements read */
+    VEC(Cut) cuts;     /* what stayed Python, and why */
+    VEC(Piece) pieces; /* SEGMENTED: in the order of the text */
+    VEC(Str) unbound;  /* SEGMENTED: local variables that only segments assign and Python statements read */
 };
 
-typedef struct PinnedName { Str module, name; } PinnedName; /* FACT_IS and FACT_CODE refer to these */
+typedef struct PinnedName {
+    Str module, name;
+} PinnedName; /* FACT_IS and FACT_CODE refer to these */
 
 typedef struct ModuleResult {
-    Str name;                  /* "model" */
+    Str name; /* "model" */
     const SourceFile *source;
     const AstNode *tree;
-    VEC(Entry *) entries;      /* in source order; segments follow their function */
-    VEC(const SourceFile *) inlined;   /* installed files that were read */
-    VEC(Str) inlined_modules;          /* their dotted names, aligned */
+    VEC(Entry *) entries;            /* in source order; segments follow their function */
+    VEC(const SourceFile *) inlined; /* installed files that were read */
+    VEC(Str) inlined_modules;        /* their dotted names, aligned */
 } ModuleResult;
 
 typedef struct AnalysisOptions {
-    const char *const *calls;  /* --call texts */
+    const char *const *calls; /* --call texts */
     int call_count;
-    const char *calls_file;    /* NULL: SRC's "model.calls" beside the source when it exists */
-    struct ModulePath *modules;     /* where imports are found, see parser/modules.h */
-    bool force;      /* compile also what would not win */
-    const char *dump_letters; /* of passes.def; NULL none */
+    const char *calls_file;     /* NULL: SRC's "model.calls" beside the source when it exists */
+    struct ModulePath *modules; /* where imports are found, see parser/modules.h */
+    bool force;                 /* compile also what would not win */
+    const char *dump_letters;   /* of passes.def; NULL none */
     int verify_level;
 } AnalysisOptions;
 

@@ -1,5 +1,5 @@
-/* Reads and evaluates call lines; see calls.h. The expression is evaluated by the evaluator itself in the module's globals, with the
- * names of element types (f32, i64, ...) and of size symbols as extra locals. */
+/* Reads and evaluates call lines; see calls.h. The expression is evaluated by the evaluator itself in the module's
+ * globals, with the names of element types (f32, i64, ...) and of size symbols as extra locals. */
 #include "analysis/calls.h"
 
 #include <string.h>
@@ -163,7 +163,8 @@ static const char *calls_path(Arena *arena, const SourceFile *source) {
     return arena_printf(arena, "%.*s.calls", (int)stem, path);
 }
 
-bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, const SourceFile *source, CallLines *out) {
+bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, const SourceFile *source,
+                CallLines *out) {
     bool ok = true;
     ev_tensor_literal = tensor_literal;
     for (int i = 0; i < options->call_count; i++) {

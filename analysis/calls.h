@@ -20,5 +20,6 @@ typedef struct CallLines {
 } CallLines;
 
 /* Evaluates all call lines that the options name. False after errors were added. */
-bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, const SourceFile *source, CallLines *out);
+bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, const SourceFile *source,
+                CallLines *out);
 #endif

@@ -18,12 +18,12 @@ typedef struct Compiler {
     Ev *ev;
     Arena *arena;
     const AnalysisOptions *options;
-    Map names;        /* C identifiers in use */
+    Map names; /* C identifiers in use */
     ModuleResult *result;
 } Compiler;
 
-/* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes. On success ev->graph and
- * ev->facts are the variant's. On failure ev->fail says why. */
+/* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes. On success ev->graph
+ * and ev->facts are the variant's. On failure ev->fail says why. */
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name);
 /* After a successful attempt: passes, facts, signature. NULL when there is nothing worth compiling in it. */
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);
@@ -32,8 +32,8 @@ Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *de
 Str entry_identifier(Compiler *compiler, const char *name);
 void entry_cut(Compiler *compiler, Entry *entry); /* records ev->fail as the reason of a cut */
 
-/* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its SEGMENT
- * entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */
+/* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its
+ * SEGMENT entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */
 typedef VEC(Entry *) EntryVec;
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments);
 #endif

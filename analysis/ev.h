@@ -101,8 +101,8 @@ struct Ev {
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
-    Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
-    Map same_sizes;       /* symbols of a call line -> the size they stand for in this attempt */
+    Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
+    Map same_sizes; /* symbols of a call line -> the size they stand for in this attempt */
 };
 
 /* ---- failure
@@ -157,14 +157,15 @@ ObjId ev_storage_new(Ev *ev, IrNode *root);
 IrNode *ev_storage_root(Ev *ev, ObjId storage);
 IrNode *ev_storage_content(Ev *ev, ObjId storage);
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
-/* May the program write to the storage? Not when a tensor that a branch chose may share it, as that would be read stale:
- * the branch is then evaluated anew with its sides apart, or the statement is cut. */
+/* May the program write to the storage? Not when a tensor that a branch chose may share it, as that would be read
+ * stale: the branch is then evaluated anew with its sides apart, or the statement is cut. */
 bool ev_storage_writable(Ev *ev, ObjId storage, Span span);
 void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes); /* as set, with the number of writes so far */
 uint32_t ev_storage_writes(Ev *ev, ObjId storage);                  /* how often it was set */
-uint32_t ev_storage_written(Ev *ev, ObjId *out,
-                            uint32_t cap); /* those that were set, be it to what they held, in order of making; the count */
-const char *ev_type_name(const Value *v);  /* "Tensor", "int", "list", class name: for messages */
+uint32_t
+ev_storage_written(Ev *ev, ObjId *out,
+                   uint32_t cap); /* those that were set, be it to what they held, in order of making; the count */
+const char *ev_type_name(const Value *v); /* "Tensor", "int", "list", class name: for messages */
 
 /* ---- Python's operations
  * --------------------------------------------------------------------------------------------------- */

@@ -404,8 +404,8 @@ static bool merge_written(Merge *merge, bool storages) {
     return true;
 }
 
-/* The heap is in the state before the branch. Storages come last: what a side's tensor holds is read from the storage as
- * that side left it, which for the side that did not write it is the state before the branch. */
+/* The heap is in the state before the branch. Storages come last: what a side's tensor holds is read from the storage
+ * as that side left it, which for the side that did not write it is the state before the branch. */
 bool ev_merge_heaps(Merge *merge) { return merge_written(merge, false) && merge_written(merge, true); }
 
 /* Ends both regions with what they yield. */

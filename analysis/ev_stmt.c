@@ -82,7 +82,8 @@ static Exec choose_orelse(Ev *ev, const void *data) {
     return choice->run(ev, choice->node, choice->choice->u.IfExp.orelse);
 }
 
-/* A conditional expression that is all of a statement's value is a branch of statements: its sides need not be merged. */
+/* A conditional expression that is all of a statement's value is a branch of statements: its sides need not be merged.
+ */
 static Exec run_choice(Ev *ev, Choice choice) {
     const Value *truth = ev_condition(ev, choice.choice->u.IfExp.test);
     if (!truth)
@@ -264,7 +265,8 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
         return EX_FAIL;
     }
     const char *reason = arena_printf(ev->arena, "this raises %s", ev_type_name(exception));
-    ev->fail = (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, node->span), reason, exception, ev_installed_span(ev, node->span)};
+    ev->fail = (Fail){FAIL_RAISE, D_RAISES,  ev_user_span(ev, node->span),
+                      reason,     exception, ev_installed_span(ev, node->span)};
     return EX_FAIL;
 }
 

@@ -145,8 +145,8 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
     }
 }
 
-/* A storage's content has the type of its root: its strides are those of the memory. And it is a tensor of its own, no view
- * of another one's memory. */
+/* A storage's content has the type of its root: its strides are those of the memory. And it is a tensor of its own, no
+ * view of another one's memory. */
 static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span span) {
     if (ir_type_equal(&content->type, &root->type) && ir_memory(content) == content && content->op != OP_INPUT)
         return content;

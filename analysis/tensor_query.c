@@ -195,7 +195,8 @@ PRIM(prim_is_known) {
     return ev_bool(ev, known || value->kind == V_NONE || (value->kind == V_STR && value->u.str));
 }
 
-/* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart) */
+/* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart)
+ */
 PRIM(prim_known) {
     (void)self;
     const Value *value = args->args[0];

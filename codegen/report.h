@@ -7,7 +7,8 @@
 void report_json(Buf *out, const ModuleResult *result);
 /* NAME.report.html: the source, each line with how it runs and why. */
 void report_html(Buf *out, const ModuleResult *result);
-/* All that is known about each function, for `pyaot explain`: variants, guards, operators, and what stays Python and why. */
+/* All that is known about each function, for `pyaot explain`: variants, guards, operators, and what stays Python and
+ * why. */
 void report_explain(Buf *out, const ModuleResult *result);
 /* NAME.d: `target: source calls-file inlined files`. calls_file may be NULL. */
 void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file);

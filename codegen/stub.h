@@ -1,5 +1,5 @@
-/* The stub: the source, in which each compiled function carries one more, innermost decorator, and each function with breaks is
- * preceded by its segments. */
+/* The stub: the source, in which each compiled function carries one more, innermost decorator, and each function with
+ * breaks is preceded by its segments. */
 #ifndef PYAOT_STUB_H
 #define PYAOT_STUB_H
 #include "analysis/analysis.h"

@@ -97,7 +97,8 @@ static void remove_file(const char *folder, const char *name) {
 bool build_dir_commit(BuildDir *dir, const char *last, const char *stale, DiagList *diags) {
     struct stat st;
     if (stat(dir->target, &st) != 0)
-        return rename(dir->temporary, dir->target) == 0 || output_error(diags, "cannot make the output folder", dir->target);
+        return rename(dir->temporary, dir->target) == 0 ||
+               output_error(diags, "cannot make the output folder", dir->target);
     bool stale_is_ours = false;
     for (uint32_t i = 0; i < dir->count; i++) {
         stale_is_ours = stale_is_ours || strcmp(dir->files[i], stale) == 0;

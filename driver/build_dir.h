@@ -1,13 +1,14 @@
-/* The output folder. Files are first written into a temporary folder beside it; only when everything has succeeded do they
- * replace those of an earlier build, so that a failure leaves the old build as it was. Other files in the folder stay. */
+/* The output folder. Files are first written into a temporary folder beside it; only when everything has succeeded do
+ * they replace those of an earlier build, so that a failure leaves the old build as it was. Other files in the folder
+ * stay. */
 #ifndef PYAOT_BUILD_DIR_H
 #define PYAOT_BUILD_DIR_H
 #include "support/support.h"
 
 typedef struct BuildDir {
-    const char *target;    /* as the user named it */
-    char *temporary;       /* beside the target; removed by build_dir_discard */
-    const char **files;    /* names written so far */
+    const char *target; /* as the user named it */
+    char *temporary;    /* beside the target; removed by build_dir_discard */
+    const char **files; /* names written so far */
     uint32_t count, cap;
 } BuildDir;
 

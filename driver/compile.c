@@ -8,10 +8,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from maths, fused
- * multiply-add. Nothing here relaxes IEEE arithmetic further. */
-static const char *const base_flags[] = {"-std=gnu11", "-O3", "-march=native", "-mprefer-vector-width=512", "-fno-math-errno",
-                                         "-fno-trapping-math", "-ffp-contract=fast", "-fopenmp", "-fPIC", "-fvisibility=hidden"};
+/* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from
+ * maths, fused multiply-add. Nothing here relaxes IEEE arithmetic further. */
+static const char *const base_flags[] = {"-std=gnu11",
+                                         "-O3",
+                                         "-march=native",
+                                         "-mprefer-vector-width=512",
+                                         "-fno-math-errno",
+                                         "-fno-trapping-math",
+                                         "-ffp-contract=fast",
+                                         "-fopenmp",
+                                         "-fPIC",
+                                         "-fvisibility=hidden"};
 
 typedef VEC(char *) Arguments;
 
@@ -81,7 +89,8 @@ static void run_child(const CompileJob *job, char **arguments) {
 
 static bool failed(DiagList *diags, const char *compiler, int status) {
     if (WIFSIGNALED(status))
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' was killed by signal %d", compiler, WTERMSIG(status));
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' was killed by signal %d", compiler,
+                 WTERMSIG(status));
     else if (WEXITSTATUS(status) == CANNOT_RUN)
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0},
                  "the C compiler '%s' cannot be run; install one (Debian: apt-get install gcc) or set CC", compiler);
@@ -151,6 +160,7 @@ bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
         return failed(diags, arguments.data[0], status);
     if (access(arena_printf(arena, "%s/%s", job->folder, job->output), R_OK) == 0)
         return true;
-    diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' reported success but wrote no extension", arguments.data[0]);
+    diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' reported success but wrote no extension",
+             arguments.data[0]);
     return false;
 }

@@ -74,10 +74,10 @@ static inline bool rt_gemm_pays_threads(int64_t M, int64_t N, int64_t K) {
     return (double)M * (double)N * (double)K >= 200e3 && rt_gemm_threads() > 1;
 }
 
-/* Whether these products are at least as fast as MKL's sgemm and dgemm, both on 2 threads. On an AMD Zen 5 they were, for
- * weights either way round: f32 1.1 to 13 times as fast for M of 1 to 32 and 1.9 to 2.4 times above, up to M = 1024; f64
- * 1.2 to 4 and 1.6 to 2.4 times (bench/kernels/gemm.c). MKL keeps its AVX-512 kernels for Intel; on a machine where it
- * uses them, f32 tiles like these were 1.0 to 4 times as fast up to M = 256 and slower at 1024. */
+/* Whether these products are at least as fast as MKL's sgemm and dgemm, both on 2 threads. On an AMD Zen 5 they were,
+ * for weights either way round: f32 1.1 to 13 times as fast for M of 1 to 32 and 1.9 to 2.4 times above, up to M =
+ * 1024; f64 1.2 to 4 and 1.6 to 2.4 times (bench/kernels/gemm.c). MKL keeps its AVX-512 kernels for Intel; on a machine
+ * where it uses them, f32 tiles like these were 1.0 to 4 times as fast up to M = 256 and slower at 1024. */
 static inline bool rt_gemm_prefers_own_f32(int64_t M, int64_t N, int64_t K, bool transposed) {
     (void)N, (void)K, (void)transposed;
 #if defined __x86_64__

@@ -1,4 +1,5 @@
-/* Basic services for every stage of the compiler: arenas, interned strings, vectors, hash maps, text buffers, diagnostics.
+/* Basic services for every stage of the compiler: arenas, interned strings, vectors, hash maps, text buffers,
+ * diagnostics.
  *
  * Lifetimes: everything that analysis and codegen allocate lives in an Arena and is never freed one by one. Interned
  * strings live as long as the process. All allocation goes through support_realloc(), which a test can make fail
@@ -59,7 +60,8 @@ void *vec_grow(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t ele
 #define vec_pop(v) ((v)->data[--(v)->len])
 #define vec_last(v) ((v)->data[(v)->len - 1])
 
-/* ---- hash map from a 64-bit key (a pointer, an interned string, a number) to a pointer; iterates in insertion order */
+/* ---- hash map from a 64-bit key (a pointer, an interned string, a number) to a pointer; iterates in insertion order
+ */
 typedef struct Map {
     Arena *arena;
     uint64_t *keys;
@@ -69,9 +71,9 @@ typedef struct Map {
 } Map;
 #define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
 void map_init(Map *map, Arena *arena);
-void *map_get(const Map *map, uint64_t key);            /* NULL when absent */
+void *map_get(const Map *map, uint64_t key); /* NULL when absent */
 bool map_has(const Map *map, uint64_t key);
-void map_put(Map *map, uint64_t key, void *value);      /* inserts or replaces */
+void map_put(Map *map, uint64_t key, void *value); /* inserts or replaces */
 
 /* ---- text under construction ------------------------------------------------------------------------------------ */
 typedef struct Buf {
@@ -88,13 +90,13 @@ void buf_vprintf(Buf *buf, const char *fmt, va_list args);
 /* ---- source positions and diagnostics ---------------------------------------------------------------------------- */
 /* A source file as read; line_starts is filled when the file is opened. `text` is valid UTF-8 without BOM. */
 typedef struct SourceFile {
-    Str path;             /* as the user named it, or the installed file's path */
-    Str display;          /* what diagnostics and generated comments print, e.g. "model.py" */
+    Str path;    /* as the user named it, or the installed file's path */
+    Str display; /* what diagnostics and generated comments print, e.g. "model.py" */
     const char *text;
     uint32_t len;
     uint32_t *line_starts; /* byte offset of each line; line_count entries */
     uint32_t line_count;
-    uint64_t hash;        /* FNV-1a 64 of the bytes of the file */
+    uint64_t hash; /* FNV-1a 64 of the bytes of the file */
 } SourceFile;
 
 typedef struct Span { /* half-open range of bytes in one file; file NULL: no position */

@@ -9,8 +9,16 @@ VIEWS = ["{}.t()", "{}[:, ::2]", "{}[1:]", "{}[-1]", "{}.view(-1)", "{}.unsqueez
 WRITES = ["{}.mul_(2)", "{} += 1", "{}.clamp_(-1, 1)", "{}[...] = 0.5", "{}.sub_(0.25).tanh_()", "{}.zero_()"]
 WHOLE = ["{0}[{0} > 0.5] = 0.25", "{}[:, 0] = 3", "{}[0] += c[0]", "{}[:, 1:] = r[1:]", "{}.relu_()", "{}.copy_(r)"]
 WHOLE += ["{}[x > y] = -1.0", "{}.copy_(y)", "{}.t().copy_(x.t())"]
-READS = ["torch.cat([{0}, {0}])[:x.shape[0]]", "torch.cat([{0}, y], 1)[:, ::2][:, :x.shape[1]]", "{}.expand(2, -1, -1)[1]"]
-READS += ["torch.stack([{0}, {0} * 2], 1)[:, 1]", "{}.t().reshape(-1).view(x.shape[1], x.shape[0]).t()", "{}[None].clone()[0]"]
+READS = [
+    "torch.cat([{0}, {0}])[:x.shape[0]]",
+    "torch.cat([{0}, y], 1)[:, ::2][:, :x.shape[1]]",
+    "{}.expand(2, -1, -1)[1]",
+]
+READS += [
+    "torch.stack([{0}, {0} * 2], 1)[:, 1]",
+    "{}.t().reshape(-1).view(x.shape[1], x.shape[0]).t()",
+    "{}[None].clone()[0]",
+]
 
 
 class ViewWriter(Writer):

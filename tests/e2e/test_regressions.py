@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-
 from harness import check, program
 
 SCALARS = """
@@ -99,9 +98,7 @@ writes = program(
     ],
     args=["--force"],
 )
-many = program(
-    "regress_many", MANY, calls=[f"add_{i}(f32[N])" for i in range(70)] + ["last(f32[N])"], args=["--force"]
-)
+many = program("regress_many", MANY, calls=[f"add_{i}(f32[N])" for i in range(70)] + ["last(f32[N])"], args=["--force"])
 
 
 def test_values_named_like_functions_of_c():

@@ -72,7 +72,7 @@ PRODUCTS = {
     "embedding": "F.embedding(torch.arange(2), x), torch.gather(x, 1, torch.zeros(1, 1, dtype=torch.int64) + torch.arange(1))",
     "nll": "F.cross_entropy(x, torch.arange(x.shape[0]) % 2), F.cross_entropy(x, torch.zeros(x.shape[0], dtype=torch.int64), reduction='sum'), F.nll_loss(F.log_softmax(x, 1), torch.ones(x.shape[0], dtype=torch.int64), reduction='none')",
 }
-HELPERS = '''
+HELPERS = """
 import torch
 import torch.nn.functional as F
 
@@ -96,7 +96,7 @@ def assigned(x, y):
     x[0, 0] = 3
     x[x > 2] = 0.0
     return x.sum()
-'''
+"""
 GROUPS = {
     "pointwise": POINTWISE,
     "activations": ACTIVATIONS,

@@ -6,7 +6,7 @@ import pytest
 import torch
 from table import randn
 
-SOURCE = '''
+SOURCE = """
 import math
 import torch
 from torch import nn
@@ -132,7 +132,7 @@ if __name__ == "__main__":
         Tied(10, 8)(torch.randint(0, 10, (2, 5)))
         Attention(8, 2).eval()(torch.randn(2, 5, 8))
         Scaled()(torch.randn(2, 3, 5, 8), torch.randn(2, 3, 5, 8), torch.randn(2, 3, 5, 8))
-'''
+"""
 PROGRAM = harness.program("torch_layers", SOURCE, args=["--force"])
 
 

@@ -4,6 +4,7 @@ Usage: vectorised.py OBJECT, vector.c compiled with the flags of generated code.
 at least 32 bytes and call nothing, but for the functions that the header documents as calls of libm. Passes with a note
 on a machine without AVX2, whose vectors are shorter.
 """
+
 import pathlib
 import re
 import subprocess

@@ -18,8 +18,7 @@ DTYPES = {
     torch.float16: "f16", torch.bfloat16: "bf16", torch.float32: "f32", torch.float64: "f64",
 }  # fmt: skip
 UNARY = (
-    "neg abs sign logical_not bitwise_not exp log sqrt rsqrt reciprocal sin tanh erf sigmoid floor round isnan "
-    "isfinite"
+    "neg abs sign logical_not bitwise_not exp log sqrt rsqrt reciprocal sin tanh erf sigmoid floor round isnan isfinite"
 ).split()
 BINARY = (
     "add sub mul div floor_divide remainder fmod atan2 maximum minimum fmax bitwise_and bitwise_or bitwise_xor "
@@ -70,7 +69,9 @@ def text(value):
         return "N"
     if isinstance(value, (list, tuple)):
         return " ".join(["L", str(len(value)), *map(str, value)])
-    return {bool: "B", int: "I", float: "F", str: "S"}[type(value)] + f" {value if not isinstance(value, bool) else int(value)}"
+    return {bool: "B", int: "I", float: "F", str: "S"}[
+        type(value)
+    ] + f" {value if not isinstance(value, bool) else int(value)}"
 
 
 def emit(primitive, arguments, run):
@@ -94,7 +95,9 @@ def emit_pointwise():
             if b is None:
                 b = random_tensor(broadcastable(sizes))
                 a, b = random.choice([(a, b), (b, a)])
-            if not isinstance(b, torch.Tensor) and (name in ("atan2", "maximum", "minimum", "fmax") or "logical" in name):
+            if not isinstance(b, torch.Tensor) and (
+                name in ("atan2", "maximum", "minimum", "fmax") or "logical" in name
+            ):
                 continue
             emit("binary", (name, a, b), lambda: getattr(torch, name)(a, b))
     for _ in range(60):
@@ -157,7 +160,9 @@ def emit_views():
 def emit_products():
     for _ in range(60):
         m, k, n, b = (random.randrange(1, 5) for _ in range(4))
-        left = random_tensor([*random.choice([[], [b], [1], [2, b]]), m, k], random.choice([torch.float32, torch.float64]))
+        left = random_tensor(
+            [*random.choice([[], [b], [1], [2, b]]), m, k], random.choice([torch.float32, torch.float64])
+        )
         right = random_tensor([*random.choice([[], [b], [1]]), random.choice([k, k, k, 5]), n], torch.float32)
         emit("matmul", (left, right), lambda: torch.matmul(left, right))
         bias = random.choice([None, random_tensor([n], torch.float32)])
