@@ -77,8 +77,13 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
  * -------------------------------------------------------------------------------------------------------- */
 
 /* nn.Module keeps parameters, buffers and submodules in dictionaries of their own; the source says so. */
-static const Source *instance_source(const Value *object, Str name, const Value *value) {
-    bool in_dictionary = value->kind == V_TENSOR || (value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module);
+static const Source *instance_source(Ev *ev, const Value *object, Str name, const Value *value) {
+    static const char *const tables[] = {"_parameters", "_buffers"};
+    bool in_dictionary = value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module;
+    for (size_t i = 0; i < COUNT_OF(tables) && value->kind == V_TENSOR; i++) {
+        const Value *table = heap_get(ev->heap, object->u.instance.exemplar->u.instance.object, str_of(tables[i]));
+        in_dictionary = in_dictionary || (table && table->kind == V_DICT && heap_get(ev->heap, table->u.object, name));
+    }
     return object->u.instance.cls->is_nn_module && in_dictionary ? source_param(object->source, name)
                                                                  : source_attr(object->source, name);
 }
@@ -93,7 +98,7 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
                            : heap_get(ev->heap, exemplar->u.instance.object, name);
     if (!raw)
         return NULL;
-    const Source *source = instance_source(object, name, raw);
+    const Source *source = instance_source(ev, object, name, raw);
     value = map_get(&ev->input_values, MAP_KEY(source));
     if (!value && map_has(&ev->hypotheses, MAP_KEY(source)))
         value = ev_input(ev, source);
@@ -250,10 +255,12 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     else
         source = source_attr(source, name);
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    ev->of_module = true;
     if (!known && (known = ev_generalise(ev, value, source, false))) {
         ev_value_facts(ev, known, source, str_format("%s.%s", module->name, name), span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
+    ev->of_module = false;
     return known;
 }
 

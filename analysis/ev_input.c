@@ -64,28 +64,51 @@ const Source *ev_named_place(const Module *module, Str qualname) {
     }
 }
 
-/* `source` is the very object of that place. For a global that is its own place, `path` pins it. */
-static void identity_fact(Ev *ev, const Source *source, const Source *place, Str path, Span span) {
-    if (root_of(source)->kind == SRC_GLOBAL && path) {
-        Fact fact = {.kind = FACT_IS, .span = span, .source = source, .text = path};
-        ev_input_fact(ev, &fact);
-    } else if (place) {
-        Fact fact = {.kind = FACT_SAME, .span = span, .source = source, .other = place};
-        ev_input_fact(ev, &fact);
+/* `source` is the very object of that place. A global, or an attribute of a module (then `path` is given), is pinned by
+ * its name; anything else is compared with the place. */
+static void identity_fact(Ev *ev, const Source *source, const Source *place, Str path, Str own, Span span) {
+    Fact fact = {.kind = FACT_SAME, .span = span, .source = source, .other = place};
+    if (path || (source->kind == SRC_GLOBAL && own))
+        fact = (Fact){.kind = FACT_IS, .span = span, .source = source, .text = path ? path : own};
+    else if (!place)
+        return;
+    ev_input_fact(ev, &fact);
+    /* Functions of torch.nn.functional call those of torch that have their name. */
+    static const char functional[] = "torch.nn.functional.";
+    Str text = path ? path : own;
+    if (!text || strncmp(text, functional, sizeof functional - 1))
+        return;
+    Str name = str_of(text + sizeof functional - 1);
+    const Value *inner = ev_prelude(ev, "torch", name);
+    if (inner && inner->kind != V_EXTERNAL) {
+        Fact also = {.kind = FACT_IS,
+                     .span = span,
+                     .source = source_global(str_of("torch"), name),
+                     .text = str_format("torch.%s", name)};
+        ev_input_fact(ev, &also);
     }
+}
+
+/* Where Python keeps a function of ours; NULL: nowhere that we know. */
+static const Source *builtin_place(const Builtin *builtin) {
+    if (ev_find_builtin(builtin_math, str_of(builtin->name)) == builtin)
+        return source_global(str_of("math"), str_of(builtin->name));
+    if (ev_find_builtin(builtin_functions, str_of(builtin->name)) == builtin ||
+        ev_find_builtin(builtin_iteration, str_of(builtin->name)) == builtin)
+        return source_global(str_of("builtins"), str_of(builtin->name));
+    return NULL;
 }
 
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
-    if (root_of(source)->kind != SRC_GLOBAL || f->is_prelude) {
-        identity_fact(ev, source, ev_named_place(f->module, f->qualname), path ? path : own, span);
-        if (f->is_prelude)
-            return;
-    }
-    if (f->closure || !f->def || f->def->kind == AST_Lambda) /* its code does not tell what it closes over */
-        identity_fact(ev, source, NULL, f->module->is_main ? str_format(":%s", source->name) : path, span);
-    else
+    const Source *place = ev_named_place(f->module, f->qualname);
+    bool in_cell =
+        source->kind == SRC_ATTR && source->name == str_of("cell_contents"); /* of a function that is guarded */
+    if ((f->is_prelude || source != place) && !in_cell)
+        identity_fact(ev, source, place, path,
+                      source->kind == SRC_GLOBAL && !place ? str_format(":%s", source->name) : own, span);
+    if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda)
         ev_code_fact(ev, source, f, span);
 }
 
@@ -103,16 +126,15 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         Str own = cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
                   : cls->module                       ? str_format("%s.%s", cls->module->name, cls->qualname)
                                                       : NULL;
-        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path ? path : own,
-                      span);
+        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path, own, span);
         return;
     }
     case V_BUILTIN:
-        identity_fact(ev, source, NULL, path, span);
+        identity_fact(ev, source, builtin_place(value->u.builtin.builtin), path, NULL, span);
         return;
     case V_DTYPE: {
         Str name = str_of(dtype_info[value->u.dtype].torch_name);
-        identity_fact(ev, source, source_global(str_of("torch"), name), str_format("torch.%s", name), span);
+        identity_fact(ev, source, source_global(str_of("torch"), name), path, str_format("torch.%s", name), span);
         return;
     }
     case V_INT:
@@ -370,7 +392,18 @@ static bool too_deep(const Ev *ev, const Source *source) {
     return depth > MAX_INPUT_DEPTH || ev->input_values.len + ev->input_facts.items.len > MAX_INPUTS;
 }
 
+/* A function that no name leads to, and that is no attribute of a module, cannot be told from another one. */
+static bool is_anonymous(const Ev *ev, const Value *v, const Source *source) {
+    bool of_module = ev->of_module && source->kind == SRC_ATTR;
+    if (source->kind == SRC_GLOBAL || of_module || source->name == str_of("cell_contents"))
+        return false;
+    return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
+                                 : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
+}
+
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    if (is_anonymous(ev, exemplar, source))
+        return ev_unknown(ev, NULL, "a function that the program has under no name");
     if (too_deep(ev, source))
         return ev_unknown(ev, NULL, "part of an object that is nested deeply or holds itself");
     switch (exemplar->kind) {

@@ -1,4 +1,4 @@
-"""Programs that use Python's control flow, objects and containers around tensors; each function is a case of test_language.py."""
+"""Python's control flow, objects and containers around tensors; each function is a case of test_language.py."""
 
 import math
 from dataclasses import dataclass
