@@ -76,6 +76,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_exception = cls->is_exception || base->is_exception;
     cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
     cls->is_opaque = cls->is_opaque || base->is_opaque;
+    cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
     if (!cls->builtin && base->builtin && strcmp(base->builtin, "object"))
         cls->builtin = base->builtin;
     if (!cls->builtin_class && base->builtin_class && strcmp(base->builtin_class->name, "object"))
@@ -122,6 +123,25 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
     for (uint32_t i = 0; i < bases->len; i++)
         inherit_flags(cls, bases->data[i]);
     return true;
+}
+
+/* A metaclass other than those of the standard library that leave making and calling the class alone. */
+static bool names_metaclass(const AstNode *def) {
+    static const char *const plain[] = {"type", "ABCMeta", "EnumMeta", "EnumType"};
+    for (uint32_t i = 0; i < def->u.ClassDef.keywords.len; i++) {
+        const AstNode *keyword = def->u.ClassDef.keywords.items[i];
+        if (!keyword->u.keyword.arg || strcmp(keyword->u.keyword.arg, "metaclass"))
+            continue;
+        const AstNode *value = keyword->u.keyword.value;
+        const char *name = value->kind == AST_Attribute ? value->u.Attribute.attr
+                           : value->kind == AST_Name    ? value->u.Name.id
+                                                        : "";
+        for (size_t k = 0; k < COUNT_OF(plain); k++)
+            if (!strcmp(name, plain[k]))
+                return false;
+        return true;
+    }
+    return false;
 }
 
 static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
@@ -174,6 +194,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (!eval_bases(ev, def, cls, &bases))
         return NULL;
     mark_prelude_class(cls);
+    cls->has_metaclass = cls->has_metaclass || names_metaclass(def);
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);
@@ -413,6 +434,9 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
 }
 
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    if (cls->has_metaclass)
+        return ev->in_driver ? ev_unknown(ev, NULL, "an object of a class with a metaclass")
+                             : ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)
         return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span)
                                              : new_instance(ev, cls);
