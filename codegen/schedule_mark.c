@@ -157,7 +157,9 @@ static void reach(Reach *r, const IrNode *node) {
     vec_push(r->s->arena, &r->seen, node);
     if (node->type.kind != IRT_TENSOR || sched_has_own_memory(r->s, node))
         return;
-    if (ir_op_info[node->op].cls == CLS_POINT && sched_home(r->s, node->parent) != r->region) {
+    const IrRegion *home = sched_home(r->s, node->parent);
+    bool chosen = home != node->parent; /* in an arm of a select, which is computed where the result is */
+    if (ir_op_info[node->op].cls == CLS_POINT && home != r->region && !chosen) {
         sched_force(r->s, node);
         return;
     }
