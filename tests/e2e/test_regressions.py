@@ -79,6 +79,65 @@ MANY = "import torch\n\n\ndef last(x):\n    x.add_(1)\n    return x\n\n\n" + "".
     f"def add_{i}(x):\n    return x.add_({i})\n\n\n" for i in range(70)
 )
 
+FUNCTIONS = """
+import torch
+
+
+class Meta(type):
+    def __call__(cls, *args):
+        print("made")
+        return super().__call__(*args)
+
+
+class Made(metaclass=Meta):
+    def __init__(self, a):
+        self.a = a
+
+
+class Op:
+    def __init__(self, f):
+        self.f = f
+
+    def run(self, x):
+        return self.f(x) + 1
+
+
+def other(v):
+    return v * 50
+
+
+op = Op(lambda v: v * 2)
+TABLE = {"a": lambda v: v * 2}
+
+
+def default_lambda(x, f=lambda v: v * 2, *, g=lambda v: v + 1):
+    return f(g(x)) + 1
+
+
+def passed(x, f):
+    return f(x) + 1
+
+
+def of_instance(x):
+    return op.run(x)
+
+
+def of_table(x):
+    return TABLE["a"](x) + 1
+
+
+def with_metaclass(x):
+    return Made(x * 2).a + 1
+
+
+if __name__ == "__main__":
+    default_lambda(torch.ones(2))
+    passed(torch.ones(2), lambda v: v * 3)
+    of_instance(torch.ones(2))
+    of_table(torch.ones(2))
+    with_metaclass(torch.ones(2))
+"""
+
 scalars = program(
     "regress_scalars",
     SCALARS,
@@ -99,6 +158,7 @@ writes = program(
     args=["--force"],
 )
 many = program("regress_many", MANY, calls=[f"add_{i}(f32[N])" for i in range(70)] + ["last(f32[N])"], args=["--force"])
+functions = program("regress_functions", FUNCTIONS, args=["--force"])
 
 
 def test_values_named_like_functions_of_c():
@@ -124,3 +184,29 @@ def test_writes_through_views_and_branches(name, sign):
 
 def test_many_calls_that_write():
     check(many.load(), "last", lambda: (torch.ones(3),), expect="whole")
+
+
+@pytest.mark.parametrize("kwargs", [{}, {"f": torch.neg}, {"g": torch.neg}, {"f": lambda v: v, "g": torch.exp}])
+def test_functions_passed_in_place_of_default_lambdas(kwargs):
+    check(functions.load(), "default_lambda", lambda: (torch.ones(2),), make_kwargs=lambda: kwargs)
+
+
+def test_lambdas_as_arguments():
+    for f in (lambda v: v * 3, lambda v: v * 30, torch.neg):
+        check(functions.load(), "passed", lambda f=f: (torch.ones(2), f))
+
+
+@pytest.mark.parametrize("name", ["of_instance", "of_table"])
+def test_lambdas_replaced_in_objects(name):
+    pair = functions.fresh()
+    check(pair, name, lambda: (torch.ones(2),))
+    for module in (pair.eager, pair.built):
+        module.op.f = module.TABLE["a"] = module.other
+    check(pair, name, lambda: (torch.ones(2),))
+    for module in (pair.eager, pair.built):
+        module.op.f = module.TABLE["a"] = lambda v: v * 9
+    check(pair, name, lambda: (torch.ones(2),))
+
+
+def test_metaclass_decides_what_a_call_of_the_class_does():
+    check(functions.load(), "with_metaclass", lambda: (torch.ones(2),))
