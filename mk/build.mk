@@ -19,7 +19,7 @@ $(UNIT_TESTS): $(UNIT_OBJS) $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) 
 $(BUILD)/emit: $(OBJ)/tests/codegen/emit.o $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
 	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
-$(OBJ)/%.o: %.c $(DEPS)/.stamp
+$(OBJ)/%.o: %.c | $(DEPS)/.stamp
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -40,13 +40,13 @@ $(DEPS)/.stamp: scripts/fetch_deps.sh
 	sh scripts/fetch_deps.sh $(DEPS)
 	@touch $@
 
-$(OBJ)/deps/tree_sitter_core.o: $(DEPS)/.stamp
+$(OBJ)/deps/tree_sitter_core.o: | $(DEPS)/.stamp
 	@mkdir -p $(@D)
 	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter/src/lib.c
-$(OBJ)/deps/tree_sitter_python.o: $(DEPS)/.stamp
+$(OBJ)/deps/tree_sitter_python.o: | $(DEPS)/.stamp
 	@mkdir -p $(@D)
 	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/parser.c
-$(OBJ)/deps/tree_sitter_scanner.o: $(DEPS)/.stamp
+$(OBJ)/deps/tree_sitter_scanner.o: | $(DEPS)/.stamp
 	@mkdir -p $(@D)
 	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/scanner.c
 

@@ -13,16 +13,18 @@ git worktree remove --force "$tree" 2>/dev/null || true
 git worktree add --quiet --detach "$tree" "$commit"
 trap 'git worktree remove --force "$tree"' EXIT
 "$MAKE" -s
-"$MAKE" -s -C "$tree" DEPS="$(pwd)/build/deps"
+"$MAKE" -s -j2 -C "$tree" -o "$(pwd)/build/deps/.stamp" DEPS="$(pwd)/build/deps"
 
-# The same sources, the ones of today, go through both compilers.
+# The same sources, the ones of today, go through both compilers, into the same folder, since depfiles name it.
 emit() {
-    rm -rf "$folder/$2"
+    rm -rf "$folder/$2" "$folder/out"
+    mkdir "$folder/out"
     for source in examples/*.py; do
         name=$(basename "$source" .py)
-        [ "$name" = table ] || "$1" "$source" -o "$folder/$2/$name" --emit=c --python .venv/bin/python >/dev/null 2>&1 ||
+        [ "$name" = table ] || "$1" "$source" -o "$folder/out/$name" --emit=c --python .venv/bin/python >/dev/null 2>&1 ||
             echo "replay: $2: $source exits with $?"
     done
+    mv "$folder/out" "$folder/$2"
 }
 emit "$tree/build/pyaot" before
 emit "$BUILD/pyaot" now
