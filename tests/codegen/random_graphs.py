@@ -273,7 +273,7 @@ class Graph:
         before = self.indent
         self.indent += 2
         inner = list(pool)
-        self.grow(inner, count, flow=False)
+        self.grow(inner, count, flow=self.indent < 6)
         self.indent = before
         return inner
 
