@@ -354,6 +354,11 @@ static void walk_statement(Walk *walk, const AstNode *node) {
     case AST_Delete:
         walk_delete(walk, node);
         return;
+    case AST_Global:
+        walk->out->opaque = true;
+        for (uint32_t i = 0; i < node->u.Global.names.len; i++)
+            name_set_add(&walk->out->globals, node->u.Global.names.items[i]);
+        return;
     case AST_Import:
         walk_import(walk, &node->u.Import.names);
         return;
@@ -369,7 +374,7 @@ static void walk_statement(Walk *walk, const AstNode *node) {
     case AST_Continue:
         ast_each_child(node, visit_child, walk);
         return;
-    default: /* nested classes, global, nonlocal, match, async, ... */
+    default: /* nested classes, nonlocal, match, async, ... */
         give_up(walk);
     }
 }
@@ -380,6 +385,7 @@ void liveness_of_raising(Liveness *out, Arena *arena, AstNode *const *statements
     name_set_init(&out->stored, arena);
     name_set_init(&out->definite, arena);
     name_set_init(&out->unbound, arena);
+    name_set_init(&out->globals, arena);
     Walk walk = {out, arena, &out->definite, quiet, 0};
     for (uint32_t i = 0; i < count; i++)
         walk_statement(&walk, statements[i]);

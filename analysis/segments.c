@@ -315,7 +315,14 @@ static bool is_movable(Segmenter *s, const Block *b, uint32_t begin, uint32_t en
                 "a function defined in this one shares a variable with these statements");
         return false;
     }
-    return !is_seen_raising(s, b, live, end - begin, first) && live_ins(s, b->statements[end - 1]->span, live, ins);
+    for (uint32_t i = 0; i < live->stored.names.len; i++)
+        if (name_set_has(&s->whole.globals, live->stored.names.values[i])) {
+            ev_fail(s->compiler->ev, D_SIDE_EFFECT, b->statements[end - 1]->span,
+                    "the global variable '%s' is assigned", (Str)live->stored.names.values[i]);
+            return false;
+        }
+    return live->globals.names.len == 0 && !is_seen_raising(s, b, live, end - begin, first) &&
+           live_ins(s, b->statements[end - 1]->span, live, ins);
 }
 
 /* The statement after the longest run from `begin` that can be moved. */
@@ -566,7 +573,7 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
                     statement->kind == AST_With || statement->kind == AST_Try;
     if (s->compiler->ev->fail.code == D_NOT_WORTH)
         return false;
-    if (!(s->unmovable && compound))
+    if (statement->kind != AST_Global && !(s->unmovable && compound))
         entry_cut(s->compiler, s->entry);
     return true;
 }
@@ -636,7 +643,9 @@ static void collect_locals(Segmenter *s) {
     if (a->u.arguments.kwarg)
         name_set_add(&s->locals, a->u.arguments.kwarg->u.arg.arg);
     add_all(&s->defined, &s->locals);
-    add_all(&s->locals, &s->whole.stored);
+    for (uint32_t i = 0; i < s->whole.stored.names.len; i++)
+        if (!name_set_has(&s->whole.globals, s->whole.stored.names.values[i]))
+            name_set_add(&s->locals, s->whole.stored.names.values[i]);
 }
 
 static void collect_uses(AstNode *node, void *data) {

@@ -361,6 +361,25 @@ def deleted(x):
 
 
 hidden = 100.0
+count = 0
+offset = None
+
+
+def counts_calls(x):
+    """Globals that it assigns, and reads in segments."""
+    global count, offset
+    y = x * 2 + 1
+    count += 1
+    print(count)
+    offset = y * 0.5 - 1
+    z = offset * 2 + y
+    print("set")
+    for count in range(2):
+        z = z * 2 + count
+        offset = z + offset
+    return z * offset + count
+
+
 
 
 def moved_assignment(x, flag):
@@ -497,6 +516,8 @@ CASES = [
     ("deleted", lambda: (square(),), False),
     ("moved_assignment", lambda: (square(), True), False),
     ("moved_assignment", lambda: (square(), False), True),
+    ("counts_calls", lambda: (square(),), False),
+    ("counts_calls", lambda: (square() + 1,), False),
     ("mutates", lambda: (square(), []), False),
     ("writes_argument", lambda: (square(), 3), False),
     ("starred", lambda: (square(), square(), square() + 1), False),
@@ -511,7 +532,9 @@ def test_segments_are_not_seen(name, arguments, compiled):
     pair = SEGMENTS.load()
     pair.eager.seen.clear(), pair.built.seen.clear()
     change = harness.check(pair, name, arguments)
-    assert pair.eager.seen == pair.built.seen
+    assert pair.eager.seen == pair.built.seen and pair.eager.count == pair.built.count
+    if pair.eager.offset is not None:
+        torch.testing.assert_close(pair.built.offset, pair.eager.offset)
     if compiled:
         assert change["fused"] > 0 and change["fallback"] == 0, f"{change}, {harness.explain(pair)}"
 
