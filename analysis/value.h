@@ -154,7 +154,7 @@ struct ClassInfo {
     const Value *value;                       /* the V_CLASS value */
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
-    bool has_metaclass;   /* one of the program's: what a call of the class does is not known */
+    bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };
 struct Module {

@@ -1,0 +1,326 @@
+"""Functions of the module torch that rearrange, join, multiply and gather tensors; torch.py takes them over.
+
+As in torch.py: every argument that a function does not support ends in `prim.cut(text)`.
+"""
+
+import torch
+
+
+# ---- views ------------------------------------------------------------------------------------------------------------------------
+
+
+def reshape(input, shape):
+    return prim.reshape(input, shape)
+
+
+def permute(input, dims):
+    return prim.permute(input, dims)
+
+
+def transpose(input, dim0, dim1):
+    dim0, dim1 = prim.known(dim0), prim.known(dim1)
+    rank = prim.rank(input, prim.rank_for(dim0, dim1))
+    order = list(range(rank))
+    first = dim0 + rank if dim0 < 0 else dim0
+    second = dim1 + rank if dim1 < 0 else dim1
+    if not (0 <= first < rank and 0 <= second < rank):
+        raise IndexError("Dimension out of range")
+    order[first], order[second] = order[second], order[first]
+    return prim.permute(input, order)
+
+
+swapaxes = transpose
+swapdims = transpose
+
+
+def t(input):
+    rank = prim.rank(input, 2)
+    if rank > 2:
+        raise RuntimeError("t() expects a tensor with <= 2 dimensions")
+    return prim.permute(input, (1, 0)) if rank == 2 else prim.alias(input)
+
+
+def movedim(input, source, destination):
+    if prim.kind(source, "int") != "int" or prim.kind(destination, "int") != "int":
+        prim.cut("movedim() of several dimensions")
+    source, destination = prim.known(source), prim.known(destination)
+    rank = prim.rank(input, prim.rank_for(source, destination))
+    origin = source + rank if source < 0 else source
+    target = destination + rank if destination < 0 else destination
+    if not (0 <= origin < rank and 0 <= target < rank):
+        raise IndexError("Dimension out of range")
+    order = [i for i in range(rank) if i != origin]
+    order.insert(target, origin)
+    return prim.permute(input, order)
+
+
+def squeeze(input, dim=None):
+    return prim.squeeze(input, dim)
+
+
+def unsqueeze(input, dim):
+    return prim.unsqueeze(input, dim)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    start_dim, end_dim = prim.known(start_dim), prim.known(end_dim)
+    if start_dim == 0 and end_dim == -1:
+        if prim.is_flat(input):
+            return prim.flat_ravel(input)
+        return input if prim.rank(input, 2) == 1 else prim.reshape(input, (prim.numel(input),))
+    rank = prim.rank(input, prim.rank_for(start_dim, end_dim))
+    first = start_dim + rank if start_dim < 0 else start_dim
+    last = end_dim + rank if end_dim < 0 else end_dim
+    if rank == 0 or not 0 <= first <= last < rank:
+        prim.cut("flatten() of these dimensions")
+    if first == last:
+        return input
+    shape = prim.shape(input)
+    joined = 1
+    for i in range(first, last + 1):
+        joined = joined * shape[i]
+    return prim.reshape(input, shape[:first] + (joined,) + shape[last + 1 :])
+
+
+def ravel(input):
+    return prim.reshape(input, (-1,))
+
+
+def unflatten(input, dim, sizes):
+    dim = prim.known(dim)
+    rank = prim.rank(input, prim.rank_for(dim, 0))
+    at = dim + rank if dim < 0 else dim
+    shape = prim.shape(input)
+    known = 1
+    for size in sizes:
+        if prim.is_known(size) and size == -1:
+            continue
+        known = known * size
+    parts = tuple([shape[at] // known if prim.is_known(size) and size == -1 else size for size in sizes])
+    return prim.view(input, shape[:at] + parts + shape[at + 1 :])
+
+
+def broadcast_to(input, size):
+    return prim.expand(input, size)
+
+
+def narrow(input, dim, start, length):
+    if prim.is_tensor(start):
+        prim.cut("narrow() from a tensor")
+    if prim.is_known(start) and start < 0:
+        start = start + prim.size(input, dim)
+    return prim.slice_exact(input, dim, start, length)
+
+
+def select(input, dim, index):
+    return prim.select(input, dim, index)
+
+
+def unbind(input, dim=0):
+    count = prim.size(input, dim)
+    if not prim.is_known(count):
+        prim.cut("unbind() of a size that is not known")
+    return tuple([prim.select(input, dim, i) for i in range(count)])
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    size = prim.size(tensor, dim)
+    sections = split_size_or_sections
+    if prim.kind(sections, "int") == "int":
+        if not prim.is_known(size) or not prim.is_known(sections):
+            count = prim.exact_quotient(size, sections)
+            return tuple([prim.slice_exact(tensor, dim, i * sections, sections) for i in range(count)])
+        if sections <= 0:
+            prim.cut("split() by this size")
+        starts = list(range(0, size, sections)) if size > 0 else [0]
+        return tuple([prim.slice_exact(tensor, dim, i, sections if i + sections <= size else size - i) for i in starts])
+    result = []
+    start = 0
+    for section in sections:
+        result.append(prim.slice_exact(tensor, dim, start, section))
+        start = start + section
+    prim.assume_equal(start, size)
+    return tuple(result)
+
+
+def chunk(input, chunks, dim=0):
+    chunks = prim.known(chunks)
+    size = prim.size(input, dim)
+    if prim.is_known(size):
+        step = (size + chunks - 1) // chunks
+        if step == 0:
+            prim.cut("chunk() of nothing")
+        return split(input, step, dim)
+    step = prim.exact_division(size, chunks)
+    return tuple([prim.slice_exact(input, dim, i * step, step) for i in range(chunks)])
+
+
+def cat(tensors, dim=0, *, out=None):
+    torch.no_out(out)
+    return prim.cat(tensors, dim)
+
+
+concat = cat
+concatenate = cat
+
+
+def stack(tensors, dim=0, *, out=None):
+    torch.no_out(out)
+    if len(tensors) == 0:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    return prim.cat([prim.unsqueeze(item, dim) for item in tensors], dim)
+
+
+def repeat_tensor(input, sizes):
+    lead = len(sizes) - prim.rank(input, len(sizes))
+    if lead < 0:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    for i in range(lead):
+        input = prim.unsqueeze(input, 0)
+    shape = prim.shape(input)
+    spread = []
+    result = []
+    for i in range(len(sizes)):
+        input = prim.unsqueeze(input, 2 * i)
+        spread.append(sizes[i])
+        spread.append(shape[i])
+        result.append(sizes[i] * shape[i])
+    return prim.clone(prim.contiguous(prim.reshape(prim.expand(input, spread), result)))
+
+
+def einsum(equation, *operands):
+    """Contractions of two tensors, as sumproduct_pair does them: one batched product, then a permutation."""
+    if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
+        operands = operands[0]
+    text = equation.replace(" ", "")
+    if len(operands) != 2 or "->" not in text or "." in text:
+        prim.cut("this form of einsum()")
+    inputs, output = text.split("->")
+    left, right = inputs.split(",")
+    for labels in (left, right, output):
+        if len(set(labels)) != len(labels):
+            prim.cut("einsum() with repeated labels")
+    batch = [c for c in output if c in left and c in right]
+    rows = [c for c in output if c in left and c not in right]
+    columns = [c for c in output if c in right and c not in left]
+    summed = [c for c in left if c in right and c not in output]
+    if len(batch) + len(rows) + len(summed) != len(left) or len(batch) + len(columns) + len(summed) != len(right):
+        prim.cut("einsum() that sums one operand")
+    if len(summed) == 0 or len(batch) + len(rows) + len(columns) != len(output):
+        prim.cut("einsum() without a contraction")
+    a, b = operands
+    if prim.rank(a, len(left)) != len(left) or prim.rank(b, len(right)) != len(right):
+        raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+    sizes = {}
+    for labels, operand in ((left, a), (right, b)):
+        for i in range(len(labels)):
+            size = prim.size(operand, i)
+            if labels[i] in sizes:
+                prim.assume_equal(sizes[labels[i]], size)
+            sizes[labels[i]] = size
+    a = prim.permute(a, [left.index(c) for c in batch + rows + summed])
+    b = prim.permute(b, [right.index(c) for c in batch + summed + columns])
+    extents = [extent(sizes, labels) for labels in (batch, rows, columns, summed)]
+    a = prim.reshape(a, (extents[0], extents[1], extents[3]))
+    b = prim.reshape(b, (extents[0], extents[3], extents[2]))
+    order = batch + rows + columns
+    product = prim.view(prim.matmul(a, b), [sizes[c] for c in order])
+    return prim.permute(product, [order.index(c) for c in output])
+
+
+def extent(sizes, labels):
+    result = 1
+    for label in labels:
+        result = result * sizes[label]
+    return result
+
+
+# ---- products and gathers -----------------------------------------------------------------------------------------------------------
+
+
+def matmul(input, other, *, out=None):
+    torch.no_out(out)
+    if not prim.is_tensor(other):
+        prim.tensor(other)
+    left, right = prim.rank(input, 2), prim.rank(other, 2)
+    if left == 0 or right == 0:
+        raise RuntimeError("both arguments to matmul need to be at least 1D")
+    if left > 1 and right > 1:
+        return prim.matmul(input, other)
+    if left == 1 and right == 1:
+        return dot(input, other)
+    if left == 1:
+        return prim.squeeze(prim.matmul(prim.unsqueeze(input, 0), other), -2)
+    return prim.squeeze(prim.matmul(input, prim.unsqueeze(other, 1)), -1)
+
+
+def mm(input, mat2, *, out_dtype=None, out=None):
+    torch.no_out(out)
+    if out_dtype is not None:
+        prim.cut("mm() with out_dtype")
+    if prim.rank(input, 2) != 2 or prim.rank(mat2, 2) != 2:
+        raise RuntimeError("mm expects matrices")
+    return prim.matmul(input, mat2)
+
+
+def bmm(input, mat2, *, out_dtype=None, out=None):
+    torch.no_out(out)
+    if out_dtype is not None:
+        prim.cut("bmm() with out_dtype")
+    if prim.rank(input, 3) != 3 or prim.rank(mat2, 3) != 3:
+        raise RuntimeError("batch1 must be a 3D tensor")
+    prim.assume_equal(prim.size(input, 0), prim.size(mat2, 0))
+    return prim.matmul(input, mat2)
+
+
+def mv(input, vec, *, out=None):
+    torch.no_out(out)
+    if prim.rank(input, 2) != 2 or prim.rank(vec, 1) != 1:
+        raise RuntimeError("mv expects a matrix and a vector")
+    return prim.squeeze(prim.matmul(input, prim.unsqueeze(vec, 1)), 1)
+
+
+def dot(input, tensor, *, out=None):
+    torch.no_out(out)
+    if prim.rank(input, 1) != 1 or prim.rank(tensor, 1) != 1:
+        raise RuntimeError("1D tensors expected")
+    torch.need_float("dot", input)
+    if prim.dtype_of(input) != prim.dtype_of(tensor):
+        raise RuntimeError("dot : expected both vectors to have same dtype")
+    prim.assume_equal(prim.size(input, 0), prim.size(tensor, 0))
+    product = prim.binary("mul", torch.float_of(input), torch.float_of(tensor))
+    return prim.cast(prim.reduce("sum", product, None, False), prim.dtype_of(input))
+
+
+def outer(input, vec2, *, out=None):
+    torch.no_out(out)
+    if prim.rank(input, 1) != 1 or prim.rank(vec2, 1) != 1:
+        raise RuntimeError("outer: Expected 1-D arguments")
+    return prim.binary("mul", prim.unsqueeze(input, 1), vec2)
+
+
+def weighted(input, beta, product, alpha):
+    """beta * input + alpha * product; what beta == 0 leaves out is not read."""
+    if not prim.is_known(beta) or not prim.is_known(alpha):
+        prim.cut("beta= or alpha= that is not known")
+    if prim.dtype_of(input) != prim.dtype_of(product):
+        raise RuntimeError("expected operands of one dtype")
+    if alpha != 1:
+        product = prim.binary("mul", product, alpha)
+    if beta == 0:
+        return product
+    scaled_input = input if beta == 1 else prim.binary("mul", input, beta)
+    return prim.binary("add", prim.expand(scaled_input, prim.shape(product)), product)
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
+    return weighted(input, beta, mm(mat1, mat2, out_dtype=out_dtype, out=out), alpha)
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):
+    return weighted(input, beta, bmm(batch1, batch2, out_dtype=out_dtype, out=out), alpha)
+
+
+def gather(input, dim, index, *, sparse_grad=False, out=None):
+    torch.no_out(out)
+    return prim.gather(input, dim, index)
