@@ -25,6 +25,16 @@ static const Value *iterated_list(Ev *ev, const Value *iterable, Span span) {
     return ev_iterate(ev, iterable, &items, &count, span) ? ev_list(ev, items, count) : NULL;
 }
 
+/* clear() of a list, dict or set. */
+static const Value *container_clear(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    heap_replace(ev->heap, object, NULL, 0);
+    return ev_none(ev);
+}
+
 /* ---- list
  * ------------------------------------------------------------------------------------------------------------- */
 
@@ -110,15 +120,6 @@ static const Value *list_remove(Ev *ev, const Value *self, const CallArgs *args,
     return ev_none(ev);
 }
 
-static const Value *list_clear(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    (void)args;
-    ObjId object = own_object(ev, self, span);
-    if (!object)
-        return NULL;
-    heap_replace(ev->heap, object, NULL, 0);
-    return ev_none(ev);
-}
-
 static const Value *list_reverse(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)args;
     const Value *const *items;
@@ -186,7 +187,7 @@ const Builtin list_methods[] = {
     {"insert", list_insert, "index, object, /"},
     {"pop", list_pop, "index=-1, /"},
     {"remove", list_remove, "value, /"},
-    {"clear", list_clear, ""},
+    {"clear", container_clear, ""},
     {"reverse", list_reverse, ""},
     {"sort", list_sort, "*, key=None, reverse=False"},
     {"copy", list_copy, ""},
@@ -291,15 +292,6 @@ static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args,
     return ev_none(ev);
 }
 
-static const Value *dict_clear(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    (void)args;
-    ObjId object = own_object(ev, self, span);
-    if (!object)
-        return NULL;
-    heap_replace(ev->heap, object, NULL, 0);
-    return ev_none(ev);
-}
-
 static const Value *dict_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)args;
     const Value *copy = ev_dict(ev);
@@ -340,7 +332,7 @@ const Builtin dict_methods[] = {
     {"pop", dict_pop, NULL},
     {"popitem", dict_popitem, ""},
     {"update", dict_update, NULL},
-    {"clear", dict_clear, ""},
+    {"clear", container_clear, ""},
     {"copy", dict_copy, ""},
     {"keys", dict_keys, ""},
     {"values", dict_values, ""},
@@ -457,6 +449,6 @@ const Builtin set_methods[] = {
     {"issubset", set_issubset, "other, /"},
     {"isdisjoint", set_isdisjoint, "other, /"},
     {"copy", set_copy, ""},
-    {"clear", dict_clear, ""},
+    {"clear", container_clear, ""},
     {NULL, NULL, NULL},
 };

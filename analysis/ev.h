@@ -87,7 +87,6 @@ struct Ev {
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
     void (*on_cut_call)(Ev *ev, const Value *function, const Value *self, const CallArgs *args,
                         Span span); /* observer of calls of the program's functions that cannot be compiled */
-    Arena *scratch;
     bool of_module; /* the value that becomes an input is an attribute of a module, guarded by its dotted path */
     int rank_hint;  /* how many sizes the code around wants of a shape: targets of an unpacking; -k: index k from the
                        end; 0 none */

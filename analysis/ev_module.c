@@ -330,7 +330,7 @@ const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, cons
 
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags) {
     Ev *ev = arena_new_of(arena, Ev);
-    ev->arena = ev->scratch = arena;
+    ev->arena = arena;
     ev->options = options;
     ev->diags = diags;
     ev->shapes = sh_context_new(arena);

@@ -264,7 +264,7 @@ void ir_rollback(IrRegion *region, uint32_t mark) {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
-static bool is_view(const IrNode *node) {
+bool ir_is_view(const IrNode *node) {
     switch (node->op) {
     case OP_PERMUTE:
     case OP_EXPAND:
@@ -282,13 +282,13 @@ static bool is_view(const IrNode *node) {
 }
 
 IrNode *ir_memory(IrNode *node) {
-    while (is_view(node))
+    while (ir_is_view(node))
         node = node->inputs[0];
     return node;
 }
 
 IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span) {
-    if (!is_view(node))
+    if (!ir_is_view(node))
         return memory;
     IrNode *base = ir_on_memory(region, node->inputs[0], memory, span);
     return ir_build(region, &(IrSpec){.op = node->op,

@@ -172,6 +172,8 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
  * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal
  * tensors and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
+/* Does this node share its operand's memory in eager, so that its elements lie there? */
+bool ir_is_view(const IrNode *node);
 /* The node whose memory this tensor's elements lie in: itself, or what it is a view of. */
 IrNode *ir_memory(IrNode *node);
 /* The same chain of views on another memory (of ir_memory(node)'s type). */

@@ -104,7 +104,7 @@ PRIM(prim_cat) {
         return tn_unsupported(ev, span, "a list of tensors that is not known");
     if (count == 0)
         return ev_raise(ev, "RuntimeError", span, "expected a non-empty list of Tensors");
-    TnOperand *operands = arena_array(ev->scratch, TnOperand, count);
+    TnOperand *operands = arena_array(ev->arena, TnOperand, count);
     IrNode **nodes = arena_array(ev->arena, IrNode *, count);
     int rank = 0;
     for (uint32_t i = 0; i < count; i++) {

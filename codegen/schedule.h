@@ -117,7 +117,6 @@ const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShE
 const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *const *strides);
 /* The row-major index of loop symbols over a type; sizes of the constant 1 get the constant 0. */
 Index sched_fresh_index(ShContext *cx, const IrType *type);
-bool sched_is_alias(const IrNode *node); /* a VIEW node that shares its operand's memory in eager */
 
 int sched_cost(const IrNode *node); /* of one element, in simple operations */
 void sched_print(Buf *out, const Schedule *s);

@@ -63,7 +63,7 @@ static bool is_cheap_arm(const IrRegion *region, int *cost) {
         const IrNode *node = region->nodes.data[i];
         IrClass cls = ir_op_info[node->op].cls;
         bool tensor = node->type.kind == IRT_TENSOR;
-        if (node->op == OP_YIELD || node->op == OP_CONST || (cls == CLS_VIEW && sched_is_alias(node)))
+        if (node->op == OP_YIELD || node->op == OP_CONST || (cls == CLS_VIEW && ir_is_view(node)))
             continue;
         if (cls != CLS_POINT || !tensor)
             return false;
@@ -98,7 +98,7 @@ static bool wants_memory(const IrRegion *region, const IrNode *flow) {
         bool strict = cls == CLS_LIB || cls == CLS_ATEN || cls == CLS_FLOW || cls == CLS_EFFECT;
         for (uint32_t k = 0; strict && k < node->input_count; k++) {
             const IrNode *input = node->inputs[k];
-            while (sched_is_alias(input) || input->op == OP_CONTIGUOUS)
+            while (ir_is_view(input) || input->op == OP_CONTIGUOUS)
                 input = input->inputs[0];
             if (input->op == OP_RESULT && input->inputs[0] == flow)
                 return true;

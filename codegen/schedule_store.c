@@ -39,9 +39,7 @@ static void copy_overwritten(const Schedule *s, IrRegion *region) {
         IrNode *store = region->nodes.data[i];
         if (store->op != OP_STORE)
             continue;
-        const IrNode *value = store->inputs[1];
-        while (sched_is_alias(value))
-            value = value->inputs[0];
+        const IrNode *value = ir_memory(store->inputs[1]);
         bool chosen = may_be_input(s, value);
         for (uint32_t earlier = 0; earlier < i && (chosen || value->op == OP_INPUT); earlier++) {
             const IrNode *other = region->nodes.data[earlier];
@@ -143,7 +141,7 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
             continue;
         for (uint32_t k = 0; k < user->input_count; k++) {
             const IrNode *operand = user->inputs[k];
-            bool alias = sched_is_alias(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
+            bool alias = ir_is_view(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
             if (position_of(region, operand) < position && !alias && operand != input && reads_input(s, operand, input))
                 sched_force(s, operand);
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])

@@ -46,26 +46,9 @@ bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
     }
 }
 
-bool sched_is_alias(const IrNode *node) {
-    switch (node->op) {
-    case OP_PERMUTE:
-    case OP_EXPAND:
-    case OP_SLICE:
-    case OP_SELECT:
-    case OP_SQUEEZE:
-    case OP_UNSQUEEZE:
-    case OP_RESHAPE:
-        return true;
-    case OP_CONTIGUOUS:
-        return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);
-    default:
-        return false;
-    }
-}
-
 const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place) {
     *place = *at;
-    while (sched_is_alias(node) && !map_has(&s->forced, MAP_KEY(node))) {
+    while (ir_is_view(node) && !map_has(&s->forced, MAP_KEY(node))) {
         *place = index_of_operand(s->graph->shapes, node, 0, place);
         node = node->inputs[0];
     }
