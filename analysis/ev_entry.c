@@ -334,6 +334,7 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     ev->eval_depth = ev->call_depth = 0;
     if (!ok)
         return false;
+    ir_hoist_inputs(ev->graph);
     for (uint32_t i = 0; i < ev->input_facts.items.len; i++)
         fact_add(ev->facts, &ev->input_facts.items.data[i]);
     return true;

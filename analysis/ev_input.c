@@ -184,6 +184,7 @@ static const Value *tensor_value(Ev *ev, IrType type, const Source *source, bool
     value->source = source;
     value->u.tensor.is_fresh = false;
     value->u.tensor.is_parameter = is_parameter;
+    heap_make_lasting(ev->heap, value->u.tensor.storage);
     return value;
 }
 

@@ -279,7 +279,7 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
     *grown = false;
     for (uint32_t i = 0; i < delta.count; i++) {
         const HeapChange *change = &delta.changes[i];
-        if (change->object >= objects)
+        if (!heap_is_older(ev->heap, change->object, objects))
             continue;
         ObjKind kind = heap_kind(ev->heap, change->object);
         if (kind == OBJ_STORAGE) {
@@ -393,7 +393,7 @@ static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
         return false;
     HeapDelta delta = heap_collect(ev->heap, mark);
     for (uint32_t i = 0; i < delta.count; i++)
-        if (delta.changes[i].object < objects)
+        if (heap_is_older(ev->heap, delta.changes[i].object, objects))
             return ev_fail(ev, D_LOOP, loop->test->span, "the condition of the loop changes something") != NULL;
     IrNode *condition = ev_scalar_node(ev, truth);
     return yield_values(ev, &condition, 1, loop->test->span);

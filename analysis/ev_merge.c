@@ -138,7 +138,9 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
         return known;
     /* The same node may be the content of two storages: the merged tensor is an object of its own all the same. */
     Value *merged = arena_copy(merge->ev->arena, ev_tensor_fresh(merge->ev, node), sizeof *merged);
-    bool shared = partly || known || a->storage < merge->objects || b->storage < merge->objects;
+    const Heap *heap = merge->ev->heap;
+    bool shared = partly || known || heap_is_older(heap, a->storage, merge->objects) ||
+                  heap_is_older(heap, b->storage, merge->objects);
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = uncertain || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
@@ -213,7 +215,8 @@ static const Value *merge_new_objects(Merge *merge, const Value *left, const Val
     bool instance = left->kind == V_INSTANCE;
     ObjId l = instance ? left->u.instance.object : left->u.object,
           r = instance ? right->u.instance.object : right->u.object;
-    if (l < merge->objects || r < merge->objects || left->source || right->source)
+    if (heap_is_older(ev->heap, l, merge->objects) || heap_is_older(ev->heap, r, merge->objects) || left->source ||
+        right->source)
         return NULL;
     if (instance &&
         (left->u.instance.cls != right->u.instance.cls || left->u.instance.exemplar || right->u.instance.exemplar))
@@ -390,7 +393,7 @@ static bool merge_written(Merge *merge, bool storages) {
         for (uint32_t i = 0; i < deltas[side]->count; i++) {
             ObjId object = deltas[side]->changes[i].object;
             ObjKind kind = heap_kind(ev->heap, object);
-            if ((kind == OBJ_STORAGE) != storages || object >= merge->objects ||
+            if ((kind == OBJ_STORAGE) != storages || !heap_is_older(ev->heap, object, merge->objects) ||
                 (side && already_merged(deltas[0], deltas[0]->count, object)))
                 continue;
             const HeapContent *left = heap_content_after(ev->heap, merge->left_delta, object);

@@ -11,6 +11,7 @@ typedef struct HeapObject {
     ObjId parent;
     const void *info;
     HeapContent *content;
+    const HeapContent *original; /* of a lasting object */
 } HeapObject;
 
 typedef struct TrailEntry {
@@ -36,7 +37,7 @@ Heap *heap_new(Arena *arena) {
 ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info) {
     HeapContent *content = arena_new_of(heap->arena, HeapContent);
     content->epoch = heap->epoch;
-    HeapObject object = {kind, parent, info, content};
+    HeapObject object = {.kind = kind, .parent = parent, .info = info, .content = content};
     vec_push(heap->arena, &heap->objects, object);
     return heap->objects.len - 1;
 }
@@ -66,6 +67,16 @@ const Value **heap_items(const Heap *heap, ObjId id, Arena *arena) {
         items[i] = content->slots[i].value;
     return items;
 }
+
+void heap_make_lasting(Heap *heap, ObjId id) {
+    HeapObject *object = object_of(heap, id);
+    object->content->epoch = 0; /* of no mark: the first write copies it */
+    object->original = object->content;
+}
+
+bool heap_is_lasting(const Heap *heap, ObjId id) { return object_of(heap, id)->original != NULL; }
+const HeapContent *heap_original(const Heap *heap, ObjId id) { return object_of(heap, id)->original; }
+bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects) { return id < objects || heap_is_lasting(heap, id); }
 
 /* ---- writing --------------------------------------------------------------------------------------------------- */
 

@@ -44,6 +44,14 @@ ObjId heap_parent(const Heap *heap, ObjId id);
 const void *heap_info(const Heap *heap, ObjId id);
 uint32_t heap_object_count(const Heap *heap);
 
+/* Objects that existed before the program ran (inputs), whenever evaluation first looked at them: what they hold now is
+ * what they held at the start, and every write from here on is trailed. */
+void heap_make_lasting(Heap *heap, ObjId id);
+bool heap_is_lasting(const Heap *heap, ObjId id);
+const HeapContent *heap_original(const Heap *heap, ObjId id); /* of a lasting object: its content at the start */
+/* Did the object exist when there were `objects` of them? Lasting ones always did. */
+bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects);
+
 const HeapContent *heap_content(const Heap *heap, ObjId id);
 uint32_t heap_count(const Heap *heap, ObjId id);
 const Value *heap_at(const Heap *heap, ObjId id, uint32_t i);

@@ -312,6 +312,19 @@ IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name) {
     return node;
 }
 
+void ir_hoist_inputs(IrGraph *graph) {
+    IrRegion *body = graph->body;
+    VEC(IrNode *) nodes = {0};
+    for (uint32_t i = 0; i < graph->inputs.len; i++)
+        vec_push(graph->arena, &nodes, graph->inputs.data[i].node);
+    for (uint32_t i = 0; i < body->nodes.len; i++)
+        if (body->nodes.data[i]->op != OP_INPUT)
+            vec_push(graph->arena, &nodes, body->nodes.data[i]);
+    body->nodes.len = 0;
+    for (uint32_t i = 0; i < nodes.len; i++)
+        vec_push(graph->arena, &body->nodes, nodes.data[i]);
+}
+
 IrNode *ir_param(IrRegion *region, IrType type) {
     int64_t index = region->params.len;
     IrNode *node = ir_make(region, &(IrSpec){.op = OP_PARAM, .type = type, .int_count = 1, .ints = &index});

@@ -185,6 +185,8 @@ void ir_append(IrRegion *region, IrNode *node);
  */
 void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
+/* Puts the inputs before all else, also those that were first looked at inside a region or whose place was rolled back. */
+void ir_hoist_inputs(IrGraph *graph);
 IrNode *ir_param(IrRegion *region, IrType type);
 IrNode *ir_const_int(IrRegion *region, int64_t value);
 IrNode *ir_const_float(IrRegion *region, double value);
