@@ -112,6 +112,34 @@ static const AstNode *parse_call(Ev *ev, const SourceFile *file) {
     return node;
 }
 
+/* What could not be evaluated in constructors, from the `first` record on. */
+static void note_skipped(Ev *ev, uint32_t first) {
+    for (uint32_t i = first; i < ev->skipped.len; i++) {
+        const Skipped *skipped = &ev->skipped.data[i];
+        if (skipped->fail.span.file != ev->main_module->file)
+            continue; /* the line itself, of which all is said */
+        diag_add(ev->diags, DIAG_NOTE, D_CONSTRUCTOR, skipped->fail.span, "in %s: %s", skipped->function->qualname,
+                 skipped->fail.reason);
+    }
+}
+
+/* The callee has no value. A name that means nothing, and arguments that do not fit, are mistakes of the line; an
+ * object that pyaot cannot evaluate is not: the line is left to Python. */
+static bool callee_failed(Ev *ev, const AstNode *node, const Value *callee) {
+    bool is_object = node->kind == AST_Call;
+    bool raises = ev->fail.kind == FAIL_RAISE && (!is_object || ev->fail.span.file == node->span.file);
+    if (callee && callee->kind == V_UNKNOWN)
+        ev_fail(ev, D_CALL_OBJECT, node->span, "%s", callee->u.str);
+    if ((callee && callee->kind == V_EXTERNAL) || (!callee && !is_object))
+        return call_error(ev, D_CALL_NAME, node, "this names nothing that can be compiled");
+    if (raises)
+        return call_error(ev, D_CALL_ARGS, node, "this object cannot be made");
+    diag_add(ev->diags, DIAG_WARNING, D_CALL_OBJECT, node->span, "this object cannot be evaluated: %s",
+             ev->fail.reason ? ev->fail.reason : diag_title(ev->fail.code));
+    memset(&ev->fail, 0, sizeof ev->fail);
+    return true;
+}
+
 static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
     const AstNode *node = parse_call(ev, file);
     if (!node)
@@ -125,9 +153,13 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
     bind_argument_names(&scan, node);
     CallLine line = {.span = node->span};
     line.text = str_intern(file->text + node->span.begin, node->span.end - node->span.begin);
+    uint32_t skipped = ev->skipped.len;
     line.callee = ev_eval_in_module(ev, module, node->u.Call.func, &locals);
-    if (!line.callee || line.callee->kind == V_UNKNOWN || line.callee->kind == V_EXTERNAL)
-        return call_error(ev, D_CALL_NAME, node->u.Call.func, "this names nothing that can be compiled");
+    bool usable = line.callee && line.callee->kind != V_UNKNOWN && line.callee->kind != V_EXTERNAL;
+    bool ok = usable || callee_failed(ev, node->u.Call.func, line.callee);
+    note_skipped(ev, skipped);
+    if (!usable)
+        return ok;
     if (!evaluate_arguments(ev, module, node, &locals, &line.args))
         return false;
     vec_push(ev->arena, &out->items, line);

@@ -344,8 +344,7 @@ Str entry_identifier(Compiler *compiler, const char *name) {
     return identifier;
 }
 
-void entry_cut(Compiler *compiler, Entry *entry) {
-    const Fail *fail = &compiler->ev->fail;
+void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail) {
     Cut cut = {fail->code, fail->span, fail->reason, fail->inner};
     if (fail->kind == FAIL_RAISE) {
         cut.code = D_RAISES;
@@ -358,6 +357,8 @@ void entry_cut(Compiler *compiler, Entry *entry) {
             return;
     vec_push(compiler->arena, &entry->cuts, cut);
 }
+
+void entry_cut(Compiler *compiler, Entry *entry) { entry_add_cut(compiler, entry, &compiler->ev->fail); }
 
 /* ---- one function ----------------------------------------------------------------------------------------------- */
 
@@ -669,6 +670,7 @@ ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const Analy
     for (uint32_t i = 0; i < driver.items.len; i++)
         vec_push(arena, &requests.items, driver.items.data[i]);
     compile_functions(&compiler, &requests);
+    entry_add_unmade(&compiler);
     note_inlined(&compiler);
     return result;
 }

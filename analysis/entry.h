@@ -31,6 +31,9 @@ Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *de
 /* A C identifier made of name that no other graph has. */
 Str entry_identifier(Compiler *compiler, const char *name);
 void entry_cut(Compiler *compiler, Entry *entry); /* records ev->fail as the reason of a cut */
+void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail);
+/* Entries, all Python, for constructors that could not be evaluated and for classes of which nothing makes an object. */
+void entry_add_unmade(Compiler *compiler);
 
 /* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its
  * SEGMENT entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */

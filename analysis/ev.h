@@ -61,6 +61,13 @@ typedef struct Hypothesis {
     bool fixed; /* stated by the user (a call line): never refined */
 } Hypothesis;
 
+/* A statement of a constructor that could not be evaluated, or why there is no object of a class: `function` is the
+ * program's function that it is reported with. */
+typedef struct Skipped {
+    const Function *function;
+    Fail fail;
+} Skipped;
+
 typedef struct Heap Heap;
 typedef struct Frame Frame;
 
@@ -101,6 +108,7 @@ struct Ev {
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
+    VEC(Skipped) skipped;
     Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map same_sizes; /* symbols of a call line -> the size they stand for in this attempt */
 };

@@ -158,7 +158,8 @@ static const Value *instance_dict(Ev *ev, const Value *object) {
     const Value *dict = ev_dict(ev);
     const HeapContent *content = heap_content(ev->heap, object->u.instance.object);
     for (uint32_t i = 0; i < content->count; i++)
-        heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
+        if (!ev_is_hidden_name(content->slots[i].name))
+            heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
     return dict;
 }
 
@@ -187,6 +188,11 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
     }
     if (cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
+    if (ev_is_incomplete(ev, object))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span,
+                       "'%s' may be set by a statement of %s's constructor that cannot be "
+                       "evaluated",
+                       name, cls->name);
     absent_fact(ev, object, name, span);
     return attribute_error(ev, object, name, span);
 }
@@ -372,7 +378,7 @@ static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span
 
 static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span span) {
     if (ev->in_driver)
-        return ev_unknown(ev, NULL, "an attribute of an unknown object");
+        return ev_unknown(ev, NULL, object->u.str ? object->u.str : "an attribute of an unknown object");
     (void)name;
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }

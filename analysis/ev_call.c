@@ -385,6 +385,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     int hint = ev->rank_hint;
     if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
+        frame.constructed = ev_constructed(ev, function, frame.first_arg);
+        frame.tolerant = frame.constructed != NULL;
         ev->frame = &frame;
         ev->call_depth++;
         if (!function->is_prelude)
@@ -441,10 +443,14 @@ static const Value *call_with_self(Ev *ev, const Value *function, const Value *s
 }
 
 static const Value *call_unknown(Ev *ev, const Value *callee, Span span) {
-    if (ev->in_driver)
-        return ev_unknown(ev, NULL, "the result of a call that pyaot cannot see into");
-    return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to '%s', which pyaot cannot see into",
-                   callee->kind == V_EXTERNAL ? callee->u.str : "an unknown object");
+    const char *name =
+        callee->kind == V_EXTERNAL ? arena_printf(ev->arena, "'%s'", callee->u.str) : "an unknown object";
+    if (!ev->in_driver)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to %s, which pyaot cannot see into", name);
+    Span place = ev_user_span(ev, span);
+    return ev_unknown(ev, NULL,
+                      arena_printf(ev->arena, "the result of a call to %s, which pyaot cannot see into (%s line %u)",
+                                   name, place.file ? place.file->display : "?", span_line(place)));
 }
 
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span) {

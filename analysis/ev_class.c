@@ -149,6 +149,8 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     ObjId scope = frame->scope;
     const ScopeInfo *info = frame->info;
     ClassInfo *owner = frame->owner;
+    bool tolerant = frame->tolerant;
+    frame->tolerant = tolerant || ev->in_driver; /* an attribute that is not known is no reason to lose the class */
     frame->info = ev_scope_info(ev, def);
     frame->scope = cls->dict;
     frame->owner = cls;
@@ -156,6 +158,7 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     frame->scope = scope;
     frame->info = info;
     frame->owner = owner;
+    frame->tolerant = tolerant;
     if (status == EX_NEXT)
         return true;
     if (status != EX_FAIL)
@@ -433,10 +436,9 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     return new_instance(ev, cls);
 }
 
-const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     if (cls->has_metaclass)
-        return ev->in_driver ? ev_unknown(ev, NULL, "an object of a class with a metaclass")
-                             : ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)
         return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span)
                                              : new_instance(ev, cls);
@@ -461,6 +463,15 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
     if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
         return NULL;
     return ev_call_function(ev, init, object, args, span) ? object : NULL;
+}
+
+const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    const Value *object = instantiate(ev, cls, args, span);
+    if (!object)
+        ev_note_unmade(ev, cls);
+    else if (ev->in_driver && object->kind == V_INSTANCE)
+        cls->is_made = true;
+    return object;
 }
 
 /* ---- isinstance

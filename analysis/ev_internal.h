@@ -67,8 +67,10 @@ struct Frame {
     VEC(Fork) forks;
     VEC(const Value *) yields;
     int try_depth; /* enclosing try statements whose handlers could catch */
-    bool is_entry, tolerant;
-    bool can_fork; /* `rest` is all that follows the present statement: no loop, with or try is around it */
+    bool is_entry;
+    bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
+    const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
+    bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
     const Rest *rest;
     Span call_span;
 };
@@ -116,6 +118,17 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
 /* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands'
  * values. */
 const Value *ev_condition(Ev *ev, const AstNode *node);
+
+/* ---- what cannot be evaluated in driver code and constructors ------------------------------------------------------
+ */
+bool ev_may_skip(const Ev *ev);                           /* ev->fail: does evaluation go on after the statement? */
+void ev_skip_statement(Ev *ev, const AstNode *statement); /* forgets what it binds; notes why in a constructor */
+Exec ev_exec_both(Ev *ev, const AstNode *node);           /* an `if` of which the condition cannot be evaluated */
+/* The object that a call of `function` sets up, when the call is forgiven what cannot be evaluated; or NULL. */
+const Value *ev_constructed(const Ev *ev, const Function *function, const Value *self);
+void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no object of the class */
+bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
+bool ev_is_hidden_name(Str name);                   /* a mark of ours among an object's attributes */
 
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */

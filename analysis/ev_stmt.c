@@ -115,7 +115,7 @@ static void note_annotation(Ev *ev, const AstNode *node) {
         return;
     Str key = str_of("__annotations__");
     const Value *dict = heap_get(ev->heap, ev->frame->scope, key);
-    if (!dict)
+    if (!dict || dict->kind != V_DICT)
         heap_set(ev->heap, ev->frame->scope, key, dict = ev_dict(ev));
     Span span = node->u.AnnAssign.annotation->span;
     const Value *text = ev_str(ev, str_intern(span.file->text + span.begin, span.end - span.begin));
@@ -250,6 +250,16 @@ static const Value *exception_value(Ev *ev, const AstNode *node) {
     return value;
 }
 
+/* "this raises ValueError: too large" */
+static const char *raise_reason(Ev *ev, const Value *exception) {
+    const Value *args = heap_get(ev->heap, exception->u.instance.object, str_of("args"));
+    const Value *first = args && args->kind == V_TUPLE && args->u.tuple.count ? args->u.tuple.items[0] : NULL;
+    const char *type = ev_type_name(exception);
+    return first && first->kind == V_STR && first->u.str
+               ? arena_printf(ev->arena, "this raises %s: %.200s", type, first->u.str)
+               : arena_printf(ev->arena, "this raises %s", type);
+}
+
 static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *exception = NULL;
     if (node->u.Raise.exc) {
@@ -264,7 +274,7 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
         ev_fail(ev, D_RAISES, node->span, "this raises an exception that is not known when compiling");
         return EX_FAIL;
     }
-    const char *reason = arena_printf(ev->arena, "this raises %s", ev_type_name(exception));
+    const char *reason = raise_reason(ev, exception);
     ev->fail = (Fail){FAIL_RAISE, D_RAISES,  ev_user_span(ev, node->span),
                       reason,     exception, ev_installed_span(ev, node->span)};
     return EX_FAIL;
@@ -359,11 +369,8 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
 
 static Exec exec_if(Ev *ev, const AstNode *node) {
     const Value *truth = ev_condition(ev, node->u.If.test);
-    if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
-        ev_clear_fail(ev); /* driver code: what both sides call is of interest */
-        Exec status = ev_exec_block(ev, &node->u.If.body);
-        return status == EX_NEXT ? ev_exec_block(ev, &node->u.If.orelse) : status;
-    }
+    if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART)
+        return ev_exec_both(ev, node);
     if (!truth)
         return EX_FAIL;
     if (truth->kind == V_BOOL) {
@@ -561,19 +568,6 @@ Exec ev_exec(Ev *ev, const AstNode *statement) {
     return status;
 }
 
-/* Driver code goes on after a statement that failed: what it binds is unknown. */
-static void skip_statement(Ev *ev, const AstNode *statement) {
-    const char *why = ev->fail.reason ? ev->fail.reason : "not known";
-    ev_clear_fail(ev);
-    Map names;
-    map_init(&names, ev->arena);
-    ev_bound_names(statement, &names);
-    for (uint32_t i = 0; i < names.len; i++)
-        if (!heap_get(ev->heap, ev->frame->scope, names.values[i]) || statement->kind != AST_If)
-            ev_name_store(ev, names.values[i], ev_unknown(ev, NULL, why), statement->span);
-    ev_clear_fail(ev);
-}
-
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
     Frame *frame = ev->frame;
     Rest rest = {.outer = frame->rest};
@@ -596,10 +590,8 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
 static Exec exec_block(Ev *ev, const AstList *body) {
     for (uint32_t i = 0; i < body->len; i++) {
         Exec status = ev_exec(ev, body->items[i]);
-        bool skip = ev->frame->tolerant && ev->fail.kind != FAIL_RESTART && ev->steps < EV_MAX_STEPS &&
-                    !(ev->fail.kind == FAIL_RAISE && ev->frame->try_depth);
-        if (status == EX_FAIL && skip) {
-            skip_statement(ev, body->items[i]);
+        if (status == EX_FAIL && ev_may_skip(ev)) {
+            ev_skip_statement(ev, body->items[i]);
             status = EX_NEXT;
         }
         if (status != EX_NEXT)

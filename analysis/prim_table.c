@@ -44,6 +44,7 @@
     X(device_of, "input")                                                                                              \
     X(requires_grad, "input")                                                                                          \
     X(is_contiguous, "input")                                                                                          \
+    X(is_unknown, "value")                                                                                             \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \

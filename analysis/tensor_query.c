@@ -105,6 +105,12 @@ PRIM(prim_is_contiguous) {
     return tn_unsupported(ev, span, "is_contiguous() of a tensor that is not row-major");
 }
 
+/* prim.is_unknown(value): of which driver code could tell nothing */
+PRIM(prim_is_unknown) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->kind == V_UNKNOWN || args->args[0]->kind == V_EXTERNAL);
+}
+
 PRIM(prim_is_tensor) {
     (void)self, (void)span;
     return ev_bool(ev, args->args[0]->kind == V_TENSOR);

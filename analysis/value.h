@@ -155,6 +155,7 @@ struct ClassInfo {
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
+    bool is_made;                             /* driver code or a call line makes an object of it */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };
 struct Module {

@@ -17,12 +17,15 @@ class Module:
     def __setattr__(self, name, value):
         if prim.is_parameter(value):
             self._parameters[name] = value
+        elif prim.is_unknown(value):
+            pass
         elif isinstance(value, Module):
             self._modules[name] = value
-        elif name in self._buffers:
-            self._buffers[name] = value
-        elif name in self._parameters:
-            self._parameters[name] = value
+        else:
+            for kind in ["_buffers", "_parameters"]:
+                table = getattr(self, kind, {})  # plain attributes may come before Module.__init__()
+                if name in table:
+                    table[name] = value
         prim.set_attribute(self, name, value)
 
     def __call__(self, *args, **kwargs):

@@ -126,3 +126,120 @@ def test_the_page_of_a_build(model, tmp_path):
     assert classes[9] == classes[14] == "line python" and classes[0] == "line"
     shown = "".join(page.text)
     assert "whole(x: f32[N, 4])" in shown and "PY105" in shown and "x.shape[1] == 4" in shown
+
+
+CLASSES = """import functools
+import os
+
+import torch
+from torch import nn
+
+
+class Partly(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.stamp = os.stat("/").st_mtime
+        self.linear = nn.Linear(n, n)
+        self.keep(sorted(vars(self), key=id))
+        if os.environ.get("WIDE"):
+            self.width = 2
+        self.fill()
+
+    def fill(self):
+        self.table = [1.0, 2.0]
+        self.names = os.listdir("/")
+
+    def forward(self, x):
+        return torch.tanh(self.linear(x)) + self.table[1]
+
+    def keep(self, names):
+        self.kept = names
+
+    def stamped(self, x):
+        return x * self.stamp
+
+    def odder(self, x):
+        return x * self.absent
+
+
+class Meta(type):
+    pass
+
+
+class Unmade(metaclass=Meta):
+    def __init__(self, n):
+        self.n = n
+
+    def __call__(self, x):
+        return x * self.n
+
+
+class Refuses(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        if n > 1:
+            raise ValueError("too large")
+
+    def forward(self, x):
+        return x * 2
+
+
+class Unasked(nn.Module):
+    def forward(self, x):
+        return x * 2 + 1
+
+
+unknown = functools.lru_cache(4)
+"""
+
+
+@pytest.fixture
+def classes(tmp_path):
+    path = tmp_path / "source" / "model.py"
+    path.parent.mkdir()
+    path.write_text(CLASSES)
+    return path
+
+
+def test_statements_of_constructors_are_passed_over_and_named(classes):
+    result = explain(classes, "--call", "Partly(4)(f32[N, 4])", "--call", "Partly(4).stamped(f32[N])")
+    assert result.returncode == 0, result.stderr
+    out = result.stdout
+    assert "Partly.__init__ (line 9): stays Python" in out
+    for line, column, text in [(13, 19, "self.keep("), (14, 12, "if os.environ")]:
+        assert re.search(rf"model.py:{line}:{column}: note: (.*) \[PY112\]\n +{re.escape(text)}.*\n +\^", out), out
+    assert "Partly.forward (line 22): compiled whole" in out
+    assert "Partly.stamped (line 28): stays Python" in out
+    assert re.search(r"model.py:29:\d+: note: .*a call to 'os.stat', which pyaot cannot see into \(model.py line 11\)", out)
+    assert re.search(r"model.py:13:\d+: note: in Partly.__init__: ", result.stderr), result.stderr
+
+
+def test_an_attribute_that_may_have_been_set_is_not_taken_for_absent(classes):
+    result = explain(classes, "--call", "Partly(4).odder(f32[N])")
+    assert "'absent' may be set by a statement of Partly's constructor that cannot be evaluated" in result.stdout
+
+
+def test_classes_of_which_nothing_is_made_are_in_the_report(classes):
+    result = explain(classes)
+    assert re.search(r"Unasked.forward \(line \d+\): stays Python\n.*makes a Unasked \[PY113\]\n.*\n +\^", result.stdout)
+    result = explain(classes, "--call", "Unasked()(f32[N])")
+    assert "makes a Unasked" not in result.stdout and "makes a Refuses" in result.stdout
+
+
+def test_a_call_of_an_object_that_cannot_be_evaluated_is_left_to_python(classes, tmp_path):
+    result = explain(classes, "--call", "Unmade(4)(f32[N, 4])")
+    assert result.returncode == 0 and "--call:1:1: warning: " in result.stderr and "PY205" in result.stderr
+    assert re.search(r"Unmade.__init__ .*\n.*class Unmade has a metaclass \[PY112\]", result.stdout)
+    build = harness.run_pyaot(classes, "-o", tmp_path / "out", "--call", "unknown(f32[N])", *harness.PYTHON)
+    assert build.returncode == 0 and "PY205" in build.stderr
+
+
+def test_a_constructor_that_raises_is_named_with_the_statement(classes):
+    result = explain(classes, "--call", "Refuses(4)(f32[N, 4])")
+    assert result.returncode == 0 and "PY205" in result.stderr and "ValueError: too large" in result.stderr
+    assert re.search(r"Refuses.__init__ .*\nmodel.py:\d+:\d+: note: this raises ValueError: too large \[PY112\]\n +raise", result.stdout)
+
+
+def test_arguments_of_a_constructor_that_do_not_fit_are_an_error(classes):
+    result = explain(classes, "--call", "Refuses()(f32[N, 4])")
+    assert result.returncode == 1 and "PY203" in result.stderr and "missing the argument 'n'" in result.stderr
