@@ -231,6 +231,13 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return items_tree(r, TREE_SIZE, value->u.tuple.items, value->u.tuple.count);
     if (value->kind == V_TUPLE && !value->u.tuple.cls)
         return items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
+    if (value->kind == V_TUPLE && value->u.tuple.cls->is_namedtuple &&
+        strcmp(value->u.tuple.cls->module->name, "torch.return_types") == 0) {
+        tree = (Tree *)(uintptr_t)items_tree(r, TREE_NAMED, value->u.tuple.items, value->u.tuple.count);
+        if (tree)
+            tree->name = value->u.tuple.cls->name;
+        return tree;
+    }
     if (value->kind == V_LIST)
         return list_tree(r, value);
     return value->kind == V_DICT ? dict_tree(r, value) : unsupported(r, value);

@@ -619,6 +619,30 @@ static void find_node_symbol(void *env, const ShSymbol *symbol) {
         *(bool *)env = true;
 }
 
+typedef struct Older {
+    uint32_t than;
+    bool all;
+} Older;
+
+static void check_older(void *env, const ShSymbol *symbol) {
+    Older *older = env;
+    older->all = older->all && symbol->id < older->than;
+}
+
+/* Is one side a size (or stride) that an operator's result has at run time, and younger than all that it is to equal?
+ * Then the other side takes its place, also in the type of the result, against which codegen checks what it got. */
+static bool is_read_size(const ShExpr *a, const ShExpr *b) {
+    if (b->op == SH_SYM && (a->op != SH_SYM || a->symbol->id < b->symbol->id)) {
+        const ShExpr *swap = a;
+        a = b;
+        b = swap;
+    }
+    const IrNode *origin = a->op == SH_SYM && a->symbol->origin_kind == SH_FROM_NODE ? a->symbol->origin : NULL;
+    Older older = {a->op == SH_SYM ? a->symbol->id : 0, true};
+    sh_visit_symbols(b, check_older, &older);
+    return origin && origin->type.kind == IRT_TENSOR && older.all;
+}
+
 /* Narrows the range of the side that is a symbol when the other is a constant. */
 static bool narrow(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
     int64_t k, lo, hi;
@@ -653,6 +677,8 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     sh_visit_symbols(b, find_node_symbol, &of_node);
     /* On one side of a branch it need hold only there; equalities are facts, as types rest on them. */
     bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
+    if (op == SH_EQ && is_read_size(a, b))
+        return sh_assume_equal(ev->shapes, a, b) || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
     if (of_node || (one_side && !ev_effect_seen(ev))) {
         if (ev_effect_seen(ev))
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");

@@ -59,8 +59,9 @@ typedef enum {
     TREE_SIZE,
     TREE_LIST,
     TREE_DICT,
-    TREE_OBJECT
-} TreeKind; /* SIZE: torch.Size */
+    TREE_OBJECT,
+    TREE_NAMED
+} TreeKind; /* SIZE: torch.Size; NAMED: torch.return_types.`name` */
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
@@ -70,9 +71,11 @@ struct Tree {
     uint32_t count;
     const Tree **items; /* TUPLE, SIZE, LIST, DICT values */
     Constant *keys;     /* DICT */
+    Str name;           /* NAMED */
 };
 
-/* Arguments of an OP_ATEN node, in the schema's order. */
+/* Arguments of an OP_ATEN node, in the schema's order. They are pushed one after the other; a list takes the ones
+ * before it. */
 typedef enum {
     ATEN_TENSOR,
     ATEN_INT,
@@ -81,14 +84,14 @@ typedef enum {
     ATEN_STR,
     ATEN_NONE,
     ATEN_INTS,
-    ATEN_TENSORS,
+    ATEN_LIST,
     ATEN_DTYPE
 } AtenKind;
 typedef struct AtenArg {
     AtenKind kind;
-    int operand; /* TENSOR: operand index; TENSORS: first of `count`; INT, FLOAT, BOOL: operand index of a scalar, or -1
-                  */
-    uint32_t count;
+    bool optional;              /* the schema has `?` here: the value is wrapped */
+    int operand;                /* TENSOR: operand index; INT, FLOAT, BOOL: operand index of a scalar, or -1 */
+    uint32_t count;             /* INTS: of exprs; LIST: of the arguments before it that are its items */
     Constant constant;          /* FLOAT, BOOL, STR, INT when operand is -1 */
     const ShExpr *const *exprs; /* INTS: count of them */
     DType dtype;

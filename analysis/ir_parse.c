@@ -320,6 +320,14 @@ static const Tree *tree_items(Parser *p, TreeKind kind, const char *close) {
     return arena_copy(p->arena, &result, sizeof result);
 }
 
+static const Tree *named_tree(Parser *p) {
+    Str name = expect_word(p, "the name of a tuple's type");
+    expect(p, "(");
+    Tree *named = arena_copy(p->arena, tree_items(p, TREE_NAMED, ")"), sizeof(Tree));
+    named->name = name;
+    return named;
+}
+
 static const Tree *tree(Parser *p) {
     if (++p->depth > MAX_DEPTH)
         fail(p, "less nesting");
@@ -330,6 +338,8 @@ static const Tree *tree(Parser *p) {
         result = tree_items(p, TREE_TUPLE, ")");
     else if (accept(p, "size("))
         result = tree_items(p, TREE_SIZE, ")");
+    else if (accept(p, "named"))
+        result = named_tree(p);
     else if (accept(p, "["))
         result = tree_items(p, TREE_LIST, "]");
     else if (accept(p, "{"))
@@ -348,15 +358,14 @@ static AtenArg aten_arg(Parser *p) {
     Str name = expect_word(p, "an argument");
     AtenArg arg = {.operand = -1};
     arg.kind = (AtenKind)word_index(p, name, ir_aten_words, COUNT_OF(ir_aten_words), "the kind of an argument");
+    arg.optional = accept(p, "?");
     switch (arg.kind) {
     case ATEN_TENSOR:
-    case ATEN_TENSORS:
         expect(p, "$");
         arg.operand = small_integer(p);
-        if (arg.kind == ATEN_TENSORS) {
-            expect(p, "+");
-            arg.count = (uint32_t)small_integer(p);
-        }
+        break;
+    case ATEN_LIST:
+        arg.count = (uint32_t)small_integer(p);
         break;
     case ATEN_INT:
     case ATEN_FLOAT:
@@ -568,7 +577,8 @@ static void symbol_origin(Parser *p, ShSymbol *target) {
     Str name = expect_word(p, "where the symbol comes from");
     target->origin_kind =
         (ShOriginKind)word_index(p, name, ir_origin_words, COUNT_OF(ir_origin_words), "where the symbol comes from");
-    if (ir_origin_has_index(target->origin_kind))
+    skip_space(p);
+    if (ir_origin_has_index(target->origin_kind) || (target->origin_kind == SH_FROM_NODE && at_integer(p)))
         target->index = small_integer(p);
     if (target->origin_kind != SH_FROM_NODE) {
         target->origin = source(p);

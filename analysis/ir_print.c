@@ -141,17 +141,23 @@ static void print_tree(Printer *p, const Tree *tree) {
     case TREE_OBJECT:
         print_source(p, tree->object);
         break;
+    case TREE_NAMED:
+        buf_printf(p->out, "named %s", tree->name);
+        print_items(p, tree, "(", ")");
+        break;
     }
 }
 
 static void print_aten_arg(Printer *p, const AtenArg *arg) {
     buf_puts(p->out, ir_aten_words[arg->kind]);
+    if (arg->optional)
+        buf_putc(p->out, '?');
     switch (arg->kind) {
     case ATEN_TENSOR:
         buf_printf(p->out, " $%d", arg->operand);
         break;
-    case ATEN_TENSORS:
-        buf_printf(p->out, " $%d+%u", arg->operand, arg->count);
+    case ATEN_LIST:
+        buf_printf(p->out, " %u", arg->count);
         break;
     case ATEN_INT:
     case ATEN_FLOAT:
@@ -362,7 +368,7 @@ static void print_symbol(Printer *p, const ShSymbol *symbol) {
         (symbol->origin_kind == SH_FROM_NODE && !map_has(&p->numbers, MAP_KEY(symbol->origin))))
         return;
     buf_printf(p->out, " = %s ", ir_origin_words[symbol->origin_kind]);
-    if (ir_origin_has_index(symbol->origin_kind))
+    if (ir_origin_has_index(symbol->origin_kind) || (symbol->origin_kind == SH_FROM_NODE && symbol->index))
         buf_printf(p->out, "%d ", symbol->index);
     if (symbol->origin_kind == SH_FROM_NODE)
         print_node_name(p, symbol->origin);

@@ -18,9 +18,8 @@ static const char *const ir_source_words[] = {
 
 /* The words for arguments of an operator of ATen, by AtenKind. */
 static const char *const ir_aten_words[] = {
-    [ATEN_TENSOR] = "tensor", [ATEN_INT] = "int",         [ATEN_FLOAT] = "float",
-    [ATEN_BOOL] = "bool",     [ATEN_STR] = "str",         [ATEN_NONE] = "none",
-    [ATEN_INTS] = "ints",     [ATEN_TENSORS] = "tensors", [ATEN_DTYPE] = "dtype",
+    [ATEN_TENSOR] = "tensor", [ATEN_INT] = "int",   [ATEN_FLOAT] = "float", [ATEN_BOOL] = "bool",   [ATEN_STR] = "str",
+    [ATEN_NONE] = "none",     [ATEN_INTS] = "ints", [ATEN_LIST] = "list",   [ATEN_DTYPE] = "dtype",
 };
 
 static const char *const ir_kind_words[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};

@@ -35,6 +35,8 @@
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \
+    X(aten, "schema, arguments, results")                                                                              \
+    X(aten_random, "schema, arguments, results")                                                                       \
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \
     X(rank, "input, likely")                                                                                           \

@@ -20,7 +20,8 @@ typedef enum {
     SH_FROM_NUMEL,  /* number of elements of the tensor at `origin` (rank-polymorphic tensors) */
     SH_FROM_INT,    /* the Python int at `origin` */
     SH_FROM_LEN,    /* len() of the container or str at `origin` */
-    SH_FROM_NODE,   /* the scalar result of a graph node: `origin` is an IrNode * */
+    SH_FROM_NODE,   /* the scalar result of a graph node, `origin` is an IrNode *; where that is a tensor: its size
+                       `index`, from IR_MAX_RANK on its strides */
 } ShOriginKind;
 
 typedef struct ShSymbol {

@@ -138,16 +138,13 @@ static void push_tensor(AtenCall *c, const IrNode *node) {
                  lower_size_array(l, strides, node->type.rank)));
 }
 
-static void push_argument(AtenCall *c, const AtenArg *arg) {
+static void push_value(AtenCall *c, const AtenArg *arg) {
     Lower *l = c->l;
     Arena *a = l->arena;
     const IrNode *operand_node = arg->operand >= 0 ? c->node->inputs[arg->operand] : NULL;
     switch (arg->kind) {
     case ATEN_TENSOR:
-        if (operand_node)
-            push_tensor(c, operand_node);
-        else
-            push(c, "rt_aten_no_tensor", 0, NULL);
+        push_tensor(c, operand_node);
         return;
     case ATEN_INT:
         push(c, "rt_aten_int", LP_ARGS(operand_node ? lower_scalar(l, operand_node) : lp_int(a, arg->constant.i)));
@@ -170,18 +167,26 @@ static void push_argument(AtenCall *c, const AtenArg *arg) {
         push(c, "rt_aten_ints", LP_ARGS(lp_int(a, arg->count), lower_size_array(l, arg->exprs, (int)arg->count)));
         return;
     case ATEN_DTYPE:
-        push(c, "rt_aten_opt_dtype", LP_ARGS(arg->dtype == DT_NONE ? lp_int(a, -1) : lower_dtype(l, arg->dtype)));
+        push(c, "rt_aten_dtype", LP_ARGS(lower_dtype(l, arg->dtype)));
         return;
-    case ATEN_TENSORS:
-        l->unsupported = "a list of tensors as operand of an ATen operator";
+    case ATEN_LIST:
+        push(c, "rt_aten_list", LP_ARGS(lp_int(a, arg->count)));
         return;
     }
+}
+
+static void push_argument(AtenCall *c, const AtenArg *arg) {
+    push_value(c, arg);
+    if (arg->optional)
+        push(c, "rt_aten_some", 0, NULL);
 }
 
 static int result_count(const IrNode *node) {
     int count = 1;
     if (node->type.kind == IRT_TENSOR)
         return 1;
+    if (node->int_count > 1)
+        return (int)node->ints[1];
     const IrRegion *region = node->parent;
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *result = region->nodes.data[i];
@@ -210,10 +215,13 @@ static void check_result(Lower *l, const IrNode *node, LpVar *tensor) {
         LpExpr *size = lp_load(a, lp_field(a, t, "shape", lp_pointer(LPT_I64, true)), lp_int(a, d));
         ok = lp_binary(a, LPO_AND, ok, lp_binary(a, LPO_EQ, size, lower_size(l, type->shape[d])));
     }
-    LpExpr *layout = type->strides && type->rank ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address,
-                                                              lower_size_array(l, type->strides, type->rank))
-                                                 : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
-    lower_miss_unless(l, lp_binary(a, LPO_AND, ok, layout), "an operator's result is not what was expected");
+    bool own_strides = type->strides && type->rank && is_own_size(type->strides[0], node);
+    LpExpr *layout = own_strides                   ? NULL
+                     : type->strides && type->rank ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address,
+                                                                lower_size_array(l, type->strides, type->rank))
+                                                   : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
+    lower_miss_unless(l, layout ? lp_binary(a, LPO_AND, ok, layout) : ok,
+                      "an operator's result is not what was expected");
 }
 
 static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count) {
@@ -243,6 +251,8 @@ void lower_aten(Lower *l, const IrNode *node) {
     lp_decl(a, l->block, aten, NULL, (Span){0});
     AtenCall c = {l, node, lp_address(a, lp_var(a, aten))};
     push(&c, "rt_aten_begin", LP_ARGS(lp_var(a, l->call)));
+    if (node->int_count && node->ints[0])
+        push(&c, "rt_aten_random", 0, NULL);
     for (uint32_t i = 0; i < node->aten_count; i++)
         push_argument(&c, &node->aten[i]);
     int count = result_count(node);

@@ -76,6 +76,9 @@ static LpExpr *container(Lower *l, const IrNode *node, const Tree *tree, const c
     if (tree->kind == TREE_DICT)
         return object_call(l, function,
                            LP_ARGS(call, count, objects(l, tree->count, keys), objects(l, tree->count, items)));
+    if (tree->kind == TREE_NAMED)
+        return object_call(l, function,
+                           LP_ARGS(call, lp_text(l->arena, tree->name), count, objects(l, tree->count, items)));
     return object_call(l, function, LP_ARGS(call, count, objects(l, tree->count, items)));
 }
 
@@ -93,6 +96,8 @@ static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
         return container(l, node, tree, "rt_new_list");
     case TREE_DICT:
         return container(l, node, tree, "rt_new_dict");
+    case TREE_NAMED:
+        return container(l, node, tree, "rt_new_named");
     case TREE_OBJECT:
         return lower_source(l, tree->object)->object;
     }

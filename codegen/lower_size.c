@@ -115,7 +115,9 @@ static LpExpr *symbol_of_node(Lower *l, const ShSymbol *symbol) {
         ICE("lower: symbol %s has no origin", symbol->name);
     if (node->type.kind != IRT_TENSOR)
         return lower_scalar(l, node);
-    return field_item(l, lower_memory(l, node)->tensor, "shape", symbol->index);
+    bool stride = symbol->index >= IR_MAX_RANK;
+    return field_item(l, lower_memory(l, node)->tensor, stride ? "strides" : "shape",
+                      stride ? symbol->index - IR_MAX_RANK : symbol->index);
 }
 
 static LpExpr *symbol_of_tensor(Lower *l, const ShSymbol *symbol) {

@@ -120,44 +120,37 @@ void rt_aten_data(RtAten *aten, void *data, RtDType dtype, int ndim, const int64
     push(aten, pointer_bits(handle));
 }
 
-void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t) {
-    if (t)
-        push_box(aten, tensor_bits(aten, t));
-    else
-        push(aten, 0);
-}
-void rt_aten_no_tensor(RtAten *aten) { push(aten, 0); }
+void rt_aten_int(RtAten *aten, int64_t value) { push(aten, (uint64_t)value); }
+void rt_aten_float(RtAten *aten, double value) { push(aten, double_bits(value)); }
+void rt_aten_bool(RtAten *aten, bool value) { push(aten, value); }
+void rt_aten_none(RtAten *aten) { push(aten, 0); }
+void rt_aten_ints(RtAten *aten, int count, const int64_t *values) { push(aten, ints_bits(aten, count, values)); }
+void rt_aten_dtype(RtAten *aten, RtDType dtype) { push(aten, (uint64_t)(uint32_t)rt_torch.dtype_codes[dtype]); }
 
-void rt_aten_tensors(RtAten *aten, int count, const RtTensor *const *tensors) {
+void rt_aten_list(RtAten *aten, int count) {
     void *list = NULL;
-    if (rt_torch.new_list((size_t)count, &list))
+    if (aten->failed || count > aten->count || rt_torch.new_list((size_t)count, &list)) {
         aten->failed = true;
-    for (int i = 0; list && i < count; i++)
-        if (rt_torch.list_push(list, tensor_bits(aten, tensors[i])))
+        return;
+    }
+    aten->count -= count;
+    for (int i = 0; i < count; i++)
+        if (rt_torch.list_push(list, aten->stack[aten->count + i]))
             aten->failed = true;
     push(aten, pointer_bits(list));
 }
 
-void rt_aten_int(RtAten *aten, int64_t value) { push(aten, (uint64_t)value); }
-void rt_aten_opt_int(RtAten *aten, bool present, int64_t value) {
-    if (present)
-        push_box(aten, (uint64_t)value);
+void rt_aten_some(RtAten *aten) {
+    if (aten->count > 0)
+        push_box(aten, aten->stack[--aten->count]);
     else
-        push(aten, 0);
+        aten->failed = true;
 }
-void rt_aten_float(RtAten *aten, double value) { push(aten, double_bits(value)); }
-void rt_aten_opt_float(RtAten *aten, bool present, double value) {
-    if (present)
-        push_box(aten, double_bits(value));
-    else
-        push(aten, 0);
-}
-void rt_aten_bool(RtAten *aten, bool value) { push(aten, value); }
-void rt_aten_opt_bool(RtAten *aten, bool present, bool value) { rt_aten_opt_int(aten, present, value); }
-void rt_aten_none(RtAten *aten) { push(aten, 0); }
-void rt_aten_ints(RtAten *aten, int count, const int64_t *values) { push(aten, ints_bits(aten, count, values)); }
-void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values) {
-    push_box(aten, ints_bits(aten, count, values));
+
+void rt_aten_random(RtAten *aten) {
+    RtCall *call = aten->call;
+    if (!call->random_state && !(call->random_state = PyObject_CallNoArgs(rt_torch.get_rng_state)))
+        aten->failed = true;
 }
 
 void rt_aten_str(RtAten *aten, const char *text) {
@@ -167,15 +160,9 @@ void rt_aten_str(RtAten *aten, const char *text) {
     push(aten, pointer_bits(string));
 }
 
-void rt_aten_opt_dtype(RtAten *aten, int dtype) {
-    if (dtype < 0)
-        push(aten, 0);
-    else
-        push_box(aten, (uint64_t)(uint32_t)rt_torch.dtype_codes[dtype]);
-}
-
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out) {
     if (aten->failed) {
+        PyErr_Clear();
         PyErr_Format(PyExc_SystemError, "%s: the arguments cannot be passed", name);
         return false;
     }

@@ -547,6 +547,14 @@ PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items) {
     return made(call, tuple ? PyObject_CallFunctionObjArgs(rt_torch.size_type, tuple, NULL) : NULL);
 }
 
+PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items) {
+    PyObject *tuple = rt_new_tuple(call, count, items);
+    PyObject *type = tuple ? PyObject_GetAttrString(rt_torch.return_types, name) : NULL;
+    PyObject *object = type ? PyObject_CallFunctionObjArgs(type, tuple, NULL) : NULL;
+    Py_XDECREF(type);
+    return made(call, object);
+}
+
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items) {
     PyObject *list = PyList_New(count);
     for (int i = 0; list && i < count; i++)

@@ -74,6 +74,15 @@ static void count_misses(RtBound *bound, const Miss *misses) {
     }
 }
 
+/* After a miss, the twin has to draw the numbers that the variant drew. */
+static bool restore_random(RtCall *call, RtStatus status) {
+    PyObject *none = status == RT_MISS ? PyObject_CallFunctionObjArgs(rt_torch.set_rng_state, call->random_state, NULL)
+                                       : Py_NewRef(Py_None);
+    Py_CLEAR(call->random_state);
+    Py_XDECREF(none);
+    return none != NULL;
+}
+
 /* Runs the first variant that fits; *ran is its index and *result new. RT_MISS: none fits, see misses (mode: none was
  * tried). */
 static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, Miss *misses) {
@@ -88,7 +97,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     RtCall call;
     call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
     call.inference = modes.inference;
-    call.owned_count = 0, call.owned_more = NULL;
+    call.owned_count = 0, call.owned_more = NULL, call.random_state = NULL;
     call.hooks_checked = call.wrote = false;
     call.scratch_used = rt_scratch_enter();
     RtStatus status = RT_MISS;
@@ -103,6 +112,8 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
                 call.why = call.give_up;
                 status = RT_MISS;
             }
+            if (call.random_state && !restore_random(&call, status))
+                status = RT_FAILED;
             rt_drop_owned(&call);
             rt_scratch_leave(call.scratch_used);
         }

@@ -121,11 +121,12 @@ struct RtCall {
     const struct RtBound *bound; /* private */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
-    PyObject *owned_more; /* a list, when there are more */
-    size_t scratch_used;  /* private */
-    bool hooks_checked;   /* private */
-    bool wrote;           /* private: a write was announced by rt_bump_version, or an operator wrote */
-    const char *give_up;  /* private: why a failure before any write is a miss; NULL */
+    PyObject *owned_more;   /* a list, when there are more */
+    size_t scratch_used;    /* private */
+    PyObject *random_state; /* private: torch's generator before the call drew from it; NULL */
+    bool hooks_checked;     /* private */
+    bool wrote;             /* private: a write was announced by rt_bump_version, or an operator wrote */
+    const char *give_up;    /* private: why a failure before any write is a miss; NULL */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -203,7 +204,8 @@ PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
-PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items); /* torch.Size */
+PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items);                    /* torch.Size */
+PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items); /* torch.return_types.name */
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
 RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */
@@ -252,27 +254,25 @@ void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double 
 typedef struct RtAten {
     RtCall *call;
     int count;
-    uint64_t stack[64];
+    uint64_t stack[128];
     bool failed;
 } RtAten;
 void rt_aten_begin(RtAten *aten, RtCall *call);
 void rt_aten_tensor(RtAten *aten, const RtTensor *t); /* the tensor object itself */
 /* Memory of the kernel as a tensor: the operator must not return a view of it. */
 void rt_aten_data(RtAten *aten, void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides);
-void rt_aten_opt_tensor(RtAten *aten, const RtTensor *t); /* for Tensor?; NULL: None */
-void rt_aten_no_tensor(RtAten *aten);                     /* None for Tensor? */
-void rt_aten_tensors(RtAten *aten, int count, const RtTensor *const *tensors);
 void rt_aten_int(RtAten *aten, int64_t value);
-void rt_aten_opt_int(RtAten *aten, bool present, int64_t value);
 void rt_aten_float(RtAten *aten, double value);
-void rt_aten_opt_float(RtAten *aten, bool present, double value);
 void rt_aten_bool(RtAten *aten, bool value);
-void rt_aten_opt_bool(RtAten *aten, bool present, bool value);
 void rt_aten_none(RtAten *aten); /* for any optional */
 void rt_aten_ints(RtAten *aten, int count, const int64_t *values);
-void rt_aten_opt_ints(RtAten *aten, int count, const int64_t *values); /* for int[]? */
 void rt_aten_str(RtAten *aten, const char *text);
-void rt_aten_opt_dtype(RtAten *aten, int dtype); /* for ScalarType?; -1: None */
+void rt_aten_dtype(RtAten *aten, RtDType dtype);
+void rt_aten_list(RtAten *aten, int count); /* the last `count` arguments become one: Tensor[], Tensor?[], float[] */
+void rt_aten_some(RtAten *aten);            /* the last argument is the value of an optional */
+/* The operator takes numbers from torch's generator: should the call end as a miss, the generator is set back, so that
+ * the Python twin draws the same ones. */
+void rt_aten_random(RtAten *aten);
 /* False: an exception is set (the operator's own message, as RuntimeError). If the call has written to nothing,
  * returning RT_FAILED then runs the Python twin, which raises what Python raises. Arguments of type Scalar cannot be
  * passed. Variants that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */

@@ -376,7 +376,11 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.module_type = (PyTypeObject *)attr_path(torch, "nn.Module")) &&
            (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
-           (rt_torch.as_strided = attr_path(torch, "as_strided")) && (rt_torch.size_type = attr_path(torch, "Size")) &&
+           (rt_torch.as_strided = attr_path(torch, "as_strided")) &&
+           (rt_torch.get_rng_state = attr_path(torch, "get_rng_state")) &&
+           (rt_torch.set_rng_state = attr_path(torch, "set_rng_state")) &&
+           (rt_torch.return_types = attr_path(torch, "return_types")) &&
+           (rt_torch.size_type = attr_path(torch, "Size")) &&
            (rt_torch.get_default_dtype = attr_path(torch, "get_default_dtype"));
 }
 

@@ -42,6 +42,7 @@ from torch_views import (
     unflatten,
     unsqueeze,
 )
+from torch_aten import *
 from torch.nn.parameter import Parameter
 
 

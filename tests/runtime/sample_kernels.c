@@ -329,19 +329,22 @@ static RtStatus library_v0(RtCall *call) {
     RT_GUARD(call, 0, rt_int(call->args[0], &kind));
     RT_GUARD(call, 1, rt_tensor(call, call->args[1], RT_F32, 2, &x));
     RT_GUARD(call, 2, rt_tensor(call, call->args[2], RT_F32, 1, &y));
-    const RtTensor *both[] = {&x, &x};
     const char *name, *overload = "";
     rt_aten_begin(&aten, call);
     if (kind == 0) {
         name = "aten::cat";
-        rt_aten_tensors(&aten, 2, both);
+        rt_aten_tensor(&aten, &x);
+        rt_aten_tensor(&aten, &x);
+        rt_aten_list(&aten, 2);
         rt_aten_int(&aten, 1);
     } else if (kind == 1) {
         name = "aten::sum", overload = "dim_IntList";
         rt_aten_tensor(&aten, &x);
-        rt_aten_opt_ints(&aten, 1, ends);
+        rt_aten_ints(&aten, 1, ends);
+        rt_aten_some(&aten);
         rt_aten_bool(&aten, true);
-        rt_aten_opt_dtype(&aten, RT_F64);
+        rt_aten_dtype(&aten, RT_F64);
+        rt_aten_some(&aten);
     } else if (kind == 2) {
         name = "aten::gelu";
         rt_aten_tensor(&aten, &x);
@@ -350,8 +353,9 @@ static RtStatus library_v0(RtCall *call) {
         name = "aten::layer_norm";
         rt_aten_data(&aten, x.data, RT_F32, 2, x.shape, x.strides);
         rt_aten_ints(&aten, 1, y.shape);
-        rt_aten_opt_tensor(&aten, &y);
-        rt_aten_no_tensor(&aten);
+        rt_aten_tensor(&aten, &y);
+        rt_aten_some(&aten);
+        rt_aten_none(&aten);
         rt_aten_float(&aten, 1e-5);
         rt_aten_bool(&aten, false);
     } else if (kind == 4) {
@@ -360,9 +364,10 @@ static RtStatus library_v0(RtCall *call) {
     } else {
         name = "aten::nan_to_num";
         rt_aten_tensor(&aten, &x);
-        rt_aten_opt_float(&aten, true, 7.5);
+        rt_aten_float(&aten, 7.5);
+        rt_aten_some(&aten);
         rt_aten_none(&aten);
-        rt_aten_opt_float(&aten, false, 0);
+        rt_aten_none(&aten);
     }
     RT_TRY(rt_aten_call(&aten, name, overload, 1, &out));
     return rt_return(call, out.object);
