@@ -10,7 +10,7 @@
 #include "analysis/ev_internal.h"
 #include "parser/parser.h"
 
-enum { MAX_RESTARTS = 60, MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
+enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
@@ -166,47 +166,6 @@ static bool requests_of_lines(Requests *requests, const CallLines *lines) {
         ok = false;
     }
     return ok;
-}
-
-/* ---- one attempt ------------------------------------------------------------------------------------------------ */
-
-static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
-    map_init(&ev->hypotheses, ev->arena);
-    for (uint32_t i = 0; i < body->count; i++) {
-        if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)
-            continue;
-        Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
-        hypothesis->source = source_arg((int)i, body->names[i]);
-        hypothesis->kind = HYP_VALUE_OF;
-        hypothesis->exemplar = exemplars[i];
-        hypothesis->fixed = fixed;
-        map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), hypothesis);
-    }
-}
-
-static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
-    for (uint32_t i = 0; i < body->count; i++)
-        if (!(values[i] = ev_input(ev, source_arg((int)i, body->names[i]))))
-            return false;
-    return true;
-}
-
-bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
-    Ev *ev = compiler->ev;
-    const Value **values = arena_array(compiler->arena, const Value *, body->count + 1);
-    body->values = values;
-    describe_inputs(ev, body, exemplars, fixed);
-    for (int restart = 0; restart < MAX_RESTARTS; restart++) {
-        body->failed_statement = 0;
-        ev_begin_attempt(ev, graph_name, body->function->def->span);
-        if (bind_inputs(ev, body, values) && ev_run_entry(ev, body))
-            return true;
-        if (ev->fail.kind != FAIL_RESTART)
-            return false;
-    }
-    ev_fail(ev, D_LIMIT, body->function->def->span, "the types of the inputs cannot be settled in %d attempts",
-            MAX_RESTARTS);
-    return false;
 }
 
 /* ---- variants --------------------------------------------------------------------------------------------------- */

@@ -22,8 +22,9 @@ typedef struct Compiler {
     ModuleResult *result;
 } Compiler;
 
-/* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes. On success ev->graph
- * and ev->facts are the variant's. On failure ev->fail says why. */
+/* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes, and searches for the
+ * ranks of those that nothing describes (infer.c). On success ev->graph and ev->facts are the variant's. On failure
+ * ev->fail says why. */
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name);
 /* After a successful attempt: passes, facts, signature. NULL when there is nothing worth compiling in it. */
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);

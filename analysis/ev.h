@@ -82,6 +82,7 @@ struct Ev {
     Frame *frame;     /* innermost Python frame */
     Map modules;      /* Str dotted name -> Module */
     Map hypotheses;   /* Source -> Hypothesis */
+    Map ranks;        /* Source -> rank + 1: to be taken for a tensor that is asked for, in place of the likeliest */
     Map functions;    /* FunctionDef node -> Function, as last evaluated; the main module's only */
     Map input_values; /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;
@@ -104,6 +105,7 @@ struct Ev {
     Map memo;              /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;     /* where facts go while definitions and driver code are evaluated */
     int eval_depth;
+    int operators_raised;            /* branches of this attempt that are left out as an operator raises in them */
     int paths;                       /* continuations forked in this attempt */
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
@@ -222,6 +224,7 @@ typedef struct EntryBody {
     uint32_t out_count;
     bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                         unless the segment always returns (out_count is 0 then) */
+    Map *left;                  /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
     /* results */
     const Value **out_values;  /* out_count values at the end (of the fall-through path) */
     uint32_t failed_statement; /* index in `statements` of the one that failed */

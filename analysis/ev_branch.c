@@ -3,6 +3,8 @@
  * its path early (return, break, continue) becomes a fork, see ev_internal.h. */
 #include "analysis/ev_internal.h"
 
+#include <string.h>
+
 enum { MAX_PATHS = 16 };
 
 typedef struct Branch {
@@ -126,6 +128,12 @@ static void drop_branch(Branch *branch) {
     branch->ev->fail = fail;
 }
 
+/* Is it one of those that torch raises for shapes that do not fit? */
+static bool is_of_operator(const Value *exception) {
+    Str name = exception && exception->kind == V_INSTANCE ? exception->u.instance.cls->name : str_of("");
+    return name == str_of("RuntimeError") || name == str_of("IndexError");
+}
+
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
@@ -133,6 +141,7 @@ static bool guard_other_side(Branch *branch, bool raises_when) {
         return ev_fail(ev, D_BRANCH, branch->span,
                        "an exception inside try on a condition that is not known when compiling");
     const char *why = ev->fail.reason ? ev->fail.reason : "an exception";
+    ev->operators_raised += is_of_operator(ev->fail.exception);
     drop_branch(branch);
     ev_clear_fail(ev);
     return ev_miss_if(ev, branch->condition, !raises_when, why, branch->span);

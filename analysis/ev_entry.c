@@ -283,6 +283,16 @@ static const Value *live_outs(Ev *ev, EntryBody *body) {
     return body->out_count == 1 ? body->out_values[0] : ev_tuple(ev, body->out_values, body->out_count);
 }
 
+/* What the variables hold after a statement. */
+static void note_left(Ev *ev, const EntryBody *body, const AstNode *statement) {
+    const HeapContent *scope = heap_content(ev->heap, ev->frame->scope);
+    Map *values = arena_new_of(ev->arena, Map);
+    map_init(values, ev->arena);
+    for (uint32_t i = 0; i < scope->count; i++)
+        map_put(values, MAP_KEY(scope->slots[i].name), (void *)scope->slots[i].value);
+    map_put(body->left, MAP_KEY(statement), values);
+}
+
 static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     *status = EX_NEXT;
     for (uint32_t i = 0; i < body->statement_count && *status == EX_NEXT; i++) {
@@ -295,6 +305,8 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         ev->frame->can_fork = !body->is_segment && !loop_else;
         *status = ev_exec(ev, body->statements[i]);
         ev->frame->rest = NULL;
+        if (body->left && *status == EX_NEXT)
+            note_left(ev, body, body->statements[i]);
     }
     if (*status == EX_BREAK || *status == EX_CONTINUE)
         ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment",

@@ -541,8 +541,9 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
     Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
     if (h.dtype == DT_NONE)
         h.dtype = old && old->dtype != DT_NONE && old->kind <= HYP_TENSOR ? old->dtype : ev->default_dtype;
-    if (kind == HYP_TENSOR && h.rank < 0)
-        h.rank = 2;
+    const void *guess = map_get(&ev->ranks, MAP_KEY(value->source));
+    if (kind == HYP_TENSOR && (guess || h.rank < 0))
+        h.rank = guess ? (int)(intptr_t)guess - 1 : 2;
     bool flat_again = old && old->kind == HYP_TENSOR && kind == HYP_TENSOR_FLAT;
     bool same = old && old->kind == h.kind && old->dtype == h.dtype && old->rank == h.rank;
     bool described = old && old->kind == HYP_VALUE_OF && old->exemplar->kind != V_UNKNOWN &&

@@ -374,6 +374,6 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->grad_enabled = -1;
     ev->rank_hint = 0;
     ev->steps = 0;
-    ev->eval_depth = ev->call_depth = ev->paths = 0;
+    ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
     ev_clear_fail(ev);
 }

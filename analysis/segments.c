@@ -34,6 +34,7 @@ typedef struct Segmenter {
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
     Map known;       /* variable -> const Value, what earlier segments left in it */
+    Map left;        /* statement that was evaluated -> Map of variable -> const Value after it */
     Map quiet;       /* `with` statements that swallow no exception */
     int attempts;
     bool unmovable; /* why the last attempt failed: the code around the statements, not they */
@@ -211,7 +212,7 @@ static bool contains(const NameVec *names, Str name) {
 }
 
 static bool may_be_unbound(Segmenter *s, Span span, Str name) {
-    ev_fail(s->compiler->ev, D_UNKNOWN_VALUE, span, "'%s' may have no value here", name);
+    ev_fail(s->compiler->ev, D_UNKNOWN_VALUE, span, "'%s' may have no value after this", name);
     return false;
 }
 
@@ -229,22 +230,33 @@ static bool live_ins(Segmenter *s, Span span, const Liveness *live, NameVec *ins
     return true;
 }
 
+/* The first of the statements that assigns the variable. */
+static uint32_t first_store(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, Str name) {
+    for (uint32_t at = begin; at < end; at++) {
+        Liveness live;
+        liveness(s, &live, b->statements + at, 1);
+        if (name_set_has(&live.stored, name))
+            return at;
+    }
+    return begin;
+}
+
 /* Variables that the run assigns and that may be read behind it. One that is assigned on some paths only is passed
- * through the segment. False where it may be unbound. */
-static bool live_outs(Segmenter *s, Span span, const Liveness *live, const NameSet *after, NameVec *ins,
-                      NameVec *outs) {
+ * through the segment. False where it may be unbound; *failed is the statement that may leave it so. */
+static bool live_outs(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live, NameVec *ins,
+                      NameVec *outs, uint32_t *failed) {
+    const NameSet *after = live_at(s, b, end);
     for (uint32_t i = 0; i < live->stored.names.len; i++) {
         Str name = live->stored.names.values[i];
         if (!name_set_has(after, name))
             continue;
-        if (name_set_has(&s->whole.unbound, name))
-            return may_be_unbound(s, span, name);
-        if (!name_set_has(&live->definite, name)) {
-            if (!is_defined(s, name))
-                return may_be_unbound(s, span, name);
-            if (!contains(ins, name))
-                vec_push(s->compiler->arena, &ins->items, name);
+        bool definite = name_set_has(&live->definite, name);
+        if (name_set_has(&s->whole.unbound, name) || (!definite && !is_defined(s, name))) {
+            *failed = first_store(s, b, begin, end, name);
+            return may_be_unbound(s, b->statements[*failed]->span, name);
         }
+        if (!definite && !contains(ins, name))
+            vec_push(s->compiler->arena, &ins->items, name);
         vec_push(s->compiler->arena, &outs->items, name);
     }
     return true;
@@ -375,7 +387,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         *failed = movable_end(s, b, begin, end);
         return false;
     }
-    if (!tail && !live_outs(s, span, &live, live_at(s, b, end), &ins, &outs))
+    if (!tail && !live_outs(s, b, begin, end, &live, &ins, &outs, failed))
         return false;
     EntryBody body = {.function = s->function,
                       .statements = b->statements + begin,
@@ -384,7 +396,8 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
                       .count = ins.items.len,
                       .outs = outs.items.data,
                       .out_count = outs.items.len,
-                      .is_segment = !tail};
+                      .is_segment = !tail,
+                      .left = &s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
     bool fixed = s->request->fixed && !b->loop;
     if (!entry_attempt(compiler, &body, known_values(s, &ins), fixed, entry_identifier(compiler, name))) {
@@ -404,10 +417,22 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
 
 static void cut_block(Segmenter *s, const Block *b, uint32_t at);
 
+/* Does the value mean something after the attempt that it belongs to? */
+static bool outlives_attempt(const Value *value) {
+    return value && (value->kind == V_TENSOR || value->kind == V_INT || value->kind == V_FLOAT ||
+                     value->kind == V_SCALAR || value->kind == V_BOOL);
+}
+
+/* The statement stays Python; where it could be evaluated, what it assigns is known all the same. */
 static void keep_python(Segmenter *s, AstNode *const *statement) {
     Liveness live;
     liveness(s, &live, statement, 1);
-    forget(s, &live.stored, false);
+    const Map *left = map_get(&s->left, MAP_KEY(*statement));
+    for (uint32_t i = 0; i < live.stored.names.len; i++) {
+        uint64_t name = MAP_KEY(live.stored.names.values[i]);
+        const Value *value = left ? map_get(left, name) : NULL;
+        map_put(&s->known, name, outlives_attempt(value) ? (void *)value : NULL);
+    }
     advance_defined(s, statement, 1);
 }
 
@@ -746,6 +771,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     name_set_init(&s.defined, compiler->arena);
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);
+    map_init(&s.left, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     if (s.whole.fixed || request->function->closure != 0)
         return false;

@@ -76,7 +76,7 @@ typedef struct Lower {
 LpFunction *lower_variant(LowerModule *module, const Variant *variant);
 
 /* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL ---------------------------------- */
-const IrNode *lower_unproved(const IrRegion *region);
+const IrNode *lower_unproved(const Variant *variant);
 
 /* ---- guards.c ---------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);

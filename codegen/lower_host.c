@@ -267,7 +267,7 @@ static LpFunction *missing_variant(Lower *l, const char *why) {
 
 LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
     Lower *l = new_lower(module, variant);
-    if (lower_unproved(l->graph->body))
+    if (lower_unproved(variant))
         return missing_variant(l, "sizes that are not proved to fit");
     l->s = sched_graph(module->arena, variant->graph);
     LpBlock body = {0};

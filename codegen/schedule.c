@@ -386,6 +386,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
     map_init(&s->in_place, arena);
     sched_prepare_gathers(s);
     sched_prepare_products(s);
+    sched_prepare_loops(s);
     sched_prepare_stores(s);
     sched_mark_live(s);
     sched_find_selects(s);

@@ -19,6 +19,7 @@ void sched_prepare_stores(Schedule *s);
 void sched_prepare_gathers(Schedule *s);
 /* Gives products operands that the library can read: evenly spaced, in f32 or f64. Changes the graph too. */
 void sched_prepare_products(Schedule *s);
+void sched_prepare_loops(Schedule *s); /* gives what loops carry memory of its own */
 /* What must lie in memory so that the store at this position overwrites nothing that is still read. */
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position);
 bool sched_has_effects(const IrRegion *region);

@@ -1,0 +1,227 @@
+/* Inference from use, beyond what evaluation settles by itself: the ranks of inputs that nothing describes.
+ *
+ * Evaluation asks for a tensor of the likeliest rank where one is used (ev_need). When the attempt then fails over
+ * shapes, or holds only where a size is 1 (a vector that was taken for a matrix), the ranks are searched: one input
+ * at a time and all of them together, as long as evaluation gets further or the result demands less. */
+#include "analysis/entry.h"
+#include "analysis/ev_internal.h"
+
+#include <stdlib.h>
+
+enum { MAX_RESTARTS = 60, MAX_SEARCH = 40 };
+
+static const int likely_ranks[] = {1, 3, 4, 0};
+
+/* How far an attempt got. */
+typedef struct Outcome {
+    bool ok;
+    uint32_t statement;  /* that failed */
+    uint32_t place;      /* in the text, of what failed */
+    uint32_t degenerate; /* sizes that must be 0 or 1, and branches that must not be taken as operators raise in them */
+    uint32_t odd;        /* sizes of one tensor that must be equal */
+} Outcome;
+
+typedef struct Search {
+    Compiler *compiler;
+    EntryBody *body;
+    const Value *const *exemplars;
+    bool fixed;
+    Str graph_name;
+    int attempts;
+    Outcome best;
+} Search;
+
+static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
+    map_init(&ev->hypotheses, ev->arena);
+    for (uint32_t i = 0; i < body->count; i++) {
+        if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)
+            continue;
+        Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
+        hypothesis->source = source_arg((int)i, body->names[i]);
+        hypothesis->kind = HYP_VALUE_OF;
+        hypothesis->exemplar = exemplars[i];
+        hypothesis->fixed = fixed;
+        map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), hypothesis);
+    }
+}
+
+static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
+    for (uint32_t i = 0; i < body->count; i++)
+        if (!(values[i] = ev_input(ev, source_arg((int)i, body->names[i]))))
+            return false;
+    return true;
+}
+
+/* Evaluates until no hypothesis changes. */
+static bool settle(Search *s) {
+    Ev *ev = s->compiler->ev;
+    const Value **values = arena_array(s->compiler->arena, const Value *, s->body->count + 1);
+    s->body->values = values;
+    describe_inputs(ev, s->body, s->exemplars, s->fixed);
+    for (int restart = 0; restart < MAX_RESTARTS; restart++) {
+        s->body->failed_statement = 0;
+        ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
+        if (bind_inputs(ev, s->body, values) && ev_run_entry(ev, s->body))
+            return true;
+        if (ev->fail.kind != FAIL_RESTART)
+            return false;
+    }
+    ev_fail(ev, D_LIMIT, s->body->function->def->span, "the types of the inputs cannot be settled in %d attempts",
+            MAX_RESTARTS);
+    return false;
+}
+
+/* ---- judging ---------------------------------------------------------------------------------------------------- */
+
+static bool are_of_one_tensor(const ShExpr *a, const ShExpr *b) {
+    return a->op == SH_SYM && b->op == SH_SYM && a->symbol->origin && a->symbol->origin == b->symbol->origin;
+}
+
+static void count_demands(const FactList *facts, Outcome *outcome) {
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        const Fact *fact = &facts->items.data[i];
+        int64_t size;
+        if (fact->kind != FACT_COMPARE || fact->compare != SH_EQ || fact->count != 2)
+            continue;
+        bool known = sh_is_const(fact->exprs[0], &size) || sh_is_const(fact->exprs[1], &size);
+        outcome->degenerate += known && size <= 1;
+        outcome->odd += are_of_one_tensor(fact->exprs[0], fact->exprs[1]);
+    }
+}
+
+static Outcome outcome_of(Search *s, bool ok) {
+    const Ev *ev = s->compiler->ev;
+    Outcome outcome = {.ok = ok};
+    if (ok) {
+        outcome.degenerate = (uint32_t)ev->operators_raised;
+        count_demands(ev->facts, &outcome);
+    } else {
+        outcome.statement = s->body->failed_statement;
+        outcome.place = ev->fail.span.begin;
+    }
+    return outcome;
+}
+
+static bool is_better(const Outcome *a, const Outcome *b) {
+    if (a->ok != b->ok)
+        return a->ok;
+    if (a->ok)
+        return a->degenerate != b->degenerate ? a->degenerate < b->degenerate : a->odd < b->odd;
+    return a->statement != b->statement ? a->statement > b->statement : a->place > b->place;
+}
+
+/* Could other ranks help? */
+static bool is_doubtful(const Search *s) {
+    const Fail *fail = &s->compiler->ev->fail;
+    return s->best.ok ? s->best.degenerate > 0
+                      : fail->kind == FAIL_RAISE || fail->code == D_SHAPE || fail->code == D_RAISES;
+}
+
+/* ---- searching -------------------------------------------------------------------------------------------------- */
+
+typedef VEC(const Source *) SourceVec;
+
+/* The inputs whose ranks the last attempt has guessed. */
+static SourceVec guessed_inputs(Search *s) {
+    const Map *hypotheses = &s->compiler->ev->hypotheses;
+    SourceVec sources = {0};
+    for (uint32_t i = 0; i < hypotheses->len; i++) {
+        const Hypothesis *h = hypotheses->values[i];
+        if (h->kind == HYP_TENSOR)
+            vec_push(s->compiler->arena, &sources, h->source);
+    }
+    return sources;
+}
+
+static void *rank_guess(int rank) { return (void *)(intptr_t)(rank + 1); }
+
+/* Tries the ranks in ev->ranks; keeps the outcome when it is better. */
+static bool try_ranks(Search *s) {
+    if (++s->attempts > MAX_SEARCH)
+        return false;
+    bool ok = settle(s);
+    Outcome outcome = outcome_of(s, ok);
+    if (!is_better(&outcome, &s->best))
+        return false;
+    s->best = outcome;
+    return true;
+}
+
+static bool is_perfect(const Search *s) { return s->best.ok && s->best.degenerate + s->best.odd == 0; }
+
+/* All guessed inputs at one rank. */
+static void search_together(Search *s, const SourceVec *sources) {
+    Map *ranks = &s->compiler->ev->ranks;
+    Map best = *ranks;
+    for (size_t k = 0; k < COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
+        map_init(ranks, s->compiler->arena);
+        for (uint32_t i = 0; i < sources->len; i++)
+            map_put(ranks, MAP_KEY(sources->data[i]), rank_guess(likely_ranks[k]));
+        if (try_ranks(s))
+            best = *ranks;
+    }
+    *ranks = best;
+}
+
+/* All of them without their first dimension, which the program may treat as a batch. */
+static bool search_unbatched(Search *s, const SourceVec *sources) {
+    Ev *ev = s->compiler->ev;
+    Map best = ev->ranks;
+    map_init(&ev->ranks, s->compiler->arena);
+    for (uint32_t i = 0; i < sources->len; i++) {
+        const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(sources->data[i]));
+        map_put(&ev->ranks, MAP_KEY(sources->data[i]), rank_guess(h->rank > 0 ? h->rank - 1 : 0));
+    }
+    if (try_ranks(s))
+        return true;
+    ev->ranks = best;
+    return false;
+}
+
+/* One input after the other. True: that was better. */
+static bool search_apart(Search *s, const SourceVec *sources) {
+    Map *ranks = &s->compiler->ev->ranks;
+    bool any = false;
+    for (uint32_t i = 0; i < sources->len && !is_perfect(s); i++) {
+        void *old = map_get(ranks, MAP_KEY(sources->data[i]));
+        for (size_t k = 0; k <= COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
+            void *guess = rank_guess(k < COUNT_OF(likely_ranks) ? likely_ranks[k] : 2);
+            if (guess == (old ? old : rank_guess(2)))
+                continue;
+            map_put(ranks, MAP_KEY(sources->data[i]), guess);
+            if (try_ranks(s)) {
+                old = guess;
+                any = true;
+            }
+        }
+        map_put(ranks, MAP_KEY(sources->data[i]), old);
+    }
+    return any;
+}
+
+/* Improves on the best ranks so far, one input after the other. */
+static void search_from_best(Search *s) {
+    bool better = true;
+    while (better && !is_perfect(s)) {
+        settle(s); /* other inputs may be guessed with these ranks */
+        SourceVec sources = guessed_inputs(s);
+        better = search_unbatched(s, &sources) || search_apart(s, &sources);
+    }
+}
+
+bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
+    Search s = {compiler, body, exemplars, fixed, graph_name, 0, {0}};
+    map_init(&compiler->ev->ranks, compiler->arena);
+    s.best = outcome_of(&s, settle(&s));
+    if (!is_doubtful(&s))
+        return s.best.ok;
+    SourceVec sources = guessed_inputs(&s);
+    if (sources.len == 0)
+        return s.best.ok;
+    search_from_best(&s);
+    if (!is_perfect(&s)) {
+        search_together(&s, &sources);
+        search_from_best(&s);
+    }
+    return settle(&s);
+}

@@ -1,0 +1,55 @@
+/* What loops carry. The body computes the next value of a carried tensor right into memory of its own, so what it
+ * yields must be made by a kernel of the body: anything else (a view, another carried value, what a branch chose, a
+ * value from before the loop, or one that is yielded twice) is copied first. */
+#include "codegen/schedule_internal.h"
+
+static bool is_computed(const IrNode *node) {
+    IrClass cls = ir_op_info[node->op].cls;
+    return !ir_is_view(node) && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_LIB || node->op == OP_CLONE);
+}
+
+static bool is_yielded_before(const IrNode *yield, uint32_t index) {
+    for (uint32_t i = 0; i < index; i++)
+        if (yield->inputs[i] == yield->inputs[index])
+            return true;
+    return false;
+}
+
+/* A clone of the node at the end of the region, in front of its yield. */
+static IrNode *clone_at_end(IrRegion *region, IrNode *node, IrType type) {
+    IrSpec spec = {.op = OP_CLONE, .type = type, .input_count = 1, .inputs = &node, .span = node->span};
+    IrNode *yield = vec_last(&region->nodes), *clone = ir_make(region, &spec);
+    region->nodes.len--;
+    ir_append(region, clone);
+    ir_append(region, yield);
+    return clone;
+}
+
+static void own_carried(IrRegion *body, uint32_t first) {
+    IrNode *yield = body->nodes.len ? vec_last(&body->nodes) : NULL;
+    if (!yield || yield->op != OP_YIELD)
+        return;
+    for (uint32_t i = 0; i < yield->input_count; i++) {
+        IrNode *node = yield->inputs[i];
+        const IrNode *param = body->params.data[first + i];
+        if (param->type.kind != IRT_TENSOR || node == param || param->type.strides)
+            continue;
+        bool direct = node->parent == body && is_computed(node) && ir_type_equal(&node->type, &param->type);
+        if (!direct || is_yielded_before(yield, i))
+            yield->inputs[i] = clone_at_end(body, node, param->type);
+    }
+}
+
+static void prepare_region(IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *node = region->nodes.data[i];
+        for (uint32_t r = 0; r < node->region_count; r++)
+            prepare_region(node->regions[r]);
+        if (node->op == OP_FOR)
+            own_carried(node->regions[0], 1);
+        else if (node->op == OP_WHILE)
+            own_carried(node->regions[1], 0);
+    }
+}
+
+void sched_prepare_loops(Schedule *s) { prepare_region(s->graph->body); }

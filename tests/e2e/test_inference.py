@@ -1,0 +1,130 @@
+"""What is compiled where nothing says how a function is called: ranks, numbers and objects are inferred from use."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+RANKS = harness.program(
+    "inferred_ranks",
+    '''
+import torch
+
+
+def attract(pos, vel, mass, dt: float, steps: int):
+    for _ in range(steps):
+        diff = pos.unsqueeze(0) - pos.unsqueeze(1)
+        near = ((diff**2).sum(-1) + 0.1).rsqrt()
+        vel = vel + (diff * (mass[None, :, None] * near[:, :, None])).sum(1) * dt
+        pos = pos + vel * dt
+    return pos, vel
+
+
+def solve(a, b, tol: float = 1e-3):
+    x = torch.zeros_like(b)
+    r = b - a @ x
+    p = r.clone()
+    rs = r @ r
+    k = 0
+    while rs.sqrt() > tol and k < b.numel():
+        ap = a @ p
+        alpha = rs / (p @ ap)
+        x = x + alpha * p
+        r = r - alpha * ap
+        new = r @ r
+        p = r + (new / rs) * p
+        rs = new
+        k += 1
+    return x
+
+
+def distance(a, b):
+    previous = torch.arange(len(b) + 1)
+    for i in range(1, len(a) + 1):
+        current = torch.empty_like(previous)
+        current[0] = i
+        for j in range(1, len(b) + 1):
+            cost = 0 if a[i - 1] == b[j - 1] else 1
+            current[j] = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost)
+        previous = current
+    return previous[len(b)].item()
+
+
+def interleave(x, scale: float = 2.0):
+    even, odd = x[..., ::2], x[..., 1::2]
+    return torch.stack((even * scale - odd, even + odd * scale), -1).flatten(-2)
+
+
+def scores(q, k):
+    b, h, t, d = q.shape
+    b, h, s, d = k.shape
+    return torch.softmax(q @ k.transpose(-2, -1) / d**0.5, -1)
+''',
+)
+
+SEGMENTS = harness.program(
+    "inferred_segments",
+    '''
+import torch
+
+
+def settle(adj, damping: float = 0.85, limit: int = 50):
+    n = adj.shape[0]
+    trans = adj / adj.sum(1, keepdim=True)
+    rank = torch.full((n,), 1.0 / n)
+    for turn in range(limit):
+        new = (1 - damping) / n + damping * (rank @ trans)
+        print(turn)
+        rank = new
+    return rank, turn
+
+
+def counted(x):
+    total = x.sum(0) * 2 + 1
+    n = x.shape[0]
+    print("rows", n)
+    return (total - 1) / n + torch.sigmoid(total)
+''',
+)
+
+
+def square(n):
+    torch.manual_seed(n)
+    a = torch.randn(n, n)
+    return a @ a.t() + n * torch.eye(n)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_ranks_are_searched(n):
+    pair = RANKS.load()
+    harness.check(pair, "attract", lambda: (randn(n, 3), randn(n, 3), randn(n).abs(), 0.01, 4), expect="whole", atol=1e-4)
+    harness.check(pair, "solve", lambda: (square(n), torch.ones(n)), expect="whole", atol=1e-2, rtol=1e-2)
+    harness.check(pair, "distance", lambda: (torch.arange(n).float(), torch.tensor([0.0, 3.0, 2.0])), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 5, 8), (2, 2, 4, 4)])
+def test_sizes_that_halves_must_agree_in(shape):
+    harness.check(RANKS.load(), "interleave", lambda: (randn(*shape),))
+
+
+def test_odd_sizes_raise_as_in_eager():
+    harness.check(RANKS.load(), "interleave", lambda: (randn(2, 3, 5, 7),), expect="fallback")
+
+
+def test_unpacked_shape_gives_the_rank():
+    harness.check(RANKS.load(), "scores", lambda: (randn(2, 3, 5, 4), randn(2, 3, 5, 4)), expect="whole")
+
+
+def test_other_ranks_run_as_python():
+    pair = RANKS.load()
+    harness.check(pair, "attract", lambda: (randn(2, 4, 3), randn(2, 4, 3), randn(2, 4).abs(), 0.01, 2))
+    harness.check(pair, "solve", lambda: (square(3), torch.ones(3, 1)))
+
+
+@pytest.mark.parametrize("n", [2, 5])
+def test_segments_know_what_was_computed_before_them(n):
+    pair = SEGMENTS.load()
+    change = harness.check(pair, "settle", lambda: (randn(n, n).abs() + 0.1,), expect="compiled", atol=1e-5)
+    assert change["breaks"] >= 50
+    change = harness.check(pair, "counted", lambda: (randn(n, 3),), expect="compiled")
+    assert change["breaks"] == 1
