@@ -14,7 +14,12 @@ def stated_schemas():
     for path in sorted(PRELUDE.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             text = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(text, str) and "(" in text and text.endswith(")") and "(Tensor" in text.replace("(SymInt", "(Tensor"):
+            if (
+                isinstance(text, str)
+                and "(" in text
+                and text.endswith(")")
+                and "(Tensor" in text.replace("(SymInt", "(Tensor")
+            ):
                 yield pytest.param(text, id=f"{path.stem}-{node.lineno}-{text.split('(')[0]}")
 
 

@@ -1,0 +1,223 @@
+"""Builds cases with pyaot, runs each eager and built, and says how the built one ran. One forked process a group, so that
+a crash costs one group, which is then run subject by subject."""
+
+import collections
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+
+import harness  # noqa: E402
+import torch  # noqa: E402
+from cases import Case  # noqa: E402
+
+# From best to worst.
+OUTCOMES = ("fused", "library", "aten", "python", "wrong", "crashed")
+TOLERANCE = {"rtol": 1e-4}
+
+
+class Report:
+    """Counts by subject and outcome, and the first lines of what went wrong."""
+
+    def __init__(self):
+        self.counts = collections.defaultdict(collections.Counter)
+        self.notes = []
+
+    def add(self, subject, outcome, note=None, count=1):
+        if count:
+            self.counts[subject][outcome] += count
+        if note and outcome in ("wrong", "crashed"):
+            self.notes.append([subject, outcome, note])
+
+    def merge(self, data):
+        for subject, counts in data["counts"].items():
+            self.counts[subject].update(counts)
+        self.notes += data["notes"]
+
+    def as_data(self):
+        return {"counts": {subject: dict(count) for subject, count in self.counts.items()}, "notes": self.notes}
+
+
+def kind_of(change):
+    if change.get("compiled", 0) != 1 or change.get("fallback", 0) or change.get("breaks", 0):
+        return "python"
+    for kind in ("python", "aten", "library"):
+        if change.get(kind, 0):
+            return kind
+    return "fused"
+
+
+def compare(pair, case: Case):
+    """How the built function ran, and what differs from eager (None: nothing)."""
+    outcomes = []
+    before = pair.counters()
+    for module in (pair.eager, pair.built):
+        torch.manual_seed(1234)
+        with torch.no_grad():
+            outcomes.append(harness.run(getattr(module, case.name), case.make(), {}))
+    after = pair.counters()
+    change = {key: after[key] - before.get(key, 0) for key in after if isinstance(after[key], int)}
+    kind = kind_of(change)
+    if not case.values_matter:
+        for outcome in outcomes:
+            for tensor in harness.tensors_in(outcome.result):
+                tensor.zero_()
+    try:
+        harness.compare_outcomes(*outcomes, **TOLERANCE)
+    except Exception as difference:
+        return kind, f"{type(difference).__name__}: {difference}"[:300]
+    return kind, None
+
+
+def build(cases, folder):
+    """The pair of modules, or the reason why there is none."""
+    source = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(case.source for case in cases)
+    path = folder / "cases.py"
+    path.write_text(source)
+    calls = [item for case in cases for item in ("--call", case.call)]
+    environment = {"CFLAGS": os.environ.get("CONFORMANCE_CFLAGS", "-O0")}
+    result = harness.run_pyaot(path, "-o", folder / "out", *harness.PYTHON, "--force", *calls, env=environment)
+    if result.returncode != 0:
+        return None, f"pyaot exited with {result.returncode}: {(result.stdout + result.stderr)[-400:]}"
+    return harness.Pair(path, folder / "out"), None
+
+
+def run_cases(cases, folder):
+    """Builds and runs the cases in this process."""
+    report = Report()
+    pair, reason = build(cases, folder)
+    for case in cases:
+        if pair is None:
+            report.add(case.subject, "crashed", f"{case.name}: {reason}")
+            continue
+        kind, difference = compare(pair, case)
+        report.add(case.subject, "wrong" if difference else kind, f"{case.name}: {difference}")
+    return report, pair is not None
+
+
+def in_child(work, seconds):
+    """work() in a forked process: its data, or None and why."""
+    handle, name = tempfile.mkstemp(suffix=".json")
+    os.close(handle)
+    child = os.fork()
+    if child == 0:
+        status = 1
+        with contextlib.suppress(BaseException):
+            try:
+                data = work()
+                pathlib.Path(name).write_text(json.dumps(data))
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+        os._exit(status)
+    deadline = time.time() + seconds
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        if time.time() > deadline:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            os.unlink(name)
+            return None, f"no end after {seconds} s"
+        time.sleep(0.02)
+    text = pathlib.Path(name).read_text()
+    os.unlink(name)
+    if text:
+        return json.loads(text), None
+    return None, f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"status {os.WEXITSTATUS(status)}"
+
+
+class Runner:
+    """Runs groups of subjects; `cases_of(subject)` gives (cases, number that no source can say)."""
+
+    def __init__(self, cases_of, seconds=300):
+        self.cases_of = cases_of
+        self.seconds = seconds
+        self.report = Report()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pyaot-conformance-"))
+        self.number = 0
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def work(self, subjects):
+        """What a child does: makes the cases of the subjects, builds them together, runs them."""
+        self.number += 1
+        folder = self.folder / f"group{self.number}-{os.getpid()}"
+        folder.mkdir()
+
+        def run():
+            report, all_cases = Report(), []
+            for subject in subjects:
+                cases, inexpressible = self.cases_of(subject)
+                all_cases += cases
+                report.add(str(subject), "python", count=inexpressible)
+            built = True
+            if all_cases:
+                ran, built = run_cases(all_cases, folder)
+                report.merge(ran.as_data())
+            return {"report": report.as_data(), "built": built}
+
+        data, reason = in_child(run, self.seconds)
+        shutil.rmtree(folder, ignore_errors=True)
+        return data, reason
+
+    def run(self, subjects):
+        """A group; one that cannot be built, or crashes, is taken apart until the subject at fault stands alone."""
+        data, reason = self.work(subjects)
+        if data and (data["built"] or len(subjects) == 1):
+            self.report.merge(data["report"])
+        elif len(subjects) == 1:
+            self.report.add(str(subjects[0]), "crashed", reason)
+        else:
+            middle = len(subjects) // 2
+            self.run(subjects[:middle])
+            self.run(subjects[middle:])
+
+
+def run_all(cases_of, subjects, group_size, jobs):
+    """All subjects, in groups, with this many processes at a time."""
+    groups = [subjects[i : i + group_size] for i in range(0, len(subjects), group_size)]
+    parts = [groups[i::jobs] for i in range(jobs)]
+
+    def part(index):
+        runner = Runner(cases_of)
+        try:
+            for group in parts[index]:
+                runner.run(group)
+        finally:
+            runner.close()
+        return runner.report.as_data()
+
+    report = Report()
+    pipes = []
+    for index in range(jobs):
+        handle, name = tempfile.mkstemp(suffix=".json")
+        os.close(handle)
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                pathlib.Path(name).write_text(json.dumps(part(index)))
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+            os._exit(status)
+        pipes.append((child, name))
+    for child, name in pipes:
+        os.waitpid(child, 0)
+        text = pathlib.Path(name).read_text()
+        os.unlink(name)
+        if not text:
+            raise RuntimeError("a worker of the conformance run ended without a report")
+        report.merge(json.loads(text))
+    return report
