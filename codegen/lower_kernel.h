@@ -7,7 +7,8 @@
 #define PYAOT_LOWER_KERNEL_H
 #include "codegen/lower.h"
 
-enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 4, SUM_BLOCK = 4096 };
+enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096 };
+enum { RT_LANES = 64, MANY_LANES_COST_MAX = 8 }; /* RT_LANES: as in the run time's pyaot_kernel.h */
 
 typedef struct KernelParam {
     LpVar *var;

@@ -1,8 +1,9 @@
 /* Kernels with reductions. See lower_kernel.h.
  *
  * Float sums run in float lanes over blocks of SUM_BLOCK elements whose sums are added in double: the error stays below
- * that of torch's cascade. A maximum that must let NaN win keeps a flag beside the lanes. A total is cut into shares
- * whose results are combined in order, so that it is the same in every run with as many threads. */
+ * that of torch's cascade. Sums of few operations an element run in RT_LANES lanes: one vector of them would spend its
+ * time waiting for the last addition. A maximum that must let NaN win keeps a flag beside the lanes. A total is cut
+ * into shares whose results are combined in order, so that it is the same in every run with as many threads. */
 #include "codegen/lower_kernel.h"
 
 #include <math.h>
@@ -88,6 +89,13 @@ static LpReductionKind reduction_mark(const IrNode *node) {
 
 static LpVar *accumulator_var(Kernel *k, const char *name, LpBase type, LpExpr *start, int depth) {
     LpVar *var = kernel_declare(k, name, lp_type(type), start, depth);
+    var->is_mutable = true;
+    return var;
+}
+
+static LpVar *local_array(Kernel *k, const char *name, LpBase type, const char *length, int depth) {
+    LpVar *var = kernel_declare(k, name, lp_type(type), lp_name(k->arena, length, lp_type(LPT_I64)), depth);
+    var->is_array = true;
     var->is_mutable = true;
     return var;
 }
@@ -281,6 +289,89 @@ static bool wants_lanes(const Accumulator *acc) {
     return acc->root->node->op == OP_SUM && acc->type == LPT_F64 && operand_base(acc->root->node) == LPT_F32;
 }
 
+static int64_t dear(const Kernel *k, const IrNode *node);
+
+/* Whether this pass does nothing but float sums of few operations over rows of some length. */
+static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop) {
+    int64_t cost = 0, length = RT_LANES;
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        const Accumulator *acc = &k->accumulators.data[i];
+        if (acc->root->node->op != OP_SUM || (!acc->lane && acc->type != LPT_F32))
+            return false;
+        cost += dear(k, acc->root->node->inputs[0]);
+    }
+    for (uint32_t i = 0; i < k->group->roots.len; i++)
+        if (k->group->roots.data[i]->full && k->group->roots.data[i]->phase == phase)
+            return false;
+    for (uint32_t i = 0; i < k->buffers.len; i++)
+        if (k->buffers.data[i].phase == phase)
+            return false;
+    sh_is_const(loop->size, &length);
+    return k->accumulators.len > 0 && cost <= MANY_LANES_COST_MAX && length >= RT_LANES;
+}
+
+static LpVar *counter(Kernel *k, const char *name) {
+    LpVar *var = arena_new_of(k->arena, LpVar);
+    var->name = names_unique(&k->names, name);
+    var->type = lp_type(LPT_I64);
+    return var;
+}
+
+/* The part of a pass that fills all lanes; gives the first place that is left over. */
+static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
+    Arena *a = k->arena;
+    LpExpr *lanes = lp_name(a, "RT_LANES", lp_type(LPT_I64));
+    LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lanes);
+    LpVar *rest = kernel_declare(k, "rest", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, over), k->depth);
+    LpVar *chunk = counter(k, "chunk"), *lane = counter(k, "lane");
+    LpVar **arrays = arena_array(a, LpVar *, k->accumulators.len);
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        arrays[i] = local_array(k, "lanes", LPT_F32, "RT_LANES", k->depth);
+        lp_eval(a, k->blocks[k->depth],
+                lp_call(a, lp_type(LPT_VOID), "rt_clear_lanes_f32", LP_ARGS(lp_var(a, arrays[i]))), k->span);
+        acc->tile = lp_load(a, lp_var(a, arrays[i]), lp_var(a, lane));
+    }
+    kernel_open_var(k, chunk, lo, lp_var(a, rest), lanes);
+    kernel_open_var(k, lane, lp_int(a, 0), lanes, lp_int(a, 1))->simd = true;
+    LpExpr *before = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1);
+    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, chunk), lp_var(a, lane)));
+    pass_body(k, phase);
+    kernel_close(k);
+    kernel_close(k);
+    if (before)
+        kernel_bind(k, loop->symbol, before); /* so that later passes go by the same name */
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        LpVar *sum = acc->lane ? acc->lane : acc->total;
+        acc->tile = NULL;
+        set(k, sum,
+            lp_binary(a, LPO_ADD, lp_var(a, sum),
+                      lp_call(a, lp_type(LPT_F32), "rt_sum_lanes_f32", LP_ARGS(lp_var(a, arrays[i])))));
+    }
+    return rest;
+}
+
+static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi, bool simd) {
+    LpStmt *s = kernel_open(k, loop, lo, hi);
+    s->simd = simd;
+    s->reductions = lane_reductions(k, &s->reduction_count);
+    pass_body(k, phase);
+    kernel_close(k);
+}
+
+/* The loop over what many lanes left over, if anything: what is declared in the branch is not known behind it. */
+static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi) {
+    LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
+    s->args[0] = lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi);
+    LpBlock *outside = k->blocks[k->depth];
+    uint32_t known = k->values.len;
+    k->blocks[k->depth] = &s->body;
+    lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, true);
+    k->blocks[k->depth] = outside;
+    k->values.len = known < k->values.len ? known : k->values.len;
+}
+
 /* The innermost reduced loop from lo to hi, in blocks when float sums need them. */
 static void inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     Arena *a = k->arena;
@@ -304,11 +395,10 @@ static void inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo,
                 acc->lane = accumulator_var(k, "sum", LPT_F32, lp_float(a, 0, LPT_F32), k->depth);
         }
     }
-    LpStmt *s = kernel_open(k, loop, lo, hi);
-    s->simd = simd;
-    s->reductions = lane_reductions(k, &s->reduction_count);
-    pass_body(k, phase);
-    kernel_close(k);
+    if (wants_many_lanes(k, phase, loop))
+        rest_pass(k, phase, loop, many_lanes_pass(k, phase, loop, lo, hi), hi);
+    else
+        lanes_pass(k, phase, loop, lo, hi, simd);
     if (!lanes)
         return;
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
@@ -408,13 +498,6 @@ void kernel_total(Kernel *k) {
             lp_assign(a, k->blocks[0], lp_load(a, lp_var(a, acc->part_position), lp_int(a, 0)),
                       lp_var(a, acc->position), (Span){0});
     }
-}
-
-static LpVar *local_array(Kernel *k, const char *name, LpBase type, const char *length, int depth) {
-    LpVar *var = kernel_declare(k, name, lp_type(type), lp_name(k->arena, length, lp_type(LPT_I64)), depth);
-    var->is_array = true;
-    var->is_mutable = true;
-    return var;
 }
 
 /* The function around the part has an array in place of the part's parameter. */

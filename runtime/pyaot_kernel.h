@@ -15,6 +15,7 @@
 /* ---- shares of work -------------------------------------------------------------------------------------------- */
 #define RT_PARTS_MAX 64
 #define RT_TILE 256 /* columns that are reduced side by side */
+#define RT_LANES 64 /* sums that run side by side: four vectors of 16, so that none waits for its last addition */
 /* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does
  * about eight at a time: below some microseconds, waking the other threads costs more than they save. */
 RT_KERNEL_FN int rt_parts(int64_t count, int64_t work) {
@@ -45,6 +46,24 @@ RT_KERNEL_FN int64_t rt_part_begin(int64_t count, int part, int parts) {
 RT_KERNEL_FN void rt_copy(void *to, const void *from, int64_t bytes) {
     if (bytes > 0)
         memcpy(to, from, (size_t)bytes);
+}
+
+RT_KERNEL_FN void rt_clear_lanes_f32(float *lanes) {
+    for (int i = 0; i < RT_LANES; i++)
+        lanes[i] = 0;
+}
+/* Pairs of halves, which compilers turn into vectors. */
+RT_KERNEL_FN float rt_sum_lanes_f32(const float *lanes) {
+    float s[RT_LANES / 2];
+    for (int i = 0; i < 32; i++)
+        s[i] = lanes[i] + lanes[i + 32];
+    for (int i = 0; i < 16; i++)
+        s[i] += s[i + 16];
+    for (int i = 0; i < 8; i++)
+        s[i] += s[i + 8];
+    for (int i = 0; i < 4; i++)
+        s[i] += s[i + 4];
+    return (s[0] + s[2]) + (s[1] + s[3]);
 }
 
 RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {

@@ -101,15 +101,17 @@ RT_FN float rt_exp_reduced_f32(float r) {
     return q * r + 1.0f;
 }
 
-/* 2^n is applied in two halves: results may be denormal or overflow. */
+/* 2^n is applied in two halves: results may be denormal or overflow. The sum has n + 254 in its low bits, so that the
+ * halves come from shifts alone. Out of range the arithmetic gives anything, and the ends are selected last: a clamp in
+ * front makes gcc compute the paths of its constants apart, which costs more masks. */
 RT_FN float rt_exp_f32(float x) {
-    float c = x > 89.0f ? 89.0f : x;
-    c = c < -104.0f ? -104.0f : c;
-    float n = (c * 1.44269504f + RT_ROUND_F32) - RT_ROUND_F32;
-    float half = n * 0.5f + RT_ROUND_BIAS_F32;
-    float rest = (n - (half - RT_ROUND_BIAS_F32)) + RT_ROUND_BIAS_F32;
-    float p = rt_exp_reduced_f32(rt_minus_ln2_times_f32(c, n));
-    return p * rt_pow2_of_sum_f32(half) * rt_pow2_of_sum_f32(rest);
+    float sum = x * 1.44269504f + (RT_ROUND_F32 + 254.0f);
+    float n = sum - (RT_ROUND_F32 + 254.0f);
+    float p = rt_exp_reduced_f32(rt_minus_ln2_times_f32(x, n));
+    uint32_t whole = rt_bits_f32(sum), half = whole >> 1;
+    float y = p * rt_from_bits_f32(half << 23) * rt_from_bits_f32((whole - half) << 23);
+    y = x > 89.0f ? INFINITY : y;
+    return x < -104.0f ? 0.0f : y;
 }
 
 RT_FN float rt_exp2_f32(float x) {
@@ -151,37 +153,40 @@ RT_FN float rt_expm1_f32(float x) {
     return __builtin_fabsf(x) < 0x1p-30f ? x : y;
 }
 
-/* Near 0 an odd polynomial, else 1 - 2 / (exp(2|x|) + 1). */
+/* h / (h + 1) with h = (exp(2|x|) - 1) / 2. Near 0 the rounding of h + 1 is kept out by writing it as h - h (h /
+ * (h+1)).
+ */
 RT_FN float rt_tanh_f32(float x) {
-    float a = __builtin_fabsf(x), z = x * x;
-    float near = -0x1.9d265ap-8f;
-    near = near * z + 0x1.5996fep-6f;
-    near = near * z + -0x1.b933c6p-5f;
-    near = near * z + 0x1.110d7p-3f;
-    near = near * z + -0x1.55554cp-2f;
-    near = near * (z * a) + a;
-    float c = a > 10.0f ? 10.0f : a;
-    float sum = c * 2.88539008f + RT_ROUND_BIAS_F32;
-    float e = rt_exp_reduced_f32(rt_minus_ln2_times_f32(2.0f * c, sum - RT_ROUND_BIAS_F32));
-    float far = 1.0f - 2.0f / (e * rt_pow2_of_sum_f32(sum) + 1.0f);
-    return __builtin_copysignf(a > 0.54f ? far : near, x);
+    float a = __builtin_fabsf(x);
+    float sum = a * 2.88539008f + RT_ROUND_BIAS_F32;
+    float r = a - (sum - RT_ROUND_BIAS_F32) * 0.3466796875f; /* ln 2 / 2 in two parts */
+    r = r - (sum - RT_ROUND_BIAS_F32) * -1.06097220e-4f;
+    float q = 0x1.6bebd6p-5f; /* (exp(2r) - 1 - 2r) / (2 r^2) */
+    q = q * r + 0x1.1227f8p-3f;
+    q = q * r + 0x1.555674p-2f;
+    q = q * r + 0x1.5554bp-1f;
+    q = q * r + 0x1.fffffep-1f;
+    float s = rt_pow2_of_sum_f32(sum);
+    float h = s * (r * r * q + r) + (s * 0.5f - 0.5f);
+    float far = h / (h + 1.0f), near = h - h * far;
+    float y = a > 0.26f ? far : near;
+    y = a > 9.02f ? 1.0f : y;
+    return __builtin_copysignf(y, x);
 }
 
-/* With e = exp(-|x|) <= 1 both tails come out right. e is kept 2^24 times larger, so that denormal results of the left
- * tail are rounded once, at the end; `lost` is what the rounding of 1 + e dropped. */
+/* 1 / (1 + exp(-x)), top and bottom 2^24 times smaller, so that exp(-x) does not overflow and denormal results are
+ * rounded once, in the division. The smaller of 1 and 2^n is added to the rest of exp(-x) first: it would be lost in
+ * the other. */
 RT_FN float rt_sigmoid_f32(float x) {
-    float c = -__builtin_fabsf(x);
-    c = c < -104.0f ? -104.0f : c;
-    float sum = c * 1.44269504f + (RT_ROUND_BIAS_F32 + 24.0f);
-    float n = sum - (RT_ROUND_BIAS_F32 + 24.0f);
-    float r = rt_minus_ln2_times_f32(c, n);
-    float e = ((r * r * rt_exp_tail_f32(r) + r) + 1.0f) * rt_pow2_of_sum_f32(sum);
-    float bottom = e * 0x1p-24f + 1.0f;
-    float lost = e * 0x1p-24f - (bottom - 1.0f);
-    float top = x < 0 ? e : 0x1p24f;
-    float q = top / bottom;
-    q = q - q * lost;
-    return q * 0x1p-24f;
+    float sum = x * -1.44269504f + (RT_ROUND_BIAS_F32 - 24.0f);
+    float r = rt_minus_ln2_times_f32(-x, sum - (RT_ROUND_BIAS_F32 - 24.0f));
+    float e = r * r * rt_exp_tail_f32(r) + r;
+    int32_t one = 0x33800000, power = (int32_t)(rt_bits_f32(sum) << 23); /* the bits of 2^-24, and of 2^(n - 24) */
+    float more = rt_from_bits_f32((uint32_t)(power > one ? power : one));
+    float less = rt_from_bits_f32((uint32_t)(power > one ? one : power));
+    float y = 0x1p-24f / (more + (rt_from_bits_f32((uint32_t)power) * e + less));
+    y = x > 60.0f ? 1.0f : y;
+    return x < -104.0f ? 0.0f : y;
 }
 
 /* Near 0 an odd polynomial, else 1 - exp(-t - t P(t)). */

@@ -1109,9 +1109,8 @@ def softmax(input, dim, dtype=None, *, out=None):
     need_float("softmax", input)
     wide = float_of(prim.contiguous(input))
     exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
-    return prim.cast(
-        prim.binary("div", exponentials, prim.reduce("sum", exponentials, dim, True)), prim.dtype_of(input)
-    )
+    share = prim.binary("div", 1.0, prim.reduce("sum", exponentials, dim, True))  # one division a row
+    return prim.cast(prim.binary("mul", exponentials, share), prim.dtype_of(input))
 
 
 def log_softmax(input, dim, dtype=None, *, out=None):
