@@ -22,18 +22,12 @@ typedef struct Requests {
     Str call;
 } Requests;
 
-static uint32_t parameter_count(const AstNode *arguments) {
-    return arguments->u.arguments.posonlyargs.len + arguments->u.arguments.args.len +
-           (arguments->u.arguments.vararg != NULL) + arguments->u.arguments.kwonlyargs.len +
-           (arguments->u.arguments.kwarg != NULL);
-}
-
 /* The names of the parameter slots, in the order of co_varnames: positional ones, keyword-only ones, *args, **kwargs.
  */
 static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint32_t *count) {
     const AstNode *arguments = def->u.FunctionDef.args;
     *count = 0;
-    *names = arena_array(arena, Str, parameter_count(arguments) + 1);
+    *names = arena_array(arena, Str, declared_count(def) + 1);
     const AstList *lists[] = {&arguments->u.arguments.posonlyargs, &arguments->u.arguments.args,
                               &arguments->u.arguments.kwonlyargs};
     for (size_t k = 0; k < COUNT_OF(lists); k++)
@@ -43,39 +37,6 @@ static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint3
         (*names)[(*count)++] = arguments->u.arguments.vararg->u.arg.arg;
     if (arguments->u.arguments.kwarg)
         (*names)[(*count)++] = arguments->u.arguments.kwarg->u.arg.arg;
-}
-
-/* Slots that a call leaves to their defaults. */
-static void fill_defaults(const Function *function, const Value **slots) {
-    const AstNode *a = function->def->u.FunctionDef.args;
-    uint32_t positional = a->u.arguments.posonlyargs.len + a->u.arguments.args.len;
-    for (uint32_t i = 0; i < function->default_count; i++) {
-        const Value **slot = &slots[positional - function->default_count + i];
-        *slot = *slot ? *slot : function->defaults[i];
-    }
-    for (uint32_t i = 0; i < a->u.arguments.kwonlyargs.len; i++)
-        if (!slots[positional + i] && function->kw_defaults)
-            slots[positional + i] = function->kw_defaults[i];
-}
-
-/* What an annotation says of a parameter that nothing else describes: `n: int`, `scale: float`. Other annotations
- * (torch.Tensor) leave the rest to inference from use. */
-static const Value *annotated(Ev *ev, const AstNode *arg) {
-    const AstNode *annotation = arg->u.arg.annotation;
-    if (!annotation || annotation->kind != AST_Name)
-        return NULL;
-    if (strcmp(annotation->u.Name.id, "int") == 0)
-        return ev_int(ev, 1);
-    return strcmp(annotation->u.Name.id, "float") == 0 ? ev_float(ev, 1.0) : NULL;
-}
-
-static void fill_annotations(Ev *ev, const Function *function, const Value **slots) {
-    const AstNode *a = function->def->u.FunctionDef.args;
-    const AstList *lists[] = {&a->u.arguments.posonlyargs, &a->u.arguments.args, &a->u.arguments.kwonlyargs};
-    uint32_t at = 0;
-    for (size_t k = 0; k < COUNT_OF(lists); k++)
-        for (uint32_t i = 0; i < lists[k]->len; i++, at++)
-            slots[at] = slots[at] ? slots[at] : annotated(ev, lists[k]->items[i]);
 }
 
 /* Distributes the arguments of a call over the parameter slots. False: they do not fit. */
@@ -107,7 +68,7 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
     }
     if (rest)
         slots[count - 1] = rest;
-    fill_defaults(function, slots);
+    declared_defaults(function, slots);
     for (uint32_t i = 0; i < count; i++)
         if (!slots[i])
             return false;
@@ -138,7 +99,7 @@ static bool add_request(Requests *requests, const Value *callee, const CallArgs 
     if (!function || !function->def || function->def->kind != AST_FunctionDef)
         return false;
     Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};
-    request.exemplars = arena_array(ev->arena, const Value *, parameter_count(function->def->u.FunctionDef.args) + 1);
+    request.exemplars = arena_array(ev->arena, const Value *, declared_count(function->def) + 1);
     if (!bind_call(ev, function, self, args, request.exemplars))
         return false;
     vec_push(ev->arena, &requests->items, request);
@@ -444,7 +405,7 @@ static const Value *exemplar_of(Ev *ev, const Value *value) {
 
 static uint32_t unknown_count(const Request *request) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < parameter_count(request->function->def->u.FunctionDef.args); i++)
+    for (uint32_t i = 0; i < declared_count(request->function->def); i++)
         count += request->exemplars[i]->kind == V_UNKNOWN;
     return count;
 }
@@ -475,7 +436,7 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
         keywords[i] = exemplar_of(ev, args->keyword_values[i]);
     CallArgs known = {values, args->count, args->names, keywords, args->keyword_count};
     Request request = {.function = function, .span = span};
-    request.exemplars = arena_array(ev->arena, const Value *, parameter_count(def->u.FunctionDef.args) + 1);
+    request.exemplars = arena_array(ev->arena, const Value *, declared_count(def) + 1);
     if (bind_call(ev, function, self ? exemplar_of(ev, self) : NULL, &known, request.exemplars))
         note_cut_call(ev, &request);
 }
@@ -484,28 +445,34 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
 
 typedef struct Compiled {
     const Function *function;
+    Request inferred;                          /* what its declaration tells */
+    const Value **others[DECLARED_MAX_OTHERS]; /* other arguments that it is likely to get */
+    uint32_t other_count;
+    bool is_static; /* a method without `self` */
     Entry *entry; /* NULL: none */
     EntryVec segments;
 } Compiled;
 
-/* Compiles one function for all requests that name it; a request without exemplars asks for inference from use. */
+static bool has_unknown_self(const Compiled *compiled) {
+    return compiled->function->owner && !compiled->is_static && !compiled->inferred.exemplars[0];
+}
+
+/* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, const Requests *requests, Compiled *out) {
     const Function *function = out->function;
     const Request *first = first_request(requests, function);
     out->entry = NULL;
     out->segments = (EntryVec){0};
-    if (function->owner && !first)
+    if (has_unknown_self(out) && !first)
         return; /* nothing tells what `self` is; the method is inlined where it is called */
     Entry *entry = entry_new(compiler, ENTRY_WHOLE, function->qualname, function->def);
     EntryBody body = whole_body(compiler, function);
     for (uint32_t i = 0; i < body.count; i++)
         vec_push(compiler->arena, &entry->args, body.names[i]);
-    Request inferred = {.function = function, .exemplars = arena_array(compiler->arena, const Value *, body.count + 1)};
-    fill_defaults(function, inferred.exemplars);
-    fill_annotations(compiler->ev, function, inferred.exemplars);
+    const Request *inferred = &out->inferred;
     bool infer = !(first && first->fixed);
     EntryBody general, specific;
-    bool has_general = infer && try_whole(compiler, &inferred, entry, &general);
+    bool has_general = infer && try_whole(compiler, inferred, entry, &general);
     for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
         const Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len;
@@ -513,16 +480,77 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
             serves(compiler->ev, &general, &specific))
             entry->variants.len = before;
     }
-    if (has_general && !is_flat(&general))
+    for (uint32_t i = 0; !first && i < out->other_count; i++) {
+        Request other = *inferred;
+        other.exemplars = out->others[i];
+        try_whole(compiler, &other, entry, &specific);
+    }
+    if (has_general && first && !is_flat(&general))
         move_first_to_end(entry);
     out->entry = entry;
     if (entry->variants.len == 0) {
-        bool segmented = segments_build(compiler, first ? first : &inferred, entry, &out->segments);
+        bool segmented = segments_build(compiler, first ? first : inferred, entry, &out->segments);
         entry->kind = segmented ? ENTRY_SEGMENTED : ENTRY_PYTHON;
     } else {
         entry->cuts.len = 0;
     }
 }
+
+/* ---- what declarations tell ------------------------------------------------------------------------------------- */
+
+/* Is the function a way into its class that a program uses by itself? */
+static bool is_public(const Function *function) {
+    if (function->owner->is_nn_module)
+        return strcmp(function->name, "forward") == 0;
+    return function->name[0] != '_' || strcmp(function->name, "__call__") == 0;
+}
+
+static bool is_method(Ev *ev, const Function *function, ValueKind kind) {
+    const Value *found = ev_class_lookup(ev, function->owner, function->name, NULL);
+    if (!found || found->kind != kind)
+        return false;
+    found = kind == V_STATICMETHOD ? found->u.tuple.items[0] : found;
+    return found->kind == V_FUNCTION && found->u.function == function;
+}
+
+/* Objects for the methods of classes that nothing makes, the last class first: it may make the others. Not where some
+ * method is asked for: then it is known what the program is about. */
+static void imagine_objects(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
+    for (uint32_t i = 0; i < requests->items.len; i++)
+        if (requests->items.data[i].function->owner)
+            return;
+    const ClassInfo *last = NULL;
+    const Value *object = NULL;
+    for (uint32_t i = count; i-- > 0;) {
+        const Function *function = compiled[i].function;
+        ClassInfo *cls = function->owner;
+        if (!cls || strchr(cls->qualname, '<') || !is_public(function) || !is_method(compiler->ev, function, V_FUNCTION))
+            continue;
+        if (cls != last) {
+            object = entry_is_made(compiler->ev, cls) ? NULL : declared_object(compiler->ev, cls, 0);
+            last = cls;
+        }
+        compiled[i].inferred.exemplars[0] = object;
+    }
+}
+
+static void read_declarations(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
+    Ev *ev = compiler->ev;
+    for (uint32_t i = 0; i < count; i++) {
+        const Function *function = compiled[i].function;
+        const Value **slots = arena_array(compiler->arena, const Value *, declared_count(function->def) + 1);
+        compiled[i].inferred = (Request){.function = function, .exemplars = slots};
+        compiled[i].is_static = function->owner && is_method(ev, function, V_STATICMETHOD);
+        declared_defaults(function, slots);
+        declared_annotations(ev, function, slots);
+    }
+    imagine_objects(compiler, requests, compiled, count);
+    for (uint32_t i = 0; i < count; i++)
+        compiled[i].other_count =
+            declared_others(ev, compiled[i].function, compiled[i].inferred.exemplars, compiled[i].others);
+}
+
+/* ---- callees that something is cut at --------------------------------------------------------------------------- */
 
 /* Functions of which nothing is compiled yet, and that something calls which is cut at the call. */
 static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *compiled, uint32_t count) {
@@ -569,13 +597,14 @@ static void compile_functions(Compiler *compiler, Requests *requests) {
     if (candidates.len)
         qsort(candidates.data, candidates.len, sizeof *candidates.data, by_position);
     Compiled *compiled = arena_array(compiler->arena, Compiled, candidates.len + 1);
+    for (uint32_t i = 0; i < candidates.len; i++)
+        compiled[i].function = candidates.data[i];
+    read_declarations(compiler, requests, compiled, candidates.len);
     CutCalls calls = {0};
     cut_calls = &calls;
     ev->on_cut_call = observe_cut_call;
-    for (uint32_t i = 0; i < candidates.len; i++) {
-        compiled[i].function = candidates.data[i];
+    for (uint32_t i = 0; i < candidates.len; i++)
         compile_function(compiler, requests, &compiled[i]);
-    }
     for (int depth = 0; depth < MAX_CALL_ROUNDS && compile_callees(compiler, requests, compiled, candidates.len);
          depth++) {
     }

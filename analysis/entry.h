@@ -36,6 +36,21 @@ void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail);
 /* Entries, all Python, for constructors that could not be evaluated and for classes of which nothing makes an object. */
 void entry_add_unmade(Compiler *compiler);
 
+/* declared.c. Slots are the parameters in the order of co_varnames, *args and **kwargs last; a NULL slot is one that
+ * nothing is known of. */
+enum { DECLARED_MAX_OTHERS = 3 };
+uint32_t declared_count(const AstNode *def);
+void declared_defaults(const Function *function, const Value **slots);
+void declared_annotations(Ev *ev, const Function *function, const Value **slots);
+/* Other arguments than `slots` that the function is likely to get: those that may be left out given, a flag turned
+ * around. The number of them. */
+uint32_t declared_others(Ev *ev, const Function *function, const Value *const *slots, const Value **others[]);
+/* An object of the class, made with likely arguments; NULL: none. `depth` counts objects that it is made for. */
+const Value *declared_object(Ev *ev, ClassInfo *cls, int depth);
+
+/* Does driver code or a call line make an object of the class, or of one that inherits from it? */
+bool entry_is_made(const Ev *ev, const ClassInfo *cls);
+
 /* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its
  * SEGMENT entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */
 typedef VEC(Entry *) EntryVec;

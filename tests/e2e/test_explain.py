@@ -185,6 +185,9 @@ class Refuses(nn.Module):
 
 
 class Unasked(nn.Module):
+    def __init__(self, names: list):
+        super().__init__()
+
     def forward(self, x):
         return x * 2 + 1
 
@@ -222,7 +225,7 @@ def test_an_attribute_that_may_have_been_set_is_not_taken_for_absent(classes):
 def test_classes_of_which_nothing_is_made_are_in_the_report(classes):
     result = explain(classes)
     assert re.search(r"Unasked.forward \(line \d+\): stays Python\n.*makes a Unasked \[PY113\]\n.*\n +\^", result.stdout)
-    result = explain(classes, "--call", "Unasked()(f32[N])")
+    result = explain(classes, "--call", "Unasked([])(f32[N])")
     assert "makes a Unasked" not in result.stdout and "makes a Refuses" in result.stdout
 
 

@@ -1,5 +1,7 @@
 """What is compiled where nothing says how a function is called: ranks, numbers and objects are inferred from use."""
 
+import json
+
 import harness
 import pytest
 import torch
@@ -7,7 +9,7 @@ from table import randn
 
 RANKS = harness.program(
     "inferred_ranks",
-    '''
+    """
 import torch
 
 
@@ -59,12 +61,12 @@ def scores(q, k):
     b, h, t, d = q.shape
     b, h, s, d = k.shape
     return torch.softmax(q @ k.transpose(-2, -1) / d**0.5, -1)
-''',
+""",
 )
 
 SEGMENTS = harness.program(
     "inferred_segments",
-    '''
+    """
 import torch
 
 
@@ -84,7 +86,7 @@ def counted(x):
     n = x.shape[0]
     print("rows", n)
     return (total - 1) / n + torch.sigmoid(total)
-''',
+""",
 )
 
 
@@ -97,7 +99,9 @@ def square(n):
 @pytest.mark.parametrize("n", [1, 2, 7])
 def test_ranks_are_searched(n):
     pair = RANKS.load()
-    harness.check(pair, "attract", lambda: (randn(n, 3), randn(n, 3), randn(n).abs(), 0.01, 4), expect="whole", atol=1e-4)
+    harness.check(
+        pair, "attract", lambda: (randn(n, 3), randn(n, 3), randn(n).abs(), 0.01, 4), expect="whole", atol=1e-4
+    )
     harness.check(pair, "solve", lambda: (square(n), torch.ones(n)), expect="whole", atol=1e-2, rtol=1e-2)
     harness.check(pair, "distance", lambda: (torch.arange(n).float(), torch.tensor([0.0, 3.0, 2.0])), expect="whole")
 
@@ -128,3 +132,116 @@ def test_segments_know_what_was_computed_before_them(n):
     assert change["breaks"] >= 50
     change = harness.check(pair, "counted", lambda: (randn(n, 3),), expect="compiled")
     assert change["breaks"] == 1
+
+
+DECLARED = harness.program(
+    "declared",
+    """
+from typing import Optional
+
+import torch
+from torch import nn
+
+
+def loss(x, y, weight: Optional[torch.Tensor] = None, alpha: float | None = None, mean: bool = True):
+    out = (x - y) ** 2
+    if weight is not None:
+        out = out * weight
+    if alpha is not None:
+        out = out * alpha
+    return out.mean() if mean else out * 2
+
+
+class Ratio:
+    def __init__(self, rate: float, steps: int = 3):
+        self.rate = rate
+        self.steps = steps
+
+    def blend(self, x, y, twice: bool = False):
+        out = x * self.rate + y * (1 - self.rate)
+        return out * 2 + self.steps if twice else out
+
+    def _hidden(self, x):
+        return x * self.rate + 1
+
+    @staticmethod
+    def plain(x):
+        return torch.tanh(x) * 2 + 1
+
+
+class Inner(nn.Module):
+    def __init__(self, dim, hidden):
+        super().__init__()
+        self.up, self.down = nn.Linear(dim, hidden), nn.Linear(hidden, dim)
+
+    def forward(self, x):
+        return x + self.down(torch.relu(self.up(x)))
+
+
+class Outer(nn.Module):
+    def __init__(self, dim: int, n_layers: int):
+        super().__init__()
+        self.layers = nn.ModuleList([Inner(dim, 2 * dim) for _ in range(n_layers)])
+        self.scale = nn.Parameter(torch.ones(dim))
+
+    def forward(self, x, mask=None):
+        for layer in self.layers:
+            x = layer(x)
+        if mask is not None:
+            x = x + mask
+        return x * self.scale
+
+
+class Unlikely(nn.Module):
+    def __init__(self, names: list):
+        super().__init__()
+        self.names = names
+
+    def forward(self, x):
+        return x * len(self.names) + 1
+""",
+)
+
+
+def test_arguments_that_may_be_left_out():
+    pair = DECLARED.load()
+    harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1)), expect="whole")
+    harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), randn(3, 4, seed=2), 0.5), expect="whole")
+    harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), None, None, False), expect="whole")
+    harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), None, 0.5), expect="fallback")
+
+
+def test_methods_of_classes_that_nothing_makes():
+    pair = DECLARED.load()
+    for rate, steps in ((1.0, 3), (1.0, 7)):
+        blend = lambda module: module.Ratio(rate, steps).blend
+        harness.check(pair, blend, lambda: (randn(3), randn(3, seed=1)), expect="whole")
+        harness.check(pair, blend, lambda: (randn(2, 3), randn(2, 3, seed=1), True), expect="whole")
+    harness.check(pair, lambda module: module.Ratio(0.5)._hidden, lambda: (randn(3),))
+    harness.check(pair, lambda module: module.Ratio.plain, lambda: (randn(3),), expect="whole")
+
+
+def seeded(build):
+    def make(module):
+        torch.manual_seed(3)
+        return build(module).eval()
+
+    return make
+
+
+def test_modules_that_nothing_makes():
+    pair = DECLARED.load()
+    for dim in (4, 6):
+        make = seeded(lambda module, d=dim: module.Outer(d, 2))
+        harness.check(pair, make, lambda d=dim: (randn(3, d),), expect="whole")
+        harness.check(pair, make, lambda d=dim: (randn(5, d), randn(5, d)), expect="whole")
+
+
+def test_objects_that_nothing_can_be_said_of_are_reported():
+    pair = DECLARED.load()
+    harness.check(pair, lambda module: module.Unlikely(["a", "b"]), lambda: (randn(3),))
+    entries = {
+        entry["name"]: entry for entry in json.loads((pair.out / "declared.report.json").read_text())["entries"]
+    }
+    assert entries["Unlikely.forward"]["kind"] == "python"
+    assert entries["Unlikely.forward"]["cuts"][0]["code"] == "PY113"
