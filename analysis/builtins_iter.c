@@ -5,6 +5,20 @@ static bool items_of(Ev *ev, const Value *v, const Value ***items, uint32_t *cou
     return ev_iterate(ev, v, items, count, span);
 }
 
+/* Functions that give their items one by one, in Python: where asking for an item, or the moment of it, can be seen. */
+static const Value *lazily(Ev *ev, const char *name, const CallArgs *args, Span span) {
+    return ev_call(ev, ev_prelude(ev, "_pyaot_iteration", name), args, span);
+}
+
+/* Are the items of all arguments there at once, and the same whenever they are asked for? */
+static bool all_fixed(const Value *const *args, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (args[i]->kind == V_LIST || args[i]->kind == V_DICT || args[i]->kind == V_ITERATOR ||
+            args[i]->kind == V_INSTANCE || args[i]->kind == V_CLASS)
+            return false;
+    return true;
+}
+
 static const Value *keyword(const CallArgs *args, const char *name) {
     for (uint32_t i = 0; i < args->keyword_count; i++)
         if (!strcmp(args->names[i], name))
@@ -18,6 +32,8 @@ static const Value *keyword(const CallArgs *args, const char *name) {
 static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     uint32_t shortest = UINT32_MAX, longest = 0;
+    if (!all_fixed(args->args, args->count))
+        return lazily(ev, "zip", args, span);
     const Value ***columns = arena_array(ev->arena, const Value **, args->count);
     for (uint32_t k = 0; k < args->count; k++) {
         uint32_t count;
@@ -44,6 +60,8 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
     (void)self;
     const Value **items, *number = args->args[1];
     uint32_t count;
+    if (!all_fixed(args->args, 1))
+        return lazily(ev, "enumerate", args, span);
     if (!items_of(ev, args->args[0], &items, &count, span))
         return NULL;
     const Value **out = arena_array(ev->arena, const Value *, count);
@@ -57,18 +75,10 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
 }
 
 static const Value *builtin_map(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    CallArgs rest = {.args = args->args + 1, .count = args->count - 1};
+    (void)self;
     if (args->count < 2)
         return ev_raise(ev, "TypeError", span, "map() must have at least two arguments");
-    const Value *rows = builtin_zip(ev, self, &rest, span), **items;
-    uint32_t count;
-    if (!rows || !items_of(ev, rows, &items, &count, span))
-        return NULL;
-    const Value **out = arena_array(ev->arena, const Value *, count);
-    for (uint32_t i = 0; i < count; i++)
-        if (!(out[i] = ev_call_values(ev, args->args[0], items[i]->u.tuple.items, items[i]->u.tuple.count, span)))
-            return NULL;
-    return ev_iterator(ev, out, count);
+    return lazily(ev, "map", args, span);
 }
 
 static bool known_truth(Ev *ev, const Value *v, bool *out, Span span) {
@@ -80,20 +90,7 @@ static bool known_truth(Ev *ev, const Value *v, bool *out, Span span) {
 
 static const Value *builtin_filter(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value **items, *function = args->args[0];
-    uint32_t count, kept = 0;
-    if (!items_of(ev, args->args[1], &items, &count, span))
-        return NULL;
-    const Value **out = arena_array(ev->arena, const Value *, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const Value *test = function->kind == V_NONE ? items[i] : ev_call1(ev, function, items[i], span);
-        bool truth;
-        if (!test || !known_truth(ev, test, &truth, span))
-            return NULL;
-        if (truth)
-            out[kept++] = items[i];
-    }
-    return ev_iterator(ev, out, kept);
+    return lazily(ev, "filter", args, span);
 }
 
 static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -105,6 +102,12 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
     }
+    if (args->args[0]->kind == V_INSTANCE && ev_special(ev, args->args[0], "__getitem__", span))
+        return lazily(ev, "reversed_sequence", args, span);
+    if (args->args[0]->kind == V_ITERATOR || args->args[0]->kind == V_SET || args->args[0]->kind == V_INSTANCE)
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "'%s' object is not reversible",
+                                        ev_type_name(args->args[0]));
     if (!items_of(ev, args->args[0], &items, &count, span))
         return NULL;
     const Value **out = arena_array(ev->arena, const Value *, count);
@@ -197,23 +200,44 @@ static const Value *builtin_max(Ev *ev, const Value *self, const CallArgs *args,
     return extreme(ev, args, AST_Gt, span);
 }
 
+/* Once a truth is not known, the items that follow may be asked for only where that has no effect: Python may stop
+ * before. */
+static bool effects_since(Ev *ev, uint32_t mark, uint32_t objects) {
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    for (uint32_t i = 0; i < delta.count; i++) {
+        ObjId object = delta.changes[i].object;
+        const ScopeInfo *info = heap_kind(ev->heap, object) == OBJ_SCOPE ? heap_info(ev->heap, object) : NULL;
+        bool private = heap_kind(ev->heap, object) == OBJ_ITERATOR || (info && info->kind == SCOPE_COMPREHENSION);
+        if (object < objects && !private)
+            return true;
+    }
+    return false;
+}
+
 static const Value *any_or_all(Ev *ev, const CallArgs *args, bool any, Span span) {
-    const Value **items;
-    uint32_t count;
+    const Value *iterator = ev_iter(ev, args->args[0], span), *item;
     IrNode *unknown = NULL;
-    if (!items_of(ev, args->args[0], &items, &count, span))
-        return NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        const Value *truth = ev_truth(ev, items[i], span);
+    uint32_t mark = 0, objects = heap_object_count(ev->heap);
+    Step step = STEP_FAIL;
+    while (iterator && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM) {
+        const Value *truth = ev_truth(ev, item, span);
         if (!truth)
             return NULL;
+        if (unknown && effects_since(ev, mark, objects))
+            return ev_fail(ev, D_BRANCH, span, "a condition that is not known when compiling");
         if (truth->kind == V_BOOL && truth->u.boolean == any)
             return ev_bool(ev, any);
-        if (truth->kind != V_BOOL)
-            unknown = unknown ? ir_binary(ev->region, any ? OP_OR : OP_AND, ir_scalar_type(IRT_BOOL), unknown,
-                                          truth->u.node, span)
-                              : truth->u.node;
+        if (truth->kind == V_BOOL)
+            continue;
+        mark = unknown ? mark : heap_mark(ev->heap);
+        unknown = unknown ? ir_binary(ev->region, any ? OP_OR : OP_AND, ir_scalar_type(IRT_BOOL), unknown,
+                                      truth->u.node, span)
+                          : truth->u.node;
     }
+    if (step == STEP_FAIL && unknown && ev->fail.kind == FAIL_RAISE)
+        return ev_fail(ev, D_BRANCH, span, "an exception on a condition that is not known when compiling");
+    if (step == STEP_FAIL)
+        return NULL;
     return unknown ? ev_scalar(ev, unknown) : ev_bool(ev, !any);
 }
 
@@ -272,29 +296,22 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
 
 static const Value *builtin_iter(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value **items, *v = args->args[0];
-    uint32_t count;
+    if (args->count == 2)
+        return lazily(ev, "callable_iterator", args, span);
     if (args->count != 1)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "iter() with a sentinel");
-    if (v->kind == V_ITERATOR)
-        return v;
-    return items_of(ev, v, &items, &count, span) ? ev_iterator(ev, items, count) : NULL;
+        return ev_raise(ev, "TypeError", span, "iter expected at least 1 argument, got 0");
+    return ev_iter(ev, args->args[0], span);
 }
 
 static const Value *builtin_next(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value *v = args->count ? args->args[0] : NULL;
-    if (v && v->kind == V_INSTANCE)
-        return ev_call_method(ev, v, "__next__", NULL, 0, span);
-    if (!v || v->kind != V_ITERATOR)
-        return ev_raise(ev, "TypeError", span, "next() of an object that is not an iterator");
-    if (!ev_may_write(ev, v, v->u.object, span))
-        return NULL;
-    if (!heap_count(ev->heap, v->u.object))
-        return args->count > 1 ? args->args[1] : ev_raise(ev, "StopIteration", span, "the iterator is at its end");
-    const Value *item = heap_at(ev->heap, v->u.object, 0);
-    heap_remove_at(ev->heap, v->u.object, 0);
-    return item;
+    const Value *v = args->count ? args->args[0] : NULL, *item;
+    if (!v || (v->kind != V_ITERATOR && v->kind != V_INSTANCE))
+        return ev_raise(ev, "TypeError", span, "'%s' object is not an iterator", v ? ev_type_name(v) : "no");
+    if (args->count == 1)
+        return ev_next_or_raise(ev, v, span);
+    Step step = ev_next(ev, v, &item, span);
+    return step == STEP_FAIL ? NULL : step == STEP_END ? args->args[1] : item;
 }
 
 const Builtin builtin_iteration[] = {
@@ -311,24 +328,5 @@ const Builtin builtin_iteration[] = {
     {"sorted", builtin_sorted, "iterable, *, key=None, reverse=False"},
     {"iter", builtin_iter, NULL},
     {"next", builtin_next, NULL},
-    {NULL, NULL, NULL},
-};
-
-static const Value *iterator_self(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    (void)ev;
-    (void)args;
-    (void)span;
-    return self;
-}
-
-static const Value *iterator_next(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    (void)args;
-    CallArgs one = {.args = &self, .count = 1};
-    return builtin_next(ev, NULL, &one, span);
-}
-
-const Builtin iterator_methods[] = {
-    {"__iter__", iterator_self, ""},
-    {"__next__", iterator_next, ""},
     {NULL, NULL, NULL},
 };

@@ -104,8 +104,11 @@ struct Ev {
     VEC(Module *) inlined; /* modules of installed files that were read, in order */
     Map memo;              /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;     /* where facts go while definitions and driver code are evaluated */
-    int eval_depth;
     int operators_raised;            /* branches of this attempt that are left out as an operator raises in them */
+    int eval_depth, max_depth; /* nested expressions and statements, and how many the present stack has room for */
+    VEC(struct Generator *) generators; /* started in this attempt */
+    VEC(void *) free_stacks;
+    int stack_count;
     int paths;                       /* continuations forked in this attempt */
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */

@@ -112,17 +112,28 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
     return value;
 }
 
-static bool is_data_descriptor(const Value *attr) { return attr->kind == V_PROPERTY; }
+/* The class of the descriptor has the method, as a Python function. */
+static const Value *descriptor_method(Ev *ev, const Value *attr, const char *name) {
+    if (attr->kind != V_INSTANCE)
+        return NULL;
+    const Value *method = ev_class_lookup(ev, attr->u.instance.cls, str_of(name), NULL);
+    return method && method->kind == V_FUNCTION ? method : NULL;
+}
+
+static bool is_data_descriptor(Ev *ev, const Value *attr) {
+    return attr->kind == V_PROPERTY || descriptor_method(ev, attr, "__set__") ||
+           descriptor_method(ev, attr, "__delete__");
+}
 
 static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span,
                                    bool *handled) {
     *handled = false;
-    if (attr->kind != V_INSTANCE)
-        return NULL;
-    const Value *get = ev_class_lookup(ev, attr->u.instance.cls, str_of("__get__"), NULL);
-    if (!get || get->kind != V_FUNCTION)
+    const Value *get = descriptor_method(ev, attr, "__get__");
+    if (!get)
         return NULL;
     *handled = true;
+    if (!ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__get__"), get, span))
+        return NULL;
     const Value *args[] = {attr, object ? object : ev_none(ev), ev_class_value(ev, cls)};
     return ev_call_values(ev, get, args, 3, span);
 }
@@ -139,7 +150,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
                                Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
-    if (!is_data_descriptor(attr))
+    if (!is_data_descriptor(ev, attr))
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
@@ -166,8 +177,11 @@ static const Value *instance_dict(Ev *ev, const Value *object) {
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), NULL);
+    if (hook && hook->kind == V_FUNCTION)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s defines __getattribute__", cls->name);
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
-    if (attr && is_data_descriptor(attr))
+    if (attr && is_data_descriptor(ev, attr))
         return bind_found(ev, object, where, name, attr, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (own || ev->fail.kind)
@@ -468,6 +482,12 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
         return false;
     }
+    const Value *set = attr ? descriptor_method(ev, attr, "__set__") : NULL;
+    if (set) {
+        const Value *args[] = {attr, object, value};
+        return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
+               ev_call_values(ev, set, args, 3, span);
+    }
     const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), NULL);
     if (hook && hook->kind == V_FUNCTION) {
         const Value *args[] = {object, ev_str(ev, name), value};
@@ -528,6 +548,10 @@ bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
         return false;
     }
+    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
+    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, NULL);
+    if ((hook && hook->kind == V_FUNCTION) || (attr && is_data_descriptor(ev, attr)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
     if (!heap_get(ev->heap, object->u.instance.object, name))

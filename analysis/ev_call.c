@@ -338,7 +338,6 @@ static const AstNode *params_of(const AstNode *def) {
     return def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
 }
 
-/* The value of a body; a generator's is an iterator over all that it yields. */
 static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (function->def->kind == AST_Lambda)
         return ev_eval(ev, function->def->u.Lambda.body);
@@ -346,17 +345,12 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (status == EX_FAIL)
         return NULL;
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
-    result = ev_join_forks(ev, 0, EX_RETURN, result, span);
-    if (!result || !function->is_generator)
-        return result;
-    return ev_iterator(ev, ev->frame->yields.data, ev->frame->yields.len);
+    return ev_join_forks(ev, 0, EX_RETURN, result, span);
 }
 
 static bool callable_here(Ev *ev, const Function *function, Span span) {
     if (function->is_async)
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of an asynchronous function");
-    if (function->is_generator && !function->is_prelude && !ev->in_driver)
-        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a call of a generator function");
     if (ev->call_depth >= EV_MAX_CALLS && ev_need_any_known(ev, span))
         return false; /* a recursion that an int of the caller ends */
     if (ev->call_depth >= EV_MAX_CALLS)
@@ -385,6 +379,10 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     int hint = ev->rank_hint;
     if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
+        if (function->is_generator) {
+            ev_leave(ev);
+            return ev_generator(ev, &frame);
+        }
         frame.constructed = ev_constructed(ev, function, frame.first_arg);
         frame.tolerant = frame.constructed != NULL;
         ev->frame = &frame;

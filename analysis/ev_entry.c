@@ -348,7 +348,8 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
         frame.first_arg = heap_get(ev->heap, frame.scope, first->items[0]->u.arg.arg);
     ev->frame = &frame;
     Exec status;
-    bool ok = run_statements(ev, body, &status) && end_body(ev, body, status);
+    bool ok = run_statements(ev, body, &status) && ev_generators_settled(ev, function->def->span) &&
+              end_body(ev, body, status);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
     if (!ok)

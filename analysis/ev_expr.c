@@ -395,6 +395,8 @@ static bool comprehension_element(Ev *ev, const Comprehension *c) {
         return false;
     if (c->node->kind == AST_SetComp)
         return add_to_set(ev, c->container, element, c->node->span);
+    if (c->node->kind == AST_GeneratorExp)
+        return ev_yield(ev, element, c->node->span) != NULL;
     if (c->node->kind != AST_DictComp) {
         heap_append(ev->heap, c->container->u.object, element);
         return true;
@@ -429,27 +431,37 @@ static bool comprehension_level(Ev *ev, const Comprehension *c, uint32_t level, 
         ev_fail(ev, D_UNSUPPORTED_SYNTAX, generator->span, "an asynchronous comprehension");
         return false;
     }
-    const Value *iterable = first ? first : ev_eval(ev, generator->u.comprehension.iter), **items;
-    uint32_t count;
-    if (!iterable || !ev_iterate(ev, iterable, &items, &count, generator->span))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (!ev_step(ev, generator->span) || !ev_assign(ev, generator->u.comprehension.target, items[i]) ||
+    const Value *iterable = first ? first : ev_eval(ev, generator->u.comprehension.iter), *item;
+    const Value *iterator = iterable ? ev_iter(ev, iterable, generator->span) : NULL;
+    Step step = STEP_FAIL;
+    while (iterator && (step = ev_next(ev, iterator, &item, generator->span)) == STEP_ITEM)
+        if (!ev_step(ev, generator->span) || !ev_assign(ev, generator->u.comprehension.target, item) ||
             !comprehension_item(ev, c, level))
             return false;
-    return true;
+    return step == STEP_END;
+}
+
+static Comprehension comprehension_of(const AstNode *node) {
+    bool is_dict = node->kind == AST_DictComp;
+    return (Comprehension){.node = node,
+                           .element = is_dict ? node->u.DictComp.key : node->u.ListComp.elt,
+                           .value = is_dict ? node->u.DictComp.value : NULL,
+                           .generators = is_dict ? &node->u.DictComp.generators : &node->u.ListComp.generators};
+}
+
+bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first) {
+    Comprehension c = comprehension_of(node);
+    return comprehension_level(ev, &c, 0, first);
 }
 
 static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     bool is_dict = node->kind == AST_DictComp;
-    Comprehension c = {.node = node,
-                       .element = is_dict ? node->u.DictComp.key : node->u.ListComp.elt,
-                       .value = is_dict ? node->u.DictComp.value : NULL,
-                       .generators = is_dict ? &node->u.DictComp.generators : &node->u.ListComp.generators};
+    Comprehension c = comprehension_of(node);
     const Value *first = ev_eval(ev, c.generators->items[0]->u.comprehension.iter);
     if (!first)
         return NULL;
-    uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
+    if (node->kind == AST_GeneratorExp)
+        return ev_generator_expression(ev, node, first);
     c.container = is_dict ? ev_dict(ev) : node->kind == AST_SetComp ? ev_set(ev) : ev_list(ev, NULL, 0);
     ObjId outer = ev->frame->scope;
     const ScopeInfo *outer_info = ev->frame->info;
@@ -458,18 +470,7 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     bool ok = comprehension_level(ev, &c, 0, first);
     ev->frame->scope = outer;
     ev->frame->info = outer_info;
-    if (!ok)
-        return NULL;
-    if (node->kind != AST_GeneratorExp)
-        return c.container;
-    /* A generator runs later and bit by bit: evaluating it at once is the same only without effects on what is around
-     * it. */
-    HeapDelta delta = heap_collect(ev->heap, mark);
-    for (uint32_t i = 0; i < delta.count && !ev->in_driver; i++)
-        if (delta.changes[i].object < objects && heap_kind(ev->heap, delta.changes[i].object) != OBJ_ITERATOR)
-            return ev_fail(ev, D_SIDE_EFFECT, node->span, "a generator expression with side effects");
-    const Value **items = heap_items(ev->heap, c.container->u.object, ev->arena);
-    return ev_iterator(ev, items, heap_count(ev->heap, c.container->u.object));
+    return ok ? c.container : NULL;
 }
 
 /* ---- strings
@@ -534,22 +535,12 @@ static const Value *eval_starred(Ev *ev, const AstNode *node) {
 
 static const Value *eval_yield(Ev *ev, const AstNode *node) {
     const Value *value = node->u.Yield.value ? ev_eval(ev, node->u.Yield.value) : ev_none(ev);
-    if (!value)
-        return NULL;
-    if (ev->frame->yields.len >= EV_MAX_ITEMS)
-        return ev_fail(ev, D_LIMIT, node->span, "a generator that does not end");
-    vec_push(ev->arena, &ev->frame->yields, value);
-    return ev_none(ev);
+    return value ? ev_yield(ev, value, node->span) : NULL;
 }
 
 static const Value *eval_yield_from(Ev *ev, const AstNode *node) {
-    const Value *value = ev_eval(ev, node->u.YieldFrom.value), **items;
-    uint32_t count;
-    if (!value || !ev_iterate(ev, value, &items, &count, node->span))
-        return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(ev->arena, &ev->frame->yields, items[i]);
-    return ev_none(ev);
+    const Value *value = ev_eval(ev, node->u.YieldFrom.value);
+    return value ? ev_yield_from(ev, value, node->span) : NULL;
 }
 
 static const EvalFn eval_table[AST_KIND_COUNT] = {

@@ -65,7 +65,8 @@ struct Frame {
     const Value *result;           /* value of the return statement that ran */
     const Value *handled;          /* exception being handled: bare raise */
     VEC(Fork) forks;
-    VEC(const Value *) yields;
+    struct Generator *generator; /* whose body this is; NULL: none */
+    int blocks;                  /* enclosing try and with statements of the function */
     int try_depth; /* enclosing try statements whose handlers could catch */
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
@@ -153,6 +154,7 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span);
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
 bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
+void ev_raise_value(Ev *ev, const Value *exception, Span span);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);
 bool ev_effect_seen(const Ev *ev);
 typedef struct MergePair { /* objects of the two sides that became one */
@@ -180,6 +182,20 @@ void ev_merge_finish(Merge *merge);
  * ------------------------------------------------------------------------------------------------------------------ */
 Exec ev_exec_for(Ev *ev, const AstNode *node);
 Exec ev_exec_while(Ev *ev, const AstNode *node);
+/* iter() and next(). Step: an item; the end, with the value that a generator returned; failed. */
+typedef enum { STEP_ITEM, STEP_END, STEP_FAIL } Step;
+const Value *ev_iter(Ev *ev, const Value *iterable, Span span);
+Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span);
+const Value *ev_next_or_raise(Ev *ev, const Value *iterator, Span span);
+/* A generator of the function that `frame` is set up for; of a generator expression over `iterable`. */
+const Value *ev_generator(Ev *ev, const Frame *frame);
+const Value *ev_generator_expression(Ev *ev, const AstNode *node, const Value *iterable);
+const Value *ev_yield(Ev *ev, const Value *value, Span span);
+const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
+bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
+bool ev_generator_close(Ev *ev, const Value *iterator, Span span); /* true also when it is no generator */
+bool ev_generators_settled(Ev *ev, Span span); /* false (FAIL_CUT): one is left where dropping it has effects */
+void ev_generators_drop(Ev *ev);               /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 

@@ -39,25 +39,20 @@ static bool items_of_object(Ev *ev, const Value *v, const Value ***items, uint32
     *count = content->count;
     *items = arena_array(ev->arena, const Value *, content->count + 1);
     for (uint32_t i = 0; i < content->count; i++)
-        (*items)[i] = v->kind == V_ITERATOR ? content->slots[i].value : content->slots[i].key;
-    if (v->kind == V_ITERATOR)
-        heap_replace(ev->heap, v->u.object, NULL, 0);
+        (*items)[i] = content->slots[i].key;
     return true;
 }
 
-/* Calls __next__ until StopIteration. */
-static bool items_of_next(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
+/* All that an iterator gives. */
+static bool items_of_steps(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
     VEC(const Value *) all = {0};
+    const Value *item;
     for (;;) {
-        const Value *item = ev_call_method(ev, iterator, "__next__", NULL, 0, span);
-        if (!item) {
-            const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-            if (!exception || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
-                return false;
-            ev_clear_fail(ev);
+        Step step = ev_next(ev, iterator, &item, span);
+        if (step != STEP_ITEM) {
             *items = all.data;
             *count = all.len;
-            return true;
+            return step == STEP_END;
         }
         vec_push(ev->arena, &all, item);
         if (all.len > EV_MAX_ITEMS || !ev_step(ev, span))
@@ -67,21 +62,8 @@ static bool items_of_next(Ev *ev, const Value *iterator, const Value ***items, u
 
 static bool items_of_special(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     const Value *iter = ev_special(ev, v, "__iter__", span);
-    if (!iter) {
-        if (ev->fail.kind)
-            return false;
-        if (ev_special(ev, v, "__next__", span))
-            return items_of_next(ev, v, items, count, span);
-        if (ev->fail.kind)
-            return false;
-        return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(v)) != NULL;
-    }
-    const Value *iterator = ev_call_values(ev, iter, NULL, 0, span);
-    if (!iterator)
-        return false;
-    if (iterator == v || (iterator->kind == V_INSTANCE && v->kind == V_INSTANCE && ev_is_same(iterator, v) == SH_YES))
-        return items_of_next(ev, v, items, count, span);
-    return ev_iterate(ev, iterator, items, count, span);
+    const Value *iterator = iter ? ev_call_values(ev, iter, NULL, 0, span) : NULL;
+    return iterator && ev_iterate(ev, iterator, items, count, span);
 }
 
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
@@ -97,13 +79,17 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         return items_of_str(ev, iterable, items, count, span);
     case V_DICT:
     case V_SET:
-    case V_ITERATOR:
         if (iterable->kind == V_SET && !ev->in_driver && heap_count(ev->heap, iterable->u.object) > 1)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "the order of a set is known at run time only") != NULL;
         return items_of_object(ev, iterable, items, count);
-    case V_TENSOR:
+    case V_ITERATOR:
+        return items_of_steps(ev, iterable, items, count, span);
     case V_INSTANCE:
-    case V_CLASS:
+    case V_CLASS: {
+        const Value *iterator = ev_iter(ev, iterable, span);
+        return iterator && items_of_steps(ev, iterator, items, count, span);
+    }
+    case V_TENSOR:
         return items_of_special(ev, iterable, items, count, span);
     case V_UNKNOWN:
     case V_EXTERNAL:
@@ -170,6 +156,53 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL)
             break;
+    }
+    return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
+}
+
+/* Lists, dicts and iterators are asked for one item at a time: the body may change what they give. */
+static bool is_stepped(const Value *v) {
+    return v->kind == V_LIST || v->kind == V_DICT || v->kind == V_ITERATOR || v->kind == V_INSTANCE ||
+           v->kind == V_CLASS;
+}
+
+static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
+    uint32_t first = ev->frame->forks.len;
+    const Value *item;
+    Exec how = EX_NEXT;
+    for (uint32_t i = 0; how == EX_NEXT; i++) {
+        Step step = ev_next(ev, iterator, &item, node->u.For.iter->span);
+        if (step == STEP_END)
+            break;
+        if (step == STEP_FAIL || !ev_step(ev, node->span))
+            return EX_FAIL;
+        if (i >= EV_MAX_UNROLL && !ev->in_driver)
+            return loop_failure(ev, node->span, "a loop over many items");
+        if (!ev_assign(ev, node->u.For.target, item))
+            return EX_FAIL;
+        how = run_body(ev, &node->u.For.body, node->span);
+        if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
+            return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
+        if (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL)
+            break;
+    }
+    return how;
+}
+
+/* An iterator that only the loop has is dropped when the loop is left; a generator is closed then. */
+static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
+    uint32_t first = ev->frame->forks.len;
+    const Value *iterator = ev_iter(ev, iterable, node->u.For.iter->span);
+    Exec how = iterator ? step_through(ev, node, iterator) : EX_FAIL;
+    const AstNode *iter = node->u.For.iter;
+    bool temporary = iterator && iterator->kind == V_ITERATOR && iter->kind != AST_Name &&
+                     iter->kind != AST_Attribute && iter->kind != AST_Subscript;
+    if (temporary && how != EX_NEXT && (how != EX_FAIL || ev->fail.kind == FAIL_RAISE)) {
+        Fail fail = ev->fail;
+        ev_clear_fail(ev);
+        if (!ev_generator_close(ev, iterator, node->span))
+            return EX_FAIL;
+        ev->fail = fail;
     }
     return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
 }
@@ -584,6 +617,8 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     }
     if (!ev->in_driver && is_symbolic_range(iterable))
         return plan_range(ev, &loop, iterable) ? symbolic_for(ev, &loop) : EX_FAIL;
+    if (is_stepped(iterable))
+        return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
         return EX_FAIL;
     if (count <= EV_MAX_UNROLL || ev->in_driver)

@@ -260,10 +260,14 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
     case V_SLICE:
     case V_RANGE:
         return merge_items(merge, left, right);
+    case V_ITERATOR:
+        if (ev_is_same(left, right) != SH_YES && heap_info(merge->ev->heap, left->u.object) !=
+                                                     heap_info(merge->ev->heap, right->u.object))
+            return NULL; /* two generators: each has a place of its own */
+        /* fall through */
     case V_LIST:
     case V_DICT:
     case V_SET:
-    case V_ITERATOR:
     case V_INSTANCE:
         if (ev_is_same(left, right) == SH_YES)
             return left;
@@ -318,6 +322,20 @@ static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left,
     return true;
 }
 
+/* An iterator that the sides leave in different places is of no use after the branch: a V_CELL tells ev_next(). */
+static void merge_iterators(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    bool same = left->count == right->count;
+    for (uint32_t i = 0; same && i < left->count; i++) {
+        const Value *a = left->slots[i].value, *b = right->slots[i].value;
+        same = a == b || same_constant(a, b) || (a->kind > V_SCALAR && ev_is_same(a, b) == SH_YES);
+    }
+    const Value *useless = ev_value(merge->ev, V_CELL);
+    const Value **items = same ? arena_array(merge->ev->arena, const Value *, left->count + 1) : &useless;
+    for (uint32_t i = 0; same && i < left->count; i++)
+        items[i] = left->slots[i].value;
+    heap_replace(merge->ev->heap, target, items, same ? left->count : 1);
+}
+
 static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     if (left->count != right->count)
         return false;
@@ -365,8 +383,10 @@ static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapC
                            const HeapContent *right) {
     switch (kind) {
     case OBJ_LIST:
-    case OBJ_ITERATOR:
         return merge_positions(merge, target, left, right);
+    case OBJ_ITERATOR:
+        merge_iterators(merge, target, left, right);
+        return true;
     case OBJ_DICT:
     case OBJ_SET:
         return merge_keys(merge, target, left, right);

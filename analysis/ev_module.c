@@ -335,6 +335,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->diags = diags;
     ev->shapes = sh_context_new(arena);
     ev->heap = heap_new(arena);
+    ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
     ev->grad_enabled = 1;
     Map *maps[] = {&ev->modules, &ev->hypotheses, &ev->functions, &ev->input_values,
@@ -363,6 +364,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->in_driver = false;
     ev->on_call = NULL;
     ev->frame = NULL;
+    ev_generators_drop(ev);
     ev->graph = ir_graph_new(ev->arena, ev->shapes, name, span);
     ev->region = ev->graph->body;
     ev->facts = arena_new_of(ev->arena, FactList);
@@ -375,5 +377,6 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->rank_hint = 0;
     ev->steps = 0;
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
+    ev->max_depth = EV_MAX_DEPTH;
     ev_clear_fail(ev);
 }

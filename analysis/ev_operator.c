@@ -422,6 +422,20 @@ static const Value *contains_item(Ev *ev, const Value *container, const Value *i
     return ev_bool(ev, false);
 }
 
+/* `in` stops asking an iterator where it has found the item. */
+static const Value *contains_step(Ev *ev, const Value *iterator, const Value *item, Span span) {
+    const Value *next;
+    Step step;
+    while ((step = ev_next(ev, iterator, &next, span)) == STEP_ITEM) {
+        bool found = ev_is_same(next, item) == SH_YES;
+        if (!found && !ev_equal_known(ev, next, item, &found, span))
+            return NULL;
+        if (found)
+            return ev_bool(ev, true);
+    }
+    return step == STEP_END ? ev_bool(ev, false) : NULL;
+}
+
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
     if (container->kind == V_DICT || container->kind == V_SET)
         return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL)
@@ -438,7 +452,8 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         if (ev->fail.kind)
             return NULL;
     }
-    return contains_item(ev, container, item, span);
+    return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
+                                         : contains_item(ev, container, item, span);
 }
 
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {

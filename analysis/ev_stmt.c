@@ -11,6 +11,26 @@ static Exec done(bool ok) { return ok ? EX_NEXT : EX_FAIL; }
 /* ---- assignment ----------------------------------------------------------------------------------------------------
  */
 
+/* Unpacking asks an iterator for one item more than there are targets. */
+static bool unpack_steps(Ev *ev, const Value *iterator, uint32_t wanted, const Value ***items, uint32_t *count,
+                         Span span) {
+    *items = arena_array(ev->arena, const Value *, wanted + 1);
+    *count = 0;
+    Step step = STEP_ITEM;
+    while (*count <= wanted && (step = ev_next(ev, iterator, *items + *count, span)) == STEP_ITEM)
+        ++*count;
+    return step != STEP_FAIL;
+}
+
+static bool unpack_error(Ev *ev, uint32_t count, uint32_t wanted, bool starred, Span span) {
+    if (count > wanted)
+        ev_raise(ev, "ValueError", span, "too many values to unpack (expected %u)", wanted);
+    else
+        ev_raise(ev, "ValueError", span, "not enough values to unpack (expected %s%u, got %u)",
+                 starred ? "at least " : "", wanted, count);
+    return false;
+}
+
 static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Span span) {
     const Value **items;
     uint32_t count, star = targets->len;
@@ -23,12 +43,13 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
                 return false;
         return true;
     }
-    if (!ev_iterate(ev, value, &items, &count, span))
+    bool steps = value->kind == V_ITERATOR && star == targets->len;
+    if (steps ? !unpack_steps(ev, value, targets->len, &items, &count, span)
+              : !ev_iterate(ev, value, &items, &count, span))
         return false;
     bool fits = star < targets->len ? count + 1 >= targets->len : count == targets->len;
     if (!fits) {
-        ev_raise(ev, "ValueError", span, "cannot unpack %u values into %u", count, targets->len);
-        return false;
+        return unpack_error(ev, count, targets->len - (star < targets->len), star < targets->len, span);
     }
     uint32_t extra = count - targets->len;
     for (uint32_t i = 0, at = 0; i < targets->len; i++) {
@@ -260,6 +281,12 @@ static const char *raise_reason(Ev *ev, const Value *exception) {
                : arena_printf(ev->arena, "this raises %s", type);
 }
 
+void ev_raise_value(Ev *ev, const Value *exception, Span span) {
+    const char *reason = raise_reason(ev, exception);
+    ev->fail =
+        (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, span), reason, exception, ev_installed_span(ev, span)};
+}
+
 static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *exception = NULL;
     if (node->u.Raise.exc) {
@@ -274,9 +301,7 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
         ev_fail(ev, D_RAISES, node->span, "this raises an exception that is not known when compiling");
         return EX_FAIL;
     }
-    const char *reason = raise_reason(ev, exception);
-    ev->fail = (Fail){FAIL_RAISE, D_RAISES,  ev_user_span(ev, node->span),
-                      reason,     exception, ev_installed_span(ev, node->span)};
+    ev_raise_value(ev, exception, node->span);
     return EX_FAIL;
 }
 
@@ -396,11 +421,17 @@ static bool leave_context(Ev *ev, const Value *manager, const Value *exception, 
     return truth && ev_as_bool_known(truth, suppressed);
 }
 
-/* The paths that ended early inside the block have left it too. Managers of the prelude change only the grad mode. */
+/* Torch's own managers change the grad mode and nothing else, and let exceptions pass. */
+static bool only_sets_modes(const Value *manager) {
+    const Module *module = manager->kind == V_INSTANCE ? manager->u.instance.cls->module : NULL;
+    return module && module->is_prelude && !strncmp(module->name, "torch", 5);
+}
+
+/* The paths that ended early inside the block have left it too. */
 static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, int grad_enabled, Span span) {
     Frame *frame = ev->frame;
     for (uint32_t i = first; i < frame->forks.len; i++) {
-        if (manager->kind != V_INSTANCE || !manager->u.instance.cls->module->is_prelude)
+        if (!only_sets_modes(manager))
             return ev_fail(ev, D_BRANCH, span, "a path that leaves this block early on a condition");
         frame->forks.data[i].grad_enabled = grad_enabled;
     }
@@ -414,14 +445,16 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
-    bool known = manager->kind == V_INSTANCE && manager->u.instance.cls->module->is_prelude;
-    ev->frame->try_depth += !known; /* those of the prelude let exceptions pass */
+    bool known = only_sets_modes(manager);
+    ev->frame->try_depth += !known;
+    ev->frame->blocks++;
     if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
         status = exec_with_items(ev, node, i + 1);
     ev->frame->try_depth -= !known;
     bool suppressed = false;
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
+    ev->frame->blocks--;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
     if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span) ||
@@ -499,7 +532,7 @@ static Exec run_handlers(Ev *ev, const AstNode *node) {
     return EX_FAIL;
 }
 
-static Exec exec_try(Ev *ev, const AstNode *node) {
+static Exec try_statement(Ev *ev, const AstNode *node) {
     uint32_t forks = ev->frame->forks.len;
     ev->frame->try_depth++;
     Exec status = ev_exec_block(ev, &node->u.Try.body);
@@ -520,6 +553,13 @@ static Exec exec_try(Ev *ev, const AstNode *node) {
         return last;
     ev->fail = fail;
     ev->frame->result = result;
+    return status;
+}
+
+static Exec exec_try(Ev *ev, const AstNode *node) {
+    ev->frame->blocks++;
+    Exec status = try_statement(ev, node);
+    ev->frame->blocks--;
     return status;
 }
 

@@ -70,8 +70,8 @@ bool ev_step(Ev *ev, Span span) {
 bool ev_enter(Ev *ev, Span span) {
     if (!ev_step(ev, span))
         return false;
-    if (ev->eval_depth >= EV_MAX_DEPTH) {
-        ev_fail(ev, D_LIMIT, span, "expressions, statements and calls are nested more than %d levels", EV_MAX_DEPTH);
+    if (ev->eval_depth >= ev->max_depth) {
+        ev_fail(ev, D_LIMIT, span, "expressions, statements and calls are nested more than %d levels", ev->max_depth);
         return false;
     }
     ev->eval_depth++;

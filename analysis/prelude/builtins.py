@@ -150,7 +150,9 @@ class RecursionError(RuntimeError):
 
 
 class StopIteration(Exception):
-    pass
+    @property
+    def value(self):
+        return self.args[0] if len(self.args) > 0 else None
 
 
 class StopAsyncIteration(Exception):

@@ -17,13 +17,14 @@ def update_wrapper(wrapper, wrapped, assigned=None, updated=None):
 
 
 def reduce(function, iterable, *initial):
-    items = list(iterable)
+    items = iter(iterable)
     if len(initial) > 0:
         result = initial[0]
-    elif len(items) > 0:
-        result = items.pop(0)
     else:
-        raise TypeError("reduce() of empty iterable with no initial value")
+        try:
+            result = next(items)
+        except StopIteration:
+            raise TypeError("reduce() of empty iterable with no initial value")
     for item in items:
         result = function(result, item)
     return result

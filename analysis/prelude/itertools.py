@@ -1,31 +1,33 @@
-"""The module itertools over iterables with known items; endless iterators are cuts."""
+"""The module itertools: generators that ask for an item when one is asked of them.
 
-import _pyaot
-
-
-def chain_all(iterables):
-    result = []
-    for iterable in iterables:
-        result = result + list(iterable)
-    return iter(result)
+A function that looks at its arguments before the first item is asked for has its generator beside it.
+"""
 
 
 class chain:
     def __new__(cls, *iterables):
-        return chain_all(iterables)
+        return chain_steps(iter(iterables))
 
     @staticmethod
-    def from_iterable(iterables):
-        return chain_all(iterables)
+    def from_iterable(iterable):
+        return chain_steps(iter(iterable))
+
+
+def chain_steps(iterables):
+    for iterable in iterables:
+        yield from iterable
 
 
 def accumulate(iterable, func=None, *, initial=None):
-    result = []
+    return accumulate_steps(iter(iterable), func, initial)
+
+
+def accumulate_steps(iterator, func, initial):
     total = initial
     started = initial is not None
     if started:
-        result.append(total)
-    for item in iterable:
+        yield total
+    for item in iterator:
         if not started:
             total = item
             started = True
@@ -33,12 +35,11 @@ def accumulate(iterable, func=None, *, initial=None):
             total = total + item
         else:
             total = func(total, item)
-        result.append(total)
-    return iter(result)
+        yield total
 
 
 def product(*iterables, repeat=1):
-    pools = [list(iterable) for iterable in iterables] * repeat
+    pools = [tuple(iterable) for iterable in iterables] * repeat
     result = [()]
     for pool in pools:
         result = [prefix + (item,) for prefix in result for item in pool]
@@ -47,69 +48,179 @@ def product(*iterables, repeat=1):
 
 def repeat(object, times=None):
     if times is None:
-        _pyaot.cut("itertools.repeat without end")
-    return iter([object] * times)
+        while True:
+            yield object
+    for _ in range(times):
+        yield object
+
+
+def count(start=0, step=1):
+    while True:
+        yield start
+        start = start + step
+
+
+def cycle(iterable):
+    return cycle_steps(iter(iterable))
+
+
+def cycle_steps(iterator):
+    saved = []
+    for item in iterator:
+        yield item
+        saved.append(item)
+    while len(saved) > 0:
+        for item in saved:
+            yield item
 
 
 def islice(iterable, *args):
-    items = list(iterable)
-    if len(args) == 1:
-        return iter(items[: args[0]])
-    if len(args) == 2:
-        return iter(items[args[0] : args[1]])
-    return iter(items[args[0] : args[1] : args[2]])
+    bounds = slice(*args)
+    start = 0 if bounds.start is None else bounds.start
+    step = 1 if bounds.step is None else bounds.step
+    if start < 0 or step < 1 or (bounds.stop is not None and bounds.stop < 0):
+        raise ValueError(
+            "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
+            if step >= 1
+            else "Step for islice() must be a positive integer or None."
+        )
+    return islice_steps(iter(iterable), start, bounds.stop, step)
+
+
+def islice_steps(iterator, start, stop, step):
+    at = 0
+    wanted = start
+    while stop is None or at < stop:
+        if stop is not None and wanted >= stop:
+            for item in iterator:
+                at = at + 1
+                if at >= stop:
+                    return
+            return
+        try:
+            item = next(iterator)
+        except StopIteration:
+            return
+        if at == wanted:
+            yield item
+            wanted = wanted + step
+        at = at + 1
 
 
 def zip_longest(*iterables, fillvalue=None):
-    columns = [list(iterable) for iterable in iterables]
-    rows = 0
-    for column in columns:
-        rows = max(rows, len(column))
-    return iter([tuple([c[i] if i < len(c) else fillvalue for c in columns]) for i in range(rows)])
+    return zip_longest_steps([iter(iterable) for iterable in iterables], fillvalue)
+
+
+def zip_longest_steps(iterators, fillvalue):
+    running = [True for _ in iterators]
+    while len(iterators) > 0:
+        row = []
+        for i in range(len(iterators)):
+            item = fillvalue
+            if running[i]:
+                try:
+                    item = next(iterators[i])
+                except StopIteration:
+                    running[i] = False
+                    if not any(running):
+                        return
+            row.append(item)
+        yield tuple(row)
 
 
 def pairwise(iterable):
-    items = list(iterable)
-    return iter([(items[i], items[i + 1]) for i in range(len(items) - 1)])
+    return pairwise_steps(iter(iterable))
+
+
+def pairwise_steps(iterator):
+    first = True
+    last = None
+    for item in iterator:
+        if not first:
+            yield last, item
+        first = False
+        last = item
+
+
+def batched(iterable, n):
+    return batched_steps(iter(iterable), n)
+
+
+def batched_steps(iterator, n):
+    while True:
+        batch = tuple(islice(iterator, n))
+        if len(batch) == 0:
+            return
+        yield batch
 
 
 def starmap(function, iterable):
-    return iter([function(*item) for item in iterable])
+    return starmap_steps(function, iter(iterable))
+
+
+def starmap_steps(function, iterator):
+    for items in iterator:
+        yield function(*items)
 
 
 def takewhile(predicate, iterable):
-    result = []
-    for item in iterable:
+    return takewhile_steps(predicate, iter(iterable))
+
+
+def takewhile_steps(predicate, iterator):
+    for item in iterator:
         if not predicate(item):
-            break
-        result.append(item)
-    return iter(result)
+            return
+        yield item
 
 
 def dropwhile(predicate, iterable):
-    items = list(iterable)
-    start = 0
-    for item in items:
-        if not predicate(item):
-            break
-        start = start + 1
-    return iter(items[start:])
+    return dropwhile_steps(predicate, iter(iterable))
+
+
+def dropwhile_steps(predicate, iterator):
+    dropping = True
+    for item in iterator:
+        if dropping and predicate(item):
+            continue
+        dropping = False
+        yield item
 
 
 def filterfalse(predicate, iterable):
-    return iter([item for item in iterable if not predicate(item)])
+    return filterfalse_steps(predicate, iter(iterable))
+
+
+def filterfalse_steps(predicate, iterator):
+    for item in iterator:
+        if not (item if predicate is None else predicate(item)):
+            yield item
+
+
+def compress(data, selectors):
+    for item, selected in zip(data, selectors):
+        if selected:
+            yield item
 
 
 def combinations(iterable, r):
-    pool = list(iterable)
+    pool = tuple(iterable)
     result = [((), 0)]
     for _ in range(r):
         result = [(prefix + (pool[i],), i + 1) for prefix, start in result for i in range(start, len(pool))]
     return iter([prefix for prefix, start in result])
 
 
+def combinations_with_replacement(iterable, r):
+    pool = tuple(iterable)
+    result = [((), 0)]
+    for _ in range(r):
+        result = [(prefix + (pool[i],), i) for prefix, start in result for i in range(start, len(pool))]
+    return iter([prefix for prefix, start in result])
+
+
 def permutations(iterable, r=None):
-    pool = list(iterable)
+    pool = tuple(iterable)
     count = len(pool) if r is None else r
     result = [()]
     for _ in range(count):
@@ -117,13 +228,59 @@ def permutations(iterable, r=None):
     return iter([tuple([pool[i] for i in indices]) for indices in result])
 
 
-def count(start=0, step=1):
-    _pyaot.cut("itertools.count")
+def tee(iterable, n=2):
+    shared = [iter(iterable), []]
+    return tuple([tee_steps(shared) for _ in range(n)])
 
 
-def cycle(iterable):
-    _pyaot.cut("itertools.cycle")
+def tee_steps(shared):
+    at = 0
+    while True:
+        if at == len(shared[1]):
+            try:
+                shared[1].append(next(shared[0]))
+            except StopIteration:
+                return
+        yield shared[1][at]
+        at = at + 1
 
 
 def groupby(iterable, key=None):
-    _pyaot.cut("itertools.groupby")
+    return groupby_steps(iter(iterable), key)
+
+
+def groupby_steps(iterator, key):
+    # state: the item that waits, its key, the group it belongs to, and whether the iterator has ended
+    state = {"item": None, "key": None, "group": 0, "waits": False, "done": False}
+    group = 0
+    while True:
+        while not state["done"] and (not state["waits"] or state["group"] == group):
+            groupby_advance(iterator, key, state)
+        if state["done"]:
+            return
+        group = state["group"]
+        yield state["key"], groupby_group(iterator, key, state, group)
+
+
+def groupby_advance(iterator, key, state):
+    try:
+        item = next(iterator)
+    except StopIteration:
+        state["done"] = True
+        state["waits"] = False
+        return
+    found = item if key is None else key(item)
+    if state["group"] == 0 or not (found == state["key"]):
+        state["group"] = state["group"] + 1
+    state["item"] = item
+    state["key"] = found
+    state["waits"] = True
+
+
+def groupby_group(iterator, key, state, group):
+    while state["waits"] and state["group"] == group:
+        yield state["item"]
+        if state["group"] != group:
+            return
+        state["waits"] = False
+        groupby_advance(iterator, key, state)

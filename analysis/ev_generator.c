@@ -1,0 +1,530 @@
+/* Iterators: iter() and next() of every kind of value, and generators.
+ *
+ * A generator's body runs when, and only as far as, the program asks for its next item, as in Python: it has a C stack
+ * of its own (a coroutine), on which the evaluator walks the body until a `yield` gives the stack of the consumer back.
+ * What the body has bound lives in the heap like all variables; where it stands lives on its stack, and cannot be
+ * undone. So the heap has a count of the resumptions too: when a branch or a loop has taken some of them back, the two
+ * counts differ, and the generator cannot be used any more (a cut). A generator cannot yield from within a branch that
+ * it has opened itself, and one that waits inside `try` or `with` goes on in the region in which it waited: its clean-up
+ * is part of one path only.
+ *
+ * Iterators of lists and dicts look at the container at each step, as Python's do. */
+#include "analysis/ev_internal.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum {
+    STACK_BYTES = 48 << 20, /* address space; pages come with use */
+    MAX_STACKS = 128,       /* generators that are under way at one time */
+    MAX_DEPTH = 600,        /* nested expressions and statements on one such stack */
+};
+
+typedef enum { ITER_LIST, ITER_DICT, ITER_GENERATOR } IterKind;
+typedef struct IterInfo { /* of an OBJ_ITERATOR; without one its slots are the items that are left */
+    IterKind kind;
+} IterInfo;
+
+typedef enum { RUN_YIELD, RUN_RETURN, RUN_FAIL } RunEnd;
+
+typedef struct Generator {
+    IterInfo info;
+    Ev *ev;
+    Frame frame;
+    const AstNode *comprehension; /* a generator expression; NULL: a generator function */
+    const Value *first;           /* its first iterator */
+    ObjId object;
+    void *stack;
+    ucontext_t context, resumer;
+    RunEnd end;
+    const Value *item, *sent, *thrown;
+    const IrRegion *region; /* in which it was resumed last */
+    int64_t resumes;
+    int depth, tries; /* of its own, while it waits */
+    int base_depth, base_tries;
+    bool started, running, finished;
+} Generator;
+
+/* ---- stacks --------------------------------------------------------------------------------------------------------
+ */
+
+static bool take_stack(Ev *ev, Generator *g, Span span) {
+    if (ev->free_stacks.len) {
+        g->stack = vec_pop(&ev->free_stacks);
+        return true;
+    }
+    if (ev->stack_count >= MAX_STACKS)
+        return ev_fail(ev, D_LIMIT, span, "more than %d generators are under way", MAX_STACKS) != NULL;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
+    void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (stack == MAP_FAILED)
+        return ev_fail(ev, D_LIMIT, span, "no memory for the stack of a generator") != NULL;
+    ev->stack_count++;
+    g->stack = stack;
+    return true;
+}
+
+static void give_stack(Ev *ev, Generator *g) {
+    if (g->stack)
+        vec_push(ev->arena, &ev->free_stacks, g->stack);
+    g->stack = NULL;
+}
+
+void ev_generators_drop(Ev *ev) {
+    for (uint32_t i = 0; i < ev->generators.len; i++)
+        give_stack(ev, ev->generators.data[i]);
+    ev->generators.len = 0;
+}
+
+/* A generator that nobody resumes is closed when Python drops it: its clean-up would run at a moment that is not known
+ * here. */
+bool ev_generators_settled(Ev *ev, Span span) {
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        const Generator *g = ev->generators.data[i];
+        if (g->started && !g->finished && g->frame.blocks)
+            return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that is left inside try or with") != NULL;
+    }
+    return true;
+}
+
+/* ---- the body ------------------------------------------------------------------------------------------------------
+ */
+
+static bool run_generator_body(Ev *ev, Generator *g) {
+    g->item = ev_none(ev);
+    if (g->comprehension)
+        return ev_comprehension_yields(ev, g->comprehension, g->first);
+    Span span = g->frame.call_span;
+    Exec status = ev_exec_block(ev, &g->frame.function->def->u.FunctionDef.body);
+    if (status == EX_FAIL)
+        return false;
+    g->item = ev_join_forks(ev, 0, EX_RETURN, status == EX_RETURN ? g->frame.result : g->item, span);
+    return g->item != NULL;
+}
+
+/* A StopIteration that leaves the body would look like its end: Python makes another error of it. */
+static void hide_stop_iteration(Ev *ev, Span span) {
+    const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    if (!exception || exception->kind != V_INSTANCE || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
+        return;
+    ev_clear_fail(ev);
+    ev_raise(ev, "RuntimeError", span, "generator raised StopIteration");
+}
+
+static void generator_main(unsigned high, unsigned low) {
+    Generator *g = (Generator *)(((uintptr_t)high << 16 << 16) | low); /* makecontext() passes ints only */
+    bool ok = run_generator_body(g->ev, g);
+    if (!ok)
+        hide_stop_iteration(g->ev, g->frame.call_span);
+    g->end = ok ? RUN_RETURN : RUN_FAIL;
+    g->finished = true;
+    setcontext(&g->resumer);
+}
+
+static bool start(Ev *ev, Generator *g, Span span) {
+    if (!take_stack(ev, g, span))
+        return false;
+    getcontext(&g->context);
+    g->context.uc_stack.ss_sp = g->stack;
+    g->context.uc_stack.ss_size = STACK_BYTES;
+    g->context.uc_link = NULL;
+    uintptr_t self = (uintptr_t)g;
+    makecontext(&g->context, (void (*)(void))generator_main, 2, (unsigned)(self >> 16 >> 16), (unsigned)self);
+    g->started = true;
+    vec_push(ev->arena, &ev->generators, g);
+    return true;
+}
+
+static const Value *generator_value(Ev *ev, Generator *g) {
+    g->info.kind = ITER_GENERATOR;
+    g->ev = ev;
+    g->frame.generator = g;
+    g->frame.parent = NULL;
+    g->frame.is_entry = g->frame.can_fork = g->frame.tolerant = false;
+    g->object = heap_make(ev->heap, OBJ_ITERATOR, 0, &g->info);
+    const Value *count = ev_int(ev, 0);
+    heap_replace(ev->heap, g->object, &count, 1);
+    return ev_object(ev, V_ITERATOR, g->object);
+}
+
+const Value *ev_generator(Ev *ev, const Frame *frame) {
+    Generator *g = arena_new_of(ev->arena, Generator);
+    g->frame = *frame;
+    g->frame.try_depth = 0;
+    return generator_value(ev, g);
+}
+
+const Value *ev_generator_expression(Ev *ev, const AstNode *node, const Value *iterable) {
+    const Value *first = ev_iter(ev, iterable, node->span);
+    if (!first)
+        return NULL;
+    Generator *g = arena_new_of(ev->arena, Generator);
+    const Frame *outer = ev->frame;
+    g->frame = (Frame){.function = outer->function,
+                       .module = outer->module,
+                       .owner = outer->owner,
+                       .first_arg = outer->first_arg,
+                       .function_source = outer->function_source,
+                       .info = ev_scope_info(ev, node),
+                       .call_span = node->span};
+    g->frame.scope = heap_make(ev->heap, OBJ_SCOPE, outer->scope, g->frame.info);
+    g->comprehension = node;
+    g->first = first;
+    return generator_value(ev, g);
+}
+
+/* ---- switching -----------------------------------------------------------------------------------------------------
+ */
+
+static void enter_generator(Ev *ev, Generator *g, Span span) {
+    g->frame.parent = ev->frame;
+    g->frame.call_span = span;
+    g->base_depth = ev->eval_depth;
+    g->base_tries = ev->frame ? ev->frame->try_depth : 0;
+    g->frame.try_depth = g->base_tries + g->tries;
+    g->region = ev->region;
+    ev->frame = &g->frame;
+    ev->eval_depth += g->depth;
+    ev->call_depth += 1;
+    g->running = true;
+}
+
+static void switch_to(Ev *ev, Generator *g, Span span) {
+    Frame *frame = ev->frame;
+    int depth = ev->eval_depth, limit = ev->max_depth, calls = ev->call_depth, hint = ev->rank_hint;
+    enter_generator(ev, g, span);
+    ev->rank_hint = 0;
+    ev->max_depth = depth + MAX_DEPTH < EV_MAX_DEPTH ? depth + MAX_DEPTH : EV_MAX_DEPTH;
+    swapcontext(&g->resumer, &g->context);
+    g->running = false;
+    g->depth = ev->eval_depth - g->base_depth;
+    g->tries = g->frame.try_depth - g->base_tries;
+    ev->frame = frame;
+    ev->eval_depth = depth;
+    ev->max_depth = limit;
+    ev->call_depth = calls;
+    ev->rank_hint = hint;
+    if (g->finished)
+        give_stack(ev, g);
+}
+
+/* Gives `value` to the consumer and waits. False: the consumer has thrown an exception in. */
+static bool yield_to_consumer(Ev *ev, Generator *g, const Value *value, Span span) {
+    if (ev->region != g->region)
+        return ev_fail(ev, D_BRANCH, span, "a yield on a condition that is not known when compiling") != NULL;
+    g->item = value;
+    g->end = RUN_YIELD;
+    swapcontext(&g->context, &g->resumer);
+    if (g->thrown)
+        ev_raise_value(ev, g->thrown, span);
+    return !g->thrown;
+}
+
+/* Can it be resumed in the present state? */
+static bool check_state(Ev *ev, const Generator *g, Span span) {
+    int64_t count;
+    const Value *counted = heap_at(ev->heap, g->object, 0);
+    bool known = counted->kind == V_INT && ev_as_int_known(counted, &count) && count == g->resumes && !g->finished;
+    if (!known || (g->started && !g->stack))
+        return ev_fail(ev, D_BRANCH, span, "a generator that is advanced in a branch or a loop") != NULL;
+    if (g->started && g->frame.blocks && g->region != ev->region)
+        return ev_fail(ev, D_BRANCH, span, "a generator inside try or with goes on under another condition") != NULL;
+    return !g->running || ev_raise(ev, "ValueError", span, "generator already executing") != NULL;
+}
+
+static void finish(Ev *ev, Generator *g) {
+    g->finished = true;
+    heap_replace(ev->heap, g->object, NULL, 0);
+}
+
+static Step resume(Ev *ev, Generator *g, const Value *sent, const Value *thrown, const Value **item, Span span) {
+    *item = ev_none(ev);
+    bool at_end = heap_count(ev->heap, g->object) == 0;
+    if (at_end || (thrown && !g->started)) {
+        if (!at_end)
+            finish(ev, g);
+        if (thrown)
+            ev_raise_value(ev, thrown, span);
+        return thrown ? STEP_FAIL : STEP_END;
+    }
+    if (!check_state(ev, g, span) || !ev_step(ev, span))
+        return STEP_FAIL;
+    if (!g->started && sent->kind != V_NONE) {
+        ev_raise(ev, "TypeError", span, "can't send non-None value to a just-started generator");
+        return STEP_FAIL;
+    }
+    if (ev->call_depth >= EV_MAX_CALLS) {
+        ev_fail(ev, D_LIMIT, span, "calls are nested more than %d levels", EV_MAX_CALLS);
+        return STEP_FAIL;
+    }
+    if (!g->started && !start(ev, g, span))
+        return STEP_FAIL;
+    g->sent = sent;
+    g->thrown = thrown;
+    switch_to(ev, g, span);
+    g->resumes++;
+    *item = g->item;
+    if (g->finished) {
+        finish(ev, g);
+        return g->end == RUN_RETURN ? STEP_END : STEP_FAIL;
+    }
+    heap_put_at(ev->heap, g->object, 0, ev_int(ev, g->resumes));
+    return STEP_ITEM;
+}
+
+static Generator *generator_of(Ev *ev, const Value *v) {
+    const IterInfo *info = v->kind == V_ITERATOR ? heap_info(ev->heap, v->u.object) : NULL;
+    return info && info->kind == ITER_GENERATOR ? (Generator *)(uintptr_t)info : NULL;
+}
+
+/* ---- yield ---------------------------------------------------------------------------------------------------------
+ */
+
+const Value *ev_yield(Ev *ev, const Value *value, Span span) {
+    Generator *g = ev->frame->generator;
+    if (!g)
+        return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a yield here");
+    return yield_to_consumer(ev, g, value, span) ? g->sent : NULL;
+}
+
+static Step step_delegate(Ev *ev, const Value *iterator, const Value *sent, const Value *thrown, const Value **item,
+                          Span span) {
+    Generator *inner = generator_of(ev, iterator);
+    if (inner)
+        return resume(ev, inner, sent, thrown, item, span);
+    if (thrown) {
+        ev_raise_value(ev, thrown, span);
+        return STEP_FAIL;
+    }
+    if (sent->kind == V_NONE)
+        return ev_next(ev, iterator, item, span);
+    *item = ev_call_method(ev, iterator, "send", &sent, 1, span);
+    return *item ? STEP_ITEM : STEP_FAIL;
+}
+
+const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span) {
+    Generator *g = ev->frame->generator;
+    const Value *iterator = g ? ev_iter(ev, iterable, span) : ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a yield here");
+    const Value *sent = ev_none(ev), *thrown = NULL, *item;
+    while (iterator) {
+        Step step = step_delegate(ev, iterator, sent, thrown, &item, span);
+        if (step != STEP_ITEM)
+            return step == STEP_END ? item : NULL;
+        bool ok = yield_to_consumer(ev, g, item, span);
+        if (!ok && !g->thrown)
+            return NULL;
+        ev_clear_fail(ev);
+        sent = g->sent;
+        thrown = g->thrown;
+    }
+    return NULL;
+}
+
+/* ---- iter() --------------------------------------------------------------------------------------------------------
+ */
+
+static const Value *container_iterator(Ev *ev, const IterInfo *info, const Value *container) {
+    ObjId object = heap_make(ev->heap, OBJ_ITERATOR, 0, info);
+    const Value *slots[] = {container, ev_int(ev, 0), ev_int(ev, heap_count(ev->heap, container->u.object))};
+    heap_replace(ev->heap, object, slots, 3);
+    return ev_object(ev, V_ITERATOR, object);
+}
+
+/* An object of a class with __iter__, or with the older protocol of __getitem__. */
+static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
+    const Value *method = ev_special(ev, v, "__iter__", span);
+    if (method) {
+        const Value *iterator = ev_call_values(ev, method, NULL, 0, span);
+        if (!iterator || iterator->kind == V_ITERATOR)
+            return iterator;
+        if (iterator->kind == V_INSTANCE && ev_special(ev, iterator, "__next__", span))
+            return iterator;
+        return ev->fail.kind ? NULL
+                             : ev_raise(ev, "TypeError", span, "iter() returned non-iterator of type '%s'",
+                                        ev_type_name(iterator));
+    }
+    if (ev->fail.kind)
+        return NULL;
+    if (v->kind == V_INSTANCE && ev_special(ev, v, "__getitem__", span))
+        return ev_call1(ev, ev_prelude(ev, "_pyaot_iteration", "sequence_iterator"), v, span);
+    return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(v));
+}
+
+const Value *ev_iter(Ev *ev, const Value *v, Span span) {
+    static const IterInfo list_info = {ITER_LIST}, dict_info = {ITER_DICT};
+    const Value **items;
+    uint32_t count;
+    switch (v->kind) {
+    case V_ITERATOR:
+        return v;
+    case V_LIST:
+        return container_iterator(ev, &list_info, v);
+    case V_DICT:
+        return container_iterator(ev, &dict_info, v);
+    case V_INSTANCE:
+    case V_CLASS:
+        return instance_iterator(ev, v, span);
+    default:
+        return ev_iterate(ev, v, &items, &count, span) ? ev_iterator(ev, items, count) : NULL;
+    }
+}
+
+/* ---- next() --------------------------------------------------------------------------------------------------------
+ */
+
+static Step end_of(Ev *ev, const Value *iterator, const Value **item) {
+    heap_replace(ev->heap, iterator->u.object, NULL, 0);
+    *item = ev_none(ev);
+    return STEP_END;
+}
+
+static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterator, const Value **item, Span span) {
+    const HeapContent *slots = heap_content(ev->heap, iterator->u.object);
+    if (slots->count == 0)
+        return end_of(ev, iterator, item);
+    const Value *container = slots->slots[0].value;
+    int64_t at, size;
+    if (!ev_as_int_known(slots->slots[1].value, &at) || !ev_as_int_known(slots->slots[2].value, &size)) {
+        ev_fail(ev, D_BRANCH, span, "an iterator that is advanced in a branch");
+        return STEP_FAIL;
+    }
+    const HeapContent *content = heap_content(ev->heap, container->u.object);
+    if (info->kind == ITER_DICT && content->count != size) {
+        ev_raise(ev, "RuntimeError", span, "dictionary changed size during iteration");
+        return STEP_FAIL;
+    }
+    if (at >= content->count)
+        return end_of(ev, iterator, item);
+    *item = info->kind == ITER_DICT ? content->slots[at].key : content->slots[at].value;
+    heap_put_at(ev->heap, iterator->u.object, 1, ev_int(ev, at + 1));
+    return STEP_ITEM;
+}
+
+static Step next_of_iterator(Ev *ev, const Value *iterator, const Value **item, Span span) {
+    const IterInfo *info = heap_info(ev->heap, iterator->u.object);
+    if (!ev_may_write(ev, iterator, iterator->u.object, span))
+        return STEP_FAIL;
+    bool empty = heap_count(ev->heap, iterator->u.object) == 0;
+    if (!empty && heap_at(ev->heap, iterator->u.object, 0)->kind == V_CELL) { /* see ev_merge.c */
+        ev_fail(ev, D_BRANCH, span, "an iterator that is advanced in a branch");
+        return STEP_FAIL;
+    }
+    if (info && info->kind == ITER_GENERATOR)
+        return resume(ev, (Generator *)(uintptr_t)info, ev_none(ev), NULL, item, span);
+    if (info)
+        return next_of_container(ev, info, iterator, item, span);
+    if (empty)
+        return end_of(ev, iterator, item);
+    *item = heap_at(ev->heap, iterator->u.object, 0);
+    heap_remove_at(ev->heap, iterator->u.object, 0);
+    return STEP_ITEM;
+}
+
+Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span) {
+    if (iterator->kind == V_ITERATOR)
+        return next_of_iterator(ev, iterator, item, span);
+    *item = ev_call_method(ev, iterator, "__next__", NULL, 0, span);
+    if (*item)
+        return STEP_ITEM;
+    const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    if (!exception || exception->kind != V_INSTANCE || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
+        return STEP_FAIL;
+    ev_clear_fail(ev);
+    *item = ev_getattr(ev, exception, str_of("value"), span);
+    return *item ? STEP_END : STEP_FAIL;
+}
+
+/* ---- methods -------------------------------------------------------------------------------------------------------
+ */
+
+/* next() as the program calls it: the end is an exception. */
+static const Value *step_or_raise(Ev *ev, Step step, const Value *item, Span span) {
+    if (step != STEP_END)
+        return step == STEP_ITEM ? item : NULL;
+    ClassInfo *cls = ev_exception_class(ev, "StopIteration");
+    const Value *args[] = {item};
+    const Value *stop = ev_call_values(ev, ev_class_value(ev, cls), args, item->kind != V_NONE, span);
+    if (stop)
+        ev_raise_value(ev, stop, span);
+    return NULL;
+}
+
+const Value *ev_next_or_raise(Ev *ev, const Value *iterator, Span span) {
+    const Value *item;
+    if (iterator->kind != V_ITERATOR)
+        return ev_call_method(ev, iterator, "__next__", NULL, 0, span);
+    Step step = ev_next(ev, iterator, &item, span);
+    return step_or_raise(ev, step, item, span);
+}
+
+static const Value *generator_send(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    Generator *g = generator_of(ev, self);
+    const Value *item;
+    if (!g || !ev_may_write(ev, self, self->u.object, span))
+        return g ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "send() of this iterator");
+    Step step = resume(ev, g, args->args[0], NULL, &item, span);
+    return step_or_raise(ev, step, item, span);
+}
+
+static const Value *generator_throw(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    Generator *g = generator_of(ev, self);
+    const Value *exception = args->args[1]->kind == V_NONE ? args->args[0] : args->args[1], *item;
+    if (!g || !ev_may_write(ev, self, self->u.object, span))
+        return g ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "throw() of this iterator");
+    if (exception->kind == V_CLASS && !(exception = ev_call_values(ev, exception, NULL, 0, span)))
+        return NULL;
+    Step step = resume(ev, g, ev_none(ev), exception, &item, span);
+    return step_or_raise(ev, step, item, span);
+}
+
+bool ev_generator_close(Ev *ev, const Value *iterator, Span span) {
+    Generator *g = generator_of(ev, iterator);
+    if (!g || heap_count(ev->heap, g->object) == 0)
+        return true;
+    if (!g->started || !g->frame.blocks) { /* nothing would run */
+        if (!check_state(ev, g, span))
+            return false;
+        finish(ev, g);
+        give_stack(ev, g);
+        return true;
+    }
+    ClassInfo *cls = ev_exception_class(ev, "GeneratorExit");
+    const Value *thrown = ev_call_values(ev, ev_class_value(ev, cls), NULL, 0, span), *item;
+    Step step = thrown ? resume(ev, g, ev_none(ev), thrown, &item, span) : STEP_FAIL;
+    if (step == STEP_ITEM)
+        return ev_raise(ev, "RuntimeError", span, "generator ignored GeneratorExit") != NULL;
+    const Value *exception = step == STEP_FAIL && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    if (exception && exception->kind == V_INSTANCE && ev_is_subclass(exception->u.instance.cls, cls)) {
+        ev_clear_fail(ev);
+        return true;
+    }
+    return step == STEP_END;
+}
+
+static const Value *generator_close(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    if (!generator_of(ev, self))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "close() of this iterator");
+    return ev_may_write(ev, self, self->u.object, span) && ev_generator_close(ev, self, span) ? ev_none(ev) : NULL;
+}
+
+static const Value *iterator_self(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)ev;
+    (void)args;
+    (void)span;
+    return self;
+}
+
+static const Value *iterator_next(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    return ev_next_or_raise(ev, self, span);
+}
+
+const Builtin iterator_methods[] = {
+    {"__iter__", iterator_self, ""},
+    {"__next__", iterator_next, ""},
+    {"send", generator_send, "value, /"},
+    {"throw", generator_throw, "type, value=None, traceback=None, /"},
+    {"close", generator_close, ""},
+    {NULL, NULL, NULL},
+};

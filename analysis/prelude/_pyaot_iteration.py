@@ -1,0 +1,83 @@
+"""Built-in iterators that ask for an item when one is asked of them. builtins_iter.c calls them by name.
+
+Never run by Python: pyaot's evaluator reads it, one definition at a time.
+"""
+
+
+def zip(*iterables, strict=False):
+    return zip_steps([iter(iterable) for iterable in iterables], strict)
+
+
+def zip_steps(iterators, strict):
+    while len(iterators) > 0:
+        row = []
+        for iterator in iterators:
+            try:
+                row.append(next(iterator))
+            except StopIteration:
+                break
+        if len(row) == len(iterators):
+            yield tuple(row)
+            continue
+        if strict:
+            if len(row) > 0:
+                raise ValueError(f"zip() argument {len(row) + 1} is shorter than argument {len(row)}")
+            for i in range(1, len(iterators)):
+                if next(iterators[i], iterators) is not iterators:
+                    raise ValueError(f"zip() argument {i + 1} is longer than argument {i}")
+        return
+
+
+def enumerate(iterable, start=0):
+    return enumerate_steps(iter(iterable), start)
+
+
+def enumerate_steps(iterator, start):
+    for item in iterator:
+        yield start, item
+        start = start + 1
+
+
+def map(function, *iterables):
+    return map_steps(function, zip(*iterables))
+
+
+def map_steps(function, rows):
+    for items in rows:
+        yield function(*items)
+
+
+def filter(function, iterable, /):
+    return filter_steps(function, iter(iterable))
+
+
+def filter_steps(function, iterator):
+    for item in iterator:
+        if item if function is None else function(item):
+            yield item
+
+
+def sequence_iterator(sequence):
+    i = 0
+    while True:
+        try:
+            item = sequence[i]
+        except IndexError:
+            return
+        except StopIteration:
+            return
+        yield item
+        i = i + 1
+
+
+def reversed_sequence(sequence):
+    for i in range(len(sequence) - 1, -1, -1):
+        yield sequence[i]
+
+
+def callable_iterator(function, sentinel):
+    while True:
+        item = function()
+        if item == sentinel:
+            return
+        yield item

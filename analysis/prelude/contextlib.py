@@ -1,0 +1,144 @@
+"""The module contextlib: context managers made of generators, and those that do little.
+
+Never run by Python: pyaot's evaluator reads it, one definition at a time.
+"""
+
+import _pyaot
+
+
+class AbstractContextManager:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+
+class ContextDecorator:
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, function):
+        def inner(*args, **kwargs):
+            with self._recreate_cm():
+                return function(*args, **kwargs)
+
+        return inner
+
+
+class _GeneratorContextManager(ContextDecorator):
+    def __init__(self, function, args, kwargs):
+        self.gen = function(*args, **kwargs)
+        self.function = function
+        self.args = args
+        self.kwargs = kwargs
+
+    def _recreate_cm(self):
+        return _GeneratorContextManager(self.function, self.args, self.kwargs)
+
+    def __enter__(self):
+        try:
+            return next(self.gen)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        if exc_type is None:
+            try:
+                next(self.gen)
+            except StopIteration:
+                return False
+            raise RuntimeError("generator didn't stop")
+        if issubclass(exc_type, StopIteration):
+            _pyaot.cut("StopIteration in a with block of a generator")
+        try:
+            self.gen.throw(exc_value)
+        except StopIteration:
+            return True
+        except BaseException as error:
+            if error is exc_value:
+                return False
+            raise
+        raise RuntimeError("generator didn't stop after throw()")
+
+
+def contextmanager(function):
+    def helper(*args, **kwargs):
+        return _GeneratorContextManager(function, args, kwargs)
+
+    return helper
+
+
+class nullcontext:
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+
+class suppress:
+    def __init__(self, *exceptions):
+        self._exceptions = exceptions
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return exc_type is not None and issubclass(exc_type, self._exceptions)
+
+
+class closing:
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        self.thing.close()
+
+
+class ExitStack:
+    def __init__(self):
+        self._exits = []
+
+    def __enter__(self):
+        return self
+
+    def enter_context(self, manager):
+        result = manager.__enter__()
+        self._exits.append(manager.__exit__)
+        return result
+
+    def push(self, manager):
+        self._exits.append(manager.__exit__)
+        return manager
+
+    def callback(self, function, /, *args, **kwargs):
+        def leave(exc_type, exc_value, traceback):
+            function(*args, **kwargs)
+
+        self._exits.append(leave)
+        return function
+
+    def pop_all(self):
+        other = type(self)()
+        other._exits = self._exits
+        self._exits = []
+        return other
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        suppressed = False
+        while len(self._exits) > 0:
+            leave = self._exits.pop()
+            if leave(exc_type, exc_value, traceback):
+                suppressed = exc_type is not None
+                exc_type = exc_value = traceback = None
+        return suppressed
