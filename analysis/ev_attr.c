@@ -35,12 +35,19 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
     return true;
 }
 
+/* Where the function is found: private methods under the name that their class gives them. */
+static Str code_path(Str module, const Function *function) {
+    Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
+    const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
+    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
+               : str_format("%s:%s", module, function->qualname);
+}
+
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {
     if (ev->in_driver || function->is_prelude)
         return;
     Str module = function->module->is_main ? str_of("") : function->module->name;
-    Fact fact = {
-        .kind = FACT_CODE, .span = span, .source = source, .text = str_format("%s:%s", module, function->qualname)};
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(module, function)};
     ev_input_fact(ev, &fact);
 }
 
@@ -65,7 +72,7 @@ static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *w
                                 Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
         attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD ||
-        attr->kind == V_CLASSMETHOD)
+        attr->kind == V_CLASSMETHOD || (where->is_enum && name == str_of("__members__")))
         return attr;
     const Source *base = object ? object : ev_class_source(where);
     if (!base)
@@ -375,6 +382,13 @@ static const Value *parts_getattr(Ev *ev, const Value *object, Str name, const c
     return attribute_error(ev, object, name, span);
 }
 
+static const Value *slice_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    static const char *const names[] = {"start", "stop", "step", NULL};
+    ClassInfo *cls = ev_builtin_class(ev, "slice");
+    const Value *method = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    return method ? ev_bind_attr(ev, method, object, cls, span) : parts_getattr(ev, object, name, names, span);
+}
+
 static const Value *range_getattr(Ev *ev, const Value *object, Str name, Span span) {
     static const char *const names[] = {"start", "stop", "step", NULL};
     return parts_getattr(ev, object, name, names, span);
@@ -447,8 +461,8 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
     [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,     [V_MODULE] = module_getattr,
     [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,     [V_FUNCTION] = function_getattr,
     [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,     [V_DEVICE] = device_getattr,
-    [V_RANGE] = range_getattr,       [V_PARTIAL] = partial_getattr, [V_EXTERNAL] = external_getattr,
-    [V_UNKNOWN] = unknown_getattr,
+    [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,     [V_PARTIAL] = partial_getattr,
+    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {

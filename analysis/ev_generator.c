@@ -5,8 +5,8 @@
  * What the body has bound lives in the heap like all variables; where it stands lives on its stack, and cannot be
  * undone. So the heap has a count of the resumptions too: when a branch or a loop has taken some of them back, the two
  * counts differ, and the generator cannot be used any more (a cut). A generator cannot yield from within a branch that
- * it has opened itself, and one that waits inside `try` or `with` goes on in the region in which it waited: its clean-up
- * is part of one path only.
+ * it has opened itself, and one that waits inside `try` or `with` goes on in the region in which it waited: its
+ * clean-up is part of one path only.
  *
  * Iterators of lists and dicts look at the container at each step, as Python's do. */
 #include "analysis/ev_internal.h"
@@ -521,10 +521,7 @@ static const Value *iterator_next(Ev *ev, const Value *self, const CallArgs *arg
 }
 
 const Builtin iterator_methods[] = {
-    {"__iter__", iterator_self, ""},
-    {"__next__", iterator_next, ""},
-    {"send", generator_send, "value, /"},
-    {"throw", generator_throw, "type, value=None, traceback=None, /"},
-    {"close", generator_close, ""},
-    {NULL, NULL, NULL},
+    {"__iter__", iterator_self, ""},      {"__next__", iterator_next, ""},
+    {"send", generator_send, "value, /"}, {"throw", generator_throw, "type, value=None, traceback=None, /"},
+    {"close", generator_close, ""},       {NULL, NULL, NULL},
 };

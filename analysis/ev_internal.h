@@ -81,6 +81,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span);
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
 bool ev_name_delete(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
+Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
 /* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
 const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span);
 void ev_bound_names(const AstNode *node, Map *out); /* names that a statement binds in its scope */
@@ -193,7 +194,7 @@ const Value *ev_generator_expression(Ev *ev, const AstNode *node, const Value *i
 const Value *ev_yield(Ev *ev, const Value *value, Span span);
 const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
 bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
-bool ev_generator_close(Ev *ev, const Value *iterator, Span span); /* true also when it is no generator */
+bool ev_generator_close(Ev *ev, const Value *iterator, Span span);             /* true also when it is no generator */
 bool ev_generators_settled(Ev *ev, Span span); /* false (FAIL_CUT): one is left where dropping it has effects */
 void ev_generators_drop(Ev *ev);               /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */

@@ -261,8 +261,8 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
     case V_RANGE:
         return merge_items(merge, left, right);
     case V_ITERATOR:
-        if (ev_is_same(left, right) != SH_YES && heap_info(merge->ev->heap, left->u.object) !=
-                                                     heap_info(merge->ev->heap, right->u.object))
+        if (ev_is_same(left, right) != SH_YES &&
+            heap_info(merge->ev->heap, left->u.object) != heap_info(merge->ev->heap, right->u.object))
             return NULL; /* two generators: each has a place of its own */
         /* fall through */
     case V_LIST:

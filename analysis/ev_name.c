@@ -203,8 +203,9 @@ static ObjId binding_scope(Ev *ev, Str name, Str mangled, bool storing) {
     return 0;
 }
 
-Str ev_mangle(Ev *ev, Str name) {
-    const ClassInfo *owner = ev->frame ? ev->frame->owner : NULL;
+Str ev_mangle(Ev *ev, Str name) { return ev_mangle_in(ev->frame ? ev->frame->owner : NULL, name); }
+
+Str ev_mangle_in(const ClassInfo *owner, Str name) {
     size_t len = str_len(name);
     if (!owner || name[0] != '_' || name[1] != '_' || (name[len - 1] == '_' && name[len - 2] == '_'))
         return name;

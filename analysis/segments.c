@@ -741,7 +741,8 @@ static bool is_quiet(Segmenter *s, const AstNode *item) {
     if (call->kind != AST_Call || root->kind != AST_Name || name_set_has(&s->locals, root->u.Name.id))
         return false;
     const Value *value = ev_eval_in_module(s->compiler->ev, s->compiler->ev->main_module, callee, NULL);
-    return value && value->kind == V_CLASS && value->u.class_info->module && value->u.class_info->module->is_prelude;
+    const Module *module = value && value->kind == V_CLASS ? value->u.class_info->module : NULL;
+    return module && module->is_prelude && !strncmp(module->name, "torch", 5);
 }
 
 static void collect_quiet(AstNode *node, void *data) {
