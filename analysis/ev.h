@@ -101,10 +101,10 @@ struct Ev {
     IrGraph *driver_graph; /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;
-    VEC(Module *) inlined; /* modules of installed files that were read, in order */
-    Map memo;              /* interned small values, scope tables, node symbols: keys are disjoint addresses */
-    FactList no_facts;     /* where facts go while definitions and driver code are evaluated */
-    int operators_raised;            /* branches of this attempt that are left out as an operator raises in them */
+    VEC(Module *) inlined;     /* modules of installed files that were read, in order */
+    Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
+    FactList no_facts;         /* where facts go while definitions and driver code are evaluated */
+    int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */
     int eval_depth, max_depth; /* nested expressions and statements, and how many the present stack has room for */
     VEC(struct Generator *) generators; /* started in this attempt */
     VEC(void *) free_stacks;
@@ -227,7 +227,7 @@ typedef struct EntryBody {
     uint32_t out_count;
     bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                         unless the segment always returns (out_count is 0 then) */
-    Map *left;                  /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
+    Map *left;       /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
     /* results */
     const Value **out_values;  /* out_count values at the end (of the fall-through path) */
     uint32_t failed_statement; /* index in `statements` of the one that failed */

@@ -67,7 +67,7 @@ struct Frame {
     VEC(Fork) forks;
     struct Generator *generator; /* whose body this is; NULL: none */
     int blocks;                  /* enclosing try and with statements of the function */
-    int try_depth; /* enclosing try statements whose handlers could catch */
+    int try_depth;               /* enclosing try statements whose handlers could catch */
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */

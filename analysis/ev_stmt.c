@@ -283,8 +283,7 @@ static const char *raise_reason(Ev *ev, const Value *exception) {
 
 void ev_raise_value(Ev *ev, const Value *exception, Span span) {
     const char *reason = raise_reason(ev, exception);
-    ev->fail =
-        (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, span), reason, exception, ev_installed_span(ev, span)};
+    ev->fail = (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, span), reason, exception, ev_installed_span(ev, span)};
 }
 
 static Exec exec_raise(Ev *ev, const AstNode *node) {
