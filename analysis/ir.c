@@ -83,6 +83,8 @@ bool ir_is_interned(IrOp op) {
     return info->effect == '-' && info->cls != CLS_FLOW && op != OP_CLONE && op != OP_EMPTY;
 }
 
+bool ir_is_gather(IrOp op) { return op == OP_EMBEDDING || op == OP_GATHER || op == OP_INDEX; }
+
 static void *copy_array(Arena *arena, const void *items, uint32_t count, size_t size) {
     return count ? arena_copy(arena, items, count * size) : NULL;
 }

@@ -177,6 +177,14 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
 bool ir_is_interned(IrOp op);
 /* Does this node share its operand's memory in eager, so that its elements lie there? */
 bool ir_is_view(const IrNode *node);
+/* What is known of the indices of an OP_INDEX. The others' are BOUNDS_CHECKED. */
+typedef enum {
+    BOUNDS_KNOWN,   /* they are in range */
+    BOUNDS_CHECKED, /* they are compared with the size first */
+    BOUNDS_SIGNED   /* likewise; negative ones count from the end */
+} IrBounds;
+/* Does this node read rows of operand 0 at indices that lie in its other operands? */
+bool ir_is_gather(IrOp op);
 /* The node whose memory this tensor's elements lie in: itself, or what it is a view of. */
 IrNode *ir_memory(IrNode *node);
 /* The same chain of views on another memory (of ir_memory(node)'s type). */

@@ -253,6 +253,33 @@ static const char *check_gathers(const Check *c) {
     return NULL;
 }
 
+/* The result's dimensions are the table's, but for the indexed ones, in whose place those of the indices stand. */
+static const char *check_index(const Check *c) {
+    const IrType *table = operand(c, 0);
+    const IrNode *node = c->node;
+    if (node->input_count < 2 || node->int_count != node->input_count + 1)
+        return "an index tensor for each indexed dimension is needed";
+    int common = 0, rest = 0, next = 0;
+    for (uint32_t k = 1; k < node->input_count; k++) {
+        if (!is_tensor(operand(c, k)) || !dtype_is_integral(operand(c, k)->dtype))
+            return "an index that is not an integer tensor";
+        common = operand(c, k)->rank > common ? operand(c, k)->rank : common;
+    }
+    for (int dim = 0; dim < table->rank; dim++) {
+        bool indexed = false;
+        for (uint32_t k = 2; k < node->int_count; k++)
+            indexed = indexed || node->ints[k] == dim;
+        next += next == node->ints[0] ? common : 0;
+        if (indexed)
+            continue;
+        if (next >= c->type->rank || !sizes_agree(c, table->shape[dim], c->type->shape[next]))
+            return "a size that is not the table's";
+        next++;
+        rest++;
+    }
+    return common + rest == c->type->rank ? NULL : "a rank that does not fit the indices";
+}
+
 static const char *check_view(const Check *c) {
     const IrType *from = operand(c, 0);
     if (!is_tensor(from) || !is_tensor(c->type) || from->dtype != c->type->dtype)
@@ -278,6 +305,8 @@ static const char *check_view(const Check *c) {
     case OP_EMBEDDING:
     case OP_GATHER:
         return check_gathers(c);
+    case OP_INDEX:
+        return check_index(c);
     default:
         return same_shape(c, from, c->type) ? NULL : "another shape than the operand's";
     }
@@ -286,6 +315,11 @@ static const char *check_view(const Check *c) {
 /* ---- matrices, creation, flow ---------------------------------------------------------------------------------- */
 
 static const char *check_lib(const Check *c) {
+    if (c->node->op == OP_COMPACT)
+        return is_tensor(operand(c, 0)) && operand(c, 0)->dtype == DT_BOOL && c->type->dtype == DT_I64 &&
+                       c->type->rank == 1
+                   ? NULL
+                   : "positions of something else than a mask";
     bool linear = c->node->op == OP_LINEAR;
     if (linear && c->node->input_count != 2 && c->node->input_count != 3)
         return "x, w and optionally b are needed";

@@ -5,9 +5,7 @@
  * escape. */
 #include "analysis/passes.h"
 
-static bool makes_new_tensor(IrOp op) {
-    return op == OP_CLONE || op == OP_CAT || op == OP_EMBEDDING || op == OP_GATHER || op == OP_INSERT;
-}
+static bool makes_new_tensor(IrOp op) { return op == OP_CLONE || op == OP_CAT || ir_is_gather(op) || op == OP_INSERT; }
 
 bool pass_is_alias(IrOp op) { return ir_op_info[op].cls == CLS_VIEW && !makes_new_tensor(op); }
 

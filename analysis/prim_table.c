@@ -37,6 +37,8 @@
     X(gather, "input, dim, index")                                                                                     \
     X(aten, "schema, arguments, results")                                                                              \
     X(aten_random, "schema, arguments, results")                                                                       \
+    X(index, "input, indices, dims, position, bounds, layout")                                                         \
+    X(positions, "mask")                                                                                               \
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \
     X(rank, "input, likely")                                                                                           \

@@ -68,10 +68,14 @@ PRIM(prim_clamp) {
 static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **out) {
     if (value->kind == V_UNKNOWN)
         return ev_need(ev, value, HYP_INT, DT_NONE, -1, span) != NULL;
-    if (value->kind != V_INT || !ev_as_expr(ev, value, out))
+    if (value->kind == V_BOOL || !ev_as_expr(ev, value, out))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(value)) != NULL;
     *out = sh_canon(ev->shapes, *out);
     return true;
+}
+
+static bool is_int(const Value *value) {
+    return value->kind == V_INT || (value->kind == V_SCALAR && value->u.node->type.kind == IRT_INT);
 }
 
 static bool assume(Ev *ev, bool holds, Span span, const char *what) {
@@ -159,7 +163,7 @@ PRIM(prim_range_count) {
     const ShExpr *start, *end;
     double first, last, width;
     int64_t step;
-    if (args->args[0]->kind == V_INT && args->args[1]->kind == V_INT && ev_as_int_known(args->args[2], &step)) {
+    if (is_int(args->args[0]) && is_int(args->args[1]) && ev_as_int_known(args->args[2], &step)) {
         if (step == 0)
             return ev_raise(ev, "RuntimeError", span, "step must be nonzero");
         if (!int_argument(ev, args->args[0], span, &start) || !int_argument(ev, args->args[1], span, &end))

@@ -275,8 +275,8 @@ int tn_dim_index(Ev *ev, const Value *value, int rank, Span span) {
 }
 
 int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
-    if (value->kind == V_INT) {
-        out[0] = sh_canon(ev->shapes, value->u.expr);
+    if ((value->kind == V_INT || value->kind == V_SCALAR) && ev_as_expr(ev, value, &out[0])) {
+        out[0] = sh_canon(ev->shapes, out[0]);
         return 1;
     }
     const Value *const *items;
@@ -290,7 +290,7 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
             ev_need(ev, items[i], HYP_INT, DT_NONE, -1, span);
             return -1;
         }
-        if (items[i]->kind != V_INT || !ev_as_expr(ev, items[i], &out[i])) {
+        if (items[i]->kind == V_BOOL || !ev_as_expr(ev, items[i], &out[i])) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(items[i]));
             return -1;
         }

@@ -355,10 +355,39 @@ static bool settle_expansions(Ev *ev, const Value *value, Span span) {
     return true;
 }
 
+static void find_data(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
+
+/* Is this number decided by the data (or by a loop)? */
+static bool is_of_data(const ShExpr *e) {
+    bool found = false;
+    sh_visit_symbols(e, find_data, &found);
+    return found;
+}
+
+/* An index that the data decide: whether it counts from the end is seen when the code runs. */
+static const ShExpr *index_of_data(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
+    IrType type = ir_scalar_type(IRT_INT);
+    IrNode *node = ir_size(ev->region, index), *zero = ir_const_int(ev->region, 0);
+    IrNode *is_negative = ir_binary(ev->region, OP_LT, ir_scalar_type(IRT_BOOL), node, zero, span);
+    IrNode *from_end = ir_binary(ev->region, OP_ADD, type, node, ir_size(ev->region, size), span);
+    IrNode *inputs[3] = {is_negative, from_end, node};
+    IrSpec spec = {.op = OP_WHERE, .type = type, .input_count = 3, .inputs = inputs, .span = span};
+    const ShExpr *counted = NULL;
+    return ev_as_expr(ev, ev_scalar(ev, ir_build(ev->region, &spec)), &counted) ? counted : NULL;
+}
+
 /* An index into `size`, made non-negative; in range as a fact. NULL: failed. */
 static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
-    int64_t known, extent;
+    int64_t known, extent, lo, hi;
+    sh_range(index, &lo, &hi);
+    if (lo < 0 && is_of_data(index)) {
+        index = index_of_data(ev, index, size, span);
+        return index && ev_assume_compare(ev, SH_LE, zero, index, span) &&
+                       ev_assume_compare(ev, SH_LT, index, size, span)
+                   ? index
+                   : NULL;
+    }
     if (sh_is_const(index, &known) && sh_is_const(size, &extent) && (known >= extent || known < -extent)) {
         ev_raise(ev, "IndexError", span, "index %lld is out of bounds for dimension with size %lld", (long long)known,
                  (long long)extent);
@@ -389,7 +418,7 @@ PRIM(prim_select) {
     int dim = tn_dim_index(ev, args->args[1], base->rank, span);
     if (dim < 0)
         return NULL;
-    if (args->args[2]->kind != V_INT || !ev_as_expr(ev, args->args[2], &index))
+    if (args->args[2]->kind == V_BOOL || !ev_as_expr(ev, args->args[2], &index))
         return tn_unsupported(ev, span, "an index that is not an int");
     index = bounded_index(ev, sh_canon(ev->shapes, index), tn_dim(ev, base, dim), span);
     if (!index)
@@ -412,17 +441,48 @@ PRIM(prim_select) {
     return tn_view(ev, args->args[0], OP_SELECT, type, &at, 1, &index, 1, span);
 }
 
+/* A bound where the data decide: one of the data is assumed to lie within the dimension, so that its slices have the
+ * length that it says; any other is clamped. */
+static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *size, Span span) {
+    const ShExpr *zero = sh_const(ev->shapes, 0);
+    int64_t lo, hi;
+    sh_range(bound, &lo, &hi);
+    if (!is_of_data(bound) && lo >= 0)
+        return sh_min(ev->shapes, bound, size);
+    if (!is_of_data(bound) && hi < 0)
+        return sh_max(ev->shapes, zero, sh_add(ev->shapes, size, bound));
+    if (!ev_assume_compare(ev, SH_LE, zero, bound, span) || !ev_assume_compare(ev, SH_LE, bound, size, span))
+        return NULL;
+    return bound;
+}
+
+/* The length of a slice from start to stop, both of which lie within the dimension. NULL: failed. */
+static const ShExpr *slice_length(Ev *ev, const ShExpr *start, const ShExpr *stop, const ShExpr *size, Span span) {
+    const ShExpr *zero = sh_const(ev->shapes, 0), *length = sh_sub(ev->shapes, stop, start);
+    bool empty;
+    if (is_of_data(length))
+        return start == zero || stop == size ? length : sh_max(ev->shapes, zero, length);
+    if (!tn_decide_less(ev, stop, start, span, &empty)) {
+        if (ev->fail.kind == FAIL_NONE)
+            tn_unsupported(ev, span, "a slice with these bounds");
+        return NULL;
+    }
+    return empty ? zero : length;
+}
+
 /* A bound of a slice, as Python's rule for slices: None, or an int that counts from the end when negative, clamped. */
 static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size, const ShExpr *otherwise, Span span) {
     const ShExpr *bound, *zero = sh_const(ev->shapes, 0);
     bool less;
     if (value->kind == V_NONE)
         return otherwise;
-    if (value->kind != V_INT || !ev_as_expr(ev, value, &bound)) {
+    if (value->kind == V_BOOL || !ev_as_expr(ev, value, &bound)) {
         tn_unsupported(ev, span, "a slice by something else than ints");
         return NULL;
     }
     bound = sh_canon(ev->shapes, bound);
+    if (is_of_data(bound) || is_of_data(size))
+        return bound_of_data(ev, bound, size, span);
     if (!tn_decide_less(ev, bound, zero, span, &less))
         return NULL;
     if (less) {
@@ -456,10 +516,9 @@ PRIM(prim_slice) {
     const ShExpr *size = tn_dim(ev, base, dim), *zero = sh_const(ev->shapes, 0);
     const ShExpr *start = slice_bound(ev, args->args[2], size, zero, span);
     const ShExpr *stop = start ? slice_bound(ev, args->args[3], size, size, span) : NULL;
-    bool empty;
-    if (!stop || !tn_decide_less(ev, stop, start, span, &empty))
-        return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "a slice with these bounds") : NULL;
-    const ShExpr *length = empty ? zero : sh_sub(ev->shapes, stop, start);
+    const ShExpr *length = stop ? slice_length(ev, start, stop, size, span) : NULL;
+    if (!length)
+        return NULL;
     if (step > 1)
         length = sh_floordiv(ev->shapes, sh_add(ev->shapes, length, sh_const(ev->shapes, step - 1)),
                              sh_const(ev->shapes, step));

@@ -10,7 +10,7 @@ typedef struct Index {
     const ShExpr *linear; /* row-major position in the node's shape when it is known, else NULL */
 } Index;
 
-/* The element of operand k of node (POINT or VIEW, not CAT, EMBEDDING or GATHER) that element `at` of node reads. */
+/* The element of operand k of node (POINT or VIEW, not CAT or a gather) that element `at` of node reads. */
 Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at);
 bool index_equal(const Index *a, const Index *b);
 

@@ -54,7 +54,7 @@ static bool check_node(const Check *check, const IrNode *node) {
                 return false;
         return true;
     case CLS_LIB:
-        return check_product(check, node);
+        return node->op == OP_COMPACT || check_product(check, node);
     case CLS_VIEW:
         return node->op != OP_EXPAND || broadcasts(check, &node->inputs[0]->type, &node->type);
     default:

@@ -93,8 +93,23 @@ static void lower_linear(Lower *l, const IrNode *node) {
             weight->type.shape[0], weight->type.shape[1]);
 }
 
+/* Positions of the true elements of a mask, which lies in memory row by row (sched_prepare_products). */
+static void lower_compact(Lower *l, const IrNode *node) {
+    const IrNode *base;
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    if (!lower_strided(l, node->inputs[0], &base, &offset, strides)) {
+        l->unsupported = "a mask that does not lie in memory row by row";
+        return;
+    }
+    LpExpr *args[] = {lower_data(l, base), lower_size(l, ir_numel(l->cx, &node->inputs[0]->type)),
+                      lower_size(l, node->type.shape[0]), lower_data(l, node)};
+    lp_eval(l->arena, l->block, lp_call(l->arena, lp_type(LPT_VOID), "rt_compact", COUNT_OF(args), args), node->span);
+}
+
 void lower_library(Lower *l, const IrNode *node) {
-    if (node->type.dtype != DT_F32 && node->type.dtype != DT_F64)
+    if (node->op == OP_COMPACT)
+        lower_compact(l, node);
+    else if (node->type.dtype != DT_F32 && node->type.dtype != DT_F64)
         l->unsupported = "a product of this element type";
     else if (node->op == OP_MATMUL)
         lower_matmul(l, node);

@@ -242,15 +242,25 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
     return lower_rounded(k->arena, node->type.dtype, lower_convert(k->arena, type, value));
 }
 
-/* Rows of a table by index: the loaded index becomes a symbol of its own, so that any view of the table works. */
+/* A negative index counts from the end. */
+static LpExpr *from_either_end(Kernel *k, LpExpr *index, const ShExpr *size) {
+    index = kernel_settled(k, "index", index);
+    LpExpr *is_negative = lp_binary(k->arena, LPO_LT, index, lp_int(k->arena, 0));
+    return lp_select(k->arena, is_negative, lp_binary(k->arena, LPO_ADD, index, kernel_size(k, size)), index);
+}
+
+/* Rows of a table by index: each loaded index becomes a symbol of its own, so that any view of the table works. */
 static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
-    const IrNode *table = node->inputs[0], *indices = node->inputs[1];
-    const ShExpr *symbol = sh_symbol(k->cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
-    Index inner, place;
-    sched_gathered(node, at, symbol, &inner, &place);
-    LpExpr *chosen = kernel_settled(k, "row", lower_convert(k->arena, LPT_I64, kernel_value(k, indices, &inner)));
-    kernel_bind(k, symbol, chosen);
-    return kernel_value(k, table, &place);
+    const ShExpr *rows[IR_MAX_RANK];
+    Index indices[IR_MAX_RANK], place;
+    sched_gathered(k->l->s, node, at, rows, indices, &place);
+    for (uint32_t i = 0; i + 1 < node->input_count; i++) {
+        LpExpr *index = lower_convert(k->arena, LPT_I64, kernel_value(k, node->inputs[i + 1], &indices[i]));
+        if (node->op == OP_INDEX && node->ints[1] == BOUNDS_SIGNED)
+            index = from_either_end(k, index, node->inputs[0]->type.shape[node->ints[i + 2]]);
+        kernel_bind(k, rows[i], kernel_settled(k, "row", index));
+    }
+    return kernel_value(k, node->inputs[0], &place);
 }
 
 LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
@@ -260,7 +270,7 @@ LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *value;
     if (node->op == OP_INPUT) {
         value = load(k, node, at);
-    } else if (node->op == OP_EMBEDDING || node->op == OP_GATHER) {
+    } else if (ir_is_gather(node->op)) {
         value = gathered(k, node, at);
     } else if (ir_op_info[node->op].cls == CLS_VIEW) {
         Index inner = index_of_operand(k->cx, node, 0, at);

@@ -13,6 +13,7 @@ typedef struct Former {
     Schedule *s;
     RegionPlan *plan;
     int barrier; /* number of the last step that nothing may move across */
+    Step *check; /* the last step that leaves the variant on a condition, or NULL */
 } Former;
 
 static Step *add_step(Former *f, StepKind kind, IrNode *node, Group *group) {
@@ -54,6 +55,9 @@ static void visit_fit(void *env, const IrNode *node, const Index *at) {
             fit->latest = step->number;
         return;
     }
+    const Step *check = map_get(&fit->s->checks, MAP_KEY(node));
+    if (check && check->number > fit->latest)
+        fit->latest = check->number;
     const Root *root = sched_root(fit->s, node);
     if (!root)
         return;
@@ -71,6 +75,27 @@ static Index domain_index(const Group *g) {
     for (int d = 0; d < g->rank; d++)
         at.at[d] = g->loop[d];
     return at;
+}
+
+static void visit_data_size(void *env, const ShSymbol *symbol) {
+    *(bool *)env |= symbol->origin_kind == SH_FROM_NODE && symbol->origin;
+}
+
+/* May reading this node's operand go astray unless a check before it has passed? */
+static bool rests_on_check(const IrNode *node) {
+    bool rests = ir_is_gather(node->op) || node->op == OP_SLICE || node->op == OP_SELECT;
+    for (int d = 0; !rests && node->type.kind == IRT_TENSOR && d < node->type.rank; d++)
+        sh_visit_symbols(node->type.shape[d], visit_data_size, &rests);
+    return rests;
+}
+
+/* Such nodes are computed after the check that was passed last. */
+static void note_check(Former *f, const IrNode *node) {
+    if (f->check && rests_on_check(node))
+        map_put(&f->s->checks, MAP_KEY(node), f->check);
+    for (uint32_t r = 0; map_has(&f->s->selects, MAP_KEY(node)) && r < node->region_count; r++)
+        for (uint32_t i = 0; i < node->regions[r]->nodes.len; i++)
+            note_check(f, node->regions[r]->nodes.data[i]);
 }
 
 /* What of the domain a node of this shape covers: all of it, or the kept dimensions (with the reduced ones left out or
@@ -175,6 +200,9 @@ static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
             return false;
     } else {
         if (!cover(g, s->graph->shapes, &node->type, &root->canonical, &root->full))
+            return false;
+        const Step *check = map_get(&s->checks, MAP_KEY(node));
+        if (check && check->number >= g->step)
             return false;
         sched_walk(s, node, &root->canonical, visit_fit, &fit);
         bool later = fit.phase > 0 && (g->kind != GROUP_ROWS || !reduced_is_suffix(g));
@@ -323,6 +351,8 @@ static void form_node(Former *f, IrNode *node) {
     case CLS_EFFECT:
         if (node->op == OP_STORE)
             form_store(f, node);
+        else if (node->op == OP_MISS_IF)
+            f->check = add_step(f, STEP_EFFECT, node, NULL);
         else
             add_step(f, STEP_EFFECT, node, NULL);
         return;
@@ -371,9 +401,12 @@ static void form_region(Schedule *s, IrRegion *region) {
     f.plan->region = region;
     map_put(&s->plans, MAP_KEY(region), f.plan);
     form_early_scalars(&f, region);
-    for (uint32_t i = 0; i < region->nodes.len; i++)
-        if (sched_is_live(s, region->nodes.data[i]))
-            form_node(&f, region->nodes.data[i]);
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        if (!sched_is_live(s, region->nodes.data[i]))
+            continue;
+        note_check(&f, region->nodes.data[i]);
+        form_node(&f, region->nodes.data[i]);
+    }
 }
 
 Schedule *sched_graph(Arena *arena, IrGraph *graph) {
@@ -395,6 +428,7 @@ Schedule *sched_graph(Arena *arena, IrGraph *graph) {
         map_init(&s->roots, arena);
         map_init(&s->plans, arena);
         map_init(&s->moments, arena);
+        map_init(&s->checks, arena);
         s->step_count = s->group_count = 0;
         form_region(s, graph->body);
         if (round + 1 == ROUNDS_MAX || !sched_find_shared(s))

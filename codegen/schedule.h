@@ -77,6 +77,7 @@ typedef struct Schedule {
     Map in_place; /* OP_INSERT node that writes right into what is stored to -> itself */
     Map plans;    /* IrRegion -> RegionPlan */
     Map moments;  /* scalar node -> Step */
+    Map checks;   /* node that reads astray unless a check has passed -> Step of the check */
     int step_count, group_count;
 } Schedule;
 
@@ -95,8 +96,10 @@ typedef void SchedVisit(void *env, const IrNode *node, const Index *at);
 /* Visits what element `at` of `node` is computed from, the node itself included when it has memory and is not `top`. */
 void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env);
 
-/* What an EMBEDDING or GATHER node reads: its indices, and its table at row `row`. */
-void sched_gathered(const IrNode *node, const Index *at, const ShExpr *row, Index *indices, Index *table);
+/* What a gather reads: element indices[k] of its index operand k, and its table where these say: rows[k] is a fresh
+ * symbol for what index operand k holds. */
+void sched_gathered(const Schedule *s, const IrNode *node, const Index *at, const ShExpr **rows, Index *indices,
+                    Index *table);
 /* The value that a write group writes, and its element for a point of the domain. */
 const IrNode *sched_written(const Schedule *s, const Group *group, const Index *at, Index *value_at);
 /* The memory that it writes to, and the place in it. */

@@ -1,6 +1,55 @@
-/* Checks of indices: before an embedding or gather reads through its indices, all of them are compared with the size of
- * what is indexed. The check is made of graph nodes, so that it is scheduled and compiled as everything else. */
+/* Reading through indices: which elements of the indices and of the table an element of the result needs. Before
+ * anything is read through indices, all of them are compared with the size of what is indexed; the check is made of
+ * graph nodes, so that it is scheduled and compiled as everything else. */
 #include "codegen/schedule_internal.h"
+
+/* Dimension `dim` of the table is read by this index operand (counted from 0), or -1. */
+static int index_of_dim(const IrNode *node, int dim) {
+    switch (node->op) {
+    case OP_EMBEDDING:
+        return dim == 0 ? 0 : -1;
+    case OP_GATHER:
+        return dim == node->ints[0] ? 0 : -1;
+    default:
+        for (uint32_t k = 2; k < node->int_count; k++)
+            if (node->ints[k] == dim)
+                return (int)k - 2;
+        return -1;
+    }
+}
+
+/* Where the dimensions of the indices lie in the result, and how many they are. */
+static void index_dims(const IrNode *node, int *position, int *common) {
+    *position = node->op == OP_INDEX ? (int)node->ints[0] : 0;
+    *common = 0;
+    for (uint32_t k = 1; k < node->input_count; k++)
+        *common = node->inputs[k]->type.rank > *common ? node->inputs[k]->type.rank : *common;
+}
+
+void sched_gathered(const Schedule *s, const IrNode *node, const Index *at, const ShExpr **rows, Index *indices,
+                    Index *table) {
+    ShContext *cx = s->graph->shapes;
+    int position, common;
+    index_dims(node, &position, &common);
+    for (uint32_t k = 0; k + 1 < node->input_count; k++) {
+        const IrType *type = &node->inputs[k + 1]->type;
+        int from = position + common - type->rank; /* right-aligned in what the indices have in common */
+        rows[k] = sh_symbol(cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+        indices[k] = (Index){.rank = type->rank};
+        for (int d = 0; d < type->rank; d++)
+            indices[k].at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0) : at->at[from + d];
+    }
+    *table = (Index){.rank = node->inputs[0]->type.rank};
+    int next = 0;
+    for (int d = 0; d < table->rank; d++) {
+        int index = index_of_dim(node, d);
+        if (node->op != OP_GATHER && next == position)
+            next += common;
+        table->at[d] = index >= 0 ? rows[index] : at->at[node->op == OP_GATHER ? d : next++];
+    }
+}
+
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Inserter {
     IrRegion *region;
@@ -22,9 +71,10 @@ static IrNode *binary(Inserter *in, IrOp op, IrType type, IrNode *a, IrNode *b) 
     return insert(in, &(IrSpec){.op = op, .type = type, .input_count = 2, .inputs = inputs, .span = in->span});
 }
 
-static void check_indices(Inserter *in, IrNode *indices, const ShExpr *size) {
+static void check_indices(Inserter *in, IrNode *indices, const ShExpr *size, bool is_signed) {
     IrGraph *graph = in->region->graph;
-    int64_t zero = 0, dims[IR_MAX_RANK];
+    const ShExpr *zero = sh_const(graph->shapes, 0), *least = is_signed ? sh_sub(graph->shapes, zero, size) : zero;
+    int64_t dims[IR_MAX_RANK];
     for (int d = 0; d < indices->type.rank; d++)
         dims[d] = d;
     IrType truth = indices->type, one = ir_tensor_type(graph, DT_BOOL, 0, NULL, NULL);
@@ -32,7 +82,7 @@ static void check_indices(Inserter *in, IrNode *indices, const ShExpr *size) {
     truth.strides = NULL;
     IrType integer = ir_scalar_type(IRT_INT);
     IrNode *first =
-        insert(in, &(IrSpec){.op = OP_CONST, .type = integer, .int_count = 1, .ints = &zero, .span = in->span});
+        insert(in, &(IrSpec){.op = OP_SIZE, .type = integer, .expr_count = 1, .exprs = &least, .span = in->span});
     IrNode *limit =
         insert(in, &(IrSpec){.op = OP_SIZE, .type = integer, .expr_count = 1, .exprs = &size, .span = in->span});
     IrNode *below = binary(in, OP_LT, truth, indices, first), *beyond = binary(in, OP_GE, truth, indices, limit);
@@ -54,17 +104,40 @@ static void check_indices(Inserter *in, IrNode *indices, const ShExpr *size) {
                          .span = in->span});
 }
 
+static void find_data_size(void *env, const ShSymbol *symbol) {
+    *(bool *)env |= symbol->origin_kind == SH_FROM_NODE && symbol->origin;
+}
+
+/* Indices are checked as soon as they are there, so that kernels of what comes after them can read through them. */
+static uint32_t place_of_check(const IrRegion *region, uint32_t position, const IrNode *indices, const ShExpr *size) {
+    bool decided_by_data = false;
+    sh_visit_symbols(size, find_data_size, &decided_by_data);
+    if (decided_by_data)
+        return position;
+    while (position > 0 && region->nodes.data[position - 1] != indices &&
+           region->nodes.data[position - 1]->region_count == 0)
+        position--;
+    return position;
+}
+
 static void prepare_region(IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
         for (uint32_t r = 0; r < node->region_count; r++)
             prepare_region(node->regions[r]);
-        if (node->op != OP_EMBEDDING && node->op != OP_GATHER)
+        if (!ir_is_gather(node->op) || (node->op == OP_INDEX && node->ints[1] == BOUNDS_KNOWN))
             continue;
-        Inserter in = {region, i, node->span};
-        int dim = node->op == OP_GATHER ? (int)node->ints[0] : 0;
-        check_indices(&in, node->inputs[1], node->inputs[0]->type.shape[dim]);
-        i = in.at;
+        const IrType *table = &node->inputs[0]->type;
+        for (int d = 0; d < table->rank; d++) {
+            int index = index_of_dim(node, d);
+            if (index < 0)
+                continue;
+            IrNode *indices = node->inputs[index + 1];
+            uint32_t before = region->nodes.len;
+            Inserter in = {region, place_of_check(region, i, indices, table->shape[d]), node->span};
+            check_indices(&in, indices, table->shape[d], node->op == OP_INDEX && node->ints[1] == BOUNDS_SIGNED);
+            i += region->nodes.len - before;
+        }
     }
 }
 

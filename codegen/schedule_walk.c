@@ -85,19 +85,6 @@ Index sched_fresh_index(ShContext *cx, const IrType *type) {
     return r;
 }
 
-void sched_gathered(const IrNode *node, const Index *at, const ShExpr *row, Index *indices, Index *table) {
-    *indices = *table = *at;
-    indices->linear = table->linear = NULL;
-    if (node->op == OP_GATHER) {
-        table->at[node->ints[0]] = row;
-        return;
-    }
-    indices->rank = at->rank - 1;
-    table->rank = 2;
-    table->at[0] = row;
-    table->at[1] = at->at[at->rank - 1];
-}
-
 const IrNode *sched_written(const Schedule *s, const Group *group, const Index *at, Index *value_at) {
     const IrNode *write = group->write;
     *value_at = *at;
@@ -147,13 +134,13 @@ static bool already_seen(Walk *w, const IrNode *node, const Index *at) {
 
 static void walk_node(Walk *w, const IrNode *node, const Index *at);
 
-/* The row of the table that is read is known at run time only: a symbol stands for it. */
+/* The rows of the table that are read are known at run time only: symbols stand for them. */
 static void walk_gathered(Walk *w, const IrNode *node, const Index *at) {
-    ShContext *cx = w->s->graph->shapes;
-    Index indices, table;
-    const ShExpr *row = sh_symbol(cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
-    sched_gathered(node, at, row, &indices, &table);
-    walk_node(w, node->inputs[1], &indices);
+    const ShExpr *rows[IR_MAX_RANK];
+    Index indices[IR_MAX_RANK], table;
+    sched_gathered(w->s, node, at, rows, indices, &table);
+    for (uint32_t k = 1; k < node->input_count; k++)
+        walk_node(w, node->inputs[k], &indices[k - 1]);
     walk_node(w, node->inputs[0], &table);
 }
 
@@ -169,7 +156,7 @@ static void walk_node(Walk *w, const IrNode *node, const Index *at) {
     }
     if (node->op == OP_CAT || node->op == OP_INSERT)
         return;
-    if (node->op == OP_EMBEDDING || node->op == OP_GATHER) {
+    if (ir_is_gather(node->op)) {
         walk_gathered(w, node, at);
         return;
     }

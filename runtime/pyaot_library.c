@@ -186,3 +186,22 @@ bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int resu
     }
     return ok;
 }
+
+/* ---- positions in a mask ----------------------------------------------------------------------------------------- */
+void rt_compact(const uint8_t *mask, int64_t n, int64_t count, int64_t *positions) {
+    int64_t found = 0;
+    for (int64_t i = 0; i < n && found < count;) {
+        uint64_t eight;
+        if (i + 8 <= n && (memcpy(&eight, mask + i, sizeof eight), eight == 0)) {
+            i += 8;
+            continue;
+        }
+        for (int64_t last = i + 8 < n ? i + 8 : n; i < last && found < count;
+             i++) { /* without a branch to mispredict */
+            positions[found] = i;
+            found += mask[i] != 0;
+        }
+    }
+    for (; found < count; found++) /* another thread has changed the mask since it was counted */
+        positions[found] = 0;
+}

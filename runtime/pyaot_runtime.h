@@ -247,6 +247,8 @@ void rt_matmul_f32(int64_t batch, int64_t M, int64_t N, int64_t K, const float *
 void rt_matmul_f64(int64_t batch, int64_t M, int64_t N, int64_t K, const double *A, int64_t a_batch, int64_t a_row,
                    int64_t a_col, const double *B, int64_t b_batch, int64_t b_row, int64_t b_col, const double *bias,
                    double *C, int64_t c_batch);
+/* Positions of the first `count` true elements among the n of a mask. */
+void rt_compact(const uint8_t *mask, int64_t n, int64_t count, int64_t *positions);
 
 /* ---- ATen operators from C ------------------------------------------------------------------------------- */
 /* Arguments are pushed in the schema's order, then rt_aten_call(op, overload) runs it. Results are tensors owned by the

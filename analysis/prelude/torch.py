@@ -7,6 +7,7 @@ Composite functions follow the formulas of ATen's CPU kernels; half precision is
 
 import torch
 from torch_tensor import Tensor, sizes_of
+from torch_index import argwhere, index_select, masked_select, nonzero, take
 from torch_views import (
     addmm,
     baddbmm,
@@ -865,8 +866,8 @@ greater_equal = ge
 
 def where(condition, input=None, other=None, *, out=None):
     no_out(out)
-    if input is None or other is None:
-        prim.cut("where() with one argument")
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
     return prim.where(condition, input, other)
 
 

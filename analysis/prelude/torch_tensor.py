@@ -5,6 +5,7 @@ compilation of the statement; an argument that a function does not support leads
 """
 
 import torch
+import torch_index
 
 
 def sizes_of(args):
@@ -12,72 +13,6 @@ def sizes_of(args):
     if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
         return args[0]
     return args
-
-
-def chosen(input, items):
-    """Indexing by slices and one list of known ints: a copy; None if it is something else."""
-    prim.is_contiguous(input)
-    at = -1
-    for i in range(len(items)):
-        kind = prim.kind(items[i], "int")
-        if kind == "sequence" and at < 0:
-            at = i
-        elif kind != "slice" and not (kind == "ellipsis" and at < 0):
-            return None
-    if at < 0:
-        return None
-    for number in items[at]:
-        if prim.kind(number, "float") != "int" or not prim.is_known(number):
-            return None
-    rank = prim.rank(input, len(items) if len(items) > 1 else 2)
-    has_ellipsis = False
-    for i in range(at):
-        has_ellipsis = has_ellipsis or prim.kind(items[i], "int") == "ellipsis"
-    dim = at if not has_ellipsis else rank - (len(items) - at)
-    if len(items[at]) == 0 or dim < 0 or dim >= rank:
-        return None
-    rest = prim.contiguous(index_view(input, tuple([slice(None) if i == at else items[i] for i in range(len(items))])))
-    parts = []
-    for number in items[at]:
-        start = number if number >= 0 else prim.size(rest, dim) + number
-        parts.append(prim.slice_exact(rest, dim, start, 1))
-    return prim.clone(prim.contiguous(parts[0])) if len(parts) == 1 else prim.cat(parts, dim)
-
-
-def index_view(input, index):
-    """The view that basic indexing gives."""
-    items = index if isinstance(index, tuple) else (index,)
-    consumed = 0
-    has_ellipsis = False
-    has_none = False
-    for item in items:
-        kind = prim.kind(item, "int")
-        if kind == "int" or kind == "slice":
-            consumed += 1
-        elif kind == "ellipsis":
-            has_ellipsis = True
-        elif kind == "none":
-            has_none = True
-        else:
-            prim.cut("indexing by " + kind)
-    rank = prim.rank(input, consumed + 1 if has_ellipsis or consumed < 2 else consumed)
-    if consumed > rank:
-        raise IndexError("too many indices for tensor")
-    result = input if consumed > 0 or has_none else prim.alias(input)
-    dim = 0
-    for item in items:
-        kind = prim.kind(item, "int")
-        if kind == "int":
-            result = prim.select(result, dim, item)
-        elif kind == "slice":
-            result = prim.slice_by(result, dim, item)
-            dim += 1
-        elif kind == "none":
-            result = prim.unsqueeze(result, dim)
-            dim += 1
-        else:
-            dim += rank - consumed
-    return result
 
 
 class Tensor:
@@ -336,13 +271,7 @@ class Tensor:
 
     # ---- indexing
     def __getitem__(self, index):
-        if isinstance(index, (tuple, list)):
-            items = index if isinstance(index, tuple) else (index,)
-            for item in items:
-                if isinstance(item, list):
-                    result = chosen(self, items)
-                    return prim.cut("indexing by lists") if result is None else result
-        return index_view(self, index)
+        return torch_index.get(self, index)
 
     def __setitem__(self, index, value):
         if prim.is_tensor(index) and prim.dtype_of(index) == torch.bool:
@@ -356,7 +285,7 @@ class Tensor:
                     prim.assume_equal(prim.size(self, i), prim.size(index, i))
             prim.inplace(self, torch.masked_fill(self, index, value), (index, value))
         else:
-            prim.assign(index_view(self, index), value)
+            prim.assign(torch_index.index_view(self, index), value)
 
     # ---- types and copies
     def to(self, *args, **kwargs):
@@ -884,6 +813,21 @@ class Tensor:
 
     def gather(self, dim, index, *, sparse_grad=False):
         return torch.gather(self, dim, index, sparse_grad=sparse_grad)
+
+    def index_select(self, dim, index):
+        return torch.index_select(self, dim, index)
+
+    def take(self, index):
+        return torch.take(self, index)
+
+    def masked_select(self, mask):
+        return torch.masked_select(self, mask)
+
+    def nonzero(self, *, as_tuple=False):
+        return torch.nonzero(self, as_tuple=as_tuple)
+
+    def argwhere(self):
+        return torch.argwhere(self)
 
     # ---- in place
     def copy_(self, src, non_blocking=False):

@@ -1,0 +1,200 @@
+/* Indexing by tensors: reading elements at places that other tensors hold. What Python's index expression means, which
+ * dimensions are indexed and how negative indices count, is written in the prelude (torch_index.py); here are the
+ * nodes and their types.
+ *
+ * The layout of what is read is TensorIterator's for the table, with strides of 0 in the indexed dimensions, and the
+ * index tensors (ATen/native/TensorAdvancedIndexing.cpp of torch 2.13.0: AdvancedIndex, restride_src). */
+#include "analysis/tensor.h"
+
+#include <string.h>
+
+typedef struct Indexing {
+    IrNode *nodes[1 + IR_MAX_RANK]; /* the table, then the index tensors */
+    int count, position;            /* how many index tensors; where their dimensions go in the result */
+    int64_t dims[IR_MAX_RANK];      /* of the table, in order: what each of them indexes */
+    int rank;                       /* of the result */
+    int common;                     /* how many dimensions the indices have together */
+    TnDims shape;                   /* of the result */
+} Indexing;
+
+static bool index_operands(Ev *ev, const Value *indices, const Value *dims, Span span, Indexing *x) {
+    const Value *const *items, *const *numbers;
+    uint32_t count, number_count;
+    int rank = x->nodes[0]->type.rank;
+    if (!ev_sequence(ev, indices, &items, &count) || !ev_sequence(ev, dims, &numbers, &number_count) ||
+        count != number_count || count == 0 || (int)count > rank)
+        ICE("prim.index takes as many indices as dimensions");
+    for (uint32_t i = 0; i < count; i++) {
+        x->nodes[i + 1] = tn_ranked(ev, items[i], 1, span);
+        x->dims[i] = x->nodes[i + 1] ? tn_dim_index(ev, numbers[i], rank, span) : -1;
+        if (x->dims[i] < 0)
+            return false;
+        DType dtype = x->nodes[i + 1]->type.dtype;
+        if (dtype != DT_I64 && dtype != DT_I32)
+            return ev_raise(ev, "IndexError", span, "tensors used as indices must be long, int, byte or bool tensors");
+    }
+    x->count = (int)count;
+    return true;
+}
+
+static bool is_indexed(const Indexing *x, int dim) {
+    for (int i = 0; i < x->count; i++)
+        if (x->dims[i] == dim)
+            return true;
+    return false;
+}
+
+/* The sizes that the index tensors have together. */
+static bool common_shape(Ev *ev, Indexing *x, Span span, TnDims out) {
+    x->common = 0;
+    for (int i = 1; i <= x->count; i++)
+        x->common = x->nodes[i]->type.rank > x->common ? x->nodes[i]->type.rank : x->common;
+    for (int d = 0; d < x->common; d++) {
+        out[d] = sh_const(ev->shapes, 1);
+        for (int i = 1; i <= x->count; i++) {
+            int own = d - (x->common - x->nodes[i]->type.rank);
+            out[d] = own < 0 ? out[d] : tn_broadcast_dim(ev, out[d], tn_dim(ev, &x->nodes[i]->type, own), span);
+            if (!out[d])
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Sizes of the result: the table's with those that the indices have in common at their position. */
+static bool index_shape(Ev *ev, Indexing *x, Span span) {
+    TnDims common;
+    const IrType *table = &x->nodes[0]->type;
+    if (!common_shape(ev, x, span, common))
+        return false;
+    x->rank = table->rank - x->count + x->common;
+    if (x->rank > IR_MAX_RANK)
+        return tn_unsupported(ev, span, "a tensor of so many dimensions") != NULL;
+    int at = 0, dim = 0;
+    for (; at < x->position; dim++)
+        if (!is_indexed(x, dim))
+            x->shape[at++] = tn_dim(ev, table, dim);
+    for (int k = 0; k < x->common; k++)
+        x->shape[at++] = common[k];
+    for (; dim < table->rank; dim++)
+        if (!is_indexed(x, dim))
+            x->shape[at++] = tn_dim(ev, table, dim);
+    return true;
+}
+
+/* An operand as TensorIterator sees it: over the result's dimensions, of size 1 where it does not vary. */
+static bool spread(Ev *ev, const Indexing *x, int operand, Span span, IrNode *out) {
+    const IrNode *node = x->nodes[operand];
+    TnDims own, shape, strides;
+    if (!tn_strides(ev, &node->type, span, own))
+        return false;
+    for (int d = 0; d < x->rank; d++) {
+        shape[d] = sh_const(ev->shapes, 1);
+        strides[d] = sh_const(ev->shapes, 0);
+    }
+    int at = 0;
+    for (int d = 0; d < node->type.rank; d++) {
+        if (operand > 0) {
+            at = x->position + x->common - node->type.rank + d;
+        } else {
+            at += at == x->position ? x->common : 0;
+            if (is_indexed(x, d))
+                continue;
+        }
+        shape[at] = tn_dim(ev, &node->type, d);
+        strides[at++] = own[d];
+    }
+    *out = *node;
+    out->type = tn_type(ev, node->type.dtype, x->rank, shape, strides);
+    return true;
+}
+
+static bool index_layout(Ev *ev, const Indexing *x, Span span, TnDims strides, bool *row_major) {
+    *row_major = true;
+    for (int i = 0; i <= x->count; i++)
+        *row_major = *row_major && tn_is_row_major(ev, &x->nodes[i]->type);
+    if (*row_major)
+        return true;
+    IrNode operands[1 + IR_MAX_RANK], *nodes[1 + IR_MAX_RANK];
+    for (int i = 0; i <= x->count; i++) {
+        nodes[i] = &operands[i];
+        if (!spread(ev, x, i, span, nodes[i]))
+            return false;
+    }
+    return tn_output_strides(ev, x->rank, x->shape, nodes, x->count + 1, false, span, strides, row_major);
+}
+
+static IrNode *build_index(Ev *ev, const Indexing *x, IrType type, IrBounds bounds, Span span) {
+    int64_t ints[2 + IR_MAX_RANK] = {x->position, bounds};
+    for (int i = 0; i < x->count; i++)
+        ints[i + 2] = x->dims[i];
+    IrSpec spec = {.op = OP_INDEX,
+                   .type = type,
+                   .input_count = (uint32_t)x->count + 1,
+                   .inputs = x->nodes,
+                   .int_count = (uint32_t)x->count + 2,
+                   .ints = ints,
+                   .span = span};
+    return ir_build(ev->region, &spec);
+}
+
+/* prim.index(input, indices, dims, position, bounds, layout): dimensions dims[k] (in order) of input are read at
+ * indices[k]; what they have in common stands at `position` of the result. bounds: "known" to be non-negative and in
+ * range, "checked" to be so, or "signed": checked, and negative ones count from the end. layout: "row_major", or
+ * "iterator" as TensorIterator gives it */
+PRIM(prim_index) {
+    (void)self;
+    Indexing x = {.count = 0};
+    int64_t position;
+    const char *bounds, *layout;
+    x.nodes[0] = tn_ranked(ev, args->args[0], 2, span);
+    if (!x.nodes[0])
+        return NULL;
+    if (!ev_as_int_known(args->args[3], &position) || !tn_known_str(args->args[4], &bounds) ||
+        !tn_known_str(args->args[5], &layout))
+        ICE("prim.index takes a known position, bounds and layout");
+    x.position = (int)position;
+    if (dtype_is_complex(x.nodes[0]->type.dtype))
+        return tn_unsupported(ev, span, "complex arithmetic");
+    if (!index_operands(ev, args->args[1], args->args[2], span, &x) || !index_shape(ev, &x, span))
+        return NULL;
+    TnDims strides;
+    bool row_major = true;
+    if (strcmp(layout, "iterator") == 0 && !index_layout(ev, &x, span, strides, &row_major))
+        return NULL;
+    IrType type = tn_type(ev, x.nodes[0]->type.dtype, x.rank, x.shape, row_major ? NULL : strides);
+    IrBounds kind = strcmp(bounds, "known") == 0    ? BOUNDS_KNOWN
+                    : strcmp(bounds, "signed") == 0 ? BOUNDS_SIGNED
+                                                    : BOUNDS_CHECKED;
+    return ev_tensor_fresh(ev, build_index(ev, &x, type, kind, span));
+}
+
+/* ---- sizes that the data decide ---------------------------------------------------------------------------------- */
+
+/* The number of true elements, as a node. */
+static IrNode *count_true(Ev *ev, IrNode *mask, Span span) {
+    int64_t dims[IR_MAX_RANK];
+    for (int d = 0; d < mask->type.rank; d++)
+        dims[d] = d;
+    IrNode *ones = tn_cast(ev, mask, DT_I64, span);
+    IrNode *sum = tn_reduce_node(ev, OP_SUM, ones, DT_I64, dims, mask->type.rank, span);
+    return ir_unary(ev->region, OP_ITEM, ir_scalar_type(IRT_INT), sum, span);
+}
+
+/* prim.positions(mask): int64, where in row-major order the true elements of a bool tensor are */
+PRIM(prim_positions) {
+    (void)self;
+    IrNode *mask = tn_tensor(ev, args->args[0], span);
+    if (!mask)
+        return NULL;
+    if (mask->type.dtype != DT_BOOL || (!mask->type.flat && mask->type.rank == 0))
+        return tn_unsupported(ev, span, "positions in something else than a mask");
+    IrNode *count = count_true(ev, mask, span);
+    const ShExpr *size = map_get(&ev->memo, MAP_KEY(count));
+    if (!size) {
+        size = sh_symbol(ev->shapes, str_of("count"), 0, INT64_MAX, -1, SH_FROM_NODE, count, 0);
+        map_put(&ev->memo, MAP_KEY(count), (void *)(uintptr_t)size);
+    }
+    IrType type = tn_type(ev, DT_I64, 1, &size, NULL);
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_COMPACT, type, mask, span));
+}

@@ -1,0 +1,149 @@
+"""Sizes that the data decide: numbers out of tensors as sizes, bounds, indices and counts of loops."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SIZES = harness.program(
+    "data_sizes",
+    """import torch
+
+
+def first(x, mask):
+    n = int(mask.sum())
+    return x[:n] * 2
+
+
+def made(n):
+    return torch.arange(n.item()) * 2, torch.ones(n.item(), 3).sum(0), torch.zeros(int(n)) + torch.arange(int(n))
+
+
+def squared(x):
+    n = x.max().item()
+    y = torch.zeros(n, n)
+    return y.view(-1) + n if n > 2 else y
+
+
+def parts(x, n):
+    n = n.item()
+    return x[:n] * 2, x[n:] + 1, x[n]
+
+
+def folded(x, n):
+    return x.view(n.item(), -1) * 2
+
+
+def spread(x, n):
+    return x.expand(n.item(), -1).sum(0)
+
+
+def product(x, n):
+    return torch.full((n.item(),), 2.0).reshape(-1, 1) @ x[None, :]
+
+
+def doubled(x, n):
+    for _ in range(n.item()):
+        x = x * 2
+    return x
+
+
+def sorted_apart(x):
+    return torch.cat([x[x > 0], x[x <= 0]]) * 2
+
+
+def centred(x):
+    positive = x[x > 0]
+    if len(positive) == 0:
+        return x
+    return positive - positive.mean(), positive.shape[0]
+
+
+def two(x):
+    return x[x > 0][:2], x[x > 0][-2:], x[x > 0][1:-1]
+
+
+def unequal(x, m, y):
+    return x[m] + y
+
+
+def ragged(x, lengths):
+    mask = torch.arange(x.shape[1])[None] < lengths[:, None]
+    return x[mask].sum(), mask
+""",
+    calls=[
+        "first(f32[M, N], b8[M])",
+        "made(i64[()])",
+        "squared(i64[N])",
+        "parts(f32[N], i64[()])",
+        "folded(f32[N], i64[()])",
+        "spread(f32[N], i64[()])",
+        "product(f32[N], i64[()])",
+        "doubled(f32[N], i64[()])",
+        "sorted_apart(f32[N])",
+        "centred(f32[N])",
+        "two(f32[N])",
+        "unequal(f32[N], b8[N], f32[K])",
+        "ragged(f32[B, T], i64[B])",
+    ],
+)
+
+
+def check(name, make, **how):
+    return harness.check(SIZES.load(), name, make, **how)
+
+
+@pytest.mark.parametrize("bits", [(1, 0, 1, 1, 0), (0, 0), (1,)])
+def test_a_count_bounds_a_slice(bits):
+    mask = lambda: torch.tensor(bits, dtype=torch.bool)
+    check("first", lambda: (randn(len(bits), 4), mask()), expect="whole")
+
+
+def test_a_count_beyond_the_slice():
+    check("first", lambda: (randn(3, 4), torch.ones(9, dtype=torch.bool)))
+
+
+@pytest.mark.parametrize("n", [5, 1, 0, -3])
+def test_sizes_of_factories(n):
+    check("made", lambda: (torch.tensor(n),), expect="whole" if n >= 0 else "fallback")
+
+
+@pytest.mark.parametrize("numbers", [(1, 5, 2), (2, 1), (-1, -2)])
+def test_a_branch_on_a_size(numbers):
+    check("squared", lambda: (torch.tensor(numbers),), expect="whole" if max(numbers) >= 0 else "fallback")
+
+
+@pytest.mark.parametrize("n", [2, 0, 4, 5, -1, 9])
+def test_bounds_and_indices(n):
+    check("parts", lambda: (randn(5), torch.tensor(n)), expect="whole" if 0 <= n < 5 else "fallback")
+
+
+@pytest.mark.parametrize("n", [2, 6, 4, 0, -1])
+def test_views(n):
+    check("folded", lambda: (randn(6), torch.tensor(n)), expect="whole" if n in (2, 6) else "fallback")
+    check("spread", lambda: (randn(6), torch.tensor(n)), expect="whole" if n >= 0 else "fallback")
+    check("product", lambda: (randn(6), torch.tensor(n)), expect="whole" if n >= 0 else "fallback")
+
+
+@pytest.mark.parametrize("n", [3, 0, -2])
+def test_counts_of_loops(n):
+    check("doubled", lambda: (randn(3), torch.tensor(n)), expect="whole")
+
+
+@pytest.mark.parametrize("size", [9, 1, 0, 300])
+def test_what_a_mask_leaves(size):
+    check("sorted_apart", lambda: (randn(size),), expect="whole")
+    check("centred", lambda: (randn(size),), expect="whole")
+    check("two", lambda: (randn(size),), expect="whole" if size > 1 else None)
+    check("centred", lambda: (-randn(size).abs(),), expect="whole")
+
+
+def test_sizes_that_do_not_agree_raise_what_eager_raises():
+    mask = lambda: torch.tensor([True, False, True])
+    check("unequal", lambda: (randn(3), mask(), randn(2)))
+    check("unequal", lambda: (randn(3), mask(), randn(1)))
+    check("unequal", lambda: (randn(3), mask(), randn(3)), expect="fallback")
+
+
+def test_rows_of_different_lengths():
+    check("ragged", lambda: (randn(2, 5), torch.tensor([2, 4])), expect="whole")
