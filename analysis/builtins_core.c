@@ -107,6 +107,8 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
     switch (v->kind) {
     case V_TUPLE:
         return ev_int(ev, v->u.tuple.count);
+    case V_SERIES:
+        return ev_series_length(ev, v);
     case V_LIST:
     case V_DICT:
     case V_SET:

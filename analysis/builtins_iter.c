@@ -29,9 +29,36 @@ static const Value *keyword(const CallArgs *args, const char *name) {
 /* ---- combining
  * ------------------------------------------------------------------------------------------------------- */
 
+/* zip() of series alone. *series stays NULL when there is another iterable among them: then all items are taken one by
+ * one. False: failed. */
+static bool zip_series(Ev *ev, const CallArgs *args, const Value **series, Span span) {
+    const Value **columns = arena_array(ev->arena, const Value *, args->count + 1),
+                **rests = arena_array(ev->arena, const Value *, args->count + 1);
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < args->count && !ev->in_driver; k++) {
+        columns[found] = ev_series_iterated(ev, args->args[k], &rests[k], span);
+        if (ev->fail.kind)
+            return false;
+        found += columns[found] != NULL;
+    }
+    if (!found)
+        return true;
+    if (found < args->count)
+        return ev_series_unroll(ev, columns[0], span) != NULL;
+    for (uint32_t k = 0; k < args->count; k++)
+        if (rests[k]->kind == V_ITERATOR)
+            heap_replace(ev->heap, rests[k]->u.object, NULL, 0);
+    return (*series = ev_series_zip(ev, columns, found, span)) != NULL;
+}
+
 static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     uint32_t shortest = UINT32_MAX, longest = 0;
+    const Value *series = NULL;
+    if (!zip_series(ev, args, &series, span))
+        return NULL;
+    if (series)
+        return ev_series_iterator(ev, series);
     if (!all_fixed(args->args, args->count))
         return lazily(ev, "zip", args, span);
     const Value ***columns = arena_array(ev->arena, const Value **, args->count);
@@ -58,8 +85,17 @@ static const Value *builtin_zip(Ev *ev, const Value *self, const CallArgs *args,
 
 static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value **items, *number = args->args[1];
+    const Value **items, *number = args->args[1], *rest;
     uint32_t count;
+    const Value *series = ev_series_iterated(ev, args->args[0], &rest, span);
+    if (ev->fail.kind)
+        return NULL;
+    if (series) {
+        const Value *rows = ev_series_enumerate(ev, series, number);
+        if (rows && rest->kind == V_ITERATOR)
+            heap_replace(ev->heap, rest->u.object, NULL, 0);
+        return rows ? ev_series_iterator(ev, rows) : ev->fail.kind ? NULL : ev_series_unroll(ev, series, span);
+    }
     if (!all_fixed(args->args, 1))
         return lazily(ev, "enumerate", args, span);
     if (!items_of(ev, args->args[0], &items, &count, span))

@@ -92,6 +92,11 @@ CONSTRUCT(make_str) {
         return NULL;
     if (!args->count)
         return ev_str(ev, str_of(""));
+    if (!ev->in_driver && args->args[0]->kind == V_INT && !sh_is_const(args->args[0]->u.expr, NULL)) {
+        Value *decimal = ev_value(ev, V_STR); /* good for naming an item of a series */
+        decimal->u.text.decimal = sh_canon(ev->shapes, args->args[0]->u.expr);
+        return decimal;
+    }
     Buf text = {0};
     bool ok = ev_repr(ev, &text, args->args[0], true, span);
     const Value *value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;

@@ -37,10 +37,11 @@ typedef enum {
     HYP_NONE,
     HYP_VALUE, /* the constant `constant`: guarded by value */
     HYP_LIST,
-    HYP_TUPLE, /* `length` items, each with a source of its own */
-    HYP_DICT,  /* str keys `keys` */
-    HYP_FORK,  /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
-                  side */
+    HYP_TUPLE,  /* `length` items, each with a source of its own */
+    HYP_DICT,   /* str keys `keys` */
+    HYP_UNROLL, /* about no input: the items of a series are taken one by one */
+    HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
+                   side */
     HYP_VALUE_OF, /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
                      of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
                      floats symbolic scalars (FACT_TYPE float), bool, str and None by value, containers and instances
@@ -70,6 +71,14 @@ typedef struct Skipped {
 
 typedef struct Heap Heap;
 typedef struct Frame Frame;
+typedef struct Indexed Indexed;
+
+/* A container that belongs to the element of a series, as it is at one position. */
+struct Indexed {
+    const Value *container;
+    const ShExpr *index;
+    const Value *made;
+};
 
 struct Ev {
     Arena *arena;
@@ -114,8 +123,11 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
-    Map chosen;     /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
-    Map same_sizes; /* symbols of a call line -> the size they stand for in this attempt */
+    Map chosen;    /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
+    Map peers;     /* source of an element or a part of one -> Peers */
+    Map positions; /* source of an int of an element that is its position + offset -> that ShExpr offset */
+    VEC(Indexed) indexed; /* containers of elements at a position */
+    Map same_sizes;       /* symbols of a call line -> the size they stand for in this attempt */
 };
 
 /* ---- failure

@@ -60,7 +60,10 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
 /* An attribute of an object that existed before: an input, guarded at its source. */
 static const Value *input_attribute(Ev *ev, const Source *source, const Value *value, Span span) {
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
-    if (!known && (known = ev_generalise(ev, value, source, false))) {
+    bool decided = false;
+    if (!known && source->in_element)
+        known = ev_series_part(ev, source, span, &decided);
+    if (!decided && !known && (known = ev_generalise(ev, value, source, false))) {
         ev_value_facts(ev, known, source, NULL, span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
@@ -95,13 +98,14 @@ static const Source *instance_source(Ev *ev, const Value *object, Str name, cons
                                                                  : source_attr(object->source, name);
 }
 
-const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) {
+/* The attribute of an instance; of an element of a series: at no position yet. */
+static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.instance.object, name);
     if (value || !object->u.instance.exemplar)
         return value;
     const Value *exemplar = object->u.instance.exemplar;
     const Value *raw = exemplar->u.instance.exemplar && exemplar->source
-                           ? ev_instance_attr(ev, exemplar, name, span)
+                           ? own_attribute(ev, exemplar, name, span)
                            : heap_get(ev->heap, exemplar->u.instance.object, name);
     if (!raw)
         return NULL;
@@ -109,14 +113,14 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
     value = map_get(&ev->input_values, MAP_KEY(source));
     if (!value && map_has(&ev->hypotheses, MAP_KEY(source)))
         value = ev_input(ev, source);
-    else if (!value) {
-        value = ev_generalise(ev, raw, source, false);
-        if (value) {
-            ev_value_facts(ev, value, source, NULL, span);
-            map_put(&ev->input_values, MAP_KEY(source), (void *)value);
-        }
-    }
+    else if (!value)
+        value = input_attribute(ev, source, raw, span);
     return value;
+}
+
+const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = own_attribute(ev, object, name, span);
+    return object->u.instance.index ? ev_at_index(ev, value, object->u.instance.index, span) : value;
 }
 
 /* The class of the descriptor has the method, as a Python function. */
@@ -165,6 +169,8 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     if (handled)
         return got;
     attr = class_value(ev, object->source, where, name, attr, span);
+    if (object->u.instance.index)
+        attr = ev_at_index(ev, attr, object->u.instance.index, span);
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
 }
 
@@ -462,7 +468,7 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
     [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,     [V_FUNCTION] = function_getattr,
     [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,     [V_DEVICE] = device_getattr,
     [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,     [V_PARTIAL] = partial_getattr,
-    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr,
+    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr, [V_SERIES] = ev_series_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {

@@ -334,6 +334,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return v->u.tuple.cls ? v->u.tuple.cls : ev_builtin_class(ev, "tuple");
     case V_SCALAR:
         return ev_builtin_class(ev, ev_type_name(v));
+    case V_SERIES:
+        return ev_builtin_class(ev, class_names[ev_series_kind(v)]);
     default:
         return class_names[v->kind] ? ev_builtin_class(ev, class_names[v->kind]) : NULL;
     }
@@ -527,9 +529,10 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
             return protocol[0] != '_' && cls && !cls->is_opaque ? SH_NO : SH_MAYBE;
         return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
     }
+    ValueKind kind = v->kind == V_SERIES ? ev_series_kind(v) : v->kind;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(rows[i].name, protocol))
-            return (kind_abilities[v->kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;
+            return (kind_abilities[kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;
     return SH_MAYBE;
 }
 

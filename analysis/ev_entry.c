@@ -26,6 +26,10 @@ static Tree *new_tree(Returned *r, TreeKind kind) {
 }
 
 static const Tree *object_tree(Returned *r, const Source *source) {
+    if (source->in_element) {
+        ev_series_unroll_source(r->ev, source, r->span);
+        return NULL;
+    }
     Tree *tree = new_tree(r, TREE_OBJECT);
     tree->object = source;
     return tree;
@@ -102,7 +106,7 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     bool taken = false;
     add_memories(r->ev->arena, memory, &mine);
     for (uint32_t i = 0; i < mine.len; i++)
-        taken |= mine.data[i]->op == OP_INPUT;
+        taken |= ir_is_outside(mine.data[i]);
     for (uint32_t i = 0; i < r->leaves.len; i++) {
         NodeVec theirs = {0};
         if (r->leaves.data[i]->type.kind != IRT_TENSOR || r->storages.data[i] == storage)
@@ -128,7 +132,7 @@ static bool is_lone(const Returned *r, const Value *value) {
     const IrNode *memory = ir_memory(value->u.tensor.node);
     while (memory->op == OP_CONTIGUOUS) /* which may be its very operand */
         memory = ir_memory(memory->inputs[0]);
-    return r->alone && value->u.tensor.is_fresh && memory->op != OP_INPUT;
+    return r->alone && value->u.tensor.is_fresh && !ir_is_outside(memory);
 }
 
 static const Tree *tensor_tree(Returned *r, const Value *value) {
@@ -150,6 +154,11 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         const void *place = map_get(&ev->memo, MAP_KEY(ev_storage_root(ev, value->u.tensor.storage)));
         if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
             return NULL;
+    }
+    const IrNode *memory = ir_memory(value->u.tensor.node);
+    if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {
+        ev_series_unroll_source(ev, ev->graph->inputs.data[memory->ints[0]].source, r->span);
+        return NULL;
     }
     /* A view of an input is one of its memory, which holds what was written when the variant returns. */
     if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT)

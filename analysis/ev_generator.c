@@ -361,6 +361,8 @@ const Value *ev_iter(Ev *ev, const Value *v, Span span) {
         return container_iterator(ev, &list_info, v);
     case V_DICT:
         return container_iterator(ev, &dict_info, v);
+    case V_SERIES:
+        return ev_series_iterator(ev, v);
     case V_INSTANCE:
     case V_CLASS:
         return instance_iterator(ev, v, span);
@@ -416,6 +418,10 @@ static Step next_of_iterator(Ev *ev, const Value *iterator, const Value **item, 
     if (empty)
         return end_of(ev, iterator, item);
     *item = heap_at(ev->heap, iterator->u.object, 0);
+    if ((*item)->kind == V_SERIES) {
+        ev_series_unroll(ev, *item, span);
+        return STEP_FAIL;
+    }
     heap_remove_at(ev->heap, iterator->u.object, 0);
     return STEP_ITEM;
 }

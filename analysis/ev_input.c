@@ -265,6 +265,12 @@ static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 
 static const Value *item_value(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    if (source->in_element) {
+        bool decided;
+        const Value *part = ev_series_part(ev, source, no_span(), &decided);
+        if (decided)
+            return part;
+    }
     const Value *value = ev_generalise(ev, exemplar, source, fixed);
     ev_value_facts(ev, value, source, NULL, no_span());
     return value;
@@ -420,9 +426,13 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
         return str_like(ev, exemplar, source);
     case V_TUPLE:
     case V_LIST:
-        return sequence_like(ev, exemplar, source, fixed);
-    case V_DICT:
-        return dict_like(ev, exemplar, source, fixed);
+    case V_DICT: {
+        const Value *series = ev_series_like(ev, exemplar, source);
+        if (series || ev->fail.kind)
+            return series;
+        return exemplar->kind == V_DICT ? dict_like(ev, exemplar, source, fixed)
+                                        : sequence_like(ev, exemplar, source, fixed);
+    }
     case V_INSTANCE:
         return instance_like(ev, exemplar, source);
     case V_SET:
@@ -499,6 +509,7 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return list_input(ev, h);
     case HYP_DICT:
         return dict_input(ev, h);
+    case HYP_UNROLL:
     case HYP_FORK:
         break;
     case HYP_VALUE_OF: {

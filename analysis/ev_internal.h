@@ -200,6 +200,27 @@ void ev_generators_drop(Ev *ev);               /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 
+/* ---- series: ev_series.c
+ * ------------------------------------------------------------------------------------------------------------------ */
+/* The value of a list of modules whose exemplar has items of one class; NULL: it is not taken as a series. */
+const Value *ev_series_like(Ev *ev, const Value *exemplar, const Source *source);
+/* The input that lies in an element: *decided false: like any other; else NULL is a failure (the items differ). */
+const Value *ev_series_part(Ev *ev, const Source *source, Span span, bool *decided);
+/* What was read from an element, at its position. */
+const Value *ev_at_index(Ev *ev, const Value *value, const ShExpr *index, Span span);
+/* Starts the attempt again with the items of the series one by one (of the series that the source leads through). */
+const Value *ev_series_unroll(Ev *ev, const Value *series, Span span);
+const Value *ev_series_unroll_source(Ev *ev, const Source *source, Span span);
+ValueKind ev_series_kind(const Value *series); /* what it is in Python: V_LIST or V_DICT */
+const Value *ev_series_length(Ev *ev, const Value *series);
+const Value *ev_series_item(Ev *ev, const Value *series, const ShExpr *index, Span span);
+const Value *ev_series_getitem(Ev *ev, const Value *series, const Value *index, Span span);
+const Value *ev_series_getattr(Ev *ev, const Value *series, Str name, Span span);
+const Value *ev_series_iterated(Ev *ev, const Value *iterable, const Value **rest, Span span);
+const Value *ev_series_iterator(Ev *ev, const Value *series);
+const Value *ev_series_enumerate(Ev *ev, const Value *series, const Value *start); /* NULL: start is no int */
+const Value *ev_series_zip(Ev *ev, const Value *const *columns, uint32_t count, Span span);
+
 /* ---- calls, classes
  * ------------------------------------------------------------------------------------------------------------ */
 const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);

@@ -9,7 +9,9 @@
  *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter
  * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
  *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
- */
+ *
+ * A loop over a series of modules (ev_series.c) runs at least once. Where what it carries is new before it already, its
+ * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
 #include "analysis/ev_internal.h"
 #include "analysis/liveness.h"
 
@@ -82,6 +84,8 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         if (iterable->kind == V_SET && !ev->in_driver && heap_count(ev->heap, iterable->u.object) > 1)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "the order of a set is known at run time only") != NULL;
         return items_of_object(ev, iterable, items, count);
+    case V_SERIES:
+        return ev_series_unroll(ev, iterable, span) != NULL;
     case V_ITERATOR:
         return items_of_steps(ev, iterable, items, count, span);
     case V_INSTANCE:
@@ -230,6 +234,7 @@ typedef struct Loop {
     const Value *iterated;      /* for: a range, or a tensor whose first dimension is iterated over */
     const ShExpr *start, *step; /* for: value of the index; 0 and 1 for a tensor */
     const ShExpr *count;        /* for: number of iterations, at least 1 when the loop runs */
+    bool whole;                 /* the first iteration is not peeled */
     Liveness live;
     IrNode *flow;
     IrRegion *outer, *regions[2];
@@ -267,6 +272,18 @@ static bool same_layout(Ev *ev, const IrType *a, const IrType *b) {
     for (int i = 0; i < a->rank; i++)
         if (!a->strides || !b->strides || sh_compare(ev->shapes, SH_EQ, a->strides[i], b->strides[i]) != SH_YES)
             return false;
+    return true;
+}
+
+/* Sizes that the exemplars have in common are assumed to agree: the width of a layer's result and of its input. */
+static bool settle_sizes(Ev *ev, const Loop *loop, const IrType *next, const IrType *init) {
+    if (next->kind != IRT_TENSOR || init->kind != IRT_TENSOR || next->rank != init->rank || next->flat || init->flat)
+        return true;
+    for (int i = 0; i < next->rank; i++) {
+        int64_t a = sh_hint(next->shape[i], -1), b = sh_hint(init->shape[i], -2);
+        if (a == b && !ev_assume_equal(ev, next->shape[i], init->shape[i], loop->span))
+            return false;
+    }
     return true;
 }
 
@@ -340,6 +357,9 @@ static bool make_inits(Ev *ev, Loop *loop) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
+        bool owned = c->before && (c->before->kind != V_TENSOR || c->before->u.tensor.is_fresh);
+        if (loop->whole && !owned)
+            return ev_fail(ev, D_LOOP, loop->span, "the first iteration differs from the others") != NULL;
         c->init = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, c->before);
         if (!c->init)
             return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s",
@@ -380,8 +400,10 @@ static bool yield_carried(Ev *ev, Loop *loop) {
             continue;
         const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
         c->next = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, now);
-        if (!c->next || !same_layout(ev, &c->next->type, &c->init->type))
-            return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop",
+        if (!c->next || !settle_sizes(ev, loop, &c->next->type, &c->init->type) ||
+            !same_layout(ev, &c->next->type, &c->init->type))
+            return !ev->fail.kind &&
+                   ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop",
                            c->slot.name ? c->slot.name : "a value") != NULL;
         if (now && now->kind == V_TENSOR && !now->u.tensor.is_fresh)
             return ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else",
@@ -398,6 +420,8 @@ static bool yield_carried(Ev *ev, Loop *loop) {
 /* The item of iteration `index` (an expression). */
 static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
     const Value *position = ev_int_expr(ev, sh_add(ev->shapes, loop->start, sh_mul(ev->shapes, loop->step, index)));
+    if (loop->iterated->kind == V_SERIES)
+        return ev_series_item(ev, loop->iterated, index, loop->span);
     return loop->iterated->kind == V_TENSOR ? ev_getitem(ev, loop->iterated, position, loop->span) : position;
 }
 
@@ -438,7 +462,8 @@ static void make_flow(Ev *ev, Loop *loop) {
     uint32_t count = loop->test ? 2 : 1;
     for (uint32_t i = 0; i < count; i++)
         loop->regions[i] = ir_region_new(graph, NULL);
-    const ShExpr *rest = loop->test ? NULL : sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
+    const ShExpr *peeled = sh_const(ev->shapes, loop->whole ? 0 : 1);
+    const ShExpr *rest = loop->test ? NULL : sh_sub(ev->shapes, loop->count, peeled);
     IrSpec spec = {.op = loop->test ? OP_WHILE : OP_FOR,
                    .type = ir_scalar_type(IRT_NONE),
                    .region_count = count,
@@ -463,7 +488,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!loop->test) {
         IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
         index = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
-        index = sh_add(ev->shapes, index, sh_const(ev->shapes, 1));
+        index = sh_add(ev->shapes, index, sh_const(ev->shapes, loop->whole ? 0 : 1));
     }
     enter_region(ev, loop, body);
     if (!run_iteration(ev, loop, index))
@@ -532,10 +557,71 @@ static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
-    if (loop->iterated->kind == V_TENSOR)
+    if (loop->iterated->kind == V_TENSOR || loop->iterated->kind == V_SERIES)
         return EX_NEXT;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
+}
+
+typedef struct Outside {
+    const AstNode *loop;
+    Map names;
+} Outside;
+
+static void names_outside(AstNode *node, void *data) {
+    Outside *outside = data;
+    if (node == outside->loop)
+        return;
+    if (node->kind == AST_Name && node->u.Name.ctx == AST_Load)
+        map_put(&outside->names, MAP_KEY(node->u.Name.id), node);
+    ast_each_child(node, names_outside, outside);
+}
+
+/* Is a variable that only the loop assigns read elsewhere in the function? Its last value is known when the first
+ * iteration is peeled. */
+static bool leaves_values(Ev *ev, const Loop *loop) {
+    Outside outside = {.loop = loop->node};
+    map_init(&outside.names, ev->arena);
+    if (ev->frame->function && ev->frame->function->def)
+        ast_each_child(ev->frame->function->def, names_outside, &outside);
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        const Carried *c = &loop->carried.data[i];
+        if (c->kind != OBJ_STORAGE && !c->before && c->slot.name && map_has(&outside.names, MAP_KEY(c->slot.name)))
+            return true;
+    }
+    return false;
+}
+
+static Exec series_runs(Ev *ev, Loop *loop) {
+    EvMark mark = ev_mark(ev);
+    uint32_t forks = ev->frame->forks.len;
+    for (int peeled = 0; peeled < 2; peeled++) {
+        loop->whole = !peeled;
+        Exec how = peeled ? for_runs(ev, loop) : run_loop(ev, loop);
+        if (how == EX_NEXT && (peeled || !leaves_values(ev, loop)))
+            return how;
+        if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
+            return how;
+        ev_undo(ev, mark);
+        ev->frame->forks.len = forks;
+        ev_clear_fail(ev);
+    }
+    ev_series_unroll(ev, loop->iterated, loop->span);
+    return EX_FAIL;
+}
+
+static Exec series_for(Ev *ev, Loop *loop, const Value *series, const Value *rest) {
+    uint32_t first = ev->frame->forks.len;
+    AstNode *statement = (AstNode *)(uintptr_t)loop->node;
+    liveness_of(&loop->live, ev->arena, &statement, 1);
+    if (rest->kind == V_ITERATOR)
+        heap_replace(ev->heap, rest->u.object, NULL, 0);
+    loop->iterated = series;
+    loop->start = sh_const(ev->shapes, 0);
+    loop->step = sh_const(ev->shapes, 1);
+    if (!ev_as_expr(ev, ev_series_length(ev, series), &loop->count))
+        return EX_FAIL;
+    return finish_loop(ev, first, series_runs(ev, loop), &loop->node->u.For.orelse, loop->span);
 }
 
 static Exec does_nothing(Ev *ev, const void *data) {
@@ -605,7 +691,13 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     uint32_t count;
     if (!iterable)
         return EX_FAIL;
+    const Value *rest, *series = ev_series_iterated(ev, iterable, &rest, node->u.For.iter->span);
+    if (ev->fail.kind)
+        return EX_FAIL;
+    iterable = rest;
     Loop loop = {.node = node, .span = node->span, .body = &node->u.For.body, .iterated = iterable};
+    if (series)
+        return series_for(ev, &loop, series, rest);
     int tensor = ev->in_driver ? 0 : is_symbolic_tensor(ev, iterable, node->span);
     if (tensor < 0)
         return EX_FAIL;

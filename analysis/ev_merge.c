@@ -84,6 +84,10 @@ static void remember_choice(const Merge *merge, ObjId left, ObjId right) {
 }
 
 bool ev_storage_writable(Ev *ev, ObjId storage, Span span) {
+    const IrNode *root = ev_storage_root(ev, storage);
+    const Source *source = ir_is_outside(root) ? ev->graph->inputs.data[root->ints[0]].source : NULL;
+    if (source && source->in_element)
+        return ev_series_unroll_source(ev, source, span) != NULL;
     const void *place = map_get(&ev->chosen, storage);
     if (!place)
         return true;

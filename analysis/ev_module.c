@@ -373,6 +373,9 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_init(&ev->input_values, ev->arena);
     map_init(&ev->same_sizes, ev->arena);
     map_init(&ev->chosen, ev->arena);
+    map_init(&ev->peers, ev->arena);
+    map_init(&ev->positions, ev->arena);
+    ev->indexed.len = 0;
     ev->grad_enabled = -1;
     ev->rank_hint = 0;
     ev->steps = 0;

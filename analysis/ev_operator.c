@@ -540,6 +540,9 @@ static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b,
 }
 
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
+    bool identity = op == AST_Is || op == AST_IsNot;
+    if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
+        return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
     if (!ev_enter(ev, span))
         return NULL;
     const Value *result = compare(ev, op, a, b, span);
@@ -568,6 +571,8 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
                 return false;
         return true;
     case V_INSTANCE: {
+        if (key->u.instance.index)
+            return ev_series_unroll_source(ev, key->source, span) != NULL;
         const Value *hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__eq__"), NULL);
         if (hash && hash->kind == V_FUNCTION && !key->u.instance.cls->is_enum) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose class defines __eq__");

@@ -398,6 +398,7 @@ static const char *const kind_names[V_KIND_COUNT] = {
     [V_TUPLE] = "tuple",
     [V_SLICE] = "slice",
     [V_RANGE] = "range",
+    [V_SERIES] = "list",
     [V_LIST] = "list",
     [V_DICT] = "dict",
     [V_SET] = "set",
@@ -509,6 +510,10 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_PARTIAL:
         return a->u.object == b->u.object ? SH_YES : SH_NO;
     case V_INSTANCE:
+        if (a->u.instance.index || b->u.instance.index)
+            return a->u.instance.object == b->u.instance.object && a->u.instance.index == b->u.instance.index
+                       ? SH_YES
+                       : SH_MAYBE;
         return a->u.instance.object == b->u.instance.object            ? SH_YES
                : a->source && b->source && !a->u.instance.cls->is_enum ? SH_MAYBE
                                                                        : SH_NO;

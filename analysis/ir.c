@@ -266,6 +266,8 @@ void ir_rollback(IrRegion *region, uint32_t mark) {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
+bool ir_is_outside(const IrNode *node) { return node->op == OP_INPUT || node->op == OP_ELEMENT; }
+
 bool ir_is_view(const IrNode *node) {
     switch (node->op) {
     case OP_PERMUTE:

@@ -175,6 +175,8 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
  * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal
  * tensors and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
+/* Is it memory that existed before the call: an input, or the element of one at a position? */
+bool ir_is_outside(const IrNode *node);
 /* Does this node share its operand's memory in eager, so that its elements lie there? */
 bool ir_is_view(const IrNode *node);
 /* What is known of the indices of an OP_INDEX. The others' are BOUNDS_CHECKED. */

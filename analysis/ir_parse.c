@@ -281,6 +281,8 @@ static const Source *source_step(Parser *p, const Source *base) {
         return source_item_int(base, integer(p));
     case SRC_ITEM_STR:
         return source_item_str(base, string(p));
+    case SRC_ELEMENT:
+        return source_element(base);
     }
     fail(p, "a source");
 }

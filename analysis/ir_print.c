@@ -97,6 +97,8 @@ static void print_source(Printer *p, const Source *source) {
     case SRC_ITEM_STR:
         print_string(p, source->name);
         break;
+    case SRC_ELEMENT:
+        break;
     }
 }
 

@@ -13,7 +13,7 @@ static inline bool ir_origin_has_index(ShOriginKind kind) { return kind == SH_FR
 /* The words for the steps of a source, by SourceKind: "@arg:0:self/attr:w/int:2". */
 static const char *const ir_source_words[] = {
     [SRC_ARG] = "arg",     [SRC_GLOBAL] = "global", [SRC_FREE] = "free",    [SRC_ATTR] = "attr",
-    [SRC_PARAM] = "param", [SRC_ITEM_INT] = "int",  [SRC_ITEM_STR] = "str",
+    [SRC_PARAM] = "param", [SRC_ITEM_INT] = "int",  [SRC_ITEM_STR] = "str", [SRC_ELEMENT] = "element",
 };
 
 /* The words for arguments of an operator of ATen, by AtenKind. */

@@ -44,6 +44,7 @@ static const Source *source_make(Source want) {
             return &node->source;
     SourceNode *node = arena_new_of(sources.arena, SourceNode);
     node->source = want;
+    node->source.in_element = want.kind == SRC_ELEMENT || (want.base && want.base->in_element);
     node->source.id = sources.next_id++;
     node->next = first;
     map_put(&sources.table, hash, node);
@@ -76,14 +77,25 @@ const Source *source_item_str(const Source *base, Str key) {
     return source_make((Source){.kind = SRC_ITEM_STR, .base = base, .name = key});
 }
 
+const Source *source_element(const Source *base) {
+    return source_make((Source){.kind = SRC_ELEMENT, .base = base, .name = base->name});
+}
+
 static bool is_number(Str name) {
     size_t len = str_len(name);
     return len > 0 && strspn(name, "0123456789") == len;
 }
 
+/* The items of a container are shown as its own: self.blocks[*], not self.blocks._modules[*]. */
+static const Source *shown_base(const Source *source) {
+    const Source *base = source->base;
+    bool of_module = source->kind == SRC_ELEMENT && base->kind == SRC_ATTR && !strcmp(base->name, "_modules");
+    return of_module ? base->base : base;
+}
+
 void source_print(Buf *out, const Source *source) {
     if (source->base)
-        source_print(out, source->base);
+        source_print(out, shown_base(source));
     switch (source->kind) {
     case SRC_GLOBAL:
         if (source->module)
@@ -100,6 +112,9 @@ void source_print(Buf *out, const Source *source) {
         break;
     case SRC_ITEM_INT:
         buf_printf(out, "[%" PRId64 "]", source->index);
+        break;
+    case SRC_ELEMENT:
+        buf_puts(out, "[*]");
         break;
     case SRC_ITEM_STR: {
         Constant key = {.kind = CONST_STR, .s = source->name};

@@ -17,6 +17,8 @@ typedef enum {
     SRC_PARAM,    /* nn.Module base: base._parameters[name], base._buffers[name] or base._modules[name] */
     SRC_ITEM_INT, /* base[index] of a list or tuple */
     SRC_ITEM_STR, /* base[name] of a dict with str keys */
+    SRC_ELEMENT,  /* any item of base, a list or the _modules of a container, whose items are alike: what a fact says of
+                     it, it says of each; sizes and ints that are read from it are the same in all of them */
 } SourceKind;
 
 typedef struct Source Source;
@@ -27,6 +29,7 @@ struct Source {
     Str name;
     Str module; /* SRC_GLOBAL: dotted module name, or NULL for the compiled module itself */
     int64_t index;
+    bool in_element; /* it is an element, or leads through one */
 };
 const Source *source_arg(int index, Str name);
 const Source *source_global(Str module, Str name);
@@ -35,6 +38,7 @@ const Source *source_attr(const Source *base, Str name);
 const Source *source_param(const Source *base, Str name);
 const Source *source_item_int(const Source *base, int64_t index);
 const Source *source_item_str(const Source *base, Str key);
+const Source *source_element(const Source *base);
 void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
 
 typedef enum {
@@ -54,6 +58,8 @@ typedef enum {
                   */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
+    FACT_SERIES,       /* source has at least one item; those of a dict are named "0", "1", ... in this order */
+    FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
     FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
 } FactKind;
 

@@ -227,6 +227,14 @@ void fact_print(Buf *out, const Fact *fact) {
     case FACT_NO_OVERLAP:
         print_subject(out, fact, ": its memory overlaps no other input");
         break;
+    case FACT_SERIES:
+        print_subject(out, fact, ": one or more items, alike in structure");
+        break;
+    case FACT_POSITION:
+        print_subject(out, fact, " is the element's position");
+        if (fact->number)
+            buf_printf(out, " + %" PRId64, fact->number);
+        break;
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
@@ -285,6 +293,7 @@ static const int fact_phase[] = {
     [FACT_ABSENT] = PHASE_CONTENT,       [FACT_LEN] = PHASE_CONTENT,
     [FACT_VALUE] = PHASE_CONTENT,        [FACT_SAME] = PHASE_CONTENT,
     [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,
+    [FACT_SERIES] = PHASE_CONTENT,       [FACT_POSITION] = PHASE_CONTENT,
     [FACT_SAME_SHAPE] = PHASE_RELATION,  [FACT_COMPARE] = PHASE_RELATION,
     [FACT_NO_OVERLAP] = LEVEL_MEMORY,    [FACT_IS] = LEVEL_WORLD,
     [FACT_CODE] = LEVEL_WORLD,           [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,

@@ -33,7 +33,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
 static IrNode *replay(Ev *ev, IrNode *node, IrNode *from, IrNode *to) {
     if (node == from)
         return to;
-    if (node->op == OP_INPUT || node->input_count != 1)
+    if (ir_is_outside(node) || node->input_count != 1)
         ICE("a tensor's views do not begin at its storage: %s", ir_op_info[node->op].name);
     IrNode *base = replay(ev, node->inputs[0], from, to);
     IrSpec spec = {.op = node->op,
@@ -148,7 +148,7 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
 /* A storage's content has the type of its root: its strides are those of the memory. And it is a tensor of its own, no
  * view of another one's memory. */
 static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span span) {
-    if (ir_type_equal(&content->type, &root->type) && ir_memory(content) == content && content->op != OP_INPUT)
+    if (ir_type_equal(&content->type, &root->type) && ir_memory(content) == content && !ir_is_outside(content))
         return content;
     return view_node(ev, content, OP_CLONE, root->type, NULL, 0, NULL, 0, span);
 }

@@ -49,6 +49,7 @@ typedef enum ValueKind {
     V_PROPERTY,
     V_STATICMETHOD,
     V_CLASSMETHOD, /* descriptors: items */
+    V_SERIES,      /* `series`: a list of modules of one structure, however many (ev_series.c) */
     V_SUPER,       /* `cls` (the class after which to search), `self` */
     V_MODULE,      /* a Python module: `module` */
     V_EXTERNAL, /* a Python object that is known by its dotted path only: `str` ("random.random"); calling it is a cut
@@ -89,6 +90,10 @@ struct Value {
         const ShExpr *expr;
         double number;
         Str str;
+        struct {
+            Str text;              /* the same as `str`; NULL when `number` is set */
+            const ShExpr *decimal; /* str(n) of a symbolic int; NULL else */
+        } text;
         IrNode *node;
         TensorValue tensor;
         DType dtype;
@@ -102,7 +107,9 @@ struct Value {
             ObjId object;
             ClassInfo *cls;
             const Value *exemplar;
+            const ShExpr *index; /* an element of a series: at which position; NULL else */
         } instance;
+        const struct Series *series;
         ClassInfo *class_info;
         Function *function;
         struct {

@@ -25,7 +25,7 @@ static LpExpr *name_index(Lower *l, Str name) {
 static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     Arena *a = l->arena;
     LpExpr *call = lp_var(a, l->call), *base = NULL;
-    if (source->base) {
+    if (source->base && source->kind != SRC_ELEMENT) {
         HostSource *from = lower_source_for(l, source->base, guard);
         base = from->object;
         if (source->base->kind != SRC_ARG)
@@ -48,6 +48,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
         return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));
     case SRC_ITEM_INT:
         return object_call(l, "rt_item", LP_ARGS(call, base, lp_int(a, source->index)));
+    case SRC_ELEMENT:
+        return series_object(l, source, guard);
     case SRC_ITEM_STR:
         return object_call(l, "rt_key", LP_ARGS(call, base, name_index(l, source->name)));
     }
@@ -65,12 +67,21 @@ HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard) {
     HostSource *known = host_source(l, source);
     if (known->object)
         return known;
+    LpBlock *block = l->block;
+    if (l->checked && !source->in_element)
+        l->block = l->prologue; /* around the loop over the elements */
+    if (source->in_element && !l->checked) {
+        l->unsupported = "an object of an element of a list";
+        known->object = lp_name(l->arena, "NULL", lp_pointer(LPT_OBJECT, false));
+        return known;
+    }
     LpExpr *object = load_object(l, source, guard);
     if (source->kind != SRC_ARG) {
         LpVar *var = lower_var(l, str_format("%s_object", source_name(source)), lp_pointer(LPT_OBJECT, false));
         lp_decl(l->arena, l->block, var, object, (Span){0});
         object = lp_var(l->arena, var);
     }
+    l->block = block;
     known->object = object;
     return known;
 }
@@ -108,6 +119,8 @@ static LpExpr *bool_call(Guard *g, const char *name, uint32_t count, LpExpr *con
 
 static LpExpr *tensor_address(Guard *g, const Source *source) {
     HostSource *s = host_source(g->l, source);
+    if (!s->tensor && source->in_element && !g->l->checked)
+        series_first(g->l, source);
     if (!s->tensor)
         ICE("guards: %s is used as a tensor before its fact", source_name(source));
     return lp_address(g->l->arena, lp_var(g->l->arena, s->tensor));
@@ -124,6 +137,10 @@ static void guard_tensor(Guard *g) {
     check(g, bool_call(g, "rt_tensor",
                        LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
                                lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source))));
+    if (l->checked) {
+        s->column = l->checked->filled++;
+        series_keep_tensor(l, s, g->index);
+    }
 }
 
 /* A stride that is a symbol of its own is bound, not checked. */
@@ -139,6 +156,10 @@ static void guard_layout(Guard *g) {
     LpExpr *tensor = tensor_address(g, fact->source);
     if (fact->count == 0) {
         check(g, bool_call(g, "rt_row_major", LP_ARGS(tensor)));
+        return;
+    }
+    if (l->checked) {
+        series_keep_strides(l, host_source(l, fact->source), g->index);
         return;
     }
     LpExpr *items[IR_MAX_RANK];
@@ -176,7 +197,10 @@ static void guard_type(Guard *g) {
                  {"dict", "RT_TYPE_DICT"}};
     HostSource *s = lower_source_for(g->l, g->fact->source, g->index);
     const char *type = g->fact->text;
-    if (strcmp(type, "int") == 0) {
+    if (strcmp(type, "int") == 0 && g->l->checked) {
+        s->scalar = s->scalar ? s->scalar : series_int(g->l, g->fact->source, s->object, g->index);
+        s->same = true;
+    } else if (strcmp(type, "int") == 0) {
         load_scalar(g, s, LPT_I64, "rt_int");
     } else if (strcmp(type, "float") == 0) {
         load_scalar(g, s, LPT_F64, "rt_float");
@@ -280,7 +304,9 @@ static void guard_no_overlap(Guard *g) {
     check(g, bool_call(g, "rt_dense_no_self_overlap", LP_ARGS(written)));
     for (uint32_t i = 0; i < g->l->graph->inputs.len; i++) {
         const IrInput *input = &g->l->graph->inputs.data[i];
-        if (input->node->type.kind == IRT_TENSOR && input->source != g->fact->source)
+        if (input->node->type.kind == IRT_TENSOR && input->source->in_element)
+            check(g, series_no_overlap(g->l, written, input->source));
+        else if (input->node->type.kind == IRT_TENSOR && input->source != g->fact->source)
             check(g, bool_call(g, "rt_no_overlap", LP_ARGS(written, tensor_address(g, input->source))));
     }
 }
@@ -344,6 +370,16 @@ static void lower_fact(Guard *g) {
     case FACT_NO_OVERLAP:
         guard_no_overlap(g);
         return;
+    case FACT_SERIES:
+        lower_open_series(l, fact->source, g->index);
+        return;
+    case FACT_POSITION: {
+        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
+        LpExpr *position =
+            lp_binary(l->arena, LPO_ADD, lp_var(l->arena, l->checked->at), lp_int(l->arena, fact->number));
+        check(g, bool_call(g, "rt_is_int_value", LP_ARGS(object, position)));
+        return;
+    }
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;
@@ -351,10 +387,14 @@ static void lower_fact(Guard *g) {
     ICE("guards: fact of kind %d", (int)fact->kind);
 }
 
+void lower_guard(Lower *l, const Fact *fact, uint32_t index) {
+    Guard g = {l, fact, index};
+    lower_fact(&g);
+}
+
 void lower_guards(Lower *l) {
     const FactList *facts = &l->variant->facts;
-    for (uint32_t i = 0; i < facts->items.len; i++) {
-        Guard g = {l, &facts->items.data[i], i};
-        lower_fact(&g);
-    }
+    for (uint32_t i = 0; i < facts->items.len; i++)
+        if (!guards_in_series(&facts->items.data[i]))
+            lower_guard(l, &facts->items.data[i], i);
 }

@@ -25,10 +25,20 @@ Str lower_pinned(LowerModule *module, Str holder, Str name);
 
 /* A live object of the call. */
 typedef struct HostSource {
-    LpExpr *object; /* PyObject *, or NULL: not loaded */
+    LpExpr *object; /* PyObject *, or NULL: not loaded; of an element: in the loop that checks the elements only */
     LpVar *tensor;  /* RtTensor */
     LpExpr *scalar;
+    bool same;  /* of an element: the scalar is that of every element */
+    int column; /* of an element: where its tensor lies in a row of the series' table */
 } HostSource;
+
+/* A list whose elements are alike: a table with a row of tensors for each element. */
+typedef struct HostSeries {
+    const Source *element;
+    LpVar *count, *table, *at; /* `at`: the element that is checked */
+    LpVar *cursor;             /* how far the run time has gone through the container */
+    int columns, filled;       /* of a row; how many of them the checks have filled so far */
+} HostSeries;
 
 /* Memory of a node in the host function: a tensor, or a pointer to elements. */
 typedef struct Memory {
@@ -69,6 +79,8 @@ typedef struct Lower {
     Map users;               /* IrNode -> number of live users (as a pointer) */
     Map origins;             /* nodes that symbols of sizes come from */
     Map pinned;              /* ids of pinned objects that are checked already */
+    Map series;              /* Source of an element -> HostSeries */
+    HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
     Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;
@@ -80,9 +92,26 @@ const IrNode *lower_unproved(const Variant *variant);
 
 /* ---- guards.c ---------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);
+void lower_guard(Lower *l, const Fact *fact, uint32_t index);
 HostSource *lower_source(Lower *l, const Source *source);
 /* The same while guard `guard` is built, which misses if a step of the path is not there. */
 HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
+
+/* ---- guards_series.c: lists whose elements are alike --------------------------------------------------------------
+ */
+/* The checks of all facts about the elements of a container, in a loop over them. */
+void lower_open_series(Lower *l, const Source *container, int64_t guard);
+bool guards_in_series(const Fact *fact);                  /* is the fact checked there? */
+HostSeries *lower_series(Lower *l, const Source *source); /* that the source leads through; NULL: not opened */
+/* While an element is checked: the object, its tensors and ints. */
+LpExpr *series_object(Lower *l, const Source *element, int64_t guard);
+void series_keep_tensor(Lower *l, const HostSource *s, int64_t guard);
+void series_keep_strides(Lower *l, const HostSource *s, int64_t guard);
+LpExpr *series_int(Lower *l, const Source *source, LpExpr *object, int64_t guard);
+/* Behind the checks. */
+LpVar *series_first(Lower *l, const Source *source); /* the tensor at the source in the first element */
+LpExpr *series_no_overlap(Lower *l, LpExpr *written, const Source *source);
+void lower_element(Lower *l, const IrNode *node);
 
 /* ---- lower_size.c: symbolic integers ----------------------------------------------------------------------------- */
 typedef LpExpr *LowerSymbol(void *env, const ShSymbol *symbol);

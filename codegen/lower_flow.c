@@ -170,8 +170,8 @@ static void start_carried(Lower *l, Carried *c, const IrNode *operand_node, cons
     c->spare = carried_memory(l, param, "spare");
 }
 
-/* The value that the body yields is computed right into the memory for the next one, when a kernel of the body makes
- * it. */
+/* The value that the body yields is computed right into the memory for the next one when a kernel of the body makes it;
+ * else it is copied there. */
 static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param) {
     const Root *root = sched_root(l->s, node);
     return root && (root->group || ir_op_info[node->op].cls == CLS_LIB) && node->parent == body &&
@@ -181,14 +181,24 @@ static bool direct(Lower *l, const IrRegion *body, const IrNode *node, const IrN
 static void place_next(Lower *l, const IrRegion *body, const IrNode *node, const IrNode *param, const Carried *c) {
     if (param->type.kind != IRT_TENSOR || node == param)
         return;
-    if (!direct(l, body, node, param)) {
-        l->unsupported = "a loop that carries a view";
+    if (!direct(l, body, node, param))
         return;
-    }
     Memory *memory = arena_new_of(l->arena, Memory);
     memory->pointer = c->next;
     map_put(&l->memory, MAP_KEY(node), memory);
     sched_root(l->s, node)->escapes = true;
+}
+
+/* What no kernel put there is copied, before any of the carried pointers moves on. */
+static void copy_next(Lower *l, const IrNode *node, const IrNode *param, const Carried *c) {
+    const Memory *made = map_get(&l->memory, MAP_KEY(node));
+    if (param->type.kind != IRT_TENSOR || node == param || (made && made->pointer == c->next))
+        return;
+    const ShExpr *bytes =
+        sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
+    LpExpr *value = yielded_pointer(l, node, &param->type);
+    lp_eval(l->arena, l->block,
+            LOWER_CALL(l, LPT_VOID, "rt_copy", lp_var(l->arena, c->next), value, lower_size(l, bytes)), (Span){0});
 }
 
 static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *c, LpVar **held) {
@@ -224,6 +234,8 @@ static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t f
     LpBlock *outer = l->block;
     LpVar **held = arena_array(l->arena, LpVar *, count + 1);
     l->block = l->setup = block;
+    for (uint32_t i = 0; i < count; i++)
+        copy_next(l, yield->inputs[i], body->params.data[first + i], &carried[i]);
     for (uint32_t i = 0; i < count; i++)
         advance(l, yield->inputs[i], body->params.data[first + i], &carried[i], &held[i]);
     for (uint32_t i = 0; i < count; i++)

@@ -51,6 +51,8 @@ static bool runs_without_python(const Lower *l, const Step *step) {
         return true;
     case STEP_LIBRARY:
         return !has_runtime_size(&step->node->type);
+    case STEP_ELEMENT:
+        return true;
     case STEP_SCALAR:
         return !lower_scalar_may_miss(step->node);
     case STEP_EFFECT:
@@ -96,6 +98,9 @@ static void bump_version(Lower *l, const IrNode *store) {
 
 static void lower_step(Lower *l, const Step *step) {
     switch (step->kind) {
+    case STEP_ELEMENT:
+        lower_element(l, step->node);
+        return;
     case STEP_GROUP:
         for (uint32_t i = 0; i < step->group->roots.len; i++)
             if (step->group->roots.data[i]->escapes || step->group->roots.data[i]->object)
@@ -247,7 +252,7 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->arena);
     Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,  &l->sources,
-                   &l->users,   &l->leaves, &l->pinned,  &l->origins};
+                   &l->users,   &l->leaves, &l->pinned,  &l->origins, &l->series};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->arena);
     l->call = arena_new_of(module->arena, LpVar);

@@ -48,6 +48,11 @@ Memory *lower_memory(Lower *l, const IrNode *node) {
     if (node->op != OP_INPUT)
         ICE("lower: %s %%%u of %s has no memory", ir_op_info[node->op].name, node->id, l->variant->name);
     memory = arena_new_of(l->arena, Memory);
+    if (l->graph->inputs.data[node->ints[0]].source->in_element) {
+        l->unsupported = "an element of a list at no position";
+        memory->tensor = lower_var(l, "element", lp_type(LPT_TENSOR));
+        return memory;
+    }
     memory->tensor = lower_source(l, l->graph->inputs.data[node->ints[0]].source)->tensor;
     if (!memory->tensor)
         ICE("lower: input %d of %s has no tensor fact", (int)node->ints[0], l->variant->name);

@@ -121,12 +121,18 @@ static LpExpr *symbol_of_node(Lower *l, const ShSymbol *symbol) {
 }
 
 static LpExpr *symbol_of_tensor(Lower *l, const ShSymbol *symbol) {
-    LpVar *tensor = lower_source(l, symbol->origin)->tensor;
+    const Source *source = symbol->origin;
+    LpVar *tensor = source->in_element ? series_first(l, source) : lower_source(l, source)->tensor;
     if (!tensor)
         ICE("lower: symbol %s before its tensor is checked", symbol->name);
     if (symbol->origin_kind == SH_FROM_NUMEL)
         return lp_call(l->arena, lp_type(LPT_I64), "rt_numel", LP_ARGS(lp_address(l->arena, lp_var(l->arena, tensor))));
     return field_item(l, tensor, symbol->origin_kind == SH_FROM_DIM ? "shape" : "strides", symbol->index);
+}
+
+static LpExpr *lower_known_scalar(Lower *l, const Source *source) {
+    const HostSource *known = source->in_element ? map_get(&l->sources, MAP_KEY(source)) : lower_source(l, source);
+    return known ? known->scalar : NULL;
 }
 
 LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
@@ -137,7 +143,7 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
     case SH_FROM_NODE:
         return symbol_of_node(l, symbol);
     case SH_FROM_INT:
-        value = lower_source(l, symbol->origin)->scalar;
+        value = lower_known_scalar(l, symbol->origin);
         if (!value)
             ICE("lower: symbol %s before its int is checked", symbol->name);
         break;

@@ -325,12 +325,22 @@ static void form_flow(Former *f, IrNode *node) {
             f->barrier = step->number;
 }
 
+/* A tensor of the element at a position: memory from outside, chosen where the position is known. */
+static void form_element(Former *f, IrNode *node) {
+    if (sched_root(f->s, node))
+        return;
+    add_step(f, STEP_ELEMENT, node, NULL);
+    add_root(f->s, node, MEMORY_RESULT, f->s->step_count - 1);
+}
+
 static void form_node(Former *f, IrNode *node) {
     Schedule *s = f->s;
     bool tensor = node->type.kind == IRT_TENSOR;
     switch (ir_op_info[node->op].cls) {
     case CLS_LEAF:
-        if (node->op == OP_SIZE && node->type.kind == IRT_INT && !map_has(&s->moments, MAP_KEY(node))) {
+        if (node->op == OP_ELEMENT) {
+            form_element(f, node);
+        } else if (node->op == OP_SIZE && node->type.kind == IRT_INT && !map_has(&s->moments, MAP_KEY(node))) {
             add_step(f, STEP_SCALAR, node, NULL);
         } else if (node->op == OP_RESULT && tensor && sched_has_own_memory(s, node)) {
             bool aten = node->inputs[0]->op == OP_ATEN;
@@ -375,10 +385,22 @@ static void visit_late(void *env, const ShSymbol *symbol) {
     *late = *late || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
 }
 
-/* Scalars that depend on arguments and sizes alone come first, so that they keep no group from growing. */
+static void visit_computed(void *env, const ShSymbol *symbol) {
+    bool *computed = env;
+    const IrNode *origin = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    *computed = *computed || (origin && origin->op != OP_PARAM);
+}
+
+/* Scalars that depend on arguments and sizes alone come first, and so do elements at a position that a loop counts, so
+ * that they keep no group from growing. */
 static void form_early_scalars(Former *f, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
+        bool computed = node->op != OP_ELEMENT || !sched_is_live(f->s, node);
+        if (!computed)
+            sh_visit_symbols(node->exprs[0], visit_computed, &computed);
+        if (!computed)
+            form_element(f, node);
         bool scalar = ir_op_info[node->op].cls == CLS_POINT && node->type.kind != IRT_TENSOR;
         if (!sched_is_live(f->s, node) || (!scalar && node->op != OP_SIZE))
             continue;

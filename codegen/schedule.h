@@ -54,7 +54,7 @@ struct Group {
     const IrNode *into;
 };
 
-typedef enum { STEP_SCALAR, STEP_GROUP, STEP_LIBRARY, STEP_ATEN, STEP_FLOW, STEP_EFFECT } StepKind;
+typedef enum { STEP_ELEMENT, STEP_SCALAR, STEP_GROUP, STEP_LIBRARY, STEP_ATEN, STEP_FLOW, STEP_EFFECT } StepKind;
 typedef struct Step {
     StepKind kind;
     int number;

@@ -110,7 +110,8 @@ static void extend_results(Schedule *s) {
     }
 }
 
-/* The tensor object of a node is needed: of what it views, and of what a region may choose for it. */
+/* The tensor object of a node is needed: of what it views, and of what a branch may choose for it. What a loop carried is
+ * copied into an object behind it. */
 static void need_object(Schedule *s, const IrNode *node) {
     if (node->type.kind != IRT_TENSOR)
         return;
@@ -122,7 +123,7 @@ static void need_object(Schedule *s, const IrNode *node) {
     root->object = true;
     if (root->memory == MEMORY_SCRATCH)
         root->memory = MEMORY_OUTPUT;
-    const IrNode *flow = base->op == OP_RESULT ? base->inputs[0] : NULL;
+    const IrNode *flow = base->op == OP_RESULT && base->inputs[0]->op == OP_IF ? base->inputs[0] : NULL;
     for (uint32_t r = 0; flow && r < flow->region_count; r++) {
         const IrNode *yield = vec_last(&flow->regions[r]->nodes);
         if (yield->op == OP_YIELD && base->ints[0] < yield->input_count)

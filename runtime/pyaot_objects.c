@@ -169,6 +169,50 @@ PyObject *rt_key(RtCall *call, PyObject *object, int name) {
     return keep_borrowed(call, PyDict_GetItemWithError(object, call->state->names[name]));
 }
 
+/* Is the key the decimal form of `at`? The strings of the first positions are made once. */
+static bool is_position(PyObject *key, int64_t at) {
+    enum { KEPT = 256 };
+    static PyObject *decimals[KEPT];
+    if (at < KEPT && key == decimals[at])
+        return true;
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)at);
+    if (!rt_is_str(key, text, strlen(text)))
+        return false;
+    if (at < KEPT && !decimals[at])
+        decimals[at] = Py_NewRef(key);
+    return true;
+}
+
+PyObject *rt_element(RtCall *call, PyObject *container, int64_t at, int64_t *cursor) {
+    if (!PyDict_CheckExact(container))
+        return rt_item(call, container, at);
+    Py_ssize_t place = (Py_ssize_t)*cursor;
+    PyObject *key, *value;
+    if (!PyDict_Next(container, &place, &key, &value) || !is_position(key, at))
+        return NULL;
+    *cursor = place;
+    return keep_borrowed(call, value);
+}
+
+RtTensor *rt_table(RtCall *call, int64_t rows, int64_t columns) {
+    return rt_scratch(call, (size_t)(rows * columns) * sizeof(RtTensor));
+}
+
+bool rt_same_int(PyObject *object, int64_t at, int64_t *value) {
+    int64_t found;
+    if (!rt_int(object, &found))
+        return false;
+    if (at == 0)
+        *value = found;
+    return *value == found;
+}
+
+bool rt_is_int_value(PyObject *object, int64_t value) {
+    int64_t found;
+    return rt_int(object, &found) && found == value;
+}
+
 PyObject *rt_global(RtCall *call, int name) {
     PyObject *key = call->state->names[name], *value = PyDict_GetItemWithError(call->state->globals, key);
     return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));

@@ -181,6 +181,14 @@ bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
 /* FACT_ABSENT: neither the object's own dictionary nor those of an nn.Module have the name. */
 bool rt_lacks(PyObject *object, const char *name);
+/* Lists whose elements are alike. Element `at` of an exact list, or of an exact dict whose keys are "0", "1", ...: taken
+ * one after the other, *cursor 0 at first. NULL: there is none, or its key is another. */
+PyObject *rt_element(RtCall *call, PyObject *container, int64_t at, int64_t *cursor);
+RtTensor *rt_table(RtCall *call, int64_t rows, int64_t columns); /* scratch memory for the tensors of the elements */
+bool rt_same_int(PyObject *object, int64_t at, int64_t *value);  /* an int; that of element 0 is kept, others equal it */
+bool rt_is_int_value(PyObject *object, int64_t value);
+/* rt_no_overlap with the tensors of one column of a table. */
+bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
 bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);

@@ -155,6 +155,13 @@ bool rt_no_overlap(const RtTensor *written, const RtTensor *other) {
     return a_bytes == 0 || b_bytes == 0 || a + (uint64_t)a_bytes <= b || b + (uint64_t)b_bytes <= a;
 }
 
+bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns) {
+    for (int64_t row = 0; row < rows; row++)
+        if (!rt_no_overlap(written, &column[row * columns]))
+            return false;
+    return true;
+}
+
 bool rt_dense_no_self_overlap(const RtTensor *t) {
     bool used[RT_MAX_RANK] = {false};
     int64_t step = 1;

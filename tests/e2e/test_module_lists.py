@@ -1,0 +1,417 @@
+"""Loops over lists of modules: one variant for every depth, and what must not be taken for such a loop."""
+
+import re
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+
+class Layer(nn.Module):
+    scale = 0.5
+
+    def __init__(self, n, number=0, act="relu", heads=2):
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+        self.norm = nn.LayerNorm(n)
+        self.number = number
+        self.heads = heads
+        self.act = act
+        self.register_buffer("seen", torch.zeros(n))
+
+    def forward(self, x):
+        y = self.fc(self.norm(x))
+        y = F.relu(y) if self.act == "relu" else F.gelu(y)
+        return x + y * self.scale
+
+
+class Net(nn.Module):
+    def __init__(self, n, depth, make=Layer):
+        super().__init__()
+        self.layers = nn.ModuleList([make(n) for i in range(depth)])
+        self.head = nn.Linear(n, 3)
+
+    def forward(self, x):
+        x = torch.tanh(x)
+        for layer in self.layers:
+            x = layer(x)
+        return self.head(x)
+
+
+class FromInput(Net):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Numbered(nn.Module):
+    def __init__(self, n, depth, first=0):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n, i + first) for i in range(depth)])
+
+    def forward(self, x):
+        x = x * 1.0
+        for i, layer in enumerate(self.layers):
+            x = layer(x) * (i + 1) + layer.number + layer.heads
+        return x
+
+
+class Paired(nn.Module):
+    def __init__(self, n, depth, others=None):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+        self.norms = nn.ModuleList([nn.LayerNorm(n) for i in range(depth if others is None else others)])
+
+    def forward(self, x):
+        x = x * 1.0
+        for layer, norm in zip(self.layers, self.norms):
+            x = norm(layer(x))
+        return x
+
+
+class Indexed(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        x = x + self.layers[0].fc.bias + self.layers[-1].norm.weight
+        for i in range(len(self.layers)):
+            x = self.layers[i](x)
+        return x
+
+
+class Stack(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.net = nn.Sequential(*[Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        return self.net(x) * 2
+
+
+class PlainList(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = [Layer(n) for i in range(depth)]
+
+    def forward(self, x):
+        x = x * 1.0
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Last(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        x = x * 1.0
+        total = 0
+        for layer in self.layers:
+            y = layer(x)
+            x = x + y
+            total = total + y.sum()
+        return x, y, total
+
+
+class Mixed(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n, act="relu" if i % 2 else "gelu") for i in range(depth)])
+        self.widths = nn.ModuleList([nn.Linear(n + i, n + i + 1) for i in range(depth)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        for layer in self.widths:
+            x = layer(x)
+        return x
+
+
+class Collects(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        out = []
+        for layer in self.layers:
+            x = layer(x)
+            out.append(x)
+        return out
+
+
+class Remembers(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        x = x * 1.0
+        for layer in self.layers:
+            x = layer(x)
+            layer.seen.add_(x.mean(0))
+        return x
+
+
+class Gives(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x, self.layers[0].fc.weight, self.layers[1].norm.bias[:2]
+
+
+class Adds(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x, total):
+        y = x * 1.0
+        for layer in self.layers:
+            y = layer(y)
+        total.add_(y)
+        return y
+
+
+class Leaves(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        x = x * 1.0
+        for layer in self.layers:
+            x = layer(x)
+            if x.sum() > 3:
+                x = x - 1
+        for a in self.layers:
+            for b in self.layers:
+                x = x + a.fc.bias * b.fc.bias
+        return x, len(self.layers), isinstance(self.layers, nn.Sequential)
+
+
+class Swaps(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        a, b, c = x * 1.0, x * 2.0, x.t() + 0
+        for layer in self.layers:
+            a, b = b, a
+            a = layer(a) if a.sum() > b.sum() else a
+            c = c * 2
+        return a, b, c
+
+
+class Asks(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    def forward(self, x):
+        first = self.layers[0]
+        for layer in self.layers:
+            x = layer(x) if layer is not first else x * 2
+        return x
+"""
+
+NAMES = [
+    "Net", "FromInput", "Numbered", "Paired", "Indexed", "Stack", "PlainList", "Last", "Mixed", "Collects",
+    "Remembers", "Gives", "Leaves", "Swaps", "Asks",
+]  # fmt: skip
+CALLS = [f"{name}(8, 3).eval()(f32[B, 8])" for name in NAMES] + ["Adds(8, 3).eval()(f32[B, N], f32[B, N])"]
+CALLS = [call.replace("f32[B, 8]", "f32[B, N]") for call in CALLS]
+PROGRAM = harness.program("module_lists", SOURCE, calls=CALLS, args=["--force"])
+ANY_DEPTH = ["Net", "FromInput", "Numbered", "Paired", "Indexed", "Stack", "PlainList", "Last", "Leaves", "Swaps"]
+
+
+def made(build, change=lambda net: None):
+    """name -> the forward of an instance that both modules make alike."""
+
+    def pick(module):
+        torch.manual_seed(3)
+        net = build(module).eval()
+        for parameter in net.parameters():
+            parameter.data.add_(torch.randn_like(parameter) * 0.1)
+        change(net)
+        return net
+
+    return pick
+
+
+def run(build, change=lambda net: None, expect="whole", width=8, rows=5, **options):
+    pair = PROGRAM.load()
+    return harness.check(
+        pair, made(build, change), lambda: (randn(rows, width),), expect=expect, context=torch.no_grad, atol=1e-5,
+        **options,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANY_DEPTH)
+@pytest.mark.parametrize(("depth", "width"), [(3, 8), (1, 8), (7, 16), (40, 4)])
+def test_any_depth_and_width_run_in_one_variant(name, depth, width):
+    run(lambda module: getattr(module, name)(width, depth), width=width)
+
+
+@pytest.mark.parametrize("name", ["Mixed", "Collects", "Remembers"])
+def test_what_needs_the_items_one_by_one_is_unrolled(name):
+    run(lambda module: getattr(module, name)(8, 3), expect="whole")
+    run(lambda module: getattr(module, name)(8, 4), expect="fallback")
+
+
+@pytest.mark.parametrize("name", ["Gives", "Asks"])
+def test_items_with_an_identity(name):
+    run(lambda module: getattr(module, name)(8, 3), expect=None)
+    run(lambda module: getattr(module, name)(8, 4), expect=None)
+
+
+def test_a_write_elsewhere_is_checked_against_the_elements():
+    pair = PROGRAM.load()
+
+    def arguments():
+        return randn(5, 8), randn(5, 8, seed=2)
+
+    options = {"context": torch.no_grad, "atol": 1e-5}
+    harness.check(pair, made(lambda module: module.Adds(8, 3)), arguments, expect="whole", **options)
+    harness.check(pair, made(lambda module: module.Adds(8, 6)), arguments, expect="whole", **options)
+
+    def overlapping(module):
+        net = made(lambda module: module.Adds(8, 3))(module)
+
+        def call(x):
+            return net(x, net.layers[1].fc.weight.data), net.layers[1].fc.weight
+
+        return call
+
+    harness.check(pair, overlapping, lambda: (randn(8, 8),), expect="fallback", **options)
+
+
+def set_act(net):
+    net.layers[1].act = "gelu"
+
+
+def widen(net):
+    net.layers[1].fc = torch.nn.Linear(8, 8, dtype=torch.float64)
+
+
+def hook(net):
+    net.layers[2].register_forward_hook(lambda module, args, out: out + 1)
+
+
+def other_class(net):
+    class Layer(type(net.layers[1])):
+        def forward(self, x):
+            return x * 3
+
+    net.layers[1].__class__ = Layer
+
+
+def own_forward(net):
+    net.layers[1].forward = lambda x: x + 5
+
+
+def other_scale(net):
+    net.layers[1].scale = 2.0
+
+
+def renamed(net):
+    net.layers._modules = {str(9 - i): layer for i, layer in enumerate(net.layers)}
+
+
+def other_part(net):
+    net.layers[1].norm = torch.nn.Identity()
+
+
+def no_bias(net):
+    net.layers[1].fc.bias = None
+
+
+def strided(net):
+    net.layers[1].fc.weight.data = net.layers[1].fc.weight.data.t().contiguous().t()
+
+
+def half_made(net):
+    del net.layers[1].norm
+
+
+def no_layers(net):
+    net.layers = torch.nn.ModuleList()
+
+
+def one_more(net):
+    net.layers.append(torch.nn.Linear(8, 8))
+
+
+def meta(net):
+    net.layers[1].fc.to("meta")
+
+
+CHANGES = [
+    set_act, widen, hook, other_class, own_forward, other_scale, renamed, other_part, no_bias, strided, half_made,
+    no_layers, one_more, meta,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", ["Net", "FromInput"])
+def test_an_element_that_differs_is_a_miss(name, change):
+    run(lambda module: getattr(module, name)(8, 3), change, expect="fallback")
+
+
+def test_the_order_of_the_numbers_counts():
+    run(lambda module: module.Numbered(8, 4), lambda net: setattr(net.layers[2], "number", 7), expect="fallback")
+    run(lambda module: module.Numbered(8, 4), lambda net: setattr(net.layers[2], "heads", 3), expect="fallback")
+    run(lambda module: module.Numbered(8, 4, first=1), expect="fallback")
+    run(lambda module: module.Paired(8, 4, others=3), expect="fallback")
+
+
+def test_tied_and_swapped_layers():
+    def tie(net):
+        net.layers[2] = net.layers[0]
+        net.layers[1].fc.weight = net.layers[0].fc.weight
+
+    run(lambda module: module.Net(8, 4), tie)
+
+
+def test_one_instance_after_another_and_after_changes():
+    pair = PROGRAM.load()
+    torch.manual_seed(0)
+    nets = [pair.built.Net(8, depth).eval() for depth in (2, 5, 3)]
+    x = randn(4, 8)
+    with torch.no_grad():
+        for _ in range(2):
+            for net in nets:
+                for change in (lambda net: None, lambda net: net.layers.append(pair.built.Layer(8).eval())):
+                    change(net)
+                    before = pair.counters()["compiled"]
+                    got = net(x)
+                    assert pair.counters()["compiled"] == before + 1
+                    with pair.built.__pyaot__.disabled():
+                        torch.testing.assert_close(got, net(x), atol=1e-5, rtol=1e-5)
+
+
+def size_of(depth):
+    program = harness.program(f"depth_{depth}", SOURCE, calls=[f"Net(8, {depth}).eval()(f32[B, N])"])
+    program.require()
+    text = (program.out / f"depth_{depth}_kernels.c").read_text()
+    return len(re.findall("\n", text))
+
+
+def test_c_does_not_grow_with_depth():
+    assert size_of(2) == size_of(48)
