@@ -221,7 +221,7 @@ static void count_work(const IrRegion *region, int *work, int *calls) {
 static bool worth_compiling(const IrGraph *graph, bool force) {
     int work = 0, calls = 0;
     count_work(graph->body, &work, &calls);
-    return force ? work + calls > 0 : work > 0 || calls > 1;
+    return force || work > 0 || calls > 1;
 }
 
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call) {

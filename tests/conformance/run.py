@@ -10,6 +10,7 @@ import argparse
 import collections
 import os
 import sys
+import warnings
 
 import op_samples
 import runner
@@ -31,6 +32,8 @@ def print_report(report, verbose):
     for subject, counts in sorted(report.counts.items()):
         if verbose:
             print(f"{subject:45} " + " ".join(f"{kind}:{counts[kind]}" for kind in runner.OUTCOMES if counts[kind]))
+            for reason, count in report.reasons[subject].most_common(2):
+                print(f"{'':8}{count} x {reason}")
     for subject, outcome, note in report.notes:
         print(f"{outcome}: {subject}: {note}")
     by_operator = totals(report)
@@ -53,6 +56,7 @@ def main():
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
     database = {op_samples.subject_of(info): info for info in op_samples.load_database()}
     dtype = DTYPES[arguments.dtype]
     wanted = [name for name, info in database.items() if dtype in info.supported_dtypes("cpu")]

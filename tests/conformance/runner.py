@@ -30,20 +30,25 @@ class Report:
     def __init__(self):
         self.counts = collections.defaultdict(collections.Counter)
         self.notes = []
+        self.reasons = collections.defaultdict(collections.Counter)
 
     def add(self, subject, outcome, note=None, count=1):
         if count:
             self.counts[subject][outcome] += count
+        if note and outcome == "python":
+            self.reasons[subject][note] += count
         if note and outcome in ("wrong", "crashed"):
             self.notes.append([subject, outcome, note])
 
     def merge(self, data):
         for subject, counts in data["counts"].items():
             self.counts[subject].update(counts)
+        for subject, reasons in data["reasons"].items():
+            self.reasons[subject].update(reasons)
         self.notes += data["notes"]
 
     def as_data(self):
-        return {"counts": {subject: dict(count) for subject, count in self.counts.items()}, "notes": self.notes}
+        return {"counts": self.counts, "reasons": self.reasons, "notes": self.notes}
 
 
 def kind_of(change):
@@ -90,16 +95,31 @@ def build(cases, folder):
     return harness.Pair(path, folder / "out"), None
 
 
+def reasons_of(folder):
+    """Why functions stayed Python, by name, as the report says it."""
+    found = {}
+    with contextlib.suppress(OSError, ValueError):
+        report = json.loads((folder / "out" / "cases.report.json").read_text())
+        for entry in report["entries"]:
+            for cut in entry["cuts"]:
+                found.setdefault(entry["name"], cut["reason"])
+    return found
+
+
 def run_cases(cases, folder):
     """Builds and runs the cases in this process."""
     report = Report()
     pair, reason = build(cases, folder)
+    reasons = reasons_of(folder)
     for case in cases:
         if pair is None:
             report.add(case.subject, "crashed", f"{case.name}: {reason}")
             continue
         kind, difference = compare(pair, case)
-        report.add(case.subject, "wrong" if difference else kind, f"{case.name}: {difference}")
+        if difference:
+            report.add(case.subject, "wrong", f"{case.name}: {difference}")
+        else:
+            report.add(case.subject, kind, reasons.get(case.name, "a guard missed"))
     return report, pair is not None
 
 
@@ -160,7 +180,7 @@ class Runner:
             for subject in subjects:
                 cases, inexpressible = self.cases_of(subject)
                 all_cases += cases
-                report.add(str(subject), "python", count=inexpressible)
+                report.add(str(subject), "python", "no source says it", count=inexpressible)
             built = True
             if all_cases:
                 ran, built = run_cases(all_cases, folder)
