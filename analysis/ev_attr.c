@@ -302,6 +302,10 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
     if (!cls)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     const Value *attr = ev_class_lookup(ev, cls, name, NULL);
+    if (!attr) {
+        const Value *more = ev_prelude(ev, "torch_methods", name);
+        attr = more && more->kind == V_FUNCTION ? more : NULL;
+    }
     if (!attr)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);

@@ -35,6 +35,7 @@
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \
+    X(bind, "schema, args, kwargs")                                                                                    \
     X(aten, "schema, arguments, results")                                                                              \
     X(aten_random, "schema, arguments, results")                                                                       \
     X(index, "input, indices, dims, position, bounds, layout")                                                         \
@@ -49,6 +50,7 @@
     X(requires_grad, "input")                                                                                          \
     X(is_contiguous, "input")                                                                                          \
     X(is_unknown, "value")                                                                                             \
+    X(is_row_major, "input")                                                                                           \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \

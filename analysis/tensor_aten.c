@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGUMENTS = 100, MAX_RESULTS = 8 };
+enum { MAX_ARGUMENTS = 100, MAX_RESULTS = 8, MAX_PARAMETERS = 32 };
 
 /* ---- the schema -------------------------------------------------------------------------------------------------- */
 typedef struct Parameter {
+    Str name;
+    bool keyword_only;
     char type[24];        /* "Tensor", "SymInt", "ScalarType", ... */
     bool list, optional;  /* T[], T? (of the list: T[]?) */
     bool items_optional;  /* T?[] */
@@ -44,6 +46,11 @@ static const char *parse_parameter(const char *at, Parameter *out) {
         }
         out->optional = out->optional || *at == '?';
     }
+    at = skip_spaces(at);
+    const char *name = at;
+    while (isalnum((unsigned char)*at) || *at == '_')
+        at++;
+    out->name = str_intern(name, (size_t)(at - name));
     int depth = 0;
     bool quoted = false;
     for (; *at && (depth || quoted || (*at != ',' && *at != ')')); at++) {
@@ -64,14 +71,17 @@ static int parse_schema(const char *text, Str *name, Parameter *out) {
         ICE("no schema: %s", text);
     *name = str_intern(text, (size_t)(at - text));
     int count = 0;
+    bool keyword_only = false;
     at = skip_spaces(at + 1);
     while (*at && *at != ')') {
         if (*at == '*') {
+            keyword_only = true;
             at++;
         } else {
-            if (count == 32)
+            if (count == MAX_PARAMETERS)
                 ICE("a schema of so many parameters: %s", text);
-            at = parse_parameter(at, &out[count++]);
+            at = parse_parameter(at, &out[count]);
+            out[count++].keyword_only = keyword_only;
         }
         at = skip_spaces(*at == ',' ? at + 1 : at);
     }
@@ -230,6 +240,57 @@ static const Value *standard_value(Ev *ev, const Parameter *p) {
     return ev_int(ev, strtoll(text, NULL, 10));
 }
 
+/* ---- binding ----------------------------------------------------------------------------------------------------- */
+
+/* The parameter of that name; functions of torch call the first one `input`. */
+static int parameter_named(const Parameter *parameters, int count, Str name) {
+    for (int i = 0; i < count; i++)
+        if (parameters[i].name == name || (i == 0 && name == str_of("input") && parameters[i].name == str_of("self")))
+            return i;
+    return -1;
+}
+
+/* prim.bind(schema, args, kwargs): the values of the schema's parameters, in order, as a tuple; what Python refuses
+ * raises TypeError. Python takes one int for a list, and the ints of a list at the end one by one. */
+PRIM(prim_bind) {
+    (void)self;
+    const char *text;
+    Parameter parameters[MAX_PARAMETERS];
+    const Value *values[MAX_PARAMETERS] = {NULL}, *const * items;
+    Str name;
+    uint32_t given;
+    if (!tn_known_str(args->args[0], &text) || !ev_sequence(ev, args->args[1], &items, &given))
+        ICE("prim.bind takes a schema and a tuple");
+    int count = parse_schema(text, &name, parameters), positional = 0;
+    while (positional < count && !parameters[positional].keyword_only)
+        positional++;
+    if (given > (uint32_t)positional && positional && is_int_list(&parameters[positional - 1])) {
+        uint32_t first = (uint32_t)positional - 1;
+        values[first] = ev_tuple(ev, items + first, given - first);
+        given = first;
+    }
+    if (given > (uint32_t)positional)
+        return ev_raise(ev, "TypeError", span, "%s() takes %d positional arguments", name, positional);
+    for (uint32_t i = 0; i < given; i++)
+        values[i] = items[i];
+    const HeapContent *keywords = heap_content(ev->heap, args->args[2]->u.object);
+    for (uint32_t i = 0; i < keywords->count; i++) {
+        int at = parameter_named(parameters, count, keywords->slots[i].name);
+        if (at < 0 || values[at])
+            return tn_unsupported(ev, span, str_format("the argument %s= of %s()", keywords->slots[i].name, name));
+        values[at] = keywords->slots[i].value;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!values[i] && !parameters[i].standard)
+            return ev_raise(ev, "TypeError", span, "%s() misses the argument '%s'", name, parameters[i].name);
+        if (!values[i])
+            values[i] = standard_value(ev, &parameters[i]);
+    }
+    return ev_tuple(ev, values, (uint32_t)count);
+}
+
+/* ---- the call ---------------------------------------------------------------------------------------------------- */
+
 static bool add_arguments(Call *c, const Parameter *parameters, int count, const Value *given) {
     const Value *const *items;
     uint32_t n;
@@ -251,17 +312,27 @@ typedef struct Result {
     DType dtype;
     int rank;
     const Value *const *sizes; /* rank of them, None: read at run time; NULL: all are */
-    bool any_layout;           /* strides are read too, else the result is row-major */
+    const char *layout;        /* "any", "transposed": strides are read too; NULL: the result is row-major */
+    const IrType *model;       /* or: sizes and strides of this one */
 } Result;
 
-/* (dtype, sizes or rank) or (dtype, sizes or rank, "any") */
-static bool parse_result(Ev *ev, const Value *spec, Result *out) {
+/* (dtype, sizes or rank or a tensor to be like) or (dtype, sizes or rank, layout) */
+static bool parse_result(Ev *ev, const Value *spec, Span span, Result *out) {
     const Value *const *items = spec->u.tuple.items;
     uint32_t count = spec->u.tuple.count;
     int64_t rank;
     if (count < 2 || items[0]->kind != V_DTYPE)
         return false;
-    *out = (Result){.dtype = items[0]->u.dtype, .any_layout = count > 2};
+    *out = (Result){
+        .dtype = items[0]->u.dtype,
+    };
+    if (count > 2 && !tn_known_str(items[2], &out->layout))
+        return false;
+    if (items[1]->kind == V_TENSOR) {
+        IrNode *model = tn_ranked(ev, items[1], 2, span);
+        out->model = model ? &model->type : NULL;
+        return model != NULL;
+    }
     if (ev_as_int_known(items[1], &rank)) {
         out->rank = (int)rank;
         return rank >= 0 && rank <= IR_MAX_RANK;
@@ -273,9 +344,26 @@ static bool parse_result(Ev *ev, const Value *spec, Result *out) {
     return true;
 }
 
+/* Symbols for the strides, with hints of a row-major or a transposed tensor: rules of layout then guess well. */
+static void read_strides(Ev *ev, const Result *result, IrNode *node, const ShExpr *const *shape, TnDims strides) {
+    bool transposed = strcmp(result->layout, "transposed") == 0;
+    int64_t hint = 1;
+    for (int i = 0; i < result->rank; i++) {
+        int d = transposed ? i : result->rank - 1 - i;
+        strides[d] = sh_symbol(ev->shapes, str_of("stride"), 0, INT64_MAX, hint, SH_FROM_NODE, node, IR_MAX_RANK + d);
+        int64_t size = sh_hint(shape[d], 8);
+        hint = size > 0 && hint < INT32_MAX / size ? hint * size : hint;
+    }
+}
+
 /* The type of what `node` gives: a size that is not known is a symbol, read from the tensor. */
 static bool result_type(Ev *ev, const Result *result, IrNode *node, Span span) {
     TnDims shape, strides;
+    if (result->model) {
+        node->type = *result->model;
+        node->type.dtype = result->dtype;
+        return true;
+    }
     node->type = (IrType){.kind = IRT_TENSOR, .dtype = result->dtype}; /* tells symbols of tensors from others */
     for (int d = 0; d < result->rank; d++) {
         const Value *size = result->sizes ? result->sizes[d] : NULL;
@@ -283,17 +371,20 @@ static bool result_type(Ev *ev, const Result *result, IrNode *node, Span span) {
             shape[d] = sh_symbol(ev->shapes, str_of("n"), 0, INT64_MAX, -1, SH_FROM_NODE, node, d);
         else if (!ev_as_expr(ev, size, &shape[d]))
             return tn_unsupported(ev, span, "a size that is not known") != NULL;
-        if (result->any_layout)
-            strides[d] = sh_symbol(ev->shapes, str_of("stride"), 0, INT64_MAX, -1, SH_FROM_NODE, node, IR_MAX_RANK + d);
     }
-    node->type = tn_type(ev, result->dtype, result->rank, shape, result->any_layout ? strides : NULL);
+    if (result->layout)
+        read_strides(ev, result, node, shape, strides);
+    node->type = tn_type(ev, result->dtype, result->rank, shape, result->layout ? strides : NULL);
     return true;
 }
 
 static const Value *one_result(Ev *ev, const Value *spec, IrSpec *node, Span span) {
     Result result;
-    if (!parse_result(ev, spec, &result))
+    if (!parse_result(ev, spec, span, &result)) {
+        if (ev->fail.kind != FAIL_NONE)
+            return NULL;
         ICE("the result of an operator is not given as (dtype, sizes)");
+    }
     IrNode *made = ir_make(ev->region, node);
     if (!result_type(ev, &result, made, span))
         return NULL;
@@ -315,7 +406,7 @@ static const Value *several_results(Ev *ev, const Value *const *items, uint32_t 
 
 static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Span span) {
     const char *text;
-    Parameter parameters[32];
+    Parameter parameters[MAX_PARAMETERS];
     Str name;
     Call *c = arena_new_of(ev->arena, Call);
     c->ev = ev;
@@ -344,8 +435,8 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
 }
 
 /* prim.aten(schema, arguments, results): results is (dtype, sizes) for one tensor, else a list of these; sizes are a
- * sequence of ints, or None for one that is read at run time, or the rank when none is known. (dtype, sizes, "any"):
- * the strides are read too. */
+ * sequence of ints, or None for one that is read at run time, or the rank when none is known, or a tensor whose sizes
+ * and strides it has. With a third item the strides are read too: "any", or "transposed" where they likely rise. */
 PRIM(prim_aten) {
     (void)self;
     return call_operator(ev, args, false, span);

@@ -111,6 +111,13 @@ PRIM(prim_is_unknown) {
     return ev_bool(ev, args->args[0]->kind == V_UNKNOWN || args->args[0]->kind == V_EXTERNAL);
 }
 
+/* prim.is_row_major(input): is it known to be? What is not known is no. */
+PRIM(prim_is_row_major) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
+}
+
 PRIM(prim_is_tensor) {
     (void)self, (void)span;
     return ev_bool(ev, args->args[0]->kind == V_TENSOR);

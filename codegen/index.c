@@ -98,6 +98,8 @@ static Index reshape_index(ShContext *cx, const IrType *type, const IrType *oper
             position = sh_add(cx, sh_mul(cx, position, type->shape[da[ia + i]]), at->at[da[ia + i]]);
         for (int i = run_b - 1; i > 0; i--) {
             const ShExpr *size = operand->shape[db[ib + i]];
+            if (sh_is_value(size, 0))
+                break; /* there are no elements */
             r.at[db[ib + i]] = sh_mod(cx, position, size);
             position = sh_floordiv(cx, position, size);
         }

@@ -91,6 +91,19 @@ def no_out(out):
         prim.cut("out=")
 
 
+def written(out, result):
+    """The result, or `out` with the result in it: one of other sizes would be resized."""
+    if out is None:
+        return result
+    if not (prim.is_flat(out) and prim.is_flat(result)):
+        rank = prim.rank(result, 2)
+        if prim.rank(out, rank) != rank:
+            prim.cut("out= of other sizes")
+        for i in range(rank):
+            prim.assume_equal(prim.size(out, i), prim.size(result, i))
+    return prim.inplace(out, result, ())
+
+
 def check_device(device):
     if device is None:
         return

@@ -1,20 +1,84 @@
-"""Functions of torch that run as operators of ATen, called from C.
+"""Functions of torch that run as operators of ATen, called from C: a row each. See prim.aten in docs/prelude.md.
 
-Each states the operator's schema, its arguments in the schema's order, and the dtype and sizes of what it returns: a size
-given as None is read from the result at run time. See prim.aten in docs/prelude.md.
+A row is `name = rule("schema")`; the rule says what the operator returns. Sizes given as None, and strides of a result
+marked "any", are read from it at run time. Functions whose arguments differ from the schema's, or whose results need
+more words, are written out below the rows.
 """
 
 import torch
 from torch import return_types
 
 
+# ---- rules --------------------------------------------------------------------------------------------------------------
+
+
+def row(schema, results, draws=False):
+    """The function of a schema; `results` gives the types of what it returns for its arguments."""
+
+    def function(*args, **kwargs):
+        out = kwargs.pop("out", None)
+        values = prim.bind(schema, args, kwargs)
+        types = results(*values)
+        made = prim.aten_random(schema, values, types) if draws else prim.aten(schema, values, types)
+        return torch.written(out, made)
+
+    return function
+
+
+def named(name, schema, results):
+    """A function that returns a named tuple of torch.return_types."""
+
+    def function(*args, **kwargs):
+        torch.no_out(kwargs.pop("out", None))
+        values = prim.bind(schema, args, kwargs)
+        return getattr(return_types, name)(*prim.aten(schema, values, results(*values)))
+
+    return function
+
+
+def several(schema, results):
+    """A function that returns a plain tuple."""
+
+    def function(*args, **kwargs):
+        torch.no_out(kwargs.pop("out", None))
+        values = prim.bind(schema, args, kwargs)
+        return prim.aten(schema, values, results(*values))
+
+    return function
+
+
+def float_dtype(input):
+    """The dtype in which torch computes functions of floating results."""
+    given = prim.dtype_of(input)
+    kind = prim.dtype_class(given)
+    return given if kind == "float" or kind == "complex" else prim.default_dtype()
+
+
+def real_dtype(input):
+    given = float_dtype(input)
+    return torch.float32 if given == torch.complex64 else torch.float64 if given == torch.complex128 else given
+
+
+def complex_dtype(input):
+    given = float_dtype(input)
+    return torch.complex128 if given == torch.float64 or given == torch.complex128 else torch.complex64
+
+
+def read(dtype, input, sizes):
+    """A result whose strides are read unless the input is row-major: then it is, too."""
+    return (dtype, sizes) if prim.is_row_major(input) else (dtype, sizes, "any")
+
+
 def like(input):
-    """The type of a result that has the input's dtype and sizes."""
     return (prim.dtype_of(input), prim.shape(input))
 
 
 def index_like(input):
     return (torch.int64, prim.shape(input))
+
+
+def any_like(input):
+    return read(prim.dtype_of(input), input, prim.shape(input))
 
 
 def with_size(input, dim, size):
@@ -29,39 +93,420 @@ def with_size(input, dim, size):
     return tuple(shape)
 
 
+def without(input, dim, keepdim):
+    """Sizes of the input with one dimension reduced."""
+    shape = list(with_size(input, dim, 1))
+    if len(shape) > 0 and not keepdim:
+        shape.pop(dim)
+    return tuple(shape)
+
+
+def float_unary(schema):
+    def results(*values):
+        input = values[0] if prim.is_tensor(values[0]) else values[1]
+        dtype = float_dtype(input)
+        return (dtype, prim.empty_like(input, dtype))
+
+    return row(schema, results)
+
+
+def binary(schema, dtype_of):
+    """Pointwise of two operands, as TensorIterator broadcasts them; numbers become tensors of no dimensions."""
+
+    def function(*args, **kwargs):
+        out = kwargs.pop("out", None)
+        values = prim.bind(schema, args, kwargs)
+        dtype = prim.result_type(values[0], values[1])
+        model = prim.binary("add", values[0], values[1])
+        if prim.dtype_class(dtype) == "float" and not (prim.is_tensor(values[0]) and prim.is_tensor(values[1])):
+            values = [v if prim.is_tensor(v) else prim.full((), v, dtype) for v in values]
+        return torch.written(out, prim.aten(schema, values, (dtype_of(dtype), model)))
+
+    return function
+
+
+def float_binary(schema):
+    return binary(schema, lambda dtype: dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
+
+
+def whole_binary(schema):
+    return binary(schema, lambda dtype: dtype)
+
+
+def same(schema):
+    return row(schema, lambda input, *rest: like(input))
+
+
+def same_any(schema):
+    return row(schema, lambda input, *rest: any_like(input))
+
+
+def same_rank(schema):
+    return row(schema, lambda input, *rest: read(prim.dtype_of(input), input, prim.rank(input, 2)))
+
+
+def scalar(schema):
+    return row(schema, lambda input, *rest: (prim.dtype_of(input), ()))
+
+
+def one_dimension(schema):
+    return row(schema, lambda input, *rest: (prim.dtype_of(input), (None,), "any"))
+
+
+def pair_of_sizes(input, sizes):
+    return [read(prim.dtype_of(input), input, sizes), read(torch.int64, input, sizes)]
+
+
+def pair_like(name, schema):
+    return named(name, schema, lambda input, *rest: pair_of_sizes(input, prim.shape(input)))
+
+
+def reduced_pair(name, schema):
+    return named(name, schema, lambda input, dim, keepdim=False: pair_of_sizes(input, without(input, dim, keepdim)))
+
+
+def batched(input, matrix_dims):
+    """Sizes before the last ones."""
+    shape = prim.shape(input)
+    return tuple(shape[: len(shape) - matrix_dims])
+
+
+# ---- pointwise ----------------------------------------------------------------------------------------------------------
+
+digamma = float_unary("digamma(Tensor self)")
+erfinv = float_unary("erfinv(Tensor self)")
+i0 = float_unary("i0(Tensor self)")
+special_i0e = float_unary("special_i0e(Tensor self)")
+special_i1 = float_unary("special_i1(Tensor self)")
+special_i1e = float_unary("special_i1e(Tensor self)")
+special_airy_ai = float_unary("special_airy_ai(Tensor x)")
+special_bessel_j0 = float_unary("special_bessel_j0(Tensor self)")
+special_bessel_j1 = float_unary("special_bessel_j1(Tensor self)")
+special_bessel_y0 = float_unary("special_bessel_y0(Tensor self)")
+special_bessel_y1 = float_unary("special_bessel_y1(Tensor self)")
+special_erfcx = float_unary("special_erfcx(Tensor self)")
+special_log_ndtr = float_unary("special_log_ndtr(Tensor self)")
+special_modified_bessel_i0 = float_unary("special_modified_bessel_i0(Tensor self)")
+special_modified_bessel_i1 = float_unary("special_modified_bessel_i1(Tensor self)")
+special_modified_bessel_k0 = float_unary("special_modified_bessel_k0(Tensor self)")
+special_modified_bessel_k1 = float_unary("special_modified_bessel_k1(Tensor self)")
+special_scaled_modified_bessel_k0 = float_unary("special_scaled_modified_bessel_k0(Tensor x)")
+special_scaled_modified_bessel_k1 = float_unary("special_scaled_modified_bessel_k1(Tensor x)")
+special_ndtri = float_unary("special_ndtri(Tensor self)")
+special_spherical_bessel_j0 = float_unary("special_spherical_bessel_j0(Tensor x)")
+mvlgamma = float_unary("mvlgamma(Tensor self, int p)")
+igamma = float_binary("igamma(Tensor self, Tensor other)")
+igammac = float_binary("igammac(Tensor self, Tensor other)")
+nextafter = float_binary("nextafter(Tensor self, Tensor other)")
+special_zeta = float_binary("special_zeta(Tensor self, Tensor other)")
+special_chebyshev_polynomial_t = float_binary("special_chebyshev_polynomial_t(Tensor x, Tensor n)")
+special_chebyshev_polynomial_u = float_binary("special_chebyshev_polynomial_u(Tensor x, Tensor n)")
+special_chebyshev_polynomial_v = float_binary("special_chebyshev_polynomial_v(Tensor x, Tensor n)")
+special_chebyshev_polynomial_w = float_binary("special_chebyshev_polynomial_w(Tensor x, Tensor n)")
+special_hermite_polynomial_h = float_binary("special_hermite_polynomial_h(Tensor x, Tensor n)")
+special_hermite_polynomial_he = float_binary("special_hermite_polynomial_he(Tensor x, Tensor n)")
+special_laguerre_polynomial_l = float_binary("special_laguerre_polynomial_l(Tensor x, Tensor n)")
+special_legendre_polynomial_p = float_binary("special_legendre_polynomial_p(Tensor x, Tensor n)")
+special_shifted_chebyshev_polynomial_t = float_binary("special_shifted_chebyshev_polynomial_t(Tensor x, Tensor n)")
+special_shifted_chebyshev_polynomial_u = float_binary("special_shifted_chebyshev_polynomial_u(Tensor x, Tensor n)")
+special_shifted_chebyshev_polynomial_v = float_binary("special_shifted_chebyshev_polynomial_v(Tensor x, Tensor n)")
+special_shifted_chebyshev_polynomial_w = float_binary("special_shifted_chebyshev_polynomial_w(Tensor x, Tensor n)")
+gcd = whole_binary("gcd(Tensor self, Tensor other)")
+lcm = whole_binary("lcm(Tensor self, Tensor other)")
+
+# ---- results of the input's sizes ---------------------------------------------------------------------------------------
+
+logcumsumexp = same_any("logcumsumexp(Tensor self, int dim)")
+index_copy = same_any("index_copy(Tensor self, int dim, Tensor index, Tensor source)")
+index_put = same_any("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)")
+put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
+masked_scatter = same_any("masked_scatter(Tensor self, Tensor mask, Tensor source)")
+scatter_add = same_any("scatter_add(Tensor self, int dim, Tensor index, Tensor src)")
+index_reduce = same_any(
+    "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"
+)
+roll = same_any("roll(Tensor self, SymInt[1] shifts, int[1] dims=[])")
+flip = same_any("flip(Tensor self, int[] dims)")
+cholesky = same_any("cholesky(Tensor self, bool upper=False)")
+cholesky_inverse = same_any("cholesky_inverse(Tensor self, bool upper=False)")
+matrix_exp = same_any("matrix_exp(Tensor self)")
+pdist = same_any("pdist(Tensor self, float p=2.)")
+channel_shuffle = same_any("channel_shuffle(Tensor self, SymInt groups)")
+
+# ---- reductions and searches ---------------------------------------------------------------------------------------------
+
+cummax = pair_like("cummax", "cummax(Tensor self, int dim)")
+cummin = pair_like("cummin", "cummin(Tensor self, int dim)")
+median_dim = reduced_pair("median", "median.dim(Tensor self, int dim, bool keepdim=False)")
+nanmedian_dim = reduced_pair("nanmedian", "nanmedian.dim(Tensor self, int dim, bool keepdim=False)")
+median_all = scalar("median(Tensor self)")
+nanmedian_all = scalar("nanmedian(Tensor self)")
+mode = reduced_pair("mode", "mode(Tensor self, int dim=-1, bool keepdim=False)")
+masked_select = one_dimension("masked_select(Tensor self, Tensor mask)")
+take = row("take(Tensor self, Tensor index)", lambda input, index: (prim.dtype_of(input), prim.shape(index)))
+argwhere = row("argwhere(Tensor self)", lambda input: (torch.int64, (None, prim.rank(input, 2)), "transposed"))
+bincount = row(
+    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0)",
+    lambda input, weights, minlength: (
+        torch.int64
+        if weights is None
+        else prim.dtype_of(weights)
+        if prim.dtype_of(weights) == torch.float32
+        else torch.float64,
+        (None,),
+    ),
+)
+combinations = row(
+    "combinations(Tensor self, int r=2, bool with_replacement=False)",
+    lambda input, r, with_replacement: (prim.dtype_of(input), (None, r) if r != 1 else (None,), "any"),
+)
+
+
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
     torch.no_out(out)
     schema = "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False)"
-    values, indices = prim.aten(schema, (input, stable, dim, descending), [like(input), index_like(input)])
+    values, indices = prim.aten(schema, (input, stable, dim, descending), pair_of_sizes(input, prim.shape(input)))
     return return_types.sort(values, indices)
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    return sort(input, dim, descending, stable)[1]
+
+
+def msort(input, *, out=None):
+    torch.no_out(out)
+    return sort(input, 0)[0]
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):
     torch.no_out(out)
-    sizes = with_size(input, dim, k)
-    results = [(prim.dtype_of(input), sizes), (torch.int64, sizes)]
     schema = "topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True)"
-    values, indices = prim.aten(schema, (input, k, dim, largest, sorted), results)
+    values, indices = prim.aten(
+        schema, (input, k, dim, largest, sorted), pair_of_sizes(input, with_size(input, dim, k))
+    )
     return return_types.topk(values, indices)
 
 
-def cumsum(input, dim, *, dtype=None, out=None):
+def kthvalue(input, k, dim=-1, keepdim=False, *, out=None):
     torch.no_out(out)
-    given = prim.dtype_of(input)
-    if dtype is None:
-        dtype = given if prim.dtype_class(given) == "float" else torch.int64
+    schema = "kthvalue(Tensor self, SymInt k, int dim=-1, bool keepdim=False)"
+    values, indices = prim.aten(schema, (input, k, dim, keepdim), pair_of_sizes(input, without(input, dim, keepdim)))
+    return return_types.kthvalue(values, indices)
+
+
+def median(input, dim=None, keepdim=False, *, out=None):
+    torch.no_out(out)
+    return median_all(input) if dim is None else median_dim(input, dim, keepdim)
+
+
+def nanmedian(input, dim=None, keepdim=False, *, out=None):
+    torch.no_out(out)
+    return nanmedian_all(input) if dim is None else nanmedian_dim(input, dim, keepdim)
+
+
+def summed(input, dtype):
+    """The dtype of sums and products."""
+    if dtype is not None:
+        return dtype
+    kind = prim.dtype_class(prim.dtype_of(input))
+    return torch.int64 if kind == "int" or kind == "bool" else prim.dtype_of(input)
+
+
+def cumsum(input, dim, *, dtype=None, out=None):
+    dtype = summed(input, dtype)
     schema = "cumsum(Tensor self, int dim, *, ScalarType? dtype=None)"
-    return prim.aten(schema, (input, dim, dtype), (dtype, prim.shape(input)))
+    return torch.written(out, prim.aten(schema, (input, dim, dtype), (dtype, prim.shape(input))))
+
+
+def cumprod(input, dim, *, dtype=None, out=None):
+    dtype = summed(input, dtype)
+    schema = "cumprod(Tensor self, int dim, *, ScalarType? dtype=None)"
+    return torch.written(out, prim.aten(schema, (input, dim, dtype), (dtype, prim.shape(input))))
 
 
 def nonzero(input, *, out=None, as_tuple=False):
     torch.no_out(out)
-    if as_tuple:
-        prim.cut("nonzero() as a tuple")
-    return prim.aten("nonzero(Tensor self)", (input,), (torch.int64, (None, prim.rank(input, 2)), "any"))
+    rank = prim.rank(input, 2)
+    if as_tuple and rank == 0:
+        prim.cut("nonzero() of a tensor without dimensions, as a tuple")
+    found = prim.aten("nonzero(Tensor self)", (input,), (torch.int64, (None, rank), "transposed"))
+    return tuple([prim.select(found, 1, i) for i in range(rank)]) if as_tuple else found
 
 
-# ---- random numbers: torch's generator draws them ----------------------------------------------------------------------
+def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
+    dtype = torch.int32 if out_int32 else torch.int64
+    if not prim.is_tensor(input):
+        prim.cut("bucketize() of a number")
+    schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False)"
+    made = prim.aten(schema, (input, boundaries, out_int32, right), (dtype, prim.shape(input)))
+    return torch.written(out, made)
+
+
+def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None):
+    dtype = torch.int32 if out_int32 else torch.int64
+    if not prim.is_tensor(input):
+        prim.cut("searchsorted() of a number")
+    schema = "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None)"
+    values = (sorted_sequence, input, out_int32, right, side, sorter)
+    return torch.written(out, prim.aten(schema, values, (dtype, prim.shape(input))))
+
+
+def quantile_of(schema, input, q, dim, keepdim, interpolation, out):
+    if not prim.is_tensor(q):
+        q = prim.full((), q, prim.dtype_of(input))
+    rank = prim.rank(input, 2)
+    lead = prim.rank(q, 0)
+    kept = rank if keepdim else 0 if dim is None else rank - 1 if rank > 0 else 0
+    made = prim.aten(schema, (input, q, dim, keepdim, interpolation), (prim.dtype_of(input), lead + kept, "any"))
+    return torch.written(out, made)
+
+
+def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
+    schema = 'quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear")'
+    return quantile_of(schema, input, q, dim, keepdim, interpolation, out)
+
+
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
+    schema = 'nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation="linear")'
+    return quantile_of(schema, input, q, dim, keepdim, interpolation, out)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    dtype = prim.dtype_of(input)
+    rank = prim.rank(input, 1)
+    counts = (torch.int64, (None,))
+    if dim is None:
+        schema = "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False)"
+        inverse = (torch.int64, prim.shape(input), "any") if return_inverse else counts
+        made = prim.aten(schema, (input, sorted, return_inverse, return_counts), [(dtype, (None,)), inverse, counts])
+    else:
+        schema = (
+            "unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False)"
+        )
+        results = [(dtype, rank, "any"), counts, counts]
+        made = prim.aten(schema, (input, dim, sorted, return_inverse, return_counts), results)
+    return unique_parts(made, return_inverse, return_counts)
+
+
+def unique_parts(made, return_inverse, return_counts):
+    parts = [made[0]]
+    if return_inverse:
+        parts.append(made[1])
+    if return_counts:
+        parts.append(made[2])
+    return made[0] if len(parts) == 1 else tuple(parts)
+
+
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    dtype = prim.dtype_of(input)
+    rank = prim.rank(input, 1)
+    counts = (torch.int64, (None,))
+    inverse = (torch.int64, prim.shape(input), "any") if return_inverse and dim is None else counts
+    schema = "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None)"
+    first = (dtype, (None,)) if dim is None else (dtype, rank, "any")
+    made = prim.aten(schema, (input, return_inverse, return_counts, dim), [first, inverse, counts])
+    return unique_parts(made, return_inverse, return_counts)
+
+
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    if repeats is None:
+        schema = "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None)"
+        return prim.aten(schema, (input, output_size), (prim.dtype_of(input), (None,)))
+    shape = (None,) if dim is None else with_size(input, dim, None)
+    result = (prim.dtype_of(input), shape)
+    if prim.is_tensor(repeats):
+        schema = (
+            "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None)"
+        )
+    else:
+        schema = "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None)"
+    return prim.aten(schema, (input, repeats, dim, output_size), result)
+
+
+def polygamma(n, input, *, out=None):
+    dtype = float_dtype(input)
+    made = prim.aten("polygamma(int n, Tensor self)", (n, input), (dtype, prim.empty_like(input, dtype)))
+    return torch.written(out, made)
+
+
+def frexp(input, *, out=None):
+    torch.no_out(out)
+    results = [(prim.dtype_of(input), prim.empty_like(input, prim.dtype_of(input)))]
+    results.append((torch.int32, prim.empty_like(input, torch.int32)))
+    return return_types.frexp(*prim.aten("frexp.Tensor(Tensor self)", (input,), results))
+
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None):
+    if not prim.is_tensor(elements) or not prim.is_tensor(test_elements):
+        prim.cut("isin() of a number")
+    schema = "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False)"
+    values = (elements, test_elements, assume_unique, invert)
+    return torch.written(out, prim.aten(schema, values, (torch.bool, prim.shape(elements), "any")))
+
+
+def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+    modes = {
+        "use_mm_for_euclid_dist_if_necessary": None,
+        "use_mm_for_euclid_dist": 1,
+        "donot_use_mm_for_euclid_dist": 2,
+    }
+    schema = "cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None)"
+    rank = max(prim.rank(x1, 2), prim.rank(x2, 2))
+    return prim.aten(schema, (x1, x2, p, modes[compute_mode]), (prim.dtype_of(x1), rank, "any"))
+
+
+# ---- scatters -------------------------------------------------------------------------------------------------------------
+
+
+def scatter(input, dim, index, src=None, *, reduce=None, value=None, out=None):
+    src = value if src is None else src
+    if reduce is not None:
+        prim.cut("scatter() with reduce=")
+    if not prim.is_tensor(src):
+        src = prim.expand(prim.full((), src, prim.dtype_of(input)), prim.shape(index))
+    schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src)"
+    return torch.written(out, prim.aten(schema, (input, dim, index, src), any_like(input)))
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True, out=None):
+    schema = "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)"
+    made = prim.aten(schema, (input, dim, index, src, reduce, include_self), any_like(input))
+    return torch.written(out, made)
+
+
+def index_fill(input, dim, index, value):
+    if not prim.is_tensor(value):
+        value = prim.full((), value, prim.dtype_of(input))
+    schema = "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)"
+    return prim.aten(schema, (input, dim, index, value), any_like(input))
+
+
+def index_add(input, dim, index, source, *, alpha=1, out=None):
+    """As scatter_add, which has no alpha: both add in the order of the index."""
+    rank = prim.rank(input, prim.rank_for(dim, dim))
+    if rank == 0 or prim.rank(source, rank) != rank or prim.rank(index, 1) != 1:
+        prim.cut("index_add() of these ranks")
+    if prim.dtype_of(input) != prim.dtype_of(source):
+        raise RuntimeError("index_add_(): self and source expected to have the same dtype")
+    dim = prim.known(dim)
+    dim = dim + rank if dim < 0 else dim
+    for i in range(rank):
+        prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
+    places = index if prim.dtype_of(index) == torch.int64 else prim.cast(index, torch.int64)
+    places = prim.expand(prim.view(places, [-1 if i == dim else 1 for i in range(rank)]), prim.shape(source))
+    added = source if prim.is_known(alpha) and alpha == 1 else prim.binary("mul", source, alpha)
+    schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src)"
+    return torch.written(out, prim.aten(schema, (input, dim, places, added), any_like(input)))
+
+
+def index_select(input, dim, index, *, out=None):
+    dim = prim.known(dim)
+    shape = with_size(input, dim, prim.size(index, 0) if prim.rank(index, 1) == 1 else 1)
+    schema = "index_select(Tensor self, int dim, Tensor index)"
+    return torch.written(out, prim.aten(schema, (input, dim, index), (prim.dtype_of(input), shape)))
+
+
+# ---- random numbers: torch's generator draws them --------------------------------------------------------------------------
 
 
 def check_generator(generator):
@@ -69,10 +514,94 @@ def check_generator(generator):
         prim.cut("a generator of the program")
 
 
+def drawn(schema, values, result):
+    return prim.aten_random(schema, values, result)
+
+
 def bernoulli(input, p=None, *, generator=None, out=None):
-    torch.no_out(out)
     check_generator(generator)
+    model = (prim.dtype_of(input), prim.empty_like(input, prim.dtype_of(input)))
     if p is None:
-        return prim.aten_random("bernoulli(Tensor self, *, Generator? generator=None)", (input,), like(input))
-    schema = "bernoulli.p(Tensor self, float p, *, Generator? generator=None)"
-    return prim.aten_random(schema, (input, p), like(input))
+        made = drawn("bernoulli(Tensor self, *, Generator? generator=None)", (input,), model)
+    elif prim.is_tensor(p):
+        prim.cut("bernoulli() of a tensor of probabilities")
+    else:
+        made = drawn("bernoulli.p(Tensor self, float p, *, Generator? generator=None)", (input, p), model)
+    return torch.written(out, made)
+
+
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    check_generator(generator)
+    schema = "multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None)"
+    shape = batched(input, 1) + (num_samples,)
+    return torch.written(out, drawn(schema, (input, num_samples, replacement), (torch.int64, shape)))
+
+
+def poisson(input, generator=None):
+    check_generator(generator)
+    return drawn("poisson(Tensor self, Generator? generator=None)", (input,), like(input))
+
+
+def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
+    check_generator(generator)
+    torch.check_factory(device, None, False, requires_grad)
+    if prim.is_tensor(mean) and prim.is_tensor(std):
+        schema = "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None)"
+        made = drawn(schema, (mean, std), (prim.dtype_of(mean), prim.rank(prim.binary("add", mean, std), 2), "any"))
+    elif prim.is_tensor(mean):
+        made = drawn(
+            "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None)", (mean, std), any_like(mean)
+        )
+    elif prim.is_tensor(std):
+        made = drawn(
+            "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None)", (mean, std), any_like(std)
+        )
+    else:
+        dtype = prim.default_dtype() if dtype is None else dtype
+        schema = "normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+        made = drawn(schema, (mean, std, size, None, dtype), (dtype, size))
+    return torch.written(out, made)
+
+
+def filled(schema, input, values):
+    """An in-place random fill: the values go where the input's memory is."""
+    if prim.in_driver():
+        return input
+    made = prim.aten_random(schema, (input,) + values, any_like(input))
+    return prim.inplace(input, made, ())
+
+
+def uniform_(self, a=0.0, b=1.0, *, generator=None):
+    check_generator(generator)
+    return filled("uniform(Tensor self, float from=0., float to=1., *, Generator? generator=None)", self, (a, b))
+
+
+def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    check_generator(generator)
+    return filled(
+        "normal_functional(Tensor self, float mean=0., float std=1., *, Generator? generator=None)", self, (mean, std)
+    )
+
+
+def exponential_(self, lambd=1.0, *, generator=None):
+    check_generator(generator)
+    return filled("exponential(Tensor self, float lambd=1., *, Generator? generator=None)", self, (lambd,))
+
+
+def geometric_(self, p, *, generator=None):
+    check_generator(generator)
+    return filled("geometric(Tensor self, float p, *, Generator? generator=None)", self, (p,))
+
+
+def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
+    check_generator(generator)
+    return filled(
+        "log_normal(Tensor self, float mean=1., float std=2., *, Generator? generator=None)", self, (mean, std)
+    )
+
+
+def cauchy_(self, median=0.0, sigma=1.0, *, generator=None):
+    check_generator(generator)
+    return filled(
+        "cauchy(Tensor self, float median=0., float sigma=1., *, Generator? generator=None)", self, (median, sigma)
+    )

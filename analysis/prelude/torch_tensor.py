@@ -462,7 +462,9 @@ class Tensor:
         torch.check_factory(device, layout, pin_memory, requires_grad)
         return prim.empty(sizes_of(size), prim.dtype_of(self) if dtype is None else dtype)
 
-    def new_full(self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+    def new_full(
+        self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
+    ):
         torch.check_factory(device, layout, pin_memory, requires_grad)
         return prim.full(size, fill_value, prim.dtype_of(self) if dtype is None else dtype)
 
@@ -929,10 +931,3 @@ class Tensor:
 
     def square_(self):
         return prim.inplace(self, prim.pow(self, 2), ())
-
-    # ---- random contents: only where nothing reads them
-    def uniform_(self, a=0.0, b=1.0, *, generator=None):
-        return torch.random_contents(self)
-
-    def normal_(self, mean=0.0, std=1.0, *, generator=None):
-        return torch.random_contents(self)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 SHORT_DTYPES = {
-    "bool": "bool",
+    "bool": "b8",
     "uint8": "u8",
     "int8": "i8",
     "int16": "i16",
@@ -58,15 +58,42 @@ def size_text(size):
 
 
 def tensor_text(tensor):
-    """The tensor in the notation of call lines: f32[S3, S5], with a permutation where its strides say so."""
+    """The tensor in the notation of call lines: f32[S3, S5], and views of such where its strides say so."""
     short = SHORT_DTYPES[str(tensor.dtype).removeprefix("torch.")]
     order = sorted(range(tensor.dim()), key=lambda d: (-tensor.stride(d), d))
+    inverse = [order.index(d) for d in range(tensor.dim())]
     permuted = tensor.permute(order)
-    if tensor.is_contiguous() or not permuted.is_contiguous():
+    permutation = "" if inverse == sorted(inverse) else f".permute({inverse})"
+    sizes = ", ".join(size_text(size) for size in permuted.shape)
+    if tensor.is_contiguous():
         sizes = ", ".join(size_text(size) for size in tensor.shape)
         return f"{short}[{sizes}]" if sizes else f"{short}[()]"
-    inverse = [order.index(d) for d in range(tensor.dim())]
-    return f"{short}[{', '.join(size_text(size) for size in permuted.shape)}].permute({inverse})"
+    if permuted.is_contiguous():
+        return f"{short}[{sizes}]{permutation}"
+    return strided_text(short, permuted) + permutation
+
+
+def strided_text(short, tensor):
+    """A tensor of falling strides as a slice, perhaps expanded, of a dense one of known sizes."""
+    kept = [d for d in range(tensor.dim()) if tensor.stride(d) or tensor.shape[d] == 1]
+    sizes, steps, unit = [1] * tensor.dim(), [1] * tensor.dim(), 1
+    for place, d in reversed(list(enumerate(kept))):
+        outer = tensor.stride(kept[place - 1]) if place else 0
+        step = max(1, tensor.stride(d) // unit)
+        needed = (tensor.shape[d] - 1) * step + 1
+        sizes[d] = outer // unit if outer and outer % unit == 0 and outer // unit >= needed else tensor.shape[d] * step
+        steps[d] = step
+        unit *= sizes[d]
+    slices = []
+    for d in kept:
+        end = (tensor.shape[d] - 1) * steps[d] + 1
+        slices.append((d, f":{end}:{steps[d]}" if end != sizes[d] or steps[d] != 1 else ":"))
+    index = dict(slices)
+    text = f"{short}[{', '.join(map(str, sizes))}]"
+    text += f"[{', '.join(index.get(d, ':') for d in range(tensor.dim()))}]"
+    if len(kept) < tensor.dim():
+        text += f".expand({list(tensor.shape)})"
+    return text
 
 
 class Writer:
@@ -74,6 +101,7 @@ class Writer:
 
     def __init__(self):
         self.tensors = []
+        self.made = []  # (tensor, its variable): results of the statements before
 
     def text(self, value):
         import torch
@@ -104,6 +132,9 @@ class Writer:
     def tensor(self, value):
         if not dense(value):
             raise Inexpressible(f"a tensor of {value.layout}")
+        for made, variable in self.made:
+            if made is value:
+                return variable
         for index, known in enumerate(self.tensors):
             if known is value:
                 return f"t{index}"

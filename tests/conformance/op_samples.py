@@ -23,6 +23,10 @@ WITHOUT_VALUES = {
 }
 
 
+# What entries of the database do around the call that they stand for.
+HOUSEKEEPING = {"torch.Tensor.device.__get__", "torch.random.manual_seed", "torch.manual_seed"}
+
+
 def load_database():
     """torch.testing's op_db; it imports expecttest, of which nothing is used here."""
     if "expecttest" not in sys.modules:
@@ -51,9 +55,10 @@ class Recorder(TorchFunctionMode):
             name = getattr(function, "__name__", None)
             if getattr(torch, name or "", None) is function:
                 name = f"torch.{name}"
-        if name != "torch.random.manual_seed":
-            self.calls.append((name, args, kwargs or {}))
-        return function(*args, **(kwargs or {}))
+        result = function(*args, **(kwargs or {}))
+        if name not in HOUSEKEEPING:
+            self.calls.append((name, args, kwargs or {}, result))
+        return result
 
 
 def public_name(info):
@@ -64,16 +69,16 @@ def public_name(info):
     return f"torch.{info.name}" if holder is info.op else None
 
 
-def recorded_call(info, sample):
-    """The one torch function that the operator's entry calls."""
+def recorded_calls(info, sample):
+    """The torch functions that the operator's entry calls, one after the other."""
     recorder = Recorder()
     arguments = (sample.input, *sample.args)
-    with recorder, torch.no_grad():
-        info.op(*arguments, **sample.kwargs)
-    calls = [call for call in recorder.calls if call[0] != "torch.manual_seed"]
-    if len(calls) != 1 or calls[0][0] is None:
-        raise Inexpressible(f"{len(calls)} calls")
-    return calls[0]
+    with torch.no_grad(), recorder:
+        result = info.op(*arguments, **sample.kwargs)
+    calls = recorder.calls
+    if not calls or calls[-1][3] is not result or any(call[0] is None for call in calls):
+        raise Inexpressible(f"calls of {[call[0] for call in calls]}")
+    return calls
 
 
 def expression(writer, name, args, kwargs):
@@ -85,6 +90,7 @@ def expression(writer, name, args, kwargs):
         if method == "__getitem__":
             return f"{receiver}[{writer.text(args[1])}]"
         return f"{receiver}.{method}({call_arguments(writer, args[1:], kwargs)})"
+    name = name.replace("torch.functional.", "torch.")
     return f"{name}({call_arguments(writer, args, kwargs)})"
 
 
@@ -105,13 +111,18 @@ def samples_of(info, dtype):
 def case_of(info, sample, name):
     public = public_name(info)
     if public:
-        call = (public, (sample.input, *sample.args), sample.kwargs)
+        calls = [(public, (sample.input, *sample.args), sample.kwargs, None)]
     else:
-        call = recorded_call(info, sample)
+        calls = recorded_calls(info, sample)
     writer = Writer()
-    text = expression(writer, *call)
+    lines = []
+    for index, (function, args, kwargs, result) in enumerate(calls):
+        text = expression(writer, function, args, kwargs)
+        lines.append(f"    return {text}\n" if index + 1 == len(calls) else f"    v{index} = {text}\n")
+        if isinstance(result, torch.Tensor):
+            writer.made.append((result, f"v{index}"))
     parameters = ", ".join(f"t{i}" for i in range(len(writer.tensors)))
-    source = f"def {name}({parameters}):\n    return {text}\n"
+    source = f"def {name}({parameters}):\n{''.join(lines)}"
     call_line = f"{name}({', '.join(tensor_text(tensor) for tensor in writer.tensors)})"
     values_matter = info.name not in WITHOUT_VALUES
     return Case(subject_of(info), name, source, call_line, fresh_copies(writer.tensors), values_matter)
