@@ -68,10 +68,27 @@ static bool has_suffix(const char *text, const char *suffix) {
     return len >= suffix_len && strcmp(text + len - suffix_len, suffix) == 0;
 }
 
-/* Copies the run time; the names of its C files are added to `sources`. */
-static bool write_runtime(Job *job, BuildDir *dir, CompileJob *compile, const char **sources) {
+/* Files of the run time that take long to compile, and what in the kernels calls for each. */
+static const struct {
+    const char *file, *call;
+} costly_files[] = {
+    {"pyaot_gemm.h", "rt_matmul_"},
+    {"pyaot_matmul.h", "rt_matmul_"},
+    {"pyaot_matmul_f32.c", "rt_matmul_f32("},
+    {"pyaot_matmul_f64.c", "rt_matmul_f64("},
+};
+
+static bool is_needed(const char *name, const Buf *kernels) {
+    for (size_t i = 0; i < COUNT_OF(costly_files); i++)
+        if (strcmp(costly_files[i].file, name) == 0)
+            return kernels->data && strstr(kernels->data, costly_files[i].call);
+    return true;
+}
+
+/* Copies what these kernels need of the run time; the names of its C files are added to `sources`. */
+static bool write_runtime(Job *job, BuildDir *dir, const Buf *kernels, CompileJob *compile, const char **sources) {
     for (const EmbeddedFile *file = embedded_files; file->name; file++) {
-        if (strncmp(file->name, "runtime/", 8) != 0)
+        if (strncmp(file->name, "runtime/", 8) != 0 || !is_needed(file->name + 8, kernels))
             continue;
         const char *name = file->name + 8;
         if (!build_dir_write(dir, job->arena, name, file->text, file->len, &job->diags))
@@ -106,34 +123,41 @@ static const char *python_include(Job *job, const ModulePath *modules) {
     return NULL;
 }
 
+/* Everything but the kernels. */
 static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const char *stub_name) {
     Arena *arena = job->arena;
-    Buf kernels = {0}, header = {0}, stub = {0}, report = {0}, page = {0}, depfile = {0};
-    cg_emit_module(result, &kernels, &header, NULL);
+    Buf stub = {0}, report = {0}, page = {0}, depfile = {0};
     begin_phase(job, "stub");
     stub_emit(&stub, result);
     report_json(&report, result);
     report_html(&page, result);
     report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name), job->options->calls_file);
-    bool ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.c", result->name), &kernels);
-    ok = write_buf(job, dir, arena_printf(arena, "%s_kernels.h", result->name), &header) && ok;
-    ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report) && ok;
+    bool ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report);
     ok = write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) && ok;
     ok = write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) && ok;
     return write_buf(job, dir, stub_name, &stub) && ok;
+}
+
+/* The kernels and what they need of the run time; their C files are added to `sources`. */
+static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, CompileJob *compile,
+                          const char **sources) {
+    Arena *arena = job->arena;
+    Buf kernels = {0}, header = {0};
+    cg_emit_module(result, &kernels, &header, NULL);
+    sources[compile->source_count++] = arena_printf(arena, "%s_kernels.c", result->name);
+    bool ok = write_runtime(job, dir, &kernels, compile, sources);
+    ok = write_buf(job, dir, sources[0], &kernels) && ok;
+    return write_buf(job, dir, arena_printf(arena, "%s_kernels.h", result->name), &header) && ok;
 }
 
 static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
     Arena *arena = job->arena;
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
     const char *extension = arena_printf(arena, "_%s_pyaot.abi3.so", result->name);
-    const char *sources[16] = {arena_printf(arena, "%s_kernels.c", result->name)};
-    CompileJob compile = {.folder = dir->temporary,
-                          .sources = sources,
-                          .source_count = 1,
-                          .output = extension,
-                          .verbose = job->options->verbose};
-    if (!write_text_outputs(job, dir, result, stub_name) || !write_runtime(job, dir, &compile, sources))
+    const char *sources[16];
+    CompileJob compile = {
+        .folder = dir->temporary, .sources = sources, .output = extension, .verbose = job->options->verbose};
+    if (!write_kernels(job, dir, result, &compile, sources) || !write_text_outputs(job, dir, result, stub_name))
         return false;
     if (!job->options->emit_c_only) {
         begin_phase(job, "cc");

@@ -166,6 +166,30 @@ def test_generated_c_is_clean_under_warnings(tmp_path):
     assert finished.returncode == 0, finished.stderr
 
 
+PRODUCT = harness.program(
+    "product",
+    """
+import torch
+
+def product(a, b):
+    return torch.tanh(a @ b) + 1
+""",
+    ["product(f64[M, K], f64[K, N])"],
+)
+
+
+def test_only_what_the_kernels_call_is_copied():
+    """Matrix products take longer to compile than all the rest: they come where they are called, for their type."""
+    SMALL.require()
+    wide = torch.float64
+    make = lambda: (randn(3, 4, dtype=wide), randn(4, 5, seed=1, dtype=wide))  # noqa: E731
+    harness.check(PRODUCT.load(), "product", make, expect="whole")
+    names = {path.name for path in SMALL.out.iterdir()}
+    assert "pyaot_runtime.c" in names and not [name for name in names if "gemm" in name or "matmul" in name]
+    names = {path.name for path in PRODUCT.out.iterdir()}
+    assert {"pyaot_gemm.h", "pyaot_matmul.h", "pyaot_matmul_f64.c"} <= names and "pyaot_matmul_f32.c" not in names
+
+
 def test_generated_c_names_its_source_lines():
     SMALL.require()
     text = (SMALL.out / "model_kernels.c").read_text()
