@@ -9,10 +9,12 @@
  * 0; K = 0 gives the bias or zeros. The order of the sums depends on M, N, K and the strides alone, never on the number
  * of threads. Scratch is on the stack: 32 KiB a thread.
  *
- * Three ways. Up to 3 rows, and B contiguous along N: sums of scaled rows of B. Up to 16 rows with a weight that is
+ * Three ways. Up to 3 rows, and B contiguous along N: sums of scaled rows of B. Up to 8 rows with a weight that is
  * contiguous along K: tiles of 4 x 4 dot products. Neither copies anything. Else panels of two vectors of columns,
- * copied so that a tile of rows reads them in order from the first-level cache. The vectors are GNU C vector types: one
- * source for AVX-512, AVX2, SSE and others. f64 comes from including the second half of this file twice. */
+ * copied so that a tile of rows reads them in order from the first-level cache. All fetch what they need next while
+ * they compute: in a model the weights of one layer have left the caches by the time of the next call. The vectors are
+ * GNU C vector types: one source for AVX-512, AVX2, SSE and others. f64 comes from including the second half of this
+ * file twice. */
 #ifndef RT_GEMM_T
 
 #ifndef PYAOT_GEMM_H
@@ -52,8 +54,9 @@
 #define RT_GEMM_JOIN(A, B) RT_GEMM_JOIN2(A, B)
 
 /* Up to so many rows a weight that is contiguous along K is used as it lies. Short dot products lose to packing, as
- * the sums across a vector weigh more (measured on Zen 5: equal at 16 to 20 rows for K = 256, at 3 for K = 64). */
-static inline int64_t rt_gemm_dot_rows(int64_t depth) { return depth < 128 ? 3 : 16; }
+ * the sums across a vector weigh more (measured on Zen 5: equal at 3 rows for K = 64; for longer ones at 16 rows when
+ * the weight lies in the cache and at 8 when it does not). */
+static inline int64_t rt_gemm_dot_rows(int64_t depth) { return depth < 128 ? 3 : 8; }
 
 /* Up to so many rows, a B that is contiguous along N is best read row by row: 1.2 to 2.5 times faster than panels. */
 enum { RT_GEMM_SCALED_ROWS = 3 };
@@ -117,7 +120,8 @@ static inline bool rt_gemm_prefers_own_f64(int64_t M, int64_t N, int64_t K, bool
 #define MASK NAMED(mask)
 #define LANES ((int)(RT_GEMM_BYTES / sizeof(T)))
 #define COLUMNS (2 * LANES) /* of a panel */
-#define DEPTH 256           /* of a panel at most: 256 * 2 vectors of 64 bytes are 32 KiB */
+#define LINE ((int)(64 / sizeof(T)))
+#define DEPTH 256 /* of a panel at most: 256 * 2 vectors of 64 bytes are 32 KiB */
 
 /* aligned as its elements only: loads and stores may be anywhere */
 typedef T V __attribute__((vector_size(RT_GEMM_BYTES), aligned(sizeof(T)), may_alias));
@@ -132,11 +136,17 @@ typedef struct {
     const T *bias;
     T *c;
     int64_t c_row;
-    bool add; /* to what is in C */
+    bool add;             /* to what is in C */
+    int64_t next_columns; /* from one panel to the next one that the same thread is likely to take */
 } NAMED(Problem);
 
 RT_GEMM_INLINE V NAMED(load)(const T *p) { return *(const V *)p; }
 RT_GEMM_INLINE void NAMED(store)(T *p, V v) { *(V *)p = v; }
+
+/* An address that is only fetched from: it may lie behind the end of the array, where C knows no pointers. */
+RT_GEMM_INLINE const void *NAMED(beyond)(const T *p, int64_t elements) {
+    return (const void *)((uintptr_t)p + (uintptr_t)elements * sizeof(T));
+}
 
 /* ---- shuffles -------------------------------------------------------------------------------------------------- */
 
@@ -202,6 +212,8 @@ RT_GEMM_INLINE V NAMED(load_last)(const T *p, int64_t count) {
     return r;
 }
 
+enum { NAMED(AHEAD) = 8 }; /* columns between what is computed and what is fetched */
+
 /* rows x columns (4 at most) of C; both operands are contiguous along K, which is at least LANES. */
 RT_GEMM_INLINE void NAMED(dot_tile)(const int rows, const int columns, const NAMED(Problem) * p, int64_t i, int64_t j) {
     const T *a = p->a + i * p->a_row, *b = p->b + j * p->b_col;
@@ -213,6 +225,9 @@ RT_GEMM_INLINE void NAMED(dot_tile)(const int rows, const int columns, const NAM
         RT_GEMM_UNROLL
         for (int c = 0; c < columns; c++) {
             w[c] = NAMED(load)(b + c * b_col + k);
+            if (i == 0) {
+                __builtin_prefetch(NAMED(beyond)(b, (c + NAMED(AHEAD)) * b_col + k), 0, 2);
+            }
         }
         RT_GEMM_UNROLL
         for (int r = 0; r < rows; r++) {
@@ -386,14 +401,23 @@ RT_GEMM_FUNCTION void NAMED(store_part)(int64_t rows, int64_t columns, const V *
     }
 }
 
+/* What a tile fetches of the next panel while it computes: at step k the line at from + k % COLUMNS * minor +
+ * k / COLUMNS * major. */
+typedef struct {
+    const T *from;
+    int64_t minor, major;
+} NAMED(Fetch);
+
 /* A tile of rows x COLUMNS of C, of which `columns` exist: depth steps through a and a panel whose rows are `step`
  * apart. `start` is what the sums are added to: a row of C (start_row apart), a bias (0 apart), or NULL. */
 RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64_t a_row, int64_t a_col, const T *panel,
-                                int64_t step, const T *start, int64_t start_row, T *c, int64_t c_row, int64_t columns) {
+                                int64_t step, const T *start, int64_t start_row, T *c, int64_t c_row, int64_t columns,
+                                NAMED(Fetch) fetch) {
     V sum[RT_GEMM_ROWS][2] = {{{0}}};
     for (int64_t k = 0; k < depth; k++) {
         V left = NAMED(load)(panel), right = NAMED(load)(panel + LANES);
         panel += step;
+        __builtin_prefetch(NAMED(beyond)(fetch.from, k % COLUMNS * fetch.minor + k / COLUMNS * fetch.major), 0, 2);
         RT_GEMM_UNROLL
         for (int i = 0; i < rows; i++) {
             T x = a[i * a_row];
@@ -417,18 +441,38 @@ RT_GEMM_INLINE void NAMED(tile)(const int rows, int64_t depth, const T *a, int64
     NAMED(store_part)(rows, columns, &sum[0][0], start, start_row, c, c_row);
 }
 
+/* The lines of B that come after this part of a panel; `*step` leads from what one tile fetches to the next one's. */
+RT_GEMM_INLINE NAMED(Fetch)
+    NAMED(upcoming)(const NAMED(Problem) * p, int64_t j, int64_t k, int64_t depth, int64_t *step) {
+    int64_t next_k = k + depth < p->depth ? k + depth : 0, next_j = next_k ? j : j + p->next_columns;
+    NAMED(Fetch) fetch = {p->b, 0, 0};
+    *step = 0;
+    if (next_j >= p->columns || (p->b_row != 1 && p->b_col != 1)) {
+        return fetch;
+    }
+    fetch.from = p->b + next_k * p->b_row + next_j * p->b_col;
+    fetch.minor = p->b_row == 1 ? p->b_col : p->b_row;
+    fetch.major = p->b_row == 1 ? LINE : COLUMNS * p->b_row;
+    *step = p->b_row == 1 ? depth / COLUMNS * LINE : LINE;
+    return fetch;
+}
+
 /* Rows `from` to `to` of one panel of columns from j on, depth steps from k on */
 RT_GEMM_FUNCTION void NAMED(strip)(const NAMED(Problem) * p, int64_t from, int64_t to, int64_t j, int64_t k,
                                    int64_t depth, const T *panel, int64_t step) {
     int64_t columns = p->columns - j < COLUMNS ? p->columns - j : COLUMNS;
     bool adds = k > 0 || p->add;
-    int64_t start_row = adds ? p->c_row : 0;
+    int64_t start_row = adds ? p->c_row : 0, fetch_step;
+    NAMED(Fetch) fetch = NAMED(upcoming)(p, j, k, depth, &fetch_step);
+    int fetches = COLUMNS / LINE; /* tiles that fetch all of it */
 #define RT_GEMM_TILES(ROWS)                                                                                            \
     for (; i + (ROWS) <= to; i += (ROWS)) {                                                                            \
         T *c = p->c + i * p->c_row + j;                                                                                \
         const T *start = adds ? c : p->bias ? p->bias + j : NULL;                                                      \
         const T *a = p->a + i * p->a_row + k * p->a_col;                                                               \
-        NAMED(tile)(ROWS, depth, a, p->a_row, p->a_col, panel, step, start, start_row, c, p->c_row, columns);          \
+        NAMED(tile)                                                                                                    \
+        (ROWS, depth, a, p->a_row, p->a_col, panel, step, start, start_row, c, p->c_row, columns, fetch);              \
+        fetch.from += --fetches > 0 ? fetch_step : 0;                                                                  \
     }
     int64_t i = from;
     RT_GEMM_TILES(RT_GEMM_ROWS)
@@ -505,7 +549,7 @@ static NAMED(Plan) NAMED(plan)(const NAMED(Problem) * p, int64_t threads) {
     return plan;
 }
 
-RT_GEMM_FUNCTION void NAMED(run)(const NAMED(Problem) * p) {
+RT_GEMM_FUNCTION void NAMED(run)(NAMED(Problem) * p) {
     if (p->rows <= 0 || p->columns <= 0) {
         return;
     }
@@ -518,7 +562,9 @@ RT_GEMM_FUNCTION void NAMED(run)(const NAMED(Problem) * p) {
         return;
     }
     bool parallel = rt_gemm_pays_threads(p->rows, p->columns, p->depth);
-    NAMED(Plan) plan = NAMED(plan)(p, parallel ? rt_gemm_threads() : 1);
+    int64_t threads = parallel ? rt_gemm_threads() : 1;
+    NAMED(Plan) plan = NAMED(plan)(p, threads);
+    p->next_columns = (threads + plan.parts - 1) / plan.parts * COLUMNS;
     if (parallel) { /* an `if` clause would cost small problems 100 ns */
         RT_GEMM_OMP("omp parallel for schedule(dynamic, 1)")
         for (int64_t t = 0; t < plan.tasks; t++) {
@@ -533,13 +579,13 @@ RT_GEMM_FUNCTION void NAMED(run)(const NAMED(Problem) * p) {
 
 static inline void PLAIN(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,
                          int64_t b_row, int64_t b_col, const T *bias, T *C, int64_t c_row) {
-    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, bias, C, c_row, false};
+    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, bias, C, c_row, false, COLUMNS};
     NAMED(run)(&p);
 }
 
 static inline void NAMED(add)(int64_t M, int64_t N, int64_t K, const T *A, int64_t a_row, int64_t a_col, const T *B,
                               int64_t b_row, int64_t b_col, T *C, int64_t c_row) {
-    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, NULL, C, c_row, true};
+    NAMED(Problem) p = {M, N, K, A, a_row, a_col, B, b_row, b_col, NULL, C, c_row, true, COLUMNS};
     NAMED(run)(&p);
 }
 
@@ -566,5 +612,6 @@ static inline void NAMED(batch)(int64_t batch, int64_t M, int64_t N, int64_t K, 
 #undef LANES
 #undef COLUMNS
 #undef DEPTH
+#undef LINE
 
 #endif
