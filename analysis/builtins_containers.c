@@ -1,14 +1,10 @@
 /* Methods of list, tuple, dict and set over the abstract heap. Items may be any abstract value; keys and positions must
- * be known. A container that stems from an input cannot be changed here: that is a side effect on the caller's object.
- */
+ * be known. Changes of a container that stems from an input are carried out when the variant returns (ev_effects.c). */
 #include "analysis/ev_internal.h"
 
 /* The object that a mutating method may change, or 0 after a failure. */
 static ObjId own_object(Ev *ev, const Value *self, Span span) {
-    if (!self->source || ev->in_driver)
-        return self->u.object;
-    ev_fail(ev, D_SIDE_EFFECT, span, "a %s that the caller owns is changed", ev_type_name(self));
-    return 0;
+    return ev_may_write(ev, self, self->u.object, span) ? self->u.object : 0;
 }
 
 static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
@@ -38,8 +34,15 @@ static const Value *container_clear(Ev *ev, const Value *self, const CallArgs *a
 /* ---- list
  * ------------------------------------------------------------------------------------------------------------- */
 
+/* The list at whose end items are added: one of the caller need not be known then. */
+static ObjId growing_list(Ev *ev, const Value *self, Span span) {
+    bool untouched = self->source && heap_is_lasting(ev->heap, self->u.object) &&
+                     heap_content(ev->heap, self->u.object) == heap_original(ev->heap, self->u.object);
+    return untouched && ev_restart_open(ev, self, span) ? 0 : own_object(ev, self, span);
+}
+
 static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    ObjId object = own_object(ev, self, span);
+    ObjId object = growing_list(ev, self, span);
     if (!object)
         return NULL;
     heap_append(ev->heap, object, args->args[0]);
@@ -49,7 +52,7 @@ static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args,
 static const Value *list_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value **items;
     uint32_t count;
-    ObjId object = own_object(ev, self, span);
+    ObjId object = growing_list(ev, self, span);
     if (!object || !ev_iterate(ev, args->args[0], &items, &count, span))
         return NULL;
     for (uint32_t i = 0; i < count; i++)

@@ -287,6 +287,8 @@ METHOD(object_setattr) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(self));
+    if (self->source && !ev->in_driver)
+        return ev_set_input_attr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
     if (!ev_may_write(ev, self, self->u.instance.object, span))
         return NULL;
     heap_set(ev->heap, self->u.instance.object, name->u.str, args->args[1]);

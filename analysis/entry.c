@@ -8,6 +8,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/ev_internal.h"
+#include "analysis/snapshot.h"
 #include "parser/parser.h"
 
 enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
@@ -16,6 +17,7 @@ enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
 
 typedef struct Requests {
     VEC(Request) items;
+    VEC(uint32_t) open; /* of driver code: calls that run, each the number of its request, 0 for none */
     Compiler *compiler;
     const CallArgs *args;
     bool fixed;
@@ -109,8 +111,38 @@ static bool add_request(Requests *requests, const Value *callee, const CallArgs 
 static Requests *observed; /* where on_call puts what driver code calls; set while ev_run_main runs */
 
 static void observe_call(Ev *ev, const Value *function, const CallArgs *args, Span span) {
-    (void)ev;
-    add_request(observed, function, args, span);
+    uint32_t mark = heap_mark(ev->heap);
+    bool added = add_request(observed, function, args, span);
+    if (added)
+        vec_last(&observed->items).before = mark;
+    vec_push(ev->arena, &observed->open, added ? observed->items.len : 0);
+}
+
+static void observe_return(Ev *ev) {
+    uint32_t number = vec_pop(&observed->open);
+    if (number)
+        observed->items.data[number - 1].after = heap_mark(ev->heap);
+}
+
+/* A call of driver code says what its arguments were before it, and what they are before the next one like it. */
+static void add_driver_requests(Requests *requests, const Requests *driver) {
+    Ev *ev = requests->compiler->ev;
+    uint32_t first = requests->items.len;
+    for (uint32_t i = 0; i < driver->items.len; i++) {
+        const Request *request = &driver->items.data[i];
+        uint32_t count = declared_count(request->function->def);
+        vec_push(ev->arena, &requests->items, *request);
+        if (!request->after || !snapshot_changed(ev, request->exemplars, count, request->before, request->after))
+            continue;
+        Request again = *request;
+        again.before = request->after;
+        again.exemplars = arena_copy(ev->arena, request->exemplars, sizeof *request->exemplars * (count + 1));
+        vec_push(ev->arena, &requests->items, again);
+    }
+    for (uint32_t i = first; i < requests->items.len; i++) {
+        Request *request = &requests->items.data[i];
+        snapshot_take(ev, request->exemplars, declared_count(request->function->def), request->before);
+    }
 }
 
 /* Call lines become requests; one that does not fit its function is an error of the user. */
@@ -282,9 +314,24 @@ void entry_cut(Compiler *compiler, Entry *entry) { entry_add_cut(compiler, entry
 
 /* ---- one function ----------------------------------------------------------------------------------------------- */
 
-static bool has_signature(const Entry *entry, Str signature) {
+static bool same_facts(const FactList *a, const FactList *b) {
+    bool same = a->items.len == b->items.len;
+    for (uint32_t i = 0; same && i < a->items.len; i++) {
+        Buf one = {0}, other = {0};
+        fact_print(&one, &a->items.data[i]);
+        fact_print(&other, &b->items.data[i]);
+        same = one.len == other.len && !memcmp(one.data, other.data, one.len);
+        buf_free(&one);
+        buf_free(&other);
+    }
+    return same;
+}
+
+/* Of variants that rest on the same facts the first runs always. */
+static bool has_variant(const Entry *entry, const Variant *variant) {
     for (uint32_t i = 0; i < entry->variants.len; i++)
-        if (entry->variants.data[i]->signature == signature)
+        if (entry->variants.data[i]->signature == variant->signature &&
+            same_facts(&entry->variants.data[i]->facts, &variant->facts))
             return true;
     return false;
 }
@@ -338,7 +385,7 @@ static bool try_whole(Compiler *compiler, const Request *request, Entry *entry, 
         entry_cut(compiler, entry);
         return false;
     }
-    if (!has_signature(entry, variant->signature))
+    if (!has_variant(entry, variant))
         vec_push(compiler->arena, &entry->variants, variant);
     *out = body;
     return true;
@@ -449,7 +496,7 @@ typedef struct Compiled {
     const Value **others[DECLARED_MAX_OTHERS]; /* other arguments that it is likely to get */
     uint32_t other_count;
     bool is_static; /* a method without `self` */
-    Entry *entry; /* NULL: none */
+    Entry *entry;   /* NULL: none */
     EntryVec segments;
 } Compiled;
 
@@ -524,7 +571,8 @@ static void imagine_objects(Compiler *compiler, const Requests *requests, Compil
     for (uint32_t i = count; i-- > 0;) {
         const Function *function = compiled[i].function;
         ClassInfo *cls = function->owner;
-        if (!cls || strchr(cls->qualname, '<') || !is_public(function) || !is_method(compiler->ev, function, V_FUNCTION))
+        if (!cls || strchr(cls->qualname, '<') || !is_public(function) ||
+            !is_method(compiler->ev, function, V_FUNCTION))
             continue;
         if (cls != last) {
             object = entry_is_made(compiler->ev, cls) ? NULL : declared_object(compiler->ev, cls, 0);
@@ -649,14 +697,14 @@ ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const Analy
     Requests driver = {.compiler = &compiler}, requests = {.compiler = &compiler};
     observed = &driver;
     compiler.ev->on_call = observe_call;
+    compiler.ev->on_return = observe_return;
     Module *module = ev_run_main(compiler.ev, source, tree, result->name);
     compiler.ev->on_call = NULL;
     observed = NULL;
     CallLines lines = {0};
     if (!calls_read(compiler.ev, module, options, source, &lines) || !requests_of_lines(&requests, &lines))
         return NULL;
-    for (uint32_t i = 0; i < driver.items.len; i++)
-        vec_push(arena, &requests.items, driver.items.data[i]);
+    add_driver_requests(&requests, &driver);
     compile_functions(&compiler, &requests);
     entry_add_unmade(&compiler);
     note_inlined(&compiler);

@@ -11,6 +11,7 @@ typedef struct Request {
     bool fixed;              /* a call line: sizes mean what is written */
     Str call;                /* its text, or NULL */
     Span span;
+    uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
 } Request;
 
 /* State of compiling one function. */
@@ -33,7 +34,8 @@ Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *de
 Str entry_identifier(Compiler *compiler, const char *name);
 void entry_cut(Compiler *compiler, Entry *entry); /* records ev->fail as the reason of a cut */
 void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail);
-/* Entries, all Python, for constructors that could not be evaluated and for classes of which nothing makes an object. */
+/* Entries, all Python, for constructors that could not be evaluated and for classes of which nothing makes an object.
+ */
 void entry_add_unmade(Compiler *compiler);
 
 /* declared.c. Slots are the parameters in the order of co_varnames, *args and **kwargs last; a NULL slot is one that

@@ -42,13 +42,15 @@ typedef enum {
     HYP_UNROLL, /* about no input: the items of a series are taken one by one */
     HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
                    side */
-    HYP_VALUE_OF, /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
-                     of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
-                     floats symbolic scalars (FACT_TYPE float), bool, str and None by value, containers and instances
-                     item by item. From a call line
-                     (`fixed`): sizes as written: a constant is guarded to be that, a symbol is bound by the first
-                     tensor that has it and guarded equal in the others (the exemplar's strides in terms of these);
-                     numbers as above */
+    HYP_OPEN_LIST, /* a list of which nothing is known: items are only added at its end */
+    HYP_NOTHING,   /* as if there were none; and it is no open list */
+    HYP_VALUE_OF,  /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
+                      of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
+                      floats symbolic scalars (FACT_TYPE float), bool, str and None by value, containers and instances
+                      item by item. From a call line
+                      (`fixed`): sizes as written: a constant is guarded to be that, a symbol is bound by the first
+                      tensor that has it and guarded equal in the others (the exemplar's strides in terms of these);
+                      numbers as above */
 } HypothesisKind;
 typedef struct Hypothesis {
     const Source *source;
@@ -59,7 +61,8 @@ typedef struct Hypothesis {
     Str *keys;
     Constant constant;
     const Value *exemplar;
-    bool fixed; /* stated by the user (a call line): never refined */
+    bool fixed;  /* stated by the user (a call line): never refined */
+    bool closed; /* of a list: more than its end matters */
 } Hypothesis;
 
 /* A statement of a constructor that could not be evaluated, or why there is no object of a class: `function` is the
@@ -102,6 +105,7 @@ struct Ev {
     int call_depth;
     bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
+    void (*on_return)(Ev *ev); /* in_driver: observer of their ends, one for each on_call */
     void (*on_cut_call)(Ev *ev, const Value *function, const Value *self, const CallArgs *args,
                         Span span); /* observer of calls of the program's functions that cannot be compiled */
     bool of_module; /* the value that becomes an input is an attribute of a module, guarded by its dotted path */
@@ -123,6 +127,9 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
+    Map open_lists;      /* Source -> const Value: a list that holds what was added at the end of the input */
+    Map lasting;         /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
+    ObjId global_writes; /* a scope: the globals of the program that the variant assigns */
     Map chosen;    /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map peers;     /* source of an element or a part of one -> Peers */
     Map positions; /* source of an int of an element that is its position + offset -> that ShExpr offset */
@@ -185,8 +192,11 @@ void ev_storage_set(Ev *ev, ObjId storage, IrNode *content);
 /* May the program write to the storage? Not when a tensor that a branch chose may share it, as that would be read
  * stale: the branch is then evaluated anew with its sides apart, or the statement is cut. */
 bool ev_storage_writable(Ev *ev, ObjId storage, Span span);
-void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes); /* as set, with the number of writes so far */
-uint32_t ev_storage_writes(Ev *ev, ObjId storage);                  /* how often it was set */
+/* As set, with the number of writes so far, and how many of them torch does not count. */
+void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes, uint32_t quiet);
+void ev_storage_hush(Ev *ev, ObjId storage);         /* torch does not count the latest write */
+uint32_t ev_storage_versions(Ev *ev, ObjId storage); /* writes that torch counts */
+uint32_t ev_storage_writes(Ev *ev, ObjId storage);   /* how often it was set */
 uint32_t
 ev_storage_written(Ev *ev, ObjId *out,
                    uint32_t cap); /* those that were set, be it to what they held, in order of making; the count */

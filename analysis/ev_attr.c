@@ -51,12 +51,6 @@ void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span s
     ev_input_fact(ev, &fact);
 }
 
-bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
-    if (ev->in_driver || (!object->source && id >= ev->base_objects))
-        return true;
-    return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(object));
-}
-
 /* An attribute of an object that existed before: an input, guarded at its source. */
 static const Value *input_attribute(Ev *ev, const Source *source, const Value *value, Span span) {
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
@@ -98,6 +92,14 @@ static const Source *instance_source(Ev *ev, const Value *object, Str name, cons
                                                                  : source_attr(object->source, name);
 }
 
+const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name) {
+    const Value *value = heap_get(ev->heap, object->u.instance.object, name), *exemplar = object->u.instance.exemplar;
+    if (value || !exemplar || (exemplar->u.instance.exemplar && exemplar->source))
+        return value;
+    const Value *raw = heap_get(ev->heap, exemplar->u.instance.object, name);
+    return raw ? map_get(&ev->input_values, MAP_KEY(instance_source(ev, object, name, raw))) : NULL;
+}
+
 /* The attribute of an instance; of an element of a series: at no position yet. */
 static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.instance.object, name);
@@ -111,7 +113,7 @@ static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span sp
         return NULL;
     const Source *source = instance_source(ev, object, name, raw);
     value = map_get(&ev->input_values, MAP_KEY(source));
-    if (!value && map_has(&ev->hypotheses, MAP_KEY(source)))
+    if (!value && ev_hypothesis(ev, source))
         value = ev_input(ev, source);
     else if (!value)
         value = input_attribute(ev, source, raw, span);
@@ -417,7 +419,10 @@ static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span
 static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span span) {
     if (ev->in_driver)
         return ev_unknown(ev, NULL, object->u.str ? object->u.str : "an attribute of an unknown object");
-    (void)name;
+    if (name == str_of("append") || name == str_of("extend")) {
+        const Value *list = ev_open_list(ev, object, span);
+        return list ? ev_getattr(ev, list, name, span) : NULL;
+    }
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }
 
@@ -501,6 +506,9 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
     if (attr && attr->kind == V_PROPERTY) {
         const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
         const Value *args[] = {object, value};
+        const Source *source = ev_class_source(where);
+        if (setter && setter->kind == V_FUNCTION && source)
+            ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
         if (setter && setter->kind != V_NONE)
             return ev_call_values(ev, setter, args, 2, span) != NULL;
         ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
@@ -512,11 +520,17 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
                ev_call_values(ev, set, args, 3, span);
     }
-    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), NULL);
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), &where);
+    bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
+    if (of_module && object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
     if (hook && hook->kind == V_FUNCTION) {
         const Value *args[] = {object, ev_str(ev, name), value};
-        return ev_call_values(ev, hook, args, 3, span) != NULL;
+        return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
+               ev_call_values(ev, hook, args, 3, span);
     }
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
     heap_set(ev->heap, object->u.instance.object, name, value);

@@ -362,7 +362,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     const Function *function = value->u.function;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
-    if (ev->in_driver && ev->on_call && function->module->is_main)
+    bool observed = ev->in_driver && ev->on_call && function->module->is_main;
+    if (observed)
         ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);
     const ScopeInfo *info = ev_scope_info(ev, function->def);
     Frame frame = {.parent = ev->frame,
@@ -395,6 +396,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->frame = frame.parent;
     }
     ev_leave(ev);
+    if (observed && ev->on_return)
+        ev->on_return(ev);
     if (!result && ev->fail.kind == FAIL_CUT && ev->on_cut_call && !ev->in_driver && function->module->is_main)
         ev->on_cut_call(ev, value, self, args, span);
     return result;

@@ -7,13 +7,19 @@
 /* ---- return values
  * --------------------------------------------------------------------------------------------------- */
 
+typedef struct Container {
+    ObjId object;
+    Tree *tree; /* NULL: begun and not complete */
+} Container;
+
 typedef struct Returned {
     Ev *ev;
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
     VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
     bool alone; /* a tensor is all that is returned: it does not matter which other results share its memory */
-    VEC(ObjId) containers; /* one object must not become two */
+    VEC(Container) containers; /* one object must not become two */
+    int shared;                /* containers that stand in several places */
     Span span;
 } Returned;
 
@@ -35,7 +41,14 @@ static const Tree *object_tree(Returned *r, const Source *source) {
     return tree;
 }
 
-static const Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
+static bool contains_storage(const Returned *r, ObjId storage) {
+    for (uint32_t i = 0; i < r->storages.len; i++)
+        if (r->storages.data[i] == storage)
+            return true;
+    return false;
+}
+
+static Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
     Tree *tree = new_tree(r, TREE_LEAF);
     tree->leaf = (int)r->leaves.len;
     vec_push(r->ev->arena, &r->leaves, node);
@@ -164,18 +177,26 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT)
         return leaf(r, value->u.tensor.node, 0, object);
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
-    return node ? leaf(r, node, storage, object) : NULL;
+    bool first = !contains_storage(r, storage);
+    Tree *tree = node ? leaf(r, node, storage, object) : NULL;
+    if (tree && first)
+        tree->versions = ev_storage_versions(ev, storage);
+    return tree;
 }
 
-static bool once(Returned *r, ObjId object) {
-    for (uint32_t i = 0; i < r->containers.len; i++)
-        if (r->containers.data[i] == object)
-            return ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "one container is returned twice");
-    vec_push(r->ev->arena, &r->containers, object);
-    return true;
+/* The tree of a container that has one already. */
+static const Tree *shared_tree(Returned *r, Tree *first) {
+    if (!first) {
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a container that holds itself is returned");
+        return NULL;
+    }
+    first->shared = first->shared ? first->shared : ++r->shared;
+    Tree *tree = new_tree(r, TREE_SHARED);
+    tree->shared = first->shared;
+    return tree;
 }
 
-static const Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
+static Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
     Tree *tree = new_tree(r, kind);
     tree->count = count;
     tree->items = arena_array(r->ev->arena, const Tree *, count);
@@ -185,17 +206,13 @@ static const Tree *items_tree(Returned *r, TreeKind kind, const Value *const *it
     return tree;
 }
 
-static const Tree *list_tree(Returned *r, const Value *value) {
-    if (!once(r, value->u.object))
-        return NULL;
+static Tree *list_tree(Returned *r, const Value *value) {
     const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
     return items_tree(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
 }
 
-static const Tree *dict_tree(Returned *r, const Value *value) {
+static Tree *dict_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
-    if (!once(r, value->u.object))
-        return NULL;
     const HeapContent *content = heap_content(ev->heap, value->u.object);
     Tree *tree = new_tree(r, TREE_DICT);
     tree->count = content->count;
@@ -209,6 +226,17 @@ static const Tree *dict_tree(Returned *r, const Value *value) {
         if (!(tree->items[i] = tree_of(r, content->slots[i].value)))
             return NULL;
     }
+    return tree;
+}
+
+static const Tree *container_tree(Returned *r, const Value *value) {
+    for (uint32_t i = 0; i < r->containers.len; i++)
+        if (r->containers.data[i].object == value->u.object)
+            return shared_tree(r, r->containers.data[i].tree);
+    uint32_t at = r->containers.len;
+    vec_push(r->ev->arena, &r->containers, ((Container){value->u.object, NULL}));
+    Tree *tree = value->kind == V_LIST ? list_tree(r, value) : dict_tree(r, value);
+    r->containers.data[at].tree = tree;
     return tree;
 }
 
@@ -242,14 +270,45 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
     if (value->kind == V_TUPLE && value->u.tuple.cls->is_namedtuple &&
         strcmp(value->u.tuple.cls->module->name, "torch.return_types") == 0) {
-        tree = (Tree *)(uintptr_t)items_tree(r, TREE_NAMED, value->u.tuple.items, value->u.tuple.count);
+        tree = items_tree(r, TREE_NAMED, value->u.tuple.items, value->u.tuple.count);
         if (tree)
             tree->name = value->u.tuple.cls->name;
         return tree;
     }
-    if (value->kind == V_LIST)
-        return list_tree(r, value);
-    return value->kind == V_DICT ? dict_tree(r, value) : unsupported(r, value);
+    return value->kind == V_LIST || value->kind == V_DICT ? container_tree(r, value) : unsupported(r, value);
+}
+
+/* ---- effects
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+static const Tree *effect_tree(Returned *r, const Effect *effect) {
+    Tree *tree = new_tree(r, TREE_TUPLE);
+    tree->effect = effect->kind;
+    tree->object = effect->target;
+    tree->keys = arena_copy(r->ev->arena, &effect->key, sizeof effect->key);
+    tree->count = effect->count;
+    tree->items = arena_array(r->ev->arena, const Tree *, effect->count + 1);
+    r->span = effect->span;
+    for (uint32_t i = 0; i < effect->count; i++) {
+        const Value *value = effect->values[i];
+        tree->items[i] = value->source ? object_tree(r, value->source) : tree_of(r, value);
+        if (!tree->items[i])
+            return NULL;
+    }
+    return tree;
+}
+
+/* The returned value, and what is written to objects of the caller before. */
+static const Tree *tree_with_effects(Returned *r, const Value *value, const EffectVec *effects) {
+    Tree *tree = new_tree(r, TREE_EFFECTS);
+    tree->count = effects->len + 1;
+    tree->items = arena_array(r->ev->arena, const Tree *, tree->count);
+    if (!(tree->items[0] = tree_of(r, value)))
+        return NULL;
+    for (uint32_t i = 0; i < effects->len; i++)
+        if (!(tree->items[i + 1] = effect_tree(r, &effects->data[i])))
+            return NULL;
+    return effects->len ? tree : tree->items[0];
 }
 
 /* Tensors in a returned value, up to two. */
@@ -269,8 +328,11 @@ static uint32_t count_tensors(Ev *ev, const Value *value) {
 }
 
 bool ev_emit_return(Ev *ev, const Value *value, Span span) {
-    Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1, .span = span};
-    const Tree *tree = tree_of(&r, value);
+    EffectVec effects = {0};
+    if (!ev_effects(ev, &effects))
+        return false;
+    Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
+    const Tree *tree = tree_with_effects(&r, value, &effects);
     if (!tree || !tn_flush_writes(ev, span))
         return false;
     IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};
@@ -323,6 +385,14 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     return *status == EX_NEXT || *status == EX_RETURN;
 }
 
+/* A value that cannot be stored where the program stores it: that statement is to blame, not the return. */
+static void blame_write(const Ev *ev, EntryBody *body) {
+    Span at = ev->fail.span;
+    for (uint32_t i = 0; ev->fail.code == D_SIDE_EFFECT && i < body->statement_count; i++)
+        if (at.begin >= body->statements[i]->span.begin && at.begin < body->statements[i]->span.end)
+            body->failed_statement = i;
+}
+
 static bool end_body(Ev *ev, EntryBody *body, Exec status) {
     Span span = ev->frame->call_span;
     const Value *value = status == EX_RETURN ? ev->frame->result : ev_none(ev);
@@ -333,9 +403,10 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
             return ev_fail(ev, D_BRANCH, span, "a return inside a segment that does not always return");
         value = live_outs(ev, body);
     }
-    if (!value || !ev_join_returns(ev, 0, &value, span))
-        return false;
-    return !value || ev_emit_return(ev, value, span);
+    bool ok = value && ev_join_returns(ev, 0, &value, span) && (!value || ev_emit_return(ev, value, span));
+    if (!ok)
+        blame_write(ev, body);
+    return ok;
 }
 
 bool ev_run_entry(Ev *ev, EntryBody *body) {

@@ -309,7 +309,7 @@ static const Value *sequence_like(Ev *ev, const Value *exemplar, const Source *s
     if (exemplar->kind == V_TUPLE)
         value->u.tuple.cls = exemplar->u.tuple.cls;
     value->source = source;
-    return value;
+    return exemplar->kind == V_LIST ? ev_make_lasting(ev, value) : value;
 }
 
 static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
@@ -330,7 +330,7 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
         heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
     }
     value->source = source;
-    return value;
+    return ev_make_lasting(ev, value);
 }
 
 /* The member of an enum, by the class's attribute. */
@@ -365,7 +365,7 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
     value->u.instance.cls = cls;
     value->u.instance.exemplar = exemplar;
     value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-    return value;
+    return ev_make_lasting(ev, value);
 }
 
 /* Sizes and ints of exemplars become symbols, except where the program's text fixes them. */
@@ -451,8 +451,7 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
 }
 
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
-    return map_has(&ev->hypotheses, MAP_KEY(source)) ? ev_input(ev, source)
-                                                     : generalise_as(ev, exemplar, source, fixed);
+    return ev_hypothesis(ev, source) ? ev_input(ev, source) : generalise_as(ev, exemplar, source, fixed);
 }
 
 /* ---- from hypotheses
@@ -464,8 +463,9 @@ static const Value *list_input(Ev *ev, const Hypothesis *h) {
     const Value **items = arena_array(ev->arena, const Value *, h->length);
     for (uint32_t i = 0; i < h->length; i++)
         items[i] = ev_input(ev, source_item_int(h->source, i));
-    const Value *value = h->kind == HYP_TUPLE ? ev_tuple(ev, items, h->length) : ev_list(ev, items, h->length);
-    return ev_with_source(ev, value, h->source);
+    if (h->kind == HYP_TUPLE)
+        return ev_with_source(ev, ev_tuple(ev, items, h->length), h->source);
+    return ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, items, h->length), h->source));
 }
 
 static const Value *dict_input(Ev *ev, const Hypothesis *h) {
@@ -476,7 +476,7 @@ static const Value *dict_input(Ev *ev, const Hypothesis *h) {
                      ev_input(ev, source_item_str(h->source, h->keys[i])));
     if (!keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
         return ev_unknown(ev, NULL, "a dict with keys that are not strings");
-    return ev_with_source(ev, value, h->source);
+    return ev_make_lasting(ev, ev_with_source(ev, value, h->source));
 }
 
 static const Value *constant_input(Ev *ev, const Hypothesis *h, Constant constant) {
@@ -491,8 +491,13 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return flat_tensor(ev, h->source, h->dtype);
     case HYP_TENSOR:
         return ranked_tensor(ev, h->source, h->dtype, h->rank, NULL, false, false);
-    case HYP_INT:
-        return int_input(ev, h->source, -1);
+    case HYP_INT: {
+        const Value *known = map_get(&ev->memo, MAP_KEY(h->source));
+        int64_t hint = -1;
+        if (known)
+            ev_as_int_known(known, &hint);
+        return int_input(ev, h->source, hint);
+    }
     case HYP_FLOAT:
         return scalar_input(ev, h->source, IRT_FLOAT);
     case HYP_BOOL:
@@ -509,8 +514,12 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return list_input(ev, h);
     case HYP_DICT:
         return dict_input(ev, h);
+    case HYP_OPEN_LIST:
+        type_fact(ev, h->source, "list");
+        return ev_begin_open_list(ev, h->source);
     case HYP_UNROLL:
     case HYP_FORK:
+    case HYP_NOTHING:
         break;
     case HYP_VALUE_OF: {
         const Value *value = generalise_as(ev, h->exemplar, h->source, h->fixed);
@@ -521,11 +530,16 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
     ICE("evaluator: hypothesis of kind %d", (int)h->kind);
 }
 
+const Hypothesis *ev_hypothesis(const Ev *ev, const Source *source) {
+    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(source));
+    return h && h->kind != HYP_NOTHING ? h : NULL;
+}
+
 const Value *ev_input(Ev *ev, const Source *source) {
     const Value *value = map_get(&ev->input_values, MAP_KEY(source));
     if (value)
         return value;
-    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(source));
+    const Hypothesis *h = ev_hypothesis(ev, source);
     value = h ? value_of(ev, h) : ev_unknown(ev, source, "nothing says what this input is");
     if (value)
         map_put(&ev->input_values, MAP_KEY(source), (void *)value);
@@ -542,13 +556,65 @@ static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span
     return NULL;
 }
 
+/* ---- lists that grow
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static const Value *restart_of_list(Ev *ev, Span span) {
+    ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "what is known of a list was settled", NULL, {0}};
+    return NULL;
+}
+
+/* The list that holds what is added to the input: of an input that nothing describes it is assumed that it is one. */
+const Value *ev_open_list(Ev *ev, const Value *value, Span span) {
+    const Value *open = value->source ? map_get(&ev->open_lists, MAP_KEY(value->source)) : NULL;
+    if (open || !value->source || ev_hypothesis(ev, value->source))
+        return open ? open : ev_need(ev, value, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    return restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_OPEN_LIST}, span);
+}
+
+bool ev_restart_open(Ev *ev, const Value *list, Span span) {
+    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(list->source));
+    if (ev->in_driver || map_has(&ev->open_lists, MAP_KEY(list->source)) ||
+        (h && (h->kind != HYP_VALUE_OF || h->closed)))
+        return false;
+    Hypothesis opened = h ? *h : (Hypothesis){.source = list->source};
+    opened.kind = HYP_OPEN_LIST;
+    restart_with(ev, &opened, span);
+    return true;
+}
+
+bool ev_close_list(Ev *ev, const Source *source) {
+    const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(source));
+    if (!h || h->kind != HYP_OPEN_LIST)
+        return false;
+    Hypothesis *closed = arena_copy(ev->arena, h, sizeof *h);
+    closed->kind = h->exemplar ? HYP_VALUE_OF : HYP_NOTHING;
+    closed->closed = true;
+    map_put(&ev->hypotheses, MAP_KEY(source), closed);
+    return true;
+}
+
+bool ev_close_lists(Ev *ev) {
+    bool any = false;
+    for (uint32_t i = 0; i < ev->open_lists.len; i++)
+        any |= ev_close_list(ev, ((const Value *)ev->open_lists.values[i])->source);
+    return any;
+}
+
+const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span) {
+    map_put(&ev->memo, MAP_KEY(known->source), (void *)known);
+    return restart_with(ev, &(Hypothesis){.source = known->source, .kind = kind}, span);
+}
+
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
     if (kind == HYP_VALUE)
         return ev_need_known(ev, value, span);
     if (!value->source || ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s",
                        value->kind == V_UNKNOWN ? value->u.str : "a value whose type is not known when compiling");
-    const Hypothesis *old = map_get(&ev->hypotheses, MAP_KEY(value->source));
+    if (ev_close_list(ev, value->source))
+        return restart_of_list(ev, span);
+    const Hypothesis *old = ev_hypothesis(ev, value->source);
     Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
     if (h.dtype == DT_NONE)
         h.dtype = old && old->dtype != DT_NONE && old->kind <= HYP_TENSOR ? old->dtype : ev->default_dtype;

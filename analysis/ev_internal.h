@@ -250,13 +250,51 @@ const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
 const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */
-/* May the program's object be written in this attempt? False (FAIL_CUT): it is an input, or it lives longer. */
+
+/* ---- effects on objects that outlive the call (ev_effects.c)
+ * ------------------------------------------------------------------------------------------------------------------ */
+typedef struct Effect {
+    EffectKind kind;
+    const Source *target;
+    Constant key;
+    uint32_t count;
+    const Value **values;
+    Span span;
+} Effect;
+typedef VEC(Effect) EffectVec;
+void ev_begin_effects(Ev *ev);
+/* A list, dict or instance with a source: what it holds now is what it held at the start. Gives the value. */
+const Value *ev_make_lasting(Ev *ev, const Value *value);
+/* May the object be written in this attempt? False (FAIL_CUT): it outlives the call, and is none of the inputs that can
+ * be changed when the variant returns. */
 bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
+/* A slot of such an object gets another value (NULL: is removed). False: it cannot hold it, or (FAIL_RESTART) the old
+ * one was taken for constant. */
+bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
+bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
+bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
+/* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
+const Value *ev_slot_before(Ev *ev, ObjId object, Str name);
+const Value *ev_global_before(Ev *ev, Str name, Span span);
+/* The writes that are left to do at a return. False: failed. */
+bool ev_effects(Ev *ev, EffectVec *out);
+/* Lists of which only the end matters, as items are added there and nothing else is asked of them: such an input is a
+ * V_UNKNOWN with its source. */
+const Hypothesis *ev_hypothesis(const Ev *ev, const Source *source); /* NULL: none */
+const Value *ev_begin_open_list(Ev *ev, const Source *source);
+const Value *ev_open_list(Ev *ev, const Value *value, Span span); /* what is added; NULL failed */
+bool ev_restart_open(Ev *ev, const Value *list, Span span);       /* true: begins anew with the list open */
+bool ev_close_list(Ev *ev, const Source *source);                 /* false: it was none */
+bool ev_close_lists(Ev *ev);
+/* Begins anew with a symbolic number of that kind in place of an input's known one. */
+const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name,
                                 Span span); /* AttributeError becomes NULL, fail cleared */
 const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
                               Span span); /* own attributes only; NULL absent or failed */
+/* The same where it was written or looked at before: looks at nothing new. */
+const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name);
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
 void ev_input_fact(Ev *ev,

@@ -160,10 +160,9 @@ static const Value *dtype_item(Ev *ev, const Value *object, const Value *index, 
 
 typedef const Value *(*GetItem)(Ev *ev, const Value *object, const Value *index, Span span);
 static const GetItem getitem_table[V_KIND_COUNT] = {
-    [V_TUPLE] = sequence_item,    [V_LIST] = sequence_item,   [V_RANGE] = sequence_item,
-    [V_STR] = str_item,           [V_DICT] = dict_item,       [V_CLASS] = class_item,
-    [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item, [V_DTYPE] = dtype_item,
-    [V_SERIES] = ev_series_getitem,
+    [V_TUPLE] = sequence_item, [V_LIST] = sequence_item,       [V_RANGE] = sequence_item,    [V_STR] = str_item,
+    [V_DICT] = dict_item,      [V_CLASS] = class_item,         [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item,
+    [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem,
 };
 
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -214,10 +213,14 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
             return set_list_slice(ev, object, index, value, span);
         if (!position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
             return false;
+        if (!ev_will_replace(ev, object->source ? heap_at(ev->heap, object->u.object, i) : NULL, value, span))
+            return false;
         heap_put_at(ev->heap, object->u.object, i, value);
         return true;
     case V_DICT:
         if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, index, span))
+            return false;
+        if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, index), value, span))
             return false;
         heap_set_key(ev->heap, object->u.object, index, value);
         return true;

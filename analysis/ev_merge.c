@@ -308,9 +308,9 @@ static const Value *merge_or_poison(Merge *merge, const Value *left, const Value
                                         name ? arena_printf(ev->arena, "'%s'", name) : "an item", line));
 }
 
-/* Of an object that the entry may return nothing can be left open. */
-static bool left_open(const Merge *merge, const Value *value) {
-    return merge->strict && value->kind == V_UNKNOWN && !value->source;
+/* Of an object that the entry may return, and of inputs, nothing can be left open. */
+static bool left_open(const Merge *merge, ObjId object, const Value *value) {
+    return (merge->strict || heap_is_lasting(merge->ev->heap, object)) && value->kind == V_UNKNOWN && !value->source;
 }
 
 static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
@@ -319,7 +319,7 @@ static bool merge_positions(Merge *merge, ObjId target, const HeapContent *left,
     const Value **items = arena_array(merge->ev->arena, const Value *, left->count);
     for (uint32_t i = 0; i < left->count; i++) {
         items[i] = merge_or_poison(merge, left->slots[i].value, right->slots[i].value, NULL);
-        if (left_open(merge, items[i]))
+        if (left_open(merge, target, items[i]))
             return false;
     }
     heap_replace(merge->ev->heap, target, items, left->count);
@@ -348,10 +348,30 @@ static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, cons
         if (slot->tag != other->tag || (!slot->tag && !heap_key_equal(slot->key, other->key)))
             return false; /* other keys, or another order of them */
         const Value *value = merge_or_poison(merge, slot->value, other->value, slot->name);
-        if (left_open(merge, value))
+        if (left_open(merge, target, value))
             return false;
         heap_set_key(merge->ev->heap, target, slot->key, value);
     }
+    return true;
+}
+
+/* Attributes of inputs, and globals: a side that did not write one leaves it as it was. Nothing is left open, as the
+ * caller sees them. */
+static bool merge_lasting(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
+    Ev *ev = merge->ev;
+    const HeapContent *sides[] = {left, right};
+    for (int side = 0; side < 2; side++)
+        for (uint32_t i = 0; i < sides[side]->count; i++) {
+            const HeapSlot *slot = &sides[side]->slots[i], *other = heap_find_slot(sides[!side], slot->tag, NULL);
+            if (side && other)
+                continue;
+            const Value *old = other ? other->value : ev_slot_before(ev, target, slot->name);
+            const Value *merged =
+                old ? ev_merge_value(merge, side ? old : slot->value, side ? slot->value : old) : NULL;
+            if (!merged)
+                return false;
+            heap_set(ev->heap, target, slot->name, merged);
+        }
     return true;
 }
 
@@ -377,9 +397,12 @@ static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, 
     IrNode *r = right->count ? right->slots[0].value->u.tensor.node : root;
     uint32_t left_writes = left->count ? left->slots[0].value->u.tensor.writes : 0;
     uint32_t right_writes = right->count ? right->slots[0].value->u.tensor.writes : 0;
-    if (!same_layout(merge, &l->type, &r->type) || (root->op == OP_INPUT && left_writes != right_writes))
+    uint32_t left_quiet = left->count ? left->slots[0].value->u.tensor.quiet : 0;
+    uint32_t right_quiet = right->count ? right->slots[0].value->u.tensor.quiet : 0;
+    if (!same_layout(merge, &l->type, &r->type) ||
+        (root->op == OP_INPUT && (left_writes != right_writes || left_quiet != right_quiet)))
         return false;
-    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), left_writes);
+    ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), left_writes, left_quiet);
     return true;
 }
 
@@ -397,6 +420,8 @@ static bool merge_contents(Merge *merge, ObjId target, ObjKind kind, const HeapC
     case OBJ_STORAGE:
         return merge_storages(merge, target, left, right);
     default:
+        if (heap_is_lasting(merge->ev->heap, target))
+            return merge_lasting(merge, target, left, right);
         merge_names(merge, target, left, right);
         return true;
     }

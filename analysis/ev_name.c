@@ -235,8 +235,17 @@ static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value
     return known;
 }
 
+const Value *ev_global_before(Ev *ev, Str name, Span span) {
+    const Value *value = ev_module_getattr(ev, ev->main_module, name, span);
+    ev_clear_fail(ev);
+    return value ? guarded_global(ev, ev->main_module, name, value, span) : NULL;
+}
+
 static const Value *load_global(Ev *ev, Str name, Span span) {
     Module *module = ev->frame->module;
+    const Value *assigned = module->is_main && !ev->in_driver ? heap_get(ev->heap, ev->global_writes, name) : NULL;
+    if (assigned)
+        return assigned;
     const Value *value = ev_module_getattr(ev, module, name, span);
     if (value)
         return guarded_global(ev, module, name, value, span);
@@ -282,6 +291,8 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
     ObjId scope = binding_scope(ev, plain, name, true);
     if (!scope) {
         Module *module = ev->frame->module;
+        if (!ev->in_driver && module->is_main)
+            return ev_store_global(ev, name, value, span);
         if (!ev->in_driver) {
             ev_fail(ev, D_SIDE_EFFECT, span, "the global '%s' is assigned", name);
             return false;

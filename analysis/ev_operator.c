@@ -195,12 +195,15 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
 }
 
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    bool grows = op == AST_Add && a->source && (a->kind == V_LIST || map_has(&ev->open_lists, MAP_KEY(a->source)));
+    if (grows && !ev->in_driver) /* of a list of the caller that nothing else is asked of only the end matters */
+        return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (is_opaque(a))
         return need_operand(ev, a, span);
     if (a->kind == V_LIST && op == AST_Add) {
         const Value **items;
         uint32_t count;
-        if (!ev_iterate(ev, b, &items, &count, span))
+        if (!ev_may_write(ev, a, a->u.object, span) || !ev_iterate(ev, b, &items, &count, span))
             return NULL;
         for (uint32_t i = 0; i < count; i++)
             heap_append(ev->heap, a->u.object, items[i]);

@@ -265,15 +265,30 @@ uint32_t ev_storage_writes(Ev *ev, ObjId storage) {
     return content ? content->u.tensor.writes : 0;
 }
 
-void ev_storage_put(Ev *ev, ObjId storage, IrNode *content, uint32_t writes) {
+static uint32_t quiet_writes(Ev *ev, ObjId storage) {
+    const Value *content = heap_get_tag(ev->heap, storage, ev_storage_root(ev, storage));
+    return content ? content->u.tensor.quiet : 0;
+}
+
+uint32_t ev_storage_versions(Ev *ev, ObjId storage) {
+    return ev_storage_writes(ev, storage) - quiet_writes(ev, storage);
+}
+
+void ev_storage_hush(Ev *ev, ObjId storage) {
+    ev_storage_put(ev, storage, ev_storage_content(ev, storage), ev_storage_writes(ev, storage),
+                   quiet_writes(ev, storage) + 1);
+}
+
+void ev_storage_put(Ev *ev, ObjId storage, IrNode *content, uint32_t writes, uint32_t quiet) {
     Value *value = ev_value(ev, V_TENSOR);
     value->u.tensor.node = content;
     value->u.tensor.writes = writes;
+    value->u.tensor.quiet = quiet;
     heap_set_tag(ev->heap, storage, ev_storage_root(ev, storage), value);
 }
 
 void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
-    ev_storage_put(ev, storage, content, ev_storage_writes(ev, storage) + 1);
+    ev_storage_put(ev, storage, content, ev_storage_writes(ev, storage) + 1, quiet_writes(ev, storage));
 }
 
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {

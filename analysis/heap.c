@@ -280,6 +280,18 @@ uint32_t heap_mark(Heap *heap) {
     return heap->trail.len;
 }
 
+const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id) {
+    for (uint32_t i = mark; i < heap->trail.len; i++)
+        if (heap->trail.data[i].object == id)
+            return heap->trail.data[i].old;
+    return heap_content(heap, id);
+}
+
+void heap_changed(const Heap *heap, uint32_t from, uint32_t to, Map *out) {
+    for (uint32_t i = from; i < heap->trail.len && i < to; i++)
+        map_put(out, heap->trail.data[i].object, heap->trail.data[i].old);
+}
+
 void heap_undo(Heap *heap, uint32_t mark) {
     while (heap->trail.len > mark) {
         TrailEntry entry = vec_pop(&heap->trail);

@@ -87,6 +87,9 @@ typedef struct HeapDelta {
 } HeapDelta;
 uint32_t heap_mark(Heap *heap);
 void heap_undo(Heap *heap, uint32_t mark);
+const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id); /* what it was at the mark */
+/* The objects that were written between two marks, as keys. */
+void heap_changed(const Heap *heap, uint32_t from, uint32_t to, Map *out);
 /* Objects from number `first` on keep what was written since the mark, whatever is undone later. */
 void heap_keep_new(Heap *heap, uint32_t mark, ObjId first);
 HeapDelta heap_collect(Heap *heap, uint32_t mark); /* what was written since; nothing is undone */

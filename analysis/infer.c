@@ -63,7 +63,7 @@ static bool settle(Search *s) {
         ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
         if (bind_inputs(ev, s->body, values) && ev_run_entry(ev, s->body))
             return true;
-        if (ev->fail.kind != FAIL_RESTART)
+        if (ev->fail.kind != FAIL_RESTART && !(ev->fail.kind == FAIL_CUT && ev_close_lists(ev)))
             return false;
     }
     ev_fail(ev, D_LIMIT, s->body->function->def->span, "the types of the inputs cannot be settled in %d attempts",

@@ -60,18 +60,38 @@ typedef enum {
     TREE_LIST,
     TREE_DICT,
     TREE_OBJECT,
-    TREE_NAMED
-} TreeKind; /* SIZE: torch.Size; NAMED: torch.return_types.`name` */
+    TREE_NAMED,
+    TREE_SHARED, /* the very object of the tree that is marked with the number `shared` */
+    TREE_EFFECTS /* root only: items[0] is returned after the effects, which are carried out in order */
+} TreeKind;      /* SIZE: torch.Size; NAMED: torch.return_types.`name` */
+/* Writes to Python objects that outlive the call. */
+typedef enum {
+    EFFECT_NONE,
+    EFFECT_SET_ATTR,   /* object.key = item */
+    EFFECT_SET_MODULE, /* the same, of a module, which may register the value */
+    EFFECT_SET_BUFFER, /* the same, of a buffer of a module */
+    EFFECT_PUT,        /* list[key] = item */
+    EFFECT_APPEND,     /* list.append(item) */
+    EFFECT_REPLACE,    /* list[:] = items */
+    EFFECT_SET_KEY,    /* dict[key] = item */
+    EFFECT_DELETE_KEY, /* del dict[key] */
+    EFFECT_CLEAR,      /* dict.clear() */
+    EFFECT_SET_GLOBAL  /* the global named key = item; object is its source */
+} EffectKind;
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
-    int leaf;             /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
-    Constant constant;    /* CONST */
-    const Source *object; /* OBJECT: the very object at this source (an input that is returned) */
+    int leaf;          /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
+    Constant constant; /* CONST */
+    const Source
+        *object;       /* OBJECT: the very object at this source (an input that is returned); what an effect changes */
+    uint32_t versions; /* LEAF: in-place operations on the new tensor: its version */
+    int shared;        /* not 0: other places refer to this object by the number; of SHARED: that number */
     uint32_t count;
     const Tree **items; /* TUPLE, SIZE, LIST, DICT values */
-    Constant *keys;     /* DICT */
+    Constant *keys;     /* DICT; effects: the key */
     Str name;           /* NAMED */
+    EffectKind effect;  /* of the items of EFFECTS but the first */
 };
 
 /* Arguments of an OP_ATEN node, in the schema's order. They are pushed one after the other; a list takes the ones
@@ -198,7 +218,8 @@ void ir_append(IrRegion *region, IrNode *node);
  */
 void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
-/* Puts the inputs before all else, also those that were first looked at inside a region or whose place was rolled back. */
+/* Puts the inputs before all else, also those that were first looked at inside a region or whose place was rolled back.
+ */
 void ir_hoist_inputs(IrGraph *graph);
 IrNode *ir_param(IrRegion *region, IrType type);
 IrNode *ir_const_int(IrRegion *region, int64_t value);

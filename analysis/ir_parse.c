@@ -330,6 +330,63 @@ static const Tree *named_tree(Parser *p) {
     return named;
 }
 
+/* What follows the word of an effect: (object, key, items...) */
+static const Tree *effect(Parser *p, EffectKind kind) {
+    Tree result = {.kind = TREE_TUPLE, .effect = kind};
+    VEC(const Tree *) items = {0};
+    expect(p, "(");
+    result.object = source(p);
+    expect(p, ",");
+    Constant key = constant(p);
+    result.keys = arena_copy(p->arena, &key, sizeof key);
+    while (accept(p, ",")) {
+        const Tree *item = tree(p);
+        vec_push(p->arena, &items, item);
+    }
+    expect(p, ")");
+    result.count = items.len;
+    result.items = items.data;
+    return arena_copy(p->arena, &result, sizeof result);
+}
+
+/* effects(value, effect, ...), behind the word */
+static const Tree *effects(Parser *p) {
+    Tree result = {.kind = TREE_EFFECTS};
+    VEC(const Tree *) items = {0};
+    expect(p, "(");
+    const Tree *item = tree(p);
+    vec_push(p->arena, &items, item);
+    while (accept(p, ",")) {
+        skip_space(p);
+        Str name = expect_word(p, "an effect");
+        item = effect(p, (EffectKind)word_index(p, name, ir_effect_words, COUNT_OF(ir_effect_words), "an effect"));
+        vec_push(p->arena, &items, item);
+    }
+    expect(p, ")");
+    result.count = items.len;
+    result.items = items.data;
+    return arena_copy(p->arena, &result, sizeof result);
+}
+
+/* #1 or #1=tree, behind the # */
+static const Tree *shared_tree(Parser *p) {
+    Tree result = {.kind = TREE_SHARED, .shared = small_integer(p)};
+    if (accept(p, "=")) {
+        int number = result.shared;
+        result = *tree(p);
+        result.shared = number;
+    }
+    return arena_copy(p->arena, &result, sizeof result);
+}
+
+/* $0 or $0^2, behind the $ */
+static Tree leaf_tree(Parser *p) {
+    Tree leaf = {.kind = TREE_LEAF, .leaf = small_integer(p)};
+    if (accept(p, "^"))
+        leaf.versions = (uint32_t)small_integer(p);
+    return leaf;
+}
+
 static const Tree *tree(Parser *p) {
     if (++p->depth > MAX_DEPTH)
         fail(p, "less nesting");
@@ -346,8 +403,12 @@ static const Tree *tree(Parser *p) {
         result = tree_items(p, TREE_LIST, "]");
     else if (accept(p, "{"))
         result = tree_items(p, TREE_DICT, "}");
+    else if (accept(p, "effects"))
+        result = effects(p);
+    else if (accept(p, "#"))
+        result = shared_tree(p);
     else if (accept(p, "$"))
-        leaf = (Tree){.kind = TREE_LEAF, .leaf = small_integer(p)};
+        leaf = leaf_tree(p);
     else if (p->at < p->end && *p->at == '@')
         leaf = (Tree){.kind = TREE_OBJECT, .object = source(p)};
     else

@@ -120,10 +120,35 @@ static void print_items(Printer *p, const Tree *tree, const char *open, const ch
     buf_puts(p->out, close);
 }
 
+static void print_effect(Printer *p, const Tree *tree) {
+    buf_printf(p->out, "%s(", ir_effect_words[tree->effect]);
+    print_source(p, tree->object);
+    buf_puts(p->out, ", ");
+    constant_print(p->out, tree->keys);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        buf_puts(p->out, ", ");
+        print_tree(p, tree->items[i]);
+    }
+    buf_putc(p->out, ')');
+}
+
 static void print_tree(Printer *p, const Tree *tree) {
+    if (tree->effect) {
+        print_effect(p, tree);
+        return;
+    }
+    if (tree->shared)
+        buf_printf(p->out, tree->kind == TREE_SHARED ? "#%d" : "#%d=", tree->shared);
     switch (tree->kind) {
+    case TREE_SHARED:
+        break;
+    case TREE_EFFECTS:
+        print_items(p, tree, "effects(", ")");
+        break;
     case TREE_LEAF:
         buf_printf(p->out, "$%d", tree->leaf);
+        if (tree->versions)
+            buf_printf(p->out, "^%u", tree->versions);
         break;
     case TREE_CONST:
         constant_print(p->out, &tree->constant);

@@ -22,6 +22,21 @@ static const char *const ir_aten_words[] = {
     [ATEN_NONE] = "none",     [ATEN_INTS] = "ints", [ATEN_LIST] = "list",   [ATEN_DTYPE] = "dtype",
 };
 
+/* The words for effects, by EffectKind: "set_attr(@arg:0:self, 'count', $0)". */
+static const char *const ir_effect_words[] = {
+    [EFFECT_NONE] = "none",
+    [EFFECT_SET_ATTR] = "set_attr",
+    [EFFECT_SET_MODULE] = "set_module",
+    [EFFECT_SET_BUFFER] = "set_buffer",
+    [EFFECT_PUT] = "put",
+    [EFFECT_APPEND] = "append",
+    [EFFECT_REPLACE] = "replace",
+    [EFFECT_SET_KEY] = "set_key",
+    [EFFECT_DELETE_KEY] = "delete_key",
+    [EFFECT_CLEAR] = "clear",
+    [EFFECT_SET_GLOBAL] = "set_global",
+};
+
 static const char *const ir_kind_words[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};
 
 /* Results of some nodes are OP_RESULT nodes: they are numbered although they have no type. */

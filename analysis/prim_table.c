@@ -29,6 +29,7 @@
     X(random, "sizes, dtype")                                                                                          \
     X(arange, "start, step, count, dtype")                                                                             \
     X(assign, "target, value")                                                                                         \
+    X(assign_quietly, "target, value")                                                                                 \
     X(inplace, "target, result, operands")                                                                             \
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \

@@ -60,8 +60,17 @@ typedef enum {
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_SERIES,       /* source has at least one item; those of a dict are named "0", "1", ... in this order */
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
+    FACT_SETTABLE, /* assigning attribute `text` of `source` runs no code of the user: `number` says how it is stored */
+    FACT_DISTINCT, /* source is not the very object `other` */
     FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
 } FactKind;
+
+typedef enum {
+    SETTABLE_PLAIN,     /* in the object's own dictionary */
+    SETTABLE_IN_MODULE, /* the same, of an nn.Module that has no parameter, buffer or submodule of the name */
+    SETTABLE_HOOKED,    /* in the object's own dictionary, past a `__setattr__` that was evaluated */
+    SETTABLE_BUFFER     /* in an nn.Module's dictionary of buffers, which has the name */
+} SettableKind;
 
 typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;
 typedef struct Constant { /* an immutable Python scalar */

@@ -235,6 +235,19 @@ void fact_print(Buf *out, const Fact *fact) {
         if (fact->number)
             buf_printf(out, " + %" PRId64, fact->number);
         break;
+    case FACT_SETTABLE: {
+        static const char *const kinds[] = {[SETTABLE_PLAIN] = "plain attribute",
+                                            [SETTABLE_IN_MODULE] = "plain attribute of the module",
+                                            [SETTABLE_HOOKED] = "plain attribute",
+                                            [SETTABLE_BUFFER] = "buffer of the module"};
+        print_subject(out, fact, ": '");
+        buf_printf(out, "%s' is a %s when it is assigned", fact->text, kinds[fact->number]);
+        break;
+    }
+    case FACT_DISTINCT:
+        print_subject(out, fact, " is not ");
+        print_source(out, fact->other);
+        break;
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
@@ -288,15 +301,13 @@ void fact_add(FactList *facts, const Fact *fact) {
 enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEVEL_WORLD = 1 << 20, LEVEL_MEMORY };
 
 static const int fact_phase[] = {
-    [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,
-    [FACT_CLASS] = PHASE_KIND,           [FACT_KEYS] = PHASE_CONTENT,
-    [FACT_ABSENT] = PHASE_CONTENT,       [FACT_LEN] = PHASE_CONTENT,
-    [FACT_VALUE] = PHASE_CONTENT,        [FACT_SAME] = PHASE_CONTENT,
-    [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,
-    [FACT_SERIES] = PHASE_CONTENT,       [FACT_POSITION] = PHASE_CONTENT,
-    [FACT_SAME_SHAPE] = PHASE_RELATION,  [FACT_COMPARE] = PHASE_RELATION,
-    [FACT_NO_OVERLAP] = LEVEL_MEMORY,    [FACT_IS] = LEVEL_WORLD,
-    [FACT_CODE] = LEVEL_WORLD,           [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
+    [FACT_TENSOR] = PHASE_KIND,      [FACT_TYPE] = PHASE_KIND,           [FACT_CLASS] = PHASE_KIND,
+    [FACT_KEYS] = PHASE_CONTENT,     [FACT_ABSENT] = PHASE_CONTENT,      [FACT_LEN] = PHASE_CONTENT,
+    [FACT_VALUE] = PHASE_CONTENT,    [FACT_SAME] = PHASE_CONTENT,        [FACT_PLAIN_MODULE] = PHASE_CONTENT,
+    [FACT_LAYOUT] = PHASE_LAYOUT,    [FACT_SERIES] = PHASE_CONTENT,      [FACT_POSITION] = PHASE_CONTENT,
+    [FACT_SETTABLE] = PHASE_CONTENT, [FACT_DISTINCT] = PHASE_RELATION,   [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_COMPARE] = PHASE_RELATION, [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,
+    [FACT_CODE] = LEVEL_WORLD,       [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
 };
 
 static int source_depth(const Source *source) {

@@ -203,6 +203,14 @@ PRIM(prim_assign) {
     return write(ev, target, ir_unary(ev->region, op, type, operand.node, span), span);
 }
 
+/* prim.assign_quietly(target, value): the same without a new version of the target */
+PRIM(prim_assign_quietly) {
+    const Value *target = prim_assign(ev, self, args, span);
+    if (target)
+        ev_storage_hush(ev, target->u.tensor.storage);
+    return target;
+}
+
 /* prim.inplace(target, result, operands): target takes the result of an operation on itself and the operands */
 PRIM(prim_inplace) {
     (void)self;

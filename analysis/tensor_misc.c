@@ -1,6 +1,6 @@
 /* Primitives that answer for composites of the prelude: clamp, counts, exact divisions, constants that Python cannot
  * spell. */
-#include "analysis/heap.h"
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <math.h>
@@ -335,8 +335,7 @@ PRIM(prim_set_attribute) {
     if (args->args[0]->kind != V_INSTANCE || !tn_known_str(args->args[1], &name))
         return tn_unsupported(ev, span, "an attribute of this object");
     if (args->args[0]->source && !ev->in_driver)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "the attribute '%s' of a module that outlives the call is assigned",
-                       name);
+        return ev_set_input_attr(ev, args->args[0], name, args->args[2], span) ? ev_none(ev) : NULL;
     heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
     return ev_none(ev);
 }

@@ -380,6 +380,21 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_is_int_value", LP_ARGS(object, position)));
         return;
     }
+    case FACT_SETTABLE: {
+        static const char *const kinds[] = {[SETTABLE_PLAIN] = "RT_PLAIN",
+                                            [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
+                                            [SETTABLE_HOOKED] = "RT_HOOKED",
+                                            [SETTABLE_BUFFER] = "RT_BUFFER"};
+        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
+        LpExpr *kind = lp_name(l->arena, kinds[fact->number], lp_type(LPT_I32));
+        check(g, bool_call(g, "rt_settable", LP_ARGS(call, object, name_index(l, fact->text), kind)));
+        return;
+    }
+    case FACT_DISTINCT: {
+        LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
+        check(g, lp_binary(l->arena, LPO_NE, one, lower_source_for(l, fact->other, g->index)->object));
+        return;
+    }
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;

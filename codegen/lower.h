@@ -81,6 +81,7 @@ typedef struct Lower {
     Map pinned;              /* ids of pinned objects that are checked already */
     Map series;              /* Source of an element -> HostSeries */
     HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
+    Map shared;              /* number of a shared tree of that return -> LpExpr: its object */
     Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;

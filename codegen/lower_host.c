@@ -91,6 +91,8 @@ static void bump_version(Lower *l, const IrNode *store) {
         ICE("lower: store into %%%u of %s", store->inputs[0]->id, l->variant->name);
     LpExpr *tensor = lp_address(l->arena, lp_var(l->arena, lower_memory(l, base)->tensor));
     int64_t writes = store->int_count ? store->ints[0] : 1; /* of the program: eager counts each */
+    if (writes == 0)
+        lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_note_write", lp_var(l->arena, l->call)), (Span){0});
     for (int64_t i = 0; i < writes; i++)
         lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_bump_version", lp_var(l->arena, l->call), tensor),
                 (Span){0});
@@ -251,8 +253,8 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->arena);
-    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,  &l->sources,
-                   &l->users,   &l->leaves, &l->pinned,  &l->origins, &l->series};
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,   &l->sources, &l->users,
+                   &l->shared,  &l->leaves, &l->pinned,  &l->origins, &l->series};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->arena);
     l->call = arena_new_of(module->arena, LpVar);

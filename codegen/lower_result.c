@@ -42,17 +42,33 @@ static LpExpr *leaf_object(Lower *l, const IrNode *node) {
     ICE("result: %%%u of %s has no value", node->id, l->variant->name);
 }
 
+/* A variable for an object: it stands in several places, or is made before an effect. */
+static LpExpr *settled_object(Lower *l, LpExpr *object, const char *name) {
+    if (object->kind == LPE_VAR)
+        return object;
+    LpVar *var = lower_var(l, name, lp_pointer(LPT_OBJECT, false));
+    lp_decl(l->arena, l->block, var, object, (Span){0});
+    return lp_var(l->arena, var);
+}
+
 /* One leaf is one object wherever it stands in the tree; two leaves are two objects, even views of the same node. */
-static LpExpr *leaf_once(Lower *l, const IrNode *node, int leaf) {
-    LpExpr *known = map_get(&l->leaves, (uint64_t)leaf + 1);
+static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
+    LpExpr *known = map_get(&l->leaves, (uint64_t)tree->leaf + 1);
     if (!known) {
-        known = leaf_object(l, node->inputs[leaf]);
-        map_put(&l->leaves, (uint64_t)leaf + 1, known);
+        known = leaf_object(l, node->inputs[tree->leaf]);
+        if (tree->versions) {
+            known = settled_object(l, known, "written");
+            lp_try(l->arena, l->block,
+                   LOWER_CALL(l, LPT_BOOL, "rt_set_version", lp_var(l->arena, l->call), known,
+                              lp_int(l->arena, tree->versions)));
+        }
+        map_put(&l->leaves, (uint64_t)tree->leaf + 1, known);
     }
     return known;
 }
 
 static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree);
+static LpExpr *new_object(Lower *l, const IrNode *node, const Tree *tree);
 
 /* An unnamed array of objects; each is made, and checked, before the container. */
 static LpExpr *objects(Lower *l, uint32_t count, LpExpr **items) {
@@ -83,9 +99,20 @@ static LpExpr *container(Lower *l, const IrNode *node, const Tree *tree, const c
 }
 
 static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
+    if (tree->kind == TREE_SHARED)
+        return map_get(&l->shared, (uint64_t)tree->shared);
+    LpExpr *object = new_object(l, node, tree);
+    if (tree->shared) {
+        object = settled_object(l, object, "shared");
+        map_put(&l->shared, (uint64_t)tree->shared, object);
+    }
+    return object;
+}
+
+static LpExpr *new_object(Lower *l, const IrNode *node, const Tree *tree) {
     switch (tree->kind) {
     case TREE_LEAF:
-        return leaf_once(l, node, tree->leaf);
+        return leaf_once(l, node, tree);
     case TREE_CONST:
         return constant_object(l, &tree->constant);
     case TREE_TUPLE:
@@ -100,13 +127,77 @@ static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
         return container(l, node, tree, "rt_new_named");
     case TREE_OBJECT:
         return lower_source(l, tree->object)->object;
+    case TREE_SHARED:
+    case TREE_EFFECTS:
+        break;
     }
     ICE("result: tree of kind %d", (int)tree->kind);
 }
 
+/* ---- effects ----------------------------------------------------------------------------------------------------- */
+static LpExpr *key_name(Lower *l, const Tree *effect) {
+    return lp_name(l->arena, lower_name(l->module, effect->keys->s), lp_type(LPT_I32));
+}
+
+static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
+    LpExpr *call = lp_var(l->arena, l->call);
+    LpExpr *object = effect->effect == EFFECT_SET_GLOBAL ? NULL : lower_source(l, effect->object)->object;
+    switch (effect->effect) {
+    case EFFECT_SET_ATTR:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_plain", call, object, key_name(l, effect), items[0]);
+    case EFFECT_SET_MODULE: /* what is made here is no parameter and no module */
+        return LOWER_CALL(l, LPT_BOOL, effect->items[0]->kind == TREE_OBJECT ? "rt_set_attr" : "rt_set_plain", call,
+                          object, key_name(l, effect), items[0]);
+    case EFFECT_SET_BUFFER:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_buffer", call, object, key_name(l, effect), items[0]);
+    case EFFECT_PUT:
+        return LOWER_CALL(l, LPT_BOOL, "rt_put", object, lp_int(l->arena, effect->keys->i), items[0]);
+    case EFFECT_APPEND:
+        return LOWER_CALL(l, LPT_BOOL, "rt_append", object, items[0]);
+    case EFFECT_REPLACE:
+        return LOWER_CALL(l, LPT_BOOL, "rt_replace", call, object, lp_int(l->arena, effect->count),
+                          objects(l, effect->count, items));
+    case EFFECT_SET_KEY:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_key", object, constant_object(l, effect->keys), items[0]);
+    case EFFECT_DELETE_KEY:
+        return LOWER_CALL(l, LPT_BOOL, "rt_delete_key", object, constant_object(l, effect->keys));
+    case EFFECT_CLEAR:
+        return LOWER_CALL(l, LPT_BOOL, "rt_clear", object);
+    case EFFECT_SET_GLOBAL:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_global", call, key_name(l, effect), items[0]);
+    case EFFECT_NONE:
+        break;
+    }
+    ICE("result: effect of kind %d", (int)effect->effect);
+}
+
+/* All objects are made before the first effect: then nothing fails any more but for want of memory. */
+static LpExpr *value_and_effects(Lower *l, const IrNode *node, const Tree *tree) {
+    LpExpr ***items = arena_array(l->arena, LpExpr **, tree->count);
+    LpExpr *value = settled_object(l, tree_object(l, node, tree->items[0]), "result");
+    for (uint32_t i = 1; i < tree->count; i++) {
+        const Tree *effect = tree->items[i];
+        items[i] = arena_array(l->arena, LpExpr *, effect->count + 1);
+        for (uint32_t k = 0; k < effect->count; k++) {
+            items[i][k] = settled_object(l, tree_object(l, node, effect->items[k]), "stored");
+            if (effect->items[k]->kind != TREE_OBJECT)
+                lp_try(l->arena, l->block,
+                       lp_binary(l->arena, LPO_NE, items[i][k], lp_name(l->arena, "NULL", items[i][k]->type)));
+        }
+    }
+    lp_try(l->arena, l->block, lp_binary(l->arena, LPO_NE, value, lp_name(l->arena, "NULL", value->type)));
+    for (uint32_t i = 1; i < tree->count; i++)
+        lp_try(l->arena, l->block, effect_call(l, tree->items[i], items[i]));
+    return value;
+}
+
 void lower_return(Lower *l, const IrNode *node) {
     map_init(&l->leaves, l->arena);
-    LpExpr *value = node->tree ? tree_object(l, node, node->tree) : lower_tensor_object(l, node->inputs[0]);
+    map_init(&l->shared, l->arena);
+    const Tree *tree = node->tree;
+    LpExpr *value = !tree                        ? lower_tensor_object(l, node->inputs[0])
+                    : tree->kind == TREE_EFFECTS ? value_and_effects(l, node, tree)
+                                                 : tree_object(l, node, tree);
     LpStmt *s = lp_stmt(l->arena, l->block, LPS_RETURN, node->span);
     s->args[0] = LOWER_CALL(l, LPT_STATUS, "rt_return", lp_var(l->arena, l->call), value);
 }

@@ -168,7 +168,8 @@ typedef struct RtThread {
 } RtThread;
 extern __thread RtThread rt_thread;
 
-void rt_resolve_pins(RtState *state, bool all); /* all: those of the stub module too */
+void rt_resolve_pins(RtState *state, bool all);           /* all: those of the stub module too */
+PyObject *rt_read_attr(PyObject *object, PyObject *name); /* new; NULL: also where reading would run code of the user */
 bool rt_objects_init(void);
 void rt_drop_owned(RtCall *call);
 bool rt_own(RtCall *call, PyObject *object); /* takes the reference; false: it is NULL, or memory ran out */

@@ -150,7 +150,7 @@ bool rt_keys_are(PyObject *object, const char *text) {
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
-    return object ? keep(call, PyObject_GetAttr(object, call->state->names[name])) : NULL;
+    return object ? keep(call, rt_read_attr(object, call->state->names[name])) : NULL;
 }
 
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {

@@ -167,7 +167,8 @@ bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
 int64_t rt_len(PyObject *object);                       /* of an exact str, tuple, list or dict; -1 else */
 /* An exact dict whose keys, in order, are the strings in text, each ended by '\n'. */
 bool rt_keys_are(PyObject *object, const char *text);
-PyObject *rt_attr(RtCall *call, PyObject *object, int name);        /* getattr; owned by the call */
+/* getattr where that runs no code of the user; owned by the call */
+PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* exact list or tuple, in range */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* exact dict, str key */
@@ -181,11 +182,11 @@ bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
 /* FACT_ABSENT: neither the object's own dictionary nor those of an nn.Module have the name. */
 bool rt_lacks(PyObject *object, const char *name);
-/* Lists whose elements are alike. Element `at` of an exact list, or of an exact dict whose keys are "0", "1", ...: taken
- * one after the other, *cursor 0 at first. NULL: there is none, or its key is another. */
+/* Lists whose elements are alike. Element `at` of an exact list, or of an exact dict whose keys are "0", "1", ...:
+ * taken one after the other, *cursor 0 at first. NULL: there is none, or its key is another. */
 PyObject *rt_element(RtCall *call, PyObject *container, int64_t at, int64_t *cursor);
 RtTensor *rt_table(RtCall *call, int64_t rows, int64_t columns); /* scratch memory for the tensors of the elements */
-bool rt_same_int(PyObject *object, int64_t at, int64_t *value);  /* an int; that of element 0 is kept, others equal it */
+bool rt_same_int(PyObject *object, int64_t at, int64_t *value); /* an int; that of element 0 is kept, others equal it */
 bool rt_is_int_value(PyObject *object, int64_t value);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
@@ -216,10 +217,27 @@ PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items);         
 PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items); /* torch.return_types.name */
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
-RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */
+/* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a
+ * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
+typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_BUFFER } RtSettable;
+bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how);
+bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
+bool rt_set_plain(RtCall *call, PyObject *object, int name, PyObject *value); /* of a value that is made here */
+bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);
+bool rt_put(PyObject *list, int64_t index, PyObject *value);
+bool rt_append(PyObject *list, PyObject *value);
+bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *items); /* list[:] = items */
+bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value);
+bool rt_delete_key(PyObject *dict, PyObject *key);
+bool rt_clear(PyObject *dict);
+bool rt_set_global(RtCall *call, int name, PyObject *value); /* of the stub module */
+RtStatus rt_return(RtCall *call, PyObject *object);          /* RT_OK; RT_FAILED if object is NULL */
 /* As torch.autograd.graph.increment_version. To be called at once after (or before) the kernel that writes to an input:
  * from there on the call can no longer fall back to the Python twin. */
 void rt_bump_version(RtCall *call, const RtTensor *t);
+void rt_note_write(RtCall *call); /* the same for a write that PyTorch does not count */
+/* A new tensor on which the program worked in place so many times. */
+bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version);
 
 /* Scratch memory of the thread, 64-byte aligned, valid until the variant returns; NULL only when out of memory. */
 void *rt_scratch(RtCall *call, size_t bytes);

@@ -288,13 +288,25 @@ PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, 
     return rt_own(call, result) ? result : NULL;
 }
 
-void rt_bump_version(RtCall *call, const RtTensor *t) {
-    call->wrote = true;
+static void new_version(PyObject *tensor) {
     if (rt_torch.bump_version) {
-        rt_torch.bump_version(rt_handle(t->object));
+        rt_torch.bump_version(rt_handle(tensor));
         return;
     }
-    PyObject *none = PyObject_CallFunctionObjArgs(rt_torch.increment_version, t->object, NULL);
+    PyObject *none = PyObject_CallFunctionObjArgs(rt_torch.increment_version, tensor, NULL);
     Py_XDECREF(none);
     PyErr_Clear();
+}
+
+void rt_bump_version(RtCall *call, const RtTensor *t) {
+    call->wrote = true;
+    new_version(t->object);
+}
+
+void rt_note_write(RtCall *call) { call->wrote = true; }
+
+bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version) {
+    for (int64_t i = 0; tensor && !call->inference && i < version; i++) /* an inference tensor has no version */
+        new_version(tensor);
+    return tensor != NULL;
 }

@@ -351,8 +351,13 @@ static bool bind_python(PyObject *torch) {
     static const char *const dtype_names[RT_DTYPE_COUNT] = {"bool",    "uint8",   "int8",      "int16",
                                                             "int32",   "int64",   "float16",   "bfloat16",
                                                             "float32", "float64", "complex64", "complex128"};
-    static const char *const hooks[] = {"_global_backward_pre_hooks", "_global_backward_hooks", "_global_forward_hooks",
-                                        "_global_forward_pre_hooks"};
+    static const char *const hooks[] = {"_global_backward_pre_hooks",
+                                        "_global_backward_hooks",
+                                        "_global_forward_hooks",
+                                        "_global_forward_pre_hooks",
+                                        "_global_buffer_registration_hooks",
+                                        "_global_module_registration_hooks",
+                                        "_global_parameter_registration_hooks"};
     for (int i = 0; i < RT_DTYPE_COUNT; i++)
         if (!(rt_torch.dtypes[i] = attr_path(torch, dtype_names[i])))
             return false;
@@ -370,7 +375,7 @@ static bool bind_python(PyObject *torch) {
     rt_torch.str_contents = PyUnicode_InternFromString("cell_contents");
     rt_torch.str_function = PyUnicode_InternFromString("__func__");
     rt_torch.str_level = PyUnicode_InternFromString("_current_level");
-    return rt_torch.module_hook_count == 4 && rt_torch.forward_ad && rt_torch.exchange &&
+    return rt_torch.module_hook_count == 7 && rt_torch.forward_ad && rt_torch.exchange &&
            rt_torch.exchange->major == 1 && (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
            (rt_torch.parameter_type = (PyTypeObject *)attr_path(torch, "nn.Parameter")) &&
            (rt_torch.module_type = (PyTypeObject *)attr_path(torch, "nn.Module")) &&

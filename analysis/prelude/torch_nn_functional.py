@@ -243,8 +243,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     torch.need_float("batch_norm", input)
-    if training or running_mean is None or running_var is None:
-        prim.cut("batch_norm in training")
+    if not training and (running_mean is None or running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("batch_norm expects at least two dimensions")
@@ -255,6 +255,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     if rank > 3:
         prim.is_contiguous(input)
     x, mean, variance, scale, shift = one_dtype(prim.contiguous(input), running_mean, running_var, weight, bias)
+    if training:
+        mean, variance = batch_statistics(x, rank, running_mean, running_var, mean, variance, momentum)
     factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
     if scale is not None:
         factor = prim.binary("mul", factor, scale)
@@ -263,6 +265,25 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     per_channel = (-1,) + (1,) * (rank - 2)
     result = prim.binary("mul", x, prim.view(factor, per_channel))
     return prim.cast(prim.binary("add", result, prim.view(offset, per_channel)), given)
+
+
+def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance, momentum):
+    """Mean and variance of each channel; the running ones move towards them, which torch counts as no new version."""
+    dims = [dim for dim in range(rank) if dim != 1]
+    count = prim.count(x, dims)
+    if count < 2:
+        raise ValueError("Expected more than 1 value per channel when training")
+    mean = prim.binary("div", prim.reduce("sum", x, dims, False), count)
+    centred = prim.binary("sub", x, prim.view(mean, (-1,) + (1,) * (rank - 2)))
+    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, False)
+    if running_mean is not None:
+        moved = prim.binary("add", prim.binary("mul", mean, momentum), prim.binary("mul", old_mean, 1 - momentum))
+        prim.assign_quietly(running_mean, prim.cast(moved, prim.dtype_of(running_mean)))
+    if running_var is not None:
+        unbiased = prim.binary("div", squares, count - 1)
+        moved = prim.binary("add", prim.binary("mul", unbiased, momentum), prim.binary("mul", old_variance, 1 - momentum))
+        prim.assign_quietly(running_var, prim.cast(moved, prim.dtype_of(running_var)))
+    return mean, prim.binary("div", squares, count)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):

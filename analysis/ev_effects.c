@@ -1,0 +1,329 @@
+/* Writes of the program to Python objects that outlive the call: attributes and items of inputs, globals.
+ *
+ * An input that can be changed is a lasting object of the heap (heap.h): reading after a write sees the new content,
+ * branches and loops merge and carry it like any other object. Nothing is done to the live object while the variant
+ * runs. Where a path of the entry returns, what differs from the content at the start becomes the list of effects of
+ * the return, which the run time carries out when nothing can fail any more: a miss before then has changed nothing.
+ *
+ * The effects write without running code of the user: what would run some (a property, `__setattr__`) has been
+ * evaluated instead, and a guard (FACT_SETTABLE) says that there is no other. Two inputs of one kind may be one object;
+ * if one of them is written, a guard says that they are not (FACT_DISTINCT). */
+#include "analysis/ev_internal.h"
+
+typedef struct Lasting {
+    const Value *value; /* the input; NULL: the globals of the program */
+    Span span;          /* of the latest write */
+    bool written;
+} Lasting;
+
+static Lasting *lasting_of(const Ev *ev, ObjId object) { return map_get(&ev->lasting, object); }
+
+static ObjId object_of(const Value *value) {
+    return value->kind == V_INSTANCE ? value->u.instance.object : value->u.object;
+}
+
+const Value *ev_make_lasting(Ev *ev, const Value *value) {
+    Lasting *lasting = arena_new_of(ev->arena, Lasting);
+    lasting->value = value;
+    heap_make_lasting(ev->heap, object_of(value));
+    map_put(&ev->lasting, object_of(value), lasting);
+    return value;
+}
+
+const Value *ev_begin_open_list(Ev *ev, const Source *source) {
+    const Value *added = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, NULL, 0), source));
+    map_put(&ev->open_lists, MAP_KEY(source), (void *)(uintptr_t)added);
+    return ev_unknown(ev, source, "a list that items are added to");
+}
+
+void ev_begin_effects(Ev *ev) {
+    map_init(&ev->open_lists, ev->arena);
+    map_init(&ev->lasting, ev->arena);
+    ev->global_writes = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
+    heap_make_lasting(ev->heap, ev->global_writes);
+    map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));
+}
+
+/* ---- writing
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
+    if (ev->in_driver || (!object->source && id >= ev->base_objects))
+        return true;
+    if (object->source && object->source->in_element) /* one object stands for them all */
+        return ev_series_unroll_source(ev, object->source, span) != NULL;
+    Lasting *lasting = lasting_of(ev, id);
+    if (!lasting)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that outlives the call is changed", ev_type_name(object));
+    lasting->span = ev_user_span(ev, span);
+    lasting->written = true;
+    return true;
+}
+
+/* Can an object of the caller hold the value? Objects that the function made can only be made there if the run time
+ * knows how. */
+static bool can_be_stored(Ev *ev, const Value *value, Span span) {
+    Constant constant;
+    if (value->source || value->kind == V_TENSOR || value->kind == V_LIST || value->kind == V_DICT ||
+        value->kind == V_TUPLE || ev_is_number(value) || ev_constant_of(value, &constant))
+        return true;
+    return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that is made here is stored in an object that outlives the call",
+                   ev_type_name(value));
+}
+
+/* A number that the program changes is not taken for the constant that it was when compiling. */
+static bool is_taken_for_constant(const Ev *ev, const Value *old) {
+    return old && old->source && (old->kind == V_FLOAT || old->kind == V_BOOL || old->kind == V_INT) &&
+           !(old->kind == V_INT && !sh_is_const(old->u.expr, NULL)) && !map_has(&ev->hypotheses, MAP_KEY(old->source));
+}
+
+bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span) {
+    if (ev->in_driver)
+        return true;
+    if (value && !can_be_stored(ev, value, span))
+        return false;
+    if (!is_taken_for_constant(ev, old))
+        return true;
+    HypothesisKind kind = old->kind == V_FLOAT ? HYP_FLOAT : old->kind == V_BOOL ? HYP_BOOL : HYP_INT;
+    ev_restart_as(ev, old, kind, span);
+    return false;
+}
+
+/* Which of a module's tables has the name; NULL: none, it is a plain attribute. */
+static const char *module_table(Ev *ev, const Value *object, Str name) {
+    static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    const Value *exemplar = object->u.instance.exemplar;
+    for (size_t i = 0; exemplar && i < COUNT_OF(tables); i++) {
+        const Value *table = heap_get(ev->heap, exemplar->u.instance.object, str_of(tables[i]));
+        if (table && table->kind == V_DICT && heap_get(ev->heap, table->u.object, name))
+            return tables[i];
+    }
+    return NULL;
+}
+
+/* What nn.Module.__setattr__ does with the value, where that is no more than storing it. */
+static bool module_takes(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const char *table = module_table(ev, object, name);
+    bool registers = (value->kind == V_TENSOR && value->u.tensor.is_parameter) ||
+                     (value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module);
+    bool is_buffer = table && !strcmp(table, "_buffers");
+    if (registers || (table && !is_buffer) || (is_buffer && value->kind != V_TENSOR && value->kind != V_NONE))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "'%s' is registered with a module, or is a %s of it", name,
+                       table ? table + 1 : "part");
+    return true;
+}
+
+/* An attribute of an input is set. The class has neither a property nor a `__setattr__` of the program for it. */
+bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const ClassInfo *cls = object->u.instance.cls;
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    if (ev_class_lookup(ev, cls, str_of("__slots__"), NULL) || cls->is_opaque || name == str_of("__class__") ||
+        name == str_of("__dict__"))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", cls->name);
+    if (cls->is_nn_module && !module_takes(ev, object, name, value, span))
+        return false;
+    const Value *old = ev_instance_attr_seen(ev, object, name);
+    if (old == value && old->kind != V_TENSOR)
+        return true; /* `self.items += [...]` assigns what is there */
+    if (!ev_will_replace(ev, old, value, span))
+        return false;
+    heap_set(ev->heap, object->u.instance.object, name, value);
+    return true;
+}
+
+const Value *ev_slot_before(Ev *ev, ObjId object, Str name) {
+    const Lasting *lasting = lasting_of(ev, object);
+    if (!lasting)
+        return NULL;
+    const Value *value =
+        lasting->value
+            ? lasting->value->kind == V_INSTANCE ? ev_instance_attr(ev, lasting->value, name, no_span()) : NULL
+            : ev_global_before(ev, name, no_span());
+    return value && value->kind != V_UNKNOWN ? value : NULL;
+}
+
+/* ---- what is left to do at a return
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct Journal {
+    Ev *ev;
+    EffectVec *out;
+    const Source *target;
+    Span span;
+} Journal;
+
+static Effect *add_effect(Journal *j, EffectKind kind, const Source *target, uint32_t count) {
+    Effect effect = {.kind = kind, .target = target, .count = count, .span = j->span};
+    effect.values = arena_array(j->ev->arena, const Value *, count + 1);
+    vec_push(j->ev->arena, j->out, effect);
+    return &vec_last(j->out);
+}
+
+static void list_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+    uint32_t kept = before->count < now->count ? before->count : now->count, same = 0;
+    for (uint32_t i = 0; i < kept; i++)
+        same += before->slots[i].value == now->slots[i].value;
+    if (now->count < before->count || (same < kept && now->count > before->count) || same * 2 < kept) {
+        Effect *replace = add_effect(j, EFFECT_REPLACE, j->target, now->count);
+        for (uint32_t i = 0; i < now->count; i++)
+            replace->values[i] = now->slots[i].value;
+        return;
+    }
+    for (uint32_t i = 0; i < now->count; i++) {
+        if (i < kept && before->slots[i].value == now->slots[i].value)
+            continue;
+        Effect *put = add_effect(j, i < kept ? EFFECT_PUT : EFFECT_APPEND, j->target, 1);
+        put->key = (Constant){.kind = CONST_INT, .i = i};
+        put->values[0] = now->slots[i].value;
+    }
+}
+
+static bool has_key(const HeapContent *content, const HeapSlot *slot) {
+    return heap_find_slot(content, slot->tag, slot->key) != NULL;
+}
+
+/* Are the old keys that are left in their old order, and before the new ones? */
+static bool keeps_order(const HeapContent *before, const HeapContent *now) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < before->count; i++) {
+        if (!has_key(now, &before->slots[i]))
+            continue;
+        const HeapSlot *slot = &now->slots[at++];
+        if (slot->tag != before->slots[i].tag || (!slot->tag && !heap_key_equal(slot->key, before->slots[i].key)))
+            return false;
+    }
+    return true;
+}
+
+static bool dict_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+    bool ordered = keeps_order(before, now);
+    for (uint32_t i = 0; ordered && i < before->count; i++)
+        if (!has_key(now, &before->slots[i]) &&
+            !ev_constant_of(before->slots[i].key, &add_effect(j, EFFECT_DELETE_KEY, j->target, 0)->key))
+            return false;
+    if (!ordered)
+        add_effect(j, EFFECT_CLEAR, j->target, 0);
+    for (uint32_t i = 0; i < now->count; i++) {
+        const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
+        if (ordered && old && old->value == slot->value)
+            continue;
+        Effect *set = add_effect(j, EFFECT_SET_KEY, j->target, 1);
+        set->values[0] = slot->value;
+        if (!ev_constant_of(slot->key, &set->key))
+            return false;
+    }
+    return true;
+}
+
+static void attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
+    for (uint32_t i = 0; i < now->count; i++) {
+        Str name = now->slots[i].name;
+        bool is_module = object->u.instance.cls->is_nn_module;
+        const char *table = is_module ? module_table(j->ev, object, name) : NULL;
+        Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = object->source, .text = name};
+        const Value *hook = ev_class_lookup(j->ev, object->u.instance.cls, str_of("__setattr__"), NULL);
+        fact.number = table                              ? SETTABLE_BUFFER
+                      : is_module                        ? SETTABLE_IN_MODULE
+                      : hook && hook->kind == V_FUNCTION ? SETTABLE_HOOKED
+                                                         : SETTABLE_PLAIN;
+        ev_fact(j->ev, &fact);
+        Effect *set = add_effect(j,
+                                 table       ? EFFECT_SET_BUFFER
+                                 : is_module ? EFFECT_SET_MODULE
+                                             : EFFECT_SET_ATTR,
+                                 j->target, 1);
+        set->key = (Constant){.kind = CONST_STR, .s = name};
+        set->values[0] = now->slots[i].value;
+    }
+}
+
+static void global_effects(Journal *j, const HeapContent *now) {
+    for (uint32_t i = 0; i < now->count; i++) {
+        Effect *set = add_effect(j, EFFECT_SET_GLOBAL, source_global(NULL, now->slots[i].name), 1);
+        set->key = (Constant){.kind = CONST_STR, .s = now->slots[i].name};
+        set->values[0] = now->slots[i].value;
+    }
+}
+
+/* The other inputs that might be the very object that is written are not. */
+static bool distinct_facts(Journal *j, const Value *written) {
+    Ev *ev = j->ev;
+    for (uint32_t i = 0; i < ev->lasting.len; i++) {
+        const Value *other = ((const Lasting *)ev->lasting.values[i])->value;
+        if (!other || other->kind != written->kind || other->source == written->source ||
+            (other->kind == V_INSTANCE && other->u.instance.cls != written->u.instance.cls))
+            continue;
+        if (other->source->in_element)
+            return ev_series_unroll_source(ev, other->source, j->span) != NULL;
+        Fact fact = {.kind = FACT_DISTINCT, .span = j->span, .source = written->source, .other = other->source};
+        ev_fact(ev, &fact);
+    }
+    return true;
+}
+
+/* The tables of a module say what its attributes say: who writes one and looks at the other may be told nonsense. */
+static bool looks_into_tables(const Ev *ev, const Value *object) {
+    static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    for (size_t i = 0; i < COUNT_OF(tables); i++)
+        if (map_has(&ev->input_values, MAP_KEY(source_attr(object->source, str_of(tables[i])))))
+            return true;
+    return false;
+}
+
+static bool is_table(const Source *source) {
+    return source->kind == SRC_ATTR && (source->name == str_of("_parameters") || source->name == str_of("_buffers") ||
+                                        source->name == str_of("_modules") || source->name == str_of("__dict__"));
+}
+
+static bool object_effects(Journal *j, const Value *object, ObjId id) {
+    const HeapContent *before = heap_original(j->ev->heap, id), *now = heap_content(j->ev->heap, id);
+    j->target = object->source;
+    if (!distinct_facts(j, object))
+        return false;
+    switch (object->kind) {
+    case V_LIST:
+        list_effects(j, before, now);
+        return true;
+    case V_DICT:
+        if (is_table(object->source))
+            return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
+        return dict_effects(j, before, now) ||
+               ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a key that is no constant is set in a dict of the caller");
+    case V_INSTANCE:
+        if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object))
+            return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "an attribute of a module whose tables are read is assigned");
+        attribute_effects(j, object, now);
+        return true;
+    default:
+        return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a %s of the caller is changed", ev_type_name(object));
+    }
+}
+
+bool ev_effects(Ev *ev, EffectVec *out) {
+    for (uint32_t i = 0; i < ev->lasting.len; i++) {
+        const Lasting *lasting = ev->lasting.values[i];
+        ObjId id = (ObjId)ev->lasting.keys[i];
+        if (!lasting->written || heap_content(ev->heap, id) == heap_original(ev->heap, id))
+            continue;
+        Journal journal = {.ev = ev, .out = out, .span = lasting->span};
+        if (!lasting->value)
+            global_effects(&journal, heap_content(ev->heap, id));
+        else if (!object_effects(&journal, lasting->value, id))
+            return false;
+    }
+    return true;
+}
+
+bool ev_store_global(Ev *ev, Str name, const Value *value, Span span) {
+    Lasting *lasting = lasting_of(ev, ev->global_writes);
+    lasting->span = ev_user_span(ev, span);
+    lasting->written = true;
+    const Value *old = heap_get(ev->heap, ev->global_writes, name);
+    if (!old)
+        old = map_get(&ev->input_values, MAP_KEY(source_global(NULL, name)));
+    if (!ev_will_replace(ev, old, value, span))
+        return false;
+    heap_set(ev->heap, ev->global_writes, name, value);
+    return true;
+}
