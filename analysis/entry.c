@@ -244,7 +244,7 @@ static void count_work(const IrRegion *region, int *work, int *calls) {
         bool tensor = node->type.kind == IRT_TENSOR;
         *work += (tensor && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_CREATE)) || cls == CLS_FLOW;
         *calls += cls == CLS_LIB || cls == CLS_ATEN || node->op == OP_STORE || node->op == OP_CAT ||
-                  ir_is_gather(node->op) || node->op == OP_CLONE;
+                  ir_is_gather(node->op) || node->op == OP_INDEX_PUT || node->op == OP_CLONE;
         for (uint32_t k = 0; k < node->region_count; k++)
             count_work(node->regions[k], work, calls);
     }

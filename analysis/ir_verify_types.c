@@ -280,6 +280,18 @@ static const char *check_index(const Check *c) {
     return common + rest == c->type->rank ? NULL : "a rank that does not fit the indices";
 }
 
+static const char *check_index_put(const Check *c) {
+    const IrNode *node = c->node;
+    if (node->input_count < 3 || node->int_count != node->input_count + 1)
+        return "a value and an index tensor for each indexed dimension are needed";
+    for (uint32_t k = 2; k < node->input_count; k++)
+        if (!is_tensor(operand(c, k)) || !dtype_is_integral(operand(c, k)->dtype))
+            return "an index that is not an integer tensor";
+    if (!is_tensor(operand(c, 1)) || operand(c, 1)->dtype != c->type->dtype)
+        return "a value of another element type";
+    return same_shape(c, operand(c, 0), c->type) ? NULL : "another shape than the operand's";
+}
+
 static const char *check_view(const Check *c) {
     const IrType *from = operand(c, 0);
     if (!is_tensor(from) || !is_tensor(c->type) || from->dtype != c->type->dtype)
@@ -307,6 +319,8 @@ static const char *check_view(const Check *c) {
         return check_gathers(c);
     case OP_INDEX:
         return check_index(c);
+    case OP_INDEX_PUT:
+        return check_index_put(c);
     default:
         return same_shape(c, from, c->type) ? NULL : "another shape than the operand's";
     }

@@ -5,7 +5,9 @@
  * escape. */
 #include "analysis/passes.h"
 
-static bool makes_new_tensor(IrOp op) { return op == OP_CLONE || op == OP_CAT || ir_is_gather(op) || op == OP_INSERT; }
+static bool makes_new_tensor(IrOp op) {
+    return op == OP_CLONE || op == OP_CAT || ir_is_gather(op) || op == OP_INSERT || op == OP_INDEX_PUT;
+}
 
 bool pass_is_alias(IrOp op) { return ir_op_info[op].cls == CLS_VIEW && !makes_new_tensor(op); }
 

@@ -40,6 +40,8 @@
     X(aten, "schema, arguments, results")                                                                              \
     X(aten_random, "schema, arguments, results")                                                                       \
     X(index, "input, indices, dims, position, bounds, layout")                                                         \
+    X(index_put, "input, indices, dims, position, bounds, value, accumulate")                                          \
+    X(put, "target, result, operands")                                                                                 \
     X(positions, "mask")                                                                                               \
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \

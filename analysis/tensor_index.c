@@ -1,12 +1,14 @@
-/* Indexing by tensors: reading elements at places that other tensors hold. What Python's index expression means, which
- * dimensions are indexed and how negative indices count, is written in the prelude (torch_index.py); here are the
- * nodes and their types.
+/* Indexing by tensors: reading and writing elements at places that other tensors hold. What Python's index expression
+ * means, which dimensions are indexed and how negative indices count, is written in the prelude (torch_index.py); here
+ * are the nodes and their types.
  *
  * The layout of what is read is TensorIterator's for the table, with strides of 0 in the indexed dimensions, and the
  * index tensors (ATen/native/TensorAdvancedIndexing.cpp of torch 2.13.0: AdvancedIndex, restride_src). */
 #include "analysis/tensor.h"
 
 #include <string.h>
+
+PRIM(prim_inplace);
 
 typedef struct Indexing {
     IrNode *nodes[1 + IR_MAX_RANK]; /* the table, then the index tensors */
@@ -138,35 +140,126 @@ static IrNode *build_index(Ev *ev, const Indexing *x, IrType type, IrBounds boun
     return ir_build(ev->region, &spec);
 }
 
+static bool indexing_of(Ev *ev, const CallArgs *args, Span span, Indexing *x, IrBounds *bounds) {
+    int64_t position;
+    const char *name;
+    *x = (Indexing){.count = 0};
+    x->nodes[0] = tn_ranked(ev, args->args[0], 2, span);
+    if (!x->nodes[0])
+        return false;
+    if (!ev_as_int_known(args->args[3], &position) || !tn_known_str(args->args[4], &name))
+        ICE("indexing takes a known position and bounds");
+    x->position = (int)position;
+    *bounds = strcmp(name, "known") == 0 ? BOUNDS_KNOWN : strcmp(name, "signed") == 0 ? BOUNDS_SIGNED : BOUNDS_CHECKED;
+    if (dtype_is_complex(x->nodes[0]->type.dtype))
+        return tn_unsupported(ev, span, "complex arithmetic") != NULL;
+    return index_operands(ev, args->args[1], args->args[2], span, x) && index_shape(ev, x, span);
+}
+
 /* prim.index(input, indices, dims, position, bounds, layout): dimensions dims[k] (in order) of input are read at
  * indices[k]; what they have in common stands at `position` of the result. bounds: "known" to be non-negative and in
  * range, "checked" to be so, or "signed": checked, and negative ones count from the end. layout: "row_major", or
  * "iterator" as TensorIterator gives it */
 PRIM(prim_index) {
     (void)self;
-    Indexing x = {.count = 0};
-    int64_t position;
-    const char *bounds, *layout;
-    x.nodes[0] = tn_ranked(ev, args->args[0], 2, span);
-    if (!x.nodes[0])
-        return NULL;
-    if (!ev_as_int_known(args->args[3], &position) || !tn_known_str(args->args[4], &bounds) ||
-        !tn_known_str(args->args[5], &layout))
-        ICE("prim.index takes a known position, bounds and layout");
-    x.position = (int)position;
-    if (dtype_is_complex(x.nodes[0]->type.dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
-    if (!index_operands(ev, args->args[1], args->args[2], span, &x) || !index_shape(ev, &x, span))
-        return NULL;
+    Indexing x;
+    IrBounds bounds;
+    const char *layout;
     TnDims strides;
     bool row_major = true;
+    if (!indexing_of(ev, args, span, &x, &bounds))
+        return NULL;
+    if (!tn_known_str(args->args[5], &layout))
+        ICE("prim.index takes a known layout");
     if (strcmp(layout, "iterator") == 0 && !index_layout(ev, &x, span, strides, &row_major))
         return NULL;
     IrType type = tn_type(ev, x.nodes[0]->type.dtype, x.rank, x.shape, row_major ? NULL : strides);
-    IrBounds kind = strcmp(bounds, "known") == 0    ? BOUNDS_KNOWN
-                    : strcmp(bounds, "signed") == 0 ? BOUNDS_SIGNED
-                                                    : BOUNDS_CHECKED;
-    return ev_tensor_fresh(ev, build_index(ev, &x, type, kind, span));
+    return ev_tensor_fresh(ev, build_index(ev, &x, type, bounds, span));
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* The value with the sizes of what is written. A size that the data decide is compared, and stays the value's own. */
+static IrNode *value_for(Ev *ev, const Indexing *x, IrNode *value, Span span) {
+    const IrType *type = &value->type;
+    int lead = x->rank - type->rank;
+    if (lead < 0) {
+        tn_unsupported(ev, span, "a write of a value with more dimensions");
+        return NULL;
+    }
+    TnDims shape;
+    bool same = lead == 0;
+    for (int d = 0; d < x->rank; d++) {
+        const ShExpr *want = x->shape[d], *have = d < lead ? sh_const(ev->shapes, 1) : tn_dim(ev, type, d - lead);
+        shape[d] = want;
+        if (have == want)
+            continue;
+        same = same && !sh_is_value(have, 1);
+        if (sh_is_value(have, 1))
+            continue;
+        if (!ev_assume_equal(ev, have, want, span)) {
+            if (ev->fail.kind == FAIL_NONE)
+                tn_unsupported(ev, span, "a write of another shape");
+            return NULL;
+        }
+        shape[d] = have;
+    }
+    return same ? value : ir_unary(ev->region, OP_EXPAND, tn_type(ev, type->dtype, x->rank, shape, NULL), value, span);
+}
+
+static IrNode *build_index_put(Ev *ev, const Indexing *x, IrNode *value, IrBounds bounds, bool is_sum, Span span) {
+    IrNode *inputs[2 + IR_MAX_RANK] = {x->nodes[0], value};
+    int64_t ints[3 + IR_MAX_RANK] = {x->position, bounds, is_sum};
+    for (int i = 0; i < x->count; i++) {
+        inputs[i + 2] = x->nodes[i + 1];
+        ints[i + 3] = x->dims[i];
+    }
+    IrSpec spec = {.op = OP_INDEX_PUT,
+                   .type = tn_row_major(x->nodes[0]->type),
+                   .input_count = (uint32_t)x->count + 2,
+                   .inputs = inputs,
+                   .int_count = (uint32_t)x->count + 3,
+                   .ints = ints,
+                   .span = span};
+    return ir_build(ev->region, &spec);
+}
+
+/* prim.index_put(input, indices, dims, position, bounds, value, accumulate): a copy of input in which `value` (a tensor
+ * of its dtype, broadcast) is written, or added, where prim.index would read */
+PRIM(prim_index_put) {
+    (void)self;
+    Indexing x;
+    IrBounds bounds;
+    bool is_sum;
+    if (!indexing_of(ev, args, span, &x, &bounds))
+        return NULL;
+    IrNode *value = tn_ranked(ev, args->args[5], x.rank, span);
+    if (!value)
+        return NULL;
+    if (!ev_as_bool_known(args->args[6], &is_sum))
+        return tn_unsupported(ev, span, "accumulate= that is not known");
+    if (value->type.dtype != x.nodes[0]->type.dtype)
+        return ev_raise(ev, "RuntimeError", span, "Index put requires the source and destination dtypes match");
+    value = value_for(ev, &x, value, span);
+    return value ? ev_tensor_fresh(ev, build_index_put(ev, &x, value, bounds, is_sum, span)) : NULL;
+}
+
+/* prim.put(target, result, operands): target[...] = ..., of which `result` is what the target then holds. Operands (the
+ * value and the indices) must not lie in the target's memory */
+PRIM(prim_put) {
+    const Value *target = args->args[0];
+    const Value *const *operands;
+    uint32_t count;
+    if (!tn_tensor(ev, target, span))
+        return NULL;
+    if (!ev_sequence(ev, args->args[2], &operands, &count))
+        ICE("prim.put needs a tuple of operands");
+    for (uint32_t i = 0; i < count; i++)
+        if (operands[i]->kind == V_TENSOR && operands[i]->u.tensor.storage == target->u.tensor.storage)
+            return ev_raise(ev, "RuntimeError", span,
+                            "unsupported operation: some elements of the input tensor and the written-to tensor refer "
+                            "to a single memory location");
+    return prim_inplace(ev, self, args, span);
 }
 
 /* ---- sizes that the data decide ---------------------------------------------------------------------------------- */

@@ -46,21 +46,43 @@ static void point_body(Kernel *k) {
     }
 }
 
+static bool writes_by_index(const Kernel *k) {
+    return k->group->write && k->group->write->op == OP_INDEX_PUT && k->group->part == 1;
+}
+
+/* The places that index operands name, as symbols of the group. */
+static void bind_places(Kernel *k) {
+    Index indices[IR_MAX_RANK];
+    const IrNode *write = k->group->write;
+    uint32_t count = sched_write_indices(k->l->s, k->group, &k->full, indices);
+    for (uint32_t i = 0; i < count; i++) {
+        LpExpr *index = lower_convert(k->arena, LPT_I64, kernel_value(k, write->inputs[i + 2], &indices[i]));
+        if (write->ints[1] == BOUNDS_SIGNED)
+            index = kernel_from_either_end(k, index, write->inputs[0]->type.shape[write->ints[i + 3]]);
+        kernel_bind(k, k->group->rows[i], kernel_settled(k, "row", index));
+    }
+}
+
 static void write_body(Kernel *k) {
     Index at, place;
+    bind_places(k);
     const IrNode *value = sched_written(k->l->s, k->group, &k->full, &at);
     const IrNode *target = sched_target(k->l->s, k->group, &k->full, &place);
     LpExpr *result = kernel_value(k, value, &at);
     result = lower_convert(k->arena, lp_compute_type(target->type.dtype), result);
-    kernel_store(k, target, &place, result, k->group->write->span);
+    if (writes_by_index(k) && k->group->write->ints[2])
+        kernel_add_to(k, target, &place, result, k->group->write->span);
+    else
+        kernel_store(k, target, &place, result, k->group->write->span);
 }
 
 static void kernel_point(Kernel *k) {
+    bool simd = !writes_by_index(k); /* the same place may be written several times */
     if (k->loop_count == 1) {
-        kernel_open_outer(k, 0, 1)->simd = true;
+        kernel_open_outer(k, 0, 1)->simd = simd;
     } else if (k->loop_count > 1) {
         kernel_open_outer(k, 0, k->loop_count - 1);
-        kernel_open(k, &k->loops[k->loop_count - 1], NULL, NULL)->simd = true;
+        kernel_open(k, &k->loops[k->loop_count - 1], NULL, NULL)->simd = simd;
     }
     if (k->group->write)
         write_body(k);
@@ -150,7 +172,9 @@ static LpExpr *part_call(Kernel *k, LpFunction *part, LpStmt *split) {
 
 LpStmt *kernel_split(Kernel *k, LpFunction *part) {
     const ShExpr *count = shared_count(k);
-    const ShExpr *work = sh_mul(k->cx, kernel_count(k, 0, k->loop_count), sh_const(k->cx, group_cost(k)));
+    const ShExpr *work = writes_by_index(k)
+                             ? sh_const(k->cx, 0)
+                             : sh_mul(k->cx, kernel_count(k, 0, k->loop_count), sh_const(k->cx, group_cost(k)));
     LpExpr *count_value = kernel_size(k, count), *work_value = kernel_size(k, work);
     LpStmt *split = lp_stmt(k->arena, k->blocks[0], LPS_SPLIT, (Span){0});
     split->var = k->begin;

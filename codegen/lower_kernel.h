@@ -92,6 +92,10 @@ LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int o
 LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type);
 void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
+/* The same, adding to what is there: in one thread, one element after the other. */
+void kernel_add_to(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
+/* An index of which a negative one counts from the end. */
+LpExpr *kernel_from_either_end(Kernel *k, LpExpr *index, const ShExpr *size);
 Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
 
 /* ---- lower_loops.c ----------------------------------------------------------------------------------------------- */

@@ -26,6 +26,13 @@ static Index domain(const Group *g) {
     return at;
 }
 
+static void collect_value(Offsets *o, const IrNode *value, const Index *at) {
+    const Schedule *s = o->k->l->s;
+    visit_offset(o, value, at);
+    if (!sched_root(s, value) && value->op != OP_INPUT)
+        sched_walk(s, value, at, visit_offset, o);
+}
+
 static void collect(Kernel *k, Offsets *o) {
     Group *g = k->group;
     const Schedule *s = k->l->s;
@@ -34,9 +41,11 @@ static void collect(Kernel *k, Offsets *o) {
         Index inner, place;
         const IrNode *value = sched_written(s, g, &at, &inner), *target = sched_target(s, g, &at, &place);
         vec_push(k->arena, &o->items, index_offset(k->cx, &target->type, &place));
-        visit_offset(o, value, &inner);
-        if (!sched_root(s, value) && value->op != OP_INPUT)
-            sched_walk(s, value, &inner, visit_offset, o);
+        collect_value(o, value, &inner);
+        Index indices[IR_MAX_RANK];
+        uint32_t count = sched_write_indices(s, g, &at, indices);
+        for (uint32_t i = 0; i < count; i++)
+            collect_value(o, g->write->inputs[i + 2], &indices[i]);
         return;
     }
     for (uint32_t i = 0; i < g->roots.len; i++) {

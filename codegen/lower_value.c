@@ -145,6 +145,15 @@ void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *v
     lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
 }
 
+void kernel_add_to(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span) {
+    DType dtype = target->type.dtype;
+    LpExpr *position = kernel_settled(k, "place", kernel_size(k, index_offset(k->cx, &target->type, place)));
+    LpExpr *element = lp_load(k->arena, kernel_pointer(k, target, true), position);
+    LpExpr *args[] = {lower_from_memory(k->arena, dtype, element), value};
+    LpExpr *sum = lower_op(k->arena, OP_ADD, lp_compute_type(dtype), 2, args);
+    lp_assign(k->arena, k->blocks[k->depth], element, lower_to_memory(k->arena, dtype, sum), span);
+}
+
 /* ---- operations -------------------------------------------------------------------------------------------------- */
 static const char *kernel_name(const IrNode *node) {
     Str assigned = names_assigned(node->span);
@@ -242,8 +251,7 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
     return lower_rounded(k->arena, node->type.dtype, lower_convert(k->arena, type, value));
 }
 
-/* A negative index counts from the end. */
-static LpExpr *from_either_end(Kernel *k, LpExpr *index, const ShExpr *size) {
+LpExpr *kernel_from_either_end(Kernel *k, LpExpr *index, const ShExpr *size) {
     index = kernel_settled(k, "index", index);
     LpExpr *is_negative = lp_binary(k->arena, LPO_LT, index, lp_int(k->arena, 0));
     return lp_select(k->arena, is_negative, lp_binary(k->arena, LPO_ADD, index, kernel_size(k, size)), index);
@@ -257,7 +265,7 @@ static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
     for (uint32_t i = 0; i + 1 < node->input_count; i++) {
         LpExpr *index = lower_convert(k->arena, LPT_I64, kernel_value(k, node->inputs[i + 1], &indices[i]));
         if (node->op == OP_INDEX && node->ints[1] == BOUNDS_SIGNED)
-            index = from_either_end(k, index, node->inputs[0]->type.shape[node->ints[i + 2]]);
+            index = kernel_from_either_end(k, index, node->inputs[0]->type.shape[node->ints[i + 2]]);
         kernel_bind(k, rows[i], kernel_settled(k, "row", index));
     }
     return kernel_value(k, node->inputs[0], &place);

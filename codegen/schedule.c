@@ -282,6 +282,8 @@ static void form_write(Former *f, IrNode *node, uint32_t part, const IrNode *int
     g->part = part;
     g->into = into;
     g->phases = 1;
+    for (uint32_t k = 0; node->op == OP_INDEX_PUT && part == 1 && k + 2 < node->input_count; k++)
+        g->rows[k] = sh_symbol(f->s->graph->shapes, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
 }
 
 /* A concatenation or insertion: one write for each operand, into memory of its own. */
@@ -289,7 +291,8 @@ static void form_joined(Former *f, IrNode *node) {
     if (map_has(&f->s->in_place, MAP_KEY(node)))
         return;
     int first = f->s->step_count;
-    for (uint32_t k = 0; k < node->input_count; k++)
+    uint32_t parts = node->op == OP_INDEX_PUT ? 2 : node->input_count;
+    for (uint32_t k = 0; k < parts; k++)
         form_write(f, node, k, node);
     add_root(f->s, node, MEMORY_SCRATCH, f->s->step_count - 1)->first = first;
 }
@@ -373,7 +376,7 @@ static void form_node(Former *f, IrNode *node) {
             add_step(f, STEP_SCALAR, node, NULL);
         else if (node->op == OP_EMPTY)
             add_root(s, node, MEMORY_SCRATCH, s->step_count - 1);
-        else if (node->op == OP_CAT || node->op == OP_INSERT)
+        else if (node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_INDEX_PUT)
             form_joined(f, node);
         else if (ir_op_info[node->op].cls == CLS_REDUCE || map_has(&s->forced, MAP_KEY(node)))
             place_root(f, node);

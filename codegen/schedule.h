@@ -52,6 +52,7 @@ struct Group {
     IrNode *write;
     uint32_t part;
     const IrNode *into;
+    const ShExpr *rows[IR_MAX_RANK]; /* OP_INDEX_PUT, part 1: symbols for what its index operands hold */
 };
 
 typedef enum { STEP_ELEMENT, STEP_SCALAR, STEP_GROUP, STEP_LIBRARY, STEP_ATEN, STEP_FLOW, STEP_EFFECT } StepKind;
@@ -102,6 +103,9 @@ void sched_gathered(const Schedule *s, const IrNode *node, const Index *at, cons
                     Index *table);
 /* The value that a write group writes, and its element for a point of the domain. */
 const IrNode *sched_written(const Schedule *s, const Group *group, const Index *at, Index *value_at);
+/* For part 1 of an OP_INDEX_PUT: the elements of its index operands, from operand 2 on, that say where; their number.
+ */
+uint32_t sched_write_indices(const Schedule *s, const Group *group, const Index *at, Index *indices);
 /* The memory that it writes to, and the place in it. */
 const IrNode *sched_target(const Schedule *s, const Group *group, const Index *at, Index *place);
 

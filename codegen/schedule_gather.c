@@ -3,6 +3,11 @@
  * graph nodes, so that it is scheduled and compiled as everything else. */
 #include "codegen/schedule_internal.h"
 
+/* The first index operand, and the first int that names an indexed dimension. */
+static uint32_t first_index(const IrNode *node) { return node->op == OP_INDEX_PUT ? 2 : 1; }
+static uint32_t first_dim(const IrNode *node) { return node->op == OP_INDEX_PUT ? 3 : 2; }
+static bool has_dims(const IrNode *node) { return node->op == OP_INDEX || node->op == OP_INDEX_PUT; }
+
 /* Dimension `dim` of the table is read by this index operand (counted from 0), or -1. */
 static int index_of_dim(const IrNode *node, int dim) {
     switch (node->op) {
@@ -11,18 +16,18 @@ static int index_of_dim(const IrNode *node, int dim) {
     case OP_GATHER:
         return dim == node->ints[0] ? 0 : -1;
     default:
-        for (uint32_t k = 2; k < node->int_count; k++)
+        for (uint32_t k = first_dim(node); k < node->int_count; k++)
             if (node->ints[k] == dim)
-                return (int)k - 2;
+                return (int)(k - first_dim(node));
         return -1;
     }
 }
 
 /* Where the dimensions of the indices lie in the result, and how many they are. */
 static void index_dims(const IrNode *node, int *position, int *common) {
-    *position = node->op == OP_INDEX ? (int)node->ints[0] : 0;
+    *position = has_dims(node) ? (int)node->ints[0] : 0;
     *common = 0;
-    for (uint32_t k = 1; k < node->input_count; k++)
+    for (uint32_t k = first_index(node); k < node->input_count; k++)
         *common = node->inputs[k]->type.rank > *common ? node->inputs[k]->type.rank : *common;
 }
 
@@ -31,8 +36,9 @@ void sched_gathered(const Schedule *s, const IrNode *node, const Index *at, cons
     ShContext *cx = s->graph->shapes;
     int position, common;
     index_dims(node, &position, &common);
-    for (uint32_t k = 0; k + 1 < node->input_count; k++) {
-        const IrType *type = &node->inputs[k + 1]->type;
+    uint32_t first = first_index(node);
+    for (uint32_t k = 0; k + first < node->input_count; k++) {
+        const IrType *type = &node->inputs[k + first]->type;
         int from = position + common - type->rank; /* right-aligned in what the indices have in common */
         rows[k] = sh_symbol(cx, str_of("row"), 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
         indices[k] = (Index){.rank = type->rank};
@@ -120,22 +126,42 @@ static uint32_t place_of_check(const IrRegion *region, uint32_t position, const 
     return position;
 }
 
+static bool is_constant(const IrNode *node, int64_t value) {
+    return node->op == OP_CONST && node->type.kind == IRT_INT && node->ints[0] == value;
+}
+
+/* Are these indices into a dimension of this size by what they are: 0, 1, 2, ... or where a largest element is? */
+static bool is_in_range(ShContext *cx, const IrNode *indices, const ShExpr *size) {
+    while (ir_is_view(indices) || indices->op == OP_CLONE)
+        indices = indices->inputs[0];
+    if (indices->op == OP_ARANGE)
+        return is_constant(indices->inputs[0], 0) && is_constant(indices->inputs[1], 1) &&
+               sh_compare(cx, SH_LE, indices->type.shape[0], size) == SH_YES;
+    if (indices->op == OP_ARGMAX || indices->op == OP_ARGMIN)
+        return indices->int_count == 1 &&
+               sh_compare(cx, SH_LE, indices->inputs[0]->type.shape[indices->ints[0]], size) == SH_YES;
+    return false;
+}
+
 static void prepare_region(IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
         for (uint32_t r = 0; r < node->region_count; r++)
             prepare_region(node->regions[r]);
-        if (!ir_is_gather(node->op) || (node->op == OP_INDEX && node->ints[1] == BOUNDS_KNOWN))
+        bool is_read = ir_is_gather(node->op) || node->op == OP_INDEX_PUT;
+        if (!is_read || (has_dims(node) && node->ints[1] == BOUNDS_KNOWN))
             continue;
         const IrType *table = &node->inputs[0]->type;
         for (int d = 0; d < table->rank; d++) {
             int index = index_of_dim(node, d);
             if (index < 0)
                 continue;
-            IrNode *indices = node->inputs[index + 1];
+            IrNode *indices = node->inputs[(uint32_t)index + first_index(node)];
+            if (is_in_range(region->graph->shapes, indices, table->shape[d]))
+                continue;
             uint32_t before = region->nodes.len;
             Inserter in = {region, place_of_check(region, i, indices, table->shape[d]), node->span};
-            check_indices(&in, indices, table->shape[d], node->op == OP_INDEX && node->ints[1] == BOUNDS_SIGNED);
+            check_indices(&in, indices, table->shape[d], has_dims(node) && node->ints[1] == BOUNDS_SIGNED);
             i += region->nodes.len - before;
         }
     }

@@ -20,7 +20,7 @@ static void mark_region(Schedule *s, IrRegion *region);
 
 static bool is_effect(const IrNode *node) {
     if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF ||
-        node->op == OP_YIELD || ir_is_gather(node->op))
+        node->op == OP_YIELD || ir_is_gather(node->op) || node->op == OP_INDEX_PUT)
         return true;
     for (uint32_t r = 0; r < node->region_count; r++)
         if (sched_has_effects(node->regions[r]))

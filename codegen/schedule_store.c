@@ -65,13 +65,15 @@ static uint32_t count_users(const IrRegion *region, const IrNode *node) {
     return count;
 }
 
+static bool is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
+
 static void find_in_place(Schedule *s, const IrNode *store) {
     IrNode *value = store->inputs[1];
-    while (value->op == OP_INSERT && value->parent == store->parent && count_users(s->graph->body, value) == 1)
+    while (is_insertion(value) && value->parent == store->parent && count_users(s->graph->body, value) == 1)
         value = value->inputs[0];
     if (value != store->inputs[0] || value->op != OP_INPUT)
         return;
-    for (value = store->inputs[1]; value->op == OP_INSERT; value = value->inputs[0])
+    for (value = store->inputs[1]; is_insertion(value); value = value->inputs[0])
         map_put(&s->in_place, MAP_KEY(value), value);
 }
 
@@ -126,13 +128,19 @@ static void force_clashing(Schedule *s, const IrNode *store, const IrNode *input
         sched_force(s, store->inputs[1]);
 }
 
+/* What an insertion in place writes, and where, must not read the memory that it writes to. */
+static void force_inserted(Schedule *s, const IrNode *insertion, const IrNode *input) {
+    for (uint32_t k = 1; k < insertion->input_count; k++)
+        if (reads_input(s, insertion->inputs[k], input))
+            sched_force(s, insertion->inputs[k]);
+}
+
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
     const IrNode *store = region->nodes.data[position];
     const IrNode *input = written_input(store->inputs[0]);
     IrNode *value = store->inputs[1];
     for (; map_has(&s->in_place, MAP_KEY(value)); value = value->inputs[0])
-        if (reads_input(s, value->inputs[1], input))
-            sched_force(s, value->inputs[1]);
+        force_inserted(s, value, input);
     if (value == store->inputs[1])
         force_clashing(s, store, input);
     for (uint32_t i = position + 1; i < region->nodes.len; i++) {
@@ -145,8 +153,7 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
             if (position_of(region, operand) < position && !alias && operand != input && reads_input(s, operand, input))
                 sched_force(s, operand);
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
-                if (reads_input(s, in->inputs[1], input))
-                    sched_force(s, in->inputs[1]);
+                force_inserted(s, in, input);
         }
     }
 }

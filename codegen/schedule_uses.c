@@ -35,6 +35,10 @@ static void use_group(Uses *u, const Group *g) {
         Index inner;
         const IrNode *value = sched_written(u->s, g, &at, &inner);
         use_value(u, value, &inner);
+        Index indices[IR_MAX_RANK];
+        uint32_t count = sched_write_indices(u->s, g, &at, indices);
+        for (uint32_t k = 0; k < count; k++)
+            use_value(u, g->write->inputs[k + 2], &indices[k]);
         return;
     }
     for (uint32_t i = 0; i < g->roots.len; i++) {

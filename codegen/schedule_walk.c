@@ -42,7 +42,7 @@ bool sched_has_own_memory(const Schedule *s, const IrNode *node) {
     case CLS_LEAF:
         return !is_select_result(s, node);
     default:
-        return node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_EMPTY;
+        return node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_INDEX_PUT || node->op == OP_EMPTY;
     }
 }
 
@@ -94,6 +94,15 @@ const IrNode *sched_written(const Schedule *s, const Group *group, const Index *
     return write->inputs[1];
 }
 
+uint32_t sched_write_indices(const Schedule *s, const Group *group, const Index *at, Index *indices) {
+    const ShExpr *rows[IR_MAX_RANK];
+    Index place;
+    if (group->write->op != OP_INDEX_PUT || group->part != 1)
+        return 0;
+    sched_gathered(s, group->write, at, rows, indices, &place);
+    return group->write->input_count - 2;
+}
+
 const IrNode *sched_target(const Schedule *s, const Group *group, const Index *at, Index *place) {
     ShContext *cx = s->graph->shapes;
     const IrNode *write = group->write;
@@ -106,6 +115,14 @@ const IrNode *sched_target(const Schedule *s, const Group *group, const Index *a
     } else if (write->op == OP_INSERT && group->part == 1) {
         const int64_t dim = write->ints[0];
         inner.at[dim] = sh_add(cx, sh_mul(cx, inner.at[dim], write->exprs[1]), write->exprs[0]);
+    }
+    if (write->op == OP_INDEX_PUT && group->part == 1) {
+        const ShExpr *rows[IR_MAX_RANK];
+        Index indices[IR_MAX_RANK];
+        sched_gathered(s, write, at, rows, indices, &inner);
+        for (uint32_t k = 0; k + 2 < write->input_count; k++)
+            for (int d = 0; d < inner.rank; d++)
+                inner.at[d] = inner.at[d] == rows[k] ? group->rows[k] : inner.at[d];
     }
     *place = inner;
     return group->into == write ? write : sched_memory(s, group->into, &inner, place);
@@ -154,7 +171,7 @@ static void walk_node(Walk *w, const IrNode *node, const Index *at) {
         if (node->type.kind != IRT_TENSOR || memory)
             return;
     }
-    if (node->op == OP_CAT || node->op == OP_INSERT)
+    if (node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_INDEX_PUT)
         return;
     if (ir_is_gather(node->op)) {
         walk_gathered(w, node, at);

@@ -7,7 +7,21 @@ Composite functions follow the formulas of ATen's CPU kernels; half precision is
 
 import torch
 from torch_tensor import Tensor, sizes_of
-from torch_index import argwhere, index_select, masked_select, nonzero, take
+from torch_index import (
+    argwhere,
+    index_add,
+    index_copy,
+    index_fill,
+    index_put,
+    index_select,
+    masked_select,
+    nonzero,
+    repeat_interleave,
+    scatter,
+    scatter_add,
+    take,
+    take_along_dim,
+)
 from torch_views import (
     addmm,
     baddbmm,

@@ -178,6 +178,74 @@ def get(input, index):
     return prim.index(view, indices, dims, position_of(dims), bounds, "iterator")
 
 
+# ---- writing ------------------------------------------------------------------------------------------------------------------------------
+
+
+def without_leading_ones(value, rank):
+    """A value of more dimensions than are written, the first of which are of size 1."""
+    while prim.rank(value, rank) > rank:
+        prim.assume_equal(prim.size(value, 0), 1)
+        value = prim.select(value, 0, 0)
+    return value
+
+
+def value_of(input, value):
+    """What is written, as a tensor of the input's dtype: a number is converted, a tensor has to be of it."""
+    if not prim.is_tensor(value):
+        if not prim.is_number(value):
+            prim.cut("writing something else than a tensor or a number")
+        return prim.full((), value, prim.dtype_of(input))
+    if prim.dtype_of(value) != prim.dtype_of(input):
+        raise RuntimeError("Index put requires the source and destination dtypes match")
+    return value
+
+
+def put_at(input, tensors, value, accumulate):
+    """The input with the value written at the tensors of an index."""
+    indices, dims, bounds = places_of(input, tensors)
+    common = 0
+    for index in indices:
+        common = max(common, prim.rank(index, 1))
+    rank = prim.rank(input, len(dims)) - len(dims) + common
+    value = without_leading_ones(value_of(input, value), rank)
+    return prim.index_put(input, indices, dims, position_of(dims), bounds, value, accumulate)
+
+
+def fill_masked(input, dim, mask, value):
+    """The input with one value wherever a mask of some of its dimensions, from `dim` on, is true."""
+    check_mask(input, dim, mask)
+    for _ in range(prim.rank(input, 1) - dim - prim.rank(mask, 1)):
+        mask = prim.unsqueeze(mask, -1)
+    return torch.masked_fill(input, mask, value)
+
+
+def is_one_value(value):
+    return prim.is_number(value) or (prim.is_tensor(value) and prim.rank(value, 0) == 0)
+
+
+def set(input, index, value):
+    """input[index] = value."""
+    if prim.is_tensor(index) and prim.is_flat(index) and prim.dtype_of(index) == torch.bool and prim.is_number(value):
+        if prim.is_flat(input):
+            prim.inplace(input, torch.masked_fill(input, index, value), (index, value))
+            return
+    items = index if isinstance(index, tuple) else (index,)
+    if isinstance(index, list):
+        for number in index:
+            if prim.kind(number, "int") != "int":
+                prim.cut("indexing by a list of something else than ints")
+    view, tensors = resolve(input, items)
+    if len(tensors) == 0:
+        prim.assign(view, value)
+        return
+    operands = (value, *[tensor for dim, tensor in tensors])
+    dim, tensor = tensors[0]
+    if len(tensors) == 1 and prim.dtype_of(tensor) == torch.bool and is_one_value(value):
+        prim.inplace(view, fill_masked(view, dim, tensor, value_of(view, value)), operands)
+    else:
+        prim.put(view, put_at(view, tensors, value, False), operands)
+
+
 # ---- functions ----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -235,3 +303,147 @@ def nonzero(input, *, out=None, as_tuple=False):
 
 
 argwhere = nonzero
+
+
+def index_put(input, indices, values, accumulate=False):
+    tensors = []
+    for dim in range(len(indices)):
+        if indices[dim] is None or prim.rank(indices[dim], 1) == 0:
+            prim.cut("index_put() with such indices")
+        tensors.append((dim, indices[dim]))
+    for dim, tensor in tensors:
+        if len(tensors) > 1 and prim.dtype_of(tensor) == torch.bool:
+            prim.cut("index_put() with several masks")
+    if not prim.is_tensor(values):
+        raise TypeError("index_put(): argument 'values' must be Tensor")
+    return prim.with_layout_of(put_at(input, tensors, values, accumulate), input)
+
+
+def dim_index(input, dim, name):
+    dim = prim.known(dim)
+    rank = prim.rank(input, prim.rank_for(dim, 0))
+    if rank == 0:
+        prim.cut(name + " of a tensor of no dimension")
+    if not -rank <= dim < rank:
+        raise IndexError("Dimension out of range")
+    return dim + rank if dim < 0 else dim
+
+
+def index_add(input, dim, index, source, *, alpha=1, out=None):
+    torch.no_out(out)
+    dim = dim_index(input, dim, "index_add()")
+    checked_index("index_add()", index)
+    if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
+        prim.cut("index_add() with these ranks")
+    for i in range(prim.rank(input, 1)):
+        prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
+    if prim.dtype_of(source) != prim.dtype_of(input):
+        raise RuntimeError("index_add_(): self and source expected to have the same dtype")
+    if not (prim.is_known(alpha) and alpha == 1):
+        source = prim.binary("mul", source, alpha)
+    return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "checked", source, True), input)
+
+
+def index_copy(input, dim, index, source, *, out=None):
+    torch.no_out(out)
+    dim = dim_index(input, dim, "index_copy()")
+    if prim.dtype_of(index) != torch.int64:
+        raise RuntimeError("index_copy_(): Expected a long tensor for index")
+    if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
+        prim.cut("index_copy() with these ranks")
+    for i in range(prim.rank(input, 1)):
+        prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
+    return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "checked", source, False), input)
+
+
+def index_fill(input, dim, index, value):
+    dim = dim_index(input, dim, "index_fill()")
+    if prim.dtype_of(index) != torch.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if prim.rank(index, 1) != 1 or not prim.is_number(value):
+        prim.cut("index_fill() with these arguments")
+    filled = prim.full((), value, prim.dtype_of(input))
+    return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "signed", filled, False), input)
+
+
+def scattered(input, dim, index, value, accumulate, name):
+    """Element by element: along `dim` the index says where, along the others its own position."""
+    dim = dim_index(input, dim, name)
+    if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
+        raise RuntimeError(name + ": Expected dtype int32/int64 for index")
+    rank = prim.rank(index, prim.rank(input, 1))
+    if rank != prim.rank(input, 1):
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
+    indices = []
+    for i in range(rank):
+        count = prim.size(index, i)
+        if i == dim:
+            indices.append(index)
+            continue
+        prim.assume_at_least(prim.size(input, i) - count, 0)
+        places = prim.arange(0, 1, count, torch.int64)
+        for _ in range(rank - 1 - i):
+            places = prim.unsqueeze(places, -1)
+        indices.append(places)
+    if prim.is_tensor(value):
+        if prim.dtype_of(value) != prim.dtype_of(input):
+            raise RuntimeError(name + ": Expected self.dtype to be equal to src.dtype")
+        if prim.rank(value, rank) != rank:
+            raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+        for i in range(rank):
+            value = prim.slice_exact(value, i, 0, prim.size(index, i))
+    else:
+        value = prim.full((), value, prim.dtype_of(input))
+    return prim.index_put(input, indices, list(range(rank)), 0, "checked", value, accumulate)
+
+
+def scatter(input, dim, index, src=None, value=None, *, reduce=None, out=None):
+    torch.no_out(out)
+    if reduce is not None:
+        prim.cut("scatter() with reduce=")
+    src = value if src is None else src
+    return prim.with_layout_of(scattered(input, dim, index, src, False, "scatter()"), input)
+
+
+def scatter_add(input, dim, index, src, *, out=None):
+    torch.no_out(out)
+    return prim.with_layout_of(scattered(input, dim, index, src, True, "scatter_add()"), input)
+
+
+def take_along_dim(input, indices, dim=None, *, out=None):
+    torch.no_out(out)
+    if prim.dtype_of(indices) != torch.int64:
+        raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long")
+    if dim is None:
+        return prim.gather(prim.reshape(input, (-1,)), 0, prim.reshape(indices, (-1,)))
+    dim = dim_index(input, dim, "take_along_dim()")
+    rank = prim.rank(input, 1)
+    if prim.rank(indices, rank) != rank:
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions")
+    for i in range(rank):
+        count = prim.size(indices, i)
+        if i == dim:
+            continue
+        if prim.is_known(count) and count == 1:
+            sizes = [prim.size(input, j) if j == i else -1 for j in range(rank)]
+            indices = prim.expand(indices, sizes)
+        else:
+            prim.assume_equal(count, prim.size(input, i))
+    return prim.gather(input, dim, indices)
+
+
+def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
+    if repeats is None or prim.is_tensor(repeats) or output_size is not None:
+        prim.cut("repeat_interleave() by a tensor")
+    if dim is None:
+        prim.rank(input, 1)
+        input = prim.reshape(input, (-1,))
+        dim = 0
+    dim = dim_index(input, dim, "repeat_interleave()")
+    prim.assume_at_least(repeats, 0)
+    rank = prim.rank(input, 1)
+    sizes = [-1 for _ in range(rank + 1)]
+    sizes[dim + 1] = repeats
+    wide = prim.expand(prim.unsqueeze(input, dim + 1), sizes)
+    shape = [prim.size(input, i) * repeats if i == dim else prim.size(input, i) for i in range(rank)]
+    return prim.clone(prim.reshape(prim.contiguous(wide), shape))

@@ -274,18 +274,7 @@ class Tensor:
         return torch_index.get(self, index)
 
     def __setitem__(self, index, value):
-        if prim.is_tensor(index) and prim.dtype_of(index) == torch.bool:
-            if not prim.is_number(value):
-                prim.cut("assigning a tensor through a mask")
-            if not (prim.is_flat(self) and prim.is_flat(index)):
-                rank = prim.rank(self, 2)
-                if prim.rank(index, rank) != rank:
-                    prim.cut("a mask of fewer dimensions")
-                for i in range(rank):
-                    prim.assume_equal(prim.size(self, i), prim.size(index, i))
-            prim.inplace(self, torch.masked_fill(self, index, value), (index, value))
-        else:
-            prim.assign(torch_index.index_view(self, index), value)
+        torch_index.set(self, index, value)
 
     # ---- types and copies
     def to(self, *args, **kwargs):
@@ -830,6 +819,49 @@ class Tensor:
 
     def argwhere(self):
         return torch.argwhere(self)
+
+    def index_put(self, indices, values, accumulate=False):
+        return torch.index_put(self, indices, values, accumulate)
+
+    def index_put_(self, indices, values, accumulate=False):
+        return prim.put(self, torch.index_put(self, indices, values, accumulate), (values, *indices))
+
+    def index_add(self, dim, index, source, *, alpha=1):
+        return torch.index_add(self, dim, index, source, alpha=alpha)
+
+    def index_add_(self, dim, index, source, *, alpha=1):
+        return prim.put(self, torch.index_add(self, dim, index, source, alpha=alpha), (index, source))
+
+    def index_copy(self, dim, index, source):
+        return torch.index_copy(self, dim, index, source)
+
+    def index_copy_(self, dim, index, source):
+        return prim.put(self, torch.index_copy(self, dim, index, source), (index, source))
+
+    def index_fill(self, dim, index, value):
+        return torch.index_fill(self, dim, index, value)
+
+    def index_fill_(self, dim, index, value):
+        return prim.put(self, torch.index_fill(self, dim, index, value), (index, value))
+
+    def scatter(self, dim, index, src=None, value=None, *, reduce=None):
+        return torch.scatter(self, dim, index, src, value, reduce=reduce)
+
+    def scatter_(self, dim, index, src=None, value=None, *, reduce=None):
+        result = torch.scatter(self, dim, index, src, value, reduce=reduce)
+        return prim.put(self, result, (index, src, value))
+
+    def scatter_add(self, dim, index, src):
+        return torch.scatter_add(self, dim, index, src)
+
+    def scatter_add_(self, dim, index, src):
+        return prim.put(self, torch.scatter_add(self, dim, index, src), (index, src))
+
+    def take_along_dim(self, indices, dim=None):
+        return torch.take_along_dim(self, indices, dim)
+
+    def repeat_interleave(self, repeats=None, dim=None, *, output_size=None):
+        return torch.repeat_interleave(self, repeats, dim, output_size=output_size)
 
     # ---- in place
     def copy_(self, src, non_blocking=False):

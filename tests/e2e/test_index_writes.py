@@ -1,0 +1,235 @@
+"""Writing through indices: x[i] = v and its kin, scatters, repeated and negative indices, masks, layouts and exceptions."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+WRITES = harness.program(
+    "index_writes",
+    """import torch
+
+
+def rows(x, i, v):
+    x[i] = v
+    return x * 2
+
+
+def zeroed(x, i):
+    x[i] = 0.0
+    x[:, i] = 1
+    return x
+
+
+def counted(x, i):
+    x[i] += 1
+    return x
+
+
+def moved(x, i, j):
+    x[i] = x[j] * 2
+    return x
+
+
+def inside(x, i):
+    x[1:, i] = 5.0
+    x[..., i, None] = -1.0
+    x[0, i] *= 2
+    return x.sum()
+
+
+def fresh(x, i, v):
+    y = x * 2
+    y[i, i] = v
+    y[[0, 1]] = y[[1, 0]]
+    return y
+
+
+def positive(x):
+    x[x > 0] = 0
+    x[x < -1] *= 2
+    return x
+
+
+def damped(x):
+    y = x.clone()
+    y[y < 0] = y[y < 0] * 0.1
+    return y
+
+
+def masked_rows(x, m):
+    x[m] = 1.5
+    x[:, 0][m] = -1.0
+    return x
+
+
+def filled(x, m, v):
+    x[m] = v
+    return x
+
+
+def self_indexed(x):
+    x[x] = x + 1
+    return x
+
+
+def put(x, i, v):
+    return x.index_put((i,), v), torch.index_put(x, (i,), v, accumulate=True)
+
+
+def put_in_place(x, i, v):
+    x.index_put_((i,), v, accumulate=True)
+    return x
+
+
+def along(x, i, v):
+    return x.index_add(0, i, v), x.index_copy(0, i, v), x.index_fill(0, i, 2.5), torch.index_add(x, 0, i, v, alpha=2)
+
+
+def along_in_place(x, i, v):
+    x.index_add_(1, i, v)
+    x.index_fill_(0, i, 0.0)
+    return x
+
+
+def scattered(x, i, v):
+    return x.scatter(1, i, v), torch.scatter(x, 1, i, 2.0), x.scatter_add(1, i, v)
+
+
+def histogram(i, v):
+    return torch.zeros(6).scatter_add_(0, i, v)
+
+
+def one_hot(i):
+    return torch.zeros(i.shape[0], 5).scatter_(1, i[:, None], 1.0)
+
+
+def along_dim(x):
+    return torch.take_along_dim(x, x.argmax(1, keepdim=True), 1), x.take_along_dim(x.argmin(0)[None], dim=0)
+
+
+def repeated(x):
+    return x.repeat_interleave(2), torch.repeat_interleave(x, 3, dim=1), x.repeat_interleave(x.shape[0], 0)
+""",
+    calls=[
+        "rows(f32[M, N], i64[K], f32[K, N])",
+        "rows(f32[M, N].t(), i64[K], f32[K, M])",
+        "zeroed(f32[M, N], i64[K])",
+        "counted(f32[M, N], i64[K])",
+        "counted(bf16[M, N], i64[K])",
+        "moved(f32[M, N], i64[K], i64[K])",
+        "inside(f32[M, N, P], i64[K])",
+        "fresh(f32[M, N], i64[K], f32[K])",
+        "positive(f32[M, N])",
+        "damped(f32[M, N])",
+        "masked_rows(f32[M, N], b8[M])",
+        "filled(f32[M, N], b8[M], f32[K, N])",
+        "self_indexed(i64[N])",
+        "put(f32[N], i64[K], f32[K])",
+        "put_in_place(f32[N], i64[K], f32[K])",
+        "along(f32[M, N], i64[K], f32[K, N])",
+        "along_in_place(f32[M, N], i64[K], f32[M, K])",
+        "scattered(f32[M, N], i64[M, K], f32[M, K])",
+        "histogram(i64[K], f32[K])",
+        "one_hot(i64[K])",
+        "along_dim(f32[M, N])",
+        "repeated(f32[M, N])",
+    ],
+    args=("--force",),
+)
+
+
+def check(name, make, **how):
+    return harness.check(WRITES.load(), name, make, **how)
+
+
+def index(*numbers):
+    return torch.tensor(numbers, dtype=torch.int64)
+
+
+@pytest.mark.parametrize("numbers", [(0, 3, -1), (2,), ()])
+def test_rows(numbers):
+    check("rows", lambda: (randn(5, 4), index(*numbers), randn(len(numbers), 4)), expect="whole")
+    check("zeroed", lambda: (randn(5, 4), index(*numbers)), expect="whole")
+    check("rows", lambda: (randn(4, 5).t(), index(*numbers), randn(len(numbers), 4)))
+
+
+@pytest.mark.parametrize("numbers", [(5,), (0, -6), (0, 1 << 40)])
+def test_nothing_is_written_when_an_index_is_out_of_range(numbers):
+    check("rows", lambda: (randn(5, 4), index(*numbers), randn(len(numbers), 4)), expect="fallback")
+    check("counted", lambda: (randn(5, 4), index(*numbers)), expect="fallback")
+
+
+def test_values_of_other_types_and_shapes():
+    check("rows", lambda: (randn(5, 4), index(0, 1), randn(2, 4).double()), expect="fallback")
+    check("rows", lambda: (randn(5, 4), index(0, 1), randn(3, 4)), expect="fallback")
+    check("rows", lambda: (randn(5, 4), index(0, 1), randn(1, 4)))
+    check("rows", lambda: (randn(5, 4), index(0, 1), 2.0))
+
+
+def test_adding_is_getting_and_setting():
+    check("counted", lambda: (randn(5, 4), index(0, 3, 0, -5)), expect="whole")
+    check("counted", lambda: (randn(5, 4).bfloat16(), index(0, 3, 0)), expect="whole")
+
+
+def test_what_is_read_is_read_before_it_is_written():
+    check("moved", lambda: (randn(5, 4), index(0, 1, 2), index(1, 2, 0)), expect="whole")
+    check("self_indexed", lambda: (index(1, 2, 0),))  # raises: the index lies in what is written
+
+
+def test_indices_among_slices():
+    check("inside", lambda: (randn(3, 4, 5), index(0, 2)), expect="whole")
+    check("inside", lambda: (randn(3, 4, 5), index(0, 4)), expect="fallback")
+
+
+def test_writes_into_what_is_made_in_the_function():
+    check("fresh", lambda: (randn(5, 4), index(0, 3, -1), randn(3)), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (0, 4), (30, 40)])
+def test_masks(shape):
+    check("positive", lambda: (randn(*shape),), expect="whole")
+    check("damped", lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("bits", [(1, 0, 1), (0, 0, 0), (1, 1, 1)])
+def test_masks_of_rows(bits):
+    mask = lambda: torch.tensor(bits, dtype=torch.bool)
+    check("masked_rows", lambda: (randn(3, 4), mask()), expect="whole")
+    check("filled", lambda: (randn(3, 4), mask(), randn(sum(bits), 4)), expect="whole")
+    check("filled", lambda: (randn(3, 4), mask(), randn(sum(bits) + 1, 4)), expect="fallback")
+
+
+def test_put():
+    check("put", lambda: (randn(5), index(0, 3, 0, -1), randn(4)))
+    check("put", lambda: (randn(5), index(0, 3, -1), randn(3)), expect="whole")
+    check("put_in_place", lambda: (randn(5), index(0, 3, 0, -5), randn(4)), expect="whole")
+
+
+def test_along_a_dimension():
+    check("along", lambda: (randn(5, 4), index(0, 3, 1), randn(3, 4)), expect="whole")
+    check("along", lambda: (randn(5, 4), index(0, -1, 1), randn(3, 4)), expect="fallback")
+    check("along_in_place", lambda: (randn(5, 4), index(0, 3, 0), randn(5, 3)), expect="whole")
+
+
+def test_scatters():
+    columns = lambda: torch.tensor([[0, 3, 1], [1, 0, 2]])
+    check("scattered", lambda: (randn(2, 4), columns(), randn(2, 3)), expect="whole")
+    check("scattered", lambda: (randn(2, 3), columns(), randn(2, 3)), expect="fallback")
+    check("scattered", lambda: (randn(2, 4), columns() - 1, randn(2, 3)), expect="fallback")
+    check("scattered", lambda: (randn(3, 4), columns(), randn(4, 5)))
+    check("histogram", lambda: (index(0, 5, 1, 1, 0), randn(5)), expect="whole")
+    check("histogram", lambda: (index(0, 6), randn(2)), expect="fallback")
+    check("one_hot", lambda: (index(0, 3, 1, 1),), expect="whole")
+    check("one_hot", lambda: (index(0, 5),), expect="fallback")
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (5, 1)])
+def test_along_dim_and_repeated(shape):
+    check("along_dim", lambda: (randn(*shape),))
+    check("repeated", lambda: (randn(*shape),), expect="whole" if shape[0] > 1 else None)
+
+
+def test_large_sums_by_index():
+    make = lambda: (torch.arange(100_000) % 6, torch.ones(100_000))
+    check("histogram", make, expect="whole")
