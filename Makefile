@@ -1,7 +1,7 @@
 # pyaot: one Makefile. `make` builds build/pyaot, `make test` and `make demo` set up whatever is missing first.
 #
 # Objects lie under $(BUILD)/obj; every *.c below the five compiler folders is compiled, and dependencies are tracked.
-# Variables that a user may set: CC, CFLAGS (added), PYTHON, TORCH, PIP_FLAGS, PREFIX, BUILD, SANITIZE, REF, JOBS.
+# Variables that a user may set: CC, CFLAGS (added), PYTHON, TORCH, PIP_FLAGS, PREFIX, BUILD, SANITIZE, REF, JOBS, V.
 
 BUILD     ?= build
 DEPS      ?= build/deps
@@ -17,6 +17,11 @@ WARNINGS  := -Wall -Wextra -Wshadow -Werror
 OPTIMIZE  := -O2 -g
 LDLIBS    := -ldl -lm -lpthread
 
+# What `make` prints: a short line for each file, nothing with -s, the whole commands with V=1.
+Q         := $(if $(V),,@)
+SILENT    := $(findstring s,$(firstword -$(MAKEFLAGS)))
+short      = $(if $(V)$(SILENT),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+
 include mk/sources.mk
 include mk/build.mk
 include mk/setup.mk
@@ -29,8 +34,9 @@ include mk/tools.mk
 all: $(PYAOT) ## build the compiler: build/pyaot
 
 install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
+	$(call short,CP,$(DESTDIR)$(PREFIX)/bin/pyaot)
+	$(Q)install -d $(DESTDIR)$(PREFIX)/bin
+	$(Q)install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
 
 clean: ## remove what was built; keeps .venv and the fetched sources in build/deps
 	@if [ -d $(BUILD) ]; then find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi

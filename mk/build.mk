@@ -10,22 +10,27 @@ DEPS_CFLAGS = -std=c11 -D_GNU_SOURCE -O2 -w -I$(DEPS)/tree-sitter/include -I$(DE
               -I$(DEPS)/tree-sitter-python $(SANITIZE_FLAGS)
 
 $(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS)
-	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+	$(call short,LINK,$@)
+	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $(UNIT_TESTS): $(UNIT_OBJS) $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
-	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) -lcriterion $(LDLIBS)
+	$(call short,LINK,$@)
+	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) -lcriterion $(LDLIBS)
 
 # Turns graphs in text form into C, for the tests of code generation alone.
 $(BUILD)/emit: $(OBJ)/tests/codegen/emit.o $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
-	$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+	$(call short,LINK,$@)
+	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $(OBJ)/%.o: %.c | $(DEPS)/.stamp
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The prelude and the run time travel inside the binary, so that build/pyaot is one file that can be moved.
 $(BUILD)/gen/embedded.c: scripts/embed.py $(EMBED_FILES) $(BUILD)/gen/embedded.list
-	$(PYTHON) scripts/embed.py $@ $(EMBED_FILES)
+	$(call short,GEN,$@)
+	$(Q)$(PYTHON) scripts/embed.py $@ $(EMBED_FILES)
 
 # Rewritten only when the set of embedded files changes, so that a removed file is noticed too.
 $(BUILD)/gen/embedded.list: FORCE
@@ -33,22 +38,27 @@ $(BUILD)/gen/embedded.list: FORCE
 	@echo '$(EMBED_FILES)' | cmp -s - $@ || echo '$(EMBED_FILES)' > $@
 
 $(OBJ)/gen/embedded.o: $(BUILD)/gen/embedded.c support/embedded.h
+	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(DEPS)/.stamp: scripts/fetch_deps.sh
-	sh scripts/fetch_deps.sh $(DEPS)
+	$(call short,GET,$(DEPS))
+	$(Q)sh scripts/fetch_deps.sh $(DEPS)
 	@touch $@
 
 $(OBJ)/deps/tree_sitter_core.o: | $(DEPS)/.stamp
+	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
 	@mkdir -p $(@D)
-	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter/src/lib.c
+	$(Q)$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter/src/lib.c
 $(OBJ)/deps/tree_sitter_python.o: | $(DEPS)/.stamp
+	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
 	@mkdir -p $(@D)
-	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/parser.c
+	$(Q)$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/parser.c
 $(OBJ)/deps/tree_sitter_scanner.o: | $(DEPS)/.stamp
+	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
 	@mkdir -p $(@D)
-	$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/scanner.c
+	$(Q)$(CC) $(DEPS_CFLAGS) -c -o $@ $(DEPS)/tree-sitter-python/scanner.c
 
 .PHONY: FORCE
 FORCE:

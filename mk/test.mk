@@ -1,6 +1,6 @@
 # Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
 
-.PHONY: test check check-parser check-math unit
+.PHONY: test check check-parser check-math fuzz unit
 
 test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
@@ -16,3 +16,6 @@ check-parser: $(SETUP_STAMP) $(PYAOT) ## round trip of every file of the standar
 
 check-math: $(SETUP_STAMP) ## the maths of the run time over the whole f32 range
 	@CC="$(CC)" PY="$(PY)" sh tests/math/run.sh --all
+
+fuzz: $(SETUP_STAMP) $(PYAOT) ## random programs, eager against built: make fuzz N=10000 SEED=0; findings in build/fuzz
+	@$(PY) tests/fuzz/run.py --pyaot $(PYAOT) --count $(or $(N),1000) --seed $(or $(SEED),0) --jobs $(JOBS) --out $(BUILD)/fuzz

@@ -71,6 +71,7 @@ part codegen "$PY" tests/codegen/run.py "$BUILD/emit"
 part graphs "$PY" tests/codegen/random_graphs.py "$BUILD/emit" --count 60
 part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
 part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
+part fuzz "$PY" tests/fuzz/run.py --pyaot "$BUILD/pyaot" --count 160 --seconds 40 --out "$BUILD/fuzz"
 part e2e end_to_end
 
 printf '\n%s' "$summary"

@@ -1,0 +1,237 @@
+"""Random well-typed programs, one function each, from the tables of grammar.py. The same seed gives the same text.
+
+A scope holds the variables that exist, by kind. Variables made inside a block are mostly forgotten after it; some
+are kept on purpose, so that some programs read names that have no value yet on some paths.
+"""
+
+import contextlib
+import random
+import re
+
+import grammar
+
+MAX_DEPTH = 3
+HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.scope = {kind: [] for kind in grammar.EXPRESSIONS}
+        for name, kind in grammar.ARGUMENTS.items():
+            self.scope[kind].append(name)
+        self.count = 0
+        self.plain = self.random.random() < 0.35  # tensors and numbers alone: nearly all of these run whole in C
+        self.cuts = not self.plain and self.random.random() < 0.5
+        self.writes_arguments = self.random.random() < 0.4
+        self.local = 0  # depth of nested functions
+
+    # ---- names and templates
+
+    def fresh(self, kind):
+        self.count += 1
+        return f"{kind.lower()}{self.count}"
+
+    def pick(self, kind):
+        """A variable of a kind, a late one more likely; a value made of the arguments where there is none."""
+        names = self.scope[kind]
+        if not names:
+            return grammar.DEFAULTS[kind]
+        recent = names[-4:] if self.random.random() < 0.7 else names
+        return self.random.choice(recent)
+
+    def fill(self, template, depth=0):
+        """A template with its holes filled; fresh names enter the scope only after the whole text is made."""
+        made = []
+
+        def value(match):
+            new, kind = match.groups()
+            if not kind:
+                return match.group()[0]
+            if new:
+                made.append((kind, self.fresh(kind)))
+                return made[-1][1]
+            if kind == "cond" and depth > 2:
+                return "flag"
+            if kind == "cond":
+                return f"({self.fill(self.random.choice(grammar.CONDITIONS), depth + 1)})"
+            if depth < 2 and self.random.random() < 0.12 and not template.startswith("{" + kind):
+                return f"({self.expression(kind, depth + 1)})"
+            return self.pick(kind)
+
+        text = HOLE.sub(value, template)
+        for kind, name in made:
+            self.scope[kind].append(name)
+        return text
+
+    def expression(self, kind, depth=0):
+        """The text of a value of a kind."""
+        return self.fill(self.random.choice(grammar.EXPRESSIONS[kind]), depth)
+
+    # ---- statements: each gives its lines
+
+    def define(self, kind=None):
+        kind = kind or self.random.choice(grammar.DEFINED[: grammar.PLAIN_KINDS] if self.plain else grammar.DEFINED)
+        text = self.expression(kind)
+        if kind != "fn" and self.scope[kind] and self.random.random() < 0.2:
+            locals_only = [name for name in self.scope[kind] if name not in grammar.ARGUMENTS]
+            if locals_only:
+                return [f"{self.random.choice(locals_only)} = {text}"]
+        name = self.fresh(kind)
+        self.scope[kind].append(name)
+        return [f"{name} = {text}"]
+
+    def write(self):
+        """A statement that changes something; half of the programs keep their hands off the arguments."""
+        hidden = {kind: list(names) for kind, names in self.scope.items()}
+        if not self.writes_arguments:
+            for kind in ("MN", "N", "list", "dict", "box"):
+                self.scope[kind] = [name for name in self.scope[kind] if name not in grammar.ARGUMENTS]
+        text = self.fill(
+            self.random.choice(
+                self.random.choice(grammar.WRITES[: grammar.PLAIN_WRITES] if self.plain else grammar.WRITES)
+            )
+        )
+        for kind, names in hidden.items():
+            made = [name for name in self.scope[kind] if name not in names]
+            self.scope[kind] = names + made
+        if text.lstrip().startswith("("):  # a target that is an expression: not an assignment in Python
+            return self.define()
+        return [text]
+
+    def jump(self, loop):
+        condition = self.fill("{cond}")[1:-1]
+        while condition.isidentifier():  # a container: nearly always true
+            condition = self.fill("{cond}")[1:-1]
+        if loop and self.random.random() < 0.7:
+            return [f"if {condition}:", "    " + self.random.choice(["break", "continue"])]
+        return [f"if {condition}:", f"    return {self.result()}"]
+
+    def closure(self):
+        """A nested function, perhaps with a nonlocal counter, and its calls."""
+        name, parameter = self.fresh("inner"), self.fresh("arg")
+        before = self.save()
+        self.scope["MN"].append(parameter)
+        cell = self.random.choice([None, *(n for n in self.scope["int"] if n not in grammar.ARGUMENTS)])
+        head = [f"def {name}({parameter}):"]
+        body = [f"nonlocal {cell}", f"{cell} += 1"] if cell and not self.local else []
+        self.local += 1
+        for _ in range(self.random.randrange(1, 3)):
+            body += self.define()
+        self.local -= 1
+        body.append(f"return {self.pick('MN')} * 0.5")
+        self.restore(before)
+        self.scope["fn"].append(name)
+        return head + ["    " + line for line in body]
+
+    def statement(self, loop, depth):
+        choice = self.random.random()
+        if choice < 0.42:
+            return self.define()
+        if choice < 0.62:
+            return self.write()
+        if choice < 0.68:
+            return [self.fill(self.random.choice(grammar.BREAKS))] if self.cuts else self.define()
+        if choice < 0.75:
+            return self.jump(loop)
+        if choice < 0.79 and not self.plain:
+            return self.closure()
+        return self.compound(loop, depth) if depth < MAX_DEPTH else self.define()
+
+    # ---- blocks
+
+    def save(self):
+        return {kind: list(names) for kind, names in self.scope.items()}
+
+    def restore(self, before):
+        """Forgets what a block defined; a few names stay, bound or not."""
+        for kind, names in before.items():
+            kept = [name for name in self.scope[kind] if name in names or self.random.random() < 0.04]
+            self.scope[kind] = [*names, *(name for name in kept if name not in names)]
+
+    def block(self, header, loop, depth, prefix=(), without=None):
+        before = self.save()
+        if without:
+            self.scope[without] = []
+        lines = list(prefix)
+        for _ in range(self.random.randrange(1, 4)):
+            lines += self.statement(loop, depth + 1)
+        if without:
+            self.scope[without] = before[without]
+        self.restore(before)
+        return [header, *("    " + line for line in lines)]
+
+    def compound(self, loop, depth):
+        kind = self.random.choice(
+            ["if", "if", "if", "block", "block"] + ([] if self.plain else ["block", "while", "try", "match"])
+        )
+        if kind == "if":
+            lines = self.block(f"if {self.fill('{cond}')[1:-1]}:", loop, depth)
+            if self.random.random() < 0.25:
+                lines += self.block(f"elif {self.fill('{cond}')[1:-1]}:", loop, depth)
+            return lines + (self.block("else:", loop, depth) if self.random.random() < 0.5 else [])
+        if kind == "while":
+            turn = self.fresh("turn")
+            limit = self.random.choice(["3", "n", "x.shape[0] % 4", "k"])
+            return [f"{turn} = 0", *self.block(f"while {turn} < {limit}:", True, depth, [f"{turn} += 1"])]
+        if kind == "try":
+            return self.handlers(loop, depth)
+        if kind == "match":
+            lines = [
+                "    " + line
+                for text in ("case 1:", "case 2 | 3:", "case _:")
+                for line in self.block(text, loop, depth)
+            ]
+            return [f"match {self.pick('int')}:", *lines]
+        template, is_loop, without = self.random.choice(
+            grammar.BLOCKS[: grammar.PLAIN_BLOCKS] if self.plain else grammar.BLOCKS
+        )
+        before = self.save()
+        lines = self.block(self.fill(template), is_loop or loop, depth, without=without)
+        if is_loop and self.random.random() < 0.2:
+            lines += self.block("else:", loop, depth)
+        self.restore(before)
+        return lines
+
+    def handlers(self, loop, depth):
+        lines = self.block("try:", loop, depth)
+        chance = self.random.random()
+        if chance < 0.8:
+            lines += self.block(f"except {self.random.choice(grammar.HANDLERS)}:", loop, depth)
+            lines += self.block("else:", loop, depth) if self.random.random() < 0.3 else []
+        return lines + (self.block("finally:", None, depth) if chance > 0.6 else [])
+
+    # ---- the whole
+
+    def result(self):
+        count = self.random.randrange(1, 4)
+        options = grammar.RESULTS[: grammar.PLAIN_RESULTS] if self.plain else grammar.RESULTS
+        return ", ".join(self.fill(self.random.choice(options)) for _ in range(count))
+
+    def function(self, name):
+        lines = []
+        for kind in ("MN", "MN") if self.plain else ("MN", "list", "dict", "box", "int"):
+            lines += self.define(kind) if self.random.random() < 0.5 else []
+        for _ in range(self.random.randrange(3, 10)):
+            lines += self.statement(None, 0)
+        lines.append(f"return {self.result()}")
+        return f"def {name}({grammar.PARAMETERS}):\n" + "".join(f"    {line}\n" for line in lines)
+
+
+def function(seed, name):
+    """The text of the function of one seed; the few that are not Python are written again."""
+    for attempt in range(100):
+        text = Writer(f"{seed}.{attempt}").function(name)
+        with contextlib.suppress(SyntaxError):
+            compile(text, name, "exec", dont_inherit=True)
+            return text
+    raise RuntimeError(f"no program of seed {seed} is Python")
+
+
+def module(seeds):
+    """A module with a function for each seed, and the calls that build it."""
+    names = [f"p{seed}" for seed in seeds]
+    text = grammar.HEADER + "\n\n".join(function(seed, name) for seed, name in zip(seeds, names))
+    return text, [grammar.CALL.format(name=name) for name in names]

@@ -1,0 +1,209 @@
+"""Differential fuzzing: random programs, each run in Python and built, must do the same.
+
+run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR]
+
+Programs come from generate.py, many to a module, so that they share a build. What fails is made small (shrink.py) and
+written to DIR as a program with a script that shows the failure again. The last line is "N passed, N failed".
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+import generate  # noqa: E402
+import grammar  # noqa: E402
+import shrink  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD_SECONDS, RUN_SECONDS = 300, 600
+ENVIRONMENT = {
+    "CC": f"{sys.executable} {ROOT / 'tests' / 'e2e' / 'cc_cached.py'}",
+    "CFLAGS": "-O0",
+    "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc"),
+}
+SCRIPT = '''"""Shows the failure: run with the Python that has torch, from any folder. First: {build}"""
+import pathlib
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, {fuzz!r})
+import worker
+
+pair = worker.harness.Pair(here / "{name}.py", here / "{name}_built")
+failure = worker.check(pair, "f")
+print(failure or "no difference")
+sys.exit(failure is not None)
+'''
+
+
+def build(pyaot, text, calls, folder, force):
+    """Builds one module; None, or what went wrong."""
+    path = folder / "program.py"
+    path.write_text(text)
+    command = [str(pyaot), str(path), "-o", str(folder / "built"), "--python", sys.executable]
+    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else [])
+    try:
+        result = subprocess.run(
+            command,
+            env={**ENVIRONMENT, **os.environ},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=BUILD_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        return f"pyaot did not end in {BUILD_SECONDS} s"
+    if result.returncode != 0:
+        return f"pyaot: exit status {result.returncode}\n{(result.stdout + result.stderr)[-1500:]}"
+    return None
+
+
+def run(folder, names):
+    """{name: (failure or None, whether compiled)}; a crash is blamed on the function that ran, and the rest run on."""
+    outcome, left = {}, list(names)
+    while left:
+        command = [
+            sys.executable,
+            str(ROOT / "tests/fuzz/worker.py"),
+            str(folder / "program.py"),
+            str(folder / "built/program.py"),
+        ]
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        try:
+            result = subprocess.run(
+                command + left, env=environment, capture_output=True, text=True, errors="replace", timeout=RUN_SECONDS
+            )
+            ended, output, errors = f"ended with status {result.returncode}", result.stdout, result.stderr
+        except subprocess.TimeoutExpired as late:
+            output = late.stdout or b""
+            output, errors = output.decode(errors="replace") if isinstance(output, bytes) else output, ""
+            ended = f"did not end in {RUN_SECONDS} s"
+        records = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+        for record in records:
+            if "done" in record:
+                outcome[record["done"]] = (record["failure"], record["compiled"])
+        started = [record["start"] for record in records if "start" in record and record["start"] not in outcome]
+        if not started and any(name not in outcome for name in left):
+            started = [name for name in left if name not in outcome]  # the module itself could not be loaded
+        for name in started:
+            outcome[name] = (f"crash: {ended}\n{errors[-1500:]}", False)
+        left = [name for name in left if name not in outcome]
+    return outcome
+
+
+def check_texts(pyaot, texts, names, force):
+    """Like run(), for functions given as text; a module that cannot be built is cut in halves to find the culprit."""
+    if not texts:
+        return {}
+    with tempfile.TemporaryDirectory(prefix="pyaot-fuzz-") as name:
+        folder = pathlib.Path(name)
+        module = grammar.HEADER + "\n\n".join(texts)
+        error = build(pyaot, module, [grammar.CALL.format(name=name) for name in names], folder, force)
+        if error is None:
+            return run(folder, names)
+    if len(texts) == 1:
+        return {names[0]: (error, False)}
+    half = len(texts) // 2
+    first = check_texts(pyaot, texts[:half], names[:half], force)
+    return {**first, **check_texts(pyaot, texts[half:], names[half:], force)}
+
+
+def kind_of(failure):
+    """What must stay the same while a program is made smaller."""
+    if failure is None:
+        return None
+    if failure.startswith("pyaot"):
+        return re.sub(r"[0-9]+", "", failure.splitlines()[0])
+    if failure.startswith("crash"):
+        return failure.splitlines()[0]
+    what = failure.split(": ", 1)[1]
+    found = re.match(r"exceptions: eager \('(\w+)'.*built \('(\w+)'", what, re.DOTALL)
+    return f"exceptions {found.groups()}" if found else re.match(r"\w*", what).group()
+
+
+def shrunk(pyaot, text, failure, force):
+    wanted = kind_of(failure)
+
+    def fails(texts):
+        names = [f"p{index}" for index in range(len(texts))]
+        renamed = [text.replace("def f(", f"def {name}(", 1) for text, name in zip(texts, names)]
+        outcome = check_texts(pyaot, renamed, names, force)
+        return [kind_of(outcome[name][0]) == wanted for name in names]
+
+    return shrink.smaller(text, fails)
+
+
+def report(pyaot, seed, failure, force, out, shrinking):
+    """Writes the small program, its build and the script; says what failed."""
+    text = generate.function(seed, "f")
+    small = shrunk(pyaot, text, failure, force) if shrinking else text
+    out.mkdir(parents=True, exist_ok=True)
+    name = f"seed_{seed}"
+    (out / f"{name}.py").write_text(grammar.HEADER + small)
+    call = grammar.CALL.format(name="f")
+    options = " --force" if force else ""
+    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{call}"'
+    (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, fuzz=str(ROOT / "tests/fuzz")))
+    shutil.rmtree(out / f"{name}_built", ignore_errors=True)
+    subprocess.run(line, shell=True, env={**ENVIRONMENT, **os.environ}, capture_output=True)
+    outcome = check_texts(pyaot, [small], ["f"], force)["f"][0] or failure
+    print(
+        f"FAILED seed {seed}: {failure}\n--- {out}/{name}.py:\n{small}--- {outcome}\n--- {sys.executable} {out}/{name}_show.py",
+        flush=True,
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--pyaot", default=str(ROOT / "build/pyaot"), type=lambda path: str(pathlib.Path(path).resolve())
+    )
+    parser.add_argument("--count", type=int, default=200, help="how many programs")
+    parser.add_argument("--seed", type=int, default=0, help="the first program's seed; the others follow")
+    parser.add_argument("--seconds", type=float, default=0, help="start no batch after this time")
+    parser.add_argument("--batch", type=int, default=40, help="programs in one build")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/fuzz")
+    parser.add_argument("--no-shrink", action="store_true")
+    options = parser.parse_args()
+    started = time.monotonic()
+    seeds = range(options.seed, options.seed + options.count)
+    batches = [seeds[i : i + options.batch] for i in range(0, len(seeds), options.batch)]
+
+    def do(index_and_batch):
+        index, batch = index_and_batch
+        if options.seconds and time.monotonic() - started > options.seconds:
+            return {}
+        force = index % 2 == 0
+        names = [f"p{seed}" for seed in batch]
+        outcome = check_texts(options.pyaot, [generate.function(s, n) for s, n in zip(batch, names)], names, force)
+        return {seed: (*outcome[name], force) for seed, name in zip(batch, names)}
+
+    passed = failed = compiled = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for results in pool.map(do, enumerate(batches)):
+            for seed, (failure, ran_compiled, force) in results.items():
+                compiled += ran_compiled
+                passed, failed = passed + (failure is None), failed + (failure is not None)
+                if failure is not None:
+                    report(options.pyaot, seed, failure, force, options.out.resolve(), not options.no_shrink)
+    print(f"{compiled} of {passed + failed} programs ran compiled, {time.monotonic() - started:.0f} s")
+    if compiled < (passed + failed) // 2:
+        print("too few of them ran compiled: the comparison would mean little")
+        failed += 1
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
