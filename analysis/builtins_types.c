@@ -265,6 +265,7 @@ CONSTRUCT(make_type) {
     const Value *v = args->args[0];
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    ev_class_is_read(ev, v, span);
     ClassInfo *type = ev_class_of(ev, v);
     return type ? ev_class_value(ev, type) : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
 }

@@ -146,6 +146,9 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
  * NULL. Without a source, or when the source's hypothesis is fixed: FAIL_CUT. rank -1 and dtype DT_NONE: no preference.
  */
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span);
+/* The program looks at the class of `value`: that of an input tensor becomes a fact, as guards take both of torch's
+ * own. */
+void ev_class_is_read(Ev *ev, const Value *value, Span span);
 typedef struct EvMark {
     uint32_t heap, region, shapes, facts;
     IrRegion *in;

@@ -447,8 +447,10 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
     if (attr)
         return ev_bind_attr(ev, attr, object, cls, span);
-    if (name == str_of("__class__") && cls)
+    if (name == str_of("__class__") && cls) {
+        ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
+    }
     if (ev_is_number(object)) {
         if (name == str_of("real") || name == str_of("numerator"))
             return object;

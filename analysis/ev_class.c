@@ -278,14 +278,21 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name) {
     return value && value->kind == V_CLASS ? value->u.class_info : NULL;
 }
 
-static ClassInfo *class_of_tensor(Ev *ev, const Value *v) {
-    const Value *cls = ev_prelude(ev, v->u.tensor.is_parameter ? "torch.nn.parameter" : "torch_tensor",
-                                  v->u.tensor.is_parameter ? "Parameter" : "Tensor");
+static ClassInfo *tensor_class(Ev *ev, bool parameter) {
+    const Value *cls =
+        ev_prelude(ev, parameter ? "torch.nn.parameter" : "torch_tensor", parameter ? "Parameter" : "Tensor");
     if (!cls || cls->kind != V_CLASS) {
         ev_clear_fail(ev);
         cls = ev_prelude(ev, "torch_tensor", "Tensor");
     }
     return cls && cls->kind == V_CLASS ? cls->u.class_info : NULL;
+}
+
+void ev_class_is_read(Ev *ev, const Value *value, Span span) {
+    if (value->kind != V_TENSOR || !value->source)
+        return;
+    const char *name = value->u.tensor.is_parameter ? "torch.nn.parameter:Parameter" : "torch:Tensor";
+    ev_fact(ev, &(Fact){.kind = FACT_CLASS, .span = span, .source = value->source, .text = str_of(name)});
 }
 
 static const char *const class_names[V_KIND_COUNT] = {
@@ -321,7 +328,7 @@ static const char *const class_names[V_KIND_COUNT] = {
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     switch (v->kind) {
     case V_TENSOR:
-        return class_of_tensor(ev, v);
+        return tensor_class(ev, v->u.tensor.is_parameter);
     case V_INSTANCE:
         return v->u.instance.cls;
     case V_CLASS:
@@ -536,13 +543,14 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
     return SH_MAYBE;
 }
 
-static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls) {
+static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, Span span) {
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     if (protocol && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
         return has_protocol(ev, v, protocol->u.str);
-    if (v->kind == V_TENSOR && cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter"))
-        return v->u.tensor.is_parameter ? SH_YES : SH_NO;
+    if (v->kind == V_TENSOR && !ev_is_subclass(tensor_class(ev, false), cls) &&
+        ev_is_subclass(tensor_class(ev, true), cls))
+        ev_class_is_read(ev, v, span);
     const ClassInfo *type = ev_class_of(ev, v);
     if (!type)
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
@@ -557,7 +565,7 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return SH_MAYBE;
     }
     if (cls->kind == V_CLASS)
-        return instance_of_class(ev, v, cls->u.class_info);
+        return instance_of_class(ev, v, cls->u.class_info, span);
     if (cls->kind == V_NONE)
         return v->kind == V_NONE ? SH_YES : SH_NO;
     if (cls->kind != V_TUPLE)

@@ -118,9 +118,15 @@ PRIM(prim_is_row_major) {
     return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
 }
 
+/* prim.is_tensor(value): what is unknown is taken for a tensor (restart), as isinstance() takes it */
 PRIM(prim_is_tensor) {
-    (void)self, (void)span;
-    return ev_bool(ev, args->args[0]->kind == V_TENSOR);
+    (void)self;
+    const Value *value = args->args[0];
+    if (value->kind == V_UNKNOWN)
+        return ev_need(ev, value, HYP_TENSOR_FLAT, DT_NONE, -1, span);
+    if (value->kind == V_EXTERNAL)
+        return tn_unsupported(ev, span, "an object that could be a tensor");
+    return ev_bool(ev, value->kind == V_TENSOR);
 }
 
 PRIM(prim_is_number) {
@@ -339,7 +345,8 @@ PRIM(prim_parameter) {
 }
 
 PRIM(prim_is_parameter) {
-    (void)self, (void)span;
+    (void)self;
+    ev_class_is_read(ev, args->args[0], span);
     return ev_bool(ev, args->args[0]->kind == V_TENSOR && args->args[0]->u.tensor.is_parameter);
 }
 

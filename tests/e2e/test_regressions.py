@@ -210,3 +210,42 @@ def test_lambdas_replaced_in_objects(name):
 
 def test_metaclass_decides_what_a_call_of_the_class_does():
     check(functions.load(), "with_metaclass", lambda: (torch.ones(2),))
+
+
+classes_of_tensors = program(
+    "classes_of_tensors",
+    """
+import torch
+
+
+def as_instance(x):
+    return x + 1 if isinstance(x, torch.nn.Parameter) else x - 1
+
+
+def as_one_of(x, y):
+    return x + 1 if isinstance(y, (int, torch.nn.Parameter)) else x - y
+
+
+def by_type(x):
+    return x * 2 if type(x) is torch.Tensor else x * 3
+
+
+def asked_of_torch(x, y):
+    z = x * 2
+    if torch.is_tensor(y):
+        z = z + y
+    return z
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name, count", [("as_instance", 1), ("by_type", 1), ("as_one_of", 2), ("asked_of_torch", 2)])
+def test_the_class_that_the_program_looks_at_is_guarded(name, count):
+    plain, parameter = torch.ones(3), torch.nn.Parameter(torch.full((3,), 2.0))
+    first = (plain,) * (count - 1)
+    check(classes_of_tensors.load(), name, lambda: (*first, plain.clone()), expect="whole")
+    check(classes_of_tensors.load(), name, lambda: (*first, parameter))
+    if name == "asked_of_torch":
+        for other in (2, None, 0.5):
+            check(classes_of_tensors.load(), name, lambda other=other: (plain, other), expect="fallback")
