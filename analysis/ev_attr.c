@@ -44,6 +44,8 @@ static Str code_path(Str module, const Function *function) {
 }
 
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {
+    if (function->replaces)
+        function = function->replaces;
     if (ev->in_driver || function->is_prelude)
         return;
     Str module = function->module->is_main ? str_of("") : function->module->name;

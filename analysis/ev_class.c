@@ -166,6 +166,24 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     return false;
 }
 
+/* Methods of an installed class that the prelude says in another way, in a class of the same name. Their facts are
+ * those of what they stand for. */
+static void replace_methods(Ev *ev, ClassInfo *cls) {
+    Module *prelude = cls->module->is_prelude || cls->module->is_main ? NULL : ev_prelude_of(ev, cls->module);
+    const Value *other = prelude ? ev_module_getattr(ev, prelude, cls->name, no_span()) : NULL;
+    ClassInfo *methods = other && other->kind == V_CLASS ? other->u.class_info : NULL;
+    if (!methods || methods->module != prelude || methods == cls)
+        return;
+    const HeapContent *content = heap_content(ev->heap, methods->dict);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *own = heap_get(ev->heap, cls->dict, content->slots[i].name), *method = content->slots[i].value;
+        if (!own || own->kind != V_FUNCTION || method->kind != V_FUNCTION)
+            continue;
+        method->u.function->replaces = own->u.function;
+        heap_set(ev->heap, cls->dict, content->slots[i].name, method);
+    }
+}
+
 /* Hooks of the bases: __init_subclass__, and the prelude's own for enums and named tuples. */
 static bool run_class_hooks(Ev *ev, ClassInfo *cls, Span span) {
     static const char *const hooks[] = {"__pyaot_class_created__", "__init_subclass__"};
@@ -201,7 +219,10 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);
-    if (!run_class_body(ev, def, cls) || !run_class_hooks(ev, cls, def->span))
+    bool evaluated = run_class_body(ev, def, cls);
+    if (evaluated)
+        replace_methods(ev, cls);
+    if (!evaluated || !run_class_hooks(ev, cls, def->span))
         return NULL;
     const Value *value = ev_class_value(ev, cls);
     for (uint32_t i = def->u.ClassDef.decorator_list.len; i-- > 0;) {

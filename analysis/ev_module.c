@@ -256,9 +256,27 @@ const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name) {
     return look_in(ev, builtins, name, no_span());
 }
 
+Module *ev_prelude_of(Ev *ev, const Module *installed) {
+    Module *prelude = map_get(&ev->modules, MAP_KEY(installed->name));
+    return prelude && prelude->is_prelude ? prelude : NULL;
+}
+
+/* What the prelude defines for an installed module serves the module's own code too. A class that only says some
+ * methods of the installed one in another way (see replace_methods) does not take its place. */
+static const Value *prelude_definition(Ev *ev, Module *module, Str name) {
+    if (module->is_prelude || module->is_main || !module->index)
+        return NULL;
+    Module *prelude = ev_prelude_of(ev, module);
+    IndexEntry *entry = prelude && prelude->index ? index_find(prelude->index, name) : NULL;
+    bool stands = entry && (entry->kind == INDEX_DEF || entry->kind == INDEX_ASSIGN);
+    return stands ? look_in(ev, prelude, name, no_span()) : NULL;
+}
+
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
-    const Value *value = look_in(ev, module, name, span);
+    const Value *value = prelude_definition(ev, module, name);
+    if (!value)
+        value = look_in(ev, module, name, span);
     if (!value && module->installed)
         value = look_in(ev, module->installed, name, span);
     if (!value)

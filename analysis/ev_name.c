@@ -230,7 +230,10 @@ static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value
     known = ev_generalise(ev, value, source, false);
     if (!known)
         return NULL;
-    ev_value_facts(ev, known, source, map_get(&module->origins, MAP_KEY(name)), span);
+    Str path = map_get(&module->origins, MAP_KEY(name));
+    if (!path && !module->is_main && value->kind == V_FUNCTION && value->u.function->is_prelude)
+        path = str_format("%s.%s", module->name, name); /* whatever file of the prelude it is said in */
+    ev_value_facts(ev, known, source, path, span);
     map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     return known;
 }

@@ -350,6 +350,38 @@ static bool order_holds(AstCmpOp op, int order, bool unordered) {
     }
 }
 
+typedef struct Configuration {
+    bool all;
+} Configuration;
+
+static void check_attribute(void *env, const ShSymbol *symbol) {
+    const Source *origin = symbol->origin_kind == SH_FROM_INT ? symbol->origin : NULL;
+    while (origin && origin->kind == SRC_ITEM_INT)
+        origin = origin->base;
+    Configuration *configuration = env;
+    configuration->all = configuration->all && origin && origin->kind == SRC_ATTR;
+}
+
+/* Installed code that asks for a number of a module's configuration (is the number of heads even?) takes one path for
+ * good: the likely answer is assumed, and guarded. The program's own code keeps both paths. */
+static bool is_configuration(Ev *ev, const ShExpr *a, const ShExpr *b) {
+    Configuration configuration = {!ev->in_driver && ev->frame && !ev->frame->module->is_main};
+    if (configuration.all)
+        sh_visit_symbols(a, check_attribute, &configuration);
+    if (configuration.all)
+        sh_visit_symbols(b, check_attribute, &configuration);
+    return configuration.all && sh_hint(a, INT64_MIN) != INT64_MIN && sh_hint(b, INT64_MIN) != INT64_MIN;
+}
+
+static const Value *assume_likely(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
+    int64_t x = sh_hint(a, 0), y = sh_hint(b, 0);
+    bool holds = op == SH_EQ ? x == y : op == SH_NE ? x != y : op == SH_LT ? x < y : x <= y;
+    static const ShCompare opposite[] = {[SH_EQ] = SH_NE, [SH_NE] = SH_EQ, [SH_LT] = SH_LE, [SH_LE] = SH_LT};
+    bool swap = !holds && (op == SH_LT || op == SH_LE);
+    return ev_assume_compare(ev, holds ? op : opposite[op], swap ? b : a, swap ? a : b, span) ? ev_bool(ev, holds)
+                                                                                              : NULL;
+}
+
 static const Value *compare_exprs(Ev *ev, AstCmpOp op, const ShExpr *a, const ShExpr *b, Span span) {
     static const struct {
         ShCompare compare;
@@ -362,6 +394,8 @@ static const Value *compare_exprs(Ev *ev, AstCmpOp op, const ShExpr *a, const Sh
     ShTruth truth = sh_compare(ev->shapes, rows[op].compare, x, y);
     if (truth != SH_MAYBE)
         return ev_bool(ev, truth == SH_YES);
+    if (is_configuration(ev, x, y))
+        return assume_likely(ev, rows[op].compare, x, y, span);
     IrNode *left = ev_scalar_node(ev, ev_int_expr(ev, x)), *right = ev_scalar_node(ev, ev_int_expr(ev, y));
     return ev_scalar(ev, bool_node(ev, rows[op].ir, left, right, span));
 }

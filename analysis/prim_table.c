@@ -52,12 +52,15 @@
     X(device_of, "input")                                                                                              \
     X(requires_grad, "input")                                                                                          \
     X(is_contiguous, "input")                                                                                          \
+    X(is_row_major, "input")                                                                                           \
+    X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \
     X(is_known, "value")                                                                                               \
+    X(settled, "value")                                                                                                \
     X(known, "value")                                                                                                  \
     X(item, "input")                                                                                                   \
     X(cut, "text")                                                                                                     \
@@ -70,6 +73,7 @@
     X(parameter, "data")                                                                                               \
     X(is_parameter, "value")                                                                                           \
     X(grad_mode, "")                                                                                                   \
+    X(is_grad_enabled, "")                                                                                             \
     X(set_grad_mode, "mode")                                                                                           \
     X(clamp, "input, min, max")                                                                                        \
     X(assume_equal, "a, b")                                                                                            \

@@ -248,6 +248,9 @@ void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, " is not ");
         print_source(out, fact->other);
         break;
+    case FACT_NO_GRAD:
+        buf_puts(out, "grad mode is off");
+        break;
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
@@ -308,6 +311,7 @@ static const int fact_phase[] = {
     [FACT_SETTABLE] = PHASE_CONTENT, [FACT_DISTINCT] = PHASE_RELATION,   [FACT_SAME_SHAPE] = PHASE_RELATION,
     [FACT_COMPARE] = PHASE_RELATION, [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,
     [FACT_CODE] = LEVEL_WORLD,       [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
+    [FACT_NO_GRAD] = LEVEL_WORLD,
 };
 
 static int source_depth(const Source *source) {

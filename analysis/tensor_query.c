@@ -1,5 +1,6 @@
 /* What Python code can ask a tensor: sizes, strides, dtype, kind, its one element; and small services of the prelude.
  */
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <float.h>
@@ -103,6 +104,24 @@ PRIM(prim_is_contiguous) {
     if (input->type.flat || tn_is_row_major(ev, &input->type))
         return ev_bool(ev, true);
     return tn_unsupported(ev, span, "is_contiguous() of a tensor that is not row-major");
+}
+
+/* prim.is_row_major(input): is it known to be? */
+PRIM(prim_is_row_major) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
+}
+
+/* prim.assume_same(a, b): two inputs are one object; a guard */
+PRIM(prim_assume_same) {
+    (void)self;
+    const Value *a = args->args[0], *b = args->args[1];
+    if (!a->source || !b->source)
+        return ev_is_same(a, b) == SH_YES ? ev_none(ev) : tn_unsupported(ev, span, "objects that may not be the same");
+    if (a->source != b->source)
+        ev_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = a->source, .other = b->source});
+    return ev_none(ev);
 }
 
 /* prim.is_unknown(value): of which driver code could tell nothing */
@@ -226,6 +245,36 @@ PRIM(prim_known) {
     if (value->kind == V_SCALAR)
         return tn_unsupported(ev, span, "an argument that is not known");
     return value;
+}
+
+/* The int assumed to be what it likely is; no restart: what was made of it so far stays right. */
+static const Value *settled_int(Ev *ev, const Value *value, Span span) {
+    int64_t hint = sh_hint(value->u.expr, INT64_MIN);
+    if (sh_is_const(value->u.expr, NULL))
+        return value;
+    if (ev->in_driver || hint == INT64_MIN)
+        return ev_need_known(ev, value, span);
+    return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, hint), span) ? ev_int(ev, hint) : NULL;
+}
+
+/* prim.settled(value): the value with its ints known, also those in a tuple or list */
+PRIM(prim_settled) {
+    (void)self;
+    const Value *value = args->args[0], *const * items;
+    uint32_t count;
+    if (value->kind == V_INT)
+        return settled_int(ev, value, span);
+    if (value->kind == V_UNKNOWN || value->kind == V_SCALAR)
+        return prim_known(ev, self, args, span);
+    if ((value->kind != V_TUPLE && value->kind != V_LIST) || !ev_sequence(ev, value, &items, &count))
+        return value;
+    const Value **known = arena_array(ev->arena, const Value *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        known[i] = items[i]->kind == V_INT ? settled_int(ev, items[i], span) : items[i];
+        if (!known[i])
+            return NULL;
+    }
+    return value->kind == V_TUPLE ? ev_tuple(ev, known, count) : ev_list(ev, known, count);
 }
 
 /* prim.item(input): the one element as a Python number */
@@ -354,6 +403,15 @@ PRIM(prim_is_parameter) {
 PRIM(prim_grad_mode) {
     (void)self, (void)args, (void)span;
     return ev_int(ev, ev->grad_enabled);
+}
+
+/* prim.is_grad_enabled(): where only the caller knows, it is assumed to be off: with it on, what requires grad misses
+ * anyhow */
+PRIM(prim_is_grad_enabled) {
+    (void)self, (void)args;
+    if (ev->grad_enabled < 0)
+        ev_fact(ev, &(Fact){.kind = FACT_NO_GRAD, .span = span});
+    return ev_bool(ev, ev->grad_enabled == 1);
 }
 
 PRIM(prim_set_grad_mode) {

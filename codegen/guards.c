@@ -395,6 +395,9 @@ static void lower_fact(Guard *g) {
         check(g, lp_binary(l->arena, LPO_NE, one, lower_source_for(l, fact->other, g->index)->object));
         return;
     }
+    case FACT_NO_GRAD:
+        check(g, bool_call(g, "rt_no_grad", LP_ARGS(call)));
+        return;
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;

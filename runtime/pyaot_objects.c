@@ -384,6 +384,8 @@ static PyObject *holder_of(RtState *state, const char *module) {
     PyObject *name = PyUnicode_FromString(module), *found = name ? PyImport_GetModule(name) : NULL;
     Py_XDECREF(name);
     PyErr_Clear();
+    if (found && PyModule_Check(found) && !PyModule_CheckExact(found))
+        return found; /* its attributes may come from elsewhere */
     if (found && PyModule_Check(found)) {
         PyObject *dict = Py_NewRef(PyModule_GetDict(found));
         Py_DECREF(found);

@@ -80,8 +80,10 @@ def _load_extension(stub_file, name, source_hash):
 
 def _hash_of_module(native, module):
     try:
-        loaded = sys.modules.get(module)
-        file = getattr(loaded, "__file__", None) or importlib.util.find_spec(module).origin
+        file = getattr(sys.modules.get(module), "__file__", None)
+        if not file:  # not imported, or the module has put another object in its place
+            parent = sys.modules.get(module.rpartition(".")[0])
+            file = importlib.machinery.PathFinder.find_spec(module, getattr(parent, "__path__", None)).origin
         with builtins.open(file, "rb") as source:
             return native.fnv(source.read())
     except Exception:

@@ -58,6 +58,38 @@ from torch_views import (
     unsqueeze,
 )
 from torch_aten import *
+from torch_layers import (
+    adaptive_avg_pool1d,
+    adaptive_max_pool1d,
+    avg_pool1d,
+    channel_shuffle,
+    conv1d,
+    conv2d,
+    conv3d,
+    conv_transpose1d,
+    conv_transpose2d,
+    conv_transpose3d,
+    embedding_bag,
+    group_norm,
+    gru,
+    gru_cell,
+    hardshrink,
+    instance_norm,
+    lstm,
+    lstm_cell,
+    max_pool1d,
+    max_pool1d_with_indices,
+    max_pool2d,
+    max_pool3d,
+    pixel_shuffle,
+    pixel_unshuffle,
+    prelu,
+    rnn_relu,
+    rnn_relu_cell,
+    rnn_tanh,
+    rnn_tanh_cell,
+    rrelu,
+)
 from torch.nn.parameter import Parameter
 
 
@@ -252,10 +284,12 @@ def is_complex(input):
     return prim.dtype_class(prim.dtype_of(input)) == "complex"
 
 
+def is_autocast_enabled(device_type=None):
+    return False  # with autocast on, compiled code is not entered
+
+
 def is_grad_enabled():
-    if not prim.in_driver():
-        prim.cut("is_grad_enabled()")
-    return True
+    return prim.in_driver() or prim.is_grad_enabled()
 
 
 def get_default_dtype():

@@ -2,6 +2,7 @@
 float32 and rounded once. Names that are missing here are looked up in the installed source."""
 
 import torch
+import torch_layers
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
 
@@ -160,6 +161,54 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     return torch_softmax(prim.unary("neg", input), dim, dtype)
+
+
+def pad(input, pad, mode="constant", value=None):
+    return torch_layers.pad(input, pad, mode, value)
+
+
+# ---- pooling ------------------------------------------------------------------------------------------------------------------
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if return_indices:
+        return torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if return_indices:
+        return torch_layers.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if return_indices:
+        return torch_layers.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool1d(input, output_size, return_indices=False):
+    values, indices = torch_layers.adaptive_max_pool1d(input, output_size)
+    return (values, indices) if return_indices else values
+
+
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    values, indices = torch_layers.adaptive_max_pool2d(input, output_size)
+    return (values, indices) if return_indices else values
+
+
+def adaptive_max_pool3d(input, output_size, return_indices=False):
+    values, indices = torch_layers.adaptive_max_pool3d(input, output_size)
+    return (values, indices) if return_indices else values
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return torch_layers.adaptive_avg_pool2d(input, output_size)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return torch_layers.adaptive_avg_pool3d(input, output_size)
 
 
 # ---- layers -------------------------------------------------------------------------------------------------------------------

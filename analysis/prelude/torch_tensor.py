@@ -60,6 +60,14 @@ class Tensor:
         return False
 
     @property
+    def is_cpu(self):
+        return True
+
+    @property
+    def is_nested(self):
+        return False
+
+    @property
     def itemsize(self):
         return prim.itemsize(prim.dtype_of(self))
 

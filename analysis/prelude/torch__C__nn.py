@@ -1,0 +1,108 @@
+"""torch._C._nn: the functions that torch.nn.functional hands its arguments to."""
+
+import torch
+from torch_layers import (
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    avg_pool2d,
+    avg_pool3d,
+    max_pool2d_with_indices,
+    max_pool3d_with_indices,
+    pad,
+    resampled,
+    spread,
+    windows,
+)
+
+
+def upsample_nearest1d(input, output_size, scale_factors):
+    schema = "upsample_nearest1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 1)
+
+
+def upsample_nearest2d(input, output_size, scale_factors):
+    schema = "upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 2)
+
+
+def upsample_nearest3d(input, output_size, scale_factors):
+    schema = "upsample_nearest3d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 3)
+
+
+def _upsample_nearest_exact1d(input, output_size, scale_factors):
+    schema = "_upsample_nearest_exact1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 1)
+
+
+def _upsample_nearest_exact2d(input, output_size, scale_factors):
+    schema = "_upsample_nearest_exact2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 2)
+
+
+def upsample_linear1d(input, output_size, align_corners, scale_factors):
+    schema = "upsample_linear1d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 1, align_corners)
+
+
+def upsample_bilinear2d(input, output_size, align_corners, scale_factors):
+    schema = "upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 2, align_corners)
+
+
+def upsample_trilinear3d(input, output_size, align_corners, scale_factors):
+    schema = "upsample_trilinear3d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 3, align_corners)
+
+
+def upsample_bicubic2d(input, output_size, align_corners, scale_factors):
+    schema = "upsample_bicubic2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 2, align_corners)
+
+
+def im2col(input, kernel_size, dilation, padding, stride):
+    schema = "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride)"
+    kernel, dilation, padding, stride = (spread(item, 2) for item in (kernel_size, dilation, padding, stride))
+    sizes = tuple(prim.shape(input))
+    rank = prim.rank(input, 4)
+    rows = windows(sizes[rank - 2], kernel[0], stride[0], padding[0], dilation[0])
+    columns = windows(sizes[rank - 1], kernel[1], stride[1], padding[1], dilation[1])
+    shape = sizes[: rank - 3] + (sizes[rank - 3] * kernel[0] * kernel[1], rows * columns)
+    return prim.aten(schema, (input, kernel, dilation, padding, stride), (prim.dtype_of(input), shape))
+
+
+def col2im(input, output_size, kernel_size, dilation, padding, stride):
+    schema = (
+        "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride)"
+    )
+    kernel, dilation, padding, stride = (spread(item, 2) for item in (kernel_size, dilation, padding, stride))
+    output_size = spread(output_size, 2)
+    sizes = tuple(prim.shape(input))
+    rank = prim.rank(input, 3)
+    shape = sizes[: rank - 2] + (prim.exact_quotient(sizes[rank - 2], kernel[0] * kernel[1]),) + output_size
+    return prim.aten(schema, (input, output_size, kernel, dilation, padding, stride), (prim.dtype_of(input), shape))
+
+
+def max_unpool2d(input, indices, output_size):
+    schema = "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size)"
+    lead = tuple(prim.shape(input))[: prim.rank(input, 4) - 2]
+    sizes = tuple(output_size)[-2:]
+    return prim.aten(schema, (input, indices, sizes), (prim.dtype_of(input), lead + sizes))
+
+
+def max_unpool3d(input, indices, output_size, stride, padding):
+    schema = "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding)"
+    lead = tuple(prim.shape(input))[: prim.rank(input, 5) - 3]
+    sizes = tuple(output_size)[-3:]
+    return prim.aten(schema, (input, indices, sizes, stride, padding), (prim.dtype_of(input), lead + sizes))
+
+
+def softshrink(input, lambd=0.5):
+    if lambd < 0:
+        raise RuntimeError("lambda must be greater or equal to 0")
+    above = prim.binary("gt", input, lambd)
+    below = prim.binary("lt", input, -lambd)
+    inner = prim.where(below, prim.binary("add", input, lambd), prim.binary("mul", input, 0.0))
+    return prim.where(above, prim.binary("sub", input, lambd), inner)

@@ -1,0 +1,30 @@
+"""torch._VF: functions of torch under a name of its own, as torch.nn calls them."""
+
+import torch
+from torch_layers import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell
+
+
+def masked(schema, input, p, train):
+    """Dropout: what it draws comes from torch's generator; without it the input itself is returned."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError("dropout probability has to be between 0 and 1")
+    if not train or p == 0.0:
+        return input
+    torch.need_float("dropout", input)
+    return prim.aten_random(schema, (input, p, train), (prim.dtype_of(input), prim.shape(input)))
+
+
+def dropout(input, p, train):
+    return masked("dropout(Tensor input, float p, bool train)", input, p, train)
+
+
+def alpha_dropout(input, p, train):
+    return masked("alpha_dropout(Tensor input, float p, bool train)", input, p, train)
+
+
+def feature_dropout(input, p, train):
+    return masked("feature_dropout(Tensor input, float p, bool train)", input, p, train)
+
+
+def feature_alpha_dropout(input, p, train):
+    return masked("feature_alpha_dropout(Tensor input, float p, bool train)", input, p, train)

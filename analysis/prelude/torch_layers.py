@@ -1,0 +1,527 @@
+"""What layers stand on: convolution, pooling, padding, resampling, recurrence, as functions of torch.
+
+Most are operators of ATen, called from C; their sizes are worked out here where a formula says them, so that what
+follows can be fused. A result is row-major where the input is; else its strides are read at run time.
+"""
+
+import torch
+
+
+def spread(value, count):
+    """An int or a tuple of them as a tuple of `count` known ints."""
+    value = prim.settled(value)
+    if isinstance(value, (tuple, list)):
+        return tuple(value) * count if len(value) == 1 else tuple(value)
+    return (value,) * count
+
+
+def result_of(input, sizes, *others):
+    """The type of a result that has the dtype of the input, and its memory format."""
+    for tensor in (input,) + others:
+        if not prim.is_row_major(tensor):
+            return (prim.dtype_of(input), sizes, "any")
+    return (prim.dtype_of(input), sizes)
+
+
+def leading(input, count):
+    """The sizes before the last `count`: of a batch of images, or of one."""
+    rank = prim.rank(input, count + 2)
+    if rank != count + 1 and rank != count + 2:
+        prim.cut("a layer of " + str(count) + " dimensions on a tensor of " + str(rank))
+    return tuple(prim.shape(input))[: rank - count]
+
+
+# ---- convolution ---------------------------------------------------------------------------------------------------------
+
+
+def windows(size, kernel, stride, padding, dilation):
+    return (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+
+
+def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilation, groups, count):
+    if prim.rank(weight, count + 2) != count + 2:
+        raise RuntimeError("weight should have at least three dimensions")
+    batch = leading(input, count)[:-1]
+    stride, dilation = spread(stride, count), spread(dilation, count)
+    sizes = []
+    if isinstance(padding, str):
+        schema = padded_schema
+        if padding == "same":
+            sizes = list(prim.shape(input))[-count:]
+        pads = (0,) * count
+    else:
+        pads = padding = spread(padding, count)
+    if not sizes:
+        for i in range(count):
+            size, kernel = prim.size(input, i - count), prim.size(weight, i - count)
+            sizes.append(windows(size, kernel, stride[i], pads[i], dilation[i]))
+    result = result_of(input, batch + (prim.size(weight, 0),) + tuple(sizes), weight)
+    return prim.aten(schema, (input, weight, bias, stride, padding, dilation, groups), result)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return convolve(
+        "conv1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], SymInt[1] padding=[0], "
+        "SymInt[1] dilation=[1], SymInt groups=1)",
+        "conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], "
+        'str padding="valid", SymInt[1] dilation=[1], SymInt groups=1)',
+        input, weight, bias, stride, padding, dilation, groups, 1,
+    )  # fmt: skip
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return convolve(
+        "conv2d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], SymInt[2] padding=[0, 0], "
+        "SymInt[2] dilation=[1, 1], SymInt groups=1)",
+        "conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], "
+        'str padding="valid", SymInt[2] dilation=[1, 1], SymInt groups=1)',
+        input, weight, bias, stride, padding, dilation, groups, 2,
+    )  # fmt: skip
+
+
+def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return convolve(
+        "conv3d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], "
+        "SymInt[3] padding=[0, 0, 0], SymInt[3] dilation=[1, 1, 1], SymInt groups=1)",
+        "conv3d.padding(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], "
+        'str padding="valid", SymInt[3] dilation=[1, 1, 1], SymInt groups=1)',
+        input, weight, bias, stride, padding, dilation, groups, 3,
+    )  # fmt: skip
+
+
+def transpose_convolve(schema, input, weight, bias, stride, padding, output_padding, groups, dilation, count):
+    if prim.rank(weight, count + 2) != count + 2:
+        raise RuntimeError("weight should have at least three dimensions")
+    batch = leading(input, count)[:-1]
+    stride, padding, dilation = spread(stride, count), spread(padding, count), spread(dilation, count)
+    output_padding, groups = spread(output_padding, count), prim.settled(groups)
+    sizes = []
+    for i in range(count):
+        size, kernel = prim.size(input, i - count), prim.size(weight, i - count)
+        sizes.append((size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel - 1) + output_padding[i] + 1)
+    result = result_of(input, batch + (prim.size(weight, 1) * groups,) + tuple(sizes), weight)
+    return prim.aten(schema, (input, weight, bias, stride, padding, output_padding, groups, dilation), result)
+
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return transpose_convolve(
+        "conv_transpose1d(Tensor input, Tensor weight, Tensor? bias=None, SymInt[1] stride=[1], "
+        "SymInt[1] padding=[0], SymInt[1] output_padding=[0], SymInt groups=1, SymInt[1] dilation=[1])",
+        input, weight, bias, stride, padding, output_padding, groups, dilation, 1,
+    )  # fmt: skip
+
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return transpose_convolve(
+        "conv_transpose2d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[2] stride=[1, 1], "
+        "SymInt[2] padding=[0, 0], SymInt[2] output_padding=[0, 0], SymInt groups=1, SymInt[2] dilation=[1, 1])",
+        input, weight, bias, stride, padding, output_padding, groups, dilation, 2,
+    )  # fmt: skip
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return transpose_convolve(
+        "conv_transpose3d.input(Tensor input, Tensor weight, Tensor? bias=None, SymInt[3] stride=[1, 1, 1], "
+        "SymInt[3] padding=[0, 0, 0], SymInt[3] output_padding=[0, 0, 0], SymInt groups=1, "
+        "SymInt[3] dilation=[1, 1, 1])",
+        input, weight, bias, stride, padding, output_padding, groups, dilation, 3,
+    )  # fmt: skip
+
+
+# ---- pooling -------------------------------------------------------------------------------------------------------------
+
+
+def pooled_sizes(input, kernel, stride, padding, dilation, ceil_mode, count):
+    lead = leading(input, count)
+    if ceil_mode:
+        return lead + (None,) * count
+    sizes = [windows(prim.size(input, i - count), kernel[i], stride[i], padding[i], dilation[i]) for i in range(count)]
+    return lead + tuple(sizes)
+
+
+def max_pool(schema, input, kernel_size, stride, padding, dilation, ceil_mode, count, indices=False):
+    kernel, padding, dilation = spread(kernel_size, count), spread(padding, count), spread(dilation, count)
+    stride = spread(stride, count) if stride is not None and stride != [] else kernel
+    result = result_of(input, pooled_sizes(input, kernel, stride, padding, dilation, ceil_mode, count))
+    arguments = (input, kernel, stride, padding, dilation, ceil_mode)
+    if not indices:
+        return prim.aten(schema, arguments, result)
+    return prim.aten(schema, arguments, [result, (torch.int64,) + tuple(result[1:])])
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], int[1] dilation=[1], "
+        "bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 1,
+    )  # fmt: skip
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
+        "bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 2,
+    )  # fmt: skip
+
+
+def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, "
+        "bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 3,
+    )  # fmt: skip
+
+
+def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool1d_with_indices(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], "
+        "int[1] dilation=[1], bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 1, True,
+    )  # fmt: skip
+
+
+def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, "
+        "int[2] dilation=1, bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 2, True,
+    )  # fmt: skip
+
+
+def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return max_pool(
+        "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, "
+        "int[3] dilation=1, bool ceil_mode=False)",
+        input, kernel_size, stride, padding, dilation, ceil_mode, 3, True,
+    )  # fmt: skip
+
+
+def avg_pool(schema, input, kernel_size, stride, padding, ceil_mode, count, *more):
+    kernel, padding = spread(kernel_size, count), spread(padding, count)
+    stride = spread(stride, count) if stride is not None and stride != [] else kernel
+    result = result_of(input, pooled_sizes(input, kernel, stride, padding, (1,) * count, ceil_mode, count))
+    return prim.aten(schema, (input, kernel, stride, padding, ceil_mode) + more, result)
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    return avg_pool(
+        "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, "
+        "bool count_include_pad=True)",
+        input, kernel_size, stride, padding, ceil_mode, 1, count_include_pad,
+    )  # fmt: skip
+
+
+def avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return avg_pool(
+        "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, "
+        "bool count_include_pad=True, int? divisor_override=None)",
+        input, kernel_size, stride, padding, ceil_mode, 2, count_include_pad, divisor_override,
+    )  # fmt: skip
+
+
+def avg_pool3d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return avg_pool(
+        "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, "
+        "bool count_include_pad=True, int? divisor_override=None)",
+        input, kernel_size, stride, padding, ceil_mode, 3, count_include_pad, divisor_override,
+    )  # fmt: skip
+
+
+def output_sizes(input, output_size, count):
+    """What an adaptive pooling gives: None keeps a size."""
+    lead = leading(input, count)
+    output_size = spread(output_size, count)
+    sizes = [prim.size(input, i - count) if output_size[i] is None else output_size[i] for i in range(count)]
+    return lead, tuple(sizes)
+
+
+def adaptive_avg_pool(schema, input, output_size, count):
+    lead, sizes = output_sizes(input, output_size, count)
+    torch.need_float("adaptive_avg_pool", input)
+    if sizes == (1,) * count and count > 1 and prim.is_row_major(input):
+        return torch.mean(input, tuple(range(-count, 0)), True)
+    return prim.aten(schema, (input, sizes), result_of(input, lead + sizes))
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return adaptive_avg_pool("adaptive_avg_pool1d(Tensor self, int[1] output_size)", input, output_size, 1)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return adaptive_avg_pool("adaptive_avg_pool2d(Tensor self, SymInt[2] output_size)", input, output_size, 2)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return adaptive_avg_pool("adaptive_avg_pool3d(Tensor self, SymInt[3] output_size)", input, output_size, 3)
+
+
+def adaptive_max_pool(schema, input, output_size, count):
+    lead, sizes = output_sizes(input, output_size, count)
+    result = result_of(input, lead + sizes)
+    return prim.aten(schema, (input, sizes), [result, (torch.int64,) + tuple(result[1:])])
+
+
+def adaptive_max_pool1d(input, output_size):
+    return adaptive_max_pool("adaptive_max_pool1d(Tensor self, int[1] output_size)", input, output_size, 1)
+
+
+def adaptive_max_pool2d(input, output_size):
+    return adaptive_max_pool("adaptive_max_pool2d(Tensor self, int[2] output_size)", input, output_size, 2)
+
+
+def adaptive_max_pool3d(input, output_size):
+    return adaptive_max_pool("adaptive_max_pool3d(Tensor self, int[3] output_size)", input, output_size, 3)
+
+
+# ---- padding, resampling, rearranging ------------------------------------------------------------------------------------
+
+
+def pad(input, pad, mode="constant", value=None):
+    schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None)'
+    pad = prim.settled(pad)
+    rank = prim.rank(input, 4)
+    if len(pad) % 2 != 0 or len(pad) > 2 * rank:
+        raise RuntimeError("Padding length should be a multiple of 2 and no longer than twice the rank")
+    sizes = list(prim.shape(input))
+    for i in range(len(pad) // 2):
+        sizes[rank - 1 - i] = sizes[rank - 1 - i] + pad[2 * i] + pad[2 * i + 1]
+    return prim.aten(schema, (input, pad, mode, value), result_of(input, tuple(sizes)))
+
+
+def resampled(schema, input, output_size, scale_factors, count, *more):
+    lead = leading(input, count)
+    sizes = [None] * count
+    for i in range(count):
+        if output_size is not None:
+            sizes[i] = output_size[i]
+        elif prim.is_known(scale_factors[i]) and float(int(scale_factors[i])) == scale_factors[i]:
+            sizes[i] = prim.size(input, i - count) * int(scale_factors[i])
+    return prim.aten(schema, (input, output_size) + more + (scale_factors,), result_of(input, lead + tuple(sizes)))
+
+
+def pixel_shuffle(input, upscale_factor):
+    factor = prim.settled(upscale_factor)
+    rank = prim.rank(input, 4)
+    lead = tuple(prim.shape(input))[: rank - 3]
+    channels = prim.exact_quotient(prim.size(input, -3), factor * factor)
+    height, width = prim.size(input, -2), prim.size(input, -1)
+    parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
+    order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
+    mixed = prim.clone(prim.permute(parts, order))
+    return prim.view(prim.contiguous(mixed), lead + (channels, height * factor, width * factor))
+
+
+def pixel_unshuffle(input, downscale_factor):
+    factor = prim.settled(downscale_factor)
+    rank = prim.rank(input, 4)
+    lead = tuple(prim.shape(input))[: rank - 3]
+    height, width = prim.exact_quotient(prim.size(input, -2), factor), prim.exact_quotient(prim.size(input, -1), factor)
+    channels = prim.size(input, -3)
+    parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
+    order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
+    mixed = prim.clone(prim.permute(parts, order))
+    return prim.view(prim.contiguous(mixed), lead + (channels * factor * factor, height, width))
+
+
+def channel_shuffle(input, groups):
+    groups = prim.settled(groups)
+    rank = prim.rank(input, 4)
+    if rank < 3 or groups < 2:
+        prim.cut("channel_shuffle() of this tensor")
+    sizes = tuple(prim.shape(input))
+    parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_quotient(sizes[1], groups)) + sizes[2:])
+    mixed = prim.clone(prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1))))
+    return prim.view(prim.contiguous(mixed), sizes)
+
+
+# ---- recurrence ------------------------------------------------------------------------------------------------------------
+
+
+def recurrent(schema, input, hidden, states, weights, more, batch_first, bidirectional):
+    """Output and last states of a stack of recurrent layers; `states` are their initial values."""
+    if prim.rank(input, 3) != 3:
+        prim.cut("a packed sequence")
+    directions = 2 if bidirectional else 1
+    sizes = tuple(prim.shape(input))
+    width = prim.size(states[0], 2)
+    output = (prim.dtype_of(input), sizes[:2] + (width * directions,), "any")
+    results = [output] + [(prim.dtype_of(state), tuple(prim.shape(state))) for state in states]
+    arguments = (input, hidden, weights) + more + (bidirectional, batch_first)
+    return prim.aten_random(schema, arguments, results) if more[3] else prim.aten(schema, arguments, results)
+
+
+def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    if not isinstance(hx, (tuple, list)):
+        prim.cut("a packed sequence")
+    return recurrent(
+        "lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
+        "bool train, bool bidirectional, bool batch_first)",
+        input, hx, hx, params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
+    )  # fmt: skip
+
+
+def gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    if not isinstance(params, (tuple, list)):
+        prim.cut("a packed sequence")
+    return recurrent(
+        "gru.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
+        "bool train, bool bidirectional, bool batch_first)",
+        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
+    )  # fmt: skip
+
+
+def rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    if not isinstance(params, (tuple, list)):
+        prim.cut("a packed sequence")
+    return recurrent(
+        "rnn_tanh.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
+        "bool train, bool bidirectional, bool batch_first)",
+        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
+    )  # fmt: skip
+
+
+def rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+    if not isinstance(params, (tuple, list)):
+        prim.cut("a packed sequence")
+    return recurrent(
+        "rnn_relu.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
+        "bool train, bool bidirectional, bool batch_first)",
+        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
+    )  # fmt: skip
+
+
+def gates(input, weight, bias, count, width):
+    """The gates of a cell, side by side in one product."""
+    prim.assume_equal(prim.size(weight, 0), count * width)
+    return torch.split(prim.linear(input, weight, bias), width, 1)
+
+
+def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return torch.tanh(prim.linear(input, w_ih, b_ih) + prim.linear(hx, w_hh, b_hh))
+
+
+def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    return torch.relu(prim.linear(input, w_ih, b_ih) + prim.linear(hx, w_hh, b_hh))
+
+
+def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    hidden, cell = hx
+    width = prim.size(w_hh, 1)
+    parts = zip(gates(input, w_ih, b_ih, 4, width), gates(hidden, w_hh, b_hh, 4, width))
+    enter, forget, value, leave = [left + right for left, right in parts]
+    cell = torch.sigmoid(forget) * cell + torch.sigmoid(enter) * torch.tanh(value)
+    return torch.sigmoid(leave) * torch.tanh(cell), cell
+
+
+def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    width = prim.size(w_hh, 1)
+    reset_in, update_in, value_in = gates(input, w_ih, b_ih, 3, width)
+    reset, update, value = gates(hx, w_hh, b_hh, 3, width)
+    reset = torch.sigmoid(reset_in + reset)
+    update = torch.sigmoid(update_in + update)
+    value = torch.tanh(value_in + reset * value)
+    return (hx - value) * update + value
+
+
+# ---- normalisation, activations with weights -------------------------------------------------------------------------------
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
+    torch.need_float("group_norm", input)
+    groups = prim.settled(num_groups)
+    rank = prim.rank(input, 4)
+    if rank < 2:
+        raise RuntimeError("Expected at least 2 dimensions for input tensor")
+    if not prim.is_row_major(input):
+        prim.cut("group_norm() of a tensor that is not row-major")
+    sizes = tuple(prim.shape(input))
+    members = prim.exact_quotient(sizes[1], groups)
+    given = prim.dtype_of(input)
+    for parameter in (weight, bias):
+        if parameter is not None:
+            prim.assume_equal(prim.size(parameter, 0), sizes[1])
+            if prim.dtype_of(parameter) != given:
+                prim.cut("group_norm() of several dtypes")
+    x = prim.view(torch.float_of(input), (sizes[0], groups, members) + sizes[2:])
+    dims = list(range(2, rank + 1))
+    count = prim.count(x, dims)
+    centred = prim.binary("sub", x, prim.binary("div", prim.reduce("sum", x, dims, True), count))
+    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, True)
+    deviation = prim.unary("rsqrt", prim.binary("add", prim.binary("div", squares, count), eps))
+    result = prim.binary("mul", centred, deviation)
+    per_channel = (groups, members) + (1,) * (rank - 2)
+    if weight is not None:
+        result = prim.binary("mul", result, prim.view(torch.float_of(weight), per_channel))
+    if bias is not None:
+        result = prim.binary("add", result, prim.view(torch.float_of(bias), per_channel))
+    return prim.view(prim.cast(result, given), sizes)
+
+
+def instance_norm(
+    input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True
+):
+    if not use_input_stats:
+        return torch.nn.functional.batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+    if running_mean is not None or running_var is not None:
+        prim.cut("statistics of instance_norm() in training")
+    rank = prim.rank(input, 4)
+    if rank < 3:
+        raise RuntimeError("Expected at least 3 dimensions for input tensor")
+    return group_norm(input, prim.size(input, 1), weight, bias, eps)
+
+
+def prelu(input, weight):
+    rank = prim.rank(input, 2)
+    if prim.dtype_of(weight) != prim.dtype_of(input):
+        raise RuntimeError("prelu: Type promoting not supported")
+    weights = prim.rank(weight, 1)
+    if weights == 1 and rank > 1:
+        channels = prim.settled(prim.size(weight, 0))
+        if channels != 1:
+            prim.assume_equal(channels, prim.size(input, 1))
+            weight = prim.view(weight, (channels,) + (1,) * (rank - 2))
+    elif weights > 0:
+        prim.cut("prelu() of this weight")
+    return prim.where(prim.binary("gt", input, 0), input, prim.binary("mul", weight, input))
+
+
+def hardshrink(input, lambd=0.5):
+    inside = prim.binary("logical_and", prim.binary("ge", input, -lambd), prim.binary("le", input, lambd))
+    return prim.where(inside, 0.0, input)
+
+
+def rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, generator=None):
+    if training:
+        prim.cut("rrelu in training")
+    return torch.nn.functional.leaky_relu(input, (lower + upper) / 2)
+
+
+# ---- embedding ---------------------------------------------------------------------------------------------------------------
+
+
+def embedding_bag(
+    weight,
+    indices,
+    offsets,
+    scale_grad_by_freq=False,
+    mode=0,
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
+):
+    schema = (
+        "embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, "
+        "bool sparse, Tensor? per_sample_weights, bool include_last_offset, int? padding_idx)"
+    )
+    bags = prim.size(offsets, 0) - (1 if include_last_offset else 0)
+    index = prim.dtype_of(indices)
+    results = [(prim.dtype_of(weight), (bags, prim.size(weight, 1))), (index, 1), (index, 1)]
+    results.append((index, 2 if mode == 2 else 1))
+    arguments = (weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset)
+    return prim.aten(schema, arguments + (padding_idx,), results)

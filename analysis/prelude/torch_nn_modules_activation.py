@@ -1,0 +1,6 @@
+"""torch.nn.modules.activation: a function said in another way. The classes are those of the installed source."""
+
+
+def _arg_requires_grad(x):
+    """It is asked with grad mode on, and then a tensor that requires grad is a miss."""
+    return False
