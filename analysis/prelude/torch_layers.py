@@ -320,7 +320,7 @@ def pixel_unshuffle(input, downscale_factor):
     factor = prim.settled(downscale_factor)
     rank = prim.rank(input, 4)
     lead = tuple(prim.shape(input))[: rank - 3]
-    height, width = prim.exact_quotient(prim.size(input, -2), factor), prim.exact_quotient(prim.size(input, -1), factor)
+    height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
     channels = prim.size(input, -3)
     parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]

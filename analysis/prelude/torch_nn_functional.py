@@ -335,6 +335,21 @@ def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance,
     return mean, prim.binary("div", squares, count)
 
 
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    if prim.rank(input, 4) < 3:
+        raise ValueError("Expected 3D or higher dimensionality input")
+    size = prim.settled(size)
+    channels = prim.size(input, 1)
+    pads = (0, 0) * (prim.rank(input, 4) - 2) + (size // 2, (size - 1) // 2)
+    squares = torch_layers.pad(prim.binary("mul", input, input), pads)
+    total = torch.narrow(squares, 1, 0, channels)
+    for i in range(1, size):
+        total = prim.binary("add", total, torch.narrow(squares, 1, i, channels))
+    mean = prim.binary("div", total, size)
+    scale = torch.pow(prim.binary("add", prim.binary("mul", mean, alpha), k), beta)
+    return prim.binary("div", input, scale)
+
+
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     torch.no_out(out)
     length = prim.clamp(torch.norm(input, p, dim, True), eps, None)

@@ -78,8 +78,9 @@ class Pair:
 class Program:
     """A source with its calls; built at most once a run."""
 
-    def __init__(self, name, source, calls=(), args=()):
+    def __init__(self, name, source, calls=(), args=(), flags=None):
         self.name, self.calls, self.args = name, tuple(calls), tuple(args)
+        self.env = {"CFLAGS": flags} if flags else {}
         self.source = source
         self.result = None
         self.shared_pair = None
@@ -97,7 +98,7 @@ class Program:
             self.write()
             calls = itertools.chain.from_iterable(("--call", call) for call in self.calls)
             try:
-                self.result = run_pyaot(self.path, "-o", self.out, *PYTHON, *calls, *self.args)
+                self.result = run_pyaot(self.path, "-o", self.out, *PYTHON, *calls, *self.args, env=self.env)
             except (OSError, subprocess.TimeoutExpired) as error:
                 self.result = subprocess.CompletedProcess([str(PYAOT)], -1, "", f"{type(error).__name__}: {error}")
         return self.result
@@ -128,10 +129,10 @@ class Program:
 declared = {}
 
 
-def program(name, source, calls=(), args=()):
-    """Declares a program; the same declaration gives the same object."""
-    key = (name, source, tuple(calls), tuple(args))
-    return declared.setdefault(key, Program(name, source, calls, args))
+def program(name, source, calls=(), args=(), flags=None):
+    """Declares a program; the same declaration gives the same object. `flags`: CFLAGS, as -O0 for one of many parts."""
+    key = (name, source, tuple(calls), tuple(args), flags)
+    return declared.setdefault(key, Program(name, source, calls, args, flags))
 
 
 def program_of_file(path, calls=(), args=()):
