@@ -52,7 +52,6 @@
     X(device_of, "input")                                                                                              \
     X(requires_grad, "input")                                                                                          \
     X(is_contiguous, "input")                                                                                          \
-    X(is_row_major, "input")                                                                                           \
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \

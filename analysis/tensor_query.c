@@ -106,13 +106,6 @@ PRIM(prim_is_contiguous) {
     return tn_unsupported(ev, span, "is_contiguous() of a tensor that is not row-major");
 }
 
-/* prim.is_row_major(input): is it known to be? */
-PRIM(prim_is_row_major) {
-    (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span);
-    return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
-}
-
 /* prim.assume_same(a, b): two inputs are one object; a guard */
 PRIM(prim_assume_same) {
     (void)self;
