@@ -10,8 +10,8 @@
 /* ---- deciding
  * ------------------------------------------------------------------------------------------------------------ */
 
-/* Takes the common factors of two products away. */
-static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b) {
+/* Takes the common factors of two products away that are at least `least`. */
+static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b, int64_t least) {
     if ((*a)->op != SH_MUL && (*b)->op != SH_MUL)
         return;
     const ShExpr *const *factors = (*a)->op == SH_MUL ? (*a)->args : a;
@@ -21,7 +21,7 @@ static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b) {
         const ShExpr *factor = factors[i];
         int64_t lo, hi;
         sh_range(factor, &lo, &hi);
-        if (factor->op != SH_SYM || lo < 1)
+        if (factor->op != SH_SYM || lo < least)
             continue;
         const ShExpr *zero = sh_const(ev->shapes, 0);
         if (sh_mod(ev->shapes, left, factor) != zero || sh_mod(ev->shapes, right, factor) != zero)
@@ -33,14 +33,36 @@ static void cancel_factors(Ev *ev, const ShExpr **a, const ShExpr **b) {
     *b = right;
 }
 
-static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+/* Is the relation a fact of the variant already? */
+static bool is_stated(const Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    for (uint32_t i = 0; !ev->in_driver && i < ev->facts->items.len; i++) {
+        const Fact *fact = &ev->facts->items.data[i];
+        if (fact->kind == FACT_COMPARE && fact->compare == op && sh_canon(ev->shapes, fact->exprs[0]) == a &&
+            sh_canon(ev->shapes, fact->exprs[1]) == b)
+            return true;
+    }
+    return false;
+}
+
+static ShTruth compare_stated(const Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    ShTruth truth = sh_compare(ev->shapes, op, a, b);
+    if (truth == SH_MAYBE && op == SH_LT && (is_stated(ev, SH_LE, b, a) || is_stated(ev, SH_LT, b, a)))
+        return SH_NO;
+    return truth == SH_MAYBE && is_stated(ev, op, a, b) ? SH_YES : truth;
+}
+
+static ShTruth compare_above(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, int64_t least) {
     a = sh_canon(ev->shapes, a);
     b = sh_canon(ev->shapes, b);
-    ShTruth truth = sh_compare(ev->shapes, op, a, b);
+    ShTruth truth = compare_stated(ev, op, a, b);
     if (truth != SH_MAYBE)
         return truth;
-    cancel_factors(ev, &a, &b);
-    return sh_compare(ev->shapes, op, a, b);
+    cancel_factors(ev, &a, &b, least);
+    return compare_stated(ev, op, a, b);
+}
+
+static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    return compare_above(ev, op, a, b, 1);
 }
 
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal) {
@@ -336,7 +358,8 @@ static bool has_stride_outside(Ev *ev, const IrType *type, int dim) {
 }
 
 /* Strides in the order of the dimensions, with gaps (slices) or zeros (expansions): such operands give a row-major
- * output, whatever the sizes. What is likely is assumed. */
+ * output, whatever the sizes (where one is 0 the result is empty, and rt_output() sees to it). What is likely is
+ * assumed. */
 static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
     const ShExpr *least = NULL;
     *ordered = true;
@@ -350,8 +373,11 @@ static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
         bool less = false;
         if (least && stride != least) {
             int64_t left, right;
-            if (compare(ev, SH_LT, stride, least) == SH_MAYBE && sh_eval(stride, likely_value, NULL, &left) &&
-                sh_eval(least, likely_value, NULL, &right) && left < right)
+            ShTruth smaller = compare_above(ev, SH_LT, stride, least, 0);
+            if (smaller == SH_NO)
+                less = false;
+            else if (smaller == SH_MAYBE && sh_eval(stride, likely_value, NULL, &left) &&
+                     sh_eval(least, likely_value, NULL, &right) && left < right)
                 less = true;
             else if (!tn_decide_less(ev, stride, least, span, &less))
                 return false;

@@ -167,9 +167,9 @@ const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span sp
     }
     int64_t hint_a = sh_hint(a, -1), hint_b = sh_hint(b, -1);
     const ShExpr *one = sh_const(ev->shapes, 1);
-    if (hint_a == 1 && hint_b > 1 && sh_compare(ev->shapes, SH_EQ, a, one) != SH_NO)
+    if (hint_a == 1 && hint_b != 1 && sh_compare(ev->shapes, SH_EQ, a, one) != SH_NO)
         return ev_assume_equal(ev, a, one, span) ? b : NULL;
-    if (hint_b == 1 && hint_a > 1 && sh_compare(ev->shapes, SH_EQ, b, one) != SH_NO)
+    if (hint_b == 1 && hint_a != 1 && sh_compare(ev->shapes, SH_EQ, b, one) != SH_NO)
         return ev_assume_equal(ev, b, one, span) ? a : NULL;
     if (sh_compare(ev->shapes, SH_EQ, a, b) == SH_NO || !ev_assume_equal(ev, a, b, span)) {
         ev_fail(ev, D_SHAPE, span, "sizes that cannot be equal are broadcast");
