@@ -47,6 +47,25 @@ def feed_forward(width):
     return build
 
 
+def gpt(**config):
+    def build(module):
+        torch.manual_seed(5)
+        return module.GPT(module.Config(**config)).eval()
+
+    return build
+
+
+def tokens(batch, length, targets=False, vocabulary=64):
+    def make():
+        generator = torch.Generator().manual_seed(batch * 1000 + length)
+        text = [torch.randint(0, vocabulary, (batch, length), generator=generator) for _ in range(1 + targets)]
+        return tuple(text)
+
+    return make
+
+
+GPT_SIZES = ((1, 16), (1, 1), (3, 1), (4, 32), (8, 128))
+
 ROWS = (
     Row(
         "squared_error",
@@ -170,6 +189,20 @@ ROWS = (
         "FeedForward(96)",
         feed_forward(96),
         (Case("batch 8", lambda: (randn(8, 96),)), Case("batch 5", lambda: (randn(5, 96),))),
+    ),
+    Row(
+        "gpt",
+        "a language model",
+        "GPT(Config())",
+        gpt(),
+        tuple(Case(f"{batch}x{length}", tokens(batch, length)) for batch, length in GPT_SIZES),
+    ),
+    Row(
+        "gpt",
+        "another depth and width, and targets",
+        "GPT(Config(layers=2, width=32))",
+        gpt(layers=2, heads=2, width=32, vocabulary=70),
+        tuple(Case(f"{batch}x{length}", tokens(batch, length, targets=True)) for batch, length in GPT_SIZES),
     ),
 )
 
