@@ -459,10 +459,21 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
                                          : contains_item(ev, container, item, span);
 }
 
+/* Two tensor arguments: as a rule two objects, which is guarded. */
+static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (a->kind != V_TENSOR || b->kind != V_TENSOR || !a->source || !b->source || a->source == b->source ||
+        a->source->kind != SRC_ARG || b->source->kind != SRC_ARG || a->u.tensor.is_fresh || b->u.tensor.is_fresh)
+        return false;
+    ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = a->source, .other = b->source});
+    return true;
+}
+
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
     ShTruth same = ev_is_same(a, b);
     if (same != SH_MAYBE)
         return ev_bool(ev, (same == SH_YES) != negate);
+    if (assume_distinct(ev, a, b, span))
+        return ev_bool(ev, negate);
     const Value *other = a->kind == V_UNKNOWN ? a : b;
     if (other->kind == V_UNKNOWN)
         return need_operand(ev, other, span);

@@ -95,6 +95,7 @@
     X(not_a_number, "")                                                                                                \
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
+    X(deep_copy, "object")                                                                                             \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

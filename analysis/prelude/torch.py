@@ -58,6 +58,7 @@ from torch_views import (
     unsqueeze,
 )
 from torch_aten import *
+from torch_attention import _native_multi_head_attention, _transformer_encoder_layer_fwd
 from torch_layers import (
     adaptive_avg_pool1d,
     adaptive_max_pool1d,

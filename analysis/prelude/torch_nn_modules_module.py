@@ -14,6 +14,15 @@ class Module:
         prim.set_attribute(self, "_buffers", {})
         prim.set_attribute(self, "_modules", {})
 
+    # A module with hooks is a miss.
+    @property
+    def _forward_hooks(self):
+        return {}
+
+    @property
+    def _forward_pre_hooks(self):
+        return {}
+
     def __setattr__(self, name, value):
         if prim.is_parameter(value):
             self._parameters[name] = value
