@@ -2,16 +2,23 @@
 
 import _pyaot
 from collections import abc
+from typing import NamedTuple
 
 
 def OrderedDict(*args, **kwargs):
     return dict(*args, **kwargs)
 
 
-def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
+def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None):
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
-    _pyaot.cut("collections.namedtuple")
+    if rename or module is not None:
+        _pyaot.cut("collections.namedtuple with rename= or module=")
+    fields = tuple(field_names)
+    attributes = {"_fields": fields, "__annotations__": {}}
+    for name, value in zip(reversed(fields), reversed(defaults or ())):
+        attributes[name] = value
+    return _pyaot.new_class(typename, (NamedTuple,), attributes)
 
 
 def defaultdict(*args, **kwargs):
