@@ -275,6 +275,13 @@ static const Tree *tree_of(Returned *r, const Value *value) {
             tree->name = value->u.tuple.cls->name;
         return tree;
     }
+    const Source *cls = value->kind == V_TUPLE ? ev_class_source(value->u.tuple.cls) : NULL;
+    if (cls && value->u.tuple.cls->is_namedtuple) {
+        tree = items_tree(r, TREE_NAMED, value->u.tuple.items, value->u.tuple.count);
+        if (tree)
+            tree->object = cls;
+        return tree;
+    }
     return value->kind == V_LIST || value->kind == V_DICT ? container_tree(r, value) : unsupported(r, value);
 }
 

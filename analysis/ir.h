@@ -63,7 +63,7 @@ typedef enum {
     TREE_NAMED,
     TREE_SHARED, /* the very object of the tree that is marked with the number `shared` */
     TREE_EFFECTS /* root only: items[0] is returned after the effects, which are carried out in order */
-} TreeKind;      /* SIZE: torch.Size; NAMED: torch.return_types.`name` */
+} TreeKind;      /* SIZE: torch.Size; NAMED: of the program's class `object`, or else torch.return_types.`name` */
 /* Writes to Python objects that outlive the call. */
 typedef enum {
     EFFECT_NONE,
@@ -81,12 +81,12 @@ typedef enum {
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
-    int leaf;          /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
-    Constant constant; /* CONST */
-    const Source
-        *object;       /* OBJECT: the very object at this source (an input that is returned); what an effect changes */
-    uint32_t versions; /* LEAF: in-place operations on the new tensor: its version */
-    int shared;        /* not 0: other places refer to this object by the number; of SHARED: that number */
+    int leaf;             /* LEAF: operand index: a tensor gives a Tensor, a scalar an int, float or bool */
+    Constant constant;    /* CONST */
+    const Source *object; /* OBJECT: the very object at this source (an input that is returned); what an effect changes;
+                           * NAMED: the class of a named tuple */
+    uint32_t versions;    /* LEAF: in-place operations on the new tensor: its version */
+    int shared;           /* not 0: other places refer to this object by the number; of SHARED: that number */
     uint32_t count;
     const Tree **items; /* TUPLE, SIZE, LIST, DICT values */
     Constant *keys;     /* DICT; effects: the key */

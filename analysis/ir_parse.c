@@ -323,6 +323,13 @@ static const Tree *tree_items(Parser *p, TreeKind kind, const char *close) {
 }
 
 static const Tree *named_tree(Parser *p) {
+    if (accept(p, "of")) {
+        const Source *cls = source(p);
+        expect(p, "(");
+        Tree *own = arena_copy(p->arena, tree_items(p, TREE_NAMED, ")"), sizeof(Tree));
+        own->object = cls;
+        return own;
+    }
     Str name = expect_word(p, "the name of a tuple's type");
     expect(p, "(");
     Tree *named = arena_copy(p->arena, tree_items(p, TREE_NAMED, ")"), sizeof(Tree));

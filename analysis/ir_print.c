@@ -169,7 +169,14 @@ static void print_tree(Printer *p, const Tree *tree) {
         print_source(p, tree->object);
         break;
     case TREE_NAMED:
-        buf_printf(p->out, "named %s", tree->name);
+        buf_puts(p->out, "named ");
+        if (tree->object) {
+            buf_puts(p->out, "of ");
+            print_source(p, tree->object);
+            buf_puts(p->out, " ");
+        } else {
+            buf_puts(p->out, tree->name);
+        }
         print_items(p, tree, "(", ")");
         break;
     }

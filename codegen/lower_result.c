@@ -92,6 +92,9 @@ static LpExpr *container(Lower *l, const IrNode *node, const Tree *tree, const c
     if (tree->kind == TREE_DICT)
         return object_call(l, function,
                            LP_ARGS(call, count, objects(l, tree->count, keys), objects(l, tree->count, items)));
+    if (tree->kind == TREE_NAMED && tree->object)
+        return object_call(l, "rt_new_tuple_of",
+                           LP_ARGS(call, lower_source(l, tree->object)->object, count, objects(l, tree->count, items)));
     if (tree->kind == TREE_NAMED)
         return object_call(l, function,
                            LP_ARGS(call, lp_text(l->arena, tree->name), count, objects(l, tree->count, items)));

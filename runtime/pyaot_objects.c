@@ -601,6 +601,11 @@ PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *cons
     return made(call, object);
 }
 
+PyObject *rt_new_tuple_of(RtCall *call, PyObject *type, int count, PyObject *const *items) {
+    PyObject *tuple = type ? rt_new_tuple(call, count, items) : NULL;
+    return made(call, tuple ? PyObject_CallMethod((PyObject *)&PyTuple_Type, "__new__", "OO", type, tuple) : NULL);
+}
+
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items) {
     PyObject *list = PyList_New(count);
     for (int i = 0; list && i < count; i++)

@@ -216,6 +216,8 @@ PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items);                    /* torch.Size */
 PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items); /* torch.return_types.name */
+/* An object of the class `type`, which derives from tuple; its own __new__ is not called. */
+PyObject *rt_new_tuple_of(RtCall *call, PyObject *type, int count, PyObject *const *items);
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
 /* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a

@@ -48,7 +48,8 @@ class Protocol:
 class NamedTuple(tuple):
     @classmethod
     def __pyaot_class_created__(cls):
-        cls._fields = tuple(_pyaot.own_attribute(cls, "__annotations__", {}).keys())
+        if not hasattr(cls, "_fields"):
+            cls._fields = tuple(_pyaot.own_attribute(cls, "__annotations__", {}).keys())
 
     def __new__(cls, *args, **kwargs):
         values = list(args)
