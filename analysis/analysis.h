@@ -11,7 +11,8 @@ typedef struct Variant {
     Str signature; /* "fn(x: f32[N, M], n: int)" */
     Str call;      /* the call line that asked for it, or NULL: driver code or inference */
     IrGraph *graph;
-    FactList facts; /* sorted: the guard */
+    FactList facts;          /* sorted: the guard */
+    struct Lowered *lowered; /* what AnalysisOptions.lower made of it, for the back end; NULL: nothing yet */
 } Variant;
 
 /* Why something stays Python. */
@@ -61,6 +62,7 @@ typedef struct ModuleResult {
     VEC(Entry *) entries;            /* in source order; segments follow their function */
     VEC(const SourceFile *) inlined; /* installed files that were read */
     VEC(Str) inlined_modules;        /* their dotted names, aligned */
+    int faults;                      /* functions that are left to Python because of a fault of ours */
 } ModuleResult;
 
 typedef struct AnalysisOptions {
@@ -71,6 +73,10 @@ typedef struct AnalysisOptions {
     bool force;                 /* compile also what would not win */
     const char *dump_letters;   /* of passes.def; NULL none */
     int verify_level;
+    /* The back end's part of a variant, done at once, so that what it cannot do is cut like anything else. NULL: done;
+     * else why not. May be NULL itself: all can be done. */
+    const char *(*lower)(void *lower_env, Variant *variant);
+    void *lower_env;
 } AnalysisOptions;
 
 /* NULL when there are errors in diags. */

@@ -256,10 +256,71 @@ static bool worth_compiling(const IrGraph *graph, bool force) {
     return force || work > 0 || calls > 1;
 }
 
+/* ---- faults of ours ---------------------------------------------------------------------------------------------- */
+
+static bool is_reported(const DiagList *diags, Span span) {
+    for (uint32_t i = 0; i < diags->items.len; i++)
+        if (diags->items.data[i].code == D_FAULT && diags->items.data[i].span.begin == span.begin)
+            return true;
+    return false;
+}
+
+bool entry_run(Compiler *compiler, const AstNode *def, void (*run)(void *env), void *env) {
+    Ev *ev = compiler->ev;
+    char message[600];
+    if (ice_caught(run, env, message, sizeof message))
+        return true;
+    ev->in_driver = false; /* the next attempt puts the rest in order */
+    ev->frame = NULL;
+    if (!is_reported(ev->diags, def->span)) {
+        compiler->result->faults++;
+        diag_add(ev->diags, DIAG_WARNING, D_FAULT, def->span, "'%s' cannot be compiled: internal error at %s",
+                 def->u.FunctionDef.name, message);
+    }
+    ev_fail(ev, D_FAULT, def->span, "internal error at %s", message);
+    return false;
+}
+
+typedef struct Work {
+    Compiler *compiler;
+    const EntryBody *body;
+    Variant *variant;
+    const char *problem;
+} Work;
+
+static void run_passes(void *env) {
+    Work *work = env;
+    const AnalysisOptions *options = work->compiler->options;
+    PassOptions passes = {options->dump_letters, options->verify_level};
+    const char *faulty = getenv("PYAOT_FAULT_IN");
+    if (faulty && strcmp(faulty, work->body->function->qualname) == 0)
+        ICE("PYAOT_FAULT_IN asks for it");
+    ir_run_passes(work->compiler->ev->graph, &passes);
+}
+
+static void run_lower(void *env) {
+    Work *work = env;
+    const AnalysisOptions *options = work->compiler->options;
+    work->problem = options->lower ? options->lower(options->lower_env, work->variant) : NULL;
+}
+
+bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant) {
+    Work work = {compiler, body, variant, NULL};
+    const AstNode *def = body->function->def;
+    body->failed_statement = body->statement_count ? body->statement_count - 1 : 0;
+    if (!entry_run(compiler, def, run_lower, &work))
+        return false;
+    if (!work.problem)
+        return true;
+    Span span = body->statement_count ? body->statements[body->failed_statement]->span : def->span;
+    return ev_fail(compiler->ev, D_UNSUPPORTED_OP, span, "%s", work.problem);
+}
+
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call) {
     Ev *ev = compiler->ev;
-    PassOptions passes = {compiler->options->dump_letters, compiler->options->verify_level};
-    ir_run_passes(ev->graph, &passes);
+    Work work = {compiler, body, NULL, NULL};
+    if (!entry_run(compiler, body->function->def, run_passes, &work))
+        return NULL;
     if (!worth_compiling(ev->graph, compiler->options->force)) {
         ev_fail(ev, D_NOT_WORTH, body->function->def->span, "nothing in '%s' would run faster compiled", shown_name);
         return NULL;
@@ -385,8 +446,13 @@ static bool try_whole(Compiler *compiler, const Request *request, Entry *entry, 
         entry_cut(compiler, entry);
         return false;
     }
-    if (!has_variant(entry, variant))
+    if (!has_variant(entry, variant)) {
+        if (!entry_lower(compiler, &body, variant)) {
+            entry_cut(compiler, entry);
+            return false;
+        }
         vec_push(compiler->arena, &entry->variants, variant);
+    }
     *out = body;
     return true;
 }

@@ -29,6 +29,11 @@ typedef struct Compiler {
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name);
 /* After a successful attempt: passes, facts, signature. NULL when there is nothing worth compiling in it. */
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);
+/* The back end's part of it. False: it cannot, or a fault of ours; ev->fail says why, and body->failed_statement where.
+ */
+bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant);
+/* Runs a part of compiling a function. False: a fault of ours ended it; ev->fail says so, and a warning. */
+bool entry_run(Compiler *compiler, const AstNode *def, void (*run)(void *env), void *env);
 Entry *entry_new(Compiler *compiler, EntryKind kind, Str name, const AstNode *def);
 /* A C identifier made of name that no other graph has. */
 Str entry_identifier(Compiler *compiler, const char *name);

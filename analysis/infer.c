@@ -209,19 +209,34 @@ static void search_from_best(Search *s) {
     }
 }
 
-bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
-    Search s = {compiler, body, exemplars, fixed, graph_name, 0, {0}};
-    map_init(&compiler->ev->ranks, compiler->arena);
-    s.best = outcome_of(&s, settle(&s));
-    if (!is_doubtful(&s))
-        return s.best.ok;
-    SourceVec sources = guessed_inputs(&s);
+/* One attempt, or several. */
+static bool search(Search *s) {
+    s->best = outcome_of(s, settle(s));
+    if (!is_doubtful(s))
+        return s->best.ok;
+    SourceVec sources = guessed_inputs(s);
     if (sources.len == 0)
-        return s.best.ok;
-    search_from_best(&s);
-    if (!is_perfect(&s)) {
-        search_together(&s, &sources);
-        search_from_best(&s);
+        return s->best.ok;
+    search_from_best(s);
+    if (!is_perfect(s)) {
+        search_together(s, &sources);
+        search_from_best(s);
     }
-    return settle(&s);
+    return settle(s);
+}
+
+typedef struct Attempt {
+    Search search;
+    bool ok;
+} Attempt;
+
+static void run_attempt(void *env) {
+    Attempt *attempt = env;
+    attempt->ok = search(&attempt->search);
+}
+
+bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
+    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, {0}}, false};
+    map_init(&compiler->ev->ranks, compiler->arena);
+    return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }

@@ -406,8 +406,10 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     }
     remember_outs(s, &body);
     Variant *variant = entry_variant(compiler, &body, s->entry->name, compiler->ev->graph->name, s->request->call);
-    if (!variant)
+    if (!variant || !entry_lower(compiler, &body, variant)) {
+        *failed = begin + body.failed_statement;
         return false;
+    }
     push_piece(s, b, &body, segment_entry(s, &body, variant, tail));
     advance_defined(s, b->statements + begin, end - begin);
     return true;

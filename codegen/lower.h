@@ -13,7 +13,6 @@
 typedef struct LowerModule {
     Arena *arena;
     LpModule *loops;
-    const ModuleResult *result;
     VEC(Str) names;                /* attribute, key and global names by index */
     VEC(PinnedName) pinned;        /* objects that must stay what they were */
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
@@ -86,7 +85,8 @@ typedef struct Lower {
     int kernel_count;
 } Lower;
 
-LpFunction *lower_variant(LowerModule *module, const Variant *variant);
+/* *problem: NULL, or why it cannot be lowered: the function misses always then. */
+LpFunction *lower_variant(LowerModule *module, const Variant *variant, const char **problem);
 
 /* ---- lower_check.c: a node whose operands' sizes are not proved to fit, or NULL ---------------------------------- */
 const IrNode *lower_unproved(const Variant *variant);

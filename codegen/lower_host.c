@@ -272,10 +272,11 @@ static LpFunction *missing_variant(Lower *l, const char *why) {
     return l->host;
 }
 
-LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
+LpFunction *lower_variant(LowerModule *module, const Variant *variant, const char **problem) {
     Lower *l = new_lower(module, variant);
-    if (lower_unproved(variant))
-        return missing_variant(l, "sizes that are not proved to fit");
+    *problem = lower_unproved(variant) ? "sizes that are not proved to fit" : NULL;
+    if (*problem)
+        return missing_variant(l, *problem);
     l->s = sched_graph(module->arena, variant->graph);
     LpBlock body = {0};
     uint32_t kernels = module->loops->functions.len;
@@ -287,6 +288,7 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant) {
     lower_region(l, l->graph->body);
     if (l->unsupported) {
         module->loops->functions.len = kernels;
+        *problem = l->unsupported;
         return missing_variant(l, l->unsupported);
     }
     for (uint32_t i = 0; i < body.items.len; i++)

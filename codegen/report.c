@@ -45,7 +45,7 @@ static void put_guards(Buf *out, const FactList *facts) {
 }
 
 static void put_variant(Buf *out, const Variant *variant) {
-    CgOperators operators = cg_count_operators(variant->graph);
+    CgOperators operators = cg_count_operators(variant);
     Buf graph = {0};
     ir_print(&graph, variant->graph, true);
     buf_puts(out, "        {\n");
@@ -188,7 +188,7 @@ void report_text(Buf *out, const ModuleResult *result) {
 /* ---- explain ---------------------------------------------------------------------------------------------------- */
 
 static void explain_variant(Buf *out, const Variant *variant) {
-    CgOperators count = cg_count_operators(variant->graph);
+    CgOperators count = cg_count_operators(variant);
     buf_printf(out, "  %s\n", variant->signature);
     if (variant->call)
         buf_printf(out, "    asked for by: %s\n", variant->call);

@@ -73,7 +73,7 @@ static void put_facts(Buf *out, const FactList *facts) {
 
 static void put_variant(Page *page, const Variant *variant) {
     Buf *out = page->out;
-    CgOperators count = cg_count_operators(variant->graph);
+    CgOperators count = cg_count_operators(variant);
     buf_puts(out, "<details><summary><code>");
     put_text(out, variant->signature);
     buf_printf(out, "</code> %d fused, %d library, %d ATen, %d Python</summary>", count.fused, count.library,

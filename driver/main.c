@@ -33,6 +33,7 @@ typedef struct Job {
     const Options *options;
     Arena *arena;
     DiagList diags;
+    CgModule *kernels;
     const char **phase; /* in memory shared with the parent */
     double phase_start;
     int status;
@@ -143,7 +144,7 @@ static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, C
                           const char **sources) {
     Arena *arena = job->arena;
     Buf kernels = {0}, header = {0};
-    cg_emit_module(result, &kernels, &header, NULL);
+    cg_emit_module(job->kernels, result, &kernels, &header, NULL);
     sources[compile->source_count++] = arena_printf(arena, "%s_kernels.c", result->name);
     bool ok = write_runtime(job, dir, &kernels, compile, sources);
     ok = write_buf(job, dir, sources[0], &kernels) && ok;
@@ -224,13 +225,19 @@ static bool build(Job *job, BuildDir *dir) {
                                 .modules = modules,
                                 .force = options->force,
                                 .dump_letters = options->dump_letters,
-                                .verify_level = 1};
+                                .verify_level = 1,
+                                .lower = cg_lower,
+                                .lower_env = job->kernels = cg_new(job->arena)};
     begin_phase(job, "analysis");
     const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
     if (!result)
         return false;
     if (options->explain)
         return explain(result);
+    if (result->faults && report_variant_count(result) == 0) {
+        print_diags(job);
+        ICE("no function of %s can be compiled", source->display);
+    }
     begin_phase(job, "codegen");
     if (!build_dir_open(dir, job->arena, options->output, &job->diags) || !write_outputs(job, dir, result, modules))
         return false;

@@ -1,6 +1,7 @@
 /* Diagnostics: source positions, the collected list of messages to the user, their printing, and faults of our own. */
 #include "support/support.h"
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,8 +134,38 @@ void diag_print(Buf *out, const Diag *diag) {
         buf_printf(out, "  hint: %s\n", hint);
 }
 
+/* Where a fault leads to, while something runs that can be given up. */
+typedef struct IceTarget {
+    jmp_buf at;
+    char *message;
+    size_t size;
+} IceTarget;
+static IceTarget *ice_target;
+
+bool ice_caught(void (*run)(void *env), void *env, char *message, size_t size) {
+    IceTarget target = {.message = message, .size = size}, *volatile outer = ice_target;
+    bool ok = setjmp(target.at) == 0;
+    if (ok) {
+        ice_target = &target;
+        run(env);
+    }
+    ice_target = outer;
+    return ok;
+}
+
+static void leave_fault(const char *file, int line, const char *fmt, va_list args) {
+    int used = snprintf(ice_target->message, ice_target->size, "%s:%d: ", file, line);
+    if (used >= 0 && (size_t)used < ice_target->size)
+        vsnprintf(ice_target->message + used, ice_target->size - (size_t)used, fmt, args);
+    longjmp(ice_target->at, 1);
+}
+
 void ice_at(const char *file, int line, const char *fmt, ...) {
     va_list args;
+    if (ice_target) {
+        va_start(args, fmt);
+        leave_fault(file, line, fmt, args);
+    }
     fprintf(stderr, "pyaot: internal error at %s:%d: ", file, line);
     va_start(args, fmt);
     vfprintf(stderr, fmt, args);

@@ -137,7 +137,10 @@ void diag_add(DiagList *list, DiagLevel level, DiagCode code, Span span, const c
 /* "model.py:3:5: error: message [PY101]", the line, a caret, "  hint: ..." */
 void diag_print(Buf *out, const Diag *diag);
 
-/* A fault of ours: prints pass and position, exits with status 3. */
+/* Runs run(env). False: a fault of ours (ICE) ended it, and `message` says which. What it had begun is left as it was:
+ * only for work that can be thrown away. */
+bool ice_caught(void (*run)(void *env), void *env, char *message, size_t size);
+/* A fault of ours: prints pass and position, exits with status 3; inside of ice_caught() it ends that. */
 NORETURN void ice_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 #define ICE(...) ice_at(__FILE__, __LINE__, __VA_ARGS__)
 

@@ -36,9 +36,19 @@ static void count_region(CgOperators *counts, const IrRegion *region) {
     }
 }
 
-CgOperators cg_count_operators(const IrGraph *graph) {
+/* A lowered variant: its functions, the host function last, and its operators before lowering added some of its own. */
+typedef struct Lowered {
+    LpModule loops;
+    LpFunction *host;
+    CgOperators operators;
+    const char *problem; /* why it cannot be lowered: the host function misses always */
+} Lowered;
+
+CgOperators cg_count_operators(const Variant *variant) {
     CgOperators counts = {0};
-    count_region(&counts, graph->body);
+    if (variant->lowered)
+        return variant->lowered->operators;
+    count_region(&counts, variant->graph->body);
     return counts;
 }
 
@@ -200,53 +210,75 @@ typedef struct Counts {
     VEC(CgOperators) items;
 } Counts;
 
+CgModule *cg_new(Arena *arena) {
+    LowerModule *m = arena_new_of(arena, LowerModule);
+    m->arena = arena;
+    names_init(&m->ids, arena);
+    return m;
+}
+
+static void lower(LowerModule *m, Variant *variant) {
+    Lowered *lowered = arena_new_of(m->arena, Lowered);
+    lowered->loops.arena = m->arena;
+    lowered->operators = cg_count_operators(variant);
+    m->loops = &lowered->loops;
+    lowered->host = lower_variant(m, variant, &lowered->problem);
+    for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
+        lp_prune(lowered->loops.functions.data[i]);
+    const char *wrong = lp_verify(m->arena, &lowered->loops);
+    if (wrong)
+        ICE("loop IR of %s: %s", variant->name, wrong);
+    variant->lowered = lowered;
+}
+
+const char *cg_lower(void *module, Variant *variant) {
+    LowerModule *m = module;
+    uint32_t names = m->names.len, pinned = m->pinned.len;
+    lower(m, variant);
+    if (variant->lowered->problem) {
+        m->names.len = m->name_ids.len = names;
+        m->pinned.len = m->pinned_ids.len = pinned;
+    }
+    return variant->lowered->problem;
+}
+
 static void emit_entry(LowerModule *m, const Entry *entry, Counts *counts, Buf *c, Buf *dump) {
     buf_printf(c, "/* ---- %s ", entry->name);
     for (size_t i = strlen(entry->name) + 10; i < 116; i++)
         buf_putc(c, '-');
     buf_puts(c, " */\n");
     for (uint32_t v = 0; v < entry->variants.len; v++) {
-        const Variant *variant = entry->variants.data[v];
-        LpModule loops = {.arena = m->arena};
-        m->loops = &loops;
-        CgOperators operators = cg_count_operators(variant->graph); /* lowering adds nodes of its own */
-        vec_push(m->arena, &counts->items, operators);
-        LpFunction *host = lower_variant(m, variant);
-        for (uint32_t i = 0; i < loops.functions.len; i++)
-            lp_prune(loops.functions.data[i]);
-        const char *wrong = lp_verify(m->arena, &loops);
-        if (wrong)
-            ICE("loop IR of %s: %s", variant->name, wrong);
+        Variant *variant = entry->variants.data[v];
+        if (!variant->lowered)
+            lower(m, variant);
+        Lowered *lowered = variant->lowered;
+        vec_push(m->arena, &counts->items, lowered->operators);
         if (dump)
-            lp_print(dump, &loops);
+            lp_print(dump, &lowered->loops);
         print_guards(c, variant);
         if (variant->signature)
-            host->doc = variant->signature;
-        for (uint32_t i = 0; i < loops.functions.len; i++)
-            c_print_function(c, loops.functions.data[i]);
+            lowered->host->doc = variant->signature;
+        for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
+            c_print_function(c, lowered->loops.functions.data[i]);
     }
 }
 
-void cg_emit_module(const ModuleResult *result, Buf *c, Buf *h, Buf *dump) {
-    Arena *arena = arena_new();
-    LowerModule m = {.arena = arena, .result = result};
+void cg_emit_module(CgModule *m, const ModuleResult *result, Buf *c, Buf *h, Buf *dump) {
     Counts counts = {0};
-    names_init(&m.ids, arena);
     const char *from = result->source ? result->source->display : result->name;
     buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n",
                from);
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
     for (uint32_t i = 0; i < result->entries.len; i++)
         if (has_code(result->entries.data[i]))
-            emit_entry(&m, result->entries.data[i], &counts, c, dump);
+            emit_entry(m, result->entries.data[i], &counts, c, dump);
     buf_puts(
         c,
         "/* ---- tables "
         "----------------------------------------------------------------------------------------------------- */\n");
     int entries = print_entries(c, result, counts.items.data);
-    print_names(c, &m);
+    print_names(c, m);
     print_files(c, result);
-    print_module(c, result, &m, entries);
-    print_header(h, result, &m);
-    arena_free(arena);
+    print_module(c, result, m, entries);
+    print_header(h, result, m);
 }

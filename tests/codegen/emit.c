@@ -124,7 +124,7 @@ int main(int argc, char **argv) {
         free(text);
     }
     Buf c = {0}, h = {0}, dump = {0};
-    cg_emit_module(&result, &c, &h, getenv("DUMP") ? &dump : NULL);
+    cg_emit_module(cg_new(arena), &result, &c, &h, getenv("DUMP") ? &dump : NULL);
     write_file(argv[2], argv[1], "_kernels.c", &c);
     write_file(argv[2], argv[1], "_kernels.h", &h);
     if (dump.data)

@@ -580,3 +580,25 @@ def test_this_python_is_used_for_installed_sources(good, tmp_path):
     result = pyaot(good, "-o", tmp_path / "out", *CALL, "--python", "/no/such/python")
     assert result.returncode in (0, 1, 2) and result.stderr.strip()
     assert sys.executable
+
+
+# ---- faults of the compiler --------------------------------------------------------------------------------
+
+
+def test_a_fault_leaves_the_function_to_python(tmp_path):
+    source = tmp_path / "model.py"
+    source.write_text(GOOD + "\n\ndef third(x):\n    return torch.exp(x) / 3 + x\n")
+    calls = ("--call", "half(f32[N])", "--call", "third(f32[N])")
+    result = pyaot(source, "-o", tmp_path / "out", *calls, env={"PYAOT_FAULT_IN": "half"})
+    assert result.returncode == 0
+    assert "'half' cannot be compiled: internal error" in result.stderr and "please report" in result.stderr
+    pair = harness.Pair(source, tmp_path / "out")
+    x = harness.torch.ones(3)
+    harness.check(pair, "half", lambda: (x,))
+    change = harness.check(pair, "third", lambda: (x,), expect="whole")
+    assert change["compiled"] == 1 and pair.counters()["compiled"] == 1
+
+
+def test_a_fault_in_everything_is_no_build(good, tmp_path):
+    result = pyaot(good, "-o", tmp_path / "out", *CALL, env={"PYAOT_FAULT_IN": "half"})
+    assert result.returncode == 3 and "half" in result.stderr and not (tmp_path / "out").exists()
