@@ -109,6 +109,10 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         return ev_int(ev, v->u.tuple.count);
     case V_SERIES:
         return ev_series_length(ev, v);
+    case V_ROWS: {
+        const ShExpr *length;
+        return ev_rows_count(ev, v, &length, span) ? ev_int_expr(ev, length) : NULL;
+    }
     case V_LIST:
     case V_DICT:
     case V_SET:

@@ -364,6 +364,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return ev_builtin_class(ev, ev_type_name(v));
     case V_SERIES:
         return ev_builtin_class(ev, class_names[ev_series_kind(v)]);
+    case V_ROWS:
+        return ev_builtin_class(ev, ev_rows_is_list(v) ? "list" : "tuple");
     default:
         return class_names[v->kind] ? ev_builtin_class(ev, class_names[v->kind]) : NULL;
     }
@@ -557,7 +559,9 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
             return protocol[0] != '_' && cls && !cls->is_opaque ? SH_NO : SH_MAYBE;
         return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
     }
-    ValueKind kind = v->kind == V_SERIES ? ev_series_kind(v) : v->kind;
+    ValueKind kind = v->kind == V_SERIES ? ev_series_kind(v)
+                     : v->kind == V_ROWS ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
+                                         : v->kind;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(rows[i].name, protocol))
             return (kind_abilities[kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;

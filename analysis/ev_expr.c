@@ -457,8 +457,14 @@ bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first) {
 static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     bool is_dict = node->kind == AST_DictComp;
     Comprehension c = comprehension_of(node);
-    const Value *first = ev_eval(ev, c.generators->items[0]->u.comprehension.iter);
+    const AstNode *generator = c.generators->items[0];
+    const Value *first = node->kind == AST_ListComp ? ev_eval_iterable(ev, generator->u.comprehension.iter)
+                                                    : ev_eval(ev, generator->u.comprehension.iter);
     if (!first)
+        return NULL;
+    bool plain = node->kind == AST_ListComp && c.generators->len == 1 && !generator->u.comprehension.ifs.len;
+    int symbolic = plain ? ev_rows_iterated(ev, first, node->span) : 0;
+    if (symbolic < 0)
         return NULL;
     if (node->kind == AST_GeneratorExp)
         return ev_generator_expression(ev, node, first);
@@ -467,7 +473,9 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     const ScopeInfo *outer_info = ev->frame->info;
     ev->frame->info = ev_scope_info(ev, node);
     ev->frame->scope = heap_make(ev->heap, OBJ_SCOPE, outer, ev->frame->info);
-    bool ok = comprehension_level(ev, &c, 0, first);
+    if (symbolic)
+        c.container = ev_symbolic_list(ev, generator, c.element, first);
+    bool ok = symbolic ? c.container != NULL : comprehension_level(ev, &c, 0, first);
     ev->frame->scope = outer;
     ev->frame->info = outer_info;
     return ok ? c.container : NULL;

@@ -183,6 +183,22 @@ void ev_merge_finish(Merge *merge);
  * ------------------------------------------------------------------------------------------------------------------ */
 Exec ev_exec_for(Ev *ev, const AstNode *node);
 Exec ev_exec_while(Ev *ev, const AstNode *node);
+/* Items whose number is not known: ev_rows.c. Counts and items are of ranges and tensors too. */
+const Value *ev_rows_own(Ev *ev, const Value *buffer);
+const Value *ev_rows_views(Ev *ev, const Value *tensor);
+bool ev_rows_is_list(const Value *rows);
+const Value *ev_rows_tensor(Ev *ev, const Value *rows); /* all items as one tensor; NULL: they are none */
+bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
+const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
+const Value *ev_rows_getitem(Ev *ev, const Value *rows, const Value *index, Span span);
+const Value *ev_rows_getattr(Ev *ev, const Value *rows, Str name, Span span);
+const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */
+int ev_rows_iterated(Ev *ev, const Value *v, Span span);
+bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,
+                   Span span);
+/* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */
+const Value *ev_eval_iterable(Ev *ev, const AstNode *expr);
+const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *element, const Value *iterable);
 /* iter() and next(). Step: an item; the end, with the value that a generator returned; failed. */
 typedef enum { STEP_ITEM, STEP_END, STEP_FAIL } Step;
 const Value *ev_iter(Ev *ev, const Value *iterable, Span span);

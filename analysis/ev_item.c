@@ -162,7 +162,7 @@ typedef const Value *(*GetItem)(Ev *ev, const Value *object, const Value *index,
 static const GetItem getitem_table[V_KIND_COUNT] = {
     [V_TUPLE] = sequence_item, [V_LIST] = sequence_item,       [V_RANGE] = sequence_item,    [V_STR] = str_item,
     [V_DICT] = dict_item,      [V_CLASS] = class_item,         [V_EXTERNAL] = external_item, [V_UNKNOWN] = unknown_item,
-    [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem,
+    [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem, [V_ROWS] = ev_rows_getitem,
 };
 
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {

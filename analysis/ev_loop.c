@@ -12,8 +12,7 @@
  *
  * A loop over a series of modules (ev_series.c) runs at least once. Where what it carries is new before it already, its
  * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
-#include "analysis/ev_internal.h"
-#include "analysis/liveness.h"
+#include "analysis/ev_loop.h"
 
 enum { MAX_ROUNDS = 3, MAX_BREAKING_UNROLL = 24 };
 
@@ -86,6 +85,8 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         return items_of_object(ev, iterable, items, count);
     case V_SERIES:
         return ev_series_unroll(ev, iterable, span) != NULL;
+    case V_ROWS:
+        return ev_rows_refuse(ev, iterable, span) != NULL;
     case V_ITERATOR:
         return items_of_steps(ev, iterable, items, count, span);
     case V_INSTANCE:
@@ -214,33 +215,6 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
 /* ---- carried values
  * ----------------------------------------------------------------------------------------------------------- */
 
-/* A slot of the heap that the loop's body changes. */
-typedef struct Carried {
-    ObjId object;
-    ObjKind kind;
-    uint32_t at;         /* position in the content */
-    HeapSlot slot;       /* name or key */
-    const Value *before; /* value at the loop's start; NULL for a storage */
-    IrNode *init;        /* its value as a node, in the region around the loop */
-    IrNode *next;        /* its value at the end of the body */
-    bool local;          /* not carried: unknown after the loop */
-} Carried;
-
-typedef struct Loop {
-    const AstNode *node;
-    Span span;
-    const AstList *body;
-    const AstNode *test;        /* while: the condition; NULL for `for` */
-    const Value *iterated;      /* for: a range, or a tensor whose first dimension is iterated over */
-    const ShExpr *start, *step; /* for: value of the index; 0 and 1 for a tensor */
-    const ShExpr *count;        /* for: number of iterations, at least 1 when the loop runs */
-    bool whole;                 /* the first iteration is not peeled */
-    Liveness live;
-    IrNode *flow;
-    IrRegion *outer, *regions[2];
-    VEC(Carried) carried;
-} Loop;
-
 static const Value *slot_value(Ev *ev, const Carried *c) {
     return c->at < heap_count(ev->heap, c->object) ? heap_at(ev->heap, c->object, c->at) : NULL;
 }
@@ -341,6 +315,11 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             }
             continue;
         }
+        if (kind == OBJ_LIST && change->before->count != change->after->count) {
+            if (!ev_growth_note(ev, loop, change, grown))
+                return false;
+            continue;
+        }
         if (change->before->count != change->after->count &&
             (kind != OBJ_SCOPE || change->after->count < change->before->count))
             return false;
@@ -422,14 +401,23 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
     const Value *position = ev_int_expr(ev, sh_add(ev->shapes, loop->start, sh_mul(ev->shapes, loop->step, index)));
     if (loop->iterated->kind == V_SERIES)
         return ev_series_item(ev, loop->iterated, index, loop->span);
+    if (loop->iterated->kind == V_ROWS)
+        return ev_rows_item(ev, loop->iterated, index, loop->span);
     return loop->iterated->kind == V_TENSOR ? ev_getitem(ev, loop->iterated, position, loop->span) : position;
 }
 
 static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
     if (!loop->test) {
+        const AstNode *target = loop->element ? loop->node->u.comprehension.target : loop->node->u.For.target;
         const Value *item = item_at(ev, loop, index);
-        if (!item || !ev_assign(ev, loop->node->u.For.target, item))
+        if (!item || !ev_assign(ev, target, item))
             return false;
+    }
+    if (loop->element) {
+        const Value *value = ev_eval(ev, loop->element);
+        if (value)
+            heap_append(ev->heap, loop->filled, value);
+        return value != NULL;
     }
     uint32_t first = ev->frame->forks.len;
     Exec how = run_body(ev, loop->body, loop->span);
@@ -491,7 +479,9 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         index = sh_add(ev->shapes, index, sh_const(ev->shapes, loop->whole ? 0 : 1));
     }
     enter_region(ev, loop, body);
-    if (!run_iteration(ev, loop, index))
+    ev_growth_enter(ev, loop);
+    uint32_t entered = heap_mark(ev->heap), inside = heap_object_count(ev->heap);
+    if (!run_iteration(ev, loop, index) || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=
@@ -541,12 +531,15 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     bool again = true;
     loop->carried.data = NULL; /* the side of a branch that holds the loop may be evaluated twice */
     loop->carried.len = loop->carried.cap = 0;
+    loop->growths.data = NULL;
+    loop->growths.len = loop->growths.cap = 0;
     for (int round = 0; round < MAX_ROUNDS && again; round++)
-        if (!run_round(ev, loop, &again))
+        if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
             return EX_FAIL;
     if (again)
         return loop_failure(ev, loop->span, "what the loop changes does not settle");
     bind_results(ev, loop);
+    ev_growth_finish(ev, loop);
     return EX_NEXT;
 }
 
@@ -557,7 +550,7 @@ static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
-    if (loop->iterated->kind == V_TENSOR || loop->iterated->kind == V_SERIES)
+    if (loop->iterated->kind != V_RANGE || loop->element)
         return EX_NEXT;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
@@ -650,44 +643,36 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     return finish_loop(ev, first, how, &node->u.For.orelse, loop->span);
 }
 
-/* range(start, stop, step) as start, step and the number of iterations (which may come out negative: none). */
-static bool plan_range(Ev *ev, Loop *loop, const Value *range) {
-    const ShExpr *stop;
-    int64_t step;
-    const Value *const *parts = range->u.tuple.items;
-    if (!ev_as_expr(ev, parts[0], &loop->start) || !ev_as_expr(ev, parts[1], &stop) ||
-        !ev_as_expr(ev, parts[2], &loop->step) || !sh_is_const(loop->step, &step) || step == 0)
-        return ev_fail(ev, D_LOOP, loop->span, "a range whose step is not known") != NULL;
-    const ShExpr *distance = step > 0 ? sh_sub(ev->shapes, stop, loop->start) : sh_sub(ev->shapes, loop->start, stop);
-    int64_t width = step > 0 ? step : -step;
-    const ShExpr *rounded = sh_add(ev->shapes, distance, sh_const(ev->shapes, width - 1));
-    loop->count = width == 1 ? distance : sh_floordiv(ev->shapes, rounded, sh_const(ev->shapes, width));
-    return true;
+/* Does the body append to a list? Then it runs at least once, or Python runs the function. */
+static void find_append(AstNode *node, void *data) {
+    bool *found = data;
+    const AstNode *func = node->kind == AST_Call ? node->u.Call.func : NULL;
+    bool append = func && func->kind == AST_Attribute && !strcmp(func->u.Attribute.attr, "append");
+    *found = *found || append || (node->kind == AST_AugAssign && node->u.AugAssign.value->kind == AST_List);
+    ast_each_child(node, find_append, data);
 }
 
-static bool is_symbolic_range(const Value *v) {
-    int64_t known;
-    for (uint32_t i = 0; v->kind == V_RANGE && i < v->u.tuple.count; i++)
-        if (!ev_as_int_known(v->u.tuple.items[i], &known))
-            return true;
-    return false;
+static bool assume_runs(Ev *ev, const Loop *loop) {
+    bool appends = loop->element != NULL;
+    for (uint32_t i = 0; i < loop->body->len && !appends; i++)
+        find_append(loop->body->items[i], &appends);
+    return !appends || ev_assume_compare(ev, SH_LT, sh_const(ev->shapes, 0), loop->count, loop->span);
 }
 
-/* A tensor whose first size is not known: 1 it is, 0 it is not, -1 failed. A flat tensor is asked for its rank first.
- */
-static int is_symbolic_tensor(Ev *ev, const Value *v, Span span) {
-    if (v->kind != V_TENSOR)
-        return 0;
-    const IrType *type = &v->u.tensor.node->type;
-    if (type->flat) {
-        const Value *length = ev_call_method(ev, v, "__len__", NULL, 0, span); /* needs a rank: restarts */
-        return length ? 0 : -1;
-    }
-    return type->rank > 0 && !sh_is_const(sh_canon(ev->shapes, type->shape[0]), NULL);
+static bool plan_for(Ev *ev, Loop *loop) {
+    loop->start = sh_const(ev->shapes, 0);
+    loop->step = sh_const(ev->shapes, 1);
+    if (loop->iterated->kind == V_RANGE)
+        return ev_plan_range(ev, loop->iterated, &loop->start, &loop->step, &loop->count, loop->span);
+    return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
+}
+
+static Exec planned_for(Ev *ev, Loop *loop) {
+    return plan_for(ev, loop) && assume_runs(ev, loop) ? symbolic_for(ev, loop) : EX_FAIL;
 }
 
 Exec ev_exec_for(Ev *ev, const AstNode *node) {
-    const Value *iterable = ev_eval(ev, node->u.For.iter), **items;
+    const Value *iterable = ev_eval_iterable(ev, node->u.For.iter), **items;
     uint32_t count;
     if (!iterable)
         return EX_FAIL;
@@ -698,17 +683,9 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     Loop loop = {.node = node, .span = node->span, .body = &node->u.For.body, .iterated = iterable};
     if (series)
         return series_for(ev, &loop, series, rest);
-    int tensor = ev->in_driver ? 0 : is_symbolic_tensor(ev, iterable, node->span);
-    if (tensor < 0)
-        return EX_FAIL;
-    if (tensor) {
-        loop.start = sh_const(ev->shapes, 0);
-        loop.step = sh_const(ev->shapes, 1);
-        loop.count = sh_canon(ev->shapes, iterable->u.tensor.node->type.shape[0]);
-        return symbolic_for(ev, &loop);
-    }
-    if (!ev->in_driver && is_symbolic_range(iterable))
-        return plan_range(ev, &loop, iterable) ? symbolic_for(ev, &loop) : EX_FAIL;
+    int symbolic = ev_rows_iterated(ev, iterable, node->span);
+    if (symbolic)
+        return symbolic < 0 ? EX_FAIL : planned_for(ev, &loop);
     if (is_stepped(iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
@@ -716,8 +693,26 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (count <= EV_MAX_UNROLL || ev->in_driver)
         return unrolled_for(ev, node, items, count);
     if (iterable->kind == V_RANGE)
-        return plan_range(ev, &loop, iterable) ? symbolic_for(ev, &loop) : EX_FAIL;
+        return planned_for(ev, &loop);
     return loop_failure(ev, node->span, "a loop over many items");
+}
+
+/* [element for target in iterable] over items whose number is not known. */
+const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *element, const Value *iterable) {
+    static const AstList no_body;
+    const Value *list = ev_list(ev, NULL, 0);
+    Loop loop = {.node = generator,
+                 .span = generator->span,
+                 .body = &no_body,
+                 .iterated = iterable,
+                 .element = element,
+                 .filled = list->u.object};
+    AstNode *statement = (AstNode *)(uintptr_t)element;
+    liveness_of(&loop.live, ev->arena, &statement, 1);
+    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || for_runs(ev, &loop) != EX_NEXT)
+        return NULL;
+    return loop.growths.len ? ev_rows_own(ev, loop.growths.data[0].buffer)
+                            : ev_fail(ev, D_LOOP, loop.span, "a list of objects of unknown number");
 }
 
 /* ---- while

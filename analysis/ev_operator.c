@@ -24,12 +24,14 @@ static const OperatorNames operator_names[] = {
 
 /* An operand of which nothing is known is most likely a tensor. */
 static const Value *need_operand(Ev *ev, const Value *v, Span span) {
+    if (v->kind == V_ROWS)
+        return ev_rows_refuse(ev, v, span);
     if (v->kind == V_EXTERNAL)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "an operation on '%s', which pyaot cannot see into", v->u.str);
     return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }
 
-static bool is_opaque(const Value *v) { return v->kind == V_UNKNOWN || v->kind == V_EXTERNAL; }
+static bool is_opaque(const Value *v) { return v->kind == V_UNKNOWN || v->kind == V_EXTERNAL || v->kind == V_ROWS; }
 
 /* ---- sequences -----------------------------------------------------------------------------------------------------
  */
@@ -292,6 +294,7 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
     case V_UNKNOWN:
         return ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
     case V_EXTERNAL:
+    case V_ROWS:
         return need_operand(ev, v, span);
     default:
         return ev_bool(ev, true);
@@ -557,6 +560,8 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
     bool identity = op == AST_Is || op == AST_IsNot;
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
+    if (!identity && (a->kind == V_ROWS || b->kind == V_ROWS))
+        return ev_rows_refuse(ev, a->kind == V_ROWS ? a : b, span);
     if (!ev_enter(ev, span))
         return NULL;
     const Value *result = compare(ev, op, a, b, span);
@@ -572,6 +577,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
         ev_raise(ev, "TypeError", span, "unhashable type: '%s'", ev_type_name(key));
         return false;
     case V_UNKNOWN:
+    case V_ROWS:
     case V_SCALAR:
         ev_fail(ev, D_UNKNOWN_VALUE, span, "a key that is not known when compiling");
         return false;

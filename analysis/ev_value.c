@@ -414,6 +414,7 @@ static const char *const kind_names[V_KIND_COUNT] = {
     [V_SLICE] = "slice",
     [V_RANGE] = "range",
     [V_SERIES] = "list",
+    [V_ROWS] = "sequence",
     [V_LIST] = "list",
     [V_DICT] = "dict",
     [V_SET] = "set",

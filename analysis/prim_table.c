@@ -33,6 +33,8 @@
     X(inplace, "target, result, operands")                                                                             \
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \
+    X(rows, "value")                                                                                                  \
+    X(view_rows, "input")                                                                                             \
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \

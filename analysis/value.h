@@ -50,6 +50,7 @@ typedef enum ValueKind {
     V_STATICMETHOD,
     V_CLASSMETHOD, /* descriptors: items */
     V_SERIES,      /* `series`: a list of modules of one structure, however many (ev_series.c) */
+    V_ROWS,        /* tuple: items whose number is known at run time only (ev_rows.c) */
     V_SUPER,       /* `cls` (the class after which to search), `self` */
     V_MODULE,      /* a Python module: `module` */
     V_EXTERNAL, /* a Python object that is known by its dotted path only: `str` ("random.random"); calling it is a cut

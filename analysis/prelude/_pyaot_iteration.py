@@ -3,7 +3,6 @@
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
-
 def zip(*iterables, strict=False):
     return zip_steps([iter(iterable) for iterable in iterables], strict)
 
@@ -81,3 +80,7 @@ def callable_iterator(function, sentinel):
         if item == sentinel:
             return
         yield item
+
+
+def rows_buffer(sizes, dtype):
+    return prim.empty(sizes, dtype)

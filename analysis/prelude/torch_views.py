@@ -119,7 +119,7 @@ def select(input, dim, index):
 def unbind(input, dim=0):
     count = prim.size(input, dim)
     if not prim.is_known(count):
-        prim.cut("unbind() of a size that is not known")
+        return prim.view_rows(torch.movedim(input, dim, 0))
     return tuple([prim.select(input, dim, i) for i in range(count)])
 
 
@@ -157,7 +157,22 @@ def chunk(input, chunks, dim=0):
 
 def cat(tensors, dim=0, *, out=None):
     torch.no_out(out)
+    rows = prim.rows(tensors)
+    if rows is not None:
+        return cat_rows(rows, dim)
     return prim.cat(tensors, dim)
+
+
+def cat_rows(rows, dim):
+    rank = prim.rank(rows, 2) - 1
+    if rank == 0:
+        raise RuntimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
+    dim = dim + rank if dim < 0 else dim
+    if dim < 0 or dim >= rank:
+        raise IndexError("Dimension out of range")
+    shape = prim.shape(rows)
+    sizes = [shape[0] * shape[i + 1] if i == dim else shape[i + 1] for i in range(rank)]
+    return prim.reshape(prim.clone(prim.contiguous(torch.movedim(rows, 0, dim))), sizes)
 
 
 concat = cat
@@ -166,6 +181,9 @@ concatenate = cat
 
 def stack(tensors, dim=0, *, out=None):
     torch.no_out(out)
+    rows = prim.rows(tensors)
+    if rows is not None:
+        return prim.clone(prim.contiguous(torch.movedim(rows, 0, dim)))
     if len(tensors) == 0:
         raise RuntimeError("stack expects a non-empty TensorList")
     return prim.cat([prim.unsqueeze(item, dim) for item in tensors], dim)

@@ -1,0 +1,255 @@
+/* Lists that a loop of unknown length fills: `outs.append(h)`.
+ *
+ * The list becomes the rows of a buffer (V_ROWS): before the loop the buffer is made and the items that are there are
+ * written to it; each iteration writes the items that it appends. That is so only where nothing can tell the
+ * difference: one local variable of the function has the list, the list was made by the function, the loop does nothing
+ * but append to it, and no memory that was there before is written while the loop runs. */
+#include "analysis/ev_loop.h"
+
+/* ---- who has the list ----------------------------------------------------------------------------------------------
+ */
+
+static int references_in(const Value *v, ObjId object) {
+    int count = 0;
+    if (!v)
+        return 0;
+    switch (v->kind) {
+    case V_LIST:
+        return v->u.object == object;
+    case V_TUPLE:
+    case V_SLICE:
+    case V_RANGE:
+    case V_PROPERTY:
+    case V_STATICMETHOD:
+    case V_CLASSMETHOD:
+    case V_ROWS:
+        for (uint32_t i = 0; i < v->u.tuple.count; i++)
+            count += references_in(v->u.tuple.items[i], object);
+        return count;
+    case V_METHOD:
+        return references_in(v->u.method.self, object) + references_in(v->u.method.function, object);
+    case V_BUILTIN:
+        return references_in(v->u.builtin.self, object);
+    case V_SUPER:
+        return references_in(v->u.super.self, object);
+    case V_FUNCTION:
+        for (uint32_t i = 0; i < v->u.function->default_count; i++)
+            count += references_in(v->u.function->defaults[i], object);
+        return count;
+    default:
+        return 0;
+    }
+}
+
+/* The variable of the present function that alone has the list; NULL: there is none. */
+static Str only_name(Ev *ev, ObjId object) {
+    ObjId scope = ev->frame->scope;
+    uint32_t objects = heap_object_count(ev->heap);
+    int count = 0;
+    Str name = NULL;
+    for (ObjId id = 1; id < objects; id++) {
+        const HeapContent *content = heap_content(ev->heap, id);
+        for (uint32_t i = 0; content && i < content->count; i++) {
+            int found = references_in(content->slots[i].value, object) + references_in(content->slots[i].key, object);
+            if (found && id == scope)
+                name = content->slots[i].name;
+            count += found;
+        }
+    }
+    return count == 1 && object > scope ? name : NULL;
+}
+
+typedef struct Uses {
+    Str name;
+    bool other; /* something else than an append */
+} Uses;
+
+static void find_name(AstNode *node, void *data) {
+    Uses *uses = data;
+    uses->other = uses->other || (node->kind == AST_Name && node->u.Name.id == uses->name);
+    ast_each_child(node, find_name, uses);
+}
+
+static const AstNode *appended(const AstNode *node, Str name) {
+    if (node->kind == AST_AugAssign && node->u.AugAssign.op == AST_Add &&
+        node->u.AugAssign.target->kind == AST_Name && node->u.AugAssign.target->u.Name.id == name &&
+        node->u.AugAssign.value->kind == AST_List)
+        return node->u.AugAssign.value;
+    const AstNode *call = node->kind == AST_Expr ? node->u.Expr.value : NULL;
+    if (!call || call->kind != AST_Call || call->u.Call.args.len != 1 || call->u.Call.keywords.len)
+        return NULL;
+    const AstNode *func = call->u.Call.func;
+    bool append = func->kind == AST_Attribute && !strcmp(func->u.Attribute.attr, "append") &&
+                  func->u.Attribute.value->kind == AST_Name && func->u.Attribute.value->u.Name.id == name;
+    return append ? call->u.Call.args.items[0] : NULL;
+}
+
+static void check_uses(AstNode *node, void *data) {
+    Uses *uses = data;
+    const AstNode *item = appended(node, uses->name);
+    if (item)
+        find_name((AstNode *)(uintptr_t)item, uses);
+    else if (node->kind == AST_Name)
+        uses->other = uses->other || node->u.Name.id == uses->name;
+    else
+        ast_each_child(node, check_uses, uses);
+}
+
+/* Functions and classes inside the function share its variables. */
+static void check_closures(AstNode *node, void *data) {
+    bool closure = node->kind == AST_FunctionDef || node->kind == AST_Lambda || node->kind == AST_ClassDef ||
+                   node->kind == AST_AsyncFunctionDef || node->kind == AST_GeneratorExp;
+    if (closure)
+        find_name(node, data);
+    else
+        ast_each_child(node, check_closures, data);
+}
+
+static bool only_appends(Ev *ev, const Loop *loop, Str name) {
+    Uses uses = {.name = name};
+    for (uint32_t i = 0; i < loop->body->len; i++)
+        check_uses(loop->body->items[i], &uses);
+    const Function *function = ev->frame->function;
+    if (!function || function->def->kind != AST_FunctionDef || loop->live.opaque)
+        return false;
+    for (uint32_t i = 0; i < function->def->u.FunctionDef.body.len; i++)
+        check_closures(function->def->u.FunctionDef.body.items[i], &uses);
+    return !uses.other;
+}
+
+/* ---- finding it ----------------------------------------------------------------------------------------------------
+ */
+
+static Growth *growth_of(Loop *loop, ObjId object) {
+    for (uint32_t i = 0; i < loop->growths.len; i++)
+        if (loop->growths.data[i].list == object)
+            return &loop->growths.data[i];
+    return NULL;
+}
+
+bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
+    if (growth_of(loop, change->object))
+        return true;
+    uint32_t before = change->before->count, after = change->after->count;
+    if (loop->test || loop->whole || after <= before || before == 0)
+        return false;
+    for (uint32_t i = 0; i < after; i++) {
+        const Value *item = change->after->slots[i].value;
+        if (item->kind != V_TENSOR || item->u.tensor.node->type.flat ||
+            (i < before && item != change->before->slots[i].value))
+            return false;
+    }
+    Str name = loop->element ? NULL : only_name(ev, change->object);
+    if (!loop->element && (!name || !only_appends(ev, loop, name)))
+        return false;
+    Growth growth = {.list = change->object, .name = name, .base = before, .added = after - before};
+    vec_push(ev->arena, &loop->growths, growth);
+    *grown = true;
+    return true;
+}
+
+/* ---- the buffer ----------------------------------------------------------------------------------------------------
+ */
+
+static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item) {
+    const IrType *type = &item->u.tensor.node->type;
+    const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
+    const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base),
+                                sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
+    const Value **sizes = arena_array(ev->arena, const Value *, (uint32_t)type->rank + 1);
+    sizes[0] = ev_int_expr(ev, rows);
+    for (int i = 0; i < type->rank; i++)
+        sizes[i + 1] = ev_int_expr(ev, type->shape[i]);
+    const Value *args[] = {ev_tuple(ev, sizes, (uint32_t)type->rank + 1), ev_dtype(ev, type->dtype)};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", "rows_buffer"), args, 2, loop->span);
+}
+
+/* The tensor may have other names: it cannot be written from now on. */
+static void freeze(Ev *ev, const Value *item) { map_put(&ev->chosen, item->u.tensor.storage, ev); }
+
+static bool put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value *item, Span span) {
+    const IrType *own = &item->u.tensor.node->type, *type = &buffer->u.tensor.node->type;
+    if (own->dtype != type->dtype || own->rank + 1 != type->rank)
+        return ev_fail(ev, D_LOOP, span, "a list is filled with tensors of different types") != NULL;
+    for (int i = 0; i < own->rank; i++)
+        if (sh_compare(ev->shapes, SH_EQ, own->shape[i], type->shape[i + 1]) != SH_YES)
+            return ev_fail(ev, D_LOOP, span, "a list is filled with tensors of different shapes") != NULL;
+    return ev_setitem(ev, buffer, ev_int_expr(ev, row), item, span);
+}
+
+bool ev_growth_prepare(Ev *ev, Loop *loop) {
+    for (uint32_t k = 0; k < loop->growths.len; k++) {
+        Growth *growth = &loop->growths.data[k];
+        if (growth->buffer)
+            continue;
+        const Value **items = heap_items(ev->heap, growth->list, ev->arena);
+        growth->buffer = new_buffer(ev, loop, growth, items[0]);
+        if (!growth->buffer)
+            return false;
+        for (uint32_t i = 0; i < growth->base; i++) {
+            if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i), items[i], loop->span))
+                return false;
+            freeze(ev, items[i]);
+        }
+        Carried carried = {.object = growth->buffer->u.tensor.storage, .kind = OBJ_STORAGE};
+        vec_push(ev->arena, &loop->carried, carried);
+    }
+    return true;
+}
+
+void ev_growth_enter(Ev *ev, const Loop *loop) {
+    for (uint32_t k = 0; k < loop->growths.len; k++)
+        heap_replace(ev->heap, loop->growths.data[k].list, NULL, 0);
+}
+
+static bool is_buffer(const Loop *loop, ObjId storage) {
+    for (uint32_t k = 0; k < loop->growths.len; k++)
+        if (loop->growths.data[k].buffer->u.tensor.storage == storage)
+            return true;
+    return false;
+}
+
+bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects) {
+    if (!loop->growths.len)
+        return true;
+    HeapDelta delta = heap_collect(ev->heap, mark);
+    for (uint32_t i = 0; i < delta.count; i++) {
+        ObjId object = delta.changes[i].object;
+        if (heap_kind(ev->heap, object) == OBJ_STORAGE && heap_is_older(ev->heap, object, objects) &&
+            !is_buffer(loop, object))
+            return ev_fail(ev, D_LOOP, loop->span, "the loop fills a list and writes to memory") != NULL;
+    }
+    const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, 1));
+    for (uint32_t k = 0; k < loop->growths.len; k++) {
+        const Growth *growth = &loop->growths.data[k];
+        const Value **items = heap_items(ev->heap, growth->list, ev->arena);
+        if (heap_count(ev->heap, growth->list) != growth->added)
+            return ev_fail(ev, D_LOOP, loop->span, "the loop adds another number of items each time") != NULL;
+        for (uint32_t i = 0; i < growth->added; i++) {
+            const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base + i),
+                                       sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
+            if (items[i]->kind != V_TENSOR)
+                return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(items[i])) != NULL;
+            if (!put_row(ev, growth->buffer, row, items[i], loop->span))
+                return false;
+            freeze(ev, items[i]);
+        }
+    }
+    return true;
+}
+
+void ev_growth_finish(Ev *ev, const Loop *loop) {
+    for (uint32_t k = 0; k < loop->growths.len; k++) {
+        const Growth *growth = &loop->growths.data[k];
+        if (growth->name)
+            heap_set(ev->heap, ev->frame->scope, growth->name, ev_rows_own(ev, growth->buffer));
+    }
+    for (uint32_t i = 0; loop->growths.len && i < loop->carried.len; i++) {
+        const Carried *c = &loop->carried.data[i];
+        const Value *now = c->kind != OBJ_STORAGE && !c->local && c->at < heap_count(ev->heap, c->object)
+                               ? heap_at(ev->heap, c->object, c->at)
+                               : NULL;
+        if (now && now->kind == V_TENSOR)
+            freeze(ev, now);
+    }
+}

@@ -1,0 +1,222 @@
+/* V_ROWS: what is iterated over, or was collected, in a number that only run time knows.
+ *
+ *   ROWS_OWN        a list of tensors that a loop has filled: the rows of a buffer of ours, in which each was copied.
+ *                   Nothing else refers to the list, so nobody sees that it is none; what it cannot do is a cut. The
+ *                   tensors that were put in may live on under other names: they cannot be written any more, and a row
+ *                   that is taken out can be read, and neither written nor returned.
+ *   ROWS_VIEWS      the tuple of views that unbind() gives: the items of a tensor
+ *   ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED   the calls of that name in the head of a loop or comprehension, which asks
+ *                   for all items: each item is known from its number
+ *
+ * The value's items are a kind and what it is made of. */
+#include "analysis/ev_internal.h"
+#include "analysis/tensor.h"
+
+typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
+
+static const Value *rows_value(Ev *ev, RowsKind kind, const Value *const *parts, uint32_t count) {
+    const Value **items = arena_array(ev->arena, const Value *, count + 1);
+    items[0] = ev_int(ev, kind);
+    memcpy(items + 1, parts, sizeof *parts * count);
+    return ev_items_value(ev, V_ROWS, items, count + 1);
+}
+
+static RowsKind kind_of(const Value *rows) {
+    int64_t kind = 0;
+    ev_as_int_known(rows->u.tuple.items[0], &kind);
+    return (RowsKind)kind;
+}
+
+const Value *ev_rows_own(Ev *ev, const Value *buffer) { return rows_value(ev, ROWS_OWN, &buffer, 1); }
+const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
+bool ev_rows_is_list(const Value *v) { return v->kind == V_ROWS && kind_of(v) == ROWS_OWN; }
+
+const Value *ev_rows_tensor(Ev *ev, const Value *v) {
+    if (v->kind != V_ROWS || kind_of(v) > ROWS_VIEWS)
+        return NULL;
+    const Value *tensor = v->u.tuple.items[1];
+    return kind_of(v) == ROWS_OWN ? ev_tensor_fresh(ev, ev_tensor_node(ev, tensor)) : tensor;
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------
+ */
+
+bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,
+                   Span span) {
+    const ShExpr *stop;
+    int64_t by;
+    const Value *const *parts = range->u.tuple.items;
+    if (!ev_as_expr(ev, parts[0], start) || !ev_as_expr(ev, parts[1], &stop) || !ev_as_expr(ev, parts[2], step) ||
+        !sh_is_const(*step, &by) || by == 0)
+        return ev_fail(ev, D_LOOP, span, "a range whose step is not known") != NULL;
+    const ShExpr *distance = by > 0 ? sh_sub(ev->shapes, stop, *start) : sh_sub(ev->shapes, *start, stop);
+    int64_t width = by > 0 ? by : -by;
+    const ShExpr *rounded = sh_add(ev->shapes, distance, sh_const(ev->shapes, width - 1));
+    *count = width == 1 ? distance : sh_floordiv(ev->shapes, rounded, sh_const(ev->shapes, width));
+    return true;
+}
+
+bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span) {
+    const ShExpr *start, *step, *other;
+    if (v->kind == V_RANGE)
+        return ev_plan_range(ev, v, &start, &step, count, span);
+    if (v->kind == V_TENSOR) {
+        *count = sh_canon(ev->shapes, v->u.tensor.node->type.shape[0]);
+        return true;
+    }
+    if (!ev_rows_count(ev, v->u.tuple.items[1], count, span))
+        return false;
+    for (uint32_t i = 2; kind_of(v) == ROWS_ZIP && i < v->u.tuple.count; i++) {
+        if (!ev_rows_count(ev, v->u.tuple.items[i], &other, span))
+            return false;
+        *count = sh_min(ev->shapes, *count, other);
+    }
+    return true;
+}
+
+/* ---- items ---------------------------------------------------------------------------------------------------------
+ */
+
+static const Value *own_row(Ev *ev, const Value *view) {
+    if (!view || view->kind != V_TENSOR)
+        return view;
+    Value *row = arena_copy(ev->arena, view, sizeof *view);
+    row->u.tensor.is_fresh = false;
+    row->u.tensor.may_alias = true;
+    map_put(&ev->chosen, row->u.tensor.storage, ev);
+    return row;
+}
+
+const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span) {
+    const ShExpr *start, *step, *count;
+    if (v->kind == V_TENSOR)
+        return ev_getitem(ev, v, ev_int_expr(ev, index), span);
+    if (v->kind == V_RANGE)
+        return ev_plan_range(ev, v, &start, &step, &count, span)
+                   ? ev_int_expr(ev, sh_add(ev->shapes, start, sh_mul(ev->shapes, step, index)))
+                   : NULL;
+    const Value *const *parts = v->u.tuple.items;
+    uint32_t width = v->u.tuple.count - 1;
+    const Value **row = arena_array(ev->arena, const Value *, width + 1);
+    switch (kind_of(v)) {
+    case ROWS_OWN:
+        return own_row(ev, ev_rows_item(ev, parts[1], index, span));
+    case ROWS_VIEWS:
+        return ev_rows_item(ev, parts[1], index, span);
+    case ROWS_ENUMERATE:
+        row[0] = ev_number_binary(ev, AST_Add, parts[2], ev_int_expr(ev, index), span);
+        row[1] = ev_rows_item(ev, parts[1], index, span);
+        return row[0] && row[1] ? ev_tuple(ev, row, 2) : NULL;
+    case ROWS_REVERSED:
+        if (!ev_rows_count(ev, parts[1], &count, span))
+            return NULL;
+        index = sh_sub(ev->shapes, sh_sub(ev->shapes, count, sh_const(ev->shapes, 1)), index);
+        return ev_rows_item(ev, parts[1], index, span);
+    case ROWS_ZIP:
+        for (uint32_t i = 0; i < width; i++)
+            if (!(row[i] = ev_rows_item(ev, parts[i + 1], index, span)))
+                return NULL;
+        return ev_tuple(ev, row, width);
+    }
+    return NULL;
+}
+
+const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span span) {
+    const ShExpr *count, *at;
+    int64_t known;
+    if (index->kind != V_INT || !ev_as_expr(ev, index, &at) || !sh_is_const(at, &known))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position in a list whose length is known at run time only");
+    if (!ev_rows_count(ev, v, &count, span))
+        return NULL;
+    const ShExpr *least = sh_const(ev->shapes, known < 0 ? -known : known + 1);
+    if (!ev_assume_compare(ev, SH_LE, least, count, span))
+        return NULL;
+    return ev_rows_item(ev, v, known < 0 ? sh_add(ev->shapes, count, at) : at, span);
+}
+
+const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "a %s whose length is known at run time only", ev_type_name(v));
+}
+
+const Value *ev_rows_getattr(Ev *ev, const Value *v, Str name, Span span) {
+    (void)name;
+    return ev_rows_refuse(ev, v, span);
+}
+
+/* ---- what a loop iterates over -------------------------------------------------------------------------------------
+ */
+
+/* 1: its number of items is not known; 0: it is, or it is something else; -1: failed. */
+int ev_rows_iterated(Ev *ev, const Value *v, Span span) {
+    int64_t known;
+    if (ev->in_driver)
+        return 0;
+    if (v->kind == V_ROWS)
+        return 1;
+    for (uint32_t i = 0; v->kind == V_RANGE && i < v->u.tuple.count; i++)
+        if (!ev_as_int_known(v->u.tuple.items[i], &known))
+            return 1;
+    if (v->kind != V_TENSOR)
+        return 0;
+    const IrType *type = &v->u.tensor.node->type;
+    if (type->flat) /* a flat tensor is asked for its rank first: restarts */
+        return ev_call_method(ev, v, "__len__", NULL, 0, span) ? 0 : -1;
+    return type->rank > 0 && !sh_is_const(sh_canon(ev->shapes, type->shape[0]), NULL);
+}
+
+static const Value *call_of_rows(Ev *ev, RowsKind kind, const Value *const *args, uint32_t count, Span span) {
+    const Value *start = ev_int(ev, 0), *parts[2] = {count ? args[0] : NULL, count > 1 ? args[1] : start};
+    uint32_t sources = kind == ROWS_ZIP ? count : 1;
+    int any = 0;
+    for (uint32_t i = 0; i < sources && i < count; i++) {
+        int one = ev_rows_iterated(ev, args[i], span);
+        if (one < 0)
+            return NULL;
+        any += one;
+    }
+    if (!any || any < (int)sources || (kind == ROWS_ENUMERATE && count > 2) || (kind == ROWS_REVERSED && count > 1))
+        return NULL; /* not ours: with items that are known, these are not followed by number */
+    if (kind == ROWS_REVERSED && args[0]->kind != V_RANGE && !ev_rows_tensor(ev, args[0]))
+        return NULL;
+    return rows_value(ev, kind, kind == ROWS_ZIP ? args : parts, kind == ROWS_ENUMERATE ? 2 : sources);
+}
+
+const Value *ev_eval_iterable(Ev *ev, const AstNode *expr) {
+    static const struct {
+        const char *name;
+        RowsKind kind;
+    } rows[] = {{"enumerate", ROWS_ENUMERATE}, {"zip", ROWS_ZIP}, {"reversed", ROWS_REVERSED}};
+    const AstList *nodes = expr->kind == AST_Call ? &expr->u.Call.args : NULL;
+    bool plain = nodes && nodes->len && expr->u.Call.func->kind == AST_Name && !expr->u.Call.keywords.len;
+    for (uint32_t i = 0; plain && i < nodes->len; i++)
+        plain = nodes->items[i]->kind != AST_Starred;
+    const Value *callee = plain && !ev->in_driver ? ev_eval(ev, expr->u.Call.func) : NULL;
+    if (!callee)
+        return ev->fail.kind ? NULL : ev_eval(ev, expr);
+    size_t k = 0;
+    while (k < COUNT_OF(rows) && (callee->kind != V_BUILTIN || callee->u.builtin.self ||
+                                  strcmp(callee->u.builtin.builtin->name, rows[k].name) != 0))
+        k++;
+    const Value **args = arena_array(ev->arena, const Value *, nodes->len);
+    for (uint32_t i = 0; i < nodes->len; i++)
+        if (!(args[i] = k < COUNT_OF(rows) ? ev_eval_iterable(ev, nodes->items[i]) : ev_eval(ev, nodes->items[i])))
+            return NULL;
+    const Value *found = k < COUNT_OF(rows) ? call_of_rows(ev, rows[k].kind, args, nodes->len, expr->span) : NULL;
+    return found || ev->fail.kind ? found : ev_call_values(ev, callee, args, nodes->len, expr->span);
+}
+
+/* ---- the prelude ---------------------------------------------------------------------------------------------------
+ */
+
+/* prim.rows(value): the items of a sequence whose length is known at run time only, as one tensor; else None */
+PRIM(prim_rows) {
+    (void)self, (void)span;
+    const Value *tensor = ev_rows_tensor(ev, args->args[0]);
+    return tensor ? tensor : ev_none(ev);
+}
+
+/* prim.view_rows(input): the views of unbind(input, 0) */
+PRIM(prim_view_rows) {
+    (void)self, (void)span;
+    return ev_rows_views(ev, args->args[0]);
+}
