@@ -159,6 +159,12 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
     (void)self;
     const Value **items, *total = args->args[1];
     uint32_t count;
+    int64_t start;
+    const Value *rows = ev_rows_tensor(ev, args->args[0]);
+    if (rows && dtype_is_float(rows->u.tensor.node->type.dtype) && ev_as_int_known(total, &start) && start == 0) {
+        const Value *sum_args[] = {rows, ev_int(ev, 0)};
+        return ev_call_values(ev, ev_prelude(ev, "torch", "sum"), sum_args, 2, span);
+    }
     if (!items_of(ev, args->args[0], &items, &count, span))
         return NULL;
     bool floats = false;

@@ -481,7 +481,8 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
     [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,     [V_FUNCTION] = function_getattr,
     [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,     [V_DEVICE] = device_getattr,
     [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,     [V_PARTIAL] = partial_getattr,
-    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr, [V_SERIES] = ev_series_getattr, [V_ROWS] = ev_rows_getattr,
+    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr, [V_SERIES] = ev_series_getattr,
+    [V_ROWS] = ev_rows_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {

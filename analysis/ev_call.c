@@ -9,11 +9,19 @@ typedef VEC(Str) NameVec;
 /* ---- the call expression --------------------------------------------------------------------------------------------
  */
 
-static bool eval_positional(Ev *ev, const AstList *nodes, ValueVec *out) {
+/* Does the function ask a generator for all its items, and do nothing else in between? */
+static bool takes_all(const Value *callee) {
+    return callee->kind == V_BUILTIN && !callee->u.builtin.self && !strcmp(callee->u.builtin.builtin->name, "sum");
+}
+
+static bool eval_positional(Ev *ev, const Value *callee, const AstList *nodes, ValueVec *out) {
     for (uint32_t i = 0; i < nodes->len; i++) {
         const AstNode *node = nodes->items[i];
         bool starred = node->kind == AST_Starred;
-        const Value *value = ev_eval(ev, starred ? node->u.Starred.value : node), **items = &value;
+        const Value *value = node->kind == AST_GeneratorExp && takes_all(callee)
+                                 ? ev_eval_consumed(ev, node)
+                                 : ev_eval(ev, starred ? node->u.Starred.value : node);
+        const Value **items = &value;
         uint32_t count = 1;
         if (!value || (starred && !ev_iterate(ev, value, &items, &count, node->span)))
             return false;
@@ -63,7 +71,7 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     int hint = ev->rank_hint;
     const Value *callee = ev_eval(ev, call->u.Call.func);
     ev->rank_hint = 0;
-    bool ok = callee && eval_positional(ev, &call->u.Call.args, &values) &&
+    bool ok = callee && eval_positional(ev, callee, &call->u.Call.args, &values) &&
               eval_keywords(ev, &call->u.Call.keywords, &names, &keyword_values);
     ev->rank_hint = hint;
     if (!ok)

@@ -454,19 +454,18 @@ bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first) {
     return comprehension_level(ev, &c, 0, first);
 }
 
-static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
+/* `at_once`: nothing can tell when the items of a generator expression are made. */
+static const Value *comprehension_value(Ev *ev, const AstNode *node, bool at_once) {
     bool is_dict = node->kind == AST_DictComp;
     Comprehension c = comprehension_of(node);
     const AstNode *generator = c.generators->items[0];
-    const Value *first = node->kind == AST_ListComp ? ev_eval_iterable(ev, generator->u.comprehension.iter)
-                                                    : ev_eval(ev, generator->u.comprehension.iter);
-    if (!first)
-        return NULL;
-    bool plain = node->kind == AST_ListComp && c.generators->len == 1 && !generator->u.comprehension.ifs.len;
-    int symbolic = plain ? ev_rows_iterated(ev, first, node->span) : 0;
+    bool plain = at_once && c.generators->len == 1 && !generator->u.comprehension.ifs.len;
+    const Value *first =
+        plain ? ev_eval_iterable(ev, generator->u.comprehension.iter) : ev_eval(ev, generator->u.comprehension.iter);
+    int symbolic = !first ? -1 : plain ? ev_rows_iterated(ev, first, node->span) : 0;
     if (symbolic < 0)
         return NULL;
-    if (node->kind == AST_GeneratorExp)
+    if (node->kind == AST_GeneratorExp && !symbolic)
         return ev_generator_expression(ev, node, first);
     c.container = is_dict ? ev_dict(ev) : node->kind == AST_SetComp ? ev_set(ev) : ev_list(ev, NULL, 0);
     ObjId outer = ev->frame->scope;
@@ -480,6 +479,12 @@ static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
     ev->frame->info = outer_info;
     return ok ? c.container : NULL;
 }
+
+static const Value *eval_comprehension(Ev *ev, const AstNode *node) {
+    return comprehension_value(ev, node, node->kind == AST_ListComp);
+}
+
+const Value *ev_eval_consumed(Ev *ev, const AstNode *node) { return comprehension_value(ev, node, true); }
 
 /* ---- strings
  * ----------------------------------------------------------------------------------------------------------------------------

@@ -71,9 +71,8 @@ static void find_name(AstNode *node, void *data) {
 }
 
 static const AstNode *appended(const AstNode *node, Str name) {
-    if (node->kind == AST_AugAssign && node->u.AugAssign.op == AST_Add &&
-        node->u.AugAssign.target->kind == AST_Name && node->u.AugAssign.target->u.Name.id == name &&
-        node->u.AugAssign.value->kind == AST_List)
+    if (node->kind == AST_AugAssign && node->u.AugAssign.op == AST_Add && node->u.AugAssign.target->kind == AST_Name &&
+        node->u.AugAssign.target->u.Name.id == name && node->u.AugAssign.value->kind == AST_List)
         return node->u.AugAssign.value;
     const AstNode *call = node->kind == AST_Expr ? node->u.Expr.value : NULL;
     if (!call || call->kind != AST_Call || call->u.Call.args.len != 1 || call->u.Call.keywords.len)

@@ -198,6 +198,7 @@ bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExp
                    Span span);
 /* What a loop iterates over: enumerate(), zip() and reversed() of such items are followed by number. */
 const Value *ev_eval_iterable(Ev *ev, const AstNode *expr);
+const Value *ev_eval_consumed(Ev *ev, const AstNode *node); /* a generator expression all of whose items are taken */
 const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *element, const Value *iterable);
 /* iter() and next(). Step: an item; the end, with the value that a generator returned; failed. */
 typedef enum { STEP_ITEM, STEP_END, STEP_FAIL } Step;

@@ -228,11 +228,32 @@ static void put_slot(Ev *ev, const Carried *c, const Value *value) {
         heap_set(ev->heap, c->object, c->slot.name, value);
 }
 
-/* The node that stands for a carried value; NULL when it is of no kind that a loop can carry. */
-static IrNode *carried_node(Ev *ev, const Value *v) {
-    if (v && v->kind == V_TENSOR)
-        return ev_tensor_node(ev, v);
-    return v && ev_is_number(v) ? ev_scalar_node(ev, v) : NULL;
+typedef VEC(IrNode *) NodeVec;
+
+/* Can a loop carry the value? Tuples are carried item by item. */
+static bool can_carry(const Value *v) {
+    if (v && v->kind == V_TUPLE && !v->u.tuple.cls) {
+        for (uint32_t i = 0; i < v->u.tuple.count; i++)
+            if (!can_carry(v->u.tuple.items[i]))
+                return false;
+        return true;
+    }
+    return v && (v->kind == V_TENSOR || ev_is_number(v));
+}
+
+/* The nodes that stand for a value that can be carried. */
+static void carried_nodes(Ev *ev, const Value *v, NodeVec *out) {
+    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
+        carried_nodes(ev, v->u.tuple.items[i], out);
+    if (v->kind != V_TUPLE)
+        vec_push(ev->arena, out, v->kind == V_TENSOR ? ev_tensor_node(ev, v) : ev_scalar_node(ev, v));
+}
+
+static bool has_view(const Value *v) {
+    for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
+        if (has_view(v->u.tuple.items[i]))
+            return true;
+    return v->kind == V_TENSOR && !v->u.tensor.is_fresh;
 }
 
 static bool same_layout(Ev *ev, const IrType *a, const IrType *b) {
@@ -271,7 +292,27 @@ static const Value *value_of_node(Ev *ev, IrNode *node, const char *name) {
     return ev_int_expr(ev, symbol);
 }
 
+/* The value of the form of `like` whose nodes are next in *nodes. */
+static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const char *name) {
+    if (like->kind != V_TUPLE)
+        return value_of_node(ev, *(*nodes)++, name);
+    const Value **items = arena_array(ev->arena, const Value *, like->u.tuple.count);
+    for (uint32_t i = 0; i < like->u.tuple.count; i++)
+        items[i] = value_of_nodes(ev, like->u.tuple.items[i], nodes, name);
+    return ev_tuple(ev, items, like->u.tuple.count);
+}
+
+/* Binds the slot, or the storage, to nodes of the present region. */
+static void bind_carried(Ev *ev, const Carried *c, IrNode **nodes) {
+    if (c->kind == OBJ_STORAGE)
+        ev_storage_set(ev, c->object, *nodes);
+    else
+        put_slot(ev, c, value_of_nodes(ev, c->before, &nodes, c->slot.name ? c->slot.name : "carried"));
+}
+
 static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
+    if (loop->element && object == ev->frame->scope)
+        return true; /* a target of the comprehension */
     return object == ev->frame->scope && name && !loop->live.opaque && !name_set_has(&loop->live.exposed, name);
 }
 
@@ -289,8 +330,7 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     const HeapSlot *after = &change->after->slots[at];
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = at < change->before->count ? change->before->slots[at].value : NULL;
-    bool carries =
-        after->value && (after->value->kind == V_TENSOR ? after->value->u.tensor.is_fresh : ev_is_number(after->value));
+    bool carries = can_carry(after->value) && !has_view(after->value);
     c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) && !carries);
     vec_push(ev->arena, &loop->carried, c);
     *grown = true;
@@ -336,13 +376,18 @@ static bool make_inits(Ev *ev, Loop *loop) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
-        bool owned = c->before && (c->before->kind != V_TENSOR || c->before->u.tensor.is_fresh);
-        if (loop->whole && !owned)
+        if (loop->whole && (!c->before || has_view(c->before)))
             return ev_fail(ev, D_LOOP, loop->span, "the first iteration differs from the others") != NULL;
-        c->init = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, c->before);
-        if (!c->init)
+        NodeVec nodes = {0};
+        if (c->kind == OBJ_STORAGE)
+            vec_push(ev->arena, &nodes, ev_storage_content(ev, c->object));
+        else if (can_carry(c->before))
+            carried_nodes(ev, c->before, &nodes);
+        else
             return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s",
                            c->before ? ev_type_name(c->before) : "variable") != NULL;
+        c->inits = nodes.data;
+        c->width = nodes.len;
     }
     return true;
 }
@@ -354,11 +399,10 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         Carried *c = &loop->carried.data[i];
         if (c->local)
             continue;
-        IrNode *param = ir_param(region, c->init->type);
-        if (c->kind == OBJ_STORAGE)
-            ev_storage_set(ev, c->object, param);
-        else
-            put_slot(ev, c, value_of_node(ev, param, c->slot.name ? c->slot.name : "carried"));
+        IrNode **params = arena_array(ev->arena, IrNode *, c->width + 1);
+        for (uint32_t k = 0; k < c->width; k++)
+            params[k] = ir_param(region, c->inits[k]->type);
+        bind_carried(ev, c, params);
     }
 }
 
@@ -369,27 +413,35 @@ static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span spa
     return true;
 }
 
+/* Adds what a slot holds at the end of the body to what the region yields. */
+static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *values) {
+    const char *name = c->slot.name ? c->slot.name : "a value";
+    const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
+    uint32_t first = values->len;
+    if (c->kind == OBJ_STORAGE)
+        vec_push(ev->arena, values, ev_storage_content(ev, c->object));
+    else if (can_carry(now))
+        carried_nodes(ev, now, values);
+    bool same = values->len - first == c->width;
+    for (uint32_t k = 0; same && k < c->width; k++) {
+        const IrType *next = &values->data[first + k]->type, *init = &c->inits[k]->type;
+        if (!settle_sizes(ev, loop, next, init))
+            return false;
+        same = same_layout(ev, next, init);
+    }
+    if (!same)
+        return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
+    return !now || !has_view(now) ||
+           ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else", name) != NULL;
+}
+
 /* Ends the body's region with the carried values as they are now. */
 static bool yield_carried(Ev *ev, Loop *loop) {
-    IrNode **values = arena_array(ev->arena, IrNode *, loop->carried.len + 1);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < loop->carried.len; i++) {
-        Carried *c = &loop->carried.data[i];
-        if (c->local)
-            continue;
-        const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
-        c->next = c->kind == OBJ_STORAGE ? ev_storage_content(ev, c->object) : carried_node(ev, now);
-        if (!c->next || !settle_sizes(ev, loop, &c->next->type, &c->init->type) ||
-            !same_layout(ev, &c->next->type, &c->init->type))
-            return !ev->fail.kind &&
-                   ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop",
-                           c->slot.name ? c->slot.name : "a value") != NULL;
-        if (now && now->kind == V_TENSOR && !now->u.tensor.is_fresh)
-            return ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else",
-                           c->slot.name ? c->slot.name : "a value") != NULL;
-        values[count++] = c->next;
-    }
-    return yield_values(ev, values, count, loop->span);
+    NodeVec values = {0};
+    for (uint32_t i = 0; i < loop->carried.len; i++)
+        if (!loop->carried.data[i].local && !yield_slot(ev, loop, &loop->carried.data[i], &values))
+            return false;
+    return yield_values(ev, values.data, values.len, loop->span);
 }
 
 /* ---- one round
@@ -493,36 +545,38 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     return true;
 }
 
+static IrNode *result_node(const Loop *loop, const IrType *type, int64_t index) {
+    IrNode *flow = loop->flow;
+    IrSpec spec = {.op = OP_RESULT,
+                   .type = *type,
+                   .input_count = 1,
+                   .inputs = &flow,
+                   .int_count = 1,
+                   .ints = &index,
+                   .span = loop->span};
+    return ir_build(loop->outer, &spec);
+}
+
 /* Places the loop's node and binds the carried slots to its results. */
 static void bind_results(Ev *ev, Loop *loop) {
-    IrNode **inits = arena_array(ev->arena, IrNode *, loop->carried.len + 1);
-    uint32_t count = 0;
+    NodeVec inits = {0};
     for (uint32_t i = 0; i < loop->carried.len; i++)
-        if (!loop->carried.data[i].local)
-            inits[count++] = loop->carried.data[i].init;
-    loop->flow->inputs = inits;
-    loop->flow->input_count = count;
+        for (uint32_t k = 0; !loop->carried.data[i].local && k < loop->carried.data[i].width; k++)
+            vec_push(ev->arena, &inits, loop->carried.data[i].inits[k]);
+    loop->flow->inputs = inits.data;
+    loop->flow->input_count = inits.len;
     ir_append(loop->outer, loop->flow);
-    int64_t k = 0;
+    int64_t index = 0;
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
         if (c->local) {
             put_slot(ev, c, ev_unknown(ev, NULL, "it is what the last iteration of a loop left"));
             continue;
         }
-        IrSpec spec = {.op = OP_RESULT,
-                       .type = c->init->type,
-                       .input_count = 1,
-                       .inputs = &loop->flow,
-                       .int_count = 1,
-                       .ints = &k,
-                       .span = loop->span};
-        IrNode *result = ir_build(loop->outer, &spec);
-        k++;
-        if (c->kind == OBJ_STORAGE)
-            ev_storage_set(ev, c->object, result);
-        else
-            put_slot(ev, c, value_of_node(ev, result, c->slot.name ? c->slot.name : "carried"));
+        IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);
+        for (uint32_t k = 0; k < c->width; k++)
+            results[k] = result_node(loop, &c->inits[k]->type, index++);
+        bind_carried(ev, c, results);
     }
 }
 

@@ -11,8 +11,8 @@ typedef struct Carried {
     uint32_t at;         /* position in the content */
     HeapSlot slot;       /* name or key */
     const Value *before; /* value at the loop's start; NULL for a storage */
-    IrNode *init;        /* its value as a node, in the region around the loop */
-    IrNode *next;        /* its value at the end of the body */
+    IrNode **inits;      /* its value as nodes (a tuple has several), in the region around the loop */
+    uint32_t width;      /* how many */
     bool local;          /* not carried: unknown after the loop */
 } Carried;
 
@@ -44,10 +44,10 @@ typedef struct Loop {
 
 /* The body changed the length of a list: notes it when it is one that can be kept. */
 bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown);
-bool ev_growth_prepare(Ev *ev, Loop *loop);          /* around the loop, before a round: makes the buffers */
-void ev_growth_enter(Ev *ev, const Loop *loop);      /* in the body's region: the lists have the body's items alone */
+bool ev_growth_prepare(Ev *ev, Loop *loop);     /* around the loop, before a round: makes the buffers */
+void ev_growth_enter(Ev *ev, const Loop *loop); /* in the body's region: the lists have the body's items alone */
 /* At the end of the body: writes its items. `mark` and `objects`: of the heap at its start. */
 bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
-void ev_growth_finish(Ev *ev, const Loop *loop);     /* after the loop: binds the variables */
+void ev_growth_finish(Ev *ev, const Loop *loop); /* after the loop: binds the variables */
 
 #endif

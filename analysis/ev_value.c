@@ -544,7 +544,8 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
         return a->u.module == b->u.module ? SH_YES : SH_NO;
     case V_TENSOR:
         return a->source && a->source == b->source ? SH_YES
-               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh)
+               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh) &&
+                       !a->u.tensor.may_alias && !b->u.tensor.may_alias
                    ? SH_NO
                    : SH_MAYBE;
     default:

@@ -14,6 +14,7 @@ import io
 import itertools
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -138,6 +139,11 @@ def program(name, source, calls=(), args=(), flags=None):
 def program_of_file(path, calls=(), args=()):
     path = pathlib.Path(path)
     return program(path.stem, path.read_text(), calls, args)
+
+
+def cases_of(path):
+    """The functions `case_NAME` of a file, by name."""
+    return re.findall(r"^def case_(\w+)\(", pathlib.Path(path).read_text(), re.M)
 
 
 def build_all(programs):

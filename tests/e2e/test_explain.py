@@ -213,7 +213,9 @@ def test_statements_of_constructors_are_passed_over_and_named(classes):
         assert re.search(rf"model.py:{line}:{column}: note: (.*) \[PY112\]\n +{re.escape(text)}.*\n +\^", out), out
     assert "Partly.forward (line 22): compiled whole" in out
     assert "Partly.stamped (line 28): stays Python" in out
-    assert re.search(r"model.py:29:\d+: note: .*a call to 'os.stat', which pyaot cannot see into \(model.py line 11\)", out)
+    assert re.search(
+        r"model.py:29:\d+: note: .*a call to 'os.stat', which pyaot cannot see into \(model.py line 11\)", out
+    )
     assert re.search(r"model.py:13:\d+: note: in Partly.__init__: ", result.stderr), result.stderr
 
 
@@ -224,7 +226,9 @@ def test_an_attribute_that_may_have_been_set_is_not_taken_for_absent(classes):
 
 def test_classes_of_which_nothing_is_made_are_in_the_report(classes):
     result = explain(classes)
-    assert re.search(r"Unasked.forward \(line \d+\): stays Python\n.*makes a Unasked \[PY113\]\n.*\n +\^", result.stdout)
+    assert re.search(
+        r"Unasked.forward \(line \d+\): stays Python\n.*makes a Unasked \[PY113\]\n.*\n +\^", result.stdout
+    )
     result = explain(classes, "--call", "Unasked([])(f32[N])")
     assert "makes a Unasked" not in result.stdout and "makes a Refuses" in result.stdout
 
@@ -240,7 +244,10 @@ def test_a_call_of_an_object_that_cannot_be_evaluated_is_left_to_python(classes,
 def test_a_constructor_that_raises_is_named_with_the_statement(classes):
     result = explain(classes, "--call", "Refuses(4)(f32[N, 4])")
     assert result.returncode == 0 and "PY205" in result.stderr and "ValueError: too large" in result.stderr
-    assert re.search(r"Refuses.__init__ .*\nmodel.py:\d+:\d+: note: this raises ValueError: too large \[PY112\]\n +raise", result.stdout)
+    assert re.search(
+        r"Refuses.__init__ .*\nmodel.py:\d+:\d+: note: this raises ValueError: too large \[PY112\]\n +raise",
+        result.stdout,
+    )
 
 
 def test_arguments_of_a_constructor_that_do_not_fit_are_an_error(classes):

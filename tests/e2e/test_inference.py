@@ -240,8 +240,6 @@ def test_modules_that_nothing_makes():
 def test_objects_that_nothing_can_be_said_of_are_reported():
     pair = DECLARED.load()
     harness.check(pair, lambda module: module.Unlikely(["a", "b"]), lambda: (randn(3),))
-    entries = {
-        entry["name"]: entry for entry in json.loads((pair.out / "declared.report.json").read_text())["entries"]
-    }
+    entries = {entry["name"]: entry for entry in json.loads((pair.out / "declared.report.json").read_text())["entries"]}
     assert entries["Unlikely.forward"]["kind"] == "python"
     assert entries["Unlikely.forward"]["cuts"][0]["code"] == "PY113"

@@ -1,21 +1,18 @@
 """Generators, iterators, classes and context managers around tensors, compiled and compared with eager."""
 
-import re
-
 import harness
 import pytest
 from table import randn
 
-CASE = re.compile(r"^def case_(\w+)\(", re.M)
+FOLDER = harness.ROOT / "tests" / "e2e" / "programs"
 
 
-def declared(name):
-    path = harness.ROOT / "tests" / "e2e" / "programs" / f"{name}.py"
-    calls = [f"case_{case}(f32[M, N])" for case in CASE.findall(path.read_text())]
+def declared(path):
+    calls = [f"case_{case}(f32[M, N])" for case in harness.cases_of(path)]
     return harness.program_of_file(path, calls=calls)
 
 
-PROGRAMS = {name: declared(name) for name in ("iteration", "objects")}
+PROGRAMS = {name: declared(FOLDER / f"{name}.py") for name in ("iteration", "objects")}
 # What need not be whole: it returns objects, has no value that pyaot may assume, or cannot be followed.
 OPEN = {
     "made_on_both_sides", "left_in_try_on_data", "left_in_try", "advanced_on_one_side", "yield_on_data",
@@ -25,7 +22,7 @@ OPEN = {
 
 
 def cases():
-    return [(name, case) for name, program in PROGRAMS.items() for case in CASE.findall(program.source)]
+    return [(name, case) for name in PROGRAMS for case in harness.cases_of(FOLDER / f"{name}.py")]
 
 
 @pytest.mark.parametrize(("program", "case"), cases(), ids=lambda value: value)

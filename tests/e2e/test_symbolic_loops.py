@@ -1,0 +1,53 @@
+"""Loops whose length depends on sizes or data, and the lists and tuples that they carry, compared with eager."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+PATH = harness.ROOT / "tests" / "e2e" / "programs" / "loops.py"
+CASES = harness.cases_of(PATH)
+OF_INTS = {"ncount": (7, 0, 40), "nlist": (7, 1, 0), "collatz": (7, 3)}
+OF_RANK_3 = {"rnn_dim1", "unbind", "reverse"}
+OF_TWO = {"zipr", "zip_len"}
+WHOLE = {
+    "alias_after", "break_else", "break_fixed", "callee2", "cat1", "collatz", "comp", "comp2", "comp3", "comp_nested",
+    "comp_walrus", "continue", "continue2", "dictcarry", "early", "enumr", "genexp", "inner2", "intcarry", "isinst",
+    "iter", "lstm", "multi", "mut_in2", "ncount", "nested", "nested3", "newton", "nlist", "objcarry", "outs_last",
+    "powit", "rnn", "rnn2", "rnn3", "rnn_dim1", "row_use", "rowwrite", "same", "shape_change", "stackd", "swap",
+    "try", "tuple_struct", "tuplecarry", "twice", "unb", "unb_write", "unb_write2", "unbind", "while_and", "zip_len",
+    "zipr",
+}  # fmt: skip
+SHAPES = [(3, 4), (4, 4), (1, 4), (3, 1), (0, 4)]
+
+
+def call_of(case):
+    arguments = {"int": "i64[M, N]"}.get(case, "f32[M, N, K]" if case in OF_RANK_3 else "f32[M, N]")
+    if case in OF_INTS:
+        arguments += f", {OF_INTS[case][0]}"
+    return f"case_{case}({arguments + (', ' + arguments if case in OF_TWO else '')})"
+
+
+PROGRAM = harness.program_of_file(PATH, calls=[call_of(case) for case in CASES])
+
+
+def arguments_of(case, shape, seed, scale):
+    shape = (*shape, 2) if case in OF_RANK_3 else shape
+    tensors = [randn(*shape, seed=seed + i) * scale for i in range(2 if case in OF_TWO else 1)]
+    return [tensor.to(torch.int64) for tensor in tensors] if case == "int" else tensors
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_loop(case):
+    pair = PROGRAM.fresh()
+    for seed, scale in enumerate((1.0, -2.0)):
+        for shape in SHAPES:
+            for numbers in [(n,) for n in OF_INTS.get(case, ())] or [()]:
+                expect = "whole" if case in WHOLE and shape in SHAPES[:2] and 0 not in numbers else None
+                harness.check(
+                    pair, f"case_{case}", lambda: (*arguments_of(case, shape, seed, scale), *numbers), expect=expect
+                )
+
+
+def test_cases_that_are_whole_exist():
+    assert WHOLE <= set(CASES)
