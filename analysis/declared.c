@@ -150,6 +150,17 @@ static bool likely_arguments(Ev *ev, const Function *init, CallArgs *args, int d
     return true;
 }
 
+/* Arguments of a constructor that driver code has, with likely ones for those that are not known. */
+void ev_likely_arguments(Ev *ev, const Function *init, CallArgs *args) {
+    const Value **likely = arena_array(ev->arena, const Value *, args->count + 1);
+    for (uint32_t i = 0; i < args->count; i++) {
+        const AstNode *parameter = args->args[i]->kind == V_UNKNOWN ? parameter_at(init, i + 1) : NULL;
+        const Value *value = parameter ? likely_argument(ev, parameter, 0) : NULL;
+        likely[i] = value ? value : args->args[i];
+    }
+    args->args = likely;
+}
+
 const Value *declared_object(Ev *ev, ClassInfo *cls, int depth) {
     CallArgs args = {0};
     uint32_t skipped = ev->skipped.len;

@@ -626,8 +626,8 @@ static bool is_method(Ev *ev, const Function *function, ValueKind kind) {
     return found->kind == V_FUNCTION && found->u.function == function;
 }
 
-/* Objects for the methods of classes that nothing makes, the last class first: it may make the others. Not where some
- * method is asked for: then it is known what the program is about. */
+/* Objects for the methods of classes, the last class first: it may make the others. Not where some method is asked for:
+ * then it is known what the program is about. */
 static void imagine_objects(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
     for (uint32_t i = 0; i < requests->items.len; i++)
         if (requests->items.data[i].function->owner)
@@ -641,7 +641,9 @@ static void imagine_objects(Compiler *compiler, const Requests *requests, Compil
             !is_method(compiler->ev, function, V_FUNCTION))
             continue;
         if (cls != last) {
-            object = entry_is_made(compiler->ev, cls) ? NULL : declared_object(compiler->ev, cls, 0);
+            object = entry_example(compiler->ev, cls);
+            if (!object)
+                object = declared_object(compiler->ev, cls, 0);
             last = cls;
         }
         compiled[i].inferred.exemplars[0] = object;

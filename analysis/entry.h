@@ -55,8 +55,8 @@ uint32_t declared_others(Ev *ev, const Function *function, const Value *const *s
 /* An object of the class, made with likely arguments; NULL: none. `depth` counts objects that it is made for. */
 const Value *declared_object(Ev *ev, ClassInfo *cls, int depth);
 
-/* Does driver code or a call line make an object of the class, or of one that inherits from it? */
-bool entry_is_made(const Ev *ev, const ClassInfo *cls);
+/* An object of the class, or of one that inherits from it, that driver code or a call line makes; or NULL. */
+const Value *entry_example(const Ev *ev, const ClassInfo *cls);
 
 /* Cuts the function into segments around the statements that cannot be compiled. Returns a SEGMENTED entry with its
  * SEGMENT entries in *segments, or NULL when nothing in it can be compiled; `cuts` of `entry` then says why. */

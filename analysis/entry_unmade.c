@@ -37,20 +37,20 @@ static bool was_skipped(const Ev *ev, const ClassInfo *cls) {
     return false;
 }
 
-bool entry_is_made(const Ev *ev, const ClassInfo *cls) {
+const Value *entry_example(const Ev *ev, const ClassInfo *cls) {
     for (uint32_t i = 0; i < ev->functions.len; i++) {
         const ClassInfo *other = ((const Function *)ev->functions.values[i])->owner;
-        if (other && other->is_made && ev_is_subclass(other, cls))
-            return true;
+        if (other && other->example && ev_is_subclass(other, cls))
+            return cls->example ? cls->example : other->example;
     }
-    return cls->is_made;
+    return cls->example;
 }
 
 static void add_unasked(Compiler *compiler, const Function *function) {
     const ClassInfo *cls = function->owner;
     Ev *ev = compiler->ev;
     if (!cls || !cls->is_nn_module || strcmp(function->name, "forward") || strchr(cls->qualname, '<') ||
-        entry_is_made(ev, cls) || was_skipped(ev, cls))
+        entry_example(ev, cls) || was_skipped(ev, cls))
         return;
     Fail fail = {.kind = FAIL_CUT, .code = D_NO_INSTANCE, .span = function->def->u.FunctionDef.def_span};
     fail.reason = arena_printf(compiler->arena, "nothing in the module or in a call line makes a %s", cls->name);

@@ -72,6 +72,12 @@ typedef struct Skipped {
     Fail fail;
 } Skipped;
 
+/* The type of a tensor that nothing describes; rank -1, dtype DT_NONE: the likeliest. */
+typedef struct Guess {
+    int rank;
+    DType dtype;
+} Guess;
+
 typedef struct Heap Heap;
 typedef struct Frame Frame;
 typedef struct Indexed Indexed;
@@ -94,7 +100,7 @@ struct Ev {
     Frame *frame;     /* innermost Python frame */
     Map modules;      /* Str dotted name -> Module */
     Map hypotheses;   /* Source -> Hypothesis */
-    Map ranks;        /* Source -> rank + 1: to be taken for a tensor that is asked for, in place of the likeliest */
+    Map guesses;      /* Source -> Guess: to be taken for a tensor that is asked for, in place of the likeliest */
     Map functions;    /* FunctionDef node -> Function, as last evaluated; the main module's only */
     Map input_values; /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;

@@ -425,6 +425,9 @@ static const Value *unknown_getattr(Ev *ev, const Value *object, Str name, Span 
         const Value *list = ev_open_list(ev, object, span);
         return list ? ev_getattr(ev, list, name, span) : NULL;
     }
+    const Value *tensor = ev_prelude(ev, "torch_tensor", "Tensor");
+    if (object->source && tensor && !ev_class_lookup(ev, tensor->u.class_info, name, NULL))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of an object of unknown type", name);
     return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
 }
 

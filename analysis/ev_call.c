@@ -79,7 +79,7 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
     const Value *result = ev_call(ev, callee, &args, call->span);
     ev->rank_hint = hint;
-    return result;
+    return result || !ev_may_forget(ev) ? result : ev_forgotten(ev);
 }
 
 /* ---- parameters of functions in C
@@ -393,7 +393,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
             return ev_generator(ev, &frame);
         }
         frame.constructed = ev_constructed(ev, function, frame.first_arg);
-        frame.tolerant = frame.constructed != NULL;
+        frame.tolerant =
+            frame.constructed || (ev->in_driver && function->module->is_main && ev->frame && ev->frame->tolerant);
         ev->frame = &frame;
         ev->call_depth++;
         if (!function->is_prelude)

@@ -494,7 +494,11 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return object;
     if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
         return NULL;
-    return ev_call_function(ev, init, object, args, span) ? object : NULL;
+    CallArgs likely = *args;
+    if (ev->in_driver && cls->module == ev->main_module && init->kind == V_FUNCTION &&
+        init->u.function->def->kind == AST_FunctionDef)
+        ev_likely_arguments(ev, init->u.function, &likely);
+    return ev_call_function(ev, init, object, &likely, span) ? object : NULL;
 }
 
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
@@ -502,7 +506,7 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
     if (!object)
         ev_note_unmade(ev, cls);
     else if (ev->in_driver && object->kind == V_INSTANCE)
-        cls->is_made = true;
+        cls->example = object;
     return object;
 }
 

@@ -4,7 +4,8 @@
  * This is sound because objects of driver code are examples only: what compiled code reads of the live object is
  * guarded at its source. A constructor is forgiven like module level, and so are the methods that it calls on its
  * object; what was passed over is kept for the report (ev->skipped). An exception is not forgiven: the object would not
- * exist. */
+ * exist. The program's functions that driver code calls are forgiven in the same way, and a call in one of them that
+ * cannot be evaluated has a result that is not known. */
 #include "analysis/ev_internal.h"
 
 /* ---- the record ------------------------------------------------------------------------------------------------- */
@@ -124,7 +125,18 @@ bool ev_may_skip(const Ev *ev) {
     const Frame *frame = ev->frame;
     if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || ev->steps >= EV_MAX_STEPS)
         return false;
-    return ev->fail.kind != FAIL_RAISE || (!frame->constructed && !frame->try_depth);
+    return ev->fail.kind != FAIL_RAISE || (!frame->function && !frame->try_depth);
+}
+
+bool ev_may_forget(const Ev *ev) {
+    const Frame *frame = ev->frame;
+    return frame && frame->tolerant && !frame->constructed && ev->fail.kind == FAIL_CUT && ev->steps < EV_MAX_STEPS;
+}
+
+const Value *ev_forgotten(Ev *ev) {
+    const char *why = ev->fail.reason ? ev->fail.reason : "not known";
+    ev_clear_fail(ev);
+    return ev_unknown(ev, NULL, why);
 }
 
 void ev_skip_statement(Ev *ev, const AstNode *statement) {

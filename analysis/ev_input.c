@@ -616,11 +616,15 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
         return restart_of_list(ev, span);
     const Hypothesis *old = ev_hypothesis(ev, value->source);
     Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
+    const Guess *guess = map_get(&ev->guesses, MAP_KEY(value->source));
+    if (guess && guess->dtype != DT_NONE)
+        h.dtype = guess->dtype;
     if (h.dtype == DT_NONE)
         h.dtype = old && old->dtype != DT_NONE && old->kind <= HYP_TENSOR ? old->dtype : ev->default_dtype;
-    const void *guess = map_get(&ev->ranks, MAP_KEY(value->source));
-    if (kind == HYP_TENSOR && (guess || h.rank < 0))
-        h.rank = guess ? (int)(intptr_t)guess - 1 : 2;
+    if (kind == HYP_TENSOR && guess && guess->rank >= 0)
+        h.rank = guess->rank;
+    if (kind == HYP_TENSOR && h.rank < 0)
+        h.rank = 2;
     bool flat_again = old && old->kind == HYP_TENSOR && kind == HYP_TENSOR_FLAT;
     bool same = old && old->kind == h.kind && old->dtype == h.dtype && old->rank == h.rank;
     bool described = old && old->kind == HYP_VALUE_OF && old->exemplar->kind != V_UNKNOWN &&

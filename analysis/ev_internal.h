@@ -123,6 +123,8 @@ const Value *ev_condition(Ev *ev, const AstNode *node);
 
 /* ---- what cannot be evaluated in driver code and constructors ------------------------------------------------------
  */
+bool ev_may_forget(const Ev *ev); /* may what failed be a value that is not known? Then ev_forgotten() is it */
+const Value *ev_forgotten(Ev *ev);
 bool ev_may_skip(const Ev *ev);                           /* ev->fail: does evaluation go on after the statement? */
 void ev_skip_statement(Ev *ev, const AstNode *statement); /* forgets what it binds; notes why in a constructor */
 Exec ev_exec_both(Ev *ev, const AstNode *node);           /* an `if` of which the condition cannot be evaluated */
@@ -254,6 +256,8 @@ typedef struct BuiltinClass {
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);        /* type(v); NULL when it is not known */
+/* declared.c: puts likely values for those arguments of a constructor that driver code could not evaluate. */
+void ev_likely_arguments(Ev *ev, const Function *init, CallArgs *args);
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name,
                              const ClassInfo **where); /* in the MRO; NULL absent */
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);

@@ -725,11 +725,17 @@ static Exec planned_for(Ev *ev, Loop *loop) {
     return plan_for(ev, loop) && assume_runs(ev, loop) ? symbolic_for(ev, loop) : EX_FAIL;
 }
 
+/* A loop of driver code over what is not known: its body runs once, on an item that is not known. */
+static Exec forgotten_for(Ev *ev, const AstNode *node) {
+    const Value *item = ev_may_forget(ev) ? ev_forgotten(ev) : NULL;
+    return item ? unrolled_for(ev, node, &item, 1) : EX_FAIL;
+}
+
 Exec ev_exec_for(Ev *ev, const AstNode *node) {
     const Value *iterable = ev_eval_iterable(ev, node->u.For.iter), **items;
     uint32_t count;
     if (!iterable)
-        return EX_FAIL;
+        return forgotten_for(ev, node);
     const Value *rest, *series = ev_series_iterated(ev, iterable, &rest, node->u.For.iter->span);
     if (ev->fail.kind)
         return EX_FAIL;
@@ -743,7 +749,7 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (is_stepped(iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
-        return EX_FAIL;
+        return forgotten_for(ev, node);
     if (count <= EV_MAX_UNROLL || ev->in_driver)
         return unrolled_for(ev, node, items, count);
     if (iterable->kind == V_RANGE)

@@ -244,9 +244,14 @@ static Exec return_expression(Ev *ev, const AstNode *node, const AstNode *expr) 
 }
 
 static Exec exec_return(Ev *ev, const AstNode *node) {
+    Exec status = EX_RETURN;
     if (node->u.Return.value)
-        return return_expression(ev, node, node->u.Return.value);
-    ev->frame->result = ev_none(ev);
+        status = return_expression(ev, node, node->u.Return.value);
+    else
+        ev->frame->result = ev_none(ev);
+    if (status != EX_FAIL || !ev_may_forget(ev))
+        return status;
+    ev->frame->result = ev_forgotten(ev);
     return EX_RETURN;
 }
 

@@ -1,7 +1,7 @@
-/* Inference from use, beyond what evaluation settles by itself: the ranks of inputs that nothing describes.
+/* Inference from use, beyond what evaluation settles by itself: the dtypes and ranks of inputs that nothing describes.
  *
- * Evaluation asks for a tensor of the likeliest rank where one is used (ev_need). When the attempt then fails over
- * shapes, or holds only where a size is 1 (a vector that was taken for a matrix), the ranks are searched: one input
+ * Evaluation asks for a tensor of the likeliest type where one is used (ev_need). When the attempt then fails over it,
+ * or holds only where a size is 1 (a vector that was taken for a matrix), dtypes and ranks are searched: one input
  * at a time and all of them together, as long as evaluation gets further or the result demands less. */
 #include "analysis/entry.h"
 #include "analysis/ev_internal.h"
@@ -16,7 +16,7 @@ static const int likely_ranks[] = {1, 3, 4, 0};
 typedef struct Outcome {
     bool ok;
     uint32_t statement;  /* that failed */
-    uint32_t place;      /* in the text, of what failed */
+    uint32_t line;       /* of what failed */
     uint32_t degenerate; /* sizes that must be 0 or 1, and branches that must not be taken as operators raise in them */
     uint32_t odd;        /* sizes of one tensor that must be equal */
 } Outcome;
@@ -97,7 +97,7 @@ static Outcome outcome_of(Search *s, bool ok) {
         count_demands(ev->facts, &outcome);
     } else {
         outcome.statement = s->body->failed_statement;
-        outcome.place = ev->fail.span.begin;
+        outcome.line = span_line(ev->fail.span);
     }
     return outcome;
 }
@@ -107,7 +107,7 @@ static bool is_better(const Outcome *a, const Outcome *b) {
         return a->ok;
     if (a->ok)
         return a->degenerate != b->degenerate ? a->degenerate < b->degenerate : a->odd < b->odd;
-    return a->statement != b->statement ? a->statement > b->statement : a->place > b->place;
+    return a->statement != b->statement ? a->statement > b->statement : a->line > b->line;
 }
 
 /* Could other ranks help? */
@@ -121,22 +121,44 @@ static bool is_doubtful(const Search *s) {
 
 typedef VEC(const Source *) SourceVec;
 
-/* The inputs whose ranks the last attempt has guessed. */
-static SourceVec guessed_inputs(Search *s) {
+/* The tensors whose types the last attempt has guessed; `flat`: also those of any rank. */
+static SourceVec guessed_inputs(Search *s, bool flat) {
     const Map *hypotheses = &s->compiler->ev->hypotheses;
     SourceVec sources = {0};
     for (uint32_t i = 0; i < hypotheses->len; i++) {
         const Hypothesis *h = hypotheses->values[i];
-        if (h->kind == HYP_TENSOR)
+        if (h->kind == HYP_TENSOR || (flat && h->kind == HYP_TENSOR_FLAT))
             vec_push(s->compiler->arena, &sources, h->source);
     }
     return sources;
 }
 
-static void *rank_guess(int rank) { return (void *)(intptr_t)(rank + 1); }
+static Guess guess_for(const Search *s, const Source *source) {
+    const Guess *guess = map_get(&s->compiler->ev->guesses, MAP_KEY(source));
+    return guess ? *guess : (Guess){-1, DT_NONE};
+}
 
-/* Tries the ranks in ev->ranks; keeps the outcome when it is better. */
-static bool try_ranks(Search *s) {
+static void put_guess(Search *s, const Source *source, Guess guess) {
+    map_put(&s->compiler->ev->guesses, MAP_KEY(source), arena_copy(s->compiler->arena, &guess, sizeof guess));
+}
+
+static void put_rank(Search *s, const Source *source, int rank) {
+    Guess guess = guess_for(s, source);
+    guess.rank = rank;
+    put_guess(s, source, guess);
+}
+
+static Map copy_guesses(const Search *s) {
+    const Map *guesses = &s->compiler->ev->guesses;
+    Map copy;
+    map_init(&copy, s->compiler->arena);
+    for (uint32_t i = 0; i < guesses->len; i++)
+        map_put(&copy, guesses->keys[i], guesses->values[i]);
+    return copy;
+}
+
+/* Tries ev->guesses; keeps the outcome when it is better. */
+static bool try_guesses(Search *s) {
     if (++s->attempts > MAX_SEARCH)
         return false;
     bool ok = settle(s);
@@ -149,52 +171,65 @@ static bool try_ranks(Search *s) {
 
 static bool is_perfect(const Search *s) { return s->best.ok && s->best.degenerate + s->best.odd == 0; }
 
+/* Integers in place of floats, one input after the other: indices and masks. */
+static void search_dtypes(Search *s) {
+    static const DType others[] = {DT_I64, DT_BOOL};
+    SourceVec sources = guessed_inputs(s, true);
+    for (uint32_t i = 0; i < sources.len && !s->best.ok; i++) {
+        Guess old = guess_for(s, sources.data[i]);
+        bool better = false;
+        for (size_t k = 0; k < COUNT_OF(others) && !better; k++) {
+            put_guess(s, sources.data[i], (Guess){old.rank, others[k]});
+            better = try_guesses(s);
+        }
+        if (!better)
+            put_guess(s, sources.data[i], old);
+    }
+}
+
 /* All guessed inputs at one rank. */
 static void search_together(Search *s, const SourceVec *sources) {
-    Map *ranks = &s->compiler->ev->ranks;
-    Map best = *ranks;
+    Map *guesses = &s->compiler->ev->guesses;
+    Map best = copy_guesses(s);
     for (size_t k = 0; k < COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
-        map_init(ranks, s->compiler->arena);
         for (uint32_t i = 0; i < sources->len; i++)
-            map_put(ranks, MAP_KEY(sources->data[i]), rank_guess(likely_ranks[k]));
-        if (try_ranks(s))
-            best = *ranks;
+            put_rank(s, sources->data[i], likely_ranks[k]);
+        if (try_guesses(s))
+            best = copy_guesses(s);
     }
-    *ranks = best;
+    *guesses = best;
 }
 
 /* All of them without their first dimension, which the program may treat as a batch. */
 static bool search_unbatched(Search *s, const SourceVec *sources) {
     Ev *ev = s->compiler->ev;
-    Map best = ev->ranks;
-    map_init(&ev->ranks, s->compiler->arena);
+    Map best = copy_guesses(s);
     for (uint32_t i = 0; i < sources->len; i++) {
         const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(sources->data[i]));
-        map_put(&ev->ranks, MAP_KEY(sources->data[i]), rank_guess(h->rank > 0 ? h->rank - 1 : 0));
+        put_rank(s, sources->data[i], h->rank > 0 ? h->rank - 1 : 0);
     }
-    if (try_ranks(s))
+    if (try_guesses(s))
         return true;
-    ev->ranks = best;
+    ev->guesses = best;
     return false;
 }
 
 /* One input after the other. True: that was better. */
 static bool search_apart(Search *s, const SourceVec *sources) {
-    Map *ranks = &s->compiler->ev->ranks;
     bool any = false;
     for (uint32_t i = 0; i < sources->len && !is_perfect(s); i++) {
-        void *old = map_get(ranks, MAP_KEY(sources->data[i]));
+        int old = guess_for(s, sources->data[i]).rank;
         for (size_t k = 0; k <= COUNT_OF(likely_ranks) && !is_perfect(s); k++) {
-            void *guess = rank_guess(k < COUNT_OF(likely_ranks) ? likely_ranks[k] : 2);
-            if (guess == (old ? old : rank_guess(2)))
+            int rank = k < COUNT_OF(likely_ranks) ? likely_ranks[k] : 2;
+            if (rank == (old >= 0 ? old : 2))
                 continue;
-            map_put(ranks, MAP_KEY(sources->data[i]), guess);
-            if (try_ranks(s)) {
-                old = guess;
+            put_rank(s, sources->data[i], rank);
+            if (try_guesses(s)) {
+                old = rank;
                 any = true;
             }
         }
-        map_put(ranks, MAP_KEY(sources->data[i]), old);
+        put_rank(s, sources->data[i], old);
     }
     return any;
 }
@@ -204,7 +239,7 @@ static void search_from_best(Search *s) {
     bool better = true;
     while (better && !is_perfect(s)) {
         settle(s); /* other inputs may be guessed with these ranks */
-        SourceVec sources = guessed_inputs(s);
+        SourceVec sources = guessed_inputs(s, false);
         better = search_unbatched(s, &sources) || search_apart(s, &sources);
     }
 }
@@ -214,8 +249,11 @@ static bool search(Search *s) {
     s->best = outcome_of(s, settle(s));
     if (!is_doubtful(s))
         return s->best.ok;
-    SourceVec sources = guessed_inputs(s);
-    if (sources.len == 0)
+    if (!s->best.ok)
+        search_dtypes(s);
+    settle(s);
+    SourceVec sources = guessed_inputs(s, false);
+    if (sources.len == 0 || !is_doubtful(s))
         return s->best.ok;
     search_from_best(s);
     if (!is_perfect(s)) {
@@ -237,6 +275,6 @@ static void run_attempt(void *env) {
 
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
     Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, {0}}, false};
-    map_init(&compiler->ev->ranks, compiler->arena);
+    map_init(&compiler->ev->guesses, compiler->arena);
     return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }

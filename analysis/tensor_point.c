@@ -378,8 +378,10 @@ PRIM(prim_where) {
     TnOperand operands[2];
     if (!condition)
         return NULL;
+    if (condition->type.dtype == DT_U8)
+        return tn_unsupported(ev, span, "a condition of type uint8");
     if (condition->type.dtype != DT_BOOL)
-        return tn_unsupported(ev, span, "a condition that is no bool tensor");
+        return ev_raise(ev, "RuntimeError", span, "expected condition to be a boolean tensor");
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
             return NULL;

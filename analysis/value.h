@@ -162,10 +162,10 @@ struct ClassInfo {
     const char *builtin;                      /* "int", "torch.Tensor", ...: a class that C knows */
     const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */
     const Value *value;                       /* the V_CLASS value */
+    const Value *example;                     /* an object that driver code or a call line makes, or NULL */
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
-    bool is_made;                             /* driver code or a call line makes an object of it */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
 };
 struct Module {

@@ -243,3 +243,100 @@ def test_objects_that_nothing_can_be_said_of_are_reported():
     entries = {entry["name"]: entry for entry in json.loads((pair.out / "declared.report.json").read_text())["entries"]}
     assert entries["Unlikely.forward"]["kind"] == "python"
     assert entries["Unlikely.forward"]["cuts"][0]["code"] == "PY113"
+
+
+SCRIPT = harness.program(
+    "script",
+    '''
+import argparse
+import json
+import os
+
+import torch
+from torch import nn
+
+
+class Vocabulary:
+    def __init__(self, path):
+        self.words = json.loads(os.environ.get(path, "[1, 2, 3]"))
+
+    def __len__(self):
+        return len(self.words)
+
+
+class Tagger(nn.Module):
+    def __init__(self, size, dim, factor):
+        super().__init__()
+        self.embed = nn.Embedding(size, dim)
+        self.out = nn.Linear(dim, size)
+        self.factor = factor
+
+    def forward(self, ids):
+        return torch.log_softmax(self.out(self.embed(ids)) * self.factor, -1)
+
+
+def ranked(x, n):
+    b, t, c = x.shape
+    return x.reshape(b * t, c) * n + 1
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--dim", type=int, default=6)
+    parser.add_argument("--verbose", action="store_true")
+    args = parser.parse_args(argv)
+    text = open(os.devnull).read()
+    vocabulary = Vocabulary("WORDS")
+    model = Tagger(len(vocabulary), args.dim, 2.0).eval()
+    ids = torch.tensor([[0, 1, 2], [2, 1, 0]])
+    for step in range(len(text) + 1):
+        result = model(ids)
+        print(step, tuple(ranked(result, args.dim).shape))
+    if args.verbose:
+        print(result)
+    return result
+
+
+if __name__ == "__main__":
+    main([])
+''',
+)
+
+INDICES = harness.program(
+    "inferred_indices",
+    '''
+import torch
+from torch import nn
+
+table = torch.arange(12.0).reshape(6, 2)
+
+
+def looked_up(ids, weight):
+    n = ids.size(0)
+    return torch.nn.functional.embedding(ids, weight) * n + 1
+
+
+def masked(x, keep):
+    return torch.where(keep, x, -x) * 2
+''',
+)
+
+
+@pytest.mark.parametrize("dim", [6, 9])
+def test_driver_code_in_main_with_parts_that_are_not_known(dim):
+    pair = SCRIPT.load()
+
+    def make(module):
+        torch.manual_seed(0)
+        return module.Tagger(5, dim, 2.0).eval()
+
+    harness.check(pair, make, lambda: (torch.tensor([[0, 4, 2, 1]]),), expect="whole")
+    harness.check(pair, "ranked", lambda: (randn(2, 3, 4), 5), expect="whole")
+    harness.check(pair, "main", lambda: (["--dim", str(dim)],), atol=float("inf"))
+
+
+def test_dtypes_are_searched():
+    pair = INDICES.load()
+    harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 1]]), randn(3, 4)), expect="whole")
+    harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 9]]), randn(3, 4)), expect="fallback")
+    harness.check(pair, "masked", lambda: (randn(3, 4), randn(3, 4) > 0), expect="whole")
