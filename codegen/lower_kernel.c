@@ -78,7 +78,9 @@ static void write_body(Kernel *k) {
 
 static void kernel_point(Kernel *k) {
     bool simd = !writes_by_index(k); /* the same place may be written several times */
-    if (k->loop_count == 1) {
+    if (k->square_count > 0) {
+        kernel_open_squares(k);
+    } else if (k->loop_count == 1) {
         kernel_open_outer(k, 0, 1)->simd = simd;
     } else if (k->loop_count > 1) {
         kernel_open_outer(k, 0, k->loop_count - 1);
@@ -142,6 +144,8 @@ static const ShExpr *shared_count(Kernel *k) {
     case GROUP_COLUMNS:
         return kept == 1 ? k->loops[0].size : kernel_count(k, 0, kept - 1);
     default:
+        if (k->square_count > 0)
+            return kernel_count(k, 0, kernel_square_shared(k));
         return kernel_count(k, 0, k->loop_count > 1 ? k->loop_count - 1 : k->loop_count);
     }
 }
@@ -236,6 +240,8 @@ void lower_group(Lower *l, Group *group) {
     map_init(&k->symbols, l->arena);
     map_init(&k->depths, l->arena);
     kernel_plan_loops(k);
+    if (!writes_by_index(k))
+        kernel_plan_squares(k);
     kernel_plan_buffers(k);
     build(k, str_format("%s_k%d", l->host->name, l->kernel_count++));
     LpExpr **args = arena_array(l->arena, LpExpr *, k->params.len);

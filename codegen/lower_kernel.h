@@ -52,6 +52,13 @@ typedef struct RowBuffer {
     const ShExpr *length;
 } RowBuffer;
 
+/* An operand that is read across: squares of it are copied to an array first. */
+typedef struct Square {
+    const IrNode *node;
+    Index at;
+    LpVar *var;
+} Square;
+
 typedef struct Kernel {
     Lower *l;
     Arena *arena;
@@ -71,6 +78,8 @@ typedef struct Kernel {
     KernelLoop loops[IR_MAX_RANK];
     int loop_count;
     VEC(RowBuffer) buffers;
+    Square squares[4];
+    int square_count;
     LpVar *begin, *end;
     VEC(Accumulator) accumulators;
     Span span; /* of the node being computed */
@@ -85,6 +94,7 @@ LpExpr *kernel_size(Kernel *k, const ShExpr *e);
 int kernel_depth_of(Kernel *k, const LpExpr *e);
 /* A new variable, declared in the block of this depth. */
 LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, int depth);
+LpVar *kernel_array(Kernel *k, const char *name, LpBase type, const char *length, int depth);
 LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value); /* in a variable, unless it is one */
 LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth); /* computed outside the loop of this depth if it can be */
 LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);
@@ -111,6 +121,11 @@ const ShExpr *kernel_count(Kernel *k, int first, int count);
 /* ---- lower_kernel.c ---------------------------------------------------------------------------------------------- */
 LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
 LpStmt *kernel_split(Kernel *k, LpFunction *part);
+
+/* ---- lower_square.c ---------------------------------------------------------------------------------------------- */
+void kernel_plan_squares(Kernel *k);
+int kernel_square_shared(const Kernel *k); /* how many loops are shared out when there are squares */
+void kernel_open_squares(Kernel *k);
 
 /* ---- lower_reduce.c ---------------------------------------------------------------------------------------------- */
 void kernel_plan_buffers(Kernel *k);

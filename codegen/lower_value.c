@@ -24,6 +24,13 @@ LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, i
     return var;
 }
 
+LpVar *kernel_array(Kernel *k, const char *name, LpBase type, const char *length, int depth) {
+    LpVar *var = kernel_declare(k, name, lp_type(type), lp_name(k->arena, length, lp_type(LPT_I64)), depth);
+    var->is_array = true;
+    var->is_mutable = true;
+    return var;
+}
+
 LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value) {
     if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
         return value;

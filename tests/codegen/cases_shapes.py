@@ -597,6 +597,37 @@ def add_all(case):
         lambda: (r(300, 200),),
         tolerance=1e-5,
     )
+    for dtype, element in ((torch.float32, "f32"), (torch.bfloat16, "bf16"), (torch.int64, "i64"), (torch.bool, "b8")):
+        case(
+            f"read_across_{element}",
+            f"""(A, B, C)
+  %0 = input 0 x : {element}[A, B, C]
+  %1 = permute %0 {{dims = [0, 2, 1]}} : {element}[A, C, B]{{B*C, 1, C}}
+  %2 = contiguous %1 : {element}[A, C, B]
+  return %2 -> $0""",
+            lambda x: x.transpose(1, 2).contiguous(),
+            *[
+                lambda shape=shape, dtype=dtype: ((r(shape) * 3).to(dtype),)
+                for shape in ((1, 3, 5), (2, 63, 65), (3, 64, 128), (2, 130, 7), (1, 200, 200))
+            ],
+            exact=True,
+        )
+    case(
+        "read_across_two",
+        """(N, M)
+  %0 = input 0 x : f32[N, M]
+  %1 = input 1 y : f32[N, M]
+  %2 = input 2 z : f32[M, N]
+  %3 = permute %0 {dims = [1, 0]} : f32[M, N]{1, M}
+  %4 = permute %1 {dims = [1, 0]} : f32[M, N]{1, M}
+  %5 = mul %3, %4 : f32[M, N]{1, M}
+  %6 = add %2, %5 : f32[M, N]
+  %7 = sub %6, %3 : f32[M, N]
+  return %7 -> $0""",
+        lambda x, y, z: z + x.t() * y.t() - x.t(),
+        lambda: (r(5, 7), r(5, 7), r(7, 5)),
+        lambda: (r(300, 129), r(300, 129), r(129, 300)),
+    )
     case(
         "rows_three_dims",
         """(A, B, C in 1.., D in 1..)
