@@ -191,6 +191,11 @@ static const Value *instance_dict(Ev *ev, const Value *object) {
     return dict;
 }
 
+/* A module keeps its parts in tables of their own, where Python looks after the class's attributes. */
+static bool is_part(const ClassInfo *cls, const Value *own) {
+    return cls->is_nn_module && own->kind == V_INSTANCE && own->u.instance.cls->is_nn_module;
+}
+
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -201,6 +206,8 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
     if (attr && is_data_descriptor(ev, attr))
         return bind_found(ev, object, where, name, attr, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
+    if (own && attr && is_part(cls, own))
+        return bind_found(ev, object, where, name, attr, span);
     if (own || ev->fail.kind)
         return own;
     if (attr)

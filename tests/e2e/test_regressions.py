@@ -249,3 +249,47 @@ def test_the_class_that_the_program_looks_at_is_guarded(name, count):
     if name == "asked_of_torch":
         for other in (2, None, 0.5):
             check(classes_of_tensors.load(), name, lambda other=other: (plain, other), expect="fallback")
+
+
+parts_and_methods = program(
+    "parts_and_methods",
+    """
+import torch
+
+
+class Base(torch.nn.Module):
+    def linear(self, x):
+        return x * 2.0
+
+
+class Net(Base):
+    def __init__(self):
+        super().__init__()
+        self.activation = torch.nn.ReLU()
+        self.linear = torch.nn.Linear(4, 4)
+        self.start = torch.ones(4, 4)
+        self.scale = 0.5
+
+    def activation(self, x):
+        return x * 1.2
+
+    def start(self):
+        return torch.zeros(4, 4)
+
+    def scale(self):
+        return 2.0
+
+    def forward(self, x):
+        return self.activation(self.linear(self.start + x)) * self.scale
+
+
+net = Net()
+if __name__ == "__main__":
+    net(torch.ones(4, 4))
+""",
+    args=["--force"],
+)
+
+
+def test_methods_come_before_parts_of_a_module():
+    check(parts_and_methods.load(), "net", lambda: (torch.ones(4, 4),))
