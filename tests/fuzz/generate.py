@@ -174,7 +174,7 @@ class Writer:
             return lines + (self.block("else:", loop, depth) if self.random.random() < 0.5 else [])
         if kind == "while":
             turn = self.fresh("turn")
-            limit = self.random.choice(["3", "n", "x.shape[0] % 4", "k"])
+            limit = self.random.choice(["3", "min(n, 3)", "x.shape[0] % 4", "min(k, 2)"])
             return [f"{turn} = 0", *self.block(f"while {turn} < {limit}:", True, depth, [f"{turn} += 1"])]
         if kind == "try":
             return self.handlers(loop, depth)
