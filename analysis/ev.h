@@ -287,4 +287,6 @@ extern const Builtin prim_table[];
 Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags);
 /* Forgets graph, facts, inputs and heap changes of an attempt; hypotheses stay. Starts a graph named `name`. */
 void ev_begin_attempt(Ev *ev, Str name, Span span);
+/* A tensor that is unpacked: its first size is assumed to be what is wanted (tensor_query.c). False: failed. */
+bool tn_assume_length(Ev *ev, const Value *tensor, uint32_t wanted, Span span);
 #endif

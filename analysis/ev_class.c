@@ -588,6 +588,21 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, S
     return type->is_opaque ? SH_MAYBE : SH_NO;
 }
 
+/* isinstance() of torch.FloatTensor and its kin, which are no classes: they look at the dtype. */
+static ShTruth is_of_tensor_type(Ev *ev, const Value *v, Str path) {
+    static const struct {
+        const char *path;
+        DType dtype;
+    } rows[] = {{"torch.FloatTensor", DT_F32},     {"torch.DoubleTensor", DT_F64}, {"torch.HalfTensor", DT_F16},
+                {"torch.BFloat16Tensor", DT_BF16}, {"torch.ByteTensor", DT_U8},    {"torch.CharTensor", DT_I8},
+                {"torch.ShortTensor", DT_I16},     {"torch.IntTensor", DT_I32},    {"torch.LongTensor", DT_I64},
+                {"torch.BoolTensor", DT_BOOL}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (strcmp(path, rows[i].path) == 0)
+            return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == rows[i].dtype ? SH_YES : SH_NO;
+    return SH_MAYBE;
+}
+
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
     if (v->kind == V_UNKNOWN) {
         ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
@@ -597,6 +612,8 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return instance_of_class(ev, v, cls->u.class_info, span);
     if (cls->kind == V_NONE)
         return v->kind == V_NONE ? SH_YES : SH_NO;
+    if (cls->kind == V_EXTERNAL && v->kind != V_EXTERNAL)
+        return is_of_tensor_type(ev, v, cls->u.str);
     if (cls->kind != V_TUPLE)
         return SH_MAYBE;
     ShTruth result = SH_NO;

@@ -711,18 +711,40 @@ static void check_older(void *env, const ShSymbol *symbol) {
     older->all = older->all && symbol->id < older->than;
 }
 
+/* The node that one side, a symbol younger than all of the other side, comes from; that side becomes *a. Or NULL. */
+static IrNode *younger_node(const ShExpr **a, const ShExpr **b) {
+    if ((*b)->op == SH_SYM && ((*a)->op != SH_SYM || (*a)->symbol->id < (*b)->symbol->id)) {
+        const ShExpr *swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+    const ShExpr *e = *a;
+    Older older = {e->op == SH_SYM ? e->symbol->id : 0, true};
+    sh_visit_symbols(*b, check_older, &older);
+    bool is_node = e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE && older.all;
+    return is_node ? (IrNode *)(uintptr_t)e->symbol->origin : NULL;
+}
+
 /* Is one side a size (or stride) that an operator's result has at run time, and younger than all that it is to equal?
  * Then the other side takes its place, also in the type of the result, against which codegen checks what it got. */
 static bool is_read_size(const ShExpr *a, const ShExpr *b) {
-    if (b->op == SH_SYM && (a->op != SH_SYM || a->symbol->id < b->symbol->id)) {
-        const ShExpr *swap = a;
-        a = b;
-        b = swap;
-    }
-    const IrNode *origin = a->op == SH_SYM && a->symbol->origin_kind == SH_FROM_NODE ? a->symbol->origin : NULL;
-    Older older = {a->op == SH_SYM ? a->symbol->id : 0, true};
-    sh_visit_symbols(b, check_older, &older);
-    return origin && origin->type.kind == IRT_TENSOR && older.all;
+    const IrNode *origin = younger_node(&a, &b);
+    return origin && origin->type.kind == IRT_TENSOR;
+}
+
+/* A number that the data decide, younger than all that it is to equal: it is compared as soon as it is there
+ * (sched_prepare_gathers moves the check), so that the other side can take its place everywhere. */
+static bool assume_counted(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
+    IrNode *number = younger_node(&a, &b);
+    if (!number || number->type.kind != IRT_INT || number->parent != ev->region || number->op == OP_SIZE ||
+        number->op == OP_PARAM || ev_effect_seen(ev))
+        return false;
+    IrNode *holds = ir_binary(ev->region, OP_EQ, ir_scalar_type(IRT_BOOL), number, ir_size(ev->region, b), span);
+    IrNode *fails = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), holds, span);
+    IrSpec spec = {
+        .op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
+    ir_build(ev->region, &spec);
+    return sh_assume_equal(ev->shapes, a, b) && sh_canon(ev->shapes, a) == sh_canon(ev->shapes, b);
 }
 
 /* Narrows the range of the side that is a symbol when the other is a constant. */
@@ -761,6 +783,8 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
     if (op == SH_EQ && is_read_size(a, b))
         return sh_assume_equal(ev->shapes, a, b) || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
+    if (op == SH_EQ && assume_counted(ev, a, b, span))
+        return true;
     if (of_node || (one_side && !ev_effect_seen(ev))) {
         if (ev_effect_seen(ev))
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");

@@ -43,6 +43,8 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
                 return false;
         return true;
     }
+    if (value->kind == V_TENSOR && star == targets->len && !tn_assume_length(ev, value, targets->len, span))
+        return false;
     bool steps = value->kind == V_ITERATOR && star == targets->len;
     if (steps ? !unpack_steps(ev, value, targets->len, &items, &count, span)
               : !ev_iterate(ev, value, &items, &count, span))

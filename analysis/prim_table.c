@@ -44,6 +44,7 @@
     X(index, "input, indices, dims, position, bounds, layout")                                                         \
     X(index_put, "input, indices, dims, position, bounds, value, accumulate")                                          \
     X(put, "target, result, operands")                                                                                 \
+    X(as_index, "value")                                                                                               \
     X(positions, "mask")                                                                                               \
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \

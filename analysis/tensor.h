@@ -91,6 +91,9 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out);
 int tn_rank_for_dim(const Value *value);
 bool tn_known_str(const Value *value, const char **out);
 
+/* operator.index() of a tensor: the int of an integer tensor with one element. NULL: failed. */
+const Value *tn_index_number(Ev *ev, const Value *tensor, Span span);
+
 /* ---- storage (tensor_alias.c)
  * ------------------------------------------------------------------------------------------------ */
 /* The tensor now holds `content` (of the tensor's shape and dtype): through the view into its storage. */

@@ -244,6 +244,15 @@ PRIM(prim_index_put) {
     return value ? ev_tensor_fresh(ev, build_index_put(ev, &x, value, bounds, is_sum, span)) : NULL;
 }
 
+/* prim.as_index(value): a tensor of which nothing is known but that it is an index holds int64 (restart) */
+PRIM(prim_as_index) {
+    (void)self;
+    const Value *value = args->args[0];
+    bool guessed = value->kind == V_TENSOR && value->source && !ev->in_driver && value->u.tensor.node->type.flat &&
+                   dtype_is_float(value->u.tensor.node->type.dtype);
+    return value->kind == V_UNKNOWN || guessed ? ev_need(ev, value, HYP_TENSOR, DT_I64, -1, span) : value;
+}
+
 /* prim.put(target, result, operands): target[...] = ..., of which `result` is what the target then holds. Operands (the
  * value and the indices) must not lie in the target's memory */
 PRIM(prim_put) {

@@ -95,7 +95,8 @@ PRIM(prim_requires_grad) {
     return tn_unsupported(ev, span, "requires_grad of an input");
 }
 
-/* prim.is_contiguous(input): known for row-major tensors */
+/* prim.is_contiguous(input): known for row-major tensors, else what the sizes and strides are likely to say, as facts
+ */
 PRIM(prim_is_contiguous) {
     (void)self;
     IrNode *input = tn_tensor(ev, args->args[0], span);
@@ -103,7 +104,22 @@ PRIM(prim_is_contiguous) {
         return NULL;
     if (input->type.flat || tn_is_row_major(ev, &input->type))
         return ev_bool(ev, true);
-    return tn_unsupported(ev, span, "is_contiguous() of a tensor that is not row-major");
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int d = input->type.rank - 1; d >= 0; d--) {
+        const ShExpr *size = tn_dim(ev, &input->type, d);
+        if (sh_is_value(size, 0))
+            return ev_bool(ev, true);
+        if (!tn_settle_size(ev, size, span))
+            return NULL;
+    }
+    bool contiguous = true;
+    for (int d = input->type.rank - 1; contiguous && d >= 0; d--) {
+        const ShExpr *size = tn_dim(ev, &input->type, d), *stride = sh_canon(ev->shapes, input->type.strides[d]);
+        if (!sh_is_value(size, 1) && !tn_decide_equal(ev, stride, sh_canon(ev->shapes, product), span, &contiguous))
+            return NULL;
+        product = sh_mul(ev->shapes, product, size);
+    }
+    return ev_bool(ev, contiguous);
 }
 
 /* prim.assume_same(a, b): two inputs are one object; a guard */
@@ -270,10 +286,8 @@ PRIM(prim_settled) {
     return value->kind == V_TUPLE ? ev_tuple(ev, known, count) : ev_list(ev, known, count);
 }
 
-/* prim.item(input): the one element as a Python number */
-PRIM(prim_item) {
-    (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span);
+static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
+    IrNode *input = tn_tensor(ev, tensor, span);
     if (!input)
         return NULL;
     if (dtype_is_complex(input->type.dtype))
@@ -287,6 +301,26 @@ PRIM(prim_item) {
     DType dtype = input->type.dtype;
     IrKind kind = dtype_is_float(dtype) ? IRT_FLOAT : dtype == DT_BOOL ? IRT_BOOL : IRT_INT;
     return ev_scalar(ev, ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span));
+}
+
+/* prim.item(input): the one element as a Python number */
+PRIM(prim_item) {
+    (void)self;
+    return item_of(ev, args->args[0], span);
+}
+
+const Value *tn_index_number(Ev *ev, const Value *tensor, Span span) {
+    IrNode *input = tn_tensor(ev, tensor, span);
+    if (input && !dtype_is_integral(input->type.dtype))
+        return ev_raise(ev, "TypeError", span, "only integer tensors of a single element can be converted to an index");
+    return input ? item_of(ev, tensor, span) : NULL;
+}
+
+bool tn_assume_length(Ev *ev, const Value *tensor, uint32_t wanted, Span span) {
+    IrNode *input = tn_ranked(ev, tensor, 2, span);
+    if (!input || input->type.rank == 0 || sh_is_const(tn_dim(ev, &input->type, 0), NULL))
+        return input != NULL;
+    return ev_assume_equal(ev, tn_dim(ev, &input->type, 0), sh_const(ev->shapes, wanted), span);
 }
 
 /* prim.cut(text): what follows is not compiled */

@@ -476,6 +476,10 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
     bool less;
     if (value->kind == V_NONE)
         return otherwise;
+    if (value->kind == V_TENSOR)
+        value = tn_index_number(ev, value, span);
+    if (!value)
+        return NULL;
     if (value->kind == V_BOOL || !ev_as_expr(ev, value, &bound)) {
         tn_unsupported(ev, span, "a slice by something else than ints");
         return NULL;

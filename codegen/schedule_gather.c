@@ -167,4 +167,49 @@ static void prepare_region(IrRegion *region) {
     }
 }
 
-void sched_prepare_gathers(Schedule *s) { prepare_region(s->graph->body); }
+/* ---- checks of numbers that the data decide ---------------------------------------------------------------------- */
+static uint32_t position_of(const IrRegion *region, const IrNode *node) {
+    for (uint32_t i = 0; i < region->nodes.len; i++)
+        if (region->nodes.data[i] == node)
+            return i;
+    return UINT32_MAX;
+}
+
+/* Known from the arguments, whenever it is asked for. */
+static bool is_plain_number(const IrNode *node) { return node->op == OP_SIZE || node->op == OP_CONST; }
+
+/* Moves the node at `from` up to `to`. */
+static void move_up(IrRegion *region, uint32_t from, uint32_t to) {
+    IrNode *node = region->nodes.data[from];
+    for (uint32_t i = from; i > to; i--)
+        region->nodes.data[i] = region->nodes.data[i - 1];
+    region->nodes.data[to] = node;
+}
+
+/* A number that has to equal a size, of which it is younger, is compared as soon as it is there: types that mention it
+ * were rewritten with the size, and are right only if it does. */
+static void hoist_checks(IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        IrNode *miss = region->nodes.data[i];
+        for (uint32_t r = 0; r < miss->region_count; r++)
+            hoist_checks(miss->regions[r]);
+        IrNode *fails = miss->op == OP_MISS_IF ? miss->inputs[0] : NULL;
+        IrNode *compared = fails && fails->op == OP_NOT ? fails->inputs[0] : fails;
+        if (!compared || (compared->op != OP_EQ && compared->op != OP_NE) || compared->inputs[0]->type.kind != IRT_INT)
+            continue;
+        bool first = is_plain_number(compared->inputs[0]);
+        IrNode *number = compared->inputs[first], *size = compared->inputs[!first];
+        uint32_t at = position_of(region, number);
+        IrNode *chain[] = {size, compared, fails, miss};
+        for (size_t k = 0; is_plain_number(size) && at != UINT32_MAX && k < COUNT_OF(chain); k++) {
+            uint32_t from = position_of(region, chain[k]);
+            if (from != UINT32_MAX && from > at)
+                move_up(region, from, ++at);
+        }
+    }
+}
+
+void sched_prepare_gathers(Schedule *s) {
+    hoist_checks(s->graph->body);
+    prepare_region(s->graph->body);
+}

@@ -324,15 +324,6 @@ def cumprod(input, dim, *, dtype=None, out=None):
     return torch.written(out, prim.aten(schema, (input, dim, dtype), (dtype, prim.shape(input))))
 
 
-def nonzero(input, *, out=None, as_tuple=False):
-    torch.no_out(out)
-    rank = prim.rank(input, 2)
-    if as_tuple and rank == 0:
-        prim.cut("nonzero() of a tensor without dimensions, as a tuple")
-    found = prim.aten("nonzero(Tensor self)", (input,), (torch.int64, (None, rank), "transposed"))
-    return tuple([prim.select(found, 1, i) for i in range(rank)]) if as_tuple else found
-
-
 def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     dtype = torch.int32 if out_int32 else torch.int64
     if not prim.is_tensor(input):

@@ -5,6 +5,7 @@ torch/csrc/autograd/python_variable_indexing.cpp and ATen/TensorIndexing.h of to
 """
 
 import torch
+import torch_aten
 
 
 # ---- basic indexing: views ------------------------------------------------------------------------------------------------------------
@@ -50,6 +51,7 @@ def dims_of(item):
     if kind == "none":
         return 0
     if kind == "tensor":
+        item = prim.as_index(item)
         dtype = prim.dtype_of(item)
         if dtype == torch.uint8 or (dtype == torch.bool and prim.rank(item, 1) == 0):
             prim.cut("indexing by a mask of this kind")
@@ -225,7 +227,12 @@ def is_one_value(value):
 
 def set(input, index, value):
     """input[index] = value."""
-    if prim.is_tensor(index) and prim.is_flat(index) and prim.dtype_of(index) == torch.bool and prim.is_number(value):
+    if (
+        prim.kind(index, "int") == "tensor"
+        and prim.is_flat(index)
+        and prim.dtype_of(index) == torch.bool
+        and prim.is_number(value)
+    ):
         if prim.is_flat(input):
             prim.inplace(input, torch.masked_fill(input, index, value), (index, value))
             return
@@ -250,6 +257,7 @@ def set(input, index, value):
 
 
 def checked_index(name, index):
+    index = prim.as_index(index)
     if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
         raise RuntimeError(name + " expects an index of dtype int32 or int64")
     return index
@@ -280,10 +288,8 @@ def masked_select(input, mask, *, out=None):
     if prim.dtype_of(mask) != torch.bool:
         raise RuntimeError("masked_select expects a bool mask")
     rank = prim.rank(input, 2)
-    if prim.rank(mask, rank) != rank:
-        prim.cut("masked_select() of another rank")
-    if rank == 0:
-        prim.cut("masked_select() of one element")
+    if prim.rank(mask, rank) != rank or rank == 0:
+        return torch_aten.masked_select(input, mask)
     check_mask(input, 0, mask)
     flat = prim.reshape(input, (-1,))
     return prim.index(flat, [prim.positions(mask)], [0], 0, "known", "row_major")
@@ -433,8 +439,8 @@ def take_along_dim(input, indices, dim=None, *, out=None):
 
 
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
-    if repeats is None or prim.is_tensor(repeats) or output_size is not None:
-        prim.cut("repeat_interleave() by a tensor")
+    if repeats is None or prim.kind(repeats, "int") == "tensor" or output_size is not None:
+        return torch_aten.repeat_interleave(input, repeats, dim, output_size=output_size)
     if dim is None:
         prim.rank(input, 1)
         input = prim.reshape(input, (-1,))

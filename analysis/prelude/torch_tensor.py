@@ -15,6 +15,20 @@ def sizes_of(args):
     return args
 
 
+type_names = {
+    torch.float32: "FloatTensor",
+    torch.float64: "DoubleTensor",
+    torch.float16: "HalfTensor",
+    torch.bfloat16: "BFloat16Tensor",
+    torch.uint8: "ByteTensor",
+    torch.int8: "CharTensor",
+    torch.int16: "ShortTensor",
+    torch.int32: "IntTensor",
+    torch.int64: "LongTensor",
+    torch.bool: "BoolTensor",
+}
+
+
 class Tensor:
     # ---- attributes
     @property
@@ -111,6 +125,14 @@ class Tensor:
     # ---- Python numbers
     def item(self):
         return prim.item(self)
+
+    def tolist(self):
+        if prim.rank(self, 1) == 0:
+            return prim.item(self)
+        count = prim.size(self, 0)
+        if not prim.is_known(count) or prim.known(count) > 64:
+            prim.cut("tolist() of a size that is not known or large")
+        return [prim.select(self, 0, i).tolist() for i in range(count)]
 
     def __bool__(self):
         value = prim.item(self)
@@ -312,7 +334,9 @@ class Tensor:
         return result
 
     def type(self, dtype=None):
-        if dtype is None or prim.kind(dtype, "int") != "dtype":
+        if dtype is None:
+            return "torch." + type_names[prim.dtype_of(self)]
+        if prim.kind(dtype, "int") != "dtype":
             prim.cut("type() but by a dtype")
         return prim.cast(self, dtype)
 

@@ -140,7 +140,8 @@ def test_what_a_mask_leaves(size):
 
 def test_sizes_that_do_not_agree_raise_what_eager_raises():
     mask = lambda: torch.tensor([True, False, True])
-    check("unequal", lambda: (randn(3), mask(), randn(2)))
+    check("unequal", lambda: (randn(3), mask(), randn(2)), expect="whole")
+    check("unequal", lambda: (randn(0), mask()[:0], randn(5)), expect="fallback")
     check("unequal", lambda: (randn(3), mask(), randn(1)))
     check("unequal", lambda: (randn(3), mask(), randn(3)), expect="fallback")
 

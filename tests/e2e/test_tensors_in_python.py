@@ -1,0 +1,134 @@
+"""What Python code asks of tensors: numbers, lists, lengths, layouts and types, and tensors as bounds, indices and items."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+QUERIES = harness.program(
+    "tensor_queries",
+    """import torch
+
+
+def contiguous(x):
+    return x.t().is_contiguous(), x.contiguous().is_contiguous(), x[:, 1:].is_contiguous(), x[1:].is_contiguous(), x.sum()
+
+
+def of_type(x):
+    if isinstance(x, (torch.LongTensor, torch.DoubleTensor)):
+        return x - 1
+    return x * 2 if isinstance(x, torch.FloatTensor) and x.type() == "torch.FloatTensor" else x + 1
+
+
+def listed(x):
+    first, second, third = x.tolist()
+    return x * first + second - third
+
+
+def nested(x):
+    return x.tolist(), x.sum().tolist(), torch.tensor(x[0].tolist()) + 1
+
+
+def unpacked(x):
+    a, b = x
+    (c, d), e = x[:2], x[-1]
+    return a * b + c - d + e
+
+
+def tail(y):
+    x = torch.ones(8)
+    return (x[y[0] :] + 3) * 5
+
+
+def cleared(lengths, x):
+    start = lengths[3]
+    x[3, slice(start, None, None)] = 0
+    return (x,)
+
+
+def window(x, n):
+    return x[:, n : n + 2] * 2, x[n]
+
+
+def numbers(x):
+    total = x.sum()
+    return total.long().item() // 3 + 1, -total.int().item(), int(total) % 5, total.item() > 0, float(total) * 2
+
+
+def sizes(x):
+    zeros = x.new_zeros(x.shape[0], x.shape[1] * 2)
+    return zeros, x.numel() // 2, x.ndim, list(x.shape), x.shape == (3, 4), max(x.shape[0], 2) * x, len(x), x.stride(0)
+
+
+def counted(x, r):
+    values, inverse, counts = torch.unique(r, return_inverse=True, return_counts=True)
+    return x.repeat_interleave(r, dim=0) * 2, values[inverse] + counts.sum()
+""",
+    calls=[
+        "contiguous(f32[M, N])",
+        "of_type(f32[M, N])",
+        "of_type(i64[M, N])",
+        "of_type(f16[M, N])",
+        "listed(f32[3])",
+        "nested(i64[2, 2])",
+        "unpacked(f32[M, N])",
+        "tail(i64[N])",
+        "cleared(i64[K], f32[M, N])",
+        "window(f32[M, N], i64[()])",
+        "numbers(f32[M, N])",
+        "sizes(f32[M, N])",
+        "counted(f32[M, N], i64[M])",
+    ],
+    args=("--force",),
+)
+
+
+def check(name, make, **how):
+    return harness.check(QUERIES.load(), name, make, **how)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (3, 1), (0, 4), (4, 4)])
+def test_layouts_and_sizes(shape):
+    check("contiguous", lambda: (randn(*shape),), expect="whole" if min(shape) > 2 else None)
+    check("contiguous", lambda: (randn(*shape[::-1]).t(),))
+    check("sizes", lambda: (randn(*shape),), expect="whole")
+    check("sizes", lambda: (randn(*shape[::-1]).t(),))
+    check("numbers", lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64, torch.float16])
+def test_types_by_their_old_names(dtype):
+    check("of_type", lambda: ((randn(3, 4) * 4).to(dtype),), expect="whole")
+
+
+def test_types_that_have_no_variant():
+    check("of_type", lambda: (randn(3, 4).double(),))
+    check("of_type", lambda: (torch.nn.Parameter(randn(3, 4), requires_grad=False),))
+
+
+def test_lists():
+    check("listed", lambda: (randn(3),), expect="whole")
+    check("listed", lambda: (randn(4),), expect="fallback")
+    check("nested", lambda: (torch.arange(4).view(2, 2),), expect="whole")
+
+
+def test_unpacking():
+    check("unpacked", lambda: (randn(2, 4),), expect="whole")
+    check("unpacked", lambda: (randn(3, 4),), expect="fallback")
+
+
+@pytest.mark.parametrize("n", [4, 0, 8, -2, 9])
+def test_tensors_as_bounds(n):
+    check("tail", lambda: (torch.tensor([n, 1]),), expect="whole" if 0 <= n < 8 else None)
+    lengths = lambda: torch.tensor([4, 3, 2, n])
+    check("cleared", lambda: (lengths(), randn(4, 9)), expect="whole" if 0 <= n < 9 else None)
+
+
+@pytest.mark.parametrize("n", [1, 0, 3, -1])
+def test_windows(n):
+    check("window", lambda: (randn(4, 4), torch.tensor(n)), expect="whole" if n in (0, 1) else None)
+
+
+def test_counts_of_what_is_repeated():
+    check("counted", lambda: (randn(3, 4), torch.tensor([1, 0, 2])), expect="whole")
+    check("counted", lambda: (randn(3, 4), torch.tensor([1, 0, -2])))
