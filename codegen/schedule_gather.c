@@ -178,6 +178,28 @@ static uint32_t position_of(const IrRegion *region, const IrNode *node) {
 /* Known from the arguments, whenever it is asked for. */
 static bool is_plain_number(const IrNode *node) { return node->op == OP_SIZE || node->op == OP_CONST; }
 
+typedef struct Known {
+    const IrRegion *region;
+    uint32_t at;
+    bool all;
+} Known;
+
+static void visit_known(void *env, const ShSymbol *symbol) {
+    Known *known = env;
+    if (symbol->origin_kind != SH_FROM_NODE || !symbol->origin)
+        return;
+    uint32_t position = position_of(known->region, symbol->origin);
+    known->all = known->all && (position == UINT32_MAX || position < known->at);
+}
+
+/* Is it a plain number, and all that it is made of there before the node at `at`? */
+static bool is_known_at(const IrRegion *region, const IrNode *node, uint32_t at) {
+    Known known = {region, at, is_plain_number(node)};
+    for (uint32_t i = 0; known.all && i < node->expr_count; i++)
+        sh_visit_symbols(node->exprs[i], visit_known, &known);
+    return known.all;
+}
+
 /* Moves the node at `from` up to `to`. */
 static void move_up(IrRegion *region, uint32_t from, uint32_t to) {
     IrNode *node = region->nodes.data[from];
@@ -200,8 +222,10 @@ static void hoist_checks(IrRegion *region) {
         bool first = is_plain_number(compared->inputs[0]);
         IrNode *number = compared->inputs[first], *size = compared->inputs[!first];
         uint32_t at = position_of(region, number);
+        if (at == UINT32_MAX || is_plain_number(number) || !is_known_at(region, size, at))
+            continue;
         IrNode *chain[] = {size, compared, fails, miss};
-        for (size_t k = 0; is_plain_number(size) && at != UINT32_MAX && k < COUNT_OF(chain); k++) {
+        for (size_t k = 0; k < COUNT_OF(chain); k++) {
             uint32_t from = position_of(region, chain[k]);
             if (from != UINT32_MAX && from > at)
                 move_up(region, from, ++at);
