@@ -373,6 +373,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     bool observed = ev->in_driver && ev->on_call && function->module->is_main;
     if (observed)
         ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);
+    function->module->is_read = function->module->is_read || !ev->in_driver;
     const ScopeInfo *info = ev_scope_info(ev, function->def);
     Frame frame = {.parent = ev->frame,
                    .function = function,

@@ -274,6 +274,7 @@ static const Value *prelude_definition(Ev *ev, Module *module, Str name) {
 
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
+    module->is_read = module->is_read || !ev->in_driver;
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);

@@ -178,6 +178,7 @@ struct Module {
     VEC(Module *) stars; /* modules of `from m import *`, in order */
     Map origins;         /* imported name -> dotted path that it was imported from */
     bool is_package;
+    bool is_read; /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
 #endif

@@ -340,3 +340,10 @@ def test_dtypes_are_searched():
     harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 1]]), randn(3, 4)), expect="whole")
     harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 9]]), randn(3, 4)), expect="fallback")
     harness.check(pair, "masked", lambda: (randn(3, 4), randn(3, 4) > 0), expect="whole")
+
+
+def test_what_only_driver_code_reads_is_not_compiled_in():
+    pair = SCRIPT.load()
+    report = json.loads((pair.out / "script.report.json").read_text())
+    assert "torch.nn.modules.linear" in report["inlined"]
+    assert "torch.nn.init" not in report["inlined"] and "json" not in report["inlined"]
