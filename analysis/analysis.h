@@ -45,6 +45,7 @@ struct Entry {
     VEC(Str) outs; /* SEGMENT: names that it defines for later pieces; empty when it returns */
     bool returns;  /* SEGMENT: it ends the function */
     bool first;    /* SEGMENT: the first of its function */
+    bool late;     /* the first segment is in an inner block: a call may run it never, or many times */
     VEC(Variant *) variants;
     VEC(Cut) cuts;     /* what stayed Python, and why */
     VEC(Piece) pieces; /* SEGMENTED: in the order of the text */

@@ -407,12 +407,29 @@ static const Value *compare_floats(Ev *ev, AstCmpOp op, const Value *a, const Va
     return y ? ev_scalar(ev, bool_node(ev, ops[op], x, y, span)) : NULL;
 }
 
+/* -1, 0 or 1: how an int and a float compare, without rounding the int. */
+static int order_of(int64_t i, double f) {
+    if (f >= 9223372036854775808.0)
+        return -1;
+    if (f < -9223372036854775808.0)
+        return 1;
+    int64_t whole = (int64_t)f; /* towards zero */
+    double rest = f - (double)whole;
+    if (i != whole)
+        return i < whole ? -1 : 1;
+    return rest > 0 ? -1 : rest < 0;
+}
+
 const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     int64_t i, j;
     double x, y;
     const ShExpr *e, *f;
     if (ev_as_int_known(a, &i) && ev_as_int_known(b, &j))
         return ev_bool(ev, order_holds(op, (i > j) - (i < j), false));
+    if (ev_as_int_known(a, &i) && b->kind == V_FLOAT)
+        return ev_bool(ev, order_holds(op, order_of(i, b->u.number), isnan(b->u.number)));
+    if (a->kind == V_FLOAT && ev_as_int_known(b, &j))
+        return ev_bool(ev, order_holds(op, -order_of(j, a->u.number), isnan(a->u.number)));
     if (known_double(a, &x) && known_double(b, &y))
         return ev_bool(ev, order_holds(op, (x > y) - (x < y), x != x || y != y));
     if (ev_as_expr(ev, a, &e) && ev_as_expr(ev, b, &f))

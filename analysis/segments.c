@@ -410,7 +410,9 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         *failed = begin + body.failed_statement;
         return false;
     }
-    push_piece(s, b, &body, segment_entry(s, &body, variant, tail));
+    Entry *segment = segment_entry(s, &body, variant, tail);
+    segment->late = segment->first && !b->is_body;
+    push_piece(s, b, &body, segment);
     advance_defined(s, b->statements + begin, end - begin);
     return true;
 }

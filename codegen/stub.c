@@ -193,11 +193,30 @@ static void put_parameters(Buf *out, const AstNode *arguments) {
         buf_printf(out, "%s**%s", separator, arguments->u.arguments.kwarg->u.arg.arg);
 }
 
+static const Entry *first_segment(const Entry *entry) {
+    const Entry *first = entry->pieces.data[0].segment;
+    for (uint32_t i = 0; i < entry->pieces.len; i++)
+        if (entry->pieces.data[i].segment->first)
+            first = entry->pieces.data[i].segment;
+    return first;
+}
+
+/* `_aot_fn_12_begin`: says that the function is called, where its first segment cannot. */
+static void put_begin_name(Buf *out, const Entry *entry) {
+    put_function_name(out, entry);
+    buf_puts(out, "_begin");
+}
+
 /* The function's own text with calls in place of the segments. */
 static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
     const AstList *body = &entry->def->u.FunctionDef.body;
     for (uint32_t i = 0; i < entry->pieces.len; i++)
         put_segment(stub, out, &entry->pieces.data[i]);
+    const Entry *first = first_segment(entry);
+    if (first->late) {
+        put_begin_name(out, entry);
+        buf_printf(out, " = _aot.begin(%d)%s%s%s", first->index, stub->newline, stub->newline, stub->newline);
+    }
     buf_puts(out, "def ");
     put_function_name(out, entry);
     buf_putc(out, '(');
@@ -206,6 +225,10 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
     put_position(stub, out, entry->def);
     const char *indent = indentation_of_line(stub, body->items[0]);
     buf_printf(out, "%s%s", stub->newline, indent);
+    if (first->late) {
+        put_begin_name(out, entry);
+        buf_printf(out, "()%s%s", stub->newline, indent);
+    }
     for (uint32_t i = 0; i < entry->unbound.len; i++)
         buf_printf(out, "if False: %s = None  # a local variable%s%s", entry->unbound.data[i], stub->newline, indent);
     uint32_t at = body->items[0]->span.begin;

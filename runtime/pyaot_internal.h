@@ -145,7 +145,8 @@ typedef struct RtState {
     PyObject *on_miss; /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
     int8_t *segmented; /* by entry, for first segments: how the latest call was counted (RtSegmented) */
 } RtState;
-typedef enum { RT_SEGMENTED_FALLBACK, RT_SEGMENTED_COMPILED } RtSegmented;
+/* PENDING: counted as plain Python until a segment runs. */
+typedef enum { RT_SEGMENTED_FALLBACK, RT_SEGMENTED_COMPILED, RT_SEGMENTED_PENDING } RtSegmented;
 typedef struct RtBound { /* an entry with its Python twin: `self` of the callable that the stub calls */
     PyObject_HEAD RtState *state;
     const RtEntry *entry;

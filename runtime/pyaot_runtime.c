@@ -29,6 +29,10 @@ void rt_acquire(void *token) {
 }
 
 /* ---- a call ---------------------------------------------------------------------------------------------- */
+static bool is_counted_by_call(const RtBound *bound) {
+    return bound->entry->kind == RT_ENTRY_SEGMENT || bound->entry->kind == RT_ENTRY_LATE_SEGMENT;
+}
+
 static void count_hit(RtBound *bound, int index) {
     RtState *state = bound->state;
     const RtVariant *variant = &bound->entry->variants[index];
@@ -37,8 +41,14 @@ static void count_hit(RtBound *bound, int index) {
     state->library += variant->library;
     state->aten += variant->aten;
     state->python += variant->python;
-    if (bound->entry->kind == RT_ENTRY_SEGMENT) {
-        state->breaks += state->segmented[bound->first] == RT_SEGMENTED_COMPILED;
+    if (is_counted_by_call(bound)) {
+        int8_t *call = &state->segmented[bound->first];
+        state->breaks += *call == RT_SEGMENTED_COMPILED;
+        if (*call == RT_SEGMENTED_PENDING) {
+            *call = RT_SEGMENTED_COMPILED;
+            state->compiled++;
+            state->fallback--;
+        }
     } else {
         state->segmented[bound->index] = RT_SEGMENTED_COMPILED;
         state->compiled++;
@@ -47,15 +57,28 @@ static void count_hit(RtBound *bound, int index) {
 
 static void count_fallback(RtBound *bound) {
     RtState *state = bound->state;
-    if (bound->entry->kind != RT_ENTRY_SEGMENT) {
+    if (!is_counted_by_call(bound)) {
         state->segmented[bound->index] = RT_SEGMENTED_FALLBACK;
         state->fallback++;
-    } else if (state->segmented[bound->first] == RT_SEGMENTED_COMPILED) {
-        state->segmented[bound->first] = RT_SEGMENTED_FALLBACK;
+        return;
+    }
+    if (state->segmented[bound->first] == RT_SEGMENTED_COMPILED) {
         state->compiled--;
         state->fallback++;
     }
+    state->segmented[bound->first] = RT_SEGMENTED_FALLBACK;
 }
+
+/* A call of a segmented function of which no segment has run yet. */
+static PyObject *begin_call(PyObject *self, PyObject *unused) {
+    (void)unused;
+    const RtBound *bound = (RtBound *)self;
+    bound->state->segmented[bound->first] = RT_SEGMENTED_PENDING;
+    bound->state->fallback++;
+    return Py_NewRef(Py_None);
+}
+
+static PyMethodDef begin_def = {"pyaot_begin", begin_call, METH_NOARGS, NULL};
 
 /* Why a variant did not fit. Counted only when the call ends in Python: a later variant that fits makes it no miss. */
 typedef struct Miss {
@@ -271,6 +294,30 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
     return function;
 }
 
+/* begin(callable of bind) -> callable that says that the function of this first segment is called */
+static PyObject *py_begin(PyObject *self, PyObject *function) {
+    (void)self;
+    PyObject *object = PyObject_GetAttrString(function, "__self__");
+    if (!object || Py_TYPE(object) != bound_type) {
+        Py_XDECREF(object);
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "not a bound entry");
+    }
+    PyObject *begin = PyCFunction_NewEx(&begin_def, object, NULL);
+    Py_DECREF(object);
+    return begin;
+}
+
+/* repeatable(state, entry): may twin and variant both run, one of them on copies of the arguments? */
+static PyObject *py_repeatable(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *capsule;
+    int index;
+    if (!PyArg_ParseTuple(args, "Oi", &capsule, &index))
+        return NULL;
+    const RtState *state = state_of(capsule);
+    return state ? PyBool_FromLong(!state->module->entries[index].writes_outside) : NULL;
+}
+
 /* run(callable of bind, arguments) -> (variant, result), or None when no variant fits; never runs the twin. */
 static PyObject *py_run(PyObject *self, PyObject *args) {
     (void)self;
@@ -431,6 +478,8 @@ static PyObject *py_fnv(PyObject *self, PyObject *bytes) {
 
 static PyMethodDef methods[] = {{"open", py_open, METH_VARARGS, NULL},
                                 {"bind", py_bind, METH_VARARGS, NULL},
+                                {"begin", py_begin, METH_O, NULL},
+                                {"repeatable", py_repeatable, METH_VARARGS, NULL},
                                 {"run", py_run, METH_VARARGS, NULL},
                                 {"resolve", py_resolve, METH_O, NULL},
                                 {"listen", py_listen, METH_VARARGS, NULL},

@@ -71,7 +71,12 @@ typedef struct RtVariant {
     int guard_count;
     int fused, library, aten, python; /* operators of the graph by how they run, per call */
 } RtVariant;
-typedef enum { RT_ENTRY_WHOLE, RT_ENTRY_FIRST_SEGMENT, RT_ENTRY_SEGMENT } RtEntryKind;
+typedef enum {
+    RT_ENTRY_WHOLE,
+    RT_ENTRY_FIRST_SEGMENT, /* runs once in each call, before the others */
+    RT_ENTRY_LATE_SEGMENT,  /* the first in the text, but not of each call: the function says when it is called */
+    RT_ENTRY_SEGMENT
+} RtEntryKind;
 typedef struct RtEntry {
     const char *name; /* qualified name in the source, "fn" or "Net.forward"; segments add "#2" */
     RtEntryKind kind;
@@ -79,6 +84,7 @@ typedef struct RtEntry {
     int arg_count; /* positional slots that the stub passes */
     const RtVariant *variants;
     int variant_count;
+    bool writes_outside; /* to objects that its arguments do not lead to */
 } RtEntry;
 /* An object that must still be what it was when the extension was loaded: the value of `name` in module `module`
  * ("torch", "torch.nn.functional", "builtins"; "" is the stub module). code_hash != 0: a Python function of an inlined
@@ -190,7 +196,7 @@ bool rt_same_int(PyObject *object, int64_t at, int64_t *value); /* an int; that 
 bool rt_is_int_value(PyObject *object, int64_t value);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
-static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FACT_NO_GRAD */
+static inline bool rt_no_grad(const RtCall *call) { return !call->grad; }                   /* FACT_NO_GRAD */
 bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);

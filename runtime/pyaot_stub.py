@@ -6,6 +6,7 @@ put compiled code in place:
 
     entry(i)       on a raw function: the same function object then runs entry i
     segment(i)     on the Python twin of a segment: gives the callable that the segmented function calls
+    begin(i)       what a function calls first whose first segment i need not run exactly once in each call
     segmented(f)   on a raw function whose segments f calls in order: the same function object then runs as f
     ready()        at the end of the stub
 
@@ -200,7 +201,7 @@ class _Build:
     """One stub bound to its extension."""
 
     def __init__(self, native, stub_globals, stub_file):
-        self._native, self._globals = native, stub_globals
+        self._native, self._globals, self._bound = native, stub_globals, {}
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")))
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
@@ -214,7 +215,10 @@ class _Build:
     def _callable(self, index, twin):
         fallback = _by_position(twin)
         bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
-        return _Verifier(self._native, bound, fallback, self.monitor.names(index)) if self._verify else bound
+        self._bound[index] = bound
+        if not self._verify or not self._native.repeatable(self._state, index):
+            return bound
+        return _Verifier(self._native, bound, fallback, self.monitor.names(index))
 
     def _publish(self, target):
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,
@@ -240,6 +244,9 @@ class _Build:
 
     def segment(self, index):
         return lambda twin: self._callable(index, twin)
+
+    def begin(self, index):
+        return self._native.begin(self._bound[index])
 
     def segmented(self, segments):
         def decorate(function):
@@ -270,6 +277,9 @@ class _PlainPython:
         return lambda function: function
 
     segment = entry
+
+    def begin(self, index):
+        return lambda: None
 
     def segmented(self, segments):
         return lambda function: function
@@ -483,7 +493,7 @@ class _Verifier:
 
 class _Comparison:
     def __init__(self, where):
-        self._where = where
+        self._where, self._seen = where, set()
 
     def _fail(self, path, text):
         raise VerificationError(f"pyaot: {self._where}: {path}: {text}")
@@ -507,6 +517,9 @@ class _Comparison:
                 self.values(got[key], wanted[key], f"{path}[{key!r}]")
         elif isinstance(got, torch.nn.Module):
             self.values(got.state_dict(), wanted.state_dict(), path)
+        elif hasattr(got, "__dict__") and not callable(got) and id(got) not in self._seen:
+            self._seen.add(id(got))
+            self.values(vars(got), vars(wanted), path)
         elif isinstance(got, float):
             if got != wanted and not (got != got and wanted != wanted) and abs(got - wanted) > 1e-6 * abs(wanted):
                 self._fail(path, f"is {got!r}, and {wanted!r} in Python")

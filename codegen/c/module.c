@@ -94,7 +94,43 @@ static void print_variants(Buf *c, const Entry *entry, const CgOperators **count
 static const char *entry_kind(const Entry *entry) {
     if (entry->kind == ENTRY_WHOLE)
         return "RT_ENTRY_WHOLE";
+    if (entry->late)
+        return "RT_ENTRY_LATE_SEGMENT";
     return entry->first ? "RT_ENTRY_FIRST_SEGMENT" : "RT_ENTRY_SEGMENT";
+}
+
+static bool is_of_argument(const Source *source) {
+    while (source && source->base)
+        source = source->base;
+    return source && source->kind == SRC_ARG;
+}
+
+/* Does a variant write to an object that its arguments do not lead to? Two runs on copies of the arguments are two
+ * writes then. */
+static bool writes_world(const IrGraph *graph, const IrRegion *region) {
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *node = region->nodes.data[i];
+        const Tree *tree = node->op == OP_RETURN ? node->tree : NULL;
+        for (uint32_t k = 1; tree && tree->kind == TREE_EFFECTS && k < tree->count; k++)
+            if (!is_of_argument(tree->items[k]->object))
+                return true;
+        if (node->op == OP_STORE) {
+            const IrNode *memory = ir_memory(node->inputs[0]);
+            if (memory->op == OP_INPUT && !is_of_argument(graph->inputs.data[memory->ints[0]].source))
+                return true;
+        }
+        for (uint32_t r = 0; r < node->region_count; r++)
+            if (writes_world(graph, node->regions[r]))
+                return true;
+    }
+    return false;
+}
+
+static bool writes_outside(const Entry *entry) {
+    for (uint32_t i = 0; i < entry->variants.len; i++)
+        if (writes_world(entry->variants.data[i]->graph, entry->variants.data[i]->graph->body))
+            return true;
+    return false;
 }
 
 static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *counts) {
@@ -109,12 +145,13 @@ static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *
             continue;
         buf_puts(c, "    {");
         c_print_text(c, entry->name);
-        buf_printf(c, ", %s, %u, %u, %s_variants, %u},\n", entry_kind(entry),
-                   entry->def ? span_line(entry->def->span) : 0, entry->args.len, entry_id(entry), entry->variants.len);
+        buf_printf(c, ", %s, %u, %u, %s_variants, %u, %s},\n", entry_kind(entry),
+                   entry->def ? span_line(entry->def->span) : 0, entry->args.len, entry_id(entry), entry->variants.len,
+                   writes_outside(entry) ? "true" : "false");
         count++;
     }
     if (count == 0)
-        buf_puts(c, "    {\"\", RT_ENTRY_WHOLE, 0, 0, NULL, 0},\n");
+        buf_puts(c, "    {\"\", RT_ENTRY_WHOLE, 0, 0, NULL, 0, false},\n");
     buf_puts(c, "};\n");
     return count;
 }

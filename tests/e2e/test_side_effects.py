@@ -426,3 +426,28 @@ def test_a_list_of_another_kind_does_not_grow_compiled():
 
 def test_versions_of_new_tensors():
     both(lambda m: m.written_in_place(X))
+
+
+LATE = harness.program_of_file(harness.ROOT / "tests" / "e2e" / "programs" / "late_segments.py")
+
+
+def test_a_call_is_counted_once_wherever_its_first_segment_is():
+    pair, x = LATE.fresh(), torch.ones(3)
+    count = ("compiled", "fallback", "breaks")
+
+    def counted(name, *arguments):
+        change = harness.check(pair, name, lambda: arguments)
+        return tuple(change[key] for key in count)
+
+    assert counted("in_loop", 3, x) == (1, 0, 2)
+    assert counted("in_loop", 0, x) == (0, 1, 0)
+    assert counted("in_branch", True, x) == (1, 0, 1)
+    assert counted("in_branch", False, x) == (0, 1, 0)
+    assert counted("in_branch", True, x.double()) == (0, 1, 0)
+    with pair.built.__pyaot__.disabled():
+        assert counted("in_loop", 1, x) == (0, 1, 0)
+
+
+def test_known_ints_and_floats_compare_exactly():
+    both(lambda m: m.compares_exactly(torch.ones(2, dtype=torch.float64)), expect=None)
+    both(lambda m: m.compares_exactly(X))

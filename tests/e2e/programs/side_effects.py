@@ -364,3 +364,19 @@ grows([], x)
 grows_on_branch(State(), x)
 grows_and_reads([x], x)
 grows_global(x)
+
+
+BIG = 2**53 + 1
+SMALL = -(2**53) - 1
+
+
+def compares_exactly(x):
+    n = 0
+    for i, f in ((BIG, 2.0**53), (SMALL, -(2.0**53)), (2**62 - 1, 2.0**62), (3, 3.5), (-3, -3.5), (0, float("nan"))):
+        n = n * 4 + (i == f) + 2 * (i < f)
+        n = n * 4 + (f == i) + 2 * (f < i)
+        n = n * 2 + (i != f)
+    return x * n + 1
+
+
+compares_exactly(x)
