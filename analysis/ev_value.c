@@ -507,8 +507,9 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_NONE:
     case V_ELLIPSIS:
     case V_NOT_IMPLEMENTED:
-    case V_LAYOUT:
         return SH_YES;
+    case V_LAYOUT:
+        return a->u.str == b->u.str ? SH_YES : SH_NO;
     case V_BOOL:
         return b->kind == V_BOOL     ? (a->u.boolean == b->u.boolean ? SH_YES : SH_NO)
                : b->kind == V_SCALAR ? SH_MAYBE

@@ -30,6 +30,7 @@
     X(arange, "start, step, count, dtype")                                                                             \
     X(assign, "target, value")                                                                                         \
     X(assign_quietly, "target, value")                                                                                 \
+    X(apart, "target, result")                                                                                         \
     X(inplace, "target, result, operands")                                                                             \
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \
@@ -87,12 +88,13 @@
     X(rank_for, "dim0, dim1")                                                                                          \
     X(count, "input, dims")                                                                                            \
     X(slice_by, "input, dim, slice")                                                                                   \
+    X(slice_of_length, "input, dim, start, step, length")                                                              \
     X(slice_exact, "input, dim, start, length")                                                                        \
     X(is_flat, "input")                                                                                                \
     X(flat_ravel, "input")                                                                                             \
     X(memory_format, "name")                                                                                           \
     X(is_format, "value, name")                                                                                        \
-    X(layout, "")                                                                                                      \
+    X(layout, "name")                                                                                                  \
     X(cpu_device, "")                                                                                                  \
     X(infinity, "")                                                                                                    \
     X(not_a_number, "")                                                                                                \

@@ -211,6 +211,32 @@ PRIM(prim_assign_quietly) {
     return target;
 }
 
+/* Is the result computed from memory of the target in any other way than through the target itself? */
+static bool reads_other_view(Map *seen, const IrNode *node, const IrNode *target, const IrNode *memory) {
+    if (node == target || map_has(seen, MAP_KEY(node)))
+        return false;
+    if (node == memory)
+        return true;
+    map_put(seen, MAP_KEY(node), seen);
+    for (uint32_t i = 0; i < node->input_count; i++)
+        if (reads_other_view(seen, node->inputs[i], target, memory))
+            return true;
+    return false;
+}
+
+/* prim.apart(target, result): ends compilation where torch refuses out= because it overlaps an operand in part */
+PRIM(prim_apart) {
+    (void)self;
+    IrNode *target = tn_tensor(ev, args->args[0], span), *result = target ? tn_tensor(ev, args->args[1], span) : NULL;
+    if (!result)
+        return NULL;
+    Map seen;
+    map_init(&seen, ev->arena);
+    if (reads_other_view(&seen, result, target, ev_storage_content(ev, args->args[0]->u.tensor.storage)))
+        return tn_unsupported(ev, span, "out= that shares memory with an operand");
+    return ev_none(ev);
+}
+
 /* prim.inplace(target, result, operands): target takes the result of an operation on itself and the operands */
 PRIM(prim_inplace) {
     (void)self;

@@ -303,8 +303,8 @@ PRIM(prim_is_format) {
 }
 
 PRIM(prim_layout) {
-    (void)self, (void)args, (void)span;
-    return plain_value(ev, V_LAYOUT, NULL);
+    (void)self, (void)span;
+    return plain_value(ev, V_LAYOUT, args->args[0]->u.str);
 }
 
 PRIM(prim_cpu_device) {

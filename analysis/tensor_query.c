@@ -208,7 +208,7 @@ PRIM(prim_kind) {
         kind = "memory_format";
         break;
     case V_LAYOUT:
-        kind = "layout";
+        kind = strcmp(value->u.str, "strided") == 0 ? "layout" : "other";
         break;
     case V_STR:
         kind = "str";

@@ -542,6 +542,29 @@ PRIM(prim_slice) {
     return tn_view(ev, args->args[0], OP_SLICE, type, &at, 1, exprs, 2, span);
 }
 
+/* prim.slice_of_length(input, dim, start, step, length): a slice that the caller knows to be inside; the step may be a
+ * size, or negative where the result is copied at once */
+PRIM(prim_slice_of_length) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    const ShExpr *parts[3];
+    TnDims shape, strides;
+    if (!input || !settle_expansions(ev, args->args[0], span))
+        return NULL;
+    int dim = tn_dim_index(ev, args->args[1], input->type.rank, span);
+    for (int i = 0; i < 3 && dim >= 0; i++)
+        if (!ev_as_expr(ev, args->args[i + 2], &parts[i]))
+            return tn_unsupported(ev, span, "a slice that is not known");
+    if (dim < 0 || !tn_strides(ev, &input->type, span, strides))
+        return NULL;
+    tn_shape(ev, &input->type, shape);
+    shape[dim] = sh_canon(ev->shapes, parts[2]);
+    strides[dim] = sh_mul(ev->shapes, strides[dim], parts[1]);
+    int64_t at = dim;
+    IrType type = tn_type(ev, input->type.dtype, input->type.rank, shape, strides);
+    return tn_view(ev, args->args[0], OP_SLICE, type, &at, 1, parts, 2, span);
+}
+
 /* ---- squeeze, unsqueeze
  * ------------------------------------------------------------------------------------------------------- */
 

@@ -228,7 +228,17 @@ static void build(Kernel *k, Str name) {
     vec_push(k->arena, &k->l->module->loops->functions, whole_fn);
 }
 
+/* A kernel over no elements: nothing in it may be read, not even what all elements share. */
+static bool is_empty_domain(const Group *group) {
+    bool empty = false;
+    for (int d = 0; d < group->rank; d++)
+        empty = empty || (sh_is_value(group->size[d], 0) && !group->reduced[d]);
+    return empty;
+}
+
 void lower_group(Lower *l, Group *group) {
+    if (is_empty_domain(group))
+        return;
     Kernel *k = arena_new_of(l->arena, Kernel);
     k->l = l;
     k->arena = l->arena;

@@ -6,6 +6,7 @@ Composite functions follow the formulas of ATen's CPU kernels; half precision is
 """
 
 import torch
+from torch import return_types
 from torch_tensor import Tensor, sizes_of
 from torch_index import (
     argwhere,
@@ -56,6 +57,7 @@ from torch_views import (
     unbind,
     unflatten,
     unsqueeze,
+    weighted,
 )
 from torch_aten import *
 from torch_attention import _native_multi_head_attention, _transformer_encoder_layer_fwd
@@ -91,6 +93,7 @@ from torch_layers import (
     rnn_tanh_cell,
     rrelu,
 )
+from torch_composites import *
 from torch.nn.parameter import Parameter
 
 
@@ -123,7 +126,12 @@ complex128 = prim.dtype("complex128")
 contiguous_format = prim.memory_format("contiguous_format")
 preserve_format = prim.memory_format("preserve_format")
 channels_last = prim.memory_format("channels_last")
-strided = prim.layout()
+strided = prim.layout("strided")
+sparse_coo = prim.layout("sparse_coo")
+sparse_csr = prim.layout("sparse_csr")
+sparse_csc = prim.layout("sparse_csc")
+sparse_bsr = prim.layout("sparse_bsr")
+sparse_bsc = prim.layout("sparse_bsc")
 pi = 3.141592653589793
 e = 2.718281828459045
 inf = prim.infinity()
@@ -142,12 +150,15 @@ def written(out, result):
     """The result, or `out` with the result in it: one of other sizes would be resized."""
     if out is None:
         return result
+    if prim.dtype_of(out) != prim.dtype_of(result):
+        prim.cut("out= of another dtype")
     if not (prim.is_flat(out) and prim.is_flat(result)):
         rank = prim.rank(result, 2)
         if prim.rank(out, rank) != rank:
             prim.cut("out= of other sizes")
         for i in range(rank):
             prim.assume_equal(prim.size(out, i), prim.size(result, i))
+    prim.apart(out, result)
     return prim.inplace(out, result, ())
 
 
@@ -184,7 +195,9 @@ def need_float(name, input):
 
 
 def cast_to(input, dtype, memory_format):
-    if not prim.is_format(memory_format, "preserve_format"):
+    if prim.is_format(memory_format, "contiguous_format") and prim.is_row_major(input):
+        return prim.cast(input, dtype)
+    if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
         prim.cut("a memory format")
     return prim.cast(input, dtype)
 
@@ -254,23 +267,6 @@ class iinfo:
         self.bits = 8 * prim.itemsize(dtype)
         self.min = prim.limit(dtype, "min")
         self.max = prim.limit(dtype, "max")
-
-
-class ValuesIndices:
-    """What max and min along a dimension return; not to be returned from a compiled function as such."""
-
-    def __init__(self, values, indices):
-        self.values = values
-        self.indices = indices
-
-    def __getitem__(self, i):
-        return (self.values, self.indices)[i]
-
-    def __iter__(self):
-        return iter((self.values, self.indices))
-
-    def __len__(self):
-        return 2
 
 
 def is_tensor(obj):
@@ -415,55 +411,6 @@ def empty_like(
     return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
 
 
-def rand(
-    *size,
-    generator=None,
-    out=None,
-    dtype=None,
-    layout=None,
-    device=None,
-    pin_memory=False,
-    requires_grad=False,
-    names=None,
-):
-    check_factory(device, layout, pin_memory, requires_grad)
-    return prim.random(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
-
-
-def randn(
-    *size,
-    generator=None,
-    out=None,
-    dtype=None,
-    layout=None,
-    device=None,
-    pin_memory=False,
-    requires_grad=False,
-    names=None,
-):
-    check_factory(device, layout, pin_memory, requires_grad)
-    return prim.random(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
-
-
-def randint(
-    low, high, size=None, *, generator=None, out=None, dtype=None, layout=None, device=None, requires_grad=False
-):
-    check_factory(device, layout, False, requires_grad)
-    return prim.random(high if size is None else size, int64 if dtype is None else dtype)
-
-
-def randperm(n, *, generator=None, out=None, dtype=None, device=None):
-    return prim.random((n,), int64 if dtype is None else dtype)
-
-
-def rand_like(input, *, dtype=None):
-    return prim.random(prim.shape(input), prim.dtype_of(input) if dtype is None else dtype)
-
-
-def randn_like(input, *, dtype=None):
-    return prim.random(prim.shape(input), prim.dtype_of(input) if dtype is None else dtype)
-
-
 def arange(*bounds, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
@@ -534,8 +481,7 @@ def triu(input, diagonal=0, *, out=None):
 
 
 def unary(name, input, out):
-    no_out(out)
-    return prim.unary(name, input)
+    return written(out, prim.unary(name, input))
 
 
 def neg(input, *, out=None):
@@ -705,9 +651,12 @@ def frac(input, *, out=None):
 
 
 def round(input, *, decimals=0, out=None):
-    if decimals != 0:
-        prim.cut("round() with decimals")
-    return unary("round", input, out)
+    if decimals == 0:
+        return unary("round", input, out)
+    need_float("round", input)
+    power = 10.0 ** (decimals if decimals > 0 else -decimals)
+    first, second = ("mul", "div") if decimals > 0 else ("div", "mul")
+    return written(out, prim.binary(second, prim.unary("round", prim.binary(first, input, power)), power))
 
 
 def isnan(input):
@@ -723,8 +672,7 @@ def isfinite(input):
 
 
 def square(input, *, out=None):
-    no_out(out)
-    return prim.pow(input, 2)
+    return written(out, prim.pow(input, 2))
 
 
 def relu(input):
@@ -759,13 +707,11 @@ def scaled(input, other, alpha):
 
 
 def add(input, other, *, alpha=1, out=None):
-    no_out(out)
-    return prim.binary("add", input, scaled(input, other, alpha))
+    return written(out, prim.binary("add", input, scaled(input, other, alpha)))
 
 
 def sub(input, other, *, alpha=1, out=None):
-    no_out(out)
-    return prim.binary("sub", input, scaled(input, other, alpha))
+    return written(out, prim.binary("sub", input, scaled(input, other, alpha)))
 
 
 subtract = sub
@@ -776,8 +722,7 @@ def rsub(input, other, *, alpha=1):
 
 
 def mul(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("mul", input, other)
+    return written(out, prim.binary("mul", input, other))
 
 
 multiply = mul
@@ -800,28 +745,23 @@ divide = div
 
 
 def true_divide(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("div", input, other)
+    return written(out, prim.binary("div", input, other))
 
 
 def floor_divide(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("floor_divide", input, other)
+    return written(out, prim.binary("floor_divide", input, other))
 
 
 def remainder(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("remainder", input, other)
+    return written(out, prim.binary("remainder", input, other))
 
 
 def fmod(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("fmod", input, other)
+    return written(out, prim.binary("fmod", input, other))
 
 
 def pow(input, exponent, *, out=None):
-    no_out(out)
-    return prim.pow(input, exponent)
+    return written(out, prim.pow(input, exponent))
 
 
 def two_tensors(name, input, other, out):
@@ -867,60 +807,51 @@ def logical_xor(input, other, *, out=None):
 
 
 def bitwise_and(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("bitwise_and", input, other)
+    return written(out, prim.binary("bitwise_and", input, other))
 
 
 def bitwise_or(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("bitwise_or", input, other)
+    return written(out, prim.binary("bitwise_or", input, other))
 
 
 def bitwise_xor(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("bitwise_xor", input, other)
+    return written(out, prim.binary("bitwise_xor", input, other))
 
 
 def eq(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("eq", input, other)
+    return written(out, prim.binary("eq", input, other))
 
 
 def ne(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("ne", input, other)
+    return written(out, prim.binary("ne", input, other))
 
 
 not_equal = ne
 
 
 def lt(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("lt", input, other)
+    return written(out, prim.binary("lt", input, other))
 
 
 less = lt
 
 
 def le(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("le", input, other)
+    return written(out, prim.binary("le", input, other))
 
 
 less_equal = le
 
 
 def gt(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("gt", input, other)
+    return written(out, prim.binary("gt", input, other))
 
 
 greater = gt
 
 
 def ge(input, other, *, out=None):
-    no_out(out)
-    return prim.binary("ge", input, other)
+    return written(out, prim.binary("ge", input, other))
 
 
 greater_equal = ge
@@ -944,13 +875,11 @@ clip = clamp
 
 
 def clamp_min(input, min, *, out=None):
-    no_out(out)
-    return prim.clamp(input, min, None)
+    return written(out, prim.clamp(input, min, None))
 
 
 def clamp_max(input, max, *, out=None):
-    no_out(out)
-    return prim.clamp(input, None, max)
+    return written(out, prim.clamp(input, None, max))
 
 
 def masked_fill(input, mask, value):
@@ -1006,13 +935,11 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
 
 def sum(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    no_out(out)
-    return prim.reduce("sum", input if dtype is None else prim.cast(input, dtype), dim, keepdim)
+    return written(out, prim.reduce("sum", input if dtype is None else prim.cast(input, dtype), dim, keepdim))
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    no_out(out)
-    return prim.reduce("prod", input if dtype is None else prim.cast(input, dtype), dim, keepdim)
+    return written(out, prim.reduce("prod", input if dtype is None else prim.cast(input, dtype), dim, keepdim))
 
 
 def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
@@ -1048,13 +975,13 @@ def variance(input, dim, unbiased, keepdim, correction):
 
 
 def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
-    no_out(out)
-    return prim.cast(variance(input, dim, unbiased, keepdim, correction), prim.dtype_of(input))
+    return written(out, prim.cast(variance(input, dim, unbiased, keepdim, correction), prim.dtype_of(input)))
 
 
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
-    no_out(out)
-    return prim.cast(prim.unary("sqrt", variance(input, dim, unbiased, keepdim, correction)), prim.dtype_of(input))
+    return written(
+        out, prim.cast(prim.unary("sqrt", variance(input, dim, unbiased, keepdim, correction)), prim.dtype_of(input))
+    )
 
 
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
@@ -1066,13 +993,11 @@ def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
 
 
 def amax(input, dim=(), keepdim=False, *, out=None):
-    no_out(out)
-    return prim.reduce("amax", input, dim if dim != () else None, keepdim)
+    return written(out, prim.reduce("amax", input, dim if dim != () else None, keepdim))
 
 
 def amin(input, dim=(), keepdim=False, *, out=None):
-    no_out(out)
-    return prim.reduce("amin", input, dim if dim != () else None, keepdim)
+    return written(out, prim.reduce("amin", input, dim if dim != () else None, keepdim))
 
 
 def max(input, dim=None, keepdim=False, *, out=None):
@@ -1081,7 +1006,7 @@ def max(input, dim=None, keepdim=False, *, out=None):
         return prim.reduce("amax", input, None, False)
     if prim.is_tensor(dim):
         return maximum(input, dim)
-    return ValuesIndices(prim.reduce("amax", input, dim, keepdim), prim.reduce("argmax", input, dim, keepdim))
+    return return_types.max(prim.reduce("amax", input, dim, keepdim), prim.reduce("argmax", input, dim, keepdim))
 
 
 def min(input, dim=None, keepdim=False, *, out=None):
@@ -1090,7 +1015,7 @@ def min(input, dim=None, keepdim=False, *, out=None):
         return prim.reduce("amin", input, None, False)
     if prim.is_tensor(dim):
         return minimum(input, dim)
-    return ValuesIndices(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
+    return return_types.min(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
 
 
 def argmax(input, dim=None, keepdim=False, *, out=None):
@@ -1112,13 +1037,11 @@ def argmin(input, dim=None, keepdim=False, *, out=None):
 
 
 def any(input, dim=None, keepdim=False, *, out=None):
-    no_out(out)
-    return prim.reduce("any", input, dim, keepdim)
+    return written(out, prim.reduce("any", input, dim, keepdim))
 
 
 def all(input, dim=None, keepdim=False, *, out=None):
-    no_out(out)
-    return prim.reduce("all", input, dim, keepdim)
+    return written(out, prim.reduce("all", input, dim, keepdim))
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):

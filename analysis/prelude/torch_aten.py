@@ -141,6 +141,11 @@ def same_any(schema):
     return row(schema, lambda input, *rest: any_like(input))
 
 
+def of_shape(schema):
+    """Matrices of the same sizes, in the order that LAPACK likes."""
+    return row(schema, lambda input, *rest: (prim.dtype_of(input), prim.shape(input), "transposed"))
+
+
 def same_rank(schema):
     return row(schema, lambda input, *rest: read(prim.dtype_of(input), input, prim.rank(input, 2)))
 
@@ -163,6 +168,12 @@ def pair_like(name, schema):
 
 def reduced_pair(name, schema):
     return named(name, schema, lambda input, dim, keepdim=False: pair_of_sizes(input, without(input, dim, keepdim)))
+
+
+def matrices(input, *ranks):
+    """Types of results of so many dimensions after those of the batch."""
+    lead = batched(input, 2)
+    return [(prim.dtype_of(input), lead + (None,) * rank, "transposed") for rank in ranks]
 
 
 def batched(input, matrix_dims):
@@ -225,11 +236,9 @@ scatter_add = same_any("scatter_add(Tensor self, int dim, Tensor index, Tensor s
 index_reduce = same_any(
     "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"
 )
-roll = same_any("roll(Tensor self, SymInt[1] shifts, int[1] dims=[])")
-flip = same_any("flip(Tensor self, int[] dims)")
-cholesky = same_any("cholesky(Tensor self, bool upper=False)")
-cholesky_inverse = same_any("cholesky_inverse(Tensor self, bool upper=False)")
-matrix_exp = same_any("matrix_exp(Tensor self)")
+cholesky = of_shape("cholesky(Tensor self, bool upper=False)")
+cholesky_inverse = of_shape("cholesky_inverse(Tensor self, bool upper=False)")
+matrix_exp = of_shape("matrix_exp(Tensor self)")
 pdist = same_any("pdist(Tensor self, float p=2.)")
 channel_shuffle = same_any("channel_shuffle(Tensor self, SymInt groups)")
 
@@ -260,6 +269,77 @@ combinations = row(
     "combinations(Tensor self, int r=2, bool with_replacement=False)",
     lambda input, r, with_replacement: (prim.dtype_of(input), (None, r) if r != 1 else (None,), "any"),
 )
+cholesky_solve = row(
+    "cholesky_solve(Tensor self, Tensor input2, bool upper=False)",
+    lambda input, input2, upper: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(input2, 2)), "transposed"),
+)
+lu_solve = row(
+    "lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots)",
+    lambda input, data, pivots: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(data, 2)), "transposed"),
+)
+ormqr = row(
+    "ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False)",
+    lambda input, tau, other, *rest: (prim.dtype_of(input), prim.shape(other), "transposed"),
+)
+pinverse = row(
+    "pinverse(Tensor self, float rcond=1.0000000000000001e-15)",
+    lambda input, rcond: (prim.dtype_of(input), prim.rank(input, 2), "any"),
+)
+logdet = row("logdet(Tensor self)", lambda input: (prim.dtype_of(input), batched(input, 2)))
+det = row("det(Tensor self)", lambda input: (prim.dtype_of(input), batched(input, 2)))
+geqrf = named("geqrf", "geqrf(Tensor self)", lambda input: matrices(input, 2, 1))
+qr = named("qr", "qr(Tensor self, bool some=True)", lambda input, some: matrices(input, 2, 2))
+svd = named(
+    "svd",
+    "svd(Tensor self, bool some=True, bool compute_uv=True)",
+    lambda input, *rest: matrices(input, 2, 1, 2),
+)
+slogdet = named(
+    "slogdet",
+    "slogdet(Tensor self)",
+    lambda input: [(prim.dtype_of(input), batched(input, 2)), (prim.dtype_of(input), batched(input, 2))],
+)
+triangular_solve = named(
+    "triangular_solve",
+    "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False)",
+    lambda input, A, *rest: matrices(A, 2, 2),
+)
+polar = row("polar(Tensor abs, Tensor angle)", lambda a, b: (complex_dtype(a), prim.binary("add", a, b)))
+complex = row("complex(Tensor real, Tensor imag)", lambda a, b: (complex_dtype(a), prim.binary("add", a, b)))
+nonzero_static = row(
+    "nonzero_static(Tensor self, *, SymInt size, int fill_value=-1)",
+    lambda input, size, fill_value: (torch.int64, (size, prim.rank(input, 2)), "any"),
+)
+grid_sampler_2d = same_rank(
+    "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners)"
+)
+grid_sampler_3d = same_rank(
+    "grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners)"
+)
+grid_sampler = same_rank(
+    "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners)"
+)
+unfold_copy = row(
+    "unfold_copy(Tensor self, int dimension, int size, int step)",
+    lambda input, *rest: (prim.dtype_of(input), prim.rank(input, 2) + 1, "any"),
+)
+native_layer_norm = several(
+    "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps)",
+    lambda input, *rest: [
+        (prim.dtype_of(input), prim.shape(input)),
+        (prim.dtype_of(input), prim.rank(input, 2), "any"),
+        (prim.dtype_of(input), prim.rank(input, 2), "any"),
+    ],
+)
+native_group_norm = several(
+    "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int group, float eps)",
+    lambda input, *rest: [
+        (prim.dtype_of(input), prim.rank(input, 2), "any"),
+        (prim.dtype_of(input), 2, "any"),
+        (prim.dtype_of(input), 2, "any"),
+    ],
+)
+corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), 2 if prim.rank(input, 2) == 2 else 0, "any"))
 
 
 def sort(input, dim=-1, descending=False, stable=False, *, out=None):
@@ -497,6 +577,14 @@ def index_select(input, dim, index, *, out=None):
     return torch.written(out, prim.aten(schema, (input, dim, index), (prim.dtype_of(input), shape)))
 
 
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None):
+    torch.no_out(out)
+    if not unpack_data or not unpack_pivots:
+        prim.cut("lu_unpack() of a part")
+    schema = "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True)"
+    return return_types.lu_unpack(*prim.aten(schema, (LU_data, LU_pivots), matrices(LU_data, 2, 2, 2)))
+
+
 # ---- random numbers: torch's generator draws them --------------------------------------------------------------------------
 
 
@@ -596,3 +684,123 @@ def cauchy_(self, median=0.0, sigma=1.0, *, generator=None):
     return filled(
         "cauchy(Tensor self, float median=0., float sigma=1., *, Generator? generator=None)", self, (median, sigma)
     )
+
+
+def made_at_random(schema, values, dtype, sizes, out):
+    if prim.in_driver():
+        return prim.random(sizes, dtype)
+    return torch.written(out, prim.aten_random(schema, values, (dtype, sizes)))
+
+
+def rand(
+    *size,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+    names=None,
+):
+    check_generator(generator)
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    dtype = prim.default_dtype() if dtype is None else dtype
+    sizes = torch.sizes_of(size)
+    schema = "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
+
+
+def randn(
+    *size,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+    names=None,
+):
+    check_generator(generator)
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    dtype = prim.default_dtype() if dtype is None else dtype
+    sizes = torch.sizes_of(size)
+    schema = "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
+
+
+def randint(
+    low,
+    high=None,
+    size=None,
+    *,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+):
+    check_generator(generator)
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    if size is None:
+        low, high, size = 0, low, high
+    dtype = torch.int64 if dtype is None else dtype
+    schema = "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    return made_at_random(schema, (low, high, size, dtype), dtype, size, out)
+
+
+def randperm(
+    n, *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
+):
+    check_generator(generator)
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    dtype = torch.int64 if dtype is None else dtype
+    schema = (
+        "randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+    )
+    return made_at_random(schema, (n, dtype), dtype, (n,), out)
+
+
+def random_like(schema, input, bounds, dtype, layout, device, requires_grad, memory_format):
+    torch.check_factory(device, layout, False, requires_grad)
+    if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
+        prim.cut("a memory format")
+    dtype = prim.dtype_of(input) if dtype is None else dtype
+    if prim.in_driver():
+        return prim.random(prim.shape(input), dtype)
+    return prim.aten_random(schema, (input,) + bounds + (dtype,), (dtype, prim.empty_like(input, dtype)))
+
+
+def rand_like(
+    input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None
+):
+    schema = "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
+    return random_like(schema, input, (), dtype, layout, device, requires_grad, memory_format)
+
+
+def randn_like(
+    input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None
+):
+    schema = "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
+    return random_like(schema, input, (), dtype, layout, device, requires_grad, memory_format)
+
+
+def randint_like(
+    input,
+    low,
+    high=None,
+    *,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+    memory_format=None,
+):
+    if high is None:
+        low, high = 0, low
+    schema = "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
+    return random_like(schema, input, (low, high), dtype, layout, device, requires_grad, memory_format)

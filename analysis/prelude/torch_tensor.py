@@ -49,7 +49,8 @@ class Tensor:
 
     @property
     def layout(self):
-        return prim.cut("layout")
+        prim.tensor(self)
+        return prim.layout("strided")
 
     @property
     def requires_grad(self):
@@ -68,6 +69,14 @@ class Tensor:
     @property
     def mT(self):
         return torch.transpose(self, -2, -1)
+
+    @property
+    def H(self):
+        return torch.adjoint(self)
+
+    @property
+    def mH(self):
+        return torch.adjoint(self)
 
     @property
     def is_cuda(self):
@@ -313,6 +322,7 @@ class Tensor:
         copy = kwargs.pop("copy", False)
         memory_format = kwargs.pop("memory_format", None)
         kwargs.pop("non_blocking", False)
+        flags = 0
         if len(kwargs) > 0:
             prim.cut("to() with these arguments")
         for value in args:
@@ -323,6 +333,9 @@ class Tensor:
                 device = value
             elif kind == "tensor":
                 dtype = prim.dtype_of(value)
+            elif kind == "bool" and flags < 2:
+                copy = value if flags == 1 else copy
+                flags += 1
             elif kind != "none":
                 prim.cut("to() with these arguments")
         torch.check_device(device)

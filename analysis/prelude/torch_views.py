@@ -83,7 +83,7 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 
 def ravel(input):
-    return prim.reshape(input, (-1,))
+    return prim.reshape(prim.contiguous(input), (-1,))
 
 
 def unflatten(input, dim, sizes):
@@ -156,11 +156,10 @@ def chunk(input, chunks, dim=0):
 
 
 def cat(tensors, dim=0, *, out=None):
-    torch.no_out(out)
     rows = prim.rows(tensors)
     if rows is not None:
-        return cat_rows(rows, dim)
-    return prim.cat(tensors, dim)
+        return torch.written(out, cat_rows(rows, dim))
+    return torch.written(out, prim.cat(tensors, dim))
 
 
 def cat_rows(rows, dim):

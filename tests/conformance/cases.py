@@ -29,6 +29,7 @@ class Case:
     name: str
     source: str
     call: str
+    fixed_call: str  # the same with the sizes as they are: tried where the first does not compile
     make: Callable[[], tuple]
     values_matter: bool = True
 
@@ -57,7 +58,7 @@ def size_text(size):
     return str(size) if size < 2 else f"S{size}"
 
 
-def tensor_text(tensor):
+def tensor_text(tensor, size_text=size_text):
     """The tensor in the notation of call lines: f32[S3, S5], and views of such where its strides say so."""
     short = SHORT_DTYPES[str(tensor.dtype).removeprefix("torch.")]
     order = sorted(range(tensor.dim()), key=lambda d: (-tensor.stride(d), d))

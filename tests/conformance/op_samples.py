@@ -124,8 +124,9 @@ def case_of(info, sample, name):
     parameters = ", ".join(f"t{i}" for i in range(len(writer.tensors)))
     source = f"def {name}({parameters}):\n{''.join(lines)}"
     call_line = f"{name}({', '.join(tensor_text(tensor) for tensor in writer.tensors)})"
+    fixed_line = f"{name}({', '.join(tensor_text(tensor, str) for tensor in writer.tensors)})"
     values_matter = info.name not in WITHOUT_VALUES
-    return Case(subject_of(info), name, source, call_line, fresh_copies(writer.tensors), values_matter)
+    return Case(subject_of(info), name, source, call_line, fixed_line, fresh_copies(writer.tensors), values_matter)
 
 
 def cases_of(info, dtype, limit=None):

@@ -1,0 +1,895 @@
+"""Functions of torch that other functions make up, as ATen's composite kernels do."""
+
+import torch
+from torch import return_types
+
+
+# ---- pointwise ------------------------------------------------------------------------------------------------------------
+
+
+def to_float(input):
+    """The operand in the dtype of computation; integers become the default dtype."""
+    if not prim.is_tensor(input):
+        return input
+    given = prim.dtype_of(input)
+    return torch.float_of(input if prim.dtype_class(given) == "float" else prim.cast(input, prim.default_dtype()))
+
+
+def as_float(result, *inputs):
+    """The result in the dtype that torch gives for the operands."""
+    dtype = prim.result_type(inputs[0], inputs[1]) if len(inputs) > 1 else prim.dtype_of(inputs[0])
+    return prim.cast(result, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
+
+
+def deg2rad(input, *, out=None):
+    return torch.written(out, as_float(prim.binary("mul", to_float(input), 0.017453292519943295), input))
+
+
+def rad2deg(input, *, out=None):
+    return torch.written(out, as_float(prim.binary("mul", to_float(input), 57.29577951308232), input))
+
+
+def sinc(input, *, out=None):
+    x = prim.binary("mul", to_float(input), torch.pi)
+    value = prim.where(prim.binary("eq", x, 0), 1.0, prim.binary("div", prim.unary("sin", x), x))
+    return torch.written(out, as_float(value, input))
+
+
+def logit(input, eps=None, *, out=None):
+    x = to_float(input)
+    if eps is not None:
+        x = prim.clamp(x, eps, 1 - eps)
+    return torch.written(out, as_float(prim.unary("log", prim.binary("div", x, prim.binary("sub", 1, x))), input))
+
+
+def xlogy(input, other, *, out=None):
+    if not prim.is_tensor(input) or not prim.is_tensor(other):
+        prim.cut("xlogy() of a number")
+    x, y = to_float(input), to_float(other)
+    value = prim.where(prim.binary("eq", x, 0), 0.0, prim.binary("mul", x, prim.unary("log", y)))
+    return torch.written(out, as_float(prim.where(prim.unary("isnan", y), torch.nan, value), input, other))
+
+
+def logaddexp_of(input, other, exp, log1p):
+    x, y = to_float(input), to_float(other)
+    top = prim.binary("maximum", x, y)
+    distance = prim.unary("neg", prim.unary("abs", prim.binary("sub", x, y)))
+    value = prim.binary("add", top, log1p(prim.unary(exp, distance)))
+    same = prim.binary("bitwise_and", prim.unary("isinf", x), prim.binary("eq", x, y))
+    return as_float(prim.where(same, x, value), input, other)
+
+
+def logaddexp(input, other, *, out=None):
+    return torch.written(out, logaddexp_of(input, other, "exp", lambda x: prim.unary("log1p", x)))
+
+
+def logaddexp2(input, other, *, out=None):
+    log2 = lambda x: prim.binary("mul", prim.unary("log1p", x), 1.4426950408889634)  # noqa: E731
+    return torch.written(out, logaddexp_of(input, other, "exp2", log2))
+
+
+def hypot(input, other, *, out=None):
+    torch.need_float("hypot", input)
+    x, y = prim.unary("abs", to_float(input)), prim.unary("abs", to_float(other))
+    top, bottom = prim.binary("maximum", x, y), prim.binary("minimum", x, y)
+    part = prim.where(prim.binary("eq", top, 0), 0.0, prim.binary("div", bottom, top))
+    value = prim.binary("mul", top, prim.unary("sqrt", prim.binary("add", prim.binary("mul", part, part), 1)))
+    value = prim.where(prim.unary("isinf", top), torch.inf, value)
+    return torch.written(out, as_float(value, input, other))
+
+
+def heaviside(input, values, *, out=None):
+    if prim.dtype_of(input) != prim.dtype_of(values):
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    one = True if prim.dtype_of(input) == torch.bool else 1
+    zero = False if prim.dtype_of(input) == torch.bool else 0
+    positive = prim.where(prim.binary("gt", input, 0), one, zero)
+    positive = prim.cast(positive, prim.dtype_of(input))
+    return torch.written(out, prim.where(prim.binary("eq", input, 0), values, positive))
+
+
+def signbit(input, *, out=None):
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        return torch.written(out, prim.binary("lt", input, 0))
+    zero = prim.binary("lt", prim.binary("div", 1.0, to_float(input)), 0)
+    return torch.written(out, prim.where(prim.binary("eq", input, 0), zero, prim.binary("lt", input, 0)))
+
+
+def copysign(input, other, *, out=None):
+    if not prim.is_tensor(other):
+        prim.cut("copysign() with a number")
+    size = prim.unary("abs", to_float(input))
+    negative = signbit(other)
+    return torch.written(out, as_float(prim.where(negative, prim.unary("neg", size), size), input, other))
+
+
+def real_input(name, input):
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        prim.cut(name + " of complex numbers")
+
+
+def sgn(input, *, out=None):
+    real_input("sgn()", input)
+    return torch.written(out, prim.unary("sign", input))
+
+
+def angle(input, *, out=None):
+    real_input("angle()", input)
+    x = to_float(input)
+    value = prim.where(prim.binary("lt", x, 0), torch.pi, 0.0)
+    return torch.written(
+        out, as_float(prim.where(prim.unary("isnan", x), x, prim.cast(value, prim.dtype_of(x))), input)
+    )
+
+
+def real(input):
+    real_input("real()", input)
+    return input
+
+
+def conj(input):
+    real_input("conj()", input)
+    return input
+
+
+def resolve_conj(input):
+    real_input("resolve_conj()", input)
+    return input
+
+
+def resolve_neg(input):
+    real_input("resolve_neg()", input)
+    return input
+
+
+def conj_physical(input, *, out=None):
+    real_input("conj_physical()", input)
+    return input if out is None else torch.written(out, input)
+
+
+def float_power(input, exponent, *, out=None):
+    base = prim.cast(input, torch.float64) if prim.is_tensor(input) else input
+    power = prim.cast(exponent, torch.float64) if prim.is_tensor(exponent) else exponent
+    return torch.written(out, prim.pow(base, power))
+
+
+def ldexp(input, other, *, out=None):
+    return torch.written(out, prim.binary("mul", input, prim.pow(2.0, other)))
+
+
+def isposinf(input, *, out=None):
+    return torch.written(out, prim.binary("eq", input, torch.inf))
+
+
+def isneginf(input, *, out=None):
+    return torch.written(out, prim.binary("eq", input, -torch.inf))
+
+
+def isreal(input):
+    real_input("isreal()", input)
+    return torch.ones_like(input, dtype=torch.bool)
+
+
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    if prim.dtype_of(input) != prim.dtype_of(other):
+        raise RuntimeError("expected operands of one dtype")
+    close = prim.binary("eq", input, other)
+    if equal_nan and prim.dtype_class(prim.dtype_of(input)) == "float":
+        both = prim.binary("bitwise_and", prim.unary("isnan", input), prim.unary("isnan", other))
+        close = prim.binary("bitwise_or", close, both)
+    if rtol == 0 and atol == 0:
+        return close
+    if prim.dtype_of(input) == torch.bool:
+        prim.cut("isclose() of bools")
+    allowed = prim.binary("add", prim.unary("abs", prim.binary("mul", other, rtol)), atol)
+    error = prim.unary("abs", prim.binary("sub", input, other))
+    near = prim.binary("le", error, allowed)
+    if prim.dtype_class(prim.dtype_of(input)) == "float":
+        near = prim.binary("bitwise_and", prim.unary("isfinite", error), near)
+    return prim.binary("bitwise_or", close, near)
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return prim.item(prim.reduce("all", isclose(input, other, rtol, atol, equal_nan), None, False))
+
+
+def equal(input, other):
+    rank = prim.rank(input, 2)
+    if prim.rank(other, rank) != rank:
+        return False
+    if prim.dtype_of(input) != prim.dtype_of(other):
+        raise RuntimeError("Expected all tensors to have the same dtype")
+    for i in range(rank):
+        if prim.size(input, i) != prim.size(other, i):
+            return False
+    return prim.item(prim.reduce("all", prim.binary("eq", input, other), None, False))
+
+
+def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        return torch.written(out, prim.clone(input))
+    high = prim.limit(given, "max") if posinf is None else posinf
+    low = prim.limit(given, "min") if neginf is None else neginf
+    value = prim.where(prim.binary("eq", input, torch.inf), high, input)
+    value = prim.where(prim.binary("eq", input, -torch.inf), low, value)
+    return torch.written(out, prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value))
+
+
+def fill(input, value):
+    if prim.is_tensor(value):
+        if prim.rank(value, 0) != 0:
+            raise RuntimeError("fill only supports 0-dimension value tensor")
+        return prim.cast(prim.where(torch.ones_like(input, dtype=torch.bool), value, input), prim.dtype_of(input))
+    return torch.full_like(input, value)
+
+
+# ---- reductions ------------------------------------------------------------------------------------------------------------
+
+
+def norm_over(x, p, dim, keepdim):
+    """The p-norm of floats, as linalg.vector_norm computes it."""
+    if prim.kind(p, "float") == "str" or not prim.is_known(p):
+        prim.cut("this norm")
+    if p == 2:
+        return prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", x, x), dim, keepdim))
+    size = prim.unary("abs", x)
+    if p == 1:
+        return prim.reduce("sum", size, dim, keepdim)
+    if p == torch.inf:
+        return prim.reduce("amax", size, dim, keepdim)
+    if p == -torch.inf:
+        return prim.reduce("amin", size, dim, keepdim)
+    if p == 0:
+        return prim.reduce("sum", prim.cast(prim.binary("ne", x, 0), prim.dtype_of(x)), dim, keepdim)
+    return prim.pow(prim.reduce("sum", prim.pow(size, p), dim, keepdim), 1.0 / p)
+
+
+def dist(input, other, p=2):
+    difference = prim.binary("sub", input, other)
+    return as_float(norm_over(to_float(difference), p, None, False), difference)
+
+
+def nansum(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    kept = input
+    if prim.dtype_class(prim.dtype_of(input)) == "float":
+        kept = prim.where(prim.unary("isnan", input), 0.0, input)
+    return torch.written(out, torch.sum(kept, dim, keepdim, dtype=dtype))
+
+
+def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    torch.need_float("nanmean", input)
+    count = torch.sum(prim.unary("logical_not", prim.unary("isnan", input)), dim, keepdim)
+    return torch.written(out, prim.binary("div", nansum(input, dim, keepdim, dtype=dtype), count))
+
+
+def count_nonzero(input, dim=None):
+    if dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 0:
+        dim = None
+    marks = input if prim.dtype_of(input) == torch.bool else prim.binary("ne", input, 0)
+    return prim.reduce("sum", marks, dim, False)
+
+
+def aminmax(input, *, dim=None, keepdim=False, out=None):
+    torch.no_out(out)
+    if dim is None and keepdim:
+        prim.cut("aminmax() of everything, with keepdim")
+    return return_types.aminmax(prim.reduce("amin", input, dim, keepdim), prim.reduce("amax", input, dim, keepdim))
+
+
+def trace(input):
+    if prim.rank(input, 2) != 2:
+        raise RuntimeError("trace: expected a matrix")
+    return prim.reduce("sum", diagonal(prim.contiguous(input)), None, False)
+
+
+def spaced(y, x, dx, dim):
+    """The widths of the intervals of trapezoid(), and the values on both of their sides."""
+    size = prim.size(y, dim)
+    left, right = prim.slice_exact(y, dim, 0, size - 1), prim.slice_exact(y, dim, 1, size - 1)
+    if x is None:
+        return left, right, dx
+    if prim.rank(x, 1) == 1:
+        prim.assume_equal(prim.size(x, 0), size)
+        steps = prim.binary("sub", prim.slice_exact(x, 0, 1, size - 1), prim.slice_exact(x, 0, 0, size - 1))
+        rank = prim.rank(y, 1)
+        at = dim + rank if dim < 0 else dim
+        return left, right, prim.view(steps, [-1 if i == at else 1 for i in range(rank)])
+    wide = prim.size(x, dim)
+    return left, right, prim.binary("sub", prim.slice_exact(x, dim, 1, wide - 1), prim.slice_exact(x, dim, 0, wide - 1))
+
+
+def trapezoid(y, x=None, *, dx=None, dim=-1):
+    left, right, widths = spaced(y, x, 1.0 if dx is None else dx, dim)
+    areas = prim.binary("mul", prim.binary("add", left, right), widths)
+    return prim.binary("div", torch.sum(areas, dim), 2.0)
+
+
+def trapz(y, x=None, *, dx=None, dim=-1):
+    return trapezoid(y, x, dx=dx, dim=dim)
+
+
+def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
+    left, right, widths = spaced(y, x, 1.0 if dx is None else dx, dim)
+    areas = prim.binary("mul", prim.binary("add", left, right), widths)
+    return prim.binary("div", torch.cumsum(areas, dim), 2.0)
+
+
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    if fweights is not None or aweights is not None or prim.rank(input, 2) != 2:
+        prim.cut("this form of cov()")
+    torch.need_float("cov", input)
+    count = prim.size(input, 1)
+    centred = prim.binary("sub", input, torch.mean(input, 1, True))
+    scale = count - correction
+    product = torch.matmul(centred, torch.transpose(centred, 0, 1))
+    return prim.squeeze(prim.binary("div", product, scale), None)
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    if n == 0:
+        return torch.written(out, prim.clone(input))
+    parts = [part for part in (prepend, input, append) if part is not None]
+    value = prim.cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(prim.known(n)):
+        size = prim.size(value, dim)
+        later, earlier = prim.slice_exact(value, dim, 1, size - 1), prim.slice_exact(value, dim, 0, size - 1)
+        value = prim.binary("logical_xor" if prim.dtype_of(input) == torch.bool else "sub", later, earlier)
+    return torch.written(out, value)
+
+
+# ---- views --------------------------------------------------------------------------------------------------------------------
+
+
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    """A step through the memory of a matrix: of a row-major one only."""
+    rank = prim.rank(input, 2)
+    dim1, dim2, offset = prim.known(dim1), prim.known(dim2), prim.known(offset)
+    rows, columns = dim1 + rank if dim1 < 0 else dim1, dim2 + rank if dim2 < 0 else dim2
+    if rows != rank - 2 or columns != rank - 1:
+        order = [i for i in range(rank) if i != rows and i != columns] + [rows, columns]
+        if order[:-2] != list(range(rank - 2)) or order[-2:] != [rank - 1, rank - 2]:
+            prim.cut("diagonal() of these dimensions")
+        offset = -offset
+    if not prim.is_row_major(input):
+        prim.cut("diagonal() of a tensor that is not row-major")
+    shape = prim.shape(input)
+    height, width = shape[rank - 2], shape[rank - 1]
+    prim.assume_at_least(width, offset + 1 if offset > 0 else 1)
+    prim.assume_at_least(height, 1 - offset if offset < 0 else 1)
+    length = shorter(height + (offset if offset < 0 else 0), width - (offset if offset > 0 else 0))
+    flat = prim.view(input, tuple(shape[: rank - 2]) + (height * width,))
+    start = offset if offset >= 0 else -offset * width
+    return prim.slice_of_length(flat, rank - 2, start, width + 1, length)
+
+
+def shorter(a, b):
+    """The smaller of two sizes: one is assumed to be."""
+    if prim.is_known(a) and prim.is_known(b):
+        return a if a < b else b
+    return min(a, b)
+
+
+def diagonal_copy(input, offset=0, dim1=0, dim2=1, *, out=None):
+    return torch.written(out, prim.clone(prim.contiguous(diagonal(input, offset, dim1, dim2))))
+
+
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    rank = prim.rank(input, 1)
+    offset = prim.known(offset)
+    dim1, dim2 = prim.known(dim1), prim.known(dim2)
+    first, second = dim1 + rank + 1 if dim1 < 0 else dim1, dim2 + rank + 1 if dim2 < 0 else dim2
+    size = prim.size(input, -1) + (offset if offset > 0 else -offset)
+    places = prim.arange(0, 1, size, torch.int64)
+    on_diagonal = prim.binary("eq", prim.binary("add", prim.unsqueeze(places, 1), offset), places)
+    lead = tuple(prim.shape(input)[: rank - 1])
+    if offset != 0:
+        padding = prim.full(lead + (offset if offset > 0 else -offset,), 0, prim.dtype_of(input))
+        input = prim.cat((padding, input), -1)
+    if offset >= 0:
+        spread = prim.unsqueeze(input, -2)
+    else:
+        spread = prim.unsqueeze(input, -1)
+    zero = False if prim.dtype_of(input) == torch.bool else 0
+    made = prim.where(on_diagonal, spread, prim.full((), zero, prim.dtype_of(input)))
+    if first == rank - 1 and second == rank:
+        return made
+    order = list(range(rank - 1))
+    low, high = (first, second) if first < second else (second, first)
+    order.insert(low, rank - 1 if low == first else rank)
+    order.insert(high, rank if high == second else rank - 1)
+    return prim.permute(made, order)
+
+
+def diag(input, diagonal=0, *, out=None):
+    rank = prim.rank(input, 2)
+    if rank == 1:
+        return torch.written(out, diag_embed(input, diagonal))
+    if rank != 2:
+        raise RuntimeError("diag(): Supports 1D or 2D tensors")
+    return torch.written(out, diagonal_copy(input, diagonal))
+
+
+def diagflat(input, offset=0):
+    return diag_embed(torch.ravel(prim.contiguous(input)), offset)
+
+
+def atleast(tensors, shaped):
+    if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
+        return tuple([shaped(item) for item in tensors[0]])
+    return shaped(tensors[0]) if len(tensors) == 1 else tuple([shaped(item) for item in tensors])
+
+
+def at_least_1(input):
+    return prim.view(input, (1,)) if prim.rank(input, 1) == 0 else input
+
+
+def at_least_2(input):
+    rank = prim.rank(input, 2)
+    return prim.view(input, (1, 1)) if rank == 0 else prim.unsqueeze(input, 0) if rank == 1 else input
+
+
+def at_least_3(input):
+    rank = prim.rank(input, 3)
+    if rank == 0:
+        return prim.view(input, (1, 1, 1))
+    if rank == 1:
+        return prim.unsqueeze(prim.unsqueeze(input, 0), -1)
+    return prim.unsqueeze(input, -1) if rank == 2 else input
+
+
+def atleast_1d(*tensors):
+    return atleast(tensors, at_least_1)
+
+
+def atleast_2d(*tensors):
+    return atleast(tensors, at_least_2)
+
+
+def atleast_3d(*tensors):
+    return atleast(tensors, at_least_3)
+
+
+def broadcast_sizes(*shapes):
+    """The sizes that operands of these sizes broadcast to."""
+    rank = max([len(shape) for shape in shapes])
+    result = [1] * rank
+    for shape in shapes:
+        for i in range(len(shape)):
+            at = rank - len(shape) + i
+            if prim.is_known(shape[i]) and shape[i] == 1:
+                continue
+            if prim.is_known(result[at]) and result[at] == 1:
+                result[at] = shape[i]
+            else:
+                prim.assume_equal(result[at], shape[i])
+    return result
+
+
+def broadcast_tensors(*tensors):
+    if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
+        tensors = tensors[0]
+    sizes = broadcast_sizes(*[prim.shape(item) for item in tensors])
+    return tuple([prim.expand(item, sizes) for item in tensors])
+
+
+def broadcast_shapes(*shapes):
+    return torch.Size(broadcast_sizes(*[(s,) if prim.kind(s, "int") == "int" else s for s in shapes]))
+
+
+def moveaxis(input, source, destination):
+    return torch.movedim(input, source, destination)
+
+
+def adjoint(input):
+    real_input("adjoint()", input)
+    return torch.transpose(input, -2, -1)
+
+
+def tensor_split(input, indices_or_sections, dim=0):
+    if prim.is_tensor(indices_or_sections):
+        prim.cut("tensor_split() by a tensor")
+    size = prim.size(input, dim)
+    if prim.kind(indices_or_sections, "int") == "int":
+        count = prim.known(indices_or_sections)
+        lengths = (
+            [size // count + (1 if i < size % count else 0) for i in range(count)] if prim.is_known(size) else None
+        )
+        if lengths is None:
+            lengths = [prim.exact_division(size, count)] * count
+    else:
+        ends = [prim.known(i) for i in indices_or_sections] + [size]
+        size = prim.known(size) if not prim.is_known(size) else size
+        lengths = []
+        begin = 0
+        for end in ends:
+            end = end + size if end < 0 else end
+            end = size if end > size else 0 if end < 0 else end
+            begin = size if begin > size else begin
+            lengths.append((begin, end - begin if end > begin else 0))
+            begin = end
+        return tuple([prim.slice_exact(input, dim, start, length) for start, length in lengths])
+    parts = []
+    start = 0
+    for length in lengths:
+        parts.append(prim.slice_exact(input, dim, start, length))
+        start = start + length
+    return tuple(parts)
+
+
+def split_with_sizes(input, split_sizes, dim=0):
+    return torch.split(input, list(split_sizes), dim)
+
+
+def hsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0 if prim.rank(input, 2) == 1 else 1)
+
+
+def vsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 0)
+
+
+def dsplit(input, indices_or_sections):
+    return tensor_split(input, indices_or_sections, 2)
+
+
+# ---- copies of views -------------------------------------------------------------------------------------------------------
+
+
+def copied(view):
+    """A fresh tensor: views by the functions of torch become ones by their copies."""
+
+    def function(*args, **kwargs):
+        out = kwargs.pop("out", None)
+        made = view(*args, **kwargs)
+        if isinstance(made, tuple):
+            torch.no_out(out)
+            return tuple([prim.clone(prim.contiguous(item)) for item in made])
+        return torch.written(out, prim.clone(prim.contiguous(made)))
+
+    return function
+
+
+alias_copy = copied(lambda input: prim.alias(input))
+expand_copy = copied(lambda input, size, implicit=False: prim.expand(input, size))
+permute_copy = copied(lambda input, dims: prim.permute(input, dims))
+squeeze_copy = copied(lambda input, dim=None: torch.squeeze(input, dim))
+unsqueeze_copy = copied(lambda input, dim: torch.unsqueeze(input, dim))
+t_copy = copied(lambda input: torch.t(input))
+transpose_copy = copied(lambda input, dim0, dim1: torch.transpose(input, dim0, dim1))
+view_copy = copied(lambda input, size: prim.view(input, size))
+unbind_copy = copied(lambda input, dim=0: torch.unbind(input, dim))
+split_copy = copied(lambda input, split_size, dim=0: torch.split(input, split_size, dim))
+split_with_sizes_copy = copied(lambda input, split_sizes, dim=0: torch.split(input, list(split_sizes), dim))
+narrow_copy = copied(lambda input, dim, start, length: torch.narrow(input, dim, start, length))
+select_copy = copied(lambda input, dim, index: torch.select(input, dim, index))
+
+
+# ---- joins and rearrangements ------------------------------------------------------------------------------------------------
+
+
+def hstack(tensors, *, out=None):
+    parts = [at_least_1(item) for item in tensors]
+    return torch.written(out, prim.cat(parts, 0 if prim.rank(parts[0], 2) == 1 else 1))
+
+
+def vstack(tensors, *, out=None):
+    return torch.written(out, prim.cat([at_least_2(item) for item in tensors], 0))
+
+
+def row_stack(tensors, *, out=None):
+    return vstack(tensors, out=out)
+
+
+def dstack(tensors, *, out=None):
+    return torch.written(out, prim.cat([at_least_3(item) for item in tensors], 2))
+
+
+def as_columns(input):
+    return prim.view(input, (prim.numel(input), 1)) if prim.rank(input, 2) <= 1 else input
+
+
+def column_stack(tensors, *, out=None):
+    return torch.written(out, prim.cat([as_columns(item) for item in tensors], 1))
+
+
+def block_diag(*tensors):
+    blocks = [at_least_2(item) for item in tensors]
+    width = 0
+    for block in blocks:
+        width = width + prim.size(block, 1)
+    rows = []
+    before = 0
+    for block in blocks:
+        height, own = prim.size(block, 0), prim.size(block, 1)
+        dtype = prim.dtype_of(block)
+        parts = [prim.full((height, before), 0, dtype), block, prim.full((height, width - before - own), 0, dtype)]
+        rows.append(prim.cat(parts, 1))
+        before = before + own
+    return prim.cat(rows, 0)
+
+
+def meshgrid(*tensors, indexing="ij"):
+    if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
+        tensors = tensors[0]
+    parts = [at_least_1(item) for item in tensors]
+    swapped = indexing == "xy" and len(parts) > 1
+    if swapped:
+        parts = [parts[1], parts[0]] + list(parts[2:])
+    sizes = [prim.size(item, 0) for item in parts]
+    grids = []
+    for i in range(len(parts)):
+        column = prim.view(parts[i], [sizes[i] if k == i else 1 for k in range(len(parts))])
+        grids.append(prim.expand(column, sizes))
+    if swapped:
+        grids = [grids[1], grids[0]] + grids[2:]
+    return tuple(grids)
+
+
+def cartesian_prod(*tensors):
+    if len(tensors) == 1:
+        return tensors[0]
+    return torch.stack([torch.ravel(prim.contiguous(grid)) for grid in meshgrid(*tensors)], 1)
+
+
+def tile(input, dims):
+    lead = prim.rank(input, 2) - len(dims)
+    return torch.repeat_tensor(input, [1] * lead + list(dims) if lead > 0 else dims)
+
+
+def flip(input, dims):
+    dims = [dims] if prim.kind(dims, "int") == "int" else list(dims)
+    if not prim.is_row_major(input):
+        prim.cut("flip() of a tensor that is not row-major")
+    result = prim.contiguous(input)
+    for dim in dims:
+        size = prim.size(result, dim)
+        result = prim.slice_of_length(result, dim, size - 1, -1, size)
+    return prim.clone(prim.contiguous(result))
+
+
+def fliplr(input):
+    return flip(input, (1,))
+
+
+def flipud(input):
+    return flip(input, (0,))
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    k = prim.known(k) % 4
+    if k == 0:
+        return prim.clone(input)
+    if k == 2:
+        return flip(input, dims)
+    if k == 1:
+        return torch.transpose(flip(input, (dims[1],)), dims[0], dims[1])
+    return torch.transpose(flip(input, (dims[0],)), dims[0], dims[1])
+
+
+def roll(input, shifts, dims=None):
+    if dims is None or (prim.kind(dims, "int") == "sequence" and len(dims) == 0):
+        shape = prim.shape(input)
+        for size in shape:
+            if prim.is_known(size) and size == 0:
+                return prim.clone(prim.contiguous(input))
+        flat = torch.ravel(prim.contiguous(input))
+        shift = shifts[0] if prim.kind(shifts, "int") == "sequence" else shifts
+        return prim.view(rolled(flat, shift, 0), shape)
+    shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
+    dims = [dims] if prim.kind(dims, "int") == "int" else dims
+    result = prim.contiguous(input)
+    for i in range(len(dims)):
+        result = rolled(result, shifts[i], dims[i])
+    return result
+
+
+def rolled(input, shift, dim):
+    size = prim.size(input, dim)
+    if prim.is_known(size) and size == 0:
+        return prim.clone(prim.contiguous(input))
+    prim.assume_at_least(size, 1)
+    first = (size - shift % size) % size
+    if prim.is_known(first) and first == 0:
+        return prim.clone(prim.contiguous(input))
+    return prim.cat((prim.slice_exact(input, dim, first, size - first), prim.slice_exact(input, dim, 0, first)), dim)
+
+
+# ---- products --------------------------------------------------------------------------------------------------------------------
+
+
+def inner(input, other, *, out=None):
+    if prim.rank(input, 2) == 0 or prim.rank(other, 2) == 0:
+        return torch.written(out, prim.binary("mul", input, other))
+    if prim.rank(input, 2) == 1 and prim.rank(other, 2) == 1:
+        return torch.dot(input, other, out=out)
+    return torch.written(out, tensordot(input, other, ([-1], [-1])))
+
+
+def vdot(input, other, *, out=None):
+    real_input("vdot()", input)
+    return torch.dot(input, other, out=out)
+
+
+def tensordot(a, b, dims=2, out=None):
+    rank_a, rank_b = prim.rank(a, 2), prim.rank(b, 2)
+    if prim.is_tensor(dims):
+        prim.cut("tensordot() with dimensions in a tensor")
+    if prim.kind(dims, "int") == "int":
+        first, second = list(range(rank_a - dims, rank_a)), list(range(dims))
+    else:
+        first = [d + rank_a if d < 0 else d for d in ([dims[0]] if prim.kind(dims[0], "int") == "int" else dims[0])]
+        second = [d + rank_b if d < 0 else d for d in ([dims[1]] if prim.kind(dims[1], "int") == "int" else dims[1])]
+    kept_a = [d for d in range(rank_a) if d not in first]
+    kept_b = [d for d in range(rank_b) if d not in second]
+    size_a, size_b = [prim.size(a, d) for d in kept_a], [prim.size(b, d) for d in kept_b]
+    joined = 1
+    for i in range(len(first)):
+        prim.assume_equal(prim.size(a, first[i]), prim.size(b, second[i]))
+        joined = joined * prim.size(a, first[i])
+    rows, columns = 1, 1
+    for size in size_a:
+        rows = rows * size
+    for size in size_b:
+        columns = columns * size
+    left = prim.reshape(prim.permute(a, kept_a + first), (rows, joined))
+    right = prim.reshape(prim.permute(b, second + kept_b), (joined, columns))
+    return torch.written(out, prim.view(prim.matmul(left, right), size_a + size_b))
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
+    return torch.written(out, torch.weighted(input, beta, torch.outer(vec1, vec2), alpha))
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
+    return torch.written(out, torch.weighted(input, beta, torch.mv(mat, vec), alpha))
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
+    return torch.written(
+        out, torch.weighted(input, beta, prim.reduce("sum", torch.bmm(batch1, batch2), 0, False), alpha)
+    )
+
+
+def chain_matmul(*matrices, out=None):
+    if len(matrices) != 2:
+        prim.cut("chain_matmul() of more than two matrices")
+    return torch.written(out, torch.mm(matrices[0], matrices[1]))
+
+
+def kron(input, other, *, out=None):
+    rank_a, rank_b = prim.rank(input, 2), prim.rank(other, 2)
+    rank = rank_a if rank_a > rank_b else rank_b
+    size_a = [1] * (rank - rank_a) + list(prim.shape(input))
+    size_b = [1] * (rank - rank_b) + list(prim.shape(other))
+    left, right, sizes = [], [], []
+    for i in range(rank):
+        left += [size_a[i], 1]
+        right += [1, size_b[i]]
+        sizes.append(size_a[i] * size_b[i])
+    product = prim.binary("mul", prim.reshape(input, left), prim.reshape(other, right))
+    return torch.written(out, prim.reshape(prim.contiguous(product), sizes))
+
+
+def cross_product(input, other, dim):
+    rank = prim.rank(input, 2)
+    if prim.rank(other, rank) != rank:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    prim.assume_equal(prim.size(input, dim), 3)
+    prim.assume_equal(prim.size(other, dim), 3)
+    a = [prim.slice_exact(input, dim, i, 1) for i in range(3)]
+    b = [prim.slice_exact(other, dim, i, 1) for i in range(3)]
+    parts = []
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        parts.append(prim.binary("sub", prim.binary("mul", a[j], b[k]), prim.binary("mul", a[k], b[j])))
+    return prim.cat(parts, dim)
+
+
+def cross(input, other, dim=None, *, out=None):
+    if dim is None:
+        sizes = prim.shape(input)
+        dim = -1
+        for i in range(len(sizes)):
+            if dim < 0 and prim.is_known(sizes[i]) and sizes[i] == 3:
+                dim = i
+        if dim < 0:
+            prim.cut("cross() along a dimension that is not known")
+    return torch.written(out, cross_product(input, other, dim))
+
+
+def vander(x, N=None, increasing=False):
+    count = prim.known(prim.size(x, 0) if N is None else N)
+    if prim.rank(x, 1) != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    powers = prim.arange(0 if increasing else count - 1, 1 if increasing else -1, count, torch.int64)
+    base = x if prim.dtype_class(prim.dtype_of(x)) != "bool" else prim.cast(x, torch.int64)
+    return prim.pow(prim.unsqueeze(base, 1), powers)
+
+
+# ---- gathers and replacements -----------------------------------------------------------------------------------------------------
+
+
+def take_along_dim(input, indices, dim=None, *, out=None):
+    if dim is None:
+        flat = torch.ravel(prim.contiguous(input))
+        return torch.written(out, torch.gather(flat, 0, torch.ravel(prim.contiguous(indices))))
+    rank = prim.rank(input, 2)
+    dim = prim.known(dim)
+    at = dim + rank if dim < 0 else dim
+    sizes = broadcast_sizes(
+        [1 if i == at else prim.size(input, i) for i in range(rank)],
+        [1 if i == at else prim.size(indices, i) for i in range(rank)],
+    )
+    wide = prim.expand(input, [prim.size(input, at) if i == at else sizes[i] for i in range(rank)])
+    index = prim.expand(indices, [prim.size(indices, at) if i == at else sizes[i] for i in range(rank)])
+    return torch.written(out, torch.gather(wide, at, index))
+
+
+def select_scatter(input, src, dim, index):
+    result = prim.clone(input)
+    prim.assign(prim.select(result, dim, index), same_sizes(src, prim.select(input, dim, index)))
+    return result
+
+
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    result = prim.clone(input)
+    prim.assign(prim.slice(result, dim, start, end, step), same_sizes(src, prim.slice(input, dim, start, end, step)))
+    return result
+
+
+def same_sizes(src, place):
+    rank = prim.rank(place, 2)
+    if prim.rank(src, rank) != rank:
+        raise RuntimeError("expected src to have a size equal to the slice of self")
+    for i in range(rank):
+        prim.assume_equal(prim.size(src, i), prim.size(place, i))
+    return src
+
+
+def one_hot(tensor, num_classes=-1):
+    if num_classes == -1:
+        prim.cut("one_hot() of a number of classes that the tensor decides")
+    if prim.dtype_of(tensor) != torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    schema = "one_hot(Tensor self, int num_classes=-1)"
+    return prim.aten(schema, (tensor, num_classes), (torch.int64, tuple(prim.shape(tensor)) + (num_classes,)))
+
+
+# ---- factories -------------------------------------------------------------------------------------------------------------------------
+
+
+def linspace(
+    start, end, steps, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
+):
+    """From both ends to the middle, as torch does."""
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    if prim.is_tensor(start) or prim.is_tensor(end):
+        prim.cut("linspace() between tensors")
+    dtype = prim.default_dtype() if dtype is None else dtype
+    if prim.dtype_class(dtype) != "float" or dtype == torch.float16 or dtype == torch.bfloat16:
+        prim.cut("linspace() of this dtype")
+    if prim.is_known(steps) and steps == 1:
+        return torch.written(out, prim.full((1,), start, dtype))
+    step = (end - start) / (steps - 1)
+    places = prim.cast(prim.arange(0, 1, steps, torch.int64), dtype)
+    low = prim.binary("add", prim.binary("mul", places, step), start)
+    high = prim.binary("sub", end, prim.binary("mul", prim.binary("sub", steps - 1, places), step))
+    return torch.written(out, prim.where(prim.binary("lt", places, steps // 2), low, high))
+
+
+def logspace(
+    start,
+    end,
+    steps,
+    base=10.0,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+):
+    powers = linspace(start, end, steps, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return torch.written(out, prim.pow(base, powers))

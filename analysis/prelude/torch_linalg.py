@@ -1,0 +1,256 @@
+"""torch.linalg: norms, products and diagonals as compiled code, factorisations as operators of ATen."""
+
+import torch
+from torch_aten import batched, complex_dtype, named, row
+
+
+def of_batch(schema):
+    """One number for each matrix."""
+    return row(schema, lambda A, *rest: (prim.dtype_of(A), batched(A, 2)))
+
+
+def of_shape(schema):
+    """Matrices of the same sizes, in the order that LAPACK likes."""
+    return row(schema, lambda A, *rest: (prim.dtype_of(A), prim.shape(A), "transposed"))
+
+
+def matrices(input, *shapes):
+    """Types of results: for each, the sizes after those of the batch; a dtype in front stands for another one."""
+    lead = batched(input, 2)
+    types = []
+    for shape in shapes:
+        dtype = prim.dtype_of(input)
+        if len(shape) > 0 and prim.kind(shape[0], "int") == "dtype":
+            dtype = shape[0]
+            shape = shape[1:]
+        types.append((dtype, lead + tuple(shape), "transposed"))
+    return types
+
+
+det = of_batch("linalg_det(Tensor A)")
+eigvalsh = row('linalg_eigvalsh(Tensor self, str UPLO="L")', lambda A, UPLO: (prim.dtype_of(A), batched(A, 1), "any"))
+svdvals = row(
+    "linalg_svdvals(Tensor A, *, str? driver=None)",
+    lambda A, driver: (prim.dtype_of(A), batched(A, 2) + (None,), "any"),
+)
+cholesky = of_shape("linalg_cholesky(Tensor self, *, bool upper=False)")
+inv = row("linalg_inv(Tensor A)", lambda A: (prim.dtype_of(A), prim.shape(A), "any"))
+pinv_of = row(
+    "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False)",
+    lambda A, *rest: (prim.dtype_of(A), batched(A, 2) + (prim.size(A, -1), prim.size(A, -2)), "any"),
+)
+matrix_exp = of_shape("linalg_matrix_exp(Tensor self)")
+matrix_power = row("linalg_matrix_power(Tensor self, int n)", lambda A, n: (prim.dtype_of(A), prim.shape(A), "any"))
+householder_product = row(
+    "linalg_householder_product(Tensor input, Tensor tau)",
+    lambda input, tau: (prim.dtype_of(input), prim.shape(input), "any"),
+)
+matrix_rank_of = row(
+    "linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False)",
+    lambda A, *rest: (torch.int64, batched(A, 2)),
+)
+solve_triangular = row(
+    "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
+    lambda A, B, *rest: (prim.dtype_of(A), max(prim.rank(A, 2), prim.rank(B, 2)), "any"),
+)
+lu_solve = row(
+    "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False)",
+    lambda LU, pivots, B, *rest: (prim.dtype_of(LU), max(prim.rank(LU, 2), prim.rank(B, 2)), "any"),
+)
+ldl_solve = row(
+    "linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False)",
+    lambda LD, pivots, B, *rest: (prim.dtype_of(LD), max(prim.rank(LD, 2), prim.rank(B, 2)), "any"),
+)
+tensorinv = row("linalg_tensorinv(Tensor self, int ind=2)", lambda A, ind: (prim.dtype_of(A), prim.rank(A, 4), "any"))
+eigvals = row("linalg_eigvals(Tensor self)", lambda A: (complex_dtype(A), batched(A, 1)))
+eig = named(
+    "linalg_eig",
+    "linalg_eig(Tensor self)",
+    lambda A: [(complex_dtype(A), batched(A, 1), "any"), (complex_dtype(A), prim.shape(A), "transposed")],
+)
+ldl_factor_ex = named(
+    "linalg_ldl_factor_ex",
+    "linalg_ldl_factor_ex(Tensor self, *, bool hermitian=False, bool check_errors=False)",
+    lambda A, *rest: matrices(A, (None, None), (torch.int32, None), (torch.int32,)),
+)
+slogdet = named(
+    "linalg_slogdet",
+    "linalg_slogdet(Tensor A)",
+    lambda A: [(prim.dtype_of(A), batched(A, 2)), (prim.dtype_of(A), batched(A, 2))],
+)
+eigh = named(
+    "linalg_eigh",
+    'linalg_eigh(Tensor self, str UPLO="L")',
+    lambda A, UPLO: [(prim.dtype_of(A), batched(A, 1), "any"), (prim.dtype_of(A), prim.shape(A), "any")],
+)
+svd_of = named(
+    "linalg_svd",
+    "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None)",
+    lambda A, full_matrices, driver: matrices(A, (None, None), (None,), (None, None)),
+)
+qr_of = named(
+    "linalg_qr", 'linalg_qr(Tensor A, str mode="reduced")', lambda A, mode: matrices(A, (None, None), (None, None))
+)
+cholesky_ex = named(
+    "linalg_cholesky_ex",
+    "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False)",
+    lambda A, *rest: matrices(A, (None, None), (torch.int32,)),
+)
+inv_ex = named(
+    "linalg_inv_ex",
+    "linalg_inv_ex(Tensor A, *, bool check_errors=False)",
+    lambda A, *rest: matrices(A, (None, None), (torch.int32,)),
+)
+solve_ex = named(
+    "linalg_solve_ex",
+    "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False)",
+    lambda A, B, *rest: [solution(A, B), (torch.int32, batched(A, 2))],
+)
+lu = named(
+    "linalg_lu",
+    "linalg_lu(Tensor A, *, bool pivot=True)",
+    lambda A, pivot: matrices(A, (None, None), (None, None), (None, None)),
+)
+lu_factor = named(
+    "linalg_lu_factor",
+    "linalg_lu_factor(Tensor A, *, bool pivot=True)",
+    lambda A, pivot: matrices(A, (None, None), (torch.int32, None)),
+)
+lu_factor_ex = named(
+    "linalg_lu_factor_ex",
+    "linalg_lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False)",
+    lambda A, *rest: matrices(A, (None, None), (torch.int32, None), (torch.int32,)),
+)
+ldl_factor = named(
+    "linalg_ldl_factor",
+    "linalg_ldl_factor(Tensor self, *, bool hermitian=False)",
+    lambda A, hermitian: matrices(A, (None, None), (torch.int32, None)),
+)
+
+
+def svd(A, full_matrices=True, *, driver=None, out=None):
+    torch.no_out(out)
+    return svd_of(A, full_matrices, driver=driver)
+
+
+def qr(A, mode="reduced", *, out=None):
+    torch.no_out(out)
+    if mode == "r":
+        prim.cut("qr() without Q")
+    return qr_of(A, mode)
+
+
+def pinv(input, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None):
+    if prim.is_tensor(rcond) or prim.is_tensor(atol) or prim.is_tensor(rtol):
+        prim.cut("pinv() with tolerances that are tensors")
+    if rcond is not None:
+        rtol = rcond
+    return torch.written(out, pinv_of(input, atol=atol, rtol=rtol, hermitian=hermitian))
+
+
+def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None):
+    if tol is not None or prim.is_tensor(atol) or prim.is_tensor(rtol):
+        prim.cut("matrix_rank() with such tolerances")
+    return torch.written(out, matrix_rank_of(A, atol=atol, rtol=rtol, hermitian=hermitian))
+
+
+def solution(A, B):
+    """The type of what solves A X = B: B may be a vector for each matrix."""
+    rank_a, rank_b = prim.rank(A, 2), prim.rank(B, 2)
+    if rank_b == 1 or rank_b == rank_a - 1:
+        return (prim.dtype_of(A), rank_a - 1, "any")
+    return (prim.dtype_of(A), max(rank_a, rank_b), "any")
+
+
+def solve(A, B, *, left=True, out=None):
+    schema = "linalg_solve(Tensor A, Tensor B, *, bool left=True)"
+    return torch.written(out, prim.aten(schema, (A, B, left), solution(A, B)))
+
+
+def tensorsolve(A, B, dims=None, *, out=None):
+    schema = "linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None)"
+    made = prim.aten(schema, (A, B, dims), (prim.dtype_of(A), prim.rank(A, 3) - prim.rank(B, 2), "any"))
+    return torch.written(out, made)
+
+
+# ---- compiled -------------------------------------------------------------------------------------------------------------
+
+
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
+    torch.need_float("vector_norm", x)
+    if dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 0:
+        dim = None
+    given = prim.dtype_of(x) if dtype is None else dtype
+    if dtype is not None:
+        x = prim.cast(x, dtype)
+    return torch.written(out, prim.cast(torch.norm_over(torch.float_of(x), ord, dim, keepdim), given))
+
+
+def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
+    torch.need_float("matrix_norm", A)
+    rank = prim.rank(A, 2)
+    rows, columns = [d + rank if d < 0 else d for d in dim]
+    given = prim.dtype_of(A) if dtype is None else dtype
+    x = torch.float_of(A if dtype is None else prim.cast(A, dtype))
+    if ord == "fro":
+        return torch.written(out, prim.cast(torch.norm_over(x, 2, [rows, columns], keepdim), given))
+    if ord == "nuc" or ord == 2 or ord == -2:
+        if rank != 2 or keepdim or dtype is not None or rows != 0 or columns != 1:
+            prim.cut("this matrix norm by singular values")
+        values = svdvals(A)
+        name = "sum" if ord == "nuc" else "amax" if ord == 2 else "amin"
+        return torch.written(out, prim.reduce(name, values, None, False))
+    if ord != 1 and ord != -1 and ord != torch.inf and ord != -torch.inf:
+        raise RuntimeError("linalg.matrix_norm: Order not supported.")
+    first, second = (rows, columns) if ord == 1 or ord == -1 else (columns, rows)
+    sums = prim.reduce("sum", prim.unary("abs", x), [first], True)
+    result = prim.reduce("amax" if ord > 0 else "amin", sums, [first, second], keepdim)
+    return torch.written(out, prim.cast(result, given))
+
+
+def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
+    pair = dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 2
+    if ord is None:
+        return vector_norm(A, 2, dim, keepdim, dtype=dtype, out=out)
+    if pair or (dim is None and prim.rank(A, 2) == 2):
+        return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype, out=out)
+    if dim is None and prim.rank(A, 2) != 1:
+        raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D.")
+    if isinstance(ord, str):
+        raise RuntimeError("linalg.norm: Order not supported.")
+    return vector_norm(A, ord, dim, keepdim, dtype=dtype, out=out)
+
+
+def vecdot(x, y, *, dim=-1, out=None):
+    torch.need_float("vecdot", x)
+    return torch.written(out, torch.sum(prim.binary("mul", x, y), dim))
+
+
+def cross(input, other, *, dim=-1, out=None):
+    return torch.written(out, torch.cross_product(input, other, dim))
+
+
+def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+    return torch.diagonal(A, offset, dim1, dim2)
+
+
+def multi_dot(tensors, *, out=None):
+    if len(tensors) != 2:
+        prim.cut("multi_dot() of more than two matrices")
+    return torch.written(out, torch.matmul(tensors[0], tensors[1]))
+
+
+def matmul(input, other, *, out=None):
+    return torch.matmul(input, other, out=out)
+
+
+def vander(x, N=None):
+    if prim.rank(x, 1) == 0:
+        prim.cut("vander() of a number")
+    count = prim.size(x, -1) if N is None else N
+    ones = prim.full(tuple(prim.shape(x)) + (1,), 1, prim.dtype_of(x))
+    count = prim.known(count)
+    if count == 1:
+        return ones
+    repeated = prim.expand(prim.unsqueeze(x, -1), tuple(prim.shape(x)) + (count - 1,))
+    return prim.cat((ones, torch.cumprod(repeated, -1)), -1)
