@@ -228,11 +228,8 @@ lcm = whole_binary("lcm(Tensor self, Tensor other)")
 # ---- results of the input's sizes ---------------------------------------------------------------------------------------
 
 logcumsumexp = same_any("logcumsumexp(Tensor self, int dim)")
-index_copy = same_any("index_copy(Tensor self, int dim, Tensor index, Tensor source)")
-index_put = same_any("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)")
 put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
 masked_scatter = same_any("masked_scatter(Tensor self, Tensor mask, Tensor source)")
-scatter_add = same_any("scatter_add(Tensor self, int dim, Tensor index, Tensor src)")
 index_reduce = same_any(
     "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"
 )
@@ -251,9 +248,6 @@ nanmedian_dim = reduced_pair("nanmedian", "nanmedian.dim(Tensor self, int dim, b
 median_all = scalar("median(Tensor self)")
 nanmedian_all = scalar("nanmedian(Tensor self)")
 mode = reduced_pair("mode", "mode(Tensor self, int dim=-1, bool keepdim=False)")
-masked_select = one_dimension("masked_select(Tensor self, Tensor mask)")
-take = row("take(Tensor self, Tensor index)", lambda input, index: (prim.dtype_of(input), prim.shape(index)))
-argwhere = row("argwhere(Tensor self)", lambda input: (torch.int64, (None, prim.rank(input, 2)), "transposed"))
 bincount = row(
     "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0)",
     lambda input, weights, minlength: (
@@ -479,21 +473,6 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     return unique_parts(made, return_inverse, return_counts)
 
 
-def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
-    if repeats is None:
-        schema = "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None)"
-        return prim.aten(schema, (input, output_size), (prim.dtype_of(input), (None,)))
-    shape = (None,) if dim is None else with_size(input, dim, None)
-    result = (prim.dtype_of(input), shape)
-    if prim.is_tensor(repeats):
-        schema = (
-            "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None)"
-        )
-    else:
-        schema = "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None)"
-    return prim.aten(schema, (input, repeats, dim, output_size), result)
-
-
 def polygamma(n, input, *, out=None):
     dtype = float_dtype(input)
     made = prim.aten("polygamma(int n, Tensor self)", (n, input), (dtype, prim.empty_like(input, dtype)))
@@ -529,52 +508,10 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
 # ---- scatters -------------------------------------------------------------------------------------------------------------
 
 
-def scatter(input, dim, index, src=None, *, reduce=None, value=None, out=None):
-    src = value if src is None else src
-    if reduce is not None:
-        prim.cut("scatter() with reduce=")
-    if not prim.is_tensor(src):
-        src = prim.expand(prim.full((), src, prim.dtype_of(input)), prim.shape(index))
-    schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src)"
-    return torch.written(out, prim.aten(schema, (input, dim, index, src), any_like(input)))
-
-
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True, out=None):
     schema = "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)"
     made = prim.aten(schema, (input, dim, index, src, reduce, include_self), any_like(input))
     return torch.written(out, made)
-
-
-def index_fill(input, dim, index, value):
-    if not prim.is_tensor(value):
-        value = prim.full((), value, prim.dtype_of(input))
-    schema = "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value)"
-    return prim.aten(schema, (input, dim, index, value), any_like(input))
-
-
-def index_add(input, dim, index, source, *, alpha=1, out=None):
-    """As scatter_add, which has no alpha: both add in the order of the index."""
-    rank = prim.rank(input, prim.rank_for(dim, dim))
-    if rank == 0 or prim.rank(source, rank) != rank or prim.rank(index, 1) != 1:
-        prim.cut("index_add() of these ranks")
-    if prim.dtype_of(input) != prim.dtype_of(source):
-        raise RuntimeError("index_add_(): self and source expected to have the same dtype")
-    dim = prim.known(dim)
-    dim = dim + rank if dim < 0 else dim
-    for i in range(rank):
-        prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
-    places = index if prim.dtype_of(index) == torch.int64 else prim.cast(index, torch.int64)
-    places = prim.expand(prim.view(places, [-1 if i == dim else 1 for i in range(rank)]), prim.shape(source))
-    added = source if prim.is_known(alpha) and alpha == 1 else prim.binary("mul", source, alpha)
-    schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src)"
-    return torch.written(out, prim.aten(schema, (input, dim, places, added), any_like(input)))
-
-
-def index_select(input, dim, index, *, out=None):
-    dim = prim.known(dim)
-    shape = with_size(input, dim, prim.size(index, 0) if prim.rank(index, 1) == 1 else 1)
-    schema = "index_select(Tensor self, int dim, Tensor index)"
-    return torch.written(out, prim.aten(schema, (input, dim, index), (prim.dtype_of(input), shape)))
 
 
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=None):

@@ -810,22 +810,6 @@ def vander(x, N=None, increasing=False):
 # ---- gathers and replacements -----------------------------------------------------------------------------------------------------
 
 
-def take_along_dim(input, indices, dim=None, *, out=None):
-    if dim is None:
-        flat = torch.ravel(prim.contiguous(input))
-        return torch.written(out, torch.gather(flat, 0, torch.ravel(prim.contiguous(indices))))
-    rank = prim.rank(input, 2)
-    dim = prim.known(dim)
-    at = dim + rank if dim < 0 else dim
-    sizes = broadcast_sizes(
-        [1 if i == at else prim.size(input, i) for i in range(rank)],
-        [1 if i == at else prim.size(indices, i) for i in range(rank)],
-    )
-    wide = prim.expand(input, [prim.size(input, at) if i == at else sizes[i] for i in range(rank)])
-    index = prim.expand(indices, [prim.size(indices, at) if i == at else sizes[i] for i in range(rank)])
-    return torch.written(out, torch.gather(wide, at, index))
-
-
 def select_scatter(input, src, dim, index):
     result = prim.clone(input)
     prim.assign(prim.select(result, dim, index), same_sizes(src, prim.select(input, dim, index)))
