@@ -202,6 +202,7 @@ bool heap_key_equal(const Value *a, const Value *b) {
         return true;
     case V_STR:
     case V_BYTES:
+    case V_LAYOUT:
     case V_EXTERNAL:
         return a->u.str && a->u.str == b->u.str;
     case V_DTYPE:
