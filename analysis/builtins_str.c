@@ -321,6 +321,29 @@ static const Value *str_split(Ev *ev, const Value *self, const CallArgs *args, S
     return ev_list(ev, parts.items.data, parts.items.len);
 }
 
+/* From the right, with a separator. */
+static const Value *str_rsplit(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    int64_t limit;
+    Str text = known_text(ev, self, span), separator = text ? known_text(ev, args->args[0], span) : NULL;
+    if (!separator)
+        return NULL;
+    if (!ev_as_int_known(args->args[1], &limit) || str_len(separator) == 0)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "this rsplit()");
+    size_t end = str_len(text), size = str_len(separator);
+    VEC(const Value *) parts = {0};
+    for (int64_t at; limit != 0 && (at = find_bytes(text, end, separator, size, true)) >= 0; limit--) {
+        vec_push(ev->arena, &parts, text_value(ev, text + (size_t)at + size, end - (size_t)at - size));
+        end = (size_t)at;
+    }
+    vec_push(ev->arena, &parts, text_value(ev, text, end));
+    for (uint32_t i = 0; i < parts.len / 2; i++) {
+        const Value *swap = parts.data[i];
+        parts.data[i] = parts.data[parts.len - 1 - i];
+        parts.data[parts.len - 1 - i] = swap;
+    }
+    return ev_list(ev, parts.data, parts.len);
+}
+
 static const Value *partition_text(Ev *ev, const Value *self, const Value *separator, bool last, Span span) {
     Str text = known_text(ev, self, span), part = text ? known_text(ev, separator, span) : NULL;
     if (!part)
@@ -611,6 +634,7 @@ const Builtin str_methods[] = {
     {"lstrip", str_lstrip, "chars=None, /"},
     {"rstrip", str_rstrip, "chars=None, /"},
     {"split", str_split, "sep=None, maxsplit=-1"},
+    {"rsplit", str_rsplit, "sep=None, maxsplit=-1"},
     {"partition", str_partition, "sep, /"},
     {"rpartition", str_rpartition, "sep, /"},
     {"join", str_join, "iterable, /"},

@@ -15,7 +15,10 @@ bool index_equal(const Index *a, const Index *b) {
 const ShExpr *index_stride(ShContext *cx, const IrType *type, int k) {
     if (type->strides)
         return type->strides[k];
-    return sh_product(cx, type->shape + k + 1, type->rank - k - 1);
+    const ShExpr *product = sh_const(cx, 1);
+    for (int d = k + 1; d < type->rank; d++) /* sizes of 0 count as 1 in the strides that torch gives */
+        product = sh_is_value(type->shape[d], 0) ? product : sh_mul(cx, product, type->shape[d]);
+    return product;
 }
 
 const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at) {

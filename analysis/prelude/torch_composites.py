@@ -224,6 +224,18 @@ def fill(input, value):
     return torch.full_like(input, value)
 
 
+def sym_float(a):
+    return 1.0 * a
+
+
+def sym_int(a):
+    return int(a)
+
+
+def sym_not(a):
+    return not a
+
+
 # ---- reductions ------------------------------------------------------------------------------------------------------------
 
 

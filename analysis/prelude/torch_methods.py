@@ -167,7 +167,9 @@ def sum_to_size(self, *size):
             prim.assume_equal(size[i], prim.size(self, lead + i))
         elif not prim.is_known(prim.size(self, lead + i)) or prim.size(self, lead + i) != 1:
             kept.append(lead + i)
+    if len(size) == 0:
+        return prim.reduce("sum", self, None, False)
     if len(dims) + len(kept) == 0:
-        return prim.alias(self)
+        return self
     summed = prim.reduce("sum", self, dims + kept, True)
     return prim.view(summed, size) if len(dims) > 0 else summed
