@@ -205,9 +205,11 @@ static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int
     for (int i = 0; i < rank; i++)
         shape[i] = input_size(ev, exemplar ? exemplar->shape[i] : NULL, source, i, fixed, short_name(source));
     bool strided = exemplar && exemplar->strides && !ir_is_row_major(ev->shapes, exemplar);
-    for (int i = 0; strided && i < rank; i++)
-        strides[i] = sh_symbol(ev->shapes, str_format("%s_stride%d", short_name(source), i), 0, INT64_MAX,
-                               sh_hint(exemplar->strides[i], -1), SH_FROM_STRIDE, source, i);
+    for (int i = 0; strided && i < rank; i++) /* neighbours stay neighbours: loops along them are read as vectors */
+        strides[i] = sh_is_value(exemplar->strides[i], 1)
+                         ? exemplar->strides[i]
+                         : sh_symbol(ev->shapes, str_format("%s_stride%d", short_name(source), i), 0, INT64_MAX,
+                                     sh_hint(exemplar->strides[i], -1), SH_FROM_STRIDE, source, i);
     IrType type = ir_tensor_type(ev->graph, dtype, rank, shape, strided ? strides : NULL);
     tensor_facts(ev, source, &type, rank);
     return tensor_value(ev, type, source, is_parameter);

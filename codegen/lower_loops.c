@@ -101,6 +101,20 @@ static void sort_loops(Kernel *k, const Offsets *o) {
     }
 }
 
+/* The fast dimension's loop moves behind the others of its kind. */
+static void sort_fast(Kernel *k) {
+    const Group *g = k->group;
+    if (g->fast < 0)
+        return;
+    for (int i = 0; i + 1 < k->loop_count; i++) {
+        KernelLoop loop = k->loops[i];
+        if (loop.symbol != g->loop[g->fast] || k->loops[i + 1].reduced != loop.reduced)
+            continue;
+        k->loops[i] = k->loops[i + 1];
+        k->loops[i + 1] = loop;
+    }
+}
+
 void kernel_plan_loops(Kernel *k) {
     Group *g = k->group;
     for (int reduced = 0; reduced < 2; reduced++) /* kept loops first */
@@ -114,6 +128,7 @@ void kernel_plan_loops(Kernel *k) {
     Offsets o = {.k = k};
     collect(k, &o);
     sort_loops(k, &o);
+    sort_fast(k);
     for (int i = 0; i + 1 < k->loop_count;) {
         KernelLoop *outer = &k->loops[i], *inner = &k->loops[i + 1];
         if (!merges(k, &o, outer, inner)) {

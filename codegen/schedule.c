@@ -143,7 +143,7 @@ static bool same_reduction(const Group *g, const IrNode *node) {
     return true;
 }
 
-static GroupKind reduction_kind(const IrNode *node) {
+static GroupKind reduction_kind(const Schedule *s, const IrNode *node) {
     const IrType *type = &node->inputs[0]->type;
     bool reduced[IR_MAX_RANK] = {false}, any_kept = false, last = true;
     for (uint32_t i = 0; i < node->int_count; i++)
@@ -154,6 +154,8 @@ static GroupKind reduction_kind(const IrNode *node) {
         any_kept = any_kept || !reduced[d];
         last = reduced[d];
     }
+    int fast = sched_fast_dimension(s, node);
+    last = fast >= 0 ? reduced[fast] : last;
     return !any_kept ? GROUP_TOTAL : last ? GROUP_ROWS : GROUP_COLUMNS;
 }
 
@@ -194,7 +196,7 @@ static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
             sched_walk(s, node->inputs[0], &at, visit_fit, &fit);
         root->canonical = row_index(g, node);
         root->full = false;
-        GroupKind kind = g->kind == GROUP_POINT ? reduction_kind(node) : g->kind;
+        GroupKind kind = g->kind == GROUP_POINT ? reduction_kind(s, node) : g->kind;
         bool full_roots = g->kind == GROUP_POINT && g->roots.len > 0;
         if ((kind != GROUP_ROWS && fit.phase > 0) || (kind == GROUP_COLUMNS && full_roots))
             return false;
@@ -219,6 +221,7 @@ static Group *open_group(Former *f, const IrType *domain) {
     Group *g = arena_new_of(s->arena, Group);
     g->id = s->group_count++;
     g->rank = domain->rank;
+    g->fast = -1;
     Index at = sched_fresh_index(s->graph->shapes, domain);
     for (int d = 0; d < g->rank; d++) {
         g->size[d] = domain->shape[d];
@@ -230,7 +233,8 @@ static Group *open_group(Former *f, const IrType *domain) {
 
 static void join(Schedule *s, Group *g, Root *root) {
     if (root->reduction && g->kind == GROUP_POINT) {
-        g->kind = reduction_kind(root->node);
+        g->kind = reduction_kind(s, root->node);
+        g->fast = sched_fast_dimension(s, root->node);
         for (uint32_t i = 0; i < root->node->int_count; i++)
             g->reduced[root->node->ints[i]] = true;
     }

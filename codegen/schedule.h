@@ -11,8 +11,8 @@
 typedef enum {
     GROUP_POINT,   /* no reduction */
     GROUP_TOTAL,   /* everything is reduced */
-    GROUP_ROWS,    /* the innermost dimension is reduced: one row after the other, several passes over each */
-    GROUP_COLUMNS, /* the innermost dimension is kept: a tile of accumulators runs through the reduced dimensions */
+    GROUP_ROWS,    /* the fast dimension is reduced: one row after the other, several passes over each */
+    GROUP_COLUMNS, /* the fast dimension is kept: a tile of accumulators runs through the reduced dimensions */
 } GroupKind;
 
 typedef enum {
@@ -45,6 +45,7 @@ struct Group {
     const ShExpr *size[IR_MAX_RANK];
     const ShExpr *loop[IR_MAX_RANK]; /* loop symbols; the constant 0 where the size is 1 */
     bool reduced[IR_MAX_RANK];
+    int fast; /* the dimension to run through last among those of its kind, reduced or kept; -1: as they come */
     int phases;
     VEC(Root *) roots;
     /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or

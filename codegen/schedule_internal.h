@@ -22,6 +22,10 @@ void sched_prepare_products(Schedule *s);
 void sched_prepare_loops(Schedule *s); /* gives what loops carry memory of its own */
 /* What must lie in memory so that the store at this position overwrites nothing that is still read. */
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position);
+/* The dimension of a reduction's domain along which most of what it reads lies in order; -1: none. */
+int sched_fast_dimension(const Schedule *s, const IrNode *reduction);
+/* A transposed copy whose rows are reduced and then read again: it had better be made once. */
+bool sched_wants_copy(const Schedule *s, const IrNode *node);
 bool sched_has_effects(const IrRegion *region);
 
 /* The region in which a node is computed: arms of a select count as the region around it. */

@@ -184,6 +184,8 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
         }
         break;
     default:
+        if (sched_wants_copy(s, node))
+            sched_force(s, node);
         for (uint32_t k = 0; k < sched_input_count(s, node); k++)
             reach(&r, sched_input(s, node, k));
     }
