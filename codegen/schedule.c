@@ -183,7 +183,7 @@ static Index row_index(const Group *g, const IrNode *reduction) {
 /* Fits `node` into group g; fills root's place in it. */
 static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
     Schedule *s = f->s;
-    if (g->write || g->step <= f->barrier)
+    if (g->write || g->alone || g->step <= f->barrier)
         return false;
     Fit fit = {.s = s, .group = g, .latest = -1, .ok = true};
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
@@ -247,22 +247,28 @@ static void join(Schedule *s, Group *g, Root *root) {
     vec_push(s->arena, &g->roots, root);
 }
 
-static void place_root(Former *f, IrNode *node) {
-    Root *root = add_root(f->s, node, MEMORY_SCRATCH, 0);
+static bool place_in_group(Former *f, IrNode *node, Root *root) {
     for (uint32_t i = f->plan->steps.len; i-- > 0;) {
         Group *g = f->plan->steps.data[i]->group;
-        if (!g)
+        if (!g || !fits(f, g, node, root))
             continue;
-        if (fits(f, g, node, root)) {
-            join(f->s, g, root);
-            return;
-        }
+        join(f->s, g, root);
+        return true;
     }
+    return false;
+}
+
+static void place_root(Former *f, IrNode *node) {
+    Root *root = add_root(f->s, node, MEMORY_SCRATCH, 0);
+    bool alone = sched_wants_copy(f->s, node);
+    if (!alone && place_in_group(f, node, root))
+        return;
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
     Group *g = open_group(f, reduction ? &node->inputs[0]->type : &node->type);
     if (!fits(f, g, node, root))
         ICE("schedule: %s %%%u does not fit its own group", ir_op_info[node->op].name, node->id);
     join(f->s, g, root);
+    g->alone = alone;
 }
 
 /* ---- regions ----------------------------------------------------------------------------------------------------- */

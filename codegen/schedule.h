@@ -47,6 +47,7 @@ struct Group {
     bool reduced[IR_MAX_RANK];
     int fast; /* the dimension to run through last among those of its kind, reduced or kept; -1: as they come */
     int phases;
+    bool alone; /* nothing joins it: what reads it had better read memory */
     VEC(Root *) roots;
     /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or
      * OP_INSERT; `into` is what is written to: the node itself, or what an OP_STORE stores to */

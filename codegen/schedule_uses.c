@@ -114,8 +114,8 @@ static void extend_results(Schedule *s) {
     }
 }
 
-/* The tensor object of a node is needed: of what it views, and of what a branch may choose for it. What a loop carried is
- * copied into an object behind it. */
+/* The tensor object of a node is needed: of what it views, and of what a branch may choose for it. What a loop carried
+ * is copied into an object behind it. */
 static void need_object(Schedule *s, const IrNode *node) {
     if (node->type.kind != IRT_TENSOR)
         return;

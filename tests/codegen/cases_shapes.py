@@ -628,6 +628,49 @@ def add_all(case):
         lambda: (r(5, 7), r(5, 7), r(7, 5)),
         lambda: (r(300, 129), r(300, 129), r(129, 300)),
     )
+    transposed = [lambda n=n, m=m: (r(m, n).t(),) for n, m in ((5, 7), (64, 65), (129, 70), (300, 200), (1, 9), (9, 1))]
+    case(
+        "reduce_transposed",
+        """(N in 1.., M in 1..)
+  %0 = input 0 x : f32[N, M]{1, N}
+  %1 = sum %0 {dims = [1]} : f32[N]
+  %2 = sum %0 {dims = [0]} : f32[M]
+  %3 = amax %0 {dims = [1]} : f32[N]
+  %4 = amin %0 {dims = [0]} : f32[M]
+  %5 = sum %0 {dims = [0, 1]} : f32[]
+  return %1, %2, %3, %4, %5 -> ($0, $1, $2, $3, $4)""",
+        lambda x: (x.sum(1), x.sum(0), x.amax(1), x.amin(0), x.sum()),
+        *transposed,
+        tolerance=1e-5,
+    )
+    case(
+        "reduce_permuted",
+        """(A in 1.., B in 1.., C in 1..)
+  %0 = input 0 x : f32[A, B, C]{1, A, A*B}
+  %1 = sum %0 {dims = [1]} : f32[A, C]
+  %2 = sum %0 {dims = [0]} : f32[B, C]
+  %3 = sum %0 {dims = [2]} : f32[A, B]
+  %4 = sum %0 {dims = [0, 2]} : f32[B]
+  return %1, %2, %3, %4 -> ($0, $1, $2, $3)""",
+        lambda x: (x.sum(1), x.sum(0), x.sum(2), x.sum((0, 2))),
+        lambda: (r(4, 3, 5).permute(2, 1, 0),),
+        lambda: (r(20, 66, 70).permute(2, 1, 0),),
+        tolerance=1e-5,
+    )
+    case(
+        "rows_of_a_transposed_copy",
+        """(N in 1.., M in 1..)
+  %0 = input 0 x : f32[N, M]{1, N}
+  %1 = contiguous %0 : f32[N, M]
+  %2 = amax %1 {dims = [1]} : f32[N]
+  %3 = unsqueeze %2 {dims = [1]} : f32[N, 1]
+  %4 = sub %1, %3 : f32[N, M]
+  %5 = sum %4 {dims = [1]} : f32[N]
+  return %4, %5 -> ($0, $1)""",
+        lambda x: ((y := x.contiguous() - x.amax(1, keepdim=True)), y.sum(1)),
+        *transposed[:4],
+        tolerance=1e-5,
+    )
     case(
         "rows_three_dims",
         """(A, B, C in 1.., D in 1..)
