@@ -135,6 +135,12 @@ static void force_inserted(Schedule *s, const IrNode *insertion, const IrNode *i
             sched_force(s, insertion->inputs[k]);
 }
 
+/* Was `operand` made before the store at `position`: earlier in its region, or outside it? */
+static bool is_older(const IrRegion *region, uint32_t position, const IrNode *operand) {
+    uint32_t made = position_of(region, operand);
+    return made < position || (made == UINT32_MAX && operand->op != OP_PARAM);
+}
+
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
     const IrNode *store = region->nodes.data[position];
     const IrNode *input = written_input(store->inputs[0]);
@@ -150,7 +156,7 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
         for (uint32_t k = 0; k < user->input_count; k++) {
             const IrNode *operand = user->inputs[k];
             bool alias = ir_is_view(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
-            if (position_of(region, operand) < position && !alias && operand != input && reads_input(s, operand, input))
+            if (is_older(region, position, operand) && !alias && operand != input && reads_input(s, operand, input))
                 sched_force(s, operand);
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
                 force_inserted(s, in, input);

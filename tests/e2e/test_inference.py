@@ -247,7 +247,7 @@ def test_objects_that_nothing_can_be_said_of_are_reported():
 
 SCRIPT = harness.program(
     "script",
-    '''
+    """
 import argparse
 import json
 import os
@@ -299,12 +299,12 @@ def main(argv=None):
 
 if __name__ == "__main__":
     main([])
-''',
+""",
 )
 
 INDICES = harness.program(
     "inferred_indices",
-    '''
+    """
 import torch
 from torch import nn
 
@@ -318,7 +318,7 @@ def looked_up(ids, weight):
 
 def masked(x, keep):
     return torch.where(keep, x, -x) * 2
-''',
+""",
 )
 
 

@@ -73,6 +73,22 @@ def rebound_after_write_on_branch(x, y):
         z[0:1].zero_()
         z = z - x.amax(1, keepdim=True)
     return z + 1
+
+def copied_before_write_on_branch(x, y):
+    y.copy_(x)
+    if y.shape[0] > 1:
+        x.mul_(0.5)
+    return y, x
+
+
+def copied_before_write_in_loop(x, y):
+    y[...] = x
+    for _ in range(3):
+        x.mul_(0.5)
+        if x.shape[0] > 5:
+            return x, x
+    return y, x
+
 """
 
 MANY = "import torch\n\n\ndef last(x):\n    x.add_(1)\n    return x\n\n\n" + "".join(
@@ -154,6 +170,8 @@ writes = program(
         "set_to_itself(f32[N, M], f32[N, M])",
         "rows_over_transposed_rows(f32[N, M], f32[N, M])",
         "rebound_after_write_on_branch(f32[N, M], f32[N, M])",
+        "copied_before_write_on_branch(f32[N, M], f32[N, M])",
+        "copied_before_write_in_loop(f32[N, M], f32[N, M])",
     ],
     args=["--force"],
 )
@@ -177,7 +195,16 @@ def test_versions_of_inputs_written_on_branches(name, sign):
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
-@pytest.mark.parametrize("name", ["set_to_itself", "rows_over_transposed_rows", "rebound_after_write_on_branch"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "set_to_itself",
+        "rows_over_transposed_rows",
+        "rebound_after_write_on_branch",
+        "copied_before_write_on_branch",
+        "copied_before_write_in_loop",
+    ],
+)
 def test_writes_through_views_and_branches(name, sign):
     check(writes.load(), name, lambda: (torch.ones(3, 4), sign * torch.ones(3, 4)), expect="whole")
 

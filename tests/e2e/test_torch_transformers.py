@@ -103,7 +103,11 @@ CASES = {
     "causal": (lambda m: m.Causal(), lambda: (randn(2, 5, 8),), True),
     "causal, one token": (lambda m: m.Causal(), lambda: (randn(2, 1, 8),), None),
     "padded": (lambda m: m.Padded(), lambda: (randn(2, 5, 8), mask(2, 5)), None),
-    "attention": (lambda m: m.Attention(), lambda: (randn(4, 2, 8), randn(6, 2, 8, seed=2), randn(6, 2, 8, seed=3)), True),
+    "attention": (
+        lambda m: m.Attention(),
+        lambda: (randn(4, 2, 8), randn(6, 2, 8, seed=2), randn(6, 2, 8, seed=3)),
+        True,
+    ),
     "attention of one tensor": (lambda m: m.Attention(), lambda: (randn(4, 2, 8),) * 3, None),
     "self-attention": (lambda m: m.SelfAttention(batch_first=True), lambda: (randn(2, 5, 8),), True),
     "one head": (lambda m: m.SelfAttention(8, 1), lambda: (randn(5, 2, 8),), True),
