@@ -153,6 +153,23 @@ print(min(times), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 
 
+def binding_cost(pyaot, out, depths=(16, 144)):
+    """Seconds that one more parameter of a module costs a call, with its share of the module and of the loop."""
+    import harness
+    import torch
+
+    source, folder = ROOT / "bench" / "chain.py", out / "chain"
+    result = measure.build(pyaot, source, folder)
+    if result.returncode != 0:
+        sys.exit(f"chain: pyaot exits with {result.returncode}\n{result.stderr}")
+    built = harness.Pair(source, folder.resolve()).built
+    with torch.no_grad():
+        calls = {depth: built.Chain(4, depth) for depth in depths}
+        times = measure.fastest(calls, (torch.zeros(1, 4),), seconds=1.0)
+    assert built.__pyaot__.counters()["fallback"] == 0
+    return (times[depths[1]] - times[depths[0]]) / (2 * (depths[1] - depths[0]))
+
+
 def compiler_cost(pyaot, source, out, rounds=7):
     """Seconds and peak KiB of pyaot itself, without the C compiler; the smallest time of several runs."""
     command = [str(pyaot), str(source), "-o", str(out), "--emit=c", "--python", sys.executable]
@@ -197,6 +214,8 @@ def main():
         f"\nfirst result after import: eager {first['eager'] * 1e3:.1f} ms, pyaot {first['pyaot'] * 1e3:.1f} ms: "
         f"{late * 1e3:+.1f} ms of 20 ms " + ("met" if late <= 0.020 else "MISSED")
     )
+    binding = binding_cost(options.pyaot, options.out)
+    print(f"binding: {binding * 1e9:.0f} ns a parameter of 40 ns " + ("met" if binding <= 40e-9 else "MISSED"))
     costs = {
         name: compiler_cost(options.pyaot, ROOT / "examples" / f"{name}.py", options.out / "cost") for name in pairs
     }
@@ -208,6 +227,7 @@ def main():
     records.append(
         {
             "first_result": first,
+            "binding": binding,
             "pyaot_seconds": {name: cost[0] for name, cost in costs.items()},
             "pyaot_peak_kib": peak,
         }

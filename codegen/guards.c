@@ -60,6 +60,11 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
 static Str source_name(const Source *source) {
     if (source->kind == SRC_ITEM_INT)
         return str_format("%s_%d", source_name(source->base), (int)source->index);
+    if (source->kind == SRC_ELEMENT) {
+        bool of_module =
+            source->base->kind == SRC_ATTR && source->base->base && !strcmp(source->base->name, "_modules");
+        return str_format("%s_item", source_name(of_module ? source->base->base : source->base));
+    }
     return source->name ? source->name : str_of("value");
 }
 
@@ -361,7 +366,7 @@ static void lower_fact(Guard *g) {
         return;
     case FACT_ABSENT: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_lacks", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        check(g, bool_call(g, "rt_lacks", LP_ARGS(call, s->object, lp_text(l->arena, fact->text))));
         return;
     }
     case FACT_PLAIN_MODULE:

@@ -61,9 +61,10 @@ typedef struct RtTorch {
     Py_ssize_t tag_offset;       /* of the version tag in a type, which any change of the type changes; 0: unknown */
     uint32_t tags[3];            /* of the three types when they were last compared with methods */
     bool methods_unchanged;      /* and how that came out */
-    Py_ssize_t code_offset;      /* of the code object in a Python function; 0: unknown */
-    PyObject *forward_ad;        /* dict of torch.autograd.forward_ad */
-    PyObject *module_hooks[8];   /* the dicts of torch.nn.modules.module that hold global hooks */
+    Py_ssize_t version_offset; /* of the version in a dict, which any change of the dict makes a new one; 0: unknown */
+    Py_ssize_t code_offset;    /* of the code object in a Python function; 0: unknown */
+    PyObject *forward_ad;      /* dict of torch.autograd.forward_ad */
+    PyObject *module_hooks[8]; /* the dicts of torch.nn.modules.module that hold global hooks */
     int module_hook_count;
     /* torch's C interface. A Python tensor holds its at::Tensor at handle_offset, which makes it a handle by itself. */
     Py_ssize_t handle_offset;   /* 0: unknown */
@@ -171,6 +172,13 @@ extern __thread RtThread rt_thread;
 
 void rt_resolve_pins(RtState *state, bool all);           /* all: those of the stub module too */
 PyObject *rt_read_attr(PyObject *object, PyObject *name); /* new; NULL: also where reading would run code of the user */
+/* ---- pyaot_seen.c ---------------------------------------------------------------------------------------- */
+typedef enum { RT_ASK_ATTR, RT_ASK_SLOT, RT_ASK_LACKS, RT_ASK_PLAIN } RtQuestion;
+typedef PyObject *RtRead(PyObject *object, PyObject *name); /* a new reference or NULL; runs no code of the user */
+typedef bool RtAsk(PyObject *object, const void *name);     /* depends on the object's dictionaries and class alone */
+PyObject *rt_seen_value(RtCall *call, PyObject *object, PyObject *name, RtQuestion question, RtRead *read);
+bool rt_seen_truth(RtCall *call, PyObject *object, const void *name, RtQuestion question, RtAsk *ask);
+
 bool rt_objects_init(void);
 void rt_drop_owned(RtCall *call);
 bool rt_own(RtCall *call, PyObject *object); /* takes the reference; false: it is NULL, or memory ran out */

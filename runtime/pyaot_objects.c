@@ -25,6 +25,14 @@ bool rt_objects_init(void) {
     return !PyErr_Occurred();
 }
 
+/* What did not fit into the call itself: scratch memory, which is released after it. */
+enum { RT_OWNED_MORE = 254 };
+typedef struct RtOwned {
+    struct RtOwned *next;
+    int count;
+    PyObject *items[RT_OWNED_MORE];
+} RtOwned;
+
 /* ---- what a call owns ------------------------------------------------------------------------------------ */
 bool rt_own(RtCall *call, PyObject *object) {
     if (!object)
@@ -33,18 +41,29 @@ bool rt_own(RtCall *call, PyObject *object) {
         call->owned[call->owned_count++] = object;
         return true;
     }
-    if (!call->owned_more)
-        call->owned_more = PyList_New(0);
-    bool ok = call->owned_more && PyList_Append(call->owned_more, object) == 0;
-    Py_DECREF(object);
-    return ok;
+    RtOwned *more = call->owned_more;
+    if (!more || more->count == RT_OWNED_MORE) {
+        RtOwned *block = rt_scratch(call, sizeof *block);
+        if (!block) {
+            Py_DECREF(object);
+            PyErr_NoMemory();
+            return false;
+        }
+        block->next = more, block->count = 0;
+        call->owned_more = more = block;
+    }
+    more->items[more->count++] = object;
+    return true;
 }
 
 void rt_drop_owned(RtCall *call) {
     for (int i = 0; i < call->owned_count; i++)
         Py_DECREF(call->owned[i]);
     call->owned_count = 0;
-    Py_CLEAR(call->owned_more);
+    for (RtOwned *more = call->owned_more; more; more = more->next)
+        for (int i = 0; i < more->count; i++)
+            Py_DECREF(more->items[i]);
+    call->owned_more = NULL;
 }
 
 /* Takes over a new reference for the call; a failure is a value that is not there, without an exception. */
@@ -150,7 +169,7 @@ bool rt_keys_are(PyObject *object, const char *text) {
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
-    return object ? keep(call, rt_read_attr(object, call->state->names[name])) : NULL;
+    return object ? rt_seen_value(call, object, call->state->names[name], RT_ASK_ATTR, rt_read_attr) : NULL;
 }
 
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
@@ -255,8 +274,8 @@ static PyObject *instance_dict(PyObject *object) {
     return dict;
 }
 
-PyObject *rt_module_slot(RtCall *call, PyObject *module, int name) {
-    PyObject *key = call->state->names[name], *value = NULL, *dict = instance_dict(module);
+static PyObject *read_slot(PyObject *module, PyObject *key) {
+    PyObject *value = NULL, *dict = instance_dict(module);
     if (!dict)
         return NULL;
     PyObject *const tables[] = {str_parameters, str_buffers, str_modules};
@@ -265,15 +284,21 @@ PyObject *rt_module_slot(RtCall *call, PyObject *module, int name) {
             PyObject *table = PyDict_GetItemWithError(dict, tables[i]);
             value = table && PyDict_Check(table) ? PyDict_GetItemWithError(table, key) : NULL;
         }
-    value = keep_borrowed(call, value);
+    Py_XINCREF(value);
     Py_DECREF(dict);
+    PyErr_Clear();
     return value;
 }
 
-bool rt_lacks(PyObject *object, const char *name) {
-    PyObject *dict = object ? instance_dict(object) : NULL;
+PyObject *rt_module_slot(RtCall *call, PyObject *module, int name) {
+    return module ? rt_seen_value(call, module, call->state->names[name], RT_ASK_SLOT, read_slot) : NULL;
+}
+
+static bool lacks(PyObject *object, const void *literal) {
+    const char *name = literal;
+    PyObject *dict = instance_dict(object);
     if (!dict)
-        return object != NULL; /* an object without a dictionary has no attributes but its class's */
+        return true; /* an object without a dictionary has no attributes but its class's */
     bool found = PyDict_GetItemString(dict, name) != NULL;
     PyObject *const tables[] = {str_parameters, str_buffers, str_modules};
     for (int i = 0; i < 3 && !found; i++) {
@@ -283,6 +308,10 @@ bool rt_lacks(PyObject *object, const char *name) {
     Py_DECREF(dict);
     PyErr_Clear();
     return !found;
+}
+
+bool rt_lacks(RtCall *call, PyObject *object, const char *name) {
+    return object && rt_seen_truth(call, object, name, RT_ASK_LACKS, lacks);
 }
 
 static bool no_global_hooks(RtCall *call) {
@@ -342,8 +371,9 @@ static bool class_unchanged(PyTypeObject *type) {
     return compare_class(class);
 }
 
-bool rt_plain_module(RtCall *call, PyObject *module) {
-    if (!module || !no_global_hooks(call) || !class_unchanged(Py_TYPE(module)))
+static bool is_plain(PyObject *module, const void *unused) {
+    (void)unused;
+    if (!class_unchanged(Py_TYPE(module)))
         return false;
     PyObject *dict = instance_dict(module);
     bool plain = dict && !PyDict_GetItemWithError(dict, str_forward);
@@ -354,6 +384,10 @@ bool rt_plain_module(RtCall *call, PyObject *module) {
     Py_XDECREF(dict);
     PyErr_Clear();
     return plain;
+}
+
+bool rt_plain_module(RtCall *call, PyObject *module) {
+    return module && no_global_hooks(call) && rt_seen_truth(call, module, NULL, RT_ASK_PLAIN, is_plain);
 }
 
 /* ---- classes and pinned objects -------------------------------------------------------------------------- */

@@ -121,7 +121,9 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
     call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
     call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL, call.random_state = NULL;
-    call.hooks_checked = call.wrote = false;
+    static uint64_t serial;
+    call.serial = ++serial;
+    call.levels_checked = call.hooks_checked = call.wrote = false;
     call.scratch_used = rt_scratch_enter();
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {

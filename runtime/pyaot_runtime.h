@@ -127,12 +127,14 @@ struct RtCall {
     const struct RtBound *bound; /* private */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
-    PyObject *owned_more;   /* a list, when there are more */
-    size_t scratch_used;    /* private */
-    PyObject *random_state; /* private: torch's generator before the call drew from it; NULL */
-    bool hooks_checked;     /* private */
-    bool wrote;             /* private: a write was announced by rt_bump_version, or an operator wrote */
-    const char *give_up;    /* private: why a failure before any write is a miss; NULL */
+    struct RtOwned *owned_more; /* private: what did not fit */
+    size_t scratch_used;        /* private */
+    PyObject *random_state;     /* private: torch's generator before the call drew from it; NULL */
+    uint64_t serial;            /* private: differs from that of every other call */
+    bool levels_checked;        /* private: no level of forward derivatives is open */
+    bool hooks_checked;         /* private */
+    bool wrote;                 /* private: a write was announced by rt_bump_version, or an operator wrote */
+    const char *give_up;        /* private: why a failure before any write is a miss; NULL */
 };
 
 /* Guards: leave the variant when `condition` is false. */
@@ -187,7 +189,7 @@ bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 /* object has an instance dictionary without this name: what its class defines is found. */
 bool rt_lacks_attr(RtCall *call, PyObject *object, int name);
 /* FACT_ABSENT: neither the object's own dictionary nor those of an nn.Module have the name. */
-bool rt_lacks(PyObject *object, const char *name);
+bool rt_lacks(RtCall *call, PyObject *object, const char *name);
 /* Lists whose elements are alike. Element `at` of an exact list, or of an exact dict whose keys are "0", "1", ...:
  * taken one after the other, *cursor 0 at first. NULL: there is none, or its key is another. */
 PyObject *rt_element(RtCall *call, PyObject *container, int64_t at, int64_t *cursor);

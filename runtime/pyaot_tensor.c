@@ -59,10 +59,13 @@ void rt_describe(PyObject *object, RtTensor *out) {
 
 /* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. */
 static bool needs_no_gradient(RtCall *call, PyObject *object) {
-    PyObject *level = PyDict_GetItemWithError(rt_torch.forward_ad, rt_torch.str_level);
-    if (!level || PyLong_AsLong(level) != -1) {
-        PyErr_Clear();
-        return false;
+    if (!call->levels_checked) {
+        PyObject *level = PyDict_GetItemWithError(rt_torch.forward_ad, rt_torch.str_level);
+        if (!level || PyLong_AsLong(level) != -1) {
+            PyErr_Clear();
+            return false;
+        }
+        call->levels_checked = true;
     }
     if (!call->grad)
         return true;

@@ -184,12 +184,46 @@ static Py_ssize_t tag_offset_of(PyObject *type) {
     return found;
 }
 
+/* Where a dict keeps its version: the one word of a sample that each change of an item makes a new one, and that no
+ * look-up changes. */
+static Py_ssize_t version_offset_of(void) {
+    PyObject *basic = PyObject_GetAttrString((PyObject *)&PyDict_Type, "__basicsize__");
+    Py_ssize_t size = basic ? PyLong_AsSsize_t(basic) : 0, found = 0;
+    uint64_t words[3][16];
+    PyObject *dict = PyDict_New(), *key = PyUnicode_InternFromString("a"), *values[2] = {PyList_New(0), PyList_New(0)};
+    bool ok = dict && key && values[0] && values[1] && !PyDict_SetItem(dict, key, values[1]);
+    size = size < (Py_ssize_t)sizeof words[0] ? size : (Py_ssize_t)sizeof words[0];
+    for (int round = 0; round < 4 && ok; round++) {
+        for (int step = 0; step < 3 && ok; step++) {
+            if (step == 1)
+                ok = PyDict_GetItemWithError(dict, key) != NULL;
+            if (step == 2)
+                ok = PyDict_SetItem(dict, key, values[round % 2]) == 0;
+            memcpy(words[step], dict, (size_t)size);
+        }
+        Py_ssize_t here = 0;
+        for (Py_ssize_t i = 2; i < size / 8; i++)
+            if (words[0][i] == words[1][i] && words[1][i] != words[2][i])
+                here = here ? -1 : i * 8;
+        ok = ok && here > 0 && (round == 0 || here == found);
+        found = here;
+    }
+    Py_XDECREF(values[0]);
+    Py_XDECREF(values[1]);
+    Py_XDECREF(key);
+    Py_XDECREF(dict);
+    Py_XDECREF(basic);
+    PyErr_Clear();
+    return ok ? found : 0;
+}
+
 static void discover_types(PyObject *names) {
     PyObject *probe = PyDict_GetItemString(names, "Probe"), *methods = PyDict_GetItemString(names, "methods");
     PyObject *untouched = PyObject_CallNoArgs(PyDict_GetItemString(names, "untouched"));
     rt_torch.methods = untouched == Py_True ? PyObject_CallNoArgs(methods) : Py_NewRef(Py_None);
     rt_torch.unchanged = Py_NewRef(PyDict_GetItemString(names, "unchanged"));
     rt_torch.tag_offset = tag_offset_of(probe);
+    rt_torch.version_offset = version_offset_of();
     Py_XDECREF(untouched);
     PyErr_Clear();
 }
