@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MAX_FLIPPED = 2, MAX_NESTED = 3 };
+enum { MAX_NESTED = 3 };
 
 uint32_t declared_count(const AstNode *def) {
     const AstNode *a = def->u.FunctionDef.args;
@@ -94,6 +94,54 @@ static const Value **copy_slots(Ev *ev, const Value *const *slots, uint32_t coun
     return arena_copy(ev->arena, slots, sizeof *slots * (count + 1));
 }
 
+/* The strings that a function compares a parameter with, in the order of the text. */
+typedef struct Compared {
+    Arena *arena;
+    Str parameter;
+    VEC(Str) strings;
+} Compared;
+
+static void add_string(AstNode *node, void *data) {
+    Compared *compared = data;
+    if (node->kind != AST_Constant || node->u.Constant.value.kind != AST_CONST_STR || node->u.Constant.value.opaque) {
+        ast_each_child(node, add_string, data);
+        return;
+    }
+    for (uint32_t i = 0; i < compared->strings.len; i++)
+        if (compared->strings.data[i] == node->u.Constant.value.text)
+            return;
+    vec_push(compared->arena, &compared->strings, node->u.Constant.value.text);
+}
+
+static void find_compared(AstNode *node, void *data) {
+    const Compared *compared = data;
+    if (node->kind == AST_Compare && node->u.Compare.left->kind == AST_Name &&
+        node->u.Compare.left->u.Name.id == compared->parameter)
+        for (uint32_t i = 0; i < node->u.Compare.comparators.len; i++)
+            add_string(node->u.Compare.comparators.items[i], data);
+    if (node->kind == AST_Match && node->u.Match.subject->kind == AST_Name &&
+        node->u.Match.subject->u.Name.id == compared->parameter)
+        for (uint32_t i = 0; i < node->u.Match.cases.len; i++)
+            add_string(node->u.Match.cases.items[i]->u.match_case.pattern, data);
+    ast_each_child(node, find_compared, data);
+}
+
+/* A mode that is chosen by a string: all those that the function asks for. */
+static uint32_t add_modes(Ev *ev, const Function *function, const Value *const *slots, uint32_t slot,
+                          const Value **others[], uint32_t made) {
+    Compared compared = {.arena = ev->arena, .parameter = parameter_at(function, slot)->u.arg.arg};
+    const AstList *body = &function->def->u.FunctionDef.body;
+    for (uint32_t i = 0; i < body->len; i++)
+        find_compared(body->items[i], &compared);
+    for (uint32_t i = 0; i < compared.strings.len && made < DECLARED_MAX_OTHERS; i++) {
+        if (slots[slot] && slots[slot]->u.str == compared.strings.data[i])
+            continue;
+        others[made] = copy_slots(ev, slots, declared_count(function->def));
+        others[made++][slot] = ev_str(ev, compared.strings.data[i]);
+    }
+    return made;
+}
+
 uint32_t declared_others(Ev *ev, const Function *function, const Value *const *slots, const Value **others[]) {
     uint32_t count = declared_count(function->def), made = 0;
     const Value **given = NULL;
@@ -106,11 +154,16 @@ uint32_t declared_others(Ev *ev, const Function *function, const Value *const *s
     }
     if (given)
         others[made++] = given;
-    for (uint32_t i = 0; i < count && made < DECLARED_MAX_OTHERS; i++)
-        if (slots[i] && slots[i]->kind == V_BOOL && parameter_at(function, i)) {
+    for (uint32_t i = 0; i < count && made < DECLARED_MAX_OTHERS; i++) {
+        if (!parameter_at(function, i))
+            continue;
+        if (slots[i] && slots[i]->kind == V_BOOL) {
             others[made] = copy_slots(ev, slots, count);
             others[made++][i] = ev_bool(ev, !slots[i]->u.boolean);
+        } else if (!slots[i] || slots[i]->kind == V_STR) {
+            made = add_modes(ev, function, slots, i, others, made);
         }
+    }
     return made;
 }
 

@@ -45,12 +45,12 @@ void entry_add_unmade(Compiler *compiler);
 
 /* declared.c. Slots are the parameters in the order of co_varnames, *args and **kwargs last; a NULL slot is one that
  * nothing is known of. */
-enum { DECLARED_MAX_OTHERS = 3 };
+enum { DECLARED_MAX_OTHERS = 5 };
 uint32_t declared_count(const AstNode *def);
 void declared_defaults(const Function *function, const Value **slots);
 void declared_annotations(Ev *ev, const Function *function, const Value **slots);
 /* Other arguments than `slots` that the function is likely to get: those that may be left out given, a flag turned
- * around. The number of them. */
+ * around, another string that it compares one with. The number of them. */
 uint32_t declared_others(Ev *ev, const Function *function, const Value *const *slots, const Value **others[]);
 /* An object of the class, made with likely arguments; NULL: none. `depth` counts objects that it is made for. */
 const Value *declared_object(Ev *ev, ClassInfo *cls, int depth);

@@ -152,6 +152,15 @@ def loss(x, y, weight: Optional[torch.Tensor] = None, alpha: float | None = None
     return out.mean() if mean else out * 2
 
 
+def reduced(x, how="mean"):
+    y = torch.tanh(x) * 2
+    if how == "mean":
+        return y.mean()
+    elif how in ("sum", "total"):
+        return y.sum()
+    return y
+
+
 class Ratio:
     def __init__(self, rate: float, steps: int = 3):
         self.rate = rate
@@ -209,6 +218,11 @@ def test_arguments_that_may_be_left_out():
     harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), randn(3, 4, seed=2), 0.5), expect="whole")
     harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), None, None, False), expect="whole")
     harness.check(pair, "loss", lambda: (randn(3, 4), randn(3, 4, seed=1), None, 0.5), expect="fallback")
+
+
+@pytest.mark.parametrize("how, expect", [("mean", "whole"), ("sum", "whole"), ("total", "whole"), ("max", "fallback")])
+def test_strings_that_a_function_compares_with(how, expect):
+    harness.check(DECLARED.load(), "reduced", lambda: (randn(3, 4), how), expect=expect)
 
 
 def test_methods_of_classes_that_nothing_makes():
