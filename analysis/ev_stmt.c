@@ -501,8 +501,8 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
 static Exec exec_with(Ev *ev, const AstNode *node) { return exec_with_items(ev, node, 0); }
 
 static bool handler_matches(Ev *ev, const AstNode *handler, const Value *exception, bool *matches) {
-    *matches = true;
-    if (!handler->u.ExceptHandler.type)
+    *matches = exception->u.instance.cls != ev_exception_class(ev, "_LeavesToPython");
+    if (!*matches || !handler->u.ExceptHandler.type)
         return true;
     const Value *cls = ev_eval(ev, handler->u.ExceptHandler.type);
     if (!cls)

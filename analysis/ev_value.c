@@ -492,6 +492,23 @@ const Value *ev_of_constant(Ev *ev, const Constant *constant) {
     ICE("evaluator: constant of kind %d", (int)constant->kind);
 }
 
+/* A view that the compiled code takes: each is a Python object of its own. */
+static bool is_view_made_here(const Value *v) {
+    IrOp op = v->u.tensor.node->op;
+    return !v->source && ir_op_info[op].cls == CLS_VIEW && op != OP_CONTIGUOUS;
+}
+
+/* `a` and `b` are not one value. */
+static ShTruth same_tensor(const Value *a, const Value *b) {
+    const TensorValue *x = &a->u.tensor, *y = &b->u.tensor;
+    if (a->source && a->source == b->source)
+        return SH_YES;
+    if (x->may_alias || y->may_alias)
+        return SH_MAYBE;
+    bool apart = x->storage != y->storage && (x->is_fresh || y->is_fresh);
+    return apart || (is_view_made_here(a) && is_view_made_here(b)) ? SH_NO : SH_MAYBE;
+}
+
 ShTruth ev_is_same(const Value *a, const Value *b) {
     if (a == b)
         return SH_YES;
@@ -544,11 +561,7 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_MODULE:
         return a->u.module == b->u.module ? SH_YES : SH_NO;
     case V_TENSOR:
-        return a->source && a->source == b->source ? SH_YES
-               : a->u.tensor.storage != b->u.tensor.storage && (a->u.tensor.is_fresh || b->u.tensor.is_fresh) &&
-                       !a->u.tensor.may_alias && !b->u.tensor.may_alias
-                   ? SH_NO
-                   : SH_MAYBE;
+        return same_tensor(a, b);
     default:
         return SH_MAYBE;
     }

@@ -34,8 +34,8 @@
     X(inplace, "target, result, operands")                                                                             \
     X(matmul, "a, b")                                                                                                  \
     X(linear, "input, weight, bias")                                                                                   \
-    X(rows, "value")                                                                                                  \
-    X(view_rows, "input")                                                                                             \
+    X(rows, "value")                                                                                                   \
+    X(view_rows, "input")                                                                                              \
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \
@@ -66,6 +66,7 @@
     X(settled, "value")                                                                                                \
     X(known, "value")                                                                                                  \
     X(item, "input")                                                                                                   \
+    X(leave, "text")                                                                                                   \
     X(cut, "text")                                                                                                     \
     X(default_dtype, "")                                                                                               \
     X(dtype, "name")                                                                                                   \

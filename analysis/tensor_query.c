@@ -330,6 +330,14 @@ PRIM(prim_cut) {
     return tn_unsupported(ev, span, tn_known_str(args->args[0], &text) ? text : "this");
 }
 
+/* prim.leave(text): on one side of a branch, the side is left to the Python twin; elsewhere a cut */
+PRIM(prim_leave) {
+    const char *text;
+    if (!tn_known_str(args->args[0], &text) || !ev->region->owner || ev->region->owner->op != OP_IF)
+        return prim_cut(ev, self, args, span);
+    return ev_raise(ev, "_LeavesToPython", span, "%s", text);
+}
+
 /* prim.default_dtype() */
 PRIM(prim_default_dtype) {
     (void)self, (void)args;

@@ -26,6 +26,10 @@ class BaseException:
         return None
 
 
+class _LeavesToPython(BaseException):
+    """On the path that this ends, the Python twin runs; no handler of the program takes it."""
+
+
 class Exception(BaseException):
     pass
 

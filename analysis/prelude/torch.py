@@ -61,6 +61,15 @@ from torch_views import (
 )
 from torch_aten import *
 from torch_attention import _native_multi_head_attention, _transformer_encoder_layer_fwd
+from torch_losses import (
+    bilinear,
+    cosine_embedding_loss,
+    ctc_loss,
+    hinge_embedding_loss,
+    kl_div,
+    margin_ranking_loss,
+    poisson_nll_loss,
+)
 from torch_layers import (
     adaptive_avg_pool1d,
     adaptive_max_pool1d,
@@ -279,6 +288,16 @@ def is_floating_point(input):
 
 def is_complex(input):
     return prim.dtype_class(prim.dtype_of(input)) == "complex"
+
+
+def _check(cond, message=None):
+    if not cond:
+        raise RuntimeError("Expected cond to be True")
+
+
+def _check_with(error_type, cond, message):
+    if not cond:
+        raise error_type("Expected cond to be True")
 
 
 def is_autocast_enabled(device_type=None):

@@ -16,3 +16,12 @@ def _has_torch_function_unary(obj):
 
 def _has_torch_function_variadic(*args):
     return False
+
+
+def _is_tracing():
+    """Compiled code is not entered while something traces."""
+    return False
+
+
+def _get_tracing_state():
+    return None

@@ -15,6 +15,14 @@ from torch_layers import (
     spread,
     windows,
 )
+from torch_losses import (
+    binary_cross_entropy,
+    cross_entropy_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    nll_loss_nd,
+    soft_margin_loss,
+)
 
 
 def upsample_nearest1d(input, output_size, scale_factors):
@@ -81,7 +89,7 @@ def col2im(input, output_size, kernel_size, dilation, padding, stride):
     output_size = spread(output_size, 2)
     sizes = tuple(prim.shape(input))
     rank = prim.rank(input, 3)
-    shape = sizes[: rank - 2] + (prim.exact_quotient(sizes[rank - 2], kernel[0] * kernel[1]),) + output_size
+    shape = sizes[: rank - 2] + (prim.exact_division(sizes[rank - 2], kernel[0] * kernel[1]),) + output_size
     return prim.aten(schema, (input, output_size, kernel, dilation, padding, stride), (prim.dtype_of(input), shape))
 
 

@@ -278,6 +278,12 @@ def adaptive_max_pool3d(input, output_size):
     return adaptive_max_pool("adaptive_max_pool3d(Tensor self, int[3] output_size)", input, output_size, 3)
 
 
+def fractional(schema, input, kernel, sizes, samples, count):
+    lead = leading(input, count)
+    results = [(prim.dtype_of(input), lead + sizes), (torch.int64, lead + sizes)]
+    return prim.aten(schema, (input, kernel, sizes, samples), results)
+
+
 # ---- padding, resampling, rearranging ------------------------------------------------------------------------------------
 
 
@@ -308,7 +314,7 @@ def pixel_shuffle(input, upscale_factor):
     factor = prim.settled(upscale_factor)
     rank = prim.rank(input, 4)
     lead = tuple(prim.shape(input))[: rank - 3]
-    channels = prim.exact_quotient(prim.size(input, -3), factor * factor)
+    channels = prim.exact_division(prim.size(input, -3), factor * factor)
     height, width = prim.size(input, -2), prim.size(input, -1)
     parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
@@ -334,7 +340,7 @@ def channel_shuffle(input, groups):
     if rank < 3 or groups < 2:
         prim.cut("channel_shuffle() of this tensor")
     sizes = tuple(prim.shape(input))
-    parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_quotient(sizes[1], groups)) + sizes[2:])
+    parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:])
     mixed = prim.clone(prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1))))
     return prim.view(prim.contiguous(mixed), sizes)
 
@@ -432,15 +438,19 @@ def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
-    torch.need_float("group_norm", input)
     groups = prim.settled(num_groups)
+    return normalised_groups(input, groups, prim.exact_division(prim.size(input, 1), groups), weight, bias, eps)
+
+
+def normalised_groups(input, groups, members, weight, bias, eps):
+    """`groups` groups of `members` channels, each with the mean and variance of its own values."""
+    torch.need_float("group_norm", input)
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("Expected at least 2 dimensions for input tensor")
     if not prim.is_row_major(input):
         prim.cut("group_norm() of a tensor that is not row-major")
     sizes = tuple(prim.shape(input))
-    members = prim.exact_quotient(sizes[1], groups)
     given = prim.dtype_of(input)
     for parameter in (weight, bias):
         if parameter is not None:
@@ -472,7 +482,7 @@ def instance_norm(
     rank = prim.rank(input, 4)
     if rank < 3:
         raise RuntimeError("Expected at least 3 dimensions for input tensor")
-    return group_norm(input, prim.size(input, 1), weight, bias, eps)
+    return normalised_groups(input, prim.size(input, 1), 1, weight, bias, eps)
 
 
 def prelu(input, weight):
@@ -480,7 +490,12 @@ def prelu(input, weight):
     if prim.dtype_of(weight) != prim.dtype_of(input):
         raise RuntimeError("prelu: Type promoting not supported")
     weights = prim.rank(weight, 1)
-    if weights == 1 and rank > 1:
+    if weights == 1 and rank < 2:
+        channels = prim.settled(prim.size(weight, 0))
+        if channels != 1:
+            prim.cut("prelu() of this weight")
+        weight = prim.view(weight, ())
+    elif weights == 1:
         channels = prim.settled(prim.size(weight, 0))
         if channels != 1:
             prim.assume_equal(channels, prim.size(input, 1))

@@ -3,6 +3,7 @@ float32 and rounded once. Names that are missing here are looked up in the insta
 
 import torch
 import torch_layers
+import torch_losses
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
 
@@ -211,6 +212,38 @@ def adaptive_avg_pool3d(input, output_size):
     return torch_layers.adaptive_avg_pool3d(input, output_size)
 
 
+def fractional_samples(input, count, kernel, output_size, output_ratio, samples):
+    """The sizes of the output, and the random numbers that say where its windows are."""
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool requires specifying either an output_size or an output_ratio")
+    rank = prim.rank(input, count + 2)
+    if output_size is None:
+        ratio = output_ratio if isinstance(output_ratio, (tuple, list)) else (output_ratio,) * count
+        output_size = [int(prim.settled(prim.size(input, i - count)) * ratio[i]) for i in range(count)]
+    batch = 1 if rank == count + 1 else prim.size(input, 0)
+    if samples is None:
+        samples = prim.random((batch, prim.size(input, -count - 1), count), prim.dtype_of(input))
+    return torch_layers.spread(kernel, count), torch_layers.spread(output_size, count), samples
+
+
+def fractional_max_pool2d(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    kernel, sizes, samples = fractional_samples(input, 2, kernel_size, output_size, output_ratio, _random_samples)
+    schema = "fractional_max_pool2d(Tensor self, int[2] kernel_size, int[2] output_size, Tensor random_samples)"
+    values, indices = torch_layers.fractional(schema, input, kernel, sizes, samples, 2)
+    return (values, indices) if return_indices else values
+
+
+def fractional_max_pool3d(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    kernel, sizes, samples = fractional_samples(input, 3, kernel_size, output_size, output_ratio, _random_samples)
+    schema = "fractional_max_pool3d(Tensor self, int[3] kernel_size, int[3] output_size, Tensor random_samples)"
+    values, indices = torch_layers.fractional(schema, input, kernel, sizes, samples, 3)
+    return (values, indices) if return_indices else values
+
+
 # ---- layers -------------------------------------------------------------------------------------------------------------------
 
 
@@ -404,6 +437,9 @@ def reduced(loss, reduction, size_average=None, reduce=None):
     raise ValueError(reduction + " is not a valid value for reduction")
 
 
+reductions = {"none": 0, "mean": 1, "sum": 2}
+
+
 def one_shape(input, target):
     """Torch warns of, or refuses, operands of two shapes; of two dtypes it promotes in ways of its own."""
     if prim.dtype_of(input) != prim.dtype_of(target):
@@ -468,7 +504,7 @@ def nll_loss(
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
-        prim.cut("nll_loss() but of a matrix without weights")
+        return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
     ignored = prim.binary("eq", target, ignore_index)
     index = prim.unsqueeze(prim.where(ignored, 0, target), 1)
@@ -494,9 +530,33 @@ def cross_entropy(
     reduction="mean",
     label_smoothing=0.0,
 ):
-    if label_smoothing != 0.0:
-        prim.cut("cross_entropy() with label smoothing")
-    if prim.dtype_class(prim.dtype_of(target)) == "float":
-        prim.cut("cross_entropy() of probabilities")
+    if size_average is not None or reduce is not None:
+        prim.cut("size_average= and reduce=")
+    plain = label_smoothing == 0.0 and weight is None and prim.rank(input, 2) == 2
+    if not plain or prim.dtype_class(prim.dtype_of(target)) == "float":
+        enum = reductions[reduction]
+        return torch_losses.cross_entropy_loss(input, target, weight, enum, ignore_index, label_smoothing)
     scores = torch_log_softmax(input, 1)
     return nll_loss(scores, target, weight, size_average, ignore_index, reduce, reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    if isinstance(var, float):
+        prim.cut("gaussian_nll_loss() of one variance")
+    rank = prim.rank(input, 2)
+    if prim.rank(var, rank) == rank - 1:
+        var = prim.unsqueeze(var, -1)
+    if prim.rank(var, rank) != rank:
+        raise ValueError("var is of incorrect size")
+    for i in range(rank - 1):
+        prim.assume_equal(prim.size(var, i), prim.size(input, i))
+    if prim.size(var, rank - 1) != 1:
+        prim.assume_equal(prim.size(var, rank - 1), prim.size(input, rank - 1))
+    if torch.any(var < 0):
+        raise ValueError("var has negative entry/entries")
+    var = torch.clamp(var, min=eps)
+    difference = input - target
+    loss = 0.5 * (torch.log(var) + difference * difference / var)
+    if full:
+        loss = loss + 0.9189385332046727
+    return reduced(loss, reduction)

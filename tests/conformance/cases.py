@@ -32,6 +32,7 @@ class Case:
     fixed_call: str  # the same with the sizes as they are: tried where the first does not compile
     make: Callable[[], tuple]
     values_matter: bool = True
+    entry: str = ""  # the name of the function in the report, where it is another
 
 
 class Inexpressible(Exception):

@@ -43,6 +43,10 @@ def subject_of(info):
     return f"{info.name}.{info.variant_test_name}" if info.variant_test_name else info.name
 
 
+def dtypes_of(info):
+    return info.supported_dtypes("cpu") if hasattr(info, "supported_dtypes") else info.dtypes
+
+
 class Recorder(TorchFunctionMode):
     """Notes the outermost calls of torch functions."""
 

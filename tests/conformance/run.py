@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The conformance run over torch's operator database.
+"""The conformance run over torch's operator and module databases.
 
 run.py                      all operators and samples, writes docs/coverage.md
 run.py --sample             the fixed sample of `make test`: every operator, few samples, no file is written
 run.py --only sort,topk -v  some operators, with what differs
+run.py --modules            the modules of torch.nn in eval mode, with the other options as above
 """
 
 import argparse
@@ -12,6 +13,7 @@ import os
 import sys
 import warnings
 
+import module_samples
 import op_samples
 import runner
 import torch
@@ -53,20 +55,22 @@ def main():
     parser.add_argument("--dtype", default="float32")
     parser.add_argument("--group", type=int, default=12)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--modules", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
-    database = {op_samples.subject_of(info): info for info in op_samples.load_database()}
+    samples = module_samples if arguments.modules else op_samples
+    database = {samples.subject_of(info): info for info in samples.load_database()}
     dtype = DTYPES[arguments.dtype]
-    wanted = [name for name, info in database.items() if dtype in info.supported_dtypes("cpu")]
+    wanted = [name for name, info in database.items() if dtype in op_samples.dtypes_of(info)]
     if arguments.only:
         names = arguments.only.split(",")
         wanted = [name for name in wanted if name in names or database[name].name in names]
     limit = arguments.limit or (2 if arguments.sample else None)
 
     def cases_of(name):
-        return op_samples.cases_of(database[name], dtype, limit)
+        return samples.cases_of(database[name], dtype, limit)
 
     report = runner.run_all(cases_of, wanted, arguments.group, arguments.jobs)
     print_report(report, arguments.verbose)

@@ -35,7 +35,7 @@ class Report:
     def add(self, subject, outcome, note=None, count=1):
         if count:
             self.counts[subject][outcome] += count
-        if note and outcome == "python":
+        if note and outcome == "python" and count:
             self.reasons[subject][note] += count
         if note and outcome in ("wrong", "crashed"):
             self.notes.append([subject, outcome, note])
@@ -125,7 +125,7 @@ def run_cases(cases, folder, report, fixed=False):
         elif kind == "python" and not fixed and case.fixed_call != case.call:
             again.append(case)
         else:
-            report.add(case.subject, kind, reasons.get(case.name, "a guard missed"))
+            report.add(case.subject, kind, reasons.get(case.entry or case.name, "a guard missed"))
     if again:
         return run_cases(again, folder, report, fixed=True)
     return pair is not None
