@@ -1,6 +1,10 @@
 """Loops over lists of modules: one variant for every depth, and what must not be taken for such a loop."""
 
+import contextlib
+import copy
+import gc
 import re
+import weakref
 
 import harness
 import pytest
@@ -358,12 +362,17 @@ def one_more(net):
     net.layers.append(torch.nn.Linear(8, 8))
 
 
+def remove_layer(net):
+    """The list makes itself an OrderedDict, whose order is not that of the dict in it."""
+    del net.layers[1]
+
+
 def meta(net):
     net.layers[1].fc.to("meta")
 
 
 CHANGES = [
-    set_act, widen, hook, other_class, own_forward, other_scale, renamed, other_part, no_bias, strided, half_made,
+    set_act, remove_layer, widen, hook, other_class, own_forward, other_scale, renamed, other_part, no_bias, strided, half_made,
     no_layers, one_more, meta,
 ]  # fmt: skip
 
@@ -415,3 +424,147 @@ def size_of(depth):
 
 def test_c_does_not_grow_with_depth():
     assert size_of(2) == size_of(48)
+
+
+def later(change):
+    """An instance that ran once, and is changed then."""
+
+    def pick(module):
+        net = made(lambda module: module.Net(8, 3))(module)
+        with torch.no_grad():
+            net(randn(2, 8))
+        return change(net) or net
+
+    return pick
+
+
+def load_state(net):
+    torch.manual_seed(9)
+    net.load_state_dict({name: torch.randn_like(value) for name, value in net.state_dict().items()})
+
+
+def new_data(net):
+    for layer in net.layers:
+        layer.fc.weight.data = layer.fc.weight.data * 2
+        layer.norm.bias.data = torch.ones(8)
+
+
+def in_place(net):
+    with torch.no_grad():
+        net.layers[1].fc.weight.mul_(3)
+        net.layers[2].norm.weight[3] = 5
+
+
+def replace_layer(net):
+    net.layers[1] = type(net.layers[1])(8).eval()
+    net.layers[1].fc.weight.data.fill_(0.25)
+    net.layers[1].fc.bias.data.fill_(0.5)
+
+
+def replace_part(net):
+    net.layers[0].fc = torch.nn.Linear(8, 8)
+    net.layers[0].fc.weight.data.fill_(0.25)
+    net.layers[0].fc.bias.data.fill_(0.5)
+
+
+def share(net):
+    net.layers[2].fc.weight = net.layers[0].fc.weight
+
+
+def round_trip(net):
+    net.double().float()
+
+
+def through_copy(net):
+    twin = copy.deepcopy(net)
+    in_place(net)
+    return twin
+
+
+def own_dictionary(net):
+    layer = net.layers[1]
+    layer.__dict__ = {**layer.__dict__, "act": "relu"}
+    layer._parameters = dict(layer._parameters)
+
+
+STILL_COMPILED = [
+    load_state, new_data, in_place, replace_layer, replace_part, share, round_trip, through_copy,
+    own_dictionary,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", STILL_COMPILED)
+def test_a_change_after_the_first_call_counts_at_the_next(change):
+    options = {"context": torch.no_grad, "atol": 1e-5, "times": 2}
+    harness.check(PROGRAM.load(), later(change), lambda: (randn(5, 8),), expect="whole", **options)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_after_the_first_call_is_a_miss(change):
+    options = {"context": torch.no_grad, "atol": 1e-5, "times": 2}
+    harness.check(PROGRAM.load(), later(change), lambda: (randn(5, 8),), expect="fallback", **options)
+
+
+def test_hooks_and_modes_come_and_go():
+    net = made(lambda module: module.Net(8, 3))(PROGRAM.load().built)
+    counters = PROGRAM.load().counters
+    x = randn(5, 8)
+
+    def runs_compiled():
+        before = counters()["compiled"]
+        with torch.no_grad():
+            net(x)
+        return counters()["compiled"] > before
+
+    assert runs_compiled()
+    handle = net.layers[1].fc.register_forward_hook(lambda *args: None)
+    assert not runs_compiled()
+    handle.remove()
+    assert runs_compiled()
+    torch.nn.utils.parametrizations.weight_norm(net.layers[0].fc)
+    assert not runs_compiled()
+    torch.nn.utils.parametrize.remove_parametrizations(net.layers[0].fc, "weight")
+    net.requires_grad_(False)
+    assert runs_compiled()
+    everywhere = torch.nn.modules.module.register_module_forward_hook(lambda *args: None)
+    assert not runs_compiled()
+    everywhere.remove()
+    assert runs_compiled()
+    before = counters()["fallback"]
+    with torch.enable_grad():
+        net.layers[0].fc.bias.requires_grad_(True)
+        net(x)
+    assert counters()["fallback"] == before + 1
+
+
+def test_instances_are_not_kept_alive():
+    pair = PROGRAM.load()
+    x = randn(5, 8)
+    for _ in range(40):
+        net = pair.built.Net(8, 3).eval()
+        with torch.no_grad():
+            got = net(x)
+            with pair.built.__pyaot__.disabled():
+                torch.testing.assert_close(got, net(x), atol=1e-5, rtol=1e-5)
+        gone = weakref.ref(net), weakref.ref(net.layers[1].fc), weakref.ref(net.layers[1].fc.weight)
+        del net, got
+        gc.collect()
+        assert [reference() for reference in gone] == [None] * 3
+
+
+def test_reasons_that_a_user_understands():
+    pair = PROGRAM.fresh()
+    reasons = {}
+    for change in (half_made, meta, widen, set_act):
+        before = dict(pair.built.__pyaot__.misses())
+        net = made(lambda module: module.Net(8, 3), change)(pair.built)
+        with torch.no_grad(), contextlib.suppress(Exception):
+            net(randn(5, 8))
+        after = pair.built.__pyaot__.misses()
+        reasons[change.__name__] = [text for text in after if after[text] != before.get(text, 0)]
+    assert reasons == {
+        "half_made": ["type(self.layers[*].norm) is torch.nn.modules.normalization.LayerNorm"],
+        "meta": ["self.layers[*].fc.weight: Tensor, f32, rank 2"],
+        "widen": ["self.layers[*].fc.weight: Tensor, f32, rank 2"],
+        "set_act": ["self.layers[*].act == 'relu'"],
+    }
