@@ -1,9 +1,12 @@
 # Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
 
-.PHONY: test check check-parser check-math fuzz unit
+.PHONY: test check check-parser check-math fuzz unit conformance
 
 test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
+
+conformance: $(SETUP_STAMP) $(PYAOT) ## all of torch's operator database against eager; writes docs/coverage.md (LIMIT=n: samples an operator)
+	@PYAOT="$(PYAOT)" $(PY) tests/conformance/run.py --write --limit $(or $(LIMIT),0) --jobs $(JOBS)
 
 unit: $(UNIT_TESTS) ## unit tests alone (Criterion)
 	$(UNIT_TESTS)
