@@ -7,6 +7,7 @@ test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to e
 
 conformance: $(SETUP_STAMP) $(PYAOT) ## all of torch's operator database against eager; writes docs/coverage.md (LIMIT=n: samples an operator)
 	@PYAOT="$(PYAOT)" $(PY) tests/conformance/run.py --write --limit $(or $(LIMIT),0) --jobs $(JOBS)
+	@PYAOT="$(PYAOT)" $(PY) tests/conformance/run.py --modules --write --limit $(or $(LIMIT),0) --jobs $(JOBS)
 
 unit: $(UNIT_TESTS) ## unit tests alone (Criterion)
 	$(UNIT_TESTS)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The conformance run over torch's operator database.
+"""The conformance run over torch's operator and module databases.
 
 run.py --write              all operators and samples, in three dtypes; writes its part of docs/coverage.md
 run.py --sample             the fixed sample of `make test`: every operator, one sample in float32; writes nothing
 run.py --only sort,topk -v  some operators, with what differs
+run.py --modules            the modules of torch.nn in eval mode, with the other options as above
 """
 
 import argparse
@@ -13,6 +14,7 @@ import sys
 import warnings
 
 import coverage
+import module_samples
 import op_samples
 import runner
 import torch
@@ -43,13 +45,13 @@ def print_report(report, verbose):
         print(f"{title:32}{sum(count.values()):6} " + " ".join(f"{kind} {count[kind]}" for kind in runner.OUTCOMES))
 
 
-def run(database, dtype, names, limit, arguments):
-    wanted = [name for name, info in database.items() if DTYPES[dtype] in info.supported_dtypes("cpu")]
+def run(samples, database, dtype, names, limit, arguments):
+    wanted = [name for name, info in database.items() if DTYPES[dtype] in op_samples.dtypes_of(info)]
     if names:
         wanted = [name for name in wanted if name in names or database[name].name in names]
 
     def cases_of(name):
-        return op_samples.cases_of(database[name], DTYPES[dtype], limit)
+        return samples.cases_of(database[name], DTYPES[dtype], limit)
 
     return runner.run_all(cases_of, wanted, arguments.group, arguments.jobs)
 
@@ -71,27 +73,30 @@ def main():
     parser.add_argument("--dtypes", default="float32")
     parser.add_argument("--group", type=int, default=12)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--modules", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
-    database = {op_samples.subject_of(info): info for info in op_samples.load_database()}
+    samples = module_samples if arguments.modules else op_samples
+    database = {samples.subject_of(info): info for info in samples.load_database()}
     names = arguments.only.split(",") if arguments.only else []
     limit = arguments.limit or (1 if arguments.sample else None)
-    dtypes = list(DTYPES) if arguments.write else arguments.dtypes.split(",")
+    dtypes = list(DTYPES) if arguments.write and not arguments.modules else arguments.dtypes.split(",")
     reports = {}
     passed = failed = 0
     for dtype in dtypes:
-        report = reports[dtype] = run(database, dtype, names, limit, arguments)
+        report = reports[dtype] = run(samples, database, dtype, names, limit, arguments)
         print_report(report, arguments.verbose)
         bad = coverage.totals(report, coverage.worst)
         failed += bad["wrong"] + bad["crashed"]
         passed += len(report.counts) - bad["wrong"] - bad["crashed"]
     if arguments.write:
         count = f"at most {limit} samples an operator" if limit else "all samples"
-        note = f"Entries of torch {torch.__version__.split('+')[0]}'s op_db that take the dtype; {count}."
-        coverage.write("op_db", "Operators", note, reports)
-    if arguments.sample and not sample_reached(reports["float32"]):
+        name, title = ("module_db", "Modules") if arguments.modules else ("op_db", "Operators")
+        note = f"Entries of torch {torch.__version__.split('+')[0]}'s {name} that take the dtype; {count}."
+        coverage.write(name, title, note, reports)
+    if arguments.sample and not arguments.modules and not sample_reached(reports["float32"]):
         print(f"fewer than {WITHOUT_PYTHON} % of the operators without Python, or than {FUSED} % in fused C")
         failed += 1
     print(f"{passed} passed, {failed} failed")
