@@ -330,6 +330,7 @@ static const Value *dict_items(Ev *ev, const Value *self, const CallArgs *args, 
 }
 
 const Builtin dict_methods[] = {
+    {"__init__", dict_update, NULL},
     {"get", dict_get, "key, default=None, /"},
     {"setdefault", dict_setdefault, "key, default=None, /"},
     {"pop", dict_pop, NULL},

@@ -81,6 +81,8 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     case V_LIST:
         return ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, "[", "]", span);
     case V_DICT:
+        if (ev_dict_class(v))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(v)) != NULL;
         return repr_dict(ev, out, v, span);
     case V_SET:
         return repr_set(ev, out, v, span);

@@ -191,9 +191,16 @@ static const Value *instance_dict(Ev *ev, const Value *object) {
     return dict;
 }
 
-/* A module keeps its parts in tables of their own, where Python looks after the class's attributes. */
-static bool is_part(const ClassInfo *cls, const Value *own) {
-    return cls->is_nn_module && own->kind == V_INSTANCE && own->u.instance.cls->is_nn_module;
+/* Parameters, buffers and submodules are found by nn.Module's __getattr__: after what the class defines. */
+static bool is_registered(Ev *ev, const Value *object, Str name, const Value *own) {
+    if (own->kind == V_INSTANCE && own->u.instance.cls->is_nn_module)
+        return true;
+    if (own->kind != V_TENSOR)
+        return own->kind == V_SERIES;
+    const Value *exemplar = object->u.instance.exemplar ? object->u.instance.exemplar : object;
+    const Value *buffers = heap_get(ev->heap, exemplar->u.instance.object, str_of("_buffers"));
+    return own->u.tensor.is_parameter ||
+           (buffers && buffers->kind == V_DICT && heap_get(ev->heap, buffers->u.object, name));
 }
 
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -206,9 +213,9 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
     if (attr && is_data_descriptor(ev, attr))
         return bind_found(ev, object, where, name, attr, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
-    if (own && attr && is_part(cls, own))
-        return bind_found(ev, object, where, name, attr, span);
-    if (own || ev->fail.kind)
+    if (ev->fail.kind)
+        return NULL;
+    if (own && !(attr && cls->is_nn_module && is_registered(ev, object, name, own)))
         return own;
     if (attr)
         return bind_found(ev, object, where, name, attr, span);
@@ -480,6 +487,28 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
 }
 
+/* Of a subclass of dict: its own attributes, then what its classes define. */
+static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    ClassInfo *cls = ev_dict_class(object);
+    const ClassInfo *where = NULL;
+    if (!cls)
+        return plain_getattr(ev, object, name, span);
+    const Value *own = heap_get(ev->heap, object->u.instance.exemplar->u.instance.object, name);
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (own && !(attr && is_data_descriptor(ev, attr)))
+        return own;
+    if (!attr)
+        return name == str_of("__class__") ? ev_class_value(ev, cls) : attribute_error(ev, object, name, span);
+    if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
+        return NULL;
+    bool handled;
+    const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
+    if (handled)
+        return got;
+    attr = class_value(ev, NULL, where, name, attr, span);
+    return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
+}
+
 typedef const Value *(*GetAttr)(Ev *ev, const Value *object, Str name, Span span);
 
 static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -487,12 +516,12 @@ static const Value *class_getattr(Ev *ev, const Value *object, Str name, Span sp
 }
 
 static const GetAttr getattr_table[V_KIND_COUNT] = {
-    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,     [V_MODULE] = module_getattr,
-    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,     [V_FUNCTION] = function_getattr,
-    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,     [V_DEVICE] = device_getattr,
-    [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,     [V_PARTIAL] = partial_getattr,
-    [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr, [V_SERIES] = ev_series_getattr,
-    [V_ROWS] = ev_rows_getattr,
+    [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,       [V_MODULE] = module_getattr,
+    [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,       [V_FUNCTION] = function_getattr,
+    [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,       [V_DEVICE] = device_getattr,
+    [V_DICT] = dict_getattr,         [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,
+    [V_PARTIAL] = partial_getattr,   [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr,
+    [V_SERIES] = ev_series_getattr,  [V_ROWS] = ev_rows_getattr,
 };
 
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -585,6 +614,16 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
             return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
         ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
         return false;
+    }
+    case V_DICT: {
+        ClassInfo *cls = ev_dict_class(object);
+        const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+        if (!cls || (attr && is_data_descriptor(ev, attr)))
+            return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
+        if (!ev_may_write(ev, object, object->u.object, span))
+            return false;
+        heap_set(ev->heap, object->u.instance.exemplar->u.instance.object, name, value);
+        return true;
     }
     case V_UNKNOWN:
     case V_EXTERNAL:

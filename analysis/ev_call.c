@@ -506,6 +506,11 @@ const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const
     return method ? ev_call_values(ev, method, args, count, span) : NULL;
 }
 
+const Value *ev_call_method_args(Ev *ev, const Value *object, const char *name, const CallArgs *args, Span span) {
+    const Value *method = ev_getattr(ev, object, str_of(name), span);
+    return method ? ev_call(ev, method, args, span) : NULL;
+}
+
 /* ---- making functions
  * ------------------------------------------------------------------------------------------------------------ */
 

@@ -360,6 +360,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return ev_builtin_class(ev, "type");
     case V_TUPLE:
         return v->u.tuple.cls ? v->u.tuple.cls : ev_builtin_class(ev, "tuple");
+    case V_DICT:
+        return v->u.instance.cls ? v->u.instance.cls : ev_builtin_class(ev, "dict");
     case V_SCALAR:
         return ev_builtin_class(ev, ev_type_name(v));
     case V_SERIES:
@@ -459,10 +461,29 @@ static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, cons
     return found && (found->kind == V_FUNCTION || found->kind == V_STATICMETHOD) ? found : NULL;
 }
 
+/* An empty dict of a class that leaves the operations of dict alone. */
+static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
+    static const char *const kept[] = {"__getitem__", "__setitem__", "__delitem__",  "__contains__",     "__iter__",
+                                       "__len__",     "__eq__",      "__ne__",       "__bool__",         "__or__",
+                                       "__ror__",     "__ior__",     "__reversed__", "__getattribute__", "__getattr__",
+                                       "__setattr__", "__new__"};
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
+        if (found && found->kind != V_BUILTIN)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, kept[i]);
+    }
+    Value *dict = arena_copy(ev->arena, ev_dict(ev), sizeof *dict);
+    dict->u.instance.cls = cls;
+    dict->u.instance.exemplar = new_instance(ev, cls);
+    return dict;
+}
+
 static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
     const Value *function = python_method(ev, cls, "__new__", NULL);
     if (function)
         return call_new(ev, cls, function, args, span);
+    if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))
+        return new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum)
         return cls->builtin_class->construct(ev, cls, args, span);
     return new_instance(ev, cls);
@@ -485,12 +506,14 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return object;
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
+    if (!init && ev_dict_class(object))
+        return ev_call_method_args(ev, object, "update", args, span) ? object : NULL;
     if (!init) {
         if (cls->is_opaque && object->kind == V_INSTANCE)
             return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has bases that pyaot cannot see into", cls->name);
         return object;
     }
-    if (object->kind != V_INSTANCE)
+    if (object->kind != V_INSTANCE && !ev_dict_class(object))
         return object;
     if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
         return NULL;

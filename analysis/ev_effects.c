@@ -64,8 +64,9 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
  * knows how. */
 static bool can_be_stored(Ev *ev, const Value *value, Span span) {
     Constant constant;
-    if (value->source || value->kind == V_TENSOR || value->kind == V_LIST || value->kind == V_DICT ||
-        value->kind == V_TUPLE || ev_is_number(value) || ev_constant_of(value, &constant))
+    bool plain_dict = value->kind == V_DICT && !ev_dict_class(value);
+    if (value->source || value->kind == V_TENSOR || value->kind == V_LIST || plain_dict || value->kind == V_TUPLE ||
+        ev_is_number(value) || ev_constant_of(value, &constant))
         return true;
     return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that is made here is stored in an object that outlives the call",
                    ev_type_name(value));

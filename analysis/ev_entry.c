@@ -282,7 +282,9 @@ static const Tree *tree_of(Returned *r, const Value *value) {
             tree->object = cls;
         return tree;
     }
-    return value->kind == V_LIST || value->kind == V_DICT ? container_tree(r, value) : unsupported(r, value);
+    if (value->kind == V_LIST || (value->kind == V_DICT && !ev_dict_class(value)))
+        return container_tree(r, value);
+    return unsupported(r, value);
 }
 
 /* ---- effects

@@ -391,6 +391,10 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
         return STEP_FAIL;
     }
     const HeapContent *content = heap_content(ev->heap, container->u.object);
+    if (info->kind == ITER_DICT && content->count != size && ev_dict_class(container)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
+        return STEP_FAIL;
+    }
     if (info->kind == ITER_DICT && content->count != size) {
         ev_raise(ev, "RuntimeError", span, "dictionary changed size during iteration");
         return STEP_FAIL;

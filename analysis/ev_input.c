@@ -413,6 +413,8 @@ static bool is_anonymous(const Ev *ev, const Value *v, const Source *source) {
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     if (is_anonymous(ev, exemplar, source))
         return ev_unknown(ev, NULL, "a function that the program has under no name");
+    if (ev_dict_class(exemplar))
+        return ev_unknown(ev, NULL, "a dict of a class of its own");
     if (too_deep(ev, source))
         return ev_unknown(ev, NULL, "part of an object that is nested deeply or holds itself");
     switch (exemplar->kind) {

@@ -246,6 +246,7 @@ const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *arg
 const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
 const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                             Span span);
+const Value *ev_call_method_args(Ev *ev, const Value *object, const char *name, const CallArgs *args, Span span);
 bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out,
                     uint32_t *count, Span span);
 typedef struct BuiltinClass {
@@ -255,7 +256,9 @@ typedef struct BuiltinClass {
     bool hidden;            /* the module builtins has no such name */
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
-ClassInfo *ev_class_of(Ev *ev, const Value *v);        /* type(v); NULL when it is not known */
+/* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
+static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
+ClassInfo *ev_class_of(Ev *ev, const Value *v); /* type(v); NULL when it is not known */
 /* declared.c: puts likely values for those arguments of a constructor that driver code could not evaluate. */
 void ev_likely_arguments(Ev *ev, const Function *init, CallArgs *args);
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name,

@@ -109,6 +109,15 @@ static const Value *dict_item(Ev *ev, const Value *object, const Value *index, S
     const Value *value = heap_get_key(ev->heap, object->u.object, index);
     if (value)
         return value;
+    const ClassInfo *where = NULL;
+    const Value *missing =
+        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__missing__"), &where) : NULL;
+    if (missing && missing->kind == V_FUNCTION) {
+        const Value *args[] = {object, index};
+        return ev_class_attr_fact(ev, NULL, where, str_of("__missing__"), missing, span)
+                   ? ev_call_values(ev, missing, args, 2, span)
+                   : NULL;
+    }
     ev_raise(ev, "KeyError", span, "a key is not in the dict");
     if (ev->fail.exception) /* its argument is the key itself */
         heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &index, 1));

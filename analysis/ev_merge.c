@@ -275,6 +275,8 @@ const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right)
     case V_INSTANCE:
         if (ev_is_same(left, right) == SH_YES)
             return left;
+        if (ev_dict_class(left) || ev_dict_class(right))
+            return NULL;
         return merge_new_objects(merge, left, right);
     case V_STR:
         return !left->u.str || !right->u.str || merge->strict ? NULL : ev_str(merge->ev, NULL);

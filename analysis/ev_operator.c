@@ -141,7 +141,8 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
         (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_binary(ev, op, a, b);
     if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr)
-        return dict_union(ev, a, b);
+        return ev_dict_class(a) || ev_dict_class(b) ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'|' of a subclass of dict")
+                                                    : dict_union(ev, a, b);
     *handled = false;
     return NULL;
 }
@@ -305,7 +306,11 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
  * ---------------------------------------------------------------------------------------------------- */
 
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
-    const HeapContent *x = heap_content(ev->heap, a->u.object);
+    const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
+    bool ordered = ev_dict_class(a) && ev_dict_class(b); /* two OrderedDicts: the order counts */
+    for (uint32_t i = 0; ordered && i < x->count && i < y->count; i++)
+        if (!heap_key_equal(x->slots[i].key, y->slots[i].key))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of dicts of different order") != NULL;
     *out = x->count == heap_count(ev->heap, b->u.object);
     for (uint32_t i = 0; i < x->count && *out; i++) {
         const Value *other = heap_get_key(ev->heap, b->u.object, x->slots[i].key);

@@ -442,6 +442,8 @@ const char *ev_type_name(const Value *v) {
         return v->u.instance.cls->name;
     if (v->kind == V_TUPLE && v->u.tuple.cls)
         return v->u.tuple.cls->name;
+    if (ev_dict_class(v))
+        return ev_dict_class(v)->name;
     return kind_names[v->kind] ? kind_names[v->kind] : "object";
 }
 

@@ -36,7 +36,8 @@ typedef enum ValueKind {
     V_SLICE,         /* items: start, stop, step */
     V_RANGE,         /* items: start, stop, step (ints) */
     V_LIST,          /* heap object */
-    V_DICT,          /* heap object; insertion-ordered */
+    V_DICT,          /* heap object; insertion-ordered. Of a subclass: `instance`, whose exemplar is a V_INSTANCE that
+                        holds the attributes */
     V_SET,           /* heap object */
     V_INSTANCE,      /* heap object: attributes; `cls` */
     V_CELL,          /* heap object: closure cell */

@@ -1,12 +1,92 @@
-"""The module collections. Dicts are insertion-ordered, so an OrderedDict of the program is a dict; the others are cuts."""
+"""The module collections. Subclasses of dict are dicts with a class (value.h); a deque is an object that has a list."""
 
 import _pyaot
 from collections import abc
 from typing import NamedTuple
 
 
-def OrderedDict(*args, **kwargs):
-    return dict(*args, **kwargs)
+class OrderedDict(dict):
+    def move_to_end(self, key, last=True):
+        value = self.pop(key)
+        others = [] if last else list(self.items())
+        if not last:
+            self.clear()
+        self[key] = value
+        for name, item in others:
+            self[name] = item
+
+    def popitem(self, last=True):
+        if len(self) == 0:
+            raise KeyError("dictionary is empty")
+        keys = list(self.keys())
+        key = keys[-1] if last else keys[0]
+        return key, self.pop(key)
+
+    def copy(self):
+        return type(self)(self)
+
+
+class defaultdict(dict):
+    def __init__(self, default_factory=None, *args, **kwargs):
+        if default_factory is not None and not callable(default_factory):
+            raise TypeError("first argument must be callable or None")
+        self.default_factory = default_factory
+        self.update(*args, **kwargs)
+
+    def __missing__(self, key):
+        if self.default_factory is None:
+            raise KeyError(key)
+        self[key] = self.default_factory()
+        return self[key]
+
+    def copy(self):
+        return type(self)(self.default_factory, self)
+
+
+class Counter(dict):
+    def __init__(self, iterable=None, /, **kwargs):
+        self.update(iterable, **kwargs)
+
+    def __missing__(self, key):
+        return 0
+
+    def update(self, iterable=None, /, **kwargs):
+        if isinstance(iterable, dict):
+            for key, count in iterable.items():
+                self[key] = self.get(key, 0) + count
+        elif iterable is not None:
+            for key in iterable:
+                self[key] = self.get(key, 0) + 1
+        for key, count in kwargs.items():
+            self[key] = self.get(key, 0) + count
+
+    def subtract(self, iterable=None, /, **kwargs):
+        if isinstance(iterable, dict):
+            for key, count in iterable.items():
+                self[key] = self.get(key, 0) - count
+        elif iterable is not None:
+            for key in iterable:
+                self[key] = self.get(key, 0) - 1
+        for key, count in kwargs.items():
+            self[key] = self.get(key, 0) - count
+
+    def elements(self):
+        return iter([key for key, count in self.items() for _ in range(count)])
+
+    def most_common(self, n=None):
+        items = sorted(self.items(), key=lambda item: item[1], reverse=True)
+        return items if n is None else items[:n]
+
+    def total(self):
+        return sum(self.values())
+
+    def __add__(self, other):
+        _pyaot.cut("arithmetic of a Counter")
+
+    __sub__ = __and__ = __iadd__ = __isub__ = __lt__ = __le__ = __gt__ = __ge__ = __add__
+
+    def copy(self):
+        return type(self)(self)
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None):
@@ -21,16 +101,101 @@ def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None)
     return _pyaot.new_class(typename, (NamedTuple,), attributes)
 
 
-def defaultdict(*args, **kwargs):
-    _pyaot.cut("collections.defaultdict")
+class deque:
+    def __init__(self, iterable=(), maxlen=None):
+        self.maxlen = maxlen
+        self._items = []
+        self.extend(iterable)
 
+    def append(self, item):
+        self._items.append(item)
+        if self.maxlen is not None and len(self._items) > self.maxlen:
+            self._items.pop(0)
 
-def deque(*args, **kwargs):
-    _pyaot.cut("collections.deque")
+    def appendleft(self, item):
+        self._items.insert(0, item)
+        if self.maxlen is not None and len(self._items) > self.maxlen:
+            self._items.pop()
 
+    def extend(self, iterable):
+        for item in list(iterable):
+            self.append(item)
 
-def Counter(*args, **kwargs):
-    _pyaot.cut("collections.Counter")
+    def extendleft(self, iterable):
+        for item in list(iterable):
+            self.appendleft(item)
+
+    def pop(self):
+        if len(self._items) == 0:
+            raise IndexError("pop from an empty deque")
+        return self._items.pop()
+
+    def popleft(self):
+        if len(self._items) == 0:
+            raise IndexError("pop from an empty deque")
+        return self._items.pop(0)
+
+    def rotate(self, n=1):
+        if len(self._items) > 0:
+            n = n % len(self._items)
+            self._items = self._items[len(self._items) - n :] + self._items[: len(self._items) - n]
+
+    def clear(self):
+        self._items = []
+
+    def copy(self):
+        return type(self)(self._items, self.maxlen)
+
+    def count(self, item):
+        return self._items.count(item)
+
+    def index(self, item):
+        return self._items.index(item)
+
+    def insert(self, i, item):
+        if self.maxlen is not None and len(self._items) >= self.maxlen:
+            raise IndexError("deque already at its maximum size")
+        self._items.insert(i, item)
+
+    def remove(self, item):
+        self._items.remove(item)
+
+    def reverse(self):
+        self._items.reverse()
+
+    def __len__(self):
+        return len(self._items)
+
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            raise TypeError("sequence index must be integer, not 'slice'")
+        return self._items[i]
+
+    def __setitem__(self, i, item):
+        self._items[i] = item
+
+    def __delitem__(self, i):
+        del self._items[i]
+
+    def __contains__(self, item):
+        return item in self._items
+
+    def __iter__(self):
+        return iter(self._items)
+
+    def __reversed__(self):
+        return reversed(self._items)
+
+    def __eq__(self, other):
+        return self._items == other._items if isinstance(other, deque) else NotImplemented
+
+    def __repr__(self):
+        _pyaot.cut("the text of a deque")
+
+    def __add__(self, other):
+        _pyaot.cut("arithmetic of a deque")
+
+    __mul__ = __iadd__ = __lt__ = __le__ = __gt__ = __ge__ = __add__
 
 
 def ChainMap(*args, **kwargs):

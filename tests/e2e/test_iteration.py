@@ -2,6 +2,7 @@
 
 import harness
 import pytest
+import torch
 from table import randn
 
 FOLDER = harness.ROOT / "tests" / "e2e" / "programs"
@@ -12,12 +13,13 @@ def declared(path):
     return harness.program_of_file(path, calls=calls)
 
 
-PROGRAMS = {name: declared(FOLDER / f"{name}.py") for name in ("iteration", "objects")}
+PROGRAMS = {name: declared(FOLDER / f"{name}.py") for name in ("iteration", "objects", "collection_types")}
 # What need not be whole: it returns objects, has no value that pyaot may assume, or cannot be followed.
 OPEN = {
     "made_on_both_sides", "left_in_try_on_data", "left_in_try", "advanced_on_one_side", "yield_on_data",
     "generator_in_symbolic_loop", "any_of_data_with_effect", "dc2", "nt2", "nt3", "cprop", "dynclass", "str",
-    "getattribute", "delattr_hook", "contextmanager_left_on_data", "left_on_data", "loop_of_loops",
+    "getattribute", "delattr_hook", "contextmanager_left_on_data", "left_on_data", "loop_of_loops", "deque4", "counter2", "od_ret", "od_ret2", "od_eq",
+    "od_str", "od_or", "sub2", "dictcopy", "modify",
 }  # fmt: skip
 
 
@@ -36,3 +38,56 @@ def test_case(program, case):
 
 def test_open_cases_exist():
     assert OPEN <= {case for _, case in cases()}
+
+
+PRECEDENCE = harness.program(
+    "precedence",
+    """
+from collections import OrderedDict
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def inherited(self, x):
+        return x * 2
+
+
+class Net(Base):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(OrderedDict([("first", nn.Linear(4, 4)), ("last", nn.ReLU())]))
+        self.inherited = nn.Linear(4, 4)
+        self.own = nn.Linear(4, 4)
+        self.plain = torch.full((4,), 3.0)
+        self.scale = 0.5
+
+    def own(self, x):
+        return x + 1
+
+    def plain(self):
+        return 3
+
+    def scale(self):
+        return 4
+
+    def forward(self, x):
+        x = self.own(self.inherited(self.body(x)))
+        return x * self.scale + self.plain
+
+
+if __name__ == "__main__":
+    torch.manual_seed(0)
+    net = Net()
+    net(torch.Tensor([[1.0, 2.0, 3.0, 4.0]]))
+""",
+)
+
+
+def test_the_class_comes_before_submodules_and_parameters():
+    def net(module):
+        torch.manual_seed(0)
+        return module.Net()
+
+    with torch.no_grad():
+        harness.check(PRECEDENCE.load(), net, lambda: (randn(3, 4),), expect="whole")
