@@ -161,11 +161,12 @@ static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
         ev_input_fact(ev, &fact);
 }
 
+/* `shadows`: a submodule of this name is registered, so that the instance can have no attribute of its own. */
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
-                               Span span) {
+                               bool shadows, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
-    if (!is_data_descriptor(ev, attr))
+    if (!is_data_descriptor(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
@@ -211,14 +212,14 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s defines __getattribute__", cls->name);
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && is_data_descriptor(ev, attr))
-        return bind_found(ev, object, where, name, attr, span);
+        return bind_found(ev, object, where, name, attr, false, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
         return NULL;
     if (own && !(attr && cls->is_nn_module && is_registered(ev, object, name, own)))
         return own;
     if (attr)
-        return bind_found(ev, object, where, name, attr, span);
+        return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
     if (name == str_of("__dict__") && !object->source)
