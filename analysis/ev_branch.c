@@ -134,9 +134,19 @@ static bool is_of_operator(const Value *exception) {
     return name == str_of("RuntimeError") || name == str_of("IndexError");
 }
 
+/* A comparison of sizes or ints. */
+static bool of_ints(Ev *ev, const IrNode *condition) {
+    while (condition->op == OP_NOT)
+        condition = condition->inputs[0];
+    return condition->input_count == 2 && expr_of_node(ev, condition->inputs[0]) &&
+           expr_of_node(ev, condition->inputs[1]);
+}
+
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
+    if (ev->frame->try_depth && of_ints(ev, branch->condition) && ev_need_any_known(ev, branch->span))
+        return false;
     if (ev->frame->try_depth)
         return ev_fail(ev, D_BRANCH, branch->span,
                        "an exception inside try on a condition that is not known when compiling");
@@ -155,10 +165,15 @@ static void run_side(Branch *branch, int which, Arm arm, const void *data, Side 
     ev->region = branch->regions[which];
     ev->grad_enabled = branch->mark.grad_enabled;
     side->status = arm(ev, data);
+    const Value *raised = side->status == EX_FAIL && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    if (raised && frame->catches) {
+        side->status = EX_RAISE;
+        ev_clear_fail(ev);
+    }
     if (side->status == EX_FAIL)
         return;
     side->nested = frame->forks.len > forks;
-    side->value = side->status == EX_RETURN ? frame->result : ev_none(ev);
+    side->value = side->status == EX_RETURN ? frame->result : side->status == EX_RAISE ? raised : ev_none(ev);
     side->grad_enabled = ev->grad_enabled;
 }
 
@@ -234,7 +249,8 @@ static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm the
     ev->region = branch->regions[0];
     ev->grad_enabled = branch->mark.grad_enabled;
     Exec status = then(ev, data);
-    return status == EX_FAIL ? fail_branch(branch) : status;
+    bool raises = status == EX_FAIL && ev->fail.kind == FAIL_RAISE && ev->frame->catches;
+    return status == EX_FAIL && !raises ? fail_branch(branch) : status;
 }
 
 /* The first side falls through. */
@@ -269,6 +285,8 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
     ev->grad_enabled = branch->mark.grad_enabled;
     Exec status = otherwise(ev, data);
     if (status != EX_FAIL)
+        return status;
+    if (ev->fail.kind == FAIL_RAISE && ev->frame->catches)
         return status;
     if (ev->fail.kind != FAIL_RAISE)
         return fail_branch(branch);
@@ -420,6 +438,41 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
     if (!ev->fail.kind)
         ev_fail(ev, D_BRANCH, fork->span, "the paths that this condition chooses end in values of different types");
     return NULL;
+}
+
+Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span) {
+    Frame *frame = ev->frame;
+    Fork *fork = &vec_last(&frame->forks);
+    uint32_t forks = frame->forks.len;
+    const Value *result = frame->result;
+    IrRegion *region = ev->region;
+    int grad_enabled = ev->grad_enabled;
+    HeapDelta present = heap_take(ev->heap, fork->mark);
+    heap_apply(ev->heap, &fork->delta);
+    ev->region = fork->arm;
+    ev->grad_enabled = fork->grad_enabled;
+    Exec how = arm(ev, data);
+    if (how != EX_FAIL && (frame->forks.len != forks || ev->region != vec_last(&frame->forks).arm)) {
+        ev_fail(ev, D_BRANCH, span, "a condition where an exception on another one is handled");
+        how = EX_FAIL;
+    }
+    if (how == EX_FAIL)
+        return how;
+    fork = &vec_last(&frame->forks);
+    fork->kind = how;
+    fork->value = how == EX_RETURN ? frame->result : ev_none(ev);
+    fork->grad_enabled = ev->grad_enabled;
+    fork->delta = heap_take(ev->heap, fork->mark);
+    heap_apply(ev->heap, &present);
+    frame->result = result;
+    ev->region = region;
+    ev->grad_enabled = grad_enabled;
+    if (how != EX_NEXT)
+        return how;
+    if (!join_fork(ev, fork, ev_none(ev), false))
+        return EX_FAIL;
+    frame->forks.len--;
+    return EX_NEXT;
 }
 
 /* Paths of the entry that cannot be merged end in a return each: the present one and the forks since `first`. */

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_FAIL } Exec;
+/* EX_RAISE: a path that a branch leaves by an exception which a try statement of the function may catch */
+typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_RAISE, EX_FAIL } Exec;
 
 enum {
     EV_MAX_STEPS = 400000, /* statements and expressions of an attempt */
@@ -35,10 +36,10 @@ typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made onc
 } ScopeInfo;
 
 typedef struct Fork {
-    Exec kind;      /* how the arm ended: EX_RETURN, EX_BREAK, EX_CONTINUE */
+    Exec kind;      /* how the arm ended: EX_RETURN, EX_BREAK, EX_CONTINUE, EX_RAISE */
     IrNode *branch; /* the OP_IF */
     IrRegion *arm, *other, *outer;
-    const Value *value; /* EX_RETURN: the result */
+    const Value *value; /* EX_RETURN: the result; EX_RAISE: the exception */
     HeapDelta delta;    /* what the arm wrote */
     uint32_t mark;      /* of the heap, at the branch */
     uint32_t objects;   /* number of heap objects at the branch */
@@ -71,6 +72,7 @@ struct Frame {
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
+    bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
     bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
     const Rest *rest;
     Span call_span;
@@ -156,6 +158,9 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
+/* Runs `arm` as the continuation of the newest fork. EX_NEXT: it is merged with the present path; otherwise it stays a
+ * fork, of what it ended with. */
+Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span);
 bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 void ev_raise_value(Ev *ev, const Value *exception, Span span);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);

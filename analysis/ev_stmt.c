@@ -311,17 +311,32 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
     return EX_FAIL;
 }
 
+static Exec raise_assertion(Ev *ev, const void *data) {
+    const AstNode *node = data;
+    const Value *args[] = {node->u.Assert.msg ? ev_eval(ev, node->u.Assert.msg) : ev_none(ev)};
+    ClassInfo *cls = ev_exception_class(ev, "AssertionError");
+    const Value *exception =
+        args[0] ? ev_call_values(ev, ev_class_value(ev, cls), args, node->u.Assert.msg != NULL, node->span) : NULL;
+    if (exception)
+        ev_raise_value(ev, exception, node->span);
+    if (exception && !node->u.Assert.msg)
+        ev->fail.reason = "this assertion fails";
+    return EX_FAIL;
+}
+
+static Exec assertion_holds(Ev *ev, const void *data) {
+    (void)ev, (void)data;
+    return EX_NEXT;
+}
+
 static Exec exec_assert(Ev *ev, const AstNode *node) {
     const Value *truth = ev_condition(ev, node->u.Assert.test);
     if (!truth)
         return EX_FAIL;
-    if (truth->kind == V_BOOL) {
-        if (!truth->u.boolean)
-            ev_raise(ev, "AssertionError", node->span, "this assertion fails");
-        return done(truth->u.boolean);
-    }
+    if (truth->kind == V_BOOL)
+        return truth->u.boolean ? EX_NEXT : raise_assertion(ev, node);
     if (ev->frame->try_depth)
-        return done(ev_fail(ev, D_BRANCH, node->span, "an assertion inside try that is not known when compiling"));
+        return ev_branch_with(ev, truth, assertion_holds, raise_assertion, node, node->span);
     return done(ev_miss_if(ev, truth->u.node, true, "an assertion fails", node->span));
 }
 
@@ -452,11 +467,14 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
     bool known = only_sets_modes(manager);
+    bool catches = ev->frame->catches;
+    ev->frame->catches = catches && known;
     ev->frame->try_depth += !known;
     ev->frame->blocks++;
     if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
         status = exec_with_items(ev, node, i + 1);
     ev->frame->try_depth -= !known;
+    ev->frame->catches = catches;
     bool suppressed = false;
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
@@ -513,8 +531,7 @@ static bool handler_matches(Ev *ev, const AstNode *handler, const Value *excepti
            ev_fail(ev, D_UNKNOWN_VALUE, handler->span, "an exception class that is not known when compiling");
 }
 
-static Exec run_handlers(Ev *ev, const AstNode *node) {
-    Fail fail = ev->fail;
+static Exec run_handlers(Ev *ev, const AstNode *node, Fail fail) {
     const Value *exception = fail.exception, *outer = ev->frame->handled;
     for (uint32_t i = 0; i < node->u.Try.handlers.len; i++) {
         const AstNode *handler = node->u.Try.handlers.items[i];
@@ -538,15 +555,50 @@ static Exec run_handlers(Ev *ev, const AstNode *node) {
     return EX_FAIL;
 }
 
+typedef struct Caught {
+    const AstNode *node;
+    Fail fail;
+} Caught;
+
+static Exec handle_fork(Ev *ev, const void *data) {
+    const Caught *caught = data;
+    return run_handlers(ev, caught->node, caught->fail);
+}
+
+/* Paths of the body that were left by an exception go through the handlers. */
+static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, Exec status) {
+    Frame *frame = ev->frame;
+    while (status != EX_FAIL && frame->forks.len > first && vec_last(&frame->forks).kind == EX_RAISE) {
+        Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
+        caught.fail.exception = vec_last(&frame->forks).value;
+        Exec how = ev_continue_fork(ev, handle_fork, &caught, node->span);
+        bool same = how == EX_NEXT ? status == EX_NEXT : how == EX_RETURN && status != EX_BREAK;
+        if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
+            return how;
+        if (!same || how == EX_FAIL)
+            return done(ev_fail(ev, D_BRANCH, node->span, "an exception on a condition that is handled elsewhere"));
+        if (how != EX_NEXT)
+            break;
+    }
+    for (uint32_t i = first; status != EX_FAIL && i < frame->forks.len; i++)
+        if (frame->forks.data[i].kind == EX_RAISE)
+            return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
+    return status;
+}
+
 static Exec try_statement(Ev *ev, const AstNode *node) {
     uint32_t forks = ev->frame->forks.len;
+    bool catches = ev->frame->catches;
     ev->frame->try_depth++;
+    ev->frame->catches = node->u.Try.handlers.len > 0;
     Exec status = ev_exec_block(ev, &node->u.Try.body);
+    ev->frame->catches = catches;
     ev->frame->try_depth--;
     if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE)
-        status = run_handlers(ev, node);
+        status = run_handlers(ev, node, ev->fail);
     else if (status == EX_NEXT)
         status = ev_exec_block(ev, &node->u.Try.orelse);
+    status = handle_forks(ev, node, forks, status);
     if (!node->u.Try.finalbody.len || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
         return status;
     if (ev->frame->forks.len > forks)

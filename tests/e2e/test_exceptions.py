@@ -1,0 +1,40 @@
+"""try, raise and assert on conditions that are known at run time only, compared with eager."""
+
+import harness
+import pytest
+from table import randn
+
+PATH = harness.ROOT / "tests" / "e2e" / "programs" / "exceptions.py"
+CASES = harness.cases_of(PATH)
+CALLS = [f"case_{case}(f32[M, N]{', 3' if case == 'on_int' else ''})" for case in CASES]
+PROGRAM = harness.program_of_file(PATH, calls=CALLS)
+OPEN = [
+    "arguments",
+    "handler_breaks",
+    "handler_continues",
+    "handler_raises",
+    "in_callee",
+    "in_generator",
+    "in_manager",
+    "inner_lets_pass",
+    "nested_conditions",
+    "not_caught",
+    "on_int",
+    "return_or_go_on",
+    "unbound",
+    "until_it_passes",
+]  # run as Python, or partly so
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_case(case):
+    pair = PROGRAM.fresh()
+    for seed, scale in enumerate((1.0, -2.0, 0.1)):
+        for shape in ((3, 4), (2, 5), (1, 1)):
+            for numbers in ((3,), (-3,)) if case == "on_int" else ((),):
+                expect = None if case in OPEN else "whole"
+                harness.check(pair, f"case_{case}", lambda: (randn(*shape, seed=seed) * scale, *numbers), expect=expect)
+
+
+def test_open_cases_exist():
+    assert set(OPEN) <= set(CASES)
