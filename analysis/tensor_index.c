@@ -117,6 +117,9 @@ static bool index_layout(Ev *ev, const Indexing *x, Span span, TnDims strides, b
         *row_major = *row_major && tn_is_row_major(ev, &x->nodes[i]->type);
     if (*row_major)
         return true;
+    for (int d = 0; d < x->rank; d++) /* there the strides of the reshaped index tensors decide */
+        if (sh_is_value(x->shape[d], 1))
+            return tn_unsupported(ev, span, "indexing of a strided tensor with a size of 1") != NULL;
     IrNode operands[1 + IR_MAX_RANK], *nodes[1 + IR_MAX_RANK];
     for (int i = 0; i <= x->count; i++) {
         nodes[i] = &operands[i];

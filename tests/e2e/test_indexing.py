@@ -80,6 +80,10 @@ def places(x):
     return torch.nonzero(x), (x > 0).nonzero()[:, 0], i + j, i, j, torch.argwhere(x)
 
 
+def beside_one(x, m):
+    return x[None, m], x[None, m] + 1
+
+
 def where_places(x):
     (i,) = torch.where(x > 0)
     return x[i] * 2, i
@@ -104,6 +108,8 @@ def where_places(x):
         "masked_pairs(f32[M, N])",
         "masked_inside(f32[A, B, C], b8[A, B])",
         "places(f32[M, N])",
+        "beside_one(f32[C, B, A].permute(2, 1, 0), b8[A, B])",
+        "beside_one(f32[A, B, C], b8[A, B])",
         "where_places(f32[N])",
     ],
     args=("--force",),
@@ -196,6 +202,11 @@ def test_masks_of_all_dimensions(shape):
 def test_masks_of_some_dimensions():
     check("masked_inside", lambda: (randn(2, 3, 4), randn(2, 3) > 0), expect="whole")
     check("masked_inside", lambda: (randn(2, 3, 4), randn(2, 3) > 9), expect="whole")
+
+
+def test_layouts_beside_a_size_of_one():
+    check("beside_one", lambda: (randn(2, 3, 4), randn(2, 3) > 0), expect="whole")
+    check("beside_one", lambda: (randn(4, 3, 2).permute(2, 1, 0), randn(2, 3) > 0))
 
 
 def test_places():
