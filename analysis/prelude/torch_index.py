@@ -110,6 +110,11 @@ def index_view(input, index):
 # ---- indexing by tensors ------------------------------------------------------------------------------------------------------------------
 
 
+def quotient(place, size):
+    """place // size for positions in memory: below 2 ** 52 a division of doubles is exact when it is cut off."""
+    return prim.cast(prim.binary("div", prim.cast(place, torch.float64), size), torch.int64)
+
+
 def mask_places(mask):
     """For each dimension of a mask, where its true elements are."""
     rank = prim.rank(mask, 1)
@@ -121,9 +126,10 @@ def mask_places(mask):
         for inner in range(dim + 1, rank):
             stride = stride * prim.size(mask, inner)
         if dim < rank - 1:
-            place = prim.binary("floor_divide", place, stride)
+            place = quotient(place, stride)
         if dim > 0:
-            place = prim.binary("remainder", place, prim.size(mask, dim))
+            size = prim.size(mask, dim)
+            place = prim.binary("sub", place, prim.binary("mul", quotient(place, size), size))
         places.append(place)
     return places
 
@@ -161,6 +167,19 @@ def position_of(dims):
     return dims[0]
 
 
+def masked_rows(input, dim, mask):
+    """input[..., mask, ...] of a row-major tensor: the dimensions of the mask as one."""
+    check_mask(input, dim, mask)
+    rank = prim.rank(mask, 1)
+    shape = []
+    for i in range(prim.rank(input, 1)):
+        if dim < i < dim + rank:
+            shape[dim] = shape[dim] * prim.size(input, i)
+        else:
+            shape.append(prim.size(input, i))
+    return prim.index(prim.reshape(input, shape), [prim.positions(mask)], [dim], dim, "known", "iterator")
+
+
 def get(input, index):
     """input[index]."""
     items = index if isinstance(index, tuple) else (index,)
@@ -176,6 +195,9 @@ def get(input, index):
     view, tensors = resolve(input, items)
     if len(tensors) == 0:
         return view
+    dim, tensor = tensors[0]
+    if len(tensors) == 1 and prim.dtype_of(tensor) == torch.bool and prim.is_row_major(view):
+        return masked_rows(view, dim, tensor)
     indices, dims, bounds = places_of(view, tensors)
     return prim.index(view, indices, dims, position_of(dims), bounds, "iterator")
 
