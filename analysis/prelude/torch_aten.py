@@ -237,7 +237,6 @@ cholesky = of_shape("cholesky(Tensor self, bool upper=False)")
 cholesky_inverse = of_shape("cholesky_inverse(Tensor self, bool upper=False)")
 matrix_exp = of_shape("matrix_exp(Tensor self)")
 pdist = same_any("pdist(Tensor self, float p=2.)")
-channel_shuffle = same_any("channel_shuffle(Tensor self, SymInt groups)")
 
 # ---- reductions and searches ---------------------------------------------------------------------------------------------
 

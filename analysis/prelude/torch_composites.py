@@ -843,15 +843,6 @@ def same_sizes(src, place):
     return src
 
 
-def one_hot(tensor, num_classes=-1):
-    if num_classes == -1:
-        prim.cut("one_hot() of a number of classes that the tensor decides")
-    if prim.dtype_of(tensor) != torch.int64:
-        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    schema = "one_hot(Tensor self, int num_classes=-1)"
-    return prim.aten(schema, (tensor, num_classes), (torch.int64, tuple(prim.shape(tensor)) + (num_classes,)))
-
-
 # ---- factories -------------------------------------------------------------------------------------------------------------------------
 
 

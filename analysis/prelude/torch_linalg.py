@@ -34,7 +34,7 @@ svdvals = row(
     lambda A, driver: (prim.dtype_of(A), batched(A, 2) + (None,), "any"),
 )
 cholesky = of_shape("linalg_cholesky(Tensor self, *, bool upper=False)")
-inv = row("linalg_inv(Tensor A)", lambda A: (prim.dtype_of(A), prim.shape(A), "any"))
+inv = of_shape("linalg_inv(Tensor A)")
 pinv_of = row(
     "linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False)",
     lambda A, *rest: (prim.dtype_of(A), batched(A, 2) + (prim.size(A, -1), prim.size(A, -2)), "any"),
@@ -81,7 +81,7 @@ slogdet = named(
 eigh = named(
     "linalg_eigh",
     'linalg_eigh(Tensor self, str UPLO="L")',
-    lambda A, UPLO: [(prim.dtype_of(A), batched(A, 1), "any"), (prim.dtype_of(A), prim.shape(A), "any")],
+    lambda A, UPLO: [(prim.dtype_of(A), batched(A, 1), "any"), (prim.dtype_of(A), prim.shape(A), "transposed")],
 )
 svd_of = named(
     "linalg_svd",
@@ -158,8 +158,8 @@ def solution(A, B):
     """The type of what solves A X = B: B may be a vector for each matrix."""
     rank_a, rank_b = prim.rank(A, 2), prim.rank(B, 2)
     if rank_b == 1 or rank_b == rank_a - 1:
-        return (prim.dtype_of(A), rank_a - 1, "any")
-    return (prim.dtype_of(A), max(rank_a, rank_b), "any")
+        return (prim.dtype_of(A), rank_a - 1, "transposed")
+    return (prim.dtype_of(A), max(rank_a, rank_b), "transposed")
 
 
 def solve(A, B, *, left=True, out=None):

@@ -560,3 +560,11 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     if full:
         loss = loss + 0.9189385332046727
     return reduced(loss, reduction)
+
+
+def one_hot(tensor, num_classes=-1):
+    if prim.dtype_of(tensor) != torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    known = None if prim.is_known(num_classes) and num_classes == -1 else num_classes
+    sizes = tuple(prim.shape(tensor)) + (known,)
+    return prim.aten("one_hot(Tensor self, int num_classes=-1)", (tensor, num_classes), (torch.int64, sizes))

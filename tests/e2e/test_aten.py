@@ -2,6 +2,7 @@
 numbers, and what must run as Python."""
 
 import harness
+import pytest
 import torch
 from table import randn
 
@@ -37,6 +38,98 @@ NAMES = ["sorted_pair", "parts_of_pair", "places", "values_and", "coin", "coin_t
 PROGRAM = harness.program(
     "aten_calls", SOURCE, calls=[f"{name}({call})" for name, call in zip(NAMES, CALLS)], args=["--force"]
 )
+
+# name: (expression over the parameters, its call, what makes the arguments)
+WHOLE = {
+    "one_hot": ("F.one_hot(x), F.one_hot(x, 7).float() * 2", "i64[N]", lambda: (torch.tensor([1, 4, 0]),)),
+    "sorted": (
+        "x.sort(descending=True).values[:, :2], x.argsort(), x.cumsum(0), x.topk(2)",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "searched": (
+        "torch.searchsorted(torch.sort(x, -1)[0], x + 1), torch.bucketize(x, torch.linspace(-1, 1, 5))",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "extremes": (
+        "torch.max(x, 1), torch.min(x, 0).indices, torch.aminmax(x), x.kthvalue(2), torch.median(x, 1).values + 1",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "counts": (
+        "torch.unique(x.sign(), return_counts=True), torch.bincount((x > 0).long().flatten()), x.quantile(0.3)",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "spectrum": (
+        "torch.fft.irfft(torch.fft.rfft(x)) * 2, torch.fft.fft2(x)",
+        "f32[M, N]",
+        lambda: (randn(4, 6, seed=1),),
+    ),
+    "solved": (
+        "torch.linalg.solve(x, x[:, :2]) + 1, torch.linalg.inv(x) @ x, torch.linalg.det(x), torch.linalg.qr(x)",
+        "f32[N, N]",
+        lambda: (randn(4, 4, seed=1),),
+    ),
+    "special": (
+        "torch.special.i0e(x) + torch.digamma(x.abs() + 1), torch.special.zeta(x.abs() + 2, x.abs() + 1), torch.gcd(x.long(), x.long() + 2)",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "written": (
+        "torch.add(x, 1, out=torch.empty_like(x)) * 2, torch.cumsum(x, 0, out=torch.zeros_like(x)), torch.sub(x, 1, out=x)",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "drawn": (
+        "torch.rand(3, 2) + torch.randn(2), torch.randperm(5), torch.randint(0, 9, (4,)), torch.randn_like(x), x * torch.rand_like(x)",
+        "f32[M, N]",
+        lambda: seeded(randn(4, 3, seed=1)),
+    ),
+    "filled": ("x.uniform_(), x.normal_(0.0, 2.0) + 1", "f32[M, N]", lambda: seeded(randn(4, 5, seed=1))),
+    "chosen": (
+        "torch.multinomial(torch.softmax(x, -1), 2), torch.normal(x, 1.0), torch.bernoulli(x.sigmoid())",
+        "f32[M, N]",
+        lambda: seeded(randn(4, 5, seed=1)),
+    ),
+    "composites": (
+        "torch.flip(x, (0,)), torch.roll(x, 1, 1), torch.diagonal(x).sum(), torch.kron(x, x), torch.tensordot(x, x, ([0], [0])), torch.diff(x)",
+        "f32[M, N]",
+        lambda: (randn(4, 5, seed=1),),
+    ),
+}
+FALLBACK = {
+    "overlapping_out": ("torch.mul(x[1:], 2, out=x[:-1])", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
+    "resized_out": ("torch.mul(x, 2, out=torch.empty(1))", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
+    "own_generator": (
+        "torch.rand(3, generator=torch.Generator().manual_seed(1)) + x.sum()",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
+    "no_such_dimension": ("torch.cumsum(x, 5) + 1", "f32[M, N]", lambda: (randn(4, 3, seed=1),)),
+    "singular": ("torch.linalg.inv(x * 0) + 1", "f32[N, N]", lambda: (randn(4, 4, seed=1),)),
+}
+TABLE = {**WHOLE, **FALLBACK}
+ONE_LINERS = harness.program(
+    "aten_lines",
+    "import torch\nimport torch.nn.functional as F\n"
+    + "".join(f"\n\ndef case_{name}(x):\n    return {text}\n" for name, (text, _, _) in TABLE.items()),
+    calls=[f"case_{name}({call})" for name, (_, call, _) in TABLE.items()],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_line_runs_whole(name):
+    harness.check(ONE_LINERS.load(), f"case_{name}", WHOLE[name][2], expect="whole", times=2, atol=2e-5)
+
+
+@pytest.mark.parametrize("name", FALLBACK)
+def test_line_falls_back(name):
+    """Python gives the result, or torch's own exception."""
+    change = harness.check(ONE_LINERS.load(), f"case_{name}", FALLBACK[name][2])
+    assert change["compiled"] == 0
 
 
 def seeded(*arguments):
