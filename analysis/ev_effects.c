@@ -247,17 +247,35 @@ static void global_effects(Journal *j, const HeapContent *now) {
     }
 }
 
+static bool is_table(const Source *source) {
+    return source->kind == SRC_ATTR && (source->name == str_of("_parameters") || source->name == str_of("_buffers") ||
+                                        source->name == str_of("_modules") || source->name == str_of("__dict__"));
+}
+
+/* Might a write to the one be a write to the other? A dict may be what holds an object's attributes. */
+static bool may_be_one(const Value *written, const Value *other) {
+    if (other->source == written->source)
+        return false;
+    if (other->kind == written->kind)
+        return other->kind != V_INSTANCE || other->u.instance.cls == written->u.instance.cls;
+    return (other->kind == V_DICT && written->kind == V_INSTANCE && !is_table(other->source)) ||
+           (other->kind == V_INSTANCE && written->kind == V_DICT);
+}
+
 /* The other inputs that might be the very object that is written are not. */
 static bool distinct_facts(Journal *j, const Value *written) {
     Ev *ev = j->ev;
     for (uint32_t i = 0; i < ev->lasting.len; i++) {
         const Value *other = ((const Lasting *)ev->lasting.values[i])->value;
-        if (!other || other->kind != written->kind || other->source == written->source ||
-            (other->kind == V_INSTANCE && other->u.instance.cls != written->u.instance.cls))
+        if (!other || !may_be_one(written, other))
             continue;
         if (other->source->in_element)
             return ev_series_unroll_source(ev, other->source, j->span) != NULL;
         Fact fact = {.kind = FACT_DISTINCT, .span = j->span, .source = written->source, .other = other->source};
+        if (written->kind != other->kind)
+            fact = (Fact){.kind = FACT_APART, .span = j->span, .source = written->source, .other = other->source};
+        if (written->kind == V_INSTANCE && other->kind == V_DICT)
+            fact.source = other->source, fact.other = written->source;
         ev_fact(ev, &fact);
     }
     return true;
@@ -270,11 +288,6 @@ static bool looks_into_tables(const Ev *ev, const Value *object) {
         if (map_has(&ev->input_values, MAP_KEY(source_attr(object->source, str_of(tables[i])))))
             return true;
     return false;
-}
-
-static bool is_table(const Source *source) {
-    return source->kind == SRC_ATTR && (source->name == str_of("_parameters") || source->name == str_of("_buffers") ||
-                                        source->name == str_of("_modules") || source->name == str_of("__dict__"));
 }
 
 static bool object_effects(Journal *j, const Value *object, ObjId id) {

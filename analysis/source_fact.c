@@ -244,6 +244,10 @@ void fact_print(Buf *out, const Fact *fact) {
         buf_printf(out, "%s' is a %s when it is assigned", fact->text, kinds[fact->number]);
         break;
     }
+    case FACT_APART:
+        print_subject(out, fact, " does not hold the attributes of ");
+        print_source(out, fact->other);
+        break;
     case FACT_DISTINCT:
         print_subject(out, fact, " is not ");
         print_source(out, fact->other);
@@ -308,7 +312,8 @@ static const int fact_phase[] = {
     [FACT_KEYS] = PHASE_CONTENT,     [FACT_ABSENT] = PHASE_CONTENT,      [FACT_LEN] = PHASE_CONTENT,
     [FACT_VALUE] = PHASE_CONTENT,    [FACT_SAME] = PHASE_CONTENT,        [FACT_PLAIN_MODULE] = PHASE_CONTENT,
     [FACT_LAYOUT] = PHASE_LAYOUT,    [FACT_SERIES] = PHASE_CONTENT,      [FACT_POSITION] = PHASE_CONTENT,
-    [FACT_SETTABLE] = PHASE_CONTENT, [FACT_DISTINCT] = PHASE_RELATION,   [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_SETTABLE] = PHASE_CONTENT, [FACT_DISTINCT] = PHASE_RELATION,
+    [FACT_APART] = PHASE_RELATION,   [FACT_SAME_SHAPE] = PHASE_RELATION,
     [FACT_COMPARE] = PHASE_RELATION, [FACT_NO_OVERLAP] = LEVEL_MEMORY,   [FACT_IS] = LEVEL_WORLD,
     [FACT_CODE] = LEVEL_WORLD,       [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
     [FACT_NO_GRAD] = LEVEL_WORLD,

@@ -395,6 +395,11 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_settable", LP_ARGS(call, object, name_index(l, fact->text), kind)));
         return;
     }
+    case FACT_APART: {
+        LpExpr *dict = lower_source_for(l, fact->source, g->index)->object;
+        check(g, bool_call(g, "rt_apart", LP_ARGS(dict, lower_source_for(l, fact->other, g->index)->object)));
+        return;
+    }
     case FACT_DISTINCT: {
         LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
         check(g, lp_binary(l->arena, LPO_NE, one, lower_source_for(l, fact->other, g->index)->object));

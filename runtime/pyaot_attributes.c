@@ -148,6 +148,15 @@ bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
     return ok;
 }
 
+bool rt_apart(PyObject *dict, PyObject *object) {
+    PyObject *own = object ? instance_dict(object) : NULL;
+    bool apart = dict && object && own != dict;
+    for (int i = 0; i < 3; i++)
+        apart = apart && module_table(own, i) != dict;
+    Py_XDECREF(own);
+    return apart;
+}
+
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value) {
     return PyObject_SetAttr(object, call->state->names[name], value) == 0;
 }

@@ -232,6 +232,7 @@ PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *
  * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
 typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_BUFFER } RtSettable;
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how);
+bool rt_apart(PyObject *dict, PyObject *object); /* the dict is none of those that hold the object's attributes */
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
 bool rt_set_plain(RtCall *call, PyObject *object, int name, PyObject *value); /* of a value that is made here */
 bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);
