@@ -120,6 +120,7 @@ struct Ev {
     IrGraph *driver_graph; /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;
+    const AstNode *main_tree;
     VEC(Module *) inlined;     /* modules of installed files that were read, in order */
     Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;         /* where facts go while definitions and driver code are evaluated */

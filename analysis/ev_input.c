@@ -99,13 +99,58 @@ static const Source *builtin_place(const Builtin *builtin) {
     return NULL;
 }
 
+typedef struct NameCount {
+    Str qualname;
+    const char *prefix;
+    Arena *arena;
+    int found;
+} NameCount;
+
+/* Definitions of one qualified name below a node. */
+static void count_definitions(AstNode *node, void *data) {
+    NameCount *count = data;
+    Str name = node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef ? node->u.FunctionDef.name
+               : node->kind == AST_ClassDef                                        ? node->u.ClassDef.name
+               : node->kind == AST_Lambda                                          ? str_of("<lambda>")
+                                                                                   : NULL;
+    if (!name) {
+        ast_each_child(node, count_definitions, count);
+        return;
+    }
+    const char *outer = count->prefix, *own = arena_printf(count->arena, "%s%s", outer, name);
+    count->found += strcmp(own, count->qualname) == 0;
+    count->prefix = arena_printf(count->arena, "%s%s", own, node->kind == AST_ClassDef ? "." : ".<locals>.");
+    ast_each_child(node, count_definitions, count);
+    count->prefix = outer;
+}
+
+/* Does the qualified name say which function of the program it is? */
+static bool is_unique(Ev *ev, const Function *f) {
+    NameCount count = {.qualname = f->qualname, .prefix = "", .arena = ev->arena};
+    if (f->module->is_main)
+        ast_each_child(ev->main_tree, count_definitions, &count);
+    return !f->module->is_main || count.found == 1;
+}
+
+/* The content of a cell can be replaced: it is a function of that code, whose own cells are guarded where they are
+ * read.
+ */
+static void cell_fact(Ev *ev, const Function *f, const Source *source, Span span) {
+    Str module = f->module->is_main ? str_of("") : f->module->name;
+    Fact fact = {.kind = FACT_LOCAL, .span = span, .source = source, .text = str_format("%s:%s", module, f->qualname)};
+    fact.number = f->module->is_main || !f->def ? 0 : (int64_t)span_line(f->def->span);
+    ev_input_fact(ev, &fact);
+}
+
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
     const Source *place = ev_named_place(f->module, f->qualname);
     bool in_cell =
         source->kind == SRC_ATTR && source->name == str_of("cell_contents"); /* of a function that is guarded */
-    if ((f->is_prelude || source != place) && !in_cell)
+    if (in_cell && !f->is_prelude)
+        cell_fact(ev, f, source, span);
+    else if (f->is_prelude || source != place)
         identity_fact(ev, source, place, path,
                       source->kind == SRC_GLOBAL && !place ? str_format(":%s", source->name) : own, span);
     if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda)
@@ -402,10 +447,12 @@ static bool too_deep(const Ev *ev, const Source *source) {
 }
 
 /* A function that no name leads to, and that is no attribute of a module, cannot be told from another one. */
-static bool is_anonymous(const Ev *ev, const Value *v, const Source *source) {
+static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     bool of_module = ev->of_module && source->kind == SRC_ATTR;
-    if (source->kind == SRC_GLOBAL || of_module || source->name == str_of("cell_contents"))
+    if (source->kind == SRC_GLOBAL || of_module)
         return false;
+    if (source->name == str_of("cell_contents") && v->kind == V_FUNCTION && !v->u.function->is_prelude)
+        return !is_unique(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
                                  : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
 }

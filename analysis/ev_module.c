@@ -307,6 +307,7 @@ Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str n
     module->file = source;
     module->is_main = true;
     ev->main_module = module;
+    ev->main_tree = tree;
     map_put(&ev->modules, MAP_KEY(module), module);
     Frame frame = {.module = module, .scope = module->globals, .info = module_scope(ev), .tolerant = true};
     ev->frame = &frame;

@@ -62,8 +62,9 @@ typedef enum {
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
     FACT_SETTABLE, /* assigning attribute `text` of `source` runs no code of the user: `number` says how it is stored */
     FACT_DISTINCT, /* source is not the very object `other` */
-    FACT_APART,    /* the dict source is not where the object `other` holds its attributes */
-    FACT_NO_GRAD,       /* grad mode is off */
+    FACT_LOCAL,   /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any */
+    FACT_APART,   /* the dict source is not where the object `other` holds its attributes */
+    FACT_NO_GRAD, /* grad mode is off */
     FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
 } FactKind;
 

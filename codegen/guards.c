@@ -395,6 +395,15 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_settable", LP_ARGS(call, object, name_index(l, fact->text), kind)));
         return;
     }
+    case FACT_LOCAL: {
+        const char *colon = strchr(fact->text, ':');
+        LpExpr *module = lp_text(l->arena, str_intern(fact->text, (size_t)(colon - fact->text)));
+        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
+        check(g, bool_call(g, "rt_is_code",
+                           LP_ARGS(call, object, module, lp_text(l->arena, str_of(colon + 1)),
+                                   lp_int(l->arena, fact->number))));
+        return;
+    }
     case FACT_APART: {
         LpExpr *dict = lower_source_for(l, fact->source, g->index)->object;
         check(g, bool_call(g, "rt_apart", LP_ARGS(dict, lower_source_for(l, fact->other, g->index)->object)));

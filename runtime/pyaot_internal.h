@@ -130,6 +130,11 @@ typedef struct RtClass { /* a class that was looked up for rt_is_class */
     const char *module, *qualname;
     PyObject *type;
 } RtClass;
+typedef struct RtLocalCode { /* a code object that rt_is_code has found to be the one */
+    const char *qualname;
+    PyObject *code;
+} RtLocalCode;
+enum { LOCAL_CODES = 64 };
 typedef struct RtVariantCounts {
     int64_t calls, other; /* other: misses in the middle */
     int64_t *misses;      /* by guard */
@@ -140,6 +145,7 @@ typedef struct RtState {
     PyObject **names;
     RtPin *pins;
     RtClass *classes;
+    RtLocalCode local_codes[LOCAL_CODES];
     int class_count;
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;

@@ -488,6 +488,46 @@ static PyObject *code_of(PyObject *function) { /* borrowed; NULL for what is no 
     return *(PyObject *const *)((const char *)function + rt_torch.code_offset);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The file that the code is from: the module's, or the stub, whose path may be written in another way. */
+static bool is_of_file(RtState *state, PyObject *code, const char *module) {
+    PyObject *holder = holder_of(state, module), *own = PyObject_GetAttrString(code, "co_filename");
+    PyObject *file = holder && PyDict_CheckExact(holder) ? PyDict_GetItemString(holder, "__file__") : NULL;
+    const char *a = file ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL;
+    const char *b = own && a ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
+    bool same = b && strcmp(*module ? a : base_name(a), *module ? b : base_name(b)) == 0;
+    Py_XDECREF(holder);
+    Py_XDECREF(own);
+    PyErr_Clear();
+    return same;
+}
+
+static bool calls_itself(PyObject *code, const char *qualname, int64_t line) {
+    PyObject *name = PyObject_GetAttrString(code, "co_qualname"), *at = PyObject_GetAttrString(code, "co_firstlineno");
+    int64_t found = 0;
+    bool same = name && rt_is_str(name, qualname, strlen(qualname)) && rt_int(at, &found) && (!line || line == found);
+    Py_XDECREF(name);
+    Py_XDECREF(at);
+    PyErr_Clear();
+    return same;
+}
+
+bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line) {
+    PyObject *code = object ? code_of(object) : NULL;
+    RtLocalCode *known = &call->state->local_codes[((uintptr_t)qualname >> 3) % LOCAL_CODES];
+    if (!code || (known->qualname == qualname && known->code == code))
+        return code != NULL;
+    if (!calls_itself(code, qualname, line) || !is_of_file(call->state, code, module))
+        return false;
+    Py_XDECREF(known->code);
+    *known = (RtLocalCode){qualname, Py_NewRef(code)};
+    return true;
+}
+
 static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without an exception */
     PyObject *value = pin->is_dict ? Py_XNewRef(PyDict_GetItemWithError(pin->holder, pin->name))
                                    : PyObject_GetAttr(pin->holder, pin->name);

@@ -198,7 +198,9 @@ bool rt_same_int(PyObject *object, int64_t at, int64_t *value); /* an int; that 
 bool rt_is_int_value(PyObject *object, int64_t value);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
-static inline bool rt_no_grad(const RtCall *call) { return !call->grad; }                   /* FACT_NO_GRAD */
+static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FACT_NO_GRAD */
+/* A Python function whose code calls itself so, and is from that module's file; line 0: any. */
+bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line);
 bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);

@@ -451,3 +451,68 @@ def test_a_call_is_counted_once_wherever_its_first_segment_is():
 def test_known_ints_and_floats_compare_exactly():
     both(lambda m: m.compares_exactly(torch.ones(2, dtype=torch.float64)), expect=None)
     both(lambda m: m.compares_exactly(X))
+
+
+def test_functions_in_cells_that_are_replaced():
+    def scenario(m):
+        seen = [m.through_cells(X)]
+        for name, f in (("replace", m.tripled), ("replace_exp", torch.sin), ("replace_local", lambda v: v * 100)):
+            getattr(m, name)(f)
+            seen.append(m.through_cells(X))
+        m.replace(m.doubled)
+        seen.append(m.through_cells(X))
+        return seen
+
+    both(lambda m: m.through_cells(X))
+    both(scenario, expect="some")
+
+
+def test_a_dict_that_holds_the_attributes():
+    def scenario(m):
+        a, b = m.State(), m.State()
+        return m.reads_dict(a, {"count": 5}, X), m.writes_dict(b, {"count": 5}, X), a, b
+
+    both(scenario)
+
+    def aliased(m):
+        a, b = m.State(), m.State()
+        return m.reads_dict(a, vars(a), X), m.writes_dict(b, vars(b), X), a, b
+
+    both(aliased, expect="fallback")
+
+
+def test_modules_in_a_list_that_count():
+    def scenario(m):
+        net = m.Stack()
+        seen = [net(X + i) for i in range(2)]
+        return seen, net.sum, net.steps, net.outputs, [block.calls for block in net.blocks]
+
+    both(scenario)
+
+    def twice(m):
+        net = m.Stack()
+        net.blocks[1] = net.blocks[0]
+        return net(X), [block.calls for block in net.blocks]
+
+    assert both(twice, expect="some")["fallback"] == 1
+
+
+def test_caches_that_grow():
+    def scenario(m):
+        torch.manual_seed(0)
+        net = m.Cached()
+        return [net(torch.ones(n, 2)) for n in (2, 1, 3, 3)], net.keys, net.longest, net.table, list(net.state_dict())
+
+    both(scenario)
+
+
+def test_ints_beyond_64_bits():
+    def scenario(m):
+        seen = []
+        for count in (2**63 - 3, True, 1.5, 10**30):
+            state = m.State()
+            state.count = count
+            seen.append((m.reads_dict(state, {"count": 1}, X), state.count, type(state.count).__name__))
+        return seen
+
+    both(scenario, expect="some")

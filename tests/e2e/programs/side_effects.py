@@ -380,3 +380,106 @@ def compares_exactly(x):
 
 
 compares_exactly(x)
+
+
+def doubled(x):
+    return x * 2 + 1
+
+
+def tripled(x):
+    return x * 3 + 1
+
+
+def make_runner(f):
+    def replace(g):
+        nonlocal f
+        f = g
+
+    def run(x):
+        return torch.relu(f(x)) + 1
+
+    return run, replace
+
+
+run, replace = make_runner(doubled)
+run_exp, replace_exp = make_runner(torch.exp)
+
+
+def make_local():
+    def inner(x):
+        return x * 5 + 1
+
+    return make_runner(inner)
+
+
+run_local, replace_local = make_local()
+
+
+def through_cells(x):
+    return run(x) + run_exp(x) * 2 + run_local(x)
+
+
+def reads_dict(state, d, x):
+    state.count += 1
+    return torch.relu(x) * d["count"]
+
+
+def writes_dict(state, d, x):
+    d["count"] = 7
+    return torch.relu(x) * state.count
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(2))
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return torch.relu(x * self.scale) + 1
+
+
+class Stack(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block() for _ in range(3)])
+        self.sum = torch.zeros(2)
+        self.steps = 0
+        self.outputs = []
+
+    def forward(self, x):
+        self.outputs = []
+        for block in self.blocks:
+            x = block(x)
+            self.sum = self.sum + x.sum(0)
+            self.steps += 1
+            self.outputs.append(x)
+        return x * 2 + self.sum
+
+
+class Cached(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(2, 2)
+        self.keys = None
+        self.longest = 0
+        self.register_buffer("table", torch.zeros(1), persistent=False)
+
+    def forward(self, x):
+        keys = self.linear(x)
+        self.keys = keys if self.keys is None else torch.cat([self.keys, keys])
+        if x.shape[0] > self.longest:
+            self.longest = x.shape[0]
+            self.table = torch.cos(torch.arange(self.longest, dtype=torch.float32))
+        return torch.relu(self.keys).sum(0) + self.table[: x.shape[0]].sum()
+
+
+stack, cached = Stack(), Cached()
+through_cells(x)
+reads_dict(State(), {"count": 3}, x)
+writes_dict(State(), {"count": 3}, x)
+with torch.no_grad():
+    stack(x)
+    cached(x)
+    cached(x)
