@@ -6,5 +6,6 @@ SETUP_STAMP := $(VENV)/.stamp
 setup: $(SETUP_STAMP) ## install what is missing: gcc, Criterion, a virtual environment with torch
 
 $(SETUP_STAMP): scripts/setup.sh
-	PYTHON="$(PYTHON)" VENV="$(VENV)" TORCH="$(TORCH)" PIP_FLAGS="$(PIP_FLAGS)" sh scripts/setup.sh
+	$(call short,SETUP,$(VENV))
+	$(Q)PYTHON="$(PYTHON)" VENV="$(VENV)" TORCH="$(TORCH)" PIP_FLAGS="$(PIP_FLAGS)" sh scripts/setup.sh
 	@touch $@

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs compiler and generated code under sanitizers: check_sanitized.sh address,undefined.
-# (1) the unit tests and every example through an instrumented compiler; (2) every example's extension, instrumented
+# (1) the unit tests, every example and random programs through an instrumented compiler; (2) every example's extension, instrumented
 # through CFLAGS and run against eager. Ends with "N passed, N failed"; exits with 1 when anything failed.
 set -u
 sanitize=$1
@@ -39,6 +39,11 @@ for source in examples/*.py tests/bad_input/*.py; do
     result $ok "$source through the compiler (exit status $status)"
     [ $ok = 0 ] || tail -n 30 "$folder/run.log"
 done
+
+"$PY" tests/fuzz/run.py --pyaot "$folder/pyaot" --count 200 --compile-only --no-shrink --out "$folder/fuzz" >"$folder/fuzz.log" 2>&1
+status=$?
+result $status "random programs through the compiler"
+[ $status = 0 ] || tail -n 60 "$folder/fuzz.log"
 
 library=$("$CC" -print-file-name=libasan.so)
 flags="-O1 -fsanitize=$sanitize -fno-omit-frame-pointer -fno-sanitize-recover=undefined -g"

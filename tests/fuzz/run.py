@@ -1,6 +1,6 @@
 """Differential fuzzing: random programs, each run in Python and built, must do the same.
 
-run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR]
+run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--compile-only]
 
 Programs come from generate.py, many to a module, so that they share a build. What fails is made small (shrink.py) and
 written to DIR as a program with a script that shows the failure again. The last line is "N passed, N failed".
@@ -26,6 +26,7 @@ import shrink  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD_SECONDS, RUN_SECONDS = 300, 600
+EMIT = []  # options of pyaot that say how far to go
 ENVIRONMENT = {
     "CC": f"{sys.executable} {ROOT / 'tests' / 'e2e' / 'cc_cached.py'}",
     "CFLAGS": "-O0",
@@ -47,11 +48,11 @@ sys.exit(failure is not None)
 
 
 def build(pyaot, text, calls, folder, force):
-    """Builds one module; None, or what went wrong."""
+    """Builds one module, to C alone when told so; None, or what went wrong."""
     path = folder / "program.py"
     path.write_text(text)
     command = [str(pyaot), str(path), "-o", str(folder / "built"), "--python", sys.executable]
-    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else [])
+    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else []) + EMIT
     try:
         result = subprocess.run(
             command,
@@ -65,7 +66,8 @@ def build(pyaot, text, calls, folder, force):
         return f"pyaot did not end in {BUILD_SECONDS} s"
     if result.returncode != 0:
         return f"pyaot: exit status {result.returncode}\n{(result.stdout + result.stderr)[-1500:]}"
-    return None
+    faults = [line for line in result.stderr.splitlines() if "[PY114]" in line]
+    return f"pyaot: a fault in {len(faults)} functions\n" + "\n".join(faults) if faults else None
 
 
 def run(folder, names):
@@ -110,7 +112,7 @@ def check_texts(pyaot, texts, names, force):
         module = grammar.HEADER + "\n\n".join(texts)
         error = build(pyaot, module, [grammar.CALL.format(name=name) for name in names], folder, force)
         if error is None:
-            return run(folder, names)
+            return dict.fromkeys(names, (None, True)) if EMIT else run(folder, names)
     if len(texts) == 1:
         return {names[0]: (error, False)}
     half = len(texts) // 2
@@ -175,7 +177,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/fuzz")
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument(
+        "--compile-only", action="store_true", help="to C, without running: for an instrumented compiler"
+    )
     options = parser.parse_args()
+    if options.compile_only:
+        EMIT.append("--emit=c")
     started = time.monotonic()
     seeds = range(options.seed, options.seed + options.count)
     batches = [seeds[i : i + options.batch] for i in range(0, len(seeds), options.batch)]
@@ -197,7 +204,8 @@ def main():
                 passed, failed = passed + (failure is None), failed + (failure is not None)
                 if failure is not None:
                     report(options.pyaot, seed, failure, force, options.out.resolve(), not options.no_shrink)
-    print(f"{compiled} of {passed + failed} programs ran compiled, {time.monotonic() - started:.0f} s")
+    if not options.compile_only:
+        print(f"{compiled} of {passed + failed} programs ran compiled, {time.monotonic() - started:.0f} s")
     if compiled < (passed + failed) // 2:
         print("too few of them ran compiled: the comparison would mean little")
         failed += 1
