@@ -174,8 +174,11 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return NULL;
     }
     /* A view of an input is one of its memory, which holds what was written when the variant returns. */
-    if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT)
-        return leaf(r, value->u.tensor.node, 0, object);
+    if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT) {
+        Tree *view = leaf(r, value->u.tensor.node, 0, object);
+        view->detached = value->u.tensor.is_detached;
+        return view;
+    }
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
     bool first = !contains_storage(r, storage);
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;

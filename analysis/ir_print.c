@@ -149,6 +149,8 @@ static void print_tree(Printer *p, const Tree *tree) {
         buf_printf(p->out, "$%d", tree->leaf);
         if (tree->versions)
             buf_printf(p->out, "^%u", tree->versions);
+        if (tree->detached)
+            buf_puts(p->out, "~");
         break;
     case TREE_CONST:
         constant_print(p->out, &tree->constant);

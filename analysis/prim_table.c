@@ -18,6 +18,7 @@
     X(clone, "input")                                                                                                  \
     X(with_layout_of, "input, like")                                                                                   \
     X(alias, "input")                                                                                                  \
+    X(detach, "input")                                                                                                 \
     X(select, "input, dim, index")                                                                                     \
     X(slice, "input, dim, start, stop, step")                                                                          \
     X(squeeze, "input, dims")                                                                                          \

@@ -340,6 +340,16 @@ PRIM(prim_alias) {
     return tn_view(ev, args->args[0], OP_RESHAPE, input->type, NULL, 0, NULL, 0, span);
 }
 
+/* prim.detach(input): an alias that has no history */
+PRIM(prim_detach) {
+    const Value *alias = prim_alias(ev, self, args, span);
+    if (!alias)
+        return NULL;
+    Value *detached = arena_copy(ev->arena, alias, sizeof *alias);
+    detached->u.tensor.is_detached = true;
+    return detached;
+}
+
 /* ---- select, slice
  * ------------------------------------------------------------------------------------------------------------ */
 

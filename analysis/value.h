@@ -69,6 +69,7 @@ typedef struct TensorValue {
                           content of `storage`; read through ev_tensor_node() */
     ObjId storage;     /* heap object: which memory; equal for tensors that alias */
     bool is_parameter; /* nn.Parameter */
+    bool is_detached;  /* a view that autograd takes for a tensor of its own */
     bool is_fresh;     /* made by the compiled code, not an input or a view of one */
     bool may_alias;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or
                           writing it is not */
@@ -179,7 +180,7 @@ struct Module {
     VEC(Module *) stars; /* modules of `from m import *`, in order */
     Map origins;         /* imported name -> dotted path that it was imported from */
     bool is_package;
-    bool is_read; /* by what is compiled, and not by driver code alone */
+    bool is_read;                        /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };
 #endif

@@ -56,6 +56,8 @@ static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
     LpExpr *known = map_get(&l->leaves, (uint64_t)tree->leaf + 1);
     if (!known) {
         known = leaf_object(l, node->inputs[tree->leaf]);
+        if (tree->detached)
+            known = object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known));
         if (tree->versions) {
             known = settled_object(l, known, "written");
             lp_try(l->arena, l->block,

@@ -223,6 +223,7 @@ PyObject *rt_new_int(RtCall *call, int64_t value); /* the following are owned by
 PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
+PyObject *rt_detached(RtCall *call, PyObject *view); /* view.detach() */
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items);                    /* torch.Size */
 PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items); /* torch.return_types.name */

@@ -79,12 +79,20 @@ def _load_extension(stub_file, name, source_hash):
     return native, None
 
 
+def _spec_of(module):
+    """Where a module would be imported from; neither it nor its packages need to have been."""
+    package = module.rpartition(".")[0]
+    path = getattr(sys.modules.get(package), "__path__", None)
+    if package and path is None:
+        path = _spec_of(package).submodule_search_locations
+    return importlib.machinery.PathFinder.find_spec(module, path)
+
+
 def _hash_of_module(native, module):
     try:
         file = getattr(sys.modules.get(module), "__file__", None)
         if not file:  # not imported, or the module has put another object in its place
-            parent = sys.modules.get(module.rpartition(".")[0])
-            file = importlib.machinery.PathFinder.find_spec(module, getattr(parent, "__path__", None)).origin
+            file = _spec_of(module).origin
         with builtins.open(file, "rb") as source:
             return native.fnv(source.read())
     except Exception:

@@ -291,6 +291,11 @@ PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, 
     return rt_own(call, result) ? result : NULL;
 }
 
+PyObject *rt_detached(RtCall *call, PyObject *view) {
+    PyObject *result = view ? PyObject_CallMethod(view, "detach", NULL) : NULL;
+    return rt_own(call, result) ? result : NULL;
+}
+
 static void new_version(PyObject *tensor) {
     if (rt_torch.bump_version) {
         rt_torch.bump_version(rt_handle(tensor));

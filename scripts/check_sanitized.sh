@@ -45,7 +45,8 @@ status=$?
 result $status "random programs through the compiler"
 [ $status = 0 ] || tail -n 60 "$folder/fuzz.log"
 
-library=$("$CC" -print-file-name=libasan.so)
+# CC may be a command with arguments.
+library=$($CC -print-file-name=libasan.so)
 flags="-O1 -fsanitize=$sanitize -fno-omit-frame-pointer -fno-sanitize-recover=undefined -g"
 mkdir -p "$folder/pytest"
 PYAOT=$BUILD/pyaot

@@ -707,7 +707,7 @@ def clone(input, *, memory_format=preserve_format):
 
 
 def detach(input):
-    return prim.alias(input)
+    return prim.detach(input)
 
 
 # ---- pointwise, two operands ------------------------------------------------------------------------------------------------

@@ -409,7 +409,7 @@ class Tensor:
         return prim.contiguous(self)
 
     def detach(self):
-        return prim.alias(self)
+        return prim.detach(self)
 
     def requires_grad_(self, requires_grad=True):
         if requires_grad and not prim.in_driver():

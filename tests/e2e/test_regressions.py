@@ -320,3 +320,38 @@ if __name__ == "__main__":
 
 def test_methods_come_before_parts_of_a_module():
     check(parts_and_methods.load(), "net", lambda: (torch.ones(4, 4),))
+
+
+detached = program(
+    "detached",
+    """
+import torch
+
+
+def returned(x):
+    return x.detach(), torch.detach(x)[0], x + 1
+
+
+def kept(x, xs):
+    xs.append(x.detach())
+    return x * 2
+
+
+def in_export(x, y):
+    return x - 1 if torch.onnx.is_in_onnx_export() else y + 1
+""",
+    calls=["returned(f32[N, M])", "kept(f32[N, M], [f32[N, M]])", "in_export(f32[N], f32[N])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("gradients", [False, True])
+def test_detached_inputs_require_no_gradient(gradients):
+    x = torch.ones(2, 3, requires_grad=gradients)
+    check(detached.load(), "returned", lambda: (x,), expect="whole")
+    check(detached.load(), "kept", lambda: (x, [torch.ones(2, 3)]), expect="whole")
+
+
+def test_inlined_files_of_packages_that_are_not_imported():
+    assert "torch.onnx._internal.exporter" not in __import__("sys").modules
+    check(detached.load(), "in_export", lambda: (torch.ones(2), torch.ones(2)), expect="whole")
