@@ -432,6 +432,9 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
         scalars |= nodes[i]->type.rank == 0;
     }
     bool done = false;
+    for (int d = 0; d < rank && !scalars; d++) /* nothing counts as contiguous, however its dimensions lie */
+        if (!assume_at_least(ev, sizes[d], 1, span))
+            return false;
     if (!scalars && !fast_setup(ev, rank, shape, operands, count, span, strides, row_major, &done))
         return false;
     if (done)

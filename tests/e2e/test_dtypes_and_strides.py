@@ -1,5 +1,7 @@
 """Dtypes, promotion, sizes, strides and aliasing: what comes back has eager's dtype, shape, strides and identity."""
 
+import itertools
+
 import harness
 import pytest
 import torch
@@ -353,3 +355,39 @@ def test_results_do_not_share_memory_between_calls():
     kept = first.clone()
     second = pair.built.swish(randn(8, seed=9))
     assert torch.equal(first, kept) and first.data_ptr() != second.data_ptr()
+
+
+SMALL_SIZES = harness.program(
+    "small_sizes",
+    """
+import torch
+import torch.nn.functional as F
+
+def swap(x, y, n): return x.transpose(1, 2) * 2
+def heads(x, y, n): return x.view(x.size(0), x.size(1), 2, x.size(2) // 2).transpose(1, 2) + 1
+def attend(x, y, n): return torch.softmax(x @ x.transpose(-2, -1), -1)
+def add(x, y, n): return x.transpose(1, 2) + y
+def cut(x, y, n): return x[:, :n] * 2
+def joined(x, y, n): return (x + 1).transpose(1, 2).reshape(x.size(0), -1)
+def merged(x, y, n): return (x * 2).view(x.size(0) * x.size(1), x.size(2))
+def mean(x, y, n): return x.transpose(1, 2).mean(-1, keepdim=True)
+def halves(x, y, n): return x.chunk(2, dim=-1)[0] + 1
+def permuted(x, y, n): return x.permute(2, 0, 1).relu()
+def masked(x, y, n): return (x @ y).masked_fill(y[:1, :n, :n].sum() > 0, 0.0)
+def corner(x, y, n): return x[:, :n, :n] == 0
+""".replace("): return ", "):\n    return "),
+    calls=[
+        f"{name}(f32[B, T, C], f32[B, C, T], 2)"
+        for name in "swap heads attend add cut joined merged mean halves permuted masked corner".split()
+    ],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", "swap heads attend add cut joined merged mean halves permuted masked corner".split())
+def test_strides_of_small_sizes(name):
+    """Sizes of 0 and 1, where many layouts are equal and eager's choice among them is peculiar."""
+    for batch, rows, columns in itertools.product((0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 4)):
+        for length in (0, 1, 2):
+            arguments = (randn(batch, rows, columns), randn(batch, columns, rows, seed=1), length)
+            harness.check(SMALL_SIZES.load(), name, lambda arguments=arguments: arguments, atol=1e-5)
