@@ -4,6 +4,7 @@ Parameters, buffers and submodules are plain attributes, and are also listed in 
 as at run time. Hooks are not modelled: a module that has any is guarded against.
 """
 
+import torch
 from torch.nn.parameter import Parameter
 
 
@@ -108,20 +109,29 @@ class Module:
     def to(self, *args, **kwargs):
         if not prim.in_driver():
             prim.cut("Module.to()")
+        dtype = kwargs.get("dtype")
         for value in args:
             if prim.kind(value, "none") == "dtype":
-                prim.cut("Module.to() a dtype")
-        if kwargs.get("dtype") is not None:
-            prim.cut("Module.to() a dtype")
-        return self
+                dtype = value
+        return self if dtype is None else converted(self, dtype)
+
+    def type(self, dst_type):
+        return converted(self, dst_type)
 
     def cpu(self):
         return self
 
     def float(self):
-        if not prim.in_driver():
-            prim.cut("Module.float()")
-        return self
+        return converted(self, torch.float32)
+
+    def double(self):
+        return converted(self, torch.float64)
+
+    def half(self):
+        return converted(self, torch.float16)
+
+    def bfloat16(self):
+        return converted(self, torch.bfloat16)
 
     def extra_repr(self):
         return ""
@@ -132,6 +142,31 @@ def all_modules(module, prefix):
     for name, child in module.named_children():
         result = result + all_modules(child, prefix + "." + name if prefix else name)
     return result
+
+
+def converted(module, dtype):
+    """Floating-point parameters and buffers get the dtype; what modules share they share afterwards."""
+    if not prim.in_driver():
+        prim.cut("the conversion of a module to a dtype")
+    made = []
+    for _, part in all_modules(module, ""):
+        for table in [part._parameters, part._buffers]:
+            for name, value in list(table.items()):
+                if value is not None and value.dtype.is_floating_point:
+                    table[name] = converted_once(value, dtype, made)
+                    prim.set_attribute(part, name, table[name])
+    return module
+
+
+def converted_once(value, dtype, made):
+    for old, new in made:
+        if old is value:
+            return new
+    new = value.to(dtype)
+    if prim.is_parameter(value):
+        new = prim.parameter(new)
+    made.append((value, new))
+    return new
 
 
 def members(module, prefix, recurse, kind):
