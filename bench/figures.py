@@ -81,7 +81,7 @@ def verdict(ratio, target):
     return f"{ratio:.2f}x of {target:g}x " + ("met" if ratio >= target else "MISSED")
 
 
-def run_figure(figure, pair, torch, with_compile):
+def run_figure(figure, pair, torch, with_compile, without_maths):
     args = figure.make_args()
     pick = figure.function if callable(figure.function) else operator.attrgetter(figure.function)
     eager, built = pick(pair.eager), pick(pair.built)
@@ -92,6 +92,8 @@ def run_figure(figure, pair, torch, with_compile):
         target = torch.empty_like(args[0])
         contenders["clone"] = lambda x, *rest: x.clone()
         contenders["copy"] = lambda x, *rest: target.copy_(x)
+        if without_maths:
+            contenders["without maths"] = getattr(without_maths, figure.function)
     before = dict(pair.built.__pyaot__.counters())
     times = measure.fastest(contenders, args, seconds=2.0)
     after = pair.built.__pyaot__.counters()
@@ -110,10 +112,27 @@ def report(figure, times):
         share = times["clone"] / times["pyaot"]
         fresh, kept = micros(times["clone"]), micros(times["copy"])
         mark = "met" if share >= figure.copy_share else "MISSED"
-        row.append(f"{share:.0%} of a copy ({fresh}; into kept memory {kept}) {mark}")
+        text = f"{share:.0%} of a copy ({fresh}; into kept memory {kept})"
+        if "without maths" in times:
+            passes = times["clone"] / times["without maths"]
+            text += f", {passes:.0%} with exp replaced by its argument ({micros(times['without maths'])})"
+            if share < figure.copy_share <= passes:
+                mark = "bound by arithmetic"
+        row.append(f"{text} {mark}")
     else:
         row.append("")
     return record, row
+
+
+def build_without_maths(options, file, harness):
+    """The same kernels with exp replaced by its argument, when they use it: what their passes over memory cost."""
+    if "rt_exp_f32(" not in (options.out / file / f"{file}_kernels.c").read_text():
+        return None
+    source, out = ROOT / "examples" / f"{file}.py", options.out / f"{file}_without_maths"
+    compiler = f"{sys.executable} {ROOT / 'bench' / 'cc_without_maths.py'}"
+    if measure.build(options.pyaot, source, out, compiler=compiler).returncode != 0:
+        return None
+    return harness.Pair(source, out.resolve()).built
 
 
 # What a fresh process pays between `import` of the module and its first result, with torch already imported.
@@ -199,7 +218,8 @@ def main():
                 sys.exit(f"{figure.file}: pyaot exits with {result.returncode}\n{result.stderr}")
             pairs[figure.file] = harness.Pair(source, out.resolve())
         with torch.no_grad(), contextlib.suppress(KeyboardInterrupt):
-            times = run_figure(figure, pairs[figure.file], torch, with_compile)
+            plain = build_without_maths(options, figure.file, harness) if "softmax" in figure.work else None
+            times = run_figure(figure, pairs[figure.file], torch, with_compile, plain)
         record, row = report(figure, times)
         records.append(record)
         rows.append(row)

@@ -6,6 +6,7 @@ inputs, in the same process, in turn, under no_grad, so that a slow spell of the
 
 import contextlib
 import io
+import os
 import pathlib
 import subprocess
 import sys
@@ -62,7 +63,8 @@ def print_table(head, rows):
             print("-|-".join("-" * width for width in widths))
 
 
-def build(pyaot, source, out, *args):
-    """Runs the compiler on one example; gives the finished process."""
+def build(pyaot, source, out, *args, compiler=None):
+    """Runs pyaot on one program, with another C compiler if one is named; gives the finished process."""
     command = [str(pyaot), str(source), "-o", str(out), "--python", sys.executable, *args]
-    return subprocess.run(command, capture_output=True, text=True)
+    env = {**os.environ, "CC": compiler} if compiler else None
+    return subprocess.run(command, capture_output=True, text=True, env=env)

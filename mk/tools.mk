@@ -7,6 +7,7 @@ demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager,
 
 bench: $(SETUP_STAMP) $(PYAOT) ## the figures: eager, pyaot and torch.compile interleaved (BENCH_COMPILE=0: without torch.compile)
 	@$(PY) bench/figures.py --pyaot $(PYAOT) --out $(BUILD)/bench
+	@$(PY) bench/operators.py --pyaot $(PYAOT) --out $(BUILD)/bench
 
 lint: $(SETUP_STAMP) ## formatting, ruff, include order, file sizes
 	@VENV="$(VENV)" sh scripts/lint.sh
