@@ -8,7 +8,7 @@
 #include "codegen/lower.h"
 
 enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096 };
-enum { RT_LANES = 64, MANY_LANES_COST_MAX = 8 }; /* RT_LANES: as in the run time's pyaot_kernel.h */
+enum { RT_LANES = 64, MANY_LANES_COST_MAX = 8, SHORT_ROW_MAX = 16 }; /* RT_LANES: as in the run time's pyaot_kernel.h */
 
 typedef struct KernelParam {
     LpVar *var;
@@ -80,6 +80,7 @@ typedef struct Kernel {
     VEC(RowBuffer) buffers;
     Square squares[4];
     int square_count;
+    bool short_rows; /* rows of so few elements that several of them make a vector */
     LpVar *begin, *end;
     VEC(Accumulator) accumulators;
     Span span; /* of the node being computed */

@@ -368,7 +368,7 @@ static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest,
 /* The innermost reduced loop from lo to hi, in blocks when float sums need them. */
 static void inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
     Arena *a = k->arena;
-    bool lanes = false, simd = true;
+    bool lanes = false, simd = !k->short_rows;
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         lanes = lanes || wants_lanes(&k->accumulators.data[i]);
         simd = simd && !is_arg(k->accumulators.data[i].root->node);
@@ -452,10 +452,25 @@ static void row_pass(Kernel *k, int phase) {
     }
 }
 
+/* Rows of a few elements, a known number: the loop over them is unrolled, and that over the rows becomes vectors. */
+static bool has_short_rows(const Kernel *k) {
+    int kept = first_reduced(k);
+    int64_t size, length = 1;
+    for (int i = kept; i < k->loop_count && length <= SHORT_ROW_MAX; i++) {
+        if (!sh_is_const(k->loops[i].size, &size))
+            return false;
+        length *= size;
+    }
+    for (uint32_t i = 0; i < k->group->roots.len; i++)
+        if (k->group->roots.data[i]->reduction && is_arg(k->group->roots.data[i]->node))
+            return false;
+    return kept == 1 && kept < k->loop_count && length <= SHORT_ROW_MAX;
+}
+
 void kernel_rows(Kernel *k) {
     int kept = first_reduced(k);
     if (kept > 0)
-        kernel_open_outer(k, 0, kept);
+        kernel_open_outer(k, 0, kept)->simd = k->short_rows;
     for (int phase = 0; phase < k->group->phases; phase++)
         row_pass(k, phase);
     while (k->depth > 0)
@@ -721,9 +736,10 @@ static void name_buffer(Kernel *k, RowBuffer *buffer) {
 void kernel_plan_buffers(Kernel *k) {
     if (k->group->kind != GROUP_ROWS || first_reduced(k) == k->loop_count)
         return;
+    k->short_rows = has_short_rows(k);
     Passes p = {.k = k};
-    for (p.phase = 0; p.phase < k->group->phases; p.phase++)
-        plan_phase(&p);
+    for (p.phase = 0; p.phase < k->group->phases && !k->short_rows; p.phase++)
+        plan_phase(&p); /* in vectors of short rows it is cheaper to compute again */
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
         const Root *root = k->group->roots.data[i];
         RowBuffer buffer = {.node = root->node, .phase = root->phase};
@@ -732,4 +748,5 @@ void kernel_plan_buffers(Kernel *k) {
     }
     for (uint32_t i = 0; i < k->buffers.len; i++)
         name_buffer(k, &k->buffers.data[i]);
+    k->short_rows = k->short_rows && k->buffers.len == 0;
 }

@@ -672,6 +672,39 @@ def add_all(case):
         tolerance=1e-5,
     )
     case(
+        "short_rows",
+        """(N)
+  %0 = input 0 x : f32[N, 3]
+  %1 = amax %0 {dims = [1]} : f32[N]
+  %2 = unsqueeze %1 {dims = [1]} : f32[N, 1]
+  %3 = sub %0, %2 : f32[N, 3]
+  %4 = exp %3 : f32[N, 3]
+  %5 = sum %4 {dims = [1]} : f32[N]
+  %6 = unsqueeze %5 {dims = [1]} : f32[N, 1]
+  %7 = div %4, %6 : f32[N, 3]
+  %8 = prod %0 {dims = [1]} : f32[N]
+  return %1, %7, %8 -> ($0, $1, $2)""",
+        lambda x: (x.amax(1), torch.softmax(x, 1), x.prod(1)),
+        lambda: (r(5, 3),),
+        lambda: (r(3000, 3),),
+        lambda: (torch.tensor([[1.0, float("nan"), 2.0], [float("inf"), 0.0, 1.0], [1.0, 2.0, 3.0]]),),
+        lambda: (r(0, 3),),
+    )
+    case(
+        "short_rows_of_two_dims",
+        """(N)
+  %0 = input 0 x : f32[N, 2, 4]
+  %1 = sum %0 {dims = [1, 2]} : f32[N]
+  %2 = argmax %0 {dims = [2]} : i64[N, 2]
+  %3 = input 1 y : i64[N, 5]
+  %4 = sum %3 {dims = [1]} : i64[N]
+  %5 = input 2 z : bf16[N, 4]
+  %6 = amin %5 {dims = [1]} : bf16[N]
+  return %1, %2, %4, %6 -> ($0, $1, $2, $3)""",
+        lambda x, y, z: (x.sum((1, 2)), x.argmax(2), y.sum(1), z.amin(1)),
+        *[lambda n=n: (r(n, 2, 4), torch.randint(-9, 9, (n, 5)), r(n, 4).bfloat16()) for n in (1, 7, 33, 2000)],
+    )
+    case(
         "rows_three_dims",
         """(A, B, C in 1.., D in 1..)
   %0 = input 0 x : f32[A, B, C, D]
