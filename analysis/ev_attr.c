@@ -183,8 +183,10 @@ static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span 
     return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
 }
 
+/* obj.__dict__ as it is now: a copy, which cannot be written (ev_may_write() sees its mark). */
 static const Value *instance_dict(Ev *ev, const Value *object) {
-    const Value *dict = ev_dict(ev);
+    static const char copy;
+    const Value *dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, &copy));
     const HeapContent *content = heap_content(ev->heap, object->u.instance.object);
     for (uint32_t i = 0; i < content->count; i++)
         if (!ev_is_hidden_name(content->slots[i].name))

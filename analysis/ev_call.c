@@ -281,7 +281,8 @@ static bool bind_keywords(const Binder *b, const CallArgs *args) {
 
 /* A mutable default is state that nothing guards. */
 static bool default_allowed(const Binder *b, const Value *value) {
-    bool object = value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET || value->kind == V_INSTANCE;
+    bool object = value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET ||
+                  (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
     if (!object || b->ev->in_driver || b->function->is_prelude)
         return true;
     ev_fail(b->ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", b->function->name);

@@ -48,6 +48,8 @@ void ev_begin_effects(Ev *ev) {
  * ---------------------------------------------------------------------------------------------------------------- */
 
 bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
+    if (heap_kind(ev->heap, id) == OBJ_DICT && heap_info(ev->heap, id))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object's __dict__ is changed");
     if (ev->in_driver || (!object->source && id >= ev->base_objects))
         return true;
     if (object->source && object->source->in_element) /* one object stands for them all */

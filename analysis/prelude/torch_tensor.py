@@ -100,6 +100,18 @@ class Tensor:
         return False
 
     @property
+    def is_sparse(self):
+        return False
+
+    @property
+    def is_quantized(self):
+        return False
+
+    @property
+    def is_mkldnn(self):
+        return False
+
+    @property
     def itemsize(self):
         return prim.itemsize(prim.dtype_of(self))
 

@@ -684,3 +684,31 @@ def case_exit_stack(x):
         stack.callback(log.append, 9)
         y = x * n
     return y + len(log) * 10 + log[1]
+
+
+class Holder:
+    pass
+
+
+def case_write_to_dict_of_object(x):
+    h = Holder()
+    h.a = 1
+    h.__dict__["d"] = 3
+    return x * h.d + h.a
+
+
+class Mode(enum.Enum):
+    FIRST = 1
+    SECOND = 2
+
+
+def pick(x, mode=Mode.FIRST):
+    return x * 2 if mode is Mode.FIRST else x + 1
+
+
+def case_member_as_default(x):
+    return pick(x) + pick(x, Mode.SECOND)
+
+
+def case_kinds_of_tensors(x):
+    return x * 2 if x.is_sparse or x.is_quantized or x.is_mkldnn else x + 1
