@@ -236,6 +236,33 @@ def sym_not(a):
     return not a
 
 
+def cosine_similarity(x1, x2, dim=1, eps=1e-08):
+    """As ATen: both lengths are at least eps, each by itself."""
+    torch.need_float("cosine_similarity", x1)
+    if prim.dtype_of(x1) != prim.dtype_of(x2):
+        prim.cut("cosine_similarity() of two dtypes")
+    a, b = broadcast_tensors(x1, x2)
+    length1 = prim.clamp(norm_over(to_float(a), 2, dim, True), eps, None)
+    length2 = prim.clamp(norm_over(to_float(b), 2, dim, True), eps, None)
+    product = prim.binary("mul", prim.binary("div", to_float(a), length1), prim.binary("div", to_float(b), length2))
+    return as_float(prim.reduce("sum", product, dim, False), x1)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
+    difference = prim.binary("add", prim.binary("sub", x1, x2), eps)
+    torch.need_float("pairwise_distance", difference)
+    return as_float(norm_over(to_float(difference), p, -1, keepdim), difference)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=1):
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = prim.binary("minimum", far, pairwise_distance(positive, negative, p, eps))
+    loss = prim.clamp(prim.binary("add", prim.binary("sub", near, far), margin), 0, None)
+    return torch.mean(loss) if reduction == 1 else torch.sum(loss) if reduction == 2 else loss
+
+
 # ---- reductions ------------------------------------------------------------------------------------------------------------
 
 

@@ -61,7 +61,7 @@ def soft_margin_loss(input, target, reduction=1):
     return reduce(torch.log1p(torch.exp(-target * input)), reduction)
 
 
-def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce_=None, reduction=1):
+def hinge_embedding_loss(input, target, margin=1.0, reduction=1):
     hinge = torch.clamp(margin - input, min=0)
     loss = torch.where(target != 1, hinge, 0.0) + torch.where(target != -1, input, 0.0)
     return reduce(loss, reduction)
