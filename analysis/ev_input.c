@@ -1,6 +1,7 @@
 /* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and
  * assumptions about sizes. */
 #include "analysis/ev_internal.h"
+#include "parser/module_index.h"
 
 enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
 
@@ -64,6 +65,49 @@ const Source *ev_named_place(const Module *module, Str qualname) {
     }
 }
 
+typedef struct CalleeScan {
+    Ev *ev;
+    const ModuleIndex *index;
+    Span span;
+} CalleeScan;
+
+/* "torch.a.b" for the expression torch.a.b; NULL: it is no such path. */
+static Str path_of(const AstNode *node) {
+    if (node->kind == AST_Name)
+        return node->u.Name.id == str_of("torch") ? node->u.Name.id : NULL;
+    Str outer = node->kind == AST_Attribute ? path_of(node->u.Attribute.value) : NULL;
+    return outer ? str_format("%s.%s", outer, node->u.Attribute.attr) : NULL;
+}
+
+static void callee_fact(AstNode *node, void *data) {
+    const CalleeScan *scan = data;
+    const AstNode *callee = node->kind == AST_Call ? node->u.Call.func : NULL;
+    Str path = callee ? path_of(callee) : NULL;
+    if (callee && callee->kind == AST_Name && index_find(scan->index, callee->u.Name.id))
+        path = str_format("torch.nn.functional.%s", callee->u.Name.id);
+    if (path && !strstr(path, "torch_function") && !strstr(path, "jit.") && !strstr(path, "warn")) {
+        const char *dot = strrchr(path, '.');
+        Fact fact = {.kind = FACT_IS,
+                     .span = scan->span,
+                     .source = source_global(str_intern(path, (size_t)(dot - path)), str_of(dot + 1)),
+                     .text = path};
+        ev_input_fact(scan->ev, &fact);
+    }
+    ast_each_child(node, callee_fact, data);
+}
+
+/* What the installed function of torch.nn.functional calls by name, which the prelude's does in its own way: whoever
+ * replaces one of these means to change both. */
+static void callee_facts(Ev *ev, Str name, Span span) {
+    const Module *module = map_get(&ev->modules, MAP_KEY(str_of("torch.nn.functional")));
+    const Module *installed = module ? module->installed : NULL;
+    const IndexEntry *entry = installed && installed->index ? index_find(installed->index, name) : NULL;
+    AstNode *def = entry && entry->kind == INDEX_DEF ? parse_definition(installed->index, name, ev->diags) : NULL;
+    CalleeScan scan = {ev, installed ? installed->index : NULL, span};
+    if (def)
+        ast_each_child(def, callee_fact, &scan);
+}
+
 /* `source` is the very object of that place. A global, or an attribute of a module (then `path` is given), is pinned by
  * its name; anything else is compared with the place. */
 static void identity_fact(Ev *ev, const Source *source, const Source *place, Str path, Str own, Span span) {
@@ -73,20 +117,10 @@ static void identity_fact(Ev *ev, const Source *source, const Source *place, Str
     else if (!place)
         return;
     ev_input_fact(ev, &fact);
-    /* Functions of torch.nn.functional call those of torch that have their name. */
     static const char functional[] = "torch.nn.functional.";
     Str text = path ? path : own;
-    if (!text || strncmp(text, functional, sizeof functional - 1))
-        return;
-    Str name = str_of(text + sizeof functional - 1);
-    const Value *inner = ev_prelude(ev, "torch", name);
-    if (inner && inner->kind != V_EXTERNAL) {
-        Fact also = {.kind = FACT_IS,
-                     .span = span,
-                     .source = source_global(str_of("torch"), name),
-                     .text = str_format("torch.%s", name)};
-        ev_input_fact(ev, &also);
-    }
+    if (text && !strncmp(text, functional, sizeof functional - 1))
+        callee_facts(ev, str_of(text + sizeof functional - 1), span);
 }
 
 /* Where Python keeps a function of ours; NULL: nowhere that we know. */

@@ -179,3 +179,43 @@ def test_a_change_is_noticed(pair, what):
     for back in undo:
         back()
     compare_all(pair)
+
+
+CALLEES = harness.program(
+    "callees",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def distance(x, y):
+    return F.mse_loss(x, y) * 2 + 1
+
+
+def normal(x):
+    return F.layer_norm(x, (3,)) + 1
+
+
+distance(torch.ones(2, 3), torch.ones(2, 3))
+normal(torch.ones(2, 3))
+""",
+)
+
+
+@pytest.mark.parametrize(
+    "holder, name, other",
+    [
+        (torch, "broadcast_tensors", lambda *tensors: [tensor * 2 for tensor in tensors]),
+        (torch._C._nn, "mse_loss", lambda *arguments: torch.tensor(5.0)),
+        (torch, "layer_norm", lambda x, *arguments: x),
+    ],
+)
+def test_what_functional_calls_is_replaced(monkeypatch, holder, name, other):
+    pair = CALLEES.load()
+    monkeypatch.setattr(holder, name, other)
+    x = torch.arange(6.0).reshape(2, 3)
+    harness.check(pair, "distance", lambda: (x, x * 2), expect="whole" if name == "layer_norm" else "fallback")
+    harness.check(pair, "normal", lambda: (x,), expect="fallback" if name == "layer_norm" else "whole")
+    monkeypatch.undo()
+    harness.check(pair, "distance", lambda: (x, x * 2), expect="whole")
+    harness.check(pair, "normal", lambda: (x,), expect="whole")
