@@ -93,6 +93,7 @@ typedef struct LpVar {
     LpType type;
     bool is_array;
     bool is_mutable;
+    int reads; /* of lp_prune alone */
 } LpVar;
 
 typedef enum {

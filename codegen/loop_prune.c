@@ -1,5 +1,5 @@
-/* Removes declarations that nothing reads, again and again until all that is left is read. Only declarations without
- * effects go: lowering binds sizes and scalars before it knows whether a kernel needs them. */
+/* Removes declarations that nothing reads, and then those that only they read. Only declarations without effects go:
+ * lowering binds sizes and scalars before it knows whether a kernel needs them. */
 #include "codegen/loop.h"
 
 static bool has_effect(const LpExpr *e) {
@@ -38,25 +38,58 @@ static bool block_reads(const LpBlock *block, const LpVar *var) {
 
 bool lp_reads(const LpFunction *function, const LpVar *var) { return block_reads(&function->body, var); }
 
-static bool prune_block(LpBlock *block, const LpFunction *function) {
-    bool any = false;
-    uint32_t kept = 0;
+/* ---- how often each variable is read, kept in the variables -------------------------------------------------------
+ */
+static void add_reads(const LpExpr *e, int by) {
+    if (e->kind == LPE_VAR)
+        e->var->reads += by;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        add_reads(e->args[i], by);
+}
+
+static void clear_reads(const LpExpr *e) {
+    if (e->kind == LPE_VAR)
+        e->var->reads = 0;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        clear_reads(e->args[i]);
+}
+
+static void count_block(const LpBlock *block, bool clear) {
     for (uint32_t i = 0; i < block->items.len; i++) {
-        LpStmt *s = block->items.data[i];
-        any = prune_block(&s->body, function) || any;
-        any = prune_block(&s->other, function) || any;
-        bool plain = s->kind == LPS_DECL && (!s->args[0] || !has_effect(s->args[0]));
-        if (plain && !block_reads(&function->body, s->var)) {
-            any = true;
-            continue;
+        const LpStmt *s = block->items.data[i];
+        if (clear && s->var)
+            s->var->reads = 0;
+        for (size_t a = 0; a < COUNT_OF(s->args); a++) {
+            if (s->args[a] && clear)
+                clear_reads(s->args[a]);
+            else if (s->args[a])
+                add_reads(s->args[a], 1);
         }
-        block->items.data[kept++] = s;
+        count_block(&s->body, clear);
+        count_block(&s->other, clear);
     }
-    block->items.len = kept;
-    return any;
+}
+
+/* From the last statement to the first: what reads a variable comes after its declaration. */
+static void prune_block(LpBlock *block) {
+    uint32_t kept = block->items.len;
+    for (uint32_t i = block->items.len; i-- > 0;) {
+        LpStmt *s = block->items.data[i];
+        prune_block(&s->other);
+        prune_block(&s->body);
+        bool plain = s->kind == LPS_DECL && (!s->args[0] || !has_effect(s->args[0]));
+        if (!plain || s->var->reads > 0)
+            block->items.data[--kept] = s;
+        else if (s->args[0])
+            add_reads(s->args[0], -1);
+    }
+    for (uint32_t i = kept; i < block->items.len; i++)
+        block->items.data[i - kept] = block->items.data[i];
+    block->items.len -= kept;
 }
 
 void lp_prune(LpFunction *function) {
-    while (prune_block(&function->body, function))
-        ;
+    count_block(&function->body, true);
+    count_block(&function->body, false);
+    prune_block(&function->body);
 }

@@ -146,15 +146,14 @@ static void need_memory(Schedule *s, const IrNode *node) {
 typedef struct Reach {
     Schedule *s;
     const IrRegion *region;
-    VEC(const IrNode *) seen;
+    Map seen; /* IrNode -> itself */
 } Reach;
 
 /* Nodes of other regions that kernels of this region compute from must lie in memory. */
 static void reach(Reach *r, const IrNode *node) {
-    for (uint32_t i = 0; i < r->seen.len; i++)
-        if (r->seen.data[i] == node)
-            return;
-    vec_push(r->s->arena, &r->seen, node);
+    if (map_has(&r->seen, MAP_KEY(node)))
+        return;
+    map_put(&r->seen, MAP_KEY(node), (void *)(uintptr_t)node);
     if (node->type.kind != IRT_TENSOR || sched_has_own_memory(r->s, node))
         return;
     const IrRegion *home = sched_home(r->s, node->parent);
@@ -169,9 +168,8 @@ static void reach(Reach *r, const IrNode *node) {
 
 static void force_region(Schedule *s, IrRegion *region);
 
-static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
+static void force_for(Schedule *s, IrRegion *region, uint32_t position, Reach *r) {
     IrNode *node = region->nodes.data[position];
-    Reach r = {.s = s, .region = sched_home(s, region)};
     switch (ir_op_info[node->op].cls) {
     case CLS_LIB:
     case CLS_ATEN:
@@ -180,14 +178,14 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
         for (uint32_t k = 0; k < node->input_count; k++) {
             if (node->op != OP_STORE)
                 need_memory(s, node->inputs[k]);
-            reach(&r, node->inputs[k]);
+            reach(r, node->inputs[k]);
         }
         break;
     default:
         if (sched_wants_copy(s, node))
             sched_force(s, node);
         for (uint32_t k = 0; k < sched_input_count(s, node); k++)
-            reach(&r, sched_input(s, node, k));
+            reach(r, sched_input(s, node, k));
     }
     if (node->op == OP_STORE)
         sched_force_around_store(s, region, position);
@@ -197,9 +195,11 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position) {
 }
 
 static void force_region(Schedule *s, IrRegion *region) {
+    Reach r = {.s = s, .region = sched_home(s, region)};
+    map_init(&r.seen, s->arena);
     for (uint32_t i = 0; i < region->nodes.len; i++)
         if (sched_is_live(s, region->nodes.data[i]))
-            force_for(s, region, i);
+            force_for(s, region, i, &r);
 }
 
 void sched_find_forced(Schedule *s) { force_region(s, s->graph->body); }
