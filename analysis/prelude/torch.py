@@ -954,11 +954,13 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
 
 def sum(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    return written(out, prim.reduce("sum", input if dtype is None else prim.cast(input, dtype), dim, keepdim))
+    name = "sum" if dtype != bool else "any"
+    return written(out, prim.reduce(name, input if dtype is None else prim.cast(input, dtype), dim, keepdim))
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    return written(out, prim.reduce("prod", input if dtype is None else prim.cast(input, dtype), dim, keepdim))
+    name = "prod" if dtype != bool else "all"
+    return written(out, prim.reduce(name, input if dtype is None else prim.cast(input, dtype), dim, keepdim))
 
 
 def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):

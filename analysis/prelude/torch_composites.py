@@ -777,6 +777,8 @@ def tensordot(a, b, dims=2, out=None):
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
+    if prim.dtype_of(input) == torch.bool and (beta != 1 or alpha != 1):
+        prim.cut("addr() of bools with factors")
     return torch.written(out, torch.weighted(input, beta, torch.outer(vec1, vec2), alpha))
 
 
