@@ -157,8 +157,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     const Tree *same = same_leaf(r, value);
     if (same)
         return same;
-    if (value->u.tensor.is_parameter) {
-        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new parameter is returned");
+    if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
+                value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
         return NULL;
     }
     if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))

@@ -19,6 +19,7 @@
     X(with_layout_of, "input, like")                                                                                   \
     X(alias, "input")                                                                                                  \
     X(detach, "input")                                                                                                 \
+    X(data, "input")                                                                                                   \
     X(select, "input, dim, index")                                                                                     \
     X(slice, "input, dim, start, stop, step")                                                                          \
     X(squeeze, "input, dims")                                                                                          \

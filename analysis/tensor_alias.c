@@ -165,6 +165,8 @@ bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
             return false;
     }
     ev_storage_set(ev, target->storage, with_layout_of(ev, content, root, span));
+    if (target->is_data)
+        ev_storage_hush(ev, target->storage);
     return true;
 }
 

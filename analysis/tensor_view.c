@@ -350,6 +350,16 @@ PRIM(prim_detach) {
     return detached;
 }
 
+/* prim.data(input): input.data, which shares the memory but has a version of its own */
+PRIM(prim_data) {
+    const Value *alias = prim_alias(ev, self, args, span);
+    if (!alias)
+        return NULL;
+    Value *data = arena_copy(ev->arena, alias, sizeof(*alias));
+    data->u.tensor.is_data = data->u.tensor.is_detached = true;
+    return data;
+}
+
 /* ---- select, slice
  * ------------------------------------------------------------------------------------------------------------ */
 

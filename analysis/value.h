@@ -70,6 +70,7 @@ typedef struct TensorValue {
     ObjId storage;     /* heap object: which memory; equal for tensors that alias */
     bool is_parameter; /* nn.Parameter */
     bool is_detached;  /* a view that autograd takes for a tensor of its own */
+    bool is_data;      /* x.data, or a view of it: writes count no version of x; not to be returned */
     bool is_fresh;     /* made by the compiled code, not an input or a view of one */
     bool may_alias;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or
                           writing it is not */

@@ -132,3 +132,70 @@ def test_windows(n):
 def test_counts_of_what_is_repeated():
     check("counted", lambda: (randn(3, 4), torch.tensor([1, 0, 2])), expect="whole")
     check("counted", lambda: (randn(3, 4), torch.tensor([1, 0, -2])))
+
+
+DATA = harness.program(
+    "tensor_data",
+    """import torch
+
+
+def read(x):
+    return x.data * 2 + x.detach(), x.data.t() + 1
+
+
+def written(x):
+    x.data.mul_(2)
+    x.data[0] = 5.0
+    x.add_(1)
+    return x
+
+
+def stepped(p, g):
+    p.data.add_(g, alpha=-0.1)
+    return p
+
+
+def given(x):
+    return x.data, x * 2
+
+
+def either(x):
+    y = x.data if x.sum() > 0 else x
+    y.add_(1)
+    return x
+
+
+def on_one_side(x):
+    if x.sum() > 0:
+        x.data.add_(1)
+    else:
+        x.add_(1)
+    return x * 2
+
+
+def fresh(x):
+    y = x * 2
+    y.data.add_(1)
+    return y
+""",
+    calls=[
+        "read(f32[M, N])",
+        "written(f32[M, N])",
+        "stepped(f32[M, N], f32[M, N])",
+        "given(f32[M, N])",
+        "either(f32[M, N])",
+        "on_one_side(f32[M, N])",
+        "fresh(f32[M, N])",
+    ],
+)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_data_shares_memory_and_counts_its_own_versions(sign):
+    x = lambda: randn(3, 4).abs() * sign
+    for name in ("read", "written", "fresh"):
+        harness.check(DATA.load(), name, lambda: (x(),), expect="whole")
+    for name in ("given", "either", "on_one_side"):
+        harness.check(DATA.load(), name, lambda: (x(),))
+    harness.check(DATA.load(), "stepped", lambda: (x(), randn(3, 4)), expect="whole")
+    harness.check(DATA.load(), "stepped", lambda: (torch.nn.Parameter(x()), randn(3, 4)))
