@@ -130,7 +130,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     if (a->storage == b->storage && a->node == b->node)
         return left;
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
-    if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || a->is_detached != b->is_detached)
+    if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || a->is_detached != b->is_detached ||
+        a->is_data != b->is_data)
         return NULL;
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
@@ -149,6 +150,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.may_alias = uncertain || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
     merged->u.tensor.is_detached = a->is_detached;
+    merged->u.tensor.is_data = a->is_data;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);
     if (merge->place && merged->u.tensor.may_alias)
