@@ -14,9 +14,9 @@
 
 /* ---- shares of work -------------------------------------------------------------------------------------------- */
 #define RT_PARTS_MAX 64
-#define RT_TILE 256 /* columns that are reduced side by side */
+#define RT_TILE 256  /* columns that are reduced side by side */
 #define RT_SQUARE 64 /* side of the squares in which transposed operands are read */
-#define RT_LANES 64 /* sums that run side by side: four vectors of 16, so that none waits for its last addition */
+#define RT_LANES 64  /* sums that run side by side: four vectors of 16, so that none waits for its last addition */
 /* Into how many shares a loop over `count` is cut whose work is `work` simple operations, of which vector code does
  * about eight at a time: below some microseconds, waking the other threads costs more than they save. */
 RT_KERNEL_FN int rt_parts(int64_t count, int64_t work) {

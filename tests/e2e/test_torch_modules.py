@@ -132,7 +132,7 @@ def inputs(constructor, sizes):
 @pytest.mark.parametrize("constructor", MODULES)
 def test_module(constructor):
     sizes = MODULES[constructor]
-    check = dict(expect="whole", context=torch.no_grad, atol=2e-5)
+    check = {"expect": "whole", "context": torch.no_grad, "atol": 2e-5}
     harness.check(PROGRAM.load(), lambda m: instance(m, constructor), lambda: (inputs(constructor, sizes),), **check)
 
 
@@ -142,7 +142,7 @@ def test_module_at_other_sizes_and_dtypes(constructor):
     sizes = MODULES[constructor]
     larger = tuple(size if i == 1 or constructor.startswith(("LayerNorm", "RMSNorm")) and i > 1 else size + 3
                    for i, size in enumerate(sizes[:-1])) + sizes[-1:]  # fmt: skip
-    pair, options = PROGRAM.load(), dict(context=torch.no_grad, atol=2e-5)
+    pair, options = PROGRAM.load(), {"context": torch.no_grad, "atol": 2e-5}
     for shape in ((1, *sizes[1:]), larger):
         harness.check(pair, lambda m: instance(m, constructor), lambda: (inputs(constructor, shape),), **options)
     if not constructor.startswith("Embedding"):

@@ -73,7 +73,7 @@ def in_loop(state, x):
 
 def two_states(a, b, x):
     a.count += 1
-    setattr(b, "count", b.count + a.count)
+    setattr(b, "count", b.count + a.count)  # noqa: B010
     b.last = x * a.count + b.count
     return torch.relu(x) * b.count
 
