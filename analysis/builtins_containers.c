@@ -146,7 +146,7 @@ static const Value *list_sort(Ev *ev, const Value *self, const CallArgs *args, S
         return NULL;
     if (!ev_as_bool_known(args->args[1], &reverse))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "reverse= is not known");
-    const Value **sorted = arena_copy(ev->arena, items, sizeof *items * (count + 1));
+    const Value **sorted = arena_copy(ev->arena, items, sizeof *items * count);
     if (!ev_sort(ev, sorted, count, args->args[0], reverse, span))
         return NULL;
     heap_replace(ev->heap, object, sorted, count);
