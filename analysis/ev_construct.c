@@ -123,7 +123,8 @@ bool ev_is_hidden_name(Str name) { return name == str_of(incomplete_name); }
 
 bool ev_may_skip(const Ev *ev) {
     const Frame *frame = ev->frame;
-    if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || ev->steps >= EV_MAX_STEPS)
+    bool is_module = !frame->function && !frame->parent;
+    if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || (ev->steps >= EV_MAX_STEPS && !is_module))
         return false;
     return ev->fail.kind != FAIL_RAISE || (!frame->function && !frame->try_depth);
 }

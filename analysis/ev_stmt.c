@@ -686,7 +686,10 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
 }
 
 static Exec exec_block(Ev *ev, const AstList *body) {
+    bool is_main = !ev->frame->function && ev->frame->module->is_main && ev->frame->info->kind == SCOPE_MODULE;
     for (uint32_t i = 0; i < body->len; i++) {
+        if (is_main)
+            ev->steps = 0; /* one statement that is too much work does not hide the others */
         Exec status = ev_exec(ev, body->items[i]);
         if (status == EX_FAIL && ev_may_skip(ev)) {
             ev_skip_statement(ev, body->items[i]);

@@ -87,6 +87,11 @@ PRIM(prim_expand) {
             strides[d] = d + 1 < rank ? sh_mul(ev->shapes, shape[d + 1], strides[d + 1]) : one;
         if (size == sizes[d])
             continue;
+        bool likely_one = d >= lead && !sh_is_const(size, NULL) && sh_hint(size, -1) == 1 && sh_hint(sizes[d], 1) != 1;
+        if (likely_one && ev_assume_equal(ev, size, one, span))
+            size = one;
+        else if (likely_one)
+            ev->fail = (Fail){0};
         if (!sh_is_value(size, 1)) {
             if (sh_is_const(size, NULL) && sh_is_const(sizes[d], NULL))
                 return ev_raise(ev, "RuntimeError", span, "The expanded size does not match the existing size");

@@ -128,6 +128,7 @@ void names_init(Names *names, Arena *arena) {
     map_init(&names->used, arena);
     for (size_t i = 0; i < COUNT_OF(reserved); i++)
         map_put(&names->used, MAP_KEY(str_of(reserved[i])), (void *)reserved[i]);
+    map_init(&names->last, arena);
 }
 
 Str names_identifier(const char *text) {
@@ -154,8 +155,13 @@ Str names_unique(Names *names, const char *wanted) {
         strncmp(base, "RT_", 3) == 0)
         base = str_format("v%s%s", base[0] == '_' ? "" : "_", base);
     name = base;
-    for (int n = 1; is_taken(names, name); n++)
-        name = str_format("%s_%d", base, n);
+    if (is_taken(names, base)) {
+        uintptr_t n = (uintptr_t)map_get(&names->last, MAP_KEY(base));
+        do
+            name = str_format("%s_%d", base, (int)++n);
+        while (is_taken(names, name));
+        map_put(&names->last, MAP_KEY(base), (void *)n);
+    }
     map_put(&names->used, MAP_KEY(name), (void *)name);
     return name;
 }

@@ -6,6 +6,7 @@
 typedef struct Names {
     Arena *arena;
     Map used;
+    Map last; /* name without a number -> the last number that was given to it */
 } Names;
 void names_init(Names *names, Arena *arena);
 Str names_unique(Names *names, const char *wanted);

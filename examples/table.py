@@ -64,6 +64,39 @@ def tokens(batch, length, targets=False, vocabulary=64):
     return make
 
 
+def model(name, *args, **options):
+    def build(module):
+        torch.manual_seed(5)
+        made = getattr(module, name)(*args, **options).eval()
+        for part in made.modules():
+            if getattr(part, "running_var", None) is not None:
+                torch.nn.init.uniform_(part.running_mean, -0.5, 0.5)
+                torch.nn.init.uniform_(part.running_var, 0.5, 2.0)
+        return made
+
+    return build
+
+
+def images(*shape):
+    return Case("x".join(map(str, shape)), lambda: (randn(*shape),))
+
+
+def visits(rows):
+    def make():
+        generator = torch.Generator().manual_seed(rows)
+        return randn(rows, 5), *(torch.randint(0, table, (rows, 4), generator=generator) for table in (30, 20, 10))
+
+    return Case(f"{rows} rows", make)
+
+
+def steps(length, batch, width=16):
+    return Case(f"{length} steps of {batch}", lambda: (randn(length, batch, width),))
+
+
+def words(batch, length, count):
+    return Case(f"{batch} of {length} words", tokens(batch, length, vocabulary=count))
+
+
 GPT_SIZES = ((1, 16), (1, 1), (3, 1), (4, 32), (8, 128))
 
 ROWS = (
@@ -203,6 +236,42 @@ ROWS = (
         "GPT(Config(layers=2, width=32))",
         gpt(layers=2, heads=2, width=32, vocabulary=70),
         tuple(Case(f"{batch}x{length}", tokens(batch, length, targets=True)) for batch, length in GPT_SIZES),
+    ),
+    Row(
+        "resnet", "a residual network", "ResNet()", model("ResNet"), (images(2, 3, 16, 16), images(5, 3, 24, 20))
+    ),
+    Row("resnet", "one of other widths", "ResNet((4, 4))", model("ResNet", (4, 12)), (images(3, 3, 8, 8),)),
+    Row("vit", "a vision transformer", "ViT()", model("ViT"), (images(2, 3, 16, 16), images(7, 3, 16, 16))),
+    Row(
+        "vit",
+        "one of another depth and width",
+        "ViT(8, 4, 24, 2, 3)",
+        model("ViT", size=8, patch=4, width=24, heads=2, depth=3),
+        (images(3, 3, 8, 8),),
+    ),
+    Row("recurrent", "an LSTM", "Tagger()", model("Tagger"), (words(3, 9, 50), words(2, 4, 50))),
+    Row("recurrent", "a GRU", "Reader()", model("Reader"), (steps(9, 3), steps(4, 7))),
+    Row(
+        "recurrent",
+        "an LSTM written by hand",
+        "HandWritten()",
+        model("HandWritten"),
+        (steps(9, 3), steps(1, 5), steps(0, 2)),
+    ),
+    Row("recurrent", "a GRU written by hand", "GatedUnit(16, 8)", model("GatedUnit", 16, 8), (steps(9, 3), steps(2, 6))),
+    Row("encoder", "nn.TransformerEncoder", "Classifier()", model("Classifier"), (words(3, 12, 60), words(2, 5, 60))),
+    Row("encoder", "a perceptron", "MLP()", model("MLP"), (images(5, 32), images(64, 32))),
+    Row("encoder", "another perceptron", "MLP((8, 20, 3))", model("MLP", (8, 20, 3)), (images(4, 8),)),
+    Row("recommender", "embedding bags", "Recommender()", model("Recommender"), (visits(6), visits(33))),
+    Row(
+        "unet",
+        "a step of diffusion",
+        "UNet()",
+        model("UNet"),
+        (
+            Case("2 images", lambda: (randn(2, 3, 16, 16), torch.tensor([3, 700]))),
+            Case("3 images", lambda: (randn(3, 3, 24, 8), torch.tensor([0, 5, 999]))),
+        ),
     ),
 )
 

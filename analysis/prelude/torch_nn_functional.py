@@ -265,6 +265,64 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     return prim.embedding(weight, input)
 
 
+def embedding_bag(
+    input,
+    weight,
+    offsets=None,
+    max_norm=None,
+    norm_type=2,
+    scale_grad_by_freq=False,
+    mode="mean",
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
+):
+    if max_norm is not None:
+        prim.cut("embedding_bag() with max_norm")
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError("embedding_bag: per_sample_weights was not None with this mode")
+    rank = prim.rank(input, 2)
+    modes = {"sum": 0, "mean": 1, "max": 2}
+    if rank == 2:
+        if offsets is not None:
+            raise ValueError("if input is 2D, then offsets has to be None")
+        if mode != "max":
+            return sum_of_rows(input, weight, mode, per_sample_weights, padding_idx)
+        offsets = prim.arange(0, 1, prim.size(input, 0), torch.int64) * prim.size(input, 1)
+        input = torch.reshape(input, (-1,))
+    elif rank != 1 or offsets is None:
+        raise ValueError("offsets has to be a 1D Tensor")
+    if padding_idx is not None and padding_idx < 0:
+        padding_idx = prim.size(weight, 0) + padding_idx
+    results = torch_layers.embedding_bag(
+        weight, input, offsets, scale_grad_by_freq, modes[mode], sparse, per_sample_weights, include_last_offset, padding_idx
+    )
+    return results[0]
+
+
+def sum_of_rows(input, weight, mode, per_sample_weights, padding_idx):
+    """Bags of one length: the sums or means of rows of the table, in one pass."""
+    given = prim.dtype_of(weight)
+    torch.need_float("embedding_bag", weight)
+    rows = torch.float_of(prim.embedding(weight, input))
+    if per_sample_weights is not None:
+        rows = prim.binary("mul", rows, prim.unsqueeze(torch.float_of(per_sample_weights), -1))
+    if padding_idx is None:
+        total = prim.reduce("sum", rows, [1], False)
+        if mode == "mean":
+            prim.assume_at_least(prim.size(input, 1), 1)
+            total = prim.binary("div", total, prim.size(input, 1))
+        return prim.cast(total, given)
+    padding = padding_idx if padding_idx >= 0 else prim.size(weight, 0) + padding_idx
+    kept = prim.binary("ne", input, padding)
+    total = prim.reduce("sum", prim.where(prim.unsqueeze(kept, -1), rows, 0.0), [1], False)
+    if mode == "mean":
+        count = prim.reduce("sum", prim.cast(kept, prim.dtype_of(rows)), [1], True)
+        total = prim.binary("div", total, prim.clamp(count, 1.0, None))
+    return prim.cast(total, given)
+
+
 def one_dtype(input, *others):
     """The operands in the dtype of computation; torch mixes dtypes only in ways that are not compiled."""
     given = prim.dtype_of(input)

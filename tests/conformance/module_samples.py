@@ -20,7 +20,17 @@ def subject_of(info):
 
 
 class ConstructorWriter(Writer):
-    """Tensors are written out: the instance is made when the module is imported."""
+    """Tensors are written out: the instance is made when the module is imported. A layer is made anew."""
+
+    def text(self, value):
+        if type(value) is torch.nn.TransformerEncoderLayer:
+            return (
+                f"torch.nn.TransformerEncoderLayer({value.linear1.in_features}, {value.self_attn.num_heads}, "
+                f"{value.linear1.out_features}, {value.dropout.p}, {value.activation.__name__!r}, "
+                f"{value.norm1.eps}, {value.self_attn.batch_first}, {value.norm_first}, "
+                f"{value.linear1.bias is not None})"
+            )
+        return super().text(value)
 
     def tensor(self, value):
         return f"torch.tensor({value.detach().tolist()!r}, dtype={value.dtype})"
