@@ -127,7 +127,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
         return merge_storage_content(merge, left, right);
-    if (a->storage == b->storage && a->node == b->node)
+    if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data && a->is_detached == b->is_detached)
         return left;
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || a->is_detached != b->is_detached ||

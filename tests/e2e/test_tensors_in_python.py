@@ -165,6 +165,14 @@ def either(x):
     return x
 
 
+def either_alias(x):
+    a = x.detach()
+    b = x.data
+    y = a if x.sum() > 0 else b
+    y.add_(1)
+    return x
+
+
 def on_one_side(x):
     if x.sum() > 0:
         x.data.add_(1)
@@ -184,6 +192,7 @@ def fresh(x):
         "stepped(f32[M, N], f32[M, N])",
         "given(f32[M, N])",
         "either(f32[M, N])",
+        "either_alias(f32[M, N])",
         "on_one_side(f32[M, N])",
         "fresh(f32[M, N])",
     ],
@@ -195,7 +204,7 @@ def test_data_shares_memory_and_counts_its_own_versions(sign):
     x = lambda: randn(3, 4).abs() * sign
     for name in ("read", "written", "fresh"):
         harness.check(DATA.load(), name, lambda: (x(),), expect="whole")
-    for name in ("given", "either", "on_one_side"):
+    for name in ("given", "either", "either_alias", "on_one_side"):
         harness.check(DATA.load(), name, lambda: (x(),))
     harness.check(DATA.load(), "stepped", lambda: (x(), randn(3, 4)), expect="whole")
     harness.check(DATA.load(), "stepped", lambda: (torch.nn.Parameter(x()), randn(3, 4)))
