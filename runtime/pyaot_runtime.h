@@ -74,8 +74,8 @@ typedef struct RtVariant {
 typedef enum {
     RT_ENTRY_WHOLE,
     RT_ENTRY_FIRST_SEGMENT, /* runs once in each call, before the others */
-    RT_ENTRY_LATE_SEGMENT,  /* the first in the text, but not of each call: the function says when it is called */
-    RT_ENTRY_SEGMENT
+    RT_ENTRY_SEGMENT,
+    RT_ENTRY_LATE_SEGMENT /* the first in the text, but not of each call: the function says when it is called */
 } RtEntryKind;
 typedef struct RtEntry {
     const char *name; /* qualified name in the source, "fn" or "Net.forward"; segments add "#2" */
