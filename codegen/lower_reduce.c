@@ -243,6 +243,7 @@ static void fill_buffers(Kernel *k, int phase) {
 }
 
 static void pass_body(Kernel *k, int phase) {
+    k->phase = phase;
     recall_buffers(k, phase);
     fill_buffers(k, phase);
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
@@ -419,6 +420,7 @@ static void start_accumulators(Kernel *k, int phase, bool short_sum) {
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 static void row_values(Kernel *k, int phase) {
+    k->phase = phase;
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
         Root *root = k->group->roots.data[i];
         if (root->full || root->reduction || root->phase != phase)

@@ -308,9 +308,15 @@ LpExpr *kernel_value(Kernel *k, const IrNode *node, const Index *at) {
     if (known)
         return known;
     const Root *root = sched_root(k->l->s, node);
-    if (root && root->group == k->group && !root->full)
+    bool own = root && root->group == k->group && root->phase >= k->phase;
+    if (own && !root->full)
         ICE("kernel of %s: row %%%u is read before it is computed", k->l->variant->name, node->id);
-    if (root || node->op == OP_INPUT)
+    if (node->op == OP_INPUT || (root && !own))
         return load(k, node, at);
-    return kernel_compute(k, node, at);
+    LpExpr *value = kernel_compute(k, node, at);
+    if (own) { /* not stored yet: its turn comes in this pass */
+        value = kernel_settled(k, lower_node_name(node, "value"), value);
+        kernel_keep(k, node, at, value);
+    }
+    return value;
 }

@@ -355,3 +355,38 @@ def test_detached_inputs_require_no_gradient(gradients):
 def test_inlined_files_of_packages_that_are_not_imported():
     assert "torch.onnx._internal.exporter" not in __import__("sys").modules
     check(detached.load(), "in_export", lambda: (torch.ones(2), torch.ones(2)), expect="whole")
+
+
+row_and_whole = program(
+    "row_and_whole",
+    """
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.gate, self.last = nn.Conv2d(8, 8, 1), nn.Conv2d(8, 8, 1), nn.Conv2d(8, 8, 1)
+        self.norm = nn.BatchNorm2d(8)
+
+    def forward(self, x):
+        x = nn.functional.silu(self.norm(self.first(x)))
+        x = x * torch.sigmoid(self.gate(x.mean((2, 3), keepdim=True)))
+        return self.last(x)
+
+
+net = Gate().eval()
+if __name__ == "__main__":
+    net(torch.ones(2, 8, 5, 5))
+""",
+)
+
+
+@pytest.mark.parametrize("shape", [(2, 8, 5, 5), (3, 8, 16, 9), (1, 8, 1, 1)])
+def test_a_kept_row_reads_what_the_same_pass_stores(shape):
+    torch.manual_seed(0)
+    pair = row_and_whole.load()
+    pair.built.net.load_state_dict(pair.eager.net.state_dict())
+    x = torch.randn(shape)
+    check(pair, "net", lambda: (x,), expect="whole", atol=1e-5)
