@@ -154,6 +154,11 @@ def test_random_numbers_are_those_of_the_seed():
     harness.check(PROGRAM.load(), "coin", lambda: seeded(randn(5, 6, seed=1)), expect="whole", times=3)
 
 
+def test_verification_draws_the_same_numbers(monkeypatch):
+    monkeypatch.setenv("PYAOT_VERIFY", "1")
+    harness.check(PROGRAM.fresh(), "coin", lambda: seeded(randn(5, 6, seed=1)), times=2)
+
+
 def test_a_miss_sets_the_generator_back():
     x = randn(4, 6, seed=3)
     harness.check(PROGRAM.load(), "coin_then_miss", lambda: seeded(x, torch.arange(24)), expect="whole")
