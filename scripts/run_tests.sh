@@ -74,6 +74,7 @@ part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
 part fuzz "$PY" tests/fuzz/run.py --pyaot "$BUILD/pyaot" --count 160 --seconds 40 --out "$BUILD/fuzz"
 part e2e end_to_end
 part conformance "$PY" tests/conformance/run.py --sample
+part modules "$PY" tests/conformance/run.py --modules --limit 1
 
 printf '\n%s' "$summary"
 echo "$total_passed passed, $total_failed failed"
