@@ -130,7 +130,8 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
     if (growth_of(loop, change->object))
         return true;
     uint32_t before = change->before->count, after = change->after->count;
-    if (loop->test || loop->whole || after <= before || before == 0)
+    bool of_modules = loop->iterated && loop->iterated->kind == V_SERIES; /* taken one by one instead */
+    if (loop->test || loop->whole || of_modules || after <= before || before == 0)
         return false;
     for (uint32_t i = 0; i < after; i++) {
         const Value *item = change->after->slots[i].value;
