@@ -57,7 +57,7 @@ PRIM(prim_clamp) {
         IrNode *bound = operands[i].node;
         if (!operands[i].is_tensor && (dtype == DT_F16 || dtype == DT_BF16))
             bound = ir_unary(ev->region, OP_SPLAT, tn_type(ev, dtype, 0, NULL, NULL), bound, span);
-        node = ir_binary(ev->region, ops[i], type, node, bound, span);
+        node = ir_binary(ev->region, ops[i], type, bound, node, span); /* of two equal zeros torch keeps the value */
     }
     return ev_tensor_fresh(ev, node);
 }

@@ -390,3 +390,25 @@ def test_a_kept_row_reads_what_the_same_pass_stores(shape):
     pair.built.net.load_state_dict(pair.eager.net.state_dict())
     x = torch.randn(shape)
     check(pair, "net", lambda: (x,), expect="whole", atol=1e-5)
+
+
+zeros = program(
+    "zeros",
+    """
+import torch
+
+
+def clamped(x):
+    return torch.relu(x) * 1, x.clamp(min=0) * 1, x.clamp(max=0) * 1, x.clamp(0, 1) * 1, torch.clamp_min(x, 0.0) * 1
+""",
+    calls=["clamped(f32[N])"],
+    args=["--force"],
+)
+
+
+def test_the_sign_of_zero_is_kept_by_bounds_of_zero():
+    pair = zeros.load()
+    x = torch.tensor([-0.0, 0.0, 1.0, -1.0, float("nan")] * 7)
+    check(pair, "clamped", lambda: (x,), expect="whole")
+    for eager, built in zip(pair.eager.clamped(x), pair.built.clamped(x)):
+        assert torch.equal(eager.signbit(), built.signbit())
