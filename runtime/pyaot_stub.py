@@ -226,7 +226,8 @@ class _Build:
         self._bound[index] = bound
         if not self._verify or not self._native.repeatable(self._state, index):
             return bound
-        return _Verifier(self._native, bound, fallback, self.monitor.names(index))
+        own = bool(twin.__code__.co_flags & _HAS_KEYWORDS)  # The dict of **kwargs belongs to the call.
+        return _Verifier(self._native, bound, fallback, self.monitor.names(index), own)
 
     def _publish(self, target):
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,
@@ -469,8 +470,8 @@ def _notation(value):
 class _Verifier:
     """Stands for a bound entry: runs the twin on copies of the arguments, then the variant, and compares."""
 
-    def __init__(self, native, bound, twin, name):
-        self._native, self._bound, self._twin, self._name = native, bound, twin, name
+    def __init__(self, native, bound, twin, name, own):
+        self._native, self._bound, self._twin, self._name, self._own = native, bound, twin, name, own
 
     def __call__(self, *values):
         import copy
@@ -497,7 +498,8 @@ class _Verifier:
             raise VerificationError(f"pyaot: {where}: the Python twin raises {problem!r}, the variant does not")
         compare = _Comparison(where)
         compare.values(result, wanted, "result")
-        for i, (value, expected) in enumerate(zip(values, copies, strict=True)):
+        seen = len(values) - self._own
+        for i, (value, expected) in enumerate(zip(values[:seen], copies[:seen], strict=True)):
             compare.values(value, expected, f"argument {i} after the call")
         compare.identities(values, copies, result, wanted)
         return result

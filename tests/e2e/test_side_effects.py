@@ -1,6 +1,9 @@
 """Writes of compiled functions to objects that outlive the call: attributes, containers and globals of the caller."""
 
 import collections
+import os
+import subprocess
+import sys
 import types
 
 import harness
@@ -516,3 +519,24 @@ def test_ints_beyond_64_bits():
         return seen
 
     both(scenario, expect="some")
+
+
+def test_verification_runs_twin_and_variant_without_double_effects():
+    pair = PROGRAM.fresh()
+    body = (
+        "import sys, runpy, torch\n"
+        "m = runpy.run_path(sys.argv[1])\n"
+        "state, items, x = m['State'](), [], torch.ones(2, 2)\n"
+        "for _ in range(2): m['counts'](state, x); m['grows'](items, x); m['global_count'](x)\n"
+        "print(state.count, len(items), m['global_count'].__globals__['count'])"
+    )
+    seen = [
+        subprocess.run(
+            [sys.executable, "-c", body, str(path)],
+            env={**os.environ, "PYAOT_VERIFY": "1"},
+            capture_output=True,
+            text=True,
+        )
+        for path in (pair.source_path, pair.stub_path)
+    ]
+    assert seen[0].stdout.split() and seen[0].stdout == seen[1].stdout, seen[1].stderr
