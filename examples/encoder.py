@@ -21,7 +21,9 @@ class Classifier(nn.Module):
         super().__init__()
         self.words = nn.Embedding(words, width)
         self.places = nn.Embedding(longest, width)
-        layer = nn.TransformerEncoderLayer(width, heads, 2 * width, batch_first=True, norm_first=True, activation="gelu")
+        layer = nn.TransformerEncoderLayer(
+            width, heads, 2 * width, batch_first=True, norm_first=True, activation="gelu"
+        )
         self.encoder = nn.TransformerEncoder(layer, depth, enable_nested_tensor=False)
         self.norm = nn.LayerNorm(width)
         self.head = MLP((width, 2 * width, classes))

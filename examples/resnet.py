@@ -28,7 +28,9 @@ class Block(nn.Module):
 class ResNet(nn.Module):
     def __init__(self, widths=(8, 16), depth=2, classes=10):
         super().__init__()
-        self.stem = nn.Sequential(nn.Conv2d(3, widths[0], 3, padding=1, bias=False), nn.BatchNorm2d(widths[0]), nn.ReLU())
+        self.stem = nn.Sequential(
+            nn.Conv2d(3, widths[0], 3, padding=1, bias=False), nn.BatchNorm2d(widths[0]), nn.ReLU()
+        )
         blocks = []
         inputs = widths[0]
         for stage, width in enumerate(widths):

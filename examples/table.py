@@ -237,9 +237,7 @@ ROWS = (
         gpt(layers=2, heads=2, width=32, vocabulary=70),
         tuple(Case(f"{batch}x{length}", tokens(batch, length, targets=True)) for batch, length in GPT_SIZES),
     ),
-    Row(
-        "resnet", "a residual network", "ResNet()", model("ResNet"), (images(2, 3, 16, 16), images(5, 3, 24, 20))
-    ),
+    Row("resnet", "a residual network", "ResNet()", model("ResNet"), (images(2, 3, 16, 16), images(5, 3, 24, 20))),
     Row("resnet", "one of other widths", "ResNet((4, 4))", model("ResNet", (4, 12)), (images(3, 3, 8, 8),)),
     Row("vit", "a vision transformer", "ViT()", model("ViT"), (images(2, 3, 16, 16), images(7, 3, 16, 16))),
     Row(
@@ -258,7 +256,9 @@ ROWS = (
         model("HandWritten"),
         (steps(9, 3), steps(1, 5), steps(0, 2)),
     ),
-    Row("recurrent", "a GRU written by hand", "GatedUnit(16, 8)", model("GatedUnit", 16, 8), (steps(9, 3), steps(2, 6))),
+    Row(
+        "recurrent", "a GRU written by hand", "GatedUnit(16, 8)", model("GatedUnit", 16, 8), (steps(9, 3), steps(2, 6))
+    ),
     Row("encoder", "nn.TransformerEncoder", "Classifier()", model("Classifier"), (words(3, 12, 60), words(2, 5, 60))),
     Row("encoder", "a perceptron", "MLP()", model("MLP"), (images(5, 32), images(64, 32))),
     Row("encoder", "another perceptron", "MLP((8, 20, 3))", model("MLP", (8, 20, 3)), (images(4, 8),)),
