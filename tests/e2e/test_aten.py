@@ -168,3 +168,29 @@ def test_a_miss_sets_the_generator_back():
 def test_torch_raises():
     harness.check(PROGRAM.load(), "out_of_range", lambda: (randn(2, 7, seed=1), 7), expect="whole")
     harness.check(PROGRAM.load(), "out_of_range", lambda: (randn(2, 3, seed=1), 7), expect="fallback")
+
+
+drawn = harness.program(
+    "drawn_and_unused",
+    """
+import torch
+
+
+def f(x):
+    torch.randn(4)
+    for i in range(3):
+        z = torch.randn(4)
+    return x + z
+""",
+    calls=["f(f32[4])"],
+    args=["--force"],
+)
+
+
+def test_random_numbers_that_nothing_uses_are_drawn_all_the_same():
+    pair, results = drawn.load(), []
+    for module in (pair.eager, pair.built):
+        torch.manual_seed(3)
+        results.append(torch.cat([module.f(torch.ones(4)), torch.rand(2)]))
+    assert pair.counters()["compiled"] == 1
+    torch.testing.assert_close(*results)
