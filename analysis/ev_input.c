@@ -85,7 +85,8 @@ static void callee_fact(AstNode *node, void *data) {
     Str path = callee ? path_of(callee) : NULL;
     if (callee && callee->kind == AST_Name && index_find(scan->index, callee->u.Name.id))
         path = str_format("torch.nn.functional.%s", callee->u.Name.id);
-    if (path && !strstr(path, "torch_function") && !strstr(path, "jit.") && !strstr(path, "warn")) {
+    bool is_inner = path && !strncmp(path, "torch._", 7) && strncmp(path, "torch._C", 8); /* imported late, or never */
+    if (path && !is_inner && !strstr(path, "torch_function") && !strstr(path, "jit.") && !strstr(path, "warn")) {
         const char *dot = strrchr(path, '.');
         Fact fact = {.kind = FACT_IS,
                      .span = scan->span,

@@ -1,9 +1,7 @@
 """The Python half: loading and its checks, logs, misses, records, verification, what __pyaot__ tells."""
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import warnings
 
@@ -177,19 +175,3 @@ def test_verify_names_what_is_wrong(build):
     with pytest.raises(AssertionError, match="scale, variant scale_v1: result: values differ"):
         module.scale(torch.randn(4), 2.0)
     module.mix(torch.randn(4), torch.randn(4))
-
-
-def test_the_import_is_quick(build):
-    text = (
-        "import torch, time, sys; sys.path.insert(0, sys.argv[1]); import importlib.util\n"
-        "start = time.process_time(); import sample; print(time.process_time() - start)"
-    )
-    times = [
-        float(
-            subprocess.run(
-                [sys.executable, "-c", text, str(build())], capture_output=True, text=True, check=True
-            ).stdout
-        )
-        for _ in range(3)
-    ]
-    assert min(times) < 0.015 or os.environ.get("RUNTIME_TEST_CFLAGS")
