@@ -144,15 +144,19 @@ Str names_identifier(const char *text) {
     return str_of(n ? name : "_");
 }
 
+/* Names of C, of Python and of the run time begin like this. */
+static bool has_reserved_prefix(Str name) {
+    return strncmp(name, "rt_", 3) == 0 || strncmp(name, "RT_", 3) == 0 || strncmp(name, "Py", 2) == 0 ||
+           strncmp(name, "__", 2) == 0;
+}
+
 static bool is_taken(const Names *names, Str name) {
-    return map_has(&names->used, MAP_KEY(name)) || strncmp(name, "rt_", 3) == 0 || strncmp(name, "RT_", 3) == 0 ||
-           strncmp(name, "Py", 2) == 0 || strncmp(name, "__", 2) == 0;
+    return map_has(&names->used, MAP_KEY(name)) || has_reserved_prefix(name);
 }
 
 Str names_unique(Names *names, const char *wanted) {
     Str base = names_identifier(wanted), name = base;
-    if (strncmp(base, "__", 2) == 0 || strncmp(base, "Py", 2) == 0 || strncmp(base, "rt_", 3) == 0 ||
-        strncmp(base, "RT_", 3) == 0)
+    if (has_reserved_prefix(base) || has_reserved_prefix(str_format("%s_", base))) /* as it is, or with a number */
         base = str_format("v%s%s", base[0] == '_' ? "" : "_", base);
     name = base;
     if (is_taken(names, base)) {

@@ -412,3 +412,24 @@ def test_the_sign_of_zero_is_kept_by_bounds_of_zero():
     check(pair, "clamped", lambda: (x,), expect="whole")
     for eager, built in zip(pair.eager.clamped(x), pair.built.clamped(x)):
         assert torch.equal(eager.signbit(), built.signbit())
+
+
+reserved_names = program(
+    "reserved_names",
+    """
+import torch
+
+
+def scaled(x, table):
+    rt, RT = table["."] * 2, table["_"] + 1
+    for key in (".", "_", "!", "rt"):
+        rt = rt + table[key]
+    return x * rt + RT
+""",
+    calls=["scaled(f32[N], {'.': 1.5, '_': 2.5, '!': 3.5, 'rt': 4.5})"],
+)
+
+
+def test_names_that_are_no_identifiers_of_their_own():
+    table = {".": 1.5, "_": 2.5, "!": 3.5, "rt": 4.5}
+    check(reserved_names.load(), "scaled", lambda: (torch.ones(3), table), expect="whole")
