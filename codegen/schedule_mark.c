@@ -4,7 +4,7 @@
 enum { SELECT_COST_MAX = 24, SHARED_COST_MIN = 8 };
 
 /* It advances torch's generator. */
-static bool is_random(const IrNode *node) { return node->op == OP_ATEN && node->ints[0]; }
+static bool is_random(const IrNode *node) { return node->op == OP_ATEN && node->int_count > 0 && node->ints[0]; }
 
 bool sched_has_effects(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
