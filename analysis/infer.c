@@ -249,9 +249,10 @@ static bool search(Search *s) {
     s->best = outcome_of(s, settle(s));
     if (!is_doubtful(s))
         return s->best.ok;
-    if (!s->best.ok)
+    if (!s->best.ok) {
         search_dtypes(s);
-    settle(s);
+        settle(s); /* with the best of them */
+    }
     SourceVec sources = guessed_inputs(s, false);
     if (sources.len == 0 || !is_doubtful(s))
         return s->best.ok;

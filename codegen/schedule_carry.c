@@ -18,11 +18,7 @@ static bool is_yielded_before(const IrNode *yield, uint32_t index) {
 /* A clone of the node at the end of the region, in front of its yield. */
 static IrNode *clone_at_end(IrRegion *region, IrNode *node, IrType type) {
     IrSpec spec = {.op = OP_CLONE, .type = type, .input_count = 1, .inputs = &node, .span = node->span};
-    IrNode *yield = vec_last(&region->nodes), *clone = ir_make(region, &spec);
-    region->nodes.len--;
-    ir_append(region, clone);
-    ir_append(region, yield);
-    return clone;
+    return sched_insert(region, region->nodes.len - 1, &spec);
 }
 
 static void own_carried(IrRegion *body, uint32_t first) {

@@ -63,14 +63,7 @@ typedef struct Inserter {
     Span span;
 } Inserter;
 
-static IrNode *insert(Inserter *in, const IrSpec *spec) {
-    IrNode *node = ir_make(in->region, spec);
-    ir_append(in->region, node);
-    for (uint32_t i = in->region->nodes.len - 1; i > in->at; i--)
-        in->region->nodes.data[i] = in->region->nodes.data[i - 1];
-    in->region->nodes.data[in->at++] = node;
-    return node;
-}
+static IrNode *insert(Inserter *in, const IrSpec *spec) { return sched_insert(in->region, in->at++, spec); }
 
 static IrNode *binary(Inserter *in, IrOp op, IrType type, IrNode *a, IrNode *b) {
     IrNode *inputs[] = {a, b};
@@ -200,14 +193,6 @@ static bool is_known_at(const IrRegion *region, const IrNode *node, uint32_t at)
     return known.all;
 }
 
-/* Moves the node at `from` up to `to`. */
-static void move_up(IrRegion *region, uint32_t from, uint32_t to) {
-    IrNode *node = region->nodes.data[from];
-    for (uint32_t i = from; i > to; i--)
-        region->nodes.data[i] = region->nodes.data[i - 1];
-    region->nodes.data[to] = node;
-}
-
 /* A number that has to equal a size, of which it is younger, is compared as soon as it is there: types that mention it
  * were rewritten with the size, and are right only if it does. */
 static void hoist_checks(IrRegion *region) {
@@ -228,7 +213,7 @@ static void hoist_checks(IrRegion *region) {
         for (size_t k = 0; k < COUNT_OF(chain); k++) {
             uint32_t from = position_of(region, chain[k]);
             if (from != UINT32_MAX && from > at)
-                move_up(region, from, ++at);
+                sched_move_up(region, from, ++at);
         }
     }
 }

@@ -12,6 +12,9 @@ bool sched_find_shared(Schedule *s);
 /* Fills in who reads each root: escapes, object, last_use, memory. */
 void sched_find_uses(Schedule *s);
 void sched_force(Schedule *s, const IrNode *node);
+/* A new node at a position of the region, the others behind it; and the node at `from` moved up to `to`. */
+IrNode *sched_insert(IrRegion *region, uint32_t position, const IrSpec *spec);
+void sched_move_up(IrRegion *region, uint32_t from, uint32_t to);
 /* Stores: gives inputs that are overwritten before their last use a copy (OP_CLONE), and finds insertions that can
  * write right into the memory that is stored to. Changes the graph; before anything else. */
 void sched_prepare_stores(Schedule *s);

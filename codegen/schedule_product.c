@@ -60,12 +60,7 @@ static bool readable(const Schedule *s, const IrNode *product, uint32_t k) {
 
 static IrNode *insert(IrRegion *region, uint32_t position, IrOp op, IrType type, IrNode *input) {
     IrSpec spec = {.op = op, .type = type, .input_count = 1, .inputs = &input, .span = input->span};
-    IrNode *node = ir_make(region, &spec);
-    ir_append(region, node);
-    for (uint32_t i = region->nodes.len - 1; i > position; i--)
-        region->nodes.data[i] = region->nodes.data[i - 1];
-    region->nodes.data[position] = node;
-    return node;
+    return sched_insert(region, position, &spec);
 }
 
 /* The product in f32, and its rounding in its place: users of the product read the rounded one. */
@@ -82,11 +77,7 @@ static uint32_t widen(IrRegion *region, uint32_t position) {
     }
     IrSpec spec = {
         .op = node->op, .type = wide, .input_count = node->input_count, .inputs = inputs, .span = node->span};
-    IrNode *product = ir_make(region, &spec);
-    ir_append(region, product);
-    for (uint32_t i = region->nodes.len - 1; i > position; i--)
-        region->nodes.data[i] = region->nodes.data[i - 1];
-    region->nodes.data[position++] = product;
+    IrNode *product = sched_insert(region, position++, &spec);
     node->op = OP_CAST;
     node->type = narrow;
     node->input_count = 1;

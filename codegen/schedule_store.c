@@ -25,12 +25,7 @@ static const IrNode *written_input(const IrNode *node) {
 /* ---- copies of inputs -------------------------------------------------------------------------------------------- */
 static IrNode *insert_clone(IrRegion *region, uint32_t position, IrNode *node) {
     IrSpec spec = {.op = OP_CLONE, .type = node->type, .input_count = 1, .inputs = &node, .span = node->span};
-    IrNode *clone = ir_make(region, &spec);
-    ir_append(region, clone);
-    for (uint32_t i = region->nodes.len - 1; i > position; i--)
-        region->nodes.data[i] = region->nodes.data[i - 1];
-    region->nodes.data[position] = clone;
-    return clone;
+    return sched_insert(region, position, &spec);
 }
 
 /* A store whose value is an input (or a view of one) that an earlier store overwrites. */

@@ -1,5 +1,20 @@
-/* Walks over virtual nodes with index arithmetic, and the rules about views and memory. See schedule.h. */
+/* Walks over virtual nodes with index arithmetic, the rules about views and memory, and places in a region. See
+ * schedule.h. */
 #include "codegen/schedule_internal.h"
+
+void sched_move_up(IrRegion *region, uint32_t from, uint32_t to) {
+    IrNode *node = region->nodes.data[from];
+    for (uint32_t i = from; i > to; i--)
+        region->nodes.data[i] = region->nodes.data[i - 1];
+    region->nodes.data[to] = node;
+}
+
+IrNode *sched_insert(IrRegion *region, uint32_t position, const IrSpec *spec) {
+    IrNode *node = ir_make(region, spec);
+    ir_append(region, node);
+    sched_move_up(region, region->nodes.len - 1, position);
+    return node;
+}
 
 static bool is_select_result(const Schedule *s, const IrNode *node) {
     return node->op == OP_RESULT && map_has(&s->selects, MAP_KEY(node->inputs[0]));
