@@ -1,18 +1,24 @@
-/* From the result of analysis to text: kernels and variants in C. See stub.h and report.h for the other outputs. */
+/* From the result of analysis to files: kernels and variants by the back ends of a list. See backend.h for what a back
+ * end is, stub.h and report.h for the other outputs. */
 #ifndef PYAOT_CODEGEN_H
 #define PYAOT_CODEGEN_H
 #include "analysis/analysis.h"
 
-/* The C file under construction. */
+struct BackendFiles;
+struct BackendList;
+
+/* The module under construction. */
 typedef struct LowerModule CgModule;
-CgModule *cg_new(Arena *arena);
-/* Lowers a variant (AnalysisOptions.lower; `module` is a CgModule). NULL: done; else why it cannot be. */
+CgModule *cg_new(Arena *arena, const struct BackendList *backends);
+/* Lowers a variant (AnalysisOptions.lower; `module` is a CgModule). NULL: done; else why no back end takes it. */
 const char *cg_lower(void *module, Variant *variant);
 
-/* Writes NAME_kernels.c to `c` and NAME_kernels.h to `h`. They compile against pyaot_runtime.h and pyaot_math.h as
- * gnu11 without warnings, and define PyInit__NAME_pyaot. The same result gives the same bytes. `dump`: loop IR as text,
- * or NULL. */
-void cg_emit_module(CgModule *module, const ModuleResult *result, Buf *c, Buf *h, Buf *dump);
+/* Adds the files of NAME's code: C ones compile against pyaot_runtime.h and pyaot_math.h as gnu11 without warnings.
+ * Some file defines PyInit__NAME_pyaot. The same result gives the same bytes. `dump`: loop IR as text, or NULL. False
+ * after an error was added. */
+bool cg_emit(CgModule *module, const ModuleResult *result, struct BackendFiles *files, Buf *dump, DiagList *diags);
+
+bool cg_has_code(const Entry *entry); /* does it have variants? */
 
 /* Operators of a variant by how they run. */
 typedef struct CgOperators {

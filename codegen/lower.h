@@ -10,14 +10,16 @@
 #include "codegen/schedule.h"
 
 /* What all variants of a module share. */
-typedef struct LowerModule {
+typedef struct LowerModule LowerModule;
+struct LowerModule {
     Arena *arena;
     LpModule *loops;
     VEC(Str) names;                /* attribute, key and global names by index */
     VEC(PinnedName) pinned;        /* objects that must stay what they were */
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
     Names ids;
-} LowerModule;
+    const struct BackendList *backends;
+};
 /* The C constant that is the index of the name or object; added when it is new. */
 Str lower_name(LowerModule *module, Str name);
 Str lower_pinned(LowerModule *module, Str holder, Str name);

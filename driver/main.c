@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "analysis/analysis.h"
+#include "codegen/backend.h"
 #include "codegen/codegen.h"
 #include "codegen/report.h"
 #include "codegen/stub.h"
@@ -34,6 +35,7 @@ typedef struct Job {
     Arena *arena;
     DiagList diags;
     CgModule *kernels;
+    BackendList backends;
     const char **phase; /* in memory shared with the parent */
     double phase_start;
     int status;
@@ -79,17 +81,27 @@ static const struct {
     {"pyaot_matmul_f64.c", "rt_matmul_f64("},
 };
 
-static bool is_needed(const char *name, const Buf *kernels) {
+static bool calls(const BackendFiles *files, const char *call) {
+    for (uint32_t i = 0; i < files->items.len; i++) {
+        const BackendFile *file = &files->items.data[i];
+        if (file->kind == FILE_OBJECT || (file->contents.data && strstr(file->contents.data, call)))
+            return true; /* what an object calls is not looked at */
+    }
+    return false;
+}
+
+static bool is_needed(const char *name, const BackendFiles *files) {
     for (size_t i = 0; i < COUNT_OF(costly_files); i++)
         if (strcmp(costly_files[i].file, name) == 0)
-            return kernels->data && strstr(kernels->data, costly_files[i].call);
+            return calls(files, costly_files[i].call);
     return true;
 }
 
 /* Copies what these kernels need of the run time; the names of its C files are added to `sources`. */
-static bool write_runtime(Job *job, BuildDir *dir, const Buf *kernels, CompileJob *compile, const char **sources) {
+static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, CompileJob *compile,
+                          const char **sources) {
     for (const EmbeddedFile *file = embedded_files; file->name; file++) {
-        if (strncmp(file->name, "runtime/", 8) != 0 || !is_needed(file->name + 8, kernels))
+        if (strncmp(file->name, "runtime/", 8) != 0 || !is_needed(file->name + 8, files))
             continue;
         const char *name = file->name + 8;
         if (!build_dir_write(dir, job->arena, name, file->text, file->len, &job->diags))
@@ -142,13 +154,16 @@ static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *resu
 /* The kernels and what they need of the run time; their C files are added to `sources`. */
 static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, CompileJob *compile,
                           const char **sources) {
-    Arena *arena = job->arena;
-    Buf kernels = {0}, header = {0};
-    cg_emit_module(job->kernels, result, &kernels, &header, NULL);
-    sources[compile->source_count++] = arena_printf(arena, "%s_kernels.c", result->name);
-    bool ok = write_runtime(job, dir, &kernels, compile, sources);
-    ok = write_buf(job, dir, sources[0], &kernels) && ok;
-    return write_buf(job, dir, arena_printf(arena, "%s_kernels.h", result->name), &header) && ok;
+    BackendFiles files = {.arena = job->arena};
+    if (!cg_emit(job->kernels, result, &files, NULL, &job->diags))
+        return false;
+    for (uint32_t i = 0; i < files.items.len; i++)
+        if (files.items.data[i].kind == FILE_C)
+            sources[compile->source_count++] = files.items.data[i].name;
+    bool ok = write_runtime(job, dir, &files, compile, sources);
+    for (uint32_t i = 0; i < files.items.len; i++)
+        ok = write_buf(job, dir, files.items.data[i].name, &files.items.data[i].contents) && ok;
+    return ok;
 }
 
 static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
@@ -218,6 +233,8 @@ static bool build(Job *job, BuildDir *dir) {
     const SourceFile *source = source_open(job->arena, options->source, &job->diags);
     if (!source || !(options->explain || output_is_apart(job, source)))
         return false;
+    if (!backend_list_parse(&job->backends, job->arena, options->backends, &job->diags))
+        return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
     AnalysisOptions analysis = {.calls = options->calls.data,
                                 .call_count = (int)options->calls.len,
@@ -227,7 +244,7 @@ static bool build(Job *job, BuildDir *dir) {
                                 .dump_letters = options->dump_letters,
                                 .verify_level = 1,
                                 .lower = cg_lower,
-                                .lower_env = job->kernels = cg_new(job->arena)};
+                                .lower_env = job->kernels = cg_new(job->arena, &job->backends)};
     begin_phase(job, "analysis");
     const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
     if (!result)
@@ -306,6 +323,13 @@ static int supervise(const Options *options) {
     return EXIT_FAULT;
 }
 
+static void list_backends(void) {
+    Buf text = {0};
+    backend_list_print(&text);
+    fputs(text.data, stdout);
+    buf_free(&text);
+}
+
 static void list_passes(void) {
     for (int i = 0; i < ir_pass_count; i++)
         printf("  %c  %-12s %s\n", ir_passes[i].letter, ir_passes[i].name, ir_passes[i].doc);
@@ -329,6 +353,8 @@ int main(int argc, char **argv) {
         puts("pyaot " PYAOT_VERSION);
     } else if (options.list_passes) {
         list_passes();
+    } else if (options.list_backends) {
+        list_backends();
     } else {
         status = supervise(&options);
     }

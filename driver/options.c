@@ -94,6 +94,12 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
         options->emit_c_only = strcmp(value, "c") == 0;
         return options->emit_c_only || strcmp(value, "so") == 0 ? true
                                                                 : usage_error("--emit takes c or so, not", value);
+    case OPT_BACKEND:
+        options->backends = value;
+        return true;
+    case OPT_LIST_BACKENDS:
+        options->list_backends = true;
+        return true;
     case OPT_FORCE:
         options->force = true;
         return true;
@@ -145,7 +151,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
             options->source = text;
         }
     }
-    if (options->help || options->version || options->list_passes)
+    if (options->help || options->version || options->list_passes || options->list_backends)
         return true;
     if (!options->source)
         return usage_error("no source file", NULL);

@@ -14,9 +14,10 @@ typedef struct Options {
     const char *calls_file;
     const char *python;
     const char *dump_letters;
+    const char *backends; /* as --backend names them; NULL: the default */
     bool explain; /* the subcommand: analyse and print, write nothing */
     bool emit_c_only, force, verbose;
-    bool help, version, list_passes;
+    bool help, version, list_passes, list_backends;
 } Options;
 
 /* Fills `options`. False after a message on stderr: wrong usage. */

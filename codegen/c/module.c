@@ -1,214 +1,105 @@
-/* The generated C file and its header: kernels and variants of each entry, then the tables that the run time reads. */
+/* The C back end: a generated file and its header, with kernels and variants of each entry, then the tables that the
+ * run time reads. */
 #include "codegen/c/print.h"
-#include "codegen/codegen.h"
-
 #include "codegen/lower.h"
+#include "codegen/tables.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- operators by how they run ----------------------------------------------------------------------------------- */
-static void count_region(CgOperators *counts, const IrRegion *region) {
-    for (uint32_t i = 0; i < region->nodes.len; i++) {
-        const IrNode *node = region->nodes.data[i];
-        switch (ir_op_info[node->op].cls) {
-        case CLS_POINT:
-        case CLS_CREATE:
-        case CLS_REDUCE:
-        case CLS_VIEW:
-            counts->fused += node->type.kind == IRT_TENSOR;
-            break;
-        case CLS_LIB:
-            counts->library++;
-            break;
-        case CLS_ATEN:
-            counts->aten++;
-            break;
-        case CLS_EFFECT:
-            counts->fused += node->op == OP_STORE || node->op == OP_ITEM;
-            break;
-        default:
-            break;
-        }
-        for (uint32_t r = 0; r < node->region_count; r++)
-            count_region(counts, node->regions[r]);
-    }
-}
-
-/* A lowered variant: its functions, the host function last, and its operators before lowering added some of its own. */
-typedef struct Lowered {
-    LpModule loops;
-    LpFunction *host;
-    CgOperators operators;
-    const char *problem; /* why it cannot be lowered: the host function misses always */
-} Lowered;
-
-CgOperators cg_count_operators(const Variant *variant) {
-    CgOperators counts = {0};
-    if (variant->lowered)
-        return variant->lowered->operators;
-    count_region(&counts, variant->graph->body);
-    return counts;
-}
-
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
-static Str entry_id(const Entry *entry) { return str_format("entry_%d", entry->index); }
-
-static bool has_code(const Entry *entry) { return entry->index >= 0 && entry->variants.len > 0; }
-
-static void print_guards(Buf *c, const Variant *variant) {
-    buf_printf(c, "static const RtGuard %s_guards[] = {\n", variant->name);
-    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
-        const Fact *fact = &variant->facts.items.data[i];
-        Buf text = {0};
-        fact_print(&text, fact);
-        buf_puts(c, "    {");
-        c_print_text(c, str_of(text.data ? text.data : ""));
-        buf_printf(c, ", %u},\n", span_line(fact->span));
-        buf_free(&text);
+static void print_constant(Buf *c, FieldKind kind, const CgConstant *constant) {
+    switch (kind) {
+    case FIELD_TEXT:
+        if (constant->text)
+            c_print_text(c, constant->text);
+        else
+            buf_puts(c, "NULL");
+        return;
+    case FIELD_INT:
+        if (constant->text)
+            buf_puts(c, constant->text);
+        else
+            buf_printf(c, "%" PRId64, (int64_t)constant->number);
+        return;
+    case FIELD_BOOL:
+        buf_puts(c, constant->number ? "true" : "false");
+        return;
+    case FIELD_HASH:
+        if (constant->number)
+            buf_printf(c, "UINT64_C(0x%016" PRIx64 ")", constant->number);
+        else
+            buf_puts(c, "0");
+        return;
+    case FIELD_FUNCTION:
+    case FIELD_TABLE:
+        buf_puts(c, constant->text ? constant->text : "NULL");
+        return;
     }
-    if (variant->facts.items.len == 0)
-        buf_puts(c, "    {\"\", 0},\n");
-    buf_puts(c, "};\n\n");
 }
 
-static void print_variants(Buf *c, const Entry *entry, const CgOperators **counts) {
-    buf_printf(c, "static const RtVariant %s_variants[] = {\n", entry_id(entry));
-    for (uint32_t i = 0; i < entry->variants.len; i++) {
-        const Variant *variant = entry->variants.data[i];
-        buf_puts(c, "    {\n        .name = ");
-        c_print_text(c, variant->name);
-        buf_puts(c, ",\n        .signature = ");
-        c_print_text(c, variant->signature ? variant->signature : variant->name);
-        buf_printf(c, ",\n        .run = %s,\n        .guards = %s_guards,\n        .guard_count = %u,\n",
-                   variant->name, variant->name, variant->facts.items.len);
-        buf_printf(c,
-                   "        .fused = %d,\n        .library = %d,\n        .aten = %d,\n        .python = %d,\n    },\n",
-                   (*counts)->fused, (*counts)->library, (*counts)->aten, (*counts)->python);
-        (*counts)++;
+static void print_row(Buf *c, const CgRecord *record, const CgConstant *row, const char *indent) {
+    for (int i = 0; i < record->field_count; i++) {
+        if (record->form == ROWS_NAMED)
+            buf_printf(c, "%s.%s = ", indent, record->fields[i].name);
+        else if (i)
+            buf_puts(c, ", ");
+        print_constant(c, record->fields[i].kind, &row[i]);
+        if (record->form == ROWS_NAMED)
+            buf_puts(c, ",\n");
     }
-    buf_puts(c, "};\n");
 }
 
-static const char *entry_kind(const Entry *entry) {
-    if (entry->kind == ENTRY_WHOLE)
-        return "RT_ENTRY_WHOLE";
-    if (entry->late)
-        return "RT_ENTRY_LATE_SEGMENT";
-    return entry->first ? "RT_ENTRY_FIRST_SEGMENT" : "RT_ENTRY_SEGMENT";
-}
-
-static bool is_of_argument(const Source *source) {
-    while (source && source->base)
-        source = source->base;
-    return source && source->kind == SRC_ARG;
-}
-
-/* Does a variant write to an object that its arguments do not lead to? Two runs on copies of the arguments are two
- * writes then. */
-static bool writes_world(const IrGraph *graph, const IrRegion *region) {
-    for (uint32_t i = 0; i < region->nodes.len; i++) {
-        const IrNode *node = region->nodes.data[i];
-        const Tree *tree = node->op == OP_RETURN ? node->tree : NULL;
-        for (uint32_t k = 1; tree && tree->kind == TREE_EFFECTS && k < tree->count; k++)
-            if (!is_of_argument(tree->items[k]->object))
-                return true;
-        if (node->op == OP_STORE) {
-            const IrNode *memory = ir_memory(node->inputs[0]);
-            if (memory->op == OP_INPUT && !is_of_argument(graph->inputs.data[memory->ints[0]].source))
-                return true;
+static void print_table(Buf *c, const CgTable *table) {
+    const CgRecord *record = table->record;
+    const CgConstant *row = table->rows;
+    buf_printf(c, "static const %s %s%s = {", record->type, table->name, table->single ? "" : "[]");
+    buf_puts(c, record->form == ROWS_ONE_LINE ? "" : "\n");
+    for (uint32_t i = 0; i < table->row_count; i++, row += record->field_count) {
+        if (table->single) {
+            print_row(c, record, row, "    ");
+        } else if (record->form == ROWS_NAMED) {
+            buf_puts(c, "    {\n");
+            print_row(c, record, row, "        ");
+            buf_puts(c, "    },\n");
+        } else if (record->form == ROWS_LINES) {
+            buf_puts(c, "    {");
+            print_row(c, record, row, "");
+            buf_puts(c, "},\n");
+        } else {
+            buf_puts(c, i ? ", " : "");
+            buf_puts(c, record->fields->name ? "{" : "");
+            print_row(c, record, row, "");
+            buf_puts(c, record->fields->name ? "}" : "");
         }
-        for (uint32_t r = 0; r < node->region_count; r++)
-            if (writes_world(graph, node->regions[r]))
-                return true;
     }
-    return false;
-}
-
-static bool writes_outside(const Entry *entry) {
-    for (uint32_t i = 0; i < entry->variants.len; i++)
-        if (writes_world(entry->variants.data[i]->graph, entry->variants.data[i]->graph->body))
-            return true;
-    return false;
-}
-
-static int print_entries(Buf *c, const ModuleResult *result, const CgOperators *counts) {
-    int count = 0;
-    for (uint32_t i = 0; i < result->entries.len; i++)
-        if (has_code(result->entries.data[i]))
-            print_variants(c, result->entries.data[i], &counts);
-    buf_puts(c, "\nstatic const RtEntry entries[] = {\n");
-    for (uint32_t i = 0; i < result->entries.len; i++) {
-        const Entry *entry = result->entries.data[i];
-        if (!has_code(entry))
-            continue;
-        buf_puts(c, "    {");
-        c_print_text(c, entry->name);
-        buf_printf(c, ", %s, %u, %u, %s_variants, %u, %s},\n", entry_kind(entry),
-                   entry->def ? span_line(entry->def->span) : 0, entry->args.len, entry_id(entry), entry->variants.len,
-                   writes_outside(entry) ? "true" : "false");
-        count++;
-    }
-    if (count == 0)
-        buf_puts(c, "    {\"\", RT_ENTRY_WHOLE, 0, 0, NULL, 0, false},\n");
     buf_puts(c, "};\n");
-    return count;
 }
 
-/* PyInit__NAME_pyaot, in which every byte of NAME that is not of an ASCII identifier is '_': pyaot_stub.py uses the
- * same rule. */
-static void print_init_name(Buf *c, const char *name) {
-    buf_puts(c, "PyInit__");
-    for (; *name; name++)
-        buf_putc(c, isascii((unsigned char)*name) && (isalnum((unsigned char)*name) || *name == '_') ? *name : '_');
-    buf_puts(c, "_pyaot");
+static void print_guards(Buf *c, const CgTables *tables, const Variant *variant) {
+    print_table(c, tables_find(tables, str_format("%s_guards", variant->name)));
+    buf_putc(c, '\n');
 }
 
-static void print_names(Buf *c, const LowerModule *m) {
-    buf_puts(c, "static const char *const names[] = {");
-    for (uint32_t i = 0; i < m->names.len; i++) {
-        buf_puts(c, i ? ", " : "");
-        c_print_text(c, m->names.data[i]);
+static bool is_guards(const CgTable *table) { return strcmp(table->record->type, "RtGuard") == 0; }
+
+/* Guards stand before their variants. */
+static void print_tables(Buf *c, const CgTables *tables) {
+    buf_puts(
+        c,
+        "/* ---- tables "
+        "----------------------------------------------------------------------------------------------------- */\n");
+    for (uint32_t i = 0; i < tables->items.len; i++) {
+        const CgTable *table = &tables->items.data[i];
+        if (is_guards(table))
+            continue;
+        buf_puts(c, strcmp(table->name, "entries") == 0 ? "\n" : "");
+        print_table(c, table);
+        buf_puts(c, table->single || strcmp(table->name, "files") == 0 ? "\n" : "");
     }
-    buf_puts(c, m->names.len ? "};\n" : "NULL};\n");
-    buf_puts(c, "static const RtPinned pinned[] = {");
-    for (uint32_t i = 0; i < m->pinned.len; i++) {
-        buf_puts(c, i ? ", {" : "{");
-        c_print_text(c, m->pinned.data[i].module);
-        buf_puts(c, ", ");
-        c_print_text(c, m->pinned.data[i].name);
-        buf_putc(c, '}');
-    }
-    buf_puts(c, m->pinned.len ? "};\n" : "{\"\", \"\"}};\n");
-}
-
-static void print_files(Buf *c, const ModuleResult *result) {
-    buf_puts(c, "static const RtFile files[] = {\n");
-    for (uint32_t i = 0; i < result->inlined.len; i++) {
-        buf_puts(c, "    {");
-        c_print_text(c, result->inlined_modules.data[i]);
-        buf_printf(c, ", UINT64_C(0x%016" PRIx64 ")},\n", result->inlined.data[i]->hash);
-    }
-    if (result->inlined.len == 0)
-        buf_puts(c, "    {\"\", 0},\n");
-    buf_puts(c, "};\n\n");
-}
-
-static void print_module(Buf *c, const ModuleResult *result, const LowerModule *m, int entries) {
-    buf_puts(c, "static const RtModule module = {\n    .name = ");
-    c_print_text(c, result->name);
-    buf_printf(c, ",\n    .source_hash = UINT64_C(0x%016" PRIx64 "),\n", result->source ? result->source->hash : 0);
-    buf_puts(c, "    .torch_version = \"" CG_TORCH_VERSION "\",\n");
-    buf_printf(c, "    .entries = entries,\n    .entry_count = %d,\n", entries);
-    buf_printf(c, "    .names = names,\n    .name_count = %u,\n", m->names.len);
-    buf_printf(c, "    .pinned = pinned,\n    .pinned_count = %u,\n", m->pinned.len);
-    buf_printf(c, "    .files = files,\n    .file_count = %u,\n};\n\n", result->inlined.len);
-    buf_puts(c, "PyMODINIT_FUNC ");
-    print_init_name(c, result->name);
-    buf_puts(c, "(void);\nPyMODINIT_FUNC ");
-    print_init_name(c, result->name);
-    buf_puts(c, "(void) { return rt_module_init(&module); }\n");
+    const char *init = tables->init_name;
+    buf_printf(c, "PyMODINIT_FUNC %s(void);\nPyMODINIT_FUNC %s(void) { return rt_module_init(&%s); }\n", init, init,
+               tables->items.data[tables->items.len - 1].name);
 }
 
 /* ---- the files --------------------------------------------------------------------------------------------------- */
@@ -221,101 +112,69 @@ static void print_enum(Buf *h, const char *doc, const Str *ids, uint32_t count) 
     buf_puts(h, "};\n");
 }
 
-static void print_header(Buf *h, const ModuleResult *result, const LowerModule *m) {
+/* A variant's function is known to its own file alone, unless the tables are in another one. */
+static void print_declaration(Buf *h, const Lowered *lowered, bool own) {
+    const Variant *variant = lowered->variant;
+    buf_printf(h, "%sRtStatus %s(RtCall *call); /* %s */\n", own && !lowered->host->is_shared ? "static " : "",
+               lowered->host->name, variant->signature ? variant->signature : lowered->entry->name);
+}
+
+static const char *source_name(const ModuleResult *result) {
+    return result->source ? result->source->display : result->name;
+}
+
+static void print_header(Buf *h, const BackendUnit *unit) {
+    const ModuleResult *result = unit->result;
+    const LowerModule *m = unit->module;
     Str guard = names_identifier(result->name);
-    const char *from = result->source ? result->source->display : result->name;
     buf_printf(h, "/* Made by pyaot from %s: the variants that the stub runs, and the names that they look up. */\n",
-               from);
+               source_name(result));
     buf_printf(h, "#ifndef PYAOT_%s_KERNELS_H\n#define PYAOT_%s_KERNELS_H\n", guard, guard);
     buf_puts(h, "#include \"pyaot_kernel.h\"\n");
     print_enum(h, "Indices of attributes, keys and globals.", m->name_ids.data, m->name_ids.len);
     print_enum(h, "Indices of objects that must stay what they were when the extension was loaded.", m->pinned_ids.data,
                m->pinned_ids.len);
     buf_puts(h, "\n");
-    for (uint32_t i = 0; i < result->entries.len; i++) {
-        const Entry *entry = result->entries.data[i];
-        for (uint32_t v = 0; has_code(entry) && v < entry->variants.len; v++) {
-            const Variant *variant = entry->variants.data[v];
-            buf_printf(h, "static RtStatus %s(RtCall *call); /* %s */\n", variant->name,
-                       variant->signature ? variant->signature : entry->name);
-        }
-    }
+    for (uint32_t i = 0; i < unit->own.len; i++)
+        print_declaration(h, unit->own.data[i], true);
+    for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
+        print_declaration(h, unit->others.data[i], false);
     buf_puts(h, "#endif\n");
 }
 
-typedef struct Counts {
-    VEC(CgOperators) items;
-} Counts;
-
-CgModule *cg_new(Arena *arena) {
-    LowerModule *m = arena_new_of(arena, LowerModule);
-    m->arena = arena;
-    names_init(&m->ids, arena);
-    return m;
-}
-
-static void lower(LowerModule *m, Variant *variant) {
-    Lowered *lowered = arena_new_of(m->arena, Lowered);
-    lowered->loops.arena = m->arena;
-    lowered->operators = cg_count_operators(variant);
-    m->loops = &lowered->loops;
-    lowered->host = lower_variant(m, variant, &lowered->problem);
-    for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
-        lp_prune(lowered->loops.functions.data[i]);
-    const char *wrong = lp_verify(m->arena, &lowered->loops);
-    if (wrong)
-        ICE("loop IR of %s: %s", variant->name, wrong);
-    variant->lowered = lowered;
-}
-
-const char *cg_lower(void *module, Variant *variant) {
-    LowerModule *m = module;
-    uint32_t names = m->names.len, pinned = m->pinned.len;
-    lower(m, variant);
-    if (variant->lowered->problem) {
-        m->names.len = m->name_ids.len = names;
-        m->pinned.len = m->pinned_ids.len = pinned;
-    }
-    return variant->lowered->problem;
-}
-
-static void emit_entry(LowerModule *m, const Entry *entry, Counts *counts, Buf *c, Buf *dump) {
+static void print_head(Buf *c, const Entry *entry) {
     buf_printf(c, "/* ---- %s ", entry->name);
     for (size_t i = strlen(entry->name) + 10; i < 116; i++)
         buf_putc(c, '-');
     buf_puts(c, " */\n");
-    for (uint32_t v = 0; v < entry->variants.len; v++) {
-        Variant *variant = entry->variants.data[v];
-        if (!variant->lowered)
-            lower(m, variant);
-        Lowered *lowered = variant->lowered;
-        vec_push(m->arena, &counts->items, lowered->operators);
-        if (dump)
-            lp_print(dump, &lowered->loops);
-        print_guards(c, variant);
-        if (variant->signature)
-            lowered->host->doc = variant->signature;
-        for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
-            c_print_function(c, lowered->loops.functions.data[i]);
-    }
 }
 
-void cg_emit_module(CgModule *m, const ModuleResult *result, Buf *c, Buf *h, Buf *dump) {
-    Counts counts = {0};
-    const char *from = result->source ? result->source->display : result->name;
+static void print_code(Buf *c, const BackendUnit *unit) {
+    const ModuleResult *result = unit->result;
+    const Entry *entry = NULL;
     buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n",
-               from);
+               source_name(result));
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
-    for (uint32_t i = 0; i < result->entries.len; i++)
-        if (has_code(result->entries.data[i]))
-            emit_entry(m, result->entries.data[i], &counts, c, dump);
-    buf_puts(
-        c,
-        "/* ---- tables "
-        "----------------------------------------------------------------------------------------------------- */\n");
-    int entries = print_entries(c, result, counts.items.data);
-    print_names(c, m);
-    print_files(c, result);
-    print_module(c, result, m, entries);
-    print_header(h, result, m);
+    for (uint32_t i = 0; i < unit->own.len; i++) {
+        const Lowered *lowered = unit->own.data[i];
+        if (lowered->entry != entry)
+            print_head(c, entry = lowered->entry);
+        if (unit->tables)
+            print_guards(c, unit->tables, lowered->variant);
+        for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
+            c_print_function(c, lowered->loops.functions.data[k]);
+    }
+    for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
+        print_guards(c, unit->tables, unit->others.data[i]->variant);
+    if (unit->tables)
+        print_tables(c, unit->tables);
 }
+
+static bool c_emit(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags) {
+    (void)state, (void)diags;
+    print_code(backend_file(files, FILE_C, str_format("%s_kernels.c", unit->result->name)), unit);
+    print_header(backend_file(files, FILE_TEXT, str_format("%s_kernels.h", unit->result->name)), unit);
+    return true;
+}
+
+const CodeBackend c_backend = {.size = sizeof c_backend, .emit = c_emit, .needs_compiler = true};

@@ -515,7 +515,8 @@ void c_print_function(Buf *out, const LpFunction *function) {
     Buf head = {0}, param = {0};
     if (function->doc)
         buf_printf(out, "/* %s */\n", function->doc);
-    buf_printf(&head, "static %s %s(", lp_base_info[function->result.base].spelling, function->name);
+    buf_printf(&head, "%s%s %s(", function->is_shared ? "" : "static ", lp_base_info[function->result.base].spelling,
+               function->name);
     size_t start = head.len, column = start;
     buf_puts(out, head.data);
     for (uint32_t i = 0; i < function->params.len; i++) {

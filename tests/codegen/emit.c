@@ -1,6 +1,6 @@
 /* emit NAME OUT_DIR FILE.ir...: generates OUT_DIR/NAME_kernels.c and .h, one entry for each graph. The facts are those
  * that the types of the inputs imply, so that code generation is tested without the stages before it. */
-#include "codegen/codegen.h"
+#include "codegen/backend.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,9 +92,9 @@ static Entry *make_entry(Arena *arena, IrGraph *graph, int index) {
     return entry;
 }
 
-static void write_file(const char *folder, const char *name, const char *ending, const Buf *text) {
+static void write_file(const char *folder, const char *name, const Buf *text) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "wb");
     if (!file || fwrite(text->data, 1, text->len, file) != text->len || fclose(file)) {
         perror(path);
@@ -123,10 +123,16 @@ int main(int argc, char **argv) {
         vec_push(arena, &result.entries, make_entry(arena, graph, i - 3));
         free(text);
     }
-    Buf c = {0}, h = {0}, dump = {0};
-    cg_emit_module(cg_new(arena), &result, &c, &h, getenv("DUMP") ? &dump : NULL);
-    write_file(argv[2], argv[1], "_kernels.c", &c);
-    write_file(argv[2], argv[1], "_kernels.h", &h);
+    BackendList backends = {0};
+    BackendFiles files = {.arena = arena};
+    Buf dump = {0};
+    DiagList diags;
+    diag_init(&diags, arena);
+    if (!backend_list_parse(&backends, arena, NULL, &diags) ||
+        !cg_emit(cg_new(arena, &backends), &result, &files, getenv("DUMP") ? &dump : NULL, &diags))
+        return 1;
+    for (uint32_t i = 0; i < files.items.len; i++)
+        write_file(argv[2], files.items.data[i].name, &files.items.data[i].contents);
     if (dump.data)
         fputs(dump.data, stdout);
     return 0;

@@ -1,0 +1,92 @@
+/* Back ends: what they are given, what they answer, and the registry (see docs/backends.md).
+ *
+ * A code back end takes the loop IR of a variant (host function and kernels) and makes machine code of it, or source
+ * for a compiler. Those that are named after each other in --backend form a list: each variant goes to the first one
+ * that accepts it; what none accepts stays Python. */
+#ifndef PYAOT_BACKEND_H
+#define PYAOT_BACKEND_H
+#include "analysis/analysis.h"
+#include "codegen/codegen.h"
+#include "codegen/loop.h"
+
+typedef struct Backend Backend;
+typedef struct LowerModule LowerModule;
+typedef struct CgTables CgTables;
+
+/* A back end's answer to a variant that it does not take. */
+typedef struct Decline {
+    const Backend *backend;
+    const char *reason;
+} Decline;
+
+/* A variant as loop IR: its functions, the host function last. */
+typedef struct Lowered Lowered;
+struct Lowered {
+    const Variant *variant;
+    const Entry *entry; /* set when the module is emitted */
+    LpModule loops;
+    LpFunction *host;
+    CgOperators operators;  /* before lowering added some of its own */
+    const Backend *backend; /* that took the variant */
+    const Backend *code;    /* that makes its functions */
+    const char *problem;    /* why it cannot be lowered: the host function misses always */
+    VEC(Decline) declines;  /* of back ends before it in the list */
+};
+
+typedef VEC(Lowered *) LoweredList;
+
+/* What a code back end makes: files of the build folder. Names are of the folder; contents are owned by the list. */
+typedef enum {
+    FILE_TEXT,  /* stays in the folder: a header, a listing */
+    FILE_C,     /* is compiled with the run time's sources; stays */
+    FILE_OBJECT /* is linked into the extension; removed after that */
+} BackendFileKind;
+typedef struct BackendFile {
+    Str name;
+    BackendFileKind kind;
+    Buf contents;
+} BackendFile;
+typedef struct BackendFiles {
+    Arena *arena;
+    VEC(BackendFile) items;
+} BackendFiles;
+/* A new file, to be filled. The pointer is good until the next one is added. */
+Buf *backend_file(BackendFiles *files, BackendFileKind kind, const char *name);
+
+/* All that one code back end makes of a module. */
+typedef struct BackendUnit {
+    const ModuleResult *result;
+    LowerModule *module;    /* names and pinned objects: index constants of the loop IR are in name_ids, pinned_ids */
+    LoweredList own;        /* whose functions it defines, in the order of the program */
+    LoweredList others;     /* whose host functions other back ends define: extern, hidden */
+    const CgTables *tables; /* to be defined in this unit; NULL: in another one, which needs the own host functions */
+} BackendUnit;
+
+typedef struct CodeBackend {
+    size_t size; /* of this struct, as the back end was compiled with it */
+    /* NULL: all these functions can be made; else why not (text that lives as long as the process). May be NULL. */
+    const char *(*accept)(void *state, const Lowered *lowered);
+    /* Adds files. False after an error was added to diags. */
+    bool (*emit)(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags);
+    bool needs_compiler; /* its files are C; else they are objects, and the run time need not be compiled for them */
+} CodeBackend;
+
+struct Backend {
+    Str name;
+    const char *doc;
+    const char *from;     /* "built in", or the file that it was loaded from */
+    const char *argument; /* what the user wrote behind a colon; NULL: nothing */
+    void *state;
+    const CodeBackend *code;
+};
+
+typedef struct BackendList {
+    VEC(const Backend *) items; /* in the user's order */
+} BackendList;
+/* Reads "NAME[:ARGUMENT],..."; NULL means "c". False after an error with code D_BACKEND was added. */
+bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags);
+/* One line for each back end that can be named. */
+void backend_list_print(Buf *out);
+
+extern const CodeBackend c_backend; /* codegen/c/module.c */
+#endif
