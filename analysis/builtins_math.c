@@ -362,6 +362,18 @@ MATH(service_kind) {
     return ev_str(ev, str_of(kind));
 }
 
+/* functools.update_wrapper() of a function. */
+MATH(service_wraps) {
+    (void)self;
+    const Value *wrapper = args->args[0];
+    if (wrapper->kind != V_FUNCTION)
+        return wrapper;
+    if (wrapper->u.function->wrapped && wrapper->u.function->wrapped != args->args[1])
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a function that wraps two others");
+    wrapper->u.function->wrapped = args->args[1];
+    return wrapper;
+}
+
 const Builtin builtin_services[] = {
     {"infinity", service_infinity, ""},
     {"not_a_number", service_nan, ""},
@@ -371,6 +383,7 @@ const Builtin builtin_services[] = {
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
     {"kind", service_kind, "value"},
+    {"wraps", service_wraps, "wrapper, wrapped"},
     {"builtin_class", service_builtin_class, "name"},
     {NULL, NULL, NULL},
 };

@@ -77,8 +77,9 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
     return true;
 }
 
-/* What a callee runs: the function, and the instance that is its first argument. */
-static const Function *function_of(Ev *ev, const Value *callee, const Value **self, Span span) {
+/* What a callee runs: the function, and the instance that is its first argument. `inner`: in what wraps another one,
+ * that other one, which a decorator commonly calls with what it gets. */
+static const Function *function_of(Ev *ev, const Value *callee, bool inner, const Value **self, Span span) {
     *self = NULL;
     if (callee->kind == V_INSTANCE) {
         const char *name = callee->u.instance.cls->is_nn_module ? "forward" : "__call__";
@@ -89,15 +90,15 @@ static const Function *function_of(Ev *ev, const Value *callee, const Value **se
         *self = callee->u.method.self;
         callee = callee->u.method.function;
     }
-    while (callee && callee->kind == V_FUNCTION && callee->u.function->wrapped)
+    while (inner && callee && callee->kind == V_FUNCTION && callee->u.function->wrapped)
         callee = callee->u.function->wrapped;
     return callee && callee->kind == V_FUNCTION ? callee->u.function : NULL;
 }
 
-static bool add_request(Requests *requests, const Value *callee, const CallArgs *args, Span span) {
+static bool request_of(Requests *requests, const Value *callee, bool inner, const CallArgs *args, Span span) {
     Ev *ev = requests->compiler->ev;
     const Value *self;
-    const Function *function = function_of(ev, callee, &self, span);
+    const Function *function = function_of(ev, callee, inner, &self, span);
     if (!function || !function->def || function->def->kind != AST_FunctionDef)
         return false;
     Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};
@@ -106,6 +107,12 @@ static bool add_request(Requests *requests, const Value *callee, const CallArgs 
         return false;
     vec_push(ev->arena, &requests->items, request);
     return true;
+}
+
+/* Driver code calls wrapper and wrapped, a call line names both. */
+static bool add_request(Requests *requests, const Value *callee, const CallArgs *args, Span span) {
+    return (requests->fixed && request_of(requests, callee, true, args, span)) ||
+           request_of(requests, callee, false, args, span);
 }
 
 static Requests *observed; /* where on_call puts what driver code calls; set while ev_run_main runs */

@@ -358,6 +358,32 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);
 }
 
+static bool has_docstring(const AstNode *def) {
+    const AstList *body = !def || def->kind == AST_Lambda ? NULL : &def->u.FunctionDef.body;
+    const AstNode *first = body && body->len ? body->items[0] : NULL;
+    return first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
+}
+
+/* Names of a function; functools.wraps copies them from what is wrapped. NULL without a failure: it has no such name.
+ */
+static const Value *function_name(Ev *ev, const Function *f, Str name, Span span) {
+    bool copied = name == str_of("__name__") || name == str_of("__qualname__") || name == str_of("__module__") ||
+                  name == str_of("__doc__");
+    if (!copied)
+        return NULL;
+    if (f->wrapped)
+        return ev_getattr(ev, f->wrapped, name, span);
+    if (name == str_of("__name__"))
+        return ev_str(ev, f->name);
+    if (name == str_of("__qualname__"))
+        return ev_str(ev, f->qualname);
+    if (name == str_of("__module__") && (ev->in_driver || !f->module->is_main))
+        return ev_str(ev, f->module->is_main ? str_of("__main__") : f->module->name);
+    if (name == str_of("__doc__") && f->def && !has_docstring(f->def))
+        return ev_none(ev);
+    return NULL;
+}
+
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     const Value *own = f->attributes ? heap_get(ev->heap, f->attributes, name) : NULL;
@@ -365,15 +391,9 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own)
         return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
-    if (name == str_of("__name__"))
-        return ev_str(ev, f->name);
-    if (name == str_of("__qualname__"))
-        return ev_str(ev, f->qualname);
-    if (name == str_of("__module__"))
-        return ev_str(ev, f->module->is_main ? str_of("__main__") : f->module->name);
-    if (name == str_of("__doc__"))
-        return ev_none(ev);
-    return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
+    const Value *value = function_name(ev, f, name, span);
+    return value || ev->fail.kind ? value
+                                  : ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
 }
 
 static const Value *method_getattr(Ev *ev, const Value *object, Str name, Span span) {

@@ -316,6 +316,19 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     }
 }
 
+/* Torch's grad mode is set where it is not what the caller had. */
+static void grad_mode_effect(Ev *ev, EffectVec *out) {
+    bool known_off = false; /* when the call began */
+    for (uint32_t i = 0; i < ev->facts->items.len; i++)
+        known_off = known_off || ev->facts->items.data[i].kind == FACT_NO_GRAD;
+    if (ev->grad_enabled < 0 || (ev->grad_enabled == 0 && known_off))
+        return;
+    const Source *setter = source_global(str_of("torch"), str_of("set_grad_enabled"));
+    Effect effect = {.kind = EFFECT_SET_GRAD_MODE, .target = setter};
+    effect.key = (Constant){.kind = CONST_BOOL, .i = ev->grad_enabled};
+    vec_push(ev->arena, out, effect);
+}
+
 bool ev_effects(Ev *ev, EffectVec *out) {
     for (uint32_t i = 0; i < ev->lasting.len; i++) {
         const Lasting *lasting = ev->lasting.values[i];
@@ -328,6 +341,7 @@ bool ev_effects(Ev *ev, EffectVec *out) {
         else if (!object_effects(&journal, lasting->value, id))
             return false;
     }
+    grad_mode_effect(ev, out);
     return true;
 }
 

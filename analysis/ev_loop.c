@@ -517,6 +517,7 @@ static void make_flow(Ev *ev, Loop *loop) {
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
 static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
+    int grad_enabled = ev->grad_enabled;
     loop->outer = ev->region;
     if (!make_inits(ev, loop))
         return false;
@@ -538,6 +539,8 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=
                NULL;
+    if (ev->grad_enabled != grad_enabled)
+        return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     if (!*again && !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);

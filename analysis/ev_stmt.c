@@ -449,20 +449,19 @@ static bool only_sets_modes(const Value *manager) {
 }
 
 /* The paths that ended early inside the block have left it too. */
-static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, int grad_enabled, Span span) {
+static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, Span span) {
     Frame *frame = ev->frame;
     for (uint32_t i = first; i < frame->forks.len; i++) {
         if (!only_sets_modes(manager))
             return ev_fail(ev, D_BRANCH, span, "a path that leaves this block early on a condition");
-        frame->forks.data[i].grad_enabled = grad_enabled;
+        frame->forks.data[i].grad_enabled = ev->grad_enabled;
     }
     return true;
 }
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i);
 
-static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered,
-                      int grad_enabled) {
+static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *manager, const Value *entered) {
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
@@ -482,7 +481,7 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     Fail fail = ev->fail;
     ev_clear_fail(ev);
     if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span) ||
-        !leave_forks(ev, manager, forks, grad_enabled, item->span))
+        !leave_forks(ev, manager, forks, item->span))
         return EX_FAIL;
     if (status != EX_FAIL)
         return status;
@@ -496,7 +495,6 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
     if (i == node->u.With.items.len)
         return ev_exec_block(ev, &node->u.With.body);
     const AstNode *item = node->u.With.items.items[i];
-    int grad_enabled = ev->grad_enabled;
     const Value *manager = ev_eval(ev, item->u.withitem.context_expr);
     bool opaque = manager && (manager->kind == V_UNKNOWN || manager->kind == V_EXTERNAL);
     if ((!manager || opaque) && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART) {
@@ -513,7 +511,7 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
         return EX_FAIL;
     }
     const Value *entered = ev_call_values(ev, method, NULL, 0, item->span);
-    return entered ? with_body(ev, node, i, manager, entered, grad_enabled) : EX_FAIL;
+    return entered ? with_body(ev, node, i, manager, entered) : EX_FAIL;
 }
 
 static Exec exec_with(Ev *ev, const AstNode *node) { return exec_with_items(ev, node, 0); }

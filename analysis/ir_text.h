@@ -35,6 +35,7 @@ static const char *const ir_effect_words[] = {
     [EFFECT_DELETE_KEY] = "delete_key",
     [EFFECT_CLEAR] = "clear",
     [EFFECT_SET_GLOBAL] = "set_global",
+    [EFFECT_SET_GRAD_MODE] = "set_grad_mode",
 };
 
 static const char *const ir_kind_words[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};

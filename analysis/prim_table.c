@@ -104,6 +104,7 @@
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
     X(deep_copy, "object")                                                                                             \
+    X(is_generator_function, "value")                                                                                  \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

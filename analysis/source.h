@@ -65,7 +65,8 @@ typedef enum {
     FACT_LOCAL,   /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any */
     FACT_APART,   /* the dict source is not where the object `other` holds its attributes */
     FACT_NO_GRAD, /* grad mode is off */
-    FACT_DEFAULT_DTYPE, /* torch.get_default_dtype() is dtype */
+    FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
+    FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
 } FactKind;
 
 typedef enum {

@@ -259,6 +259,12 @@ void fact_print(Buf *out, const Fact *fact) {
     case FACT_NO_GRAD:
         buf_puts(out, "grad mode is off");
         break;
+    case FACT_REQUIRES_NO_GRAD:
+        if (fact->source)
+            print_subject(out, fact, " does not require grad");
+        else
+            buf_puts(out, "no tensor requires grad, as grad mode is switched on");
+        break;
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
@@ -323,7 +329,7 @@ static const int fact_phase[] = {
     [FACT_SAME_SHAPE] = PHASE_RELATION,  [FACT_COMPARE] = PHASE_RELATION,
     [FACT_NO_OVERLAP] = LEVEL_MEMORY,    [FACT_IS] = LEVEL_WORLD,
     [FACT_CODE] = LEVEL_WORLD,           [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
-    [FACT_NO_GRAD] = LEVEL_WORLD,
+    [FACT_NO_GRAD] = LEVEL_WORLD,        [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
 };
 
 static int source_depth(const Source *source) {
@@ -343,6 +349,8 @@ static int fact_level(const Fact *fact) {
     int phase = fact_phase[fact->kind];
     if (phase >= LEVEL_WORLD)
         return phase;
+    if (fact->kind == FACT_REQUIRES_NO_GRAD && !fact->source)
+        return -1; /* the guards of the tensors look at it */
     int depth = source_depth(fact->source), other = source_depth(fact->other);
     if (other > depth)
         depth = other;

@@ -83,16 +83,20 @@ PRIM(prim_device_of) {
     return device;
 }
 
-/* prim.requires_grad(input): false for what the compiled code made; an input's depends on the caller */
+/* prim.requires_grad(input): false for what the compiled code made, and assumed of inputs, but of parameters */
 PRIM(prim_requires_grad) {
     (void)self;
     if (!tn_tensor(ev, args->args[0], span))
         return NULL;
     if (ev->in_driver)
         return ev_bool(ev, args->args[0]->u.tensor.is_parameter);
-    if (args->args[0]->u.tensor.is_fresh)
+    const Value *tensor = args->args[0];
+    if (tensor->u.tensor.is_fresh)
         return ev_bool(ev, false);
-    return tn_unsupported(ev, span, "requires_grad of an input");
+    if (!tensor->source || tensor->u.tensor.is_parameter || tensor->source->in_element)
+        return tn_unsupported(ev, span, "requires_grad of an input");
+    ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .source = tensor->source, .span = span});
+    return ev_bool(ev, false);
 }
 
 /* prim.is_contiguous(input): known for row-major tensors, else what the sizes and strides are likely to say, as facts
@@ -449,13 +453,23 @@ PRIM(prim_is_grad_enabled) {
     return ev_bool(ev, ev->grad_enabled == 1);
 }
 
+/* With grad mode on, what is computed from a tensor that requires grad would require it: none does, whatever grad mode
+ * the caller has. */
 PRIM(prim_set_grad_mode) {
     (void)self;
     int64_t mode;
     if (!ev_as_int_known(args->args[0], &mode))
-        return tn_unsupported(ev, span, "a grad mode that is not known");
+        return ev_need_known(ev, args->args[0], span);
     ev->grad_enabled = (int)mode;
+    if (mode == 1 && !ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
     return ev_none(ev);
+}
+
+PRIM(prim_is_generator_function) {
+    (void)self, (void)span;
+    const Value *v = args->args[0]->kind == V_METHOD ? args->args[0]->u.method.function : args->args[0];
+    return ev_bool(ev, v->kind == V_FUNCTION && v->u.function->is_generator);
 }
 
 PRIM(prim_in_driver) {

@@ -150,7 +150,7 @@ struct Function {
     const Value **kw_defaults; /* aligned with kwonlyargs, NULL none */
     ObjId closure;             /* enclosing scope object, 0 at module level */
     ClassInfo *owner;          /* class whose body holds the def: for super() and private names; NULL */
-    const Value *wrapped;      /* decorated value that it stands for, or NULL */
+    const Value *wrapped;      /* functools.wraps: what it stands for, whose names it has; NULL */
     const Function *replaces;  /* prelude: the method of an installed class that it stands for */
     ObjId attributes;          /* heap object with what the program has set on the function; 0: nothing */
     bool is_generator, is_async, is_prelude;

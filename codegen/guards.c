@@ -417,6 +417,11 @@ static void lower_fact(Guard *g) {
     case FACT_NO_GRAD:
         check(g, bool_call(g, "rt_no_grad", LP_ARGS(call)));
         return;
+    case FACT_REQUIRES_NO_GRAD:
+        check(g, fact->source
+                     ? bool_call(g, "rt_requires_no_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object))
+                     : bool_call(g, "rt_forbid_gradients", LP_ARGS(call)));
+        return;
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;

@@ -146,7 +146,8 @@ static LpExpr *key_name(Lower *l, const Tree *effect) {
 
 static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
     LpExpr *call = lp_var(l->arena, l->call);
-    LpExpr *object = effect->effect == EFFECT_SET_GLOBAL ? NULL : lower_source(l, effect->object)->object;
+    bool named = effect->effect == EFFECT_SET_GLOBAL || effect->effect == EFFECT_SET_GRAD_MODE;
+    LpExpr *object = named ? NULL : lower_source(l, effect->object)->object;
     switch (effect->effect) {
     case EFFECT_SET_ATTR:
         return LOWER_CALL(l, LPT_BOOL, "rt_set_plain", call, object, key_name(l, effect), items[0]);
@@ -170,6 +171,8 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
         return LOWER_CALL(l, LPT_BOOL, "rt_clear", object);
     case EFFECT_SET_GLOBAL:
         return LOWER_CALL(l, LPT_BOOL, "rt_set_global", call, key_name(l, effect), items[0]);
+    case EFFECT_SET_GRAD_MODE:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_grad_mode", lp_bool(l->arena, effect->keys->i != 0));
     case EFFECT_NONE:
         break;
     }

@@ -47,7 +47,7 @@ typedef struct RtTorch {
     PyTypeObject *tensor_type, *parameter_type, *module_type;
     const DlExchange *exchange;
     /* Python objects of last resort, and of rare paths. */
-    PyObject *get_rng_state, *set_rng_state, *return_types;
+    PyObject *get_rng_state, *set_rng_state, *set_grad_mode, *return_types;
     PyObject *increment_version, *empty_strided, *as_strided, *dtypes[RT_DTYPE_COUNT];
     PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *keys_of; /* tensor -> dispatch keys */

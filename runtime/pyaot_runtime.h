@@ -122,6 +122,7 @@ struct RtCall {
     int missed;                  /* index of the guard that missed */
     const char *why;             /* or a text (a miss in the middle); NULL */
     bool grad;                   /* grad mode is on: tensors that require grad miss */
+    bool no_gradients;           /* they miss in any grad mode: rt_forbid_gradients() */
     bool inference;              /* inference mode is on: inference tensors are taken */
     struct RtState *state;       /* the loaded module: names, pinned objects, ... (private) */
     const struct RtBound *bound; /* private */
@@ -199,6 +200,9 @@ bool rt_is_int_value(PyObject *object, int64_t value);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
 static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FACT_NO_GRAD */
+/* FACT_REQUIRES_NO_GRAD: from here on no tensor of this variant may require grad; always true. */
+static inline bool rt_forbid_gradients(RtCall *call) { return call->no_gradients = true; }
+bool rt_requires_no_grad(PyObject *tensor); /* the same fact about one tensor */
 /* A Python function whose code calls itself so, and is from that module's file; line 0: any. */
 bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line);
 bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
@@ -246,7 +250,8 @@ bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value);
 bool rt_delete_key(PyObject *dict, PyObject *key);
 bool rt_clear(PyObject *dict);
 bool rt_set_global(RtCall *call, int name, PyObject *value); /* of the stub module */
-RtStatus rt_return(RtCall *call, PyObject *object);          /* RT_OK; RT_FAILED if object is NULL */
+bool rt_set_grad_mode(bool on);
+RtStatus rt_return(RtCall *call, PyObject *object); /* RT_OK; RT_FAILED if object is NULL */
 /* As torch.autograd.graph.increment_version. To be called at once after (or before) the kernel that writes to an input:
  * from there on the call can no longer fall back to the Python twin. */
 void rt_bump_version(RtCall *call, const RtTensor *t);

@@ -57,6 +57,14 @@ void rt_describe(PyObject *object, RtTensor *out) {
         *out = (RtTensor){.dtype = -1};
 }
 
+bool rt_requires_no_grad(PyObject *tensor) {
+    PyObject *value = PyObject_GetAttr(tensor, rt_torch.str_requires_grad);
+    bool requires_none = value == Py_False;
+    Py_XDECREF(value);
+    PyErr_Clear();
+    return requires_none;
+}
+
 /* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. */
 static bool needs_no_gradient(RtCall *call, PyObject *object) {
     if (!call->levels_checked) {
@@ -67,13 +75,7 @@ static bool needs_no_gradient(RtCall *call, PyObject *object) {
         }
         call->levels_checked = true;
     }
-    if (!call->grad)
-        return true;
-    PyObject *value = PyObject_GetAttr(object, rt_torch.str_requires_grad);
-    bool requires_none = value == Py_False;
-    Py_XDECREF(value);
-    PyErr_Clear();
-    return requires_none;
+    return (!call->grad && !call->no_gradients) || rt_requires_no_grad(object);
 }
 
 bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out) {

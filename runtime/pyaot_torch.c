@@ -414,6 +414,7 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.parameter_type = (PyTypeObject *)attr_path(torch, "nn.Parameter")) &&
            (rt_torch.module_type = (PyTypeObject *)attr_path(torch, "nn.Module")) &&
            (rt_torch.increment_version = attr_path(torch, "autograd.graph.increment_version")) &&
+           (rt_torch.set_grad_mode = attr_path(torch, "_C._set_grad_enabled")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
            (rt_torch.as_strided = attr_path(torch, "as_strided")) &&
            (rt_torch.get_rng_state = attr_path(torch, "get_rng_state")) &&

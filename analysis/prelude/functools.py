@@ -5,15 +5,17 @@ import _pyaot
 partial = _pyaot.builtin_class("partial")
 
 
+def update_wrapper(wrapper, wrapped, assigned=None, updated=None):
+    if assigned is not None or updated is not None:
+        _pyaot.cut("functools.wraps of chosen attributes")
+    return _pyaot.wraps(wrapper, wrapped)
+
+
 def wraps(wrapped, assigned=None, updated=None):
     def decorate(function):
-        return function
+        return update_wrapper(function, wrapped, assigned, updated)
 
     return decorate
-
-
-def update_wrapper(wrapper, wrapped, assigned=None, updated=None):
-    return wrapper
 
 
 def reduce(function, iterable, *initial):

@@ -5,6 +5,8 @@ Never run by Python: pyaot's evaluator reads it, one definition at a time. A nam
 Composite functions follow the formulas of ATen's CPU kernels; half precision is computed in float32 and rounded once.
 """
 
+import functools
+
 import torch
 from torch import return_types
 from torch_tensor import Tensor, sizes_of
@@ -226,36 +228,81 @@ def device(type, index=None):
     return prim.cpu_device()
 
 
-class no_grad:
-    def __init__(self, orig_func=None):
-        if orig_func is not None:
-            prim.cut("no_grad without parentheses")
-        self.before = 0
+class _GradMode:
+    """What torch.utils._contextlib makes of a grad mode: a decorator too."""
 
-    def __call__(self, function):
-        return function
+    def __call__(self, orig_func):
+        if prim.is_generator_function(orig_func) or isinstance(orig_func, type):
+            prim.cut("a grad mode as the decorator of a generator or a class")
+        clone = self.clone
+
+        def decorate_context(*args, **kwargs):
+            with clone():
+                return orig_func(*args, **kwargs)
+
+        return functools.update_wrapper(decorate_context, orig_func)
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        prim.set_grad_mode(self.prev)
+
+    def clone(self):
+        return self.__class__()
+
+
+class no_grad(_GradMode):
+    mode = 0
+
+    def __new__(cls, orig_func=None):
+        return super().__new__(cls) if orig_func is None else cls()(orig_func)
+
+    def __init__(self):
+        self.prev = 0
 
     def __enter__(self):
-        self.before = prim.grad_mode()
-        prim.set_grad_mode(0)
-
-    def __exit__(self, kind, value, traceback):
-        prim.set_grad_mode(self.before)
+        self.prev = prim.grad_mode()
+        prim.set_grad_mode(self.mode)
 
 
-class inference_mode:
-    def __init__(self, mode=True):
+class enable_grad(no_grad):
+    mode = 1
+
+
+class set_grad_enabled(_GradMode):
+    def __init__(self, mode):
+        self.prev = prim.grad_mode()
+        self.mode = mode
+        prim.set_grad_mode(mode)
+
+    def __call__(self, orig_func):
+        prim.set_grad_mode(self.prev)
+        return super().__call__(orig_func)
+
+    def __enter__(self):
+        prim.set_grad_mode(self.mode)
+
+    def clone(self):
+        return self.__class__(self.mode)
+
+
+class inference_mode(_GradMode):
+    """What is made in it is marked by torch: it stays Python."""
+
+    def __new__(cls, mode=True):
         if not prim.in_driver():
             prim.cut("inference_mode()")
+        return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
 
-    def __call__(self, function):
-        return function
+    def __init__(self, mode=True):
+        self.mode = mode
 
     def __enter__(self):
         return None
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, exc_type, exc_value, traceback):
         return None
+
+    def clone(self):
+        return self.__class__(self.mode)
 
 
 class finfo:
@@ -305,7 +352,7 @@ def is_autocast_enabled(device_type=None):
 
 
 def is_grad_enabled():
-    return prim.in_driver() or prim.is_grad_enabled()
+    return prim.is_grad_enabled()
 
 
 def get_default_dtype():

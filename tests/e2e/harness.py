@@ -197,6 +197,7 @@ class Outcome:
     inputs: list
     versions_before: list
     arguments: object
+    grad_mode: bool
 
 
 def run(function, args, kwargs):
@@ -204,12 +205,14 @@ def run(function, args, kwargs):
     versions = [version_of(tensor) for tensor in inputs]
     output = io.StringIO()
     result = error = None
+    grad_mode = torch.is_grad_enabled()
     with contextlib.redirect_stdout(output):
         try:
             result = function(*args, **kwargs)
         except Exception as caught:
             error = caught
-    return Outcome(result, error, output.getvalue(), inputs, versions, (args, kwargs))
+    left, _ = torch.is_grad_enabled(), torch.set_grad_enabled(grad_mode)
+    return Outcome(result, error, output.getvalue(), inputs, versions, (args, kwargs), left)
 
 
 def same_number(a, b):
@@ -311,6 +314,7 @@ def compare_outcomes(eager, built, **tolerance):
         b = (type(built.error), str(built.error))
         assert a == b, f"exceptions: eager {a}, built {b}"
     assert eager.output == built.output, f"output: eager {eager.output!r}, built {built.output!r}"
+    assert eager.grad_mode == built.grad_mode, f"grad mode after the call: eager {eager.grad_mode}"
     compare_objects("result", eager.result, built.result, **tolerance)
     a, b = alias_table(eager), alias_table(built)
     assert a == b, f"aliasing (is, shares memory with, version): eager {a}, built {b}"

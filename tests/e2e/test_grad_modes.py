@@ -1,0 +1,275 @@
+"""Grad modes inside functions: torch.no_grad, enable_grad, set_grad_enabled and inference_mode as managers, decorators
+and calls, with inputs that require grad and with those that do not, in each mode of the caller."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import functools
+import torch
+from torch.autograd.grad_mode import enable_grad
+
+
+def managers(x, y):
+    with torch.enable_grad():
+        z = x * y
+    with torch.set_grad_enabled(False):
+        z = z + 1
+    return z + y
+
+
+def asked(x, y):
+    with torch.set_grad_enabled(True):
+        if torch.is_grad_enabled():
+            x = x + y
+    with torch.no_grad():
+        if torch.is_grad_enabled():
+            x = x * 100
+        with enable_grad():
+            if torch.is_grad_enabled():
+                x = x + 0.5
+        if torch.is_grad_enabled():
+            x = x * 100
+    return x * 2
+
+
+def left_on(x, y):
+    x = x + y
+    torch.set_grad_enabled(True)
+    return x * 2
+
+
+def left_off(x, y):
+    torch.set_grad_enabled(mode=False)
+    return x * y
+
+
+def restored(x, y):
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(not before)
+    x = x * y
+    torch.set_grad_enabled(before)
+    return x
+
+
+def left_with_effects(x, y, seen):
+    torch.set_grad_enabled(True)
+    seen.append(x * y)
+    y.add_(1)
+    return seen
+
+
+@torch.no_grad()
+def quiet(x):
+    return x.sin() if not torch.is_grad_enabled() else x.cos()
+
+
+@torch.enable_grad
+def loud(x):
+    return x.sin() if not torch.is_grad_enabled() else x.cos()
+
+
+@torch.set_grad_enabled(False)
+def set_off(x):
+    return x.exp() if not torch.is_grad_enabled() else x.cos()
+
+
+def decorated(x, y):
+    return quiet(x) + loud(y) + set_off(x) + len(quiet.__name__)
+
+
+def decorated_here(x, y):
+    @torch.no_grad()
+    def scale(a):
+        return a * 2 if torch.is_grad_enabled() else a * 3
+
+    return scale(x) + torch.enable_grad()(lambda a: a + 1)(y)
+
+
+@torch.inference_mode()
+def inferred(x):
+    return x * 3
+
+
+def calls_inferred(x, y):
+    return inferred(x) + 0 * inferred(y)
+
+
+def gives_inferred(x, y):
+    return inferred(x), y + 1
+
+
+def with_inferred(x, y):
+    with torch.inference_mode():
+        z = x * y
+    return z
+
+
+def in_loop(x, n):
+    for i in range(n):
+        with torch.enable_grad():
+            x = x * 0.5
+    return x + n
+
+
+def in_loop_left(x, n):
+    for i in range(n):
+        x = x * 0.5
+        torch.set_grad_enabled(not torch.is_grad_enabled())
+    return x + 1
+
+
+def early(x, y):
+    with torch.enable_grad():
+        if x.sum() > 0:
+            return x * 2
+        y = y - 1
+    return y * 3
+
+
+def sides_differ(x, y):
+    if x.sum() > 0:
+        torch.set_grad_enabled(True)
+    return x * y
+
+
+def chosen(x, on):
+    with torch.set_grad_enabled(on):
+        return x * 2 if torch.is_grad_enabled() else x * 3
+
+
+def raised(x, y):
+    try:
+        with torch.enable_grad():
+            x = x + 1
+            raise ValueError("no")
+    except ValueError:
+        pass
+    return x * 2 if torch.is_grad_enabled() else x * 3
+
+
+def raises_left(x, y):
+    torch.set_grad_enabled(True)
+    if x.sum() > 0:
+        raise ValueError("no")
+    return x * y
+
+
+def asks_input(x, y):
+    if x.requires_grad or (x * y).requires_grad or y[1:].requires_grad:
+        return x * 10
+    return x * y
+
+
+def kept(x, y):
+    mode = torch.set_grad_enabled(False)
+    x = x + 1
+    with mode:
+        x = x * 2
+    return x * y
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    @torch.no_grad()
+    def features(self, x):
+        return self.linear(x)
+
+    def forward(self, x):
+        with torch.enable_grad():
+            y = x * 2
+        return self.features(y)
+"""
+PAIRS = [
+    "managers", "asked", "left_on", "left_off", "restored", "decorated", "decorated_here", "early", "raised",
+    "raises_left", "asks_input", "kept",
+]  # fmt: skip
+PYTHON = ["calls_inferred", "gives_inferred", "with_inferred", "sides_differ"]
+CALLS = [f"{name}(f32[N, 4], f32[N, 4])" for name in [*PAIRS, *PYTHON]] + [
+    "left_with_effects(f32[N, 4], f32[N, 4], [])",
+    "in_loop(f32[N, 4], n)",
+    "in_loop_left(f32[N, 4], n)",
+    "chosen(f32[N, 4], True)",
+    "chosen(f32[N, 4], False)",
+    "Net()(f32[N, 4])",
+]
+PROGRAM = harness.program("grad_modes", SOURCE, CALLS, args=("--force",), flags="-O0")
+MODES = {"off": torch.no_grad, "on": torch.enable_grad, "inference": torch.inference_mode}
+ON_ONLY_OFF = {"asked", "restored"}
+
+
+def arguments(requires, sign=1):
+    return lambda: (
+        (randn(3, 4).abs() * sign).requires_grad_("x" in requires),
+        randn(3, 4, seed=1).requires_grad_("y" in requires),
+    )
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("requires", ["", "x", "y", "xy"])
+@pytest.mark.parametrize("name", [*PAIRS, *PYTHON])
+def test_modes(name, requires, mode):
+    for sign in (1, -1):
+        harness.check(PROGRAM.load(), name, arguments(requires, sign), context=MODES[mode])
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_compiled_whole_where_nothing_requires_grad(name):
+    asks = name in ("restored", "raised")
+    sign = -1 if name == "raises_left" else 1
+    harness.check(PROGRAM.load(), name, arguments("", sign), context=torch.no_grad, expect="whole")
+    harness.check(
+        PROGRAM.load(), name, arguments("", sign), context=torch.enable_grad, expect="fallback" if asks else "whole"
+    )
+
+
+@pytest.mark.parametrize("name", ["managers", "left_on", "early"])
+def test_what_requires_grad_is_a_miss_when_grad_mode_is_switched_on(name):
+    harness.check(PROGRAM.load(), name, arguments("x"), context=torch.no_grad, expect="fallback")
+    harness.check(PROGRAM.load(), "left_off", arguments("x"), context=torch.no_grad, expect="whole")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_mode_and_other_effects(mode):
+    make = lambda: (randn(3, 4), randn(3, 4, seed=1), [])
+    expect = "whole" if mode != "inference" else None
+    harness.check(PROGRAM.load(), "left_with_effects", make, context=MODES[mode], expect=expect)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("n", [0, 1, 2, 5])
+def test_loops(n, mode):
+    for requires in (False, True):
+        make = lambda: (randn(3, 4).requires_grad_(requires), n)
+        expect = "whole" if mode == "off" and not requires else None
+        harness.check(PROGRAM.load(), "in_loop", make, context=MODES[mode], expect=expect)
+        harness.check(PROGRAM.load(), "in_loop_left", make, context=MODES[mode])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("on", [True, False])
+def test_mode_from_an_argument(on, mode):
+    harness.check(PROGRAM.load(), "chosen", lambda: (randn(3, 4), on), context=MODES[mode], expect="whole")
+    harness.check(PROGRAM.load(), "chosen", lambda: (randn(3, 4).requires_grad_(), on), context=MODES[mode])
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_module(mode):
+    def pick(module):
+        torch.manual_seed(1)
+        with torch.inference_mode(False):
+            return module.Net()
+
+    for requires in (False, True):
+        harness.check(PROGRAM.load(), pick, lambda: (randn(3, 4).requires_grad_(requires),), context=MODES[mode])
+
+
+def test_a_replaced_setter_is_noticed(monkeypatch):
+    pair = PROGRAM.load()
+    monkeypatch.setattr(torch, "enable_grad", torch.no_grad)
+    harness.check(pair, "managers", arguments("xy"), context=torch.enable_grad, expect="fallback")
