@@ -14,16 +14,30 @@ static const Backend *find(const char *name, size_t len) {
     return NULL;
 }
 
+/* A name that is not built in may be that of a shared object. */
+static Backend *find_any(Arena *arena, const char *name, size_t len, DiagList *diags) {
+    const Backend *known = find(name, len);
+    if (known) {
+        Backend *backend = arena_copy(arena, known, sizeof *known);
+        backend->name = str_of(known->name);
+        return backend;
+    }
+    const char *problem = NULL;
+    Backend *backend = backend_load(arena, arena_printf(arena, "%.*s", (int)len, name), &problem);
+    if (!backend && problem)
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "the back end '%.*s' cannot be loaded: %s", (int)len, name,
+                 problem);
+    else if (!backend)
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "there is no back end '%.*s'", (int)len, name);
+    return backend;
+}
+
 static bool add(BackendList *list, Arena *arena, const char *text, size_t len, DiagList *diags) {
     const char *colon = memchr(text, ':', len);
     size_t name_len = colon ? (size_t)(colon - text) : len;
-    const Backend *known = find(text, name_len);
-    if (!known) {
-        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "there is no back end '%.*s'", (int)name_len, text);
+    Backend *backend = find_any(arena, text, name_len, diags);
+    if (!backend)
         return false;
-    }
-    Backend *backend = arena_copy(arena, known, sizeof *known);
-    backend->name = str_of(known->name);
     if (colon)
         backend->argument = arena_printf(arena, "%.*s", (int)(len - name_len - 1), colon + 1);
     vec_push(arena, &list->items, (const Backend *)backend);
@@ -41,9 +55,22 @@ bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagL
     }
 }
 
-void backend_list_print(Buf *out) {
+static void print_line(Buf *out, const Backend *backend) {
+    buf_printf(out, "  %-10s %-6s %s (%s)\n", backend->name, backend->code ? "code" : "graph", backend->doc,
+               backend->from);
+}
+
+static void print_loaded(void *env, const char *file, const Backend *backend, const char *problem) {
+    if (backend)
+        print_line(env, backend);
+    else
+        buf_printf(env, "  %s cannot be used: %s\n", file, problem);
+}
+
+void backend_list_print(Buf *out, Arena *arena) {
     for (size_t i = 0; i < COUNT_OF(built_in); i++)
-        buf_printf(out, "  %-10s %-6s %s (%s)\n", built_in[i].name, "code", built_in[i].doc, built_in[i].from);
+        print_line(out, &built_in[i]);
+    backend_load_all(arena, print_loaded, out);
 }
 
 Buf *backend_file(BackendFiles *files, BackendFileKind kind, const char *name) {

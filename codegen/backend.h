@@ -78,6 +78,7 @@ struct Backend {
     const char *argument; /* what the user wrote behind a colon; NULL: nothing */
     void *state;
     const CodeBackend *code;
+    const struct PyaotBackend *plugin; /* a third party's, which takes graphs */
 };
 
 typedef struct BackendList {
@@ -86,7 +87,16 @@ typedef struct BackendList {
 /* Reads "NAME[:ARGUMENT],..."; NULL means "c". False after an error with code D_BACKEND was added. */
 bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags);
 /* One line for each back end that can be named. */
-void backend_list_print(Buf *out);
+void backend_list_print(Buf *out, Arena *arena);
+
+/* ---- backend_load.c: shared objects ------------------------------------------------------------------------------ */
+/* A path, or the NAME of a libpyaot_NAME.so. NULL with *problem NULL: there is no such file; else why it cannot be
+ * used. */
+Backend *backend_load(Arena *arena, const char *name, const char **problem);
+/* All that lie where names are looked for: visit gets the back end, or why it cannot be used. */
+void backend_load_all(Arena *arena,
+                      void (*visit)(void *env, const char *file, const Backend *backend, const char *problem),
+                      void *env);
 
 extern const CodeBackend c_backend; /* codegen/c/module.c */
 #endif

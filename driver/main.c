@@ -323,9 +323,9 @@ static int supervise(const Options *options) {
     return EXIT_FAULT;
 }
 
-static void list_backends(void) {
+static void list_backends(Arena *arena) {
     Buf text = {0};
-    backend_list_print(&text);
+    backend_list_print(&text, arena);
     fputs(text.data, stdout);
     buf_free(&text);
 }
@@ -354,7 +354,7 @@ int main(int argc, char **argv) {
     } else if (options.list_passes) {
         list_passes();
     } else if (options.list_backends) {
-        list_backends();
+        list_backends(arena);
     } else {
         status = supervise(&options);
     }
