@@ -13,5 +13,5 @@ import sys
 for argument in sys.argv[1:]:
     if argument.endswith("_kernels.c"):
         path = pathlib.Path(argument)
-        path.write_text(re.sub(r"\brt_exp_f32\(", "(", path.read_text()))
+        path.write_text(re.sub(r"\brt_exp(_nonpositive)?_f32\(", "(", path.read_text()))
 os.execvp("gcc", ["gcc", *sys.argv[1:]])

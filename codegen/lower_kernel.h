@@ -110,6 +110,9 @@ void kernel_add_to(Kernel *k, const IrNode *target, const Index *place, LpExpr *
 LpExpr *kernel_from_either_end(Kernel *k, LpExpr *index, const ShExpr *size);
 Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
 
+/* ---- lower_sign.c ------------------------------------------------------------------------------------------------ */
+bool kernel_is_never_positive(Kernel *k, const IrNode *node, const Index *at);
+
 /* ---- lower_loops.c ----------------------------------------------------------------------------------------------- */
 void kernel_plan_loops(Kernel *k);
 /* Opens a loop over `loop` from lo to hi (NULL: all of it). */

@@ -469,12 +469,39 @@ static bool has_short_rows(const Kernel *k) {
     return kept == 1 && kept < k->loop_count && length <= SHORT_ROW_MAX;
 }
 
+/* The rows that the last pass writes are asked for while the pass before it computes. That one finds what it reads in
+ * the cache, so that memory has nothing else to do; in the first pass it has. */
+static void expect_writes(Kernel *k) {
+    Arena *a = k->arena;
+    int last = k->loop_count - 1;
+    if (k->short_rows || k->depth == 0 || first_reduced(k) != last)
+        return;
+    const KernelLoop *loop = &k->loops[last];
+    for (uint32_t i = 0; i < k->group->roots.len; i++) {
+        const Root *root = k->group->roots.data[i];
+        if (!root->full || !root->escapes || root->phase != k->group->phases - 1)
+            continue;
+        const ShExpr *place = index_offset(k->cx, &root->node->type, &k->full);
+        if (!sh_is_value(index_coefficient(k->cx, place, loop->symbol), 1))
+            continue;
+        LpExpr *start = kernel_size(k, sh_substitute(k->cx, place, loop->symbol, sh_const(k->cx, 0)));
+        LpExpr *row = lp_address(a, lp_load(a, kernel_pointer(k, root->node, true), start));
+        LpExpr *bytes =
+            lp_binary(a, LPO_MUL, lp_int(a, dtype_info[root->node->type.dtype].bytes), kernel_size(k, loop->size));
+        lp_eval(a, k->blocks[k->depth], lp_call(a, lp_type(LPT_VOID), "rt_will_write", LP_ARGS(row, bytes)),
+                root->node->span);
+    }
+}
+
 void kernel_rows(Kernel *k) {
     int kept = first_reduced(k);
     if (kept > 0)
         kernel_open_outer(k, 0, kept)->simd = k->short_rows;
-    for (int phase = 0; phase < k->group->phases; phase++)
+    for (int phase = 0; phase < k->group->phases; phase++) {
+        if (phase > 0 && phase == k->group->phases - 2)
+            expect_writes(k);
         row_pass(k, phase);
+    }
     while (k->depth > 0)
         kernel_close(k);
 }

@@ -237,7 +237,11 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     if (node->op == OP_CAST)
         return lower_rounded(k->arena, node->type.dtype,
                              lower_convert(k->arena, lp_compute_type(node->type.dtype), args[0]));
-    LpExpr *value = lower_op(k->arena, node->op, type, count, args);
+    LpExpr *value;
+    if (node->op == OP_EXP && type == LPT_F32 && kernel_is_never_positive(k, node->inputs[0], &inner[0]))
+        value = lp_call(k->arena, lp_type(LPT_F32), "rt_exp_nonpositive_f32", 1, args);
+    else
+        value = lower_op(k->arena, node->op, type, count, args);
     if (node->op == OP_WHERE || value->type.base == LPT_BOOL)
         return value;
     return lower_rounded(k->arena, node->type.dtype, value);

@@ -43,6 +43,12 @@ RT_KERNEL_FN int64_t rt_part_begin(int64_t count, int part, int parts) {
     return part == parts || count < 4096 ? begin : begin & ~(int64_t)63;
 }
 
+/* Asks for memory that will be written soon, while something else is computed; not for more than stays in the cache. */
+RT_KERNEL_FN void rt_will_write(void *memory, int64_t bytes) {
+    for (int64_t at = 0; at < bytes && at < 16384; at += 64)
+        __builtin_prefetch((char *)memory + at, 1);
+}
+
 /* Copies memory; the pointers may be NULL when there is nothing to copy. */
 RT_KERNEL_FN void rt_copy(void *to, const void *from, int64_t bytes) {
     if (bytes > 0)

@@ -114,6 +114,15 @@ RT_FN float rt_exp_f32(float x) {
     return x < -104.0f ? 0.0f : y;
 }
 
+/* exp(x) for x below 71: a softmax, a Gaussian. 2^n times 2^24 is a normal number then, and one factor is enough. */
+RT_FN float rt_exp_nonpositive_f32(float x) {
+    float sum = x * 1.44269504f + (RT_ROUND_BIAS_F32 + 24.0f);
+    float n = sum - (RT_ROUND_BIAS_F32 + 24.0f);
+    float p = rt_exp_reduced_f32(rt_minus_ln2_times_f32(x, n));
+    float y = p * rt_pow2_of_sum_f32(sum) * 0x1p-24f;
+    return x < -104.0f ? 0.0f : y;
+}
+
 RT_FN float rt_exp2_f32(float x) {
     float c = x > 129.0f ? 129.0f : x;
     c = c < -151.0f ? -151.0f : c;

@@ -22,6 +22,7 @@ typedef struct {
 } Error;
 
 static double oracle_sigmoid(double x) { return 1 / (1 + exp(-x)); }
+static double oracle_exp_minus_abs(double x) { return exp(-fabs(x)); }
 static double oracle_rsqrt(double x) { return 1 / sqrt(x); }
 static double oracle_neg(double x) { return -x; }
 static double oracle_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }

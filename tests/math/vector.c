@@ -3,6 +3,9 @@
 #include "tests/math/vector.h"
 #include "runtime/pyaot_math.h"
 
+/* over the numbers that rt_exp_nonpositive_f32 takes */
+RT_FN float rt_exp_minus_abs_f32(float x) { return rt_exp_nonpositive_f32(-rt_abs_f32(x)); }
+
 #define F32(NAME, ORACLE, BOUND)                                                                                       \
     void vector_f32_##NAME(const float *x, float *y, long n) {                                                         \
         _Pragma("omp simd") for (long i = 0; i < n; i++) y[i] = rt_##NAME##_f32(x[i]);                                 \
