@@ -311,7 +311,12 @@ static const Value *dict_part(Ev *ev, const Value *self, DictPart part) {
         const Value *pair[] = {content->slots[i].key, content->slots[i].value};
         items[i] = part == DICT_ITEMS ? ev_tuple(ev, pair, 2) : pair[part];
     }
-    return ev_list(ev, items, content->count);
+    static const char *const names[] = {"keys", "values", "items"};
+    DictView *view = arena_new_of(ev->arena, DictView);
+    *view = (DictView){self, names[part]};
+    ObjId object = heap_make(ev->heap, OBJ_LIST, 0, view);
+    heap_replace(ev->heap, object, items, content->count);
+    return ev_object(ev, V_LIST, object);
 }
 
 static const Value *dict_keys(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -454,5 +459,15 @@ const Builtin set_methods[] = {
     {"isdisjoint", set_isdisjoint, "other, /"},
     {"copy", set_copy, ""},
     {"clear", container_clear, ""},
+    {NULL, NULL, NULL},
+};
+
+const Builtin frozenset_methods[] = {
+    {"union", set_union, NULL},
+    {"intersection", set_intersection, "other, /"},
+    {"difference", set_difference, "other, /"},
+    {"issubset", set_issubset, "other, /"},
+    {"isdisjoint", set_isdisjoint, "other, /"},
+    {"copy", set_copy, ""},
     {NULL, NULL, NULL},
 };

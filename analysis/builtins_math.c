@@ -366,6 +366,8 @@ MATH(service_kind) {
 MATH(service_wraps) {
     (void)self;
     const Value *wrapper = args->args[0];
+    if (wrapper->kind != V_FUNCTION && !ev->in_driver)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.wraps() of a %s", ev_type_name(wrapper));
     if (wrapper->kind != V_FUNCTION)
         return wrapper;
     if (wrapper->u.function->wrapped && wrapper->u.function->wrapped != args->args[1])

@@ -127,7 +127,8 @@ CONSTRUCT(make_set) {
     uint32_t count = 0;
     if (!plain(ev, cls, args, 1, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
         return NULL;
-    const Value *set = ev_set(ev);
+    Value *set = arena_copy(ev->arena, ev_set(ev), sizeof *set);
+    set->u.instance.cls = strcmp(cls->name, "frozenset") ? NULL : cls;
     for (uint32_t i = 0; i < count; i++) {
         if (!ev_hashable(ev, items[i], span))
             return NULL;
@@ -417,7 +418,7 @@ const BuiltinClass builtin_classes[] = {
     {"tuple", "object", make_tuple, tuple_methods, false},
     {"dict", "object", make_dict, dict_methods, false},
     {"set", "object", make_set, set_methods, false},
-    {"frozenset", "object", make_set, set_methods, false},
+    {"frozenset", "object", make_set, frozenset_methods, false},
     {"range", "object", make_range, NULL, false},
     {"slice", "object", make_slice, slice_methods, false},
     {"property", "object", make_property, property_methods, false},

@@ -387,6 +387,8 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     const Value *own = f->attributes ? heap_get(ev->heap, f->attributes, name) : NULL;
+    if (own && f->attributes >= ev->base_objects)
+        return own;
     if (own && !ev->in_driver && !object->source)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own)
@@ -615,7 +617,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
         return true;
     case V_FUNCTION: {
         Function *f = object->u.function;
-        if (!ev->in_driver)
+        bool is_new = !ev->in_driver && f->attributes && f->attributes >= ev->base_objects;
+        if (!ev->in_driver && (!is_new || !strncmp(name, "__", 2)))
             return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned");
         if (!f->attributes)
             f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);

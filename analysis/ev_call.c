@@ -561,6 +561,8 @@ static Function *new_function(Ev *ev, const AstNode *def, Str name, const AstNod
     function->closure = closure_here(ev);
     function->owner = ev->frame->owner;
     function->is_prelude = ev->frame->module->is_prelude;
+    if (!function->is_prelude && ev->frame->function)
+        function->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
     return eval_defaults(ev, params, function) ? function : NULL;
 }
 

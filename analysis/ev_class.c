@@ -360,6 +360,10 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
         return ev_builtin_class(ev, "type");
     case V_TUPLE:
         return v->u.tuple.cls ? v->u.tuple.cls : ev_builtin_class(ev, "tuple");
+    case V_LIST: /* a view of a dict has a class of its own */
+        return heap_info(ev->heap, v->u.object) ? NULL : ev_builtin_class(ev, "list");
+    case V_SET:
+        return v->u.instance.cls ? v->u.instance.cls : ev_builtin_class(ev, "set");
     case V_DICT:
         return v->u.instance.cls ? v->u.instance.cls : ev_builtin_class(ev, "dict");
     case V_SCALAR:
@@ -500,6 +504,8 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         if (lookup && lookup->kind == V_CLASSMETHOD)
             return call_new(ev, cls, lookup->u.tuple.items[0], args, span);
     }
+    if (!ev->in_driver && cls->module->is_main && python_method(ev, cls, "__del__", NULL))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "class %s defines __del__", cls->name);
     const Value *object = make_object(ev, cls, args, span);
     if (!object ||
         (object->kind == V_INSTANCE && object->u.instance.cls != cls && !ev_is_subclass(object->u.instance.cls, cls)))

@@ -66,9 +66,7 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span) {
  * knows how. */
 static bool can_be_stored(Ev *ev, const Value *value, Span span) {
     Constant constant;
-    bool plain_dict = value->kind == V_DICT && !ev_dict_class(value);
-    if (value->source || value->kind == V_TENSOR || value->kind == V_LIST || plain_dict || value->kind == V_TUPLE ||
-        ev_is_number(value) || ev_constant_of(value, &constant))
+    if (value->source || ev_is_number(value) || ev_constant_of(value, &constant) || ev_can_be_made(ev, value))
         return true;
     return ev_fail(ev, D_SIDE_EFFECT, span, "a %s that is made here is stored in an object that outlives the call",
                    ev_type_name(value));

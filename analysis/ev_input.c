@@ -160,7 +160,7 @@ static void count_definitions(AstNode *node, void *data) {
 }
 
 /* Does the qualified name say which function of the program it is? */
-static bool is_unique(Ev *ev, const Function *f) {
+bool ev_is_unique_function(Ev *ev, const Function *f) {
     NameCount count = {.qualname = f->qualname, .prefix = "", .arena = ev->arena};
     if (f->module->is_main)
         ast_each_child(ev->main_tree, count_definitions, &count);
@@ -487,7 +487,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     if (source->kind == SRC_GLOBAL || of_module)
         return false;
     if (source->name == str_of("cell_contents") && v->kind == V_FUNCTION && !v->u.function->is_prelude)
-        return !is_unique(ev, v->u.function);
+        return !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
                                  : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
 }

@@ -305,6 +305,8 @@ bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
 /* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name);
 const Value *ev_global_before(Ev *ev, Str name, Span span);
+/* Can a variant make such an object when it returns? */
+bool ev_can_be_made(Ev *ev, const Value *value);
 /* The writes that are left to do at a return. False: failed. */
 bool ev_effects(Ev *ev, EffectVec *out);
 /* Lists of which only the end matters, as items are added there and nothing else is asked of them: such an input is a
@@ -333,6 +335,7 @@ const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an ob
 bool ev_constant_of(const Value *v, Constant *out);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+bool ev_is_unique_function(Ev *ev, const Function *f); /* does its qualified name say which function it is? */
 
 /* ---- values
  * ------------------------------------------------------------------------------------------------------------------------
@@ -340,6 +343,10 @@ const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, 
 Value *ev_value(Ev *ev, ValueKind kind);
 const Value *ev_object(Ev *ev, ValueKind kind, ObjId object);
 const Value *ev_dict(Ev *ev);
+typedef struct DictView { /* what a list that stands for a view of a dict has as its info */
+    const Value *dict;
+    const char *part; /* "keys", "values", "items" */
+} DictView;
 const Value *ev_set(Ev *ev);
 const Value *ev_iterator(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_method(Ev *ev, const Value *function, const Value *self);
@@ -359,8 +366,8 @@ static inline Span no_span(void) { return (Span){0}; }
  * ----------------------------------------------------------------------------------------------------------------------
  */
 extern const Builtin builtin_functions[], builtin_iteration[], builtin_math[], builtin_services[];
-extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], tuple_methods[], number_methods[],
-    iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
+extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[], frozenset_methods[], tuple_methods[],
+    number_methods[], iterator_methods[], object_methods[], type_methods[], property_methods[], slice_methods[];
 extern const BuiltinClass builtin_classes[];
 const Builtin *ev_find_builtin(const Builtin *table, Str name);
 const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `builtins`; NULL: nothing */

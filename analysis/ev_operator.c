@@ -598,9 +598,11 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     case V_INSTANCE: {
         if (key->u.instance.index)
             return ev_series_unroll_source(ev, key->source, span) != NULL;
-        const Value *hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__eq__"), NULL);
-        if (hash && hash->kind == V_FUNCTION && !key->u.instance.cls->is_enum) {
-            ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose class defines __eq__");
+        const Value *equal = ev_class_lookup(ev, key->u.instance.cls, str_of("__eq__"), NULL);
+        const Value *hash = ev_class_lookup(ev, key->u.instance.cls, str_of("__hash__"), NULL);
+        bool defines = (equal && equal->kind == V_FUNCTION) || (hash && hash->kind == V_FUNCTION);
+        if (defines && !key->u.instance.cls->is_enum) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose class defines __eq__ or __hash__");
             return false;
         }
         return true;

@@ -444,6 +444,8 @@ const char *ev_type_name(const Value *v) {
         return v->u.tuple.cls->name;
     if (ev_dict_class(v))
         return ev_dict_class(v)->name;
+    if (v->kind == V_SET && v->u.instance.cls)
+        return v->u.instance.cls->name;
     return kind_names[v->kind] ? kind_names[v->kind] : "object";
 }
 

@@ -395,6 +395,16 @@ static Tree leaf_tree(Parser *p) {
     return leaf;
 }
 
+/* apply(...), made(...), cell(...) or function(...); NULL: it is none of them */
+static const Tree *made_tree(Parser *p) {
+    for (uint32_t kind = TREE_APPLY; kind <= TREE_FUNCTION; kind++)
+        if (accept(p, ir_tree_words[kind])) {
+            expect(p, "(");
+            return tree_items(p, (TreeKind)kind, ")");
+        }
+    return NULL;
+}
+
 static const Tree *tree(Parser *p) {
     if (++p->depth > MAX_DEPTH)
         fail(p, "less nesting");
@@ -413,6 +423,8 @@ static const Tree *tree(Parser *p) {
         result = tree_items(p, TREE_DICT, "}");
     else if (accept(p, "effects"))
         result = effects(p);
+    else if ((result = made_tree(p)))
+        ;
     else if (accept(p, "#"))
         result = shared_tree(p);
     else if (accept(p, "$"))

@@ -142,6 +142,13 @@ static void print_tree(Printer *p, const Tree *tree) {
     switch (tree->kind) {
     case TREE_SHARED:
         break;
+    case TREE_APPLY:
+    case TREE_MADE:
+    case TREE_CELL:
+    case TREE_FUNCTION:
+        buf_puts(p->out, ir_tree_words[tree->kind]);
+        print_items(p, tree, "(", ")");
+        break;
     case TREE_EFFECTS:
         print_items(p, tree, "effects(", ")");
         break;

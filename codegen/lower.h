@@ -55,6 +55,10 @@ typedef struct Slot {
     int last_use;
 } Slot;
 
+typedef struct Unfilled { /* an object that is filled when all others are made */
+    const Tree *tree;
+    LpExpr *object;
+} Unfilled;
 typedef struct Lower {
     Arena *arena;
     LowerModule *module;
@@ -83,6 +87,7 @@ typedef struct Lower {
     Map series;              /* Source of an element -> HostSeries */
     HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
     Map shared;              /* number of a shared tree of that return -> LpExpr: its object */
+    VEC(Unfilled) unfilled;  /* objects of that return that are made and not filled yet */
     Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;

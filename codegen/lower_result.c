@@ -114,6 +114,45 @@ static LpExpr *tree_object(Lower *l, const IrNode *node, const Tree *tree) {
     return object;
 }
 
+/* Each item is an argument. */
+static LpExpr *called(Lower *l, const IrNode *node, const Tree *tree, const char *function) {
+    LpExpr **args = arena_array(l->arena, LpExpr *, tree->count + 1);
+    args[0] = lp_var(l->arena, l->call);
+    for (uint32_t i = 0; i < tree->count; i++)
+        args[i + 1] = tree_object(l, node, tree->items[i]);
+    return object_call(l, function, tree->count + 1, args);
+}
+
+static LpExpr *unfilled(Lower *l, const Tree *tree, LpExpr *object) {
+    object = settled_object(l, object, "made");
+    vec_push(l->arena, &l->unfilled, ((Unfilled){tree, object}));
+    return object;
+}
+
+/* Objects may lead to themselves, so what they hold comes when all are there. */
+static void fill_objects(Lower *l, const IrNode *node) {
+    for (uint32_t i = 0; i < l->unfilled.len; i++) {
+        const Tree *tree = l->unfilled.data[i].tree;
+        LpExpr *object = l->unfilled.data[i].object, *call = lp_var(l->arena, l->call);
+        if (tree->kind == TREE_CELL && tree->count)
+            lp_try(l->arena, l->block,
+                   LOWER_CALL(l, LPT_BOOL, "rt_fill_cell", object, tree_object(l, node, tree->items[0])));
+        if (tree->kind == TREE_CELL)
+            continue;
+        uint32_t pairs = (tree->count - 2) / 2;
+        LpExpr **names = arena_array(l->arena, LpExpr *, pairs + 1),
+               **values = arena_array(l->arena, LpExpr *, pairs + 1);
+        for (uint32_t k = 0; k < pairs; k++) {
+            names[k] = tree_object(l, node, tree->items[2 + 2 * k]);
+            values[k] = tree_object(l, node, tree->items[3 + 2 * k]);
+        }
+        LpExpr *attributes = lp_int(l->arena, tree->items[1]->constant.i);
+        lp_try(l->arena, l->block,
+               LOWER_CALL(l, LPT_BOOL, "rt_fill", call, object, attributes, lp_int(l->arena, pairs),
+                          objects(l, pairs, names), objects(l, pairs, values)));
+    }
+}
+
 static LpExpr *new_object(Lower *l, const IrNode *node, const Tree *tree) {
     switch (tree->kind) {
     case TREE_LEAF:
@@ -132,6 +171,16 @@ static LpExpr *new_object(Lower *l, const IrNode *node, const Tree *tree) {
         return container(l, node, tree, "rt_new_named");
     case TREE_OBJECT:
         return lower_source(l, tree->object)->object;
+    case TREE_APPLY:
+        return called(l, node, tree, "rt_new_applied");
+    case TREE_FUNCTION:
+        return called(l, node, tree, "rt_new_function");
+    case TREE_MADE:
+        return unfilled(
+            l, tree,
+            object_call(l, "rt_new_empty", LP_ARGS(lp_var(l->arena, l->call), tree_object(l, node, tree->items[0]))));
+    case TREE_CELL:
+        return unfilled(l, tree, object_call(l, "rt_new_cell", LP_ARGS(lp_var(l->arena, l->call))));
     case TREE_SHARED:
     case TREE_EFFECTS:
         break;
@@ -194,6 +243,7 @@ static LpExpr *value_and_effects(Lower *l, const IrNode *node, const Tree *tree)
         }
     }
     lp_try(l->arena, l->block, lp_binary(l->arena, LPO_NE, value, lp_name(l->arena, "NULL", value->type)));
+    fill_objects(l, node);
     for (uint32_t i = 1; i < tree->count; i++)
         lp_try(l->arena, l->block, effect_call(l, tree->items[i], items[i]));
     return value;
@@ -202,10 +252,16 @@ static LpExpr *value_and_effects(Lower *l, const IrNode *node, const Tree *tree)
 void lower_return(Lower *l, const IrNode *node) {
     map_init(&l->leaves, l->arena);
     map_init(&l->shared, l->arena);
+    l->unfilled.len = 0;
     const Tree *tree = node->tree;
     LpExpr *value = !tree                        ? lower_tensor_object(l, node->inputs[0])
                     : tree->kind == TREE_EFFECTS ? value_and_effects(l, node, tree)
                                                  : tree_object(l, node, tree);
+    if (l->unfilled.len && tree->kind != TREE_EFFECTS) {
+        value = settled_object(l, value, "result");
+        lp_try(l->arena, l->block, lp_binary(l->arena, LPO_NE, value, lp_name(l->arena, "NULL", value->type)));
+        fill_objects(l, node);
+    }
     LpStmt *s = lp_stmt(l->arena, l->block, LPS_RETURN, node->span);
     s->args[0] = LOWER_CALL(l, LPT_STATUS, "rt_return", lp_var(l->arena, l->call), value);
 }

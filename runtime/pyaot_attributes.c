@@ -157,6 +157,42 @@ bool rt_apart(PyObject *dict, PyObject *object) {
     return apart;
 }
 
+/* ---- objects that are made for the caller ---------------------------------------------------------------- */
+PyObject *rt_new_empty(RtCall *call, PyObject *type) {
+    PyObject *made = NULL;
+    if (type == Py_None)
+        made = PyDict_New();
+    else if (type && PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, &PyDict_Type))
+        made = PyObject_CallMethod((PyObject *)&PyDict_Type, "__new__", "O", type);
+    else if (type)
+        made = PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__new__", "O", type);
+    return rt_own(call, made) ? made : NULL;
+}
+
+/* A member of the class (of its __slots__, or one that is written in C) is set through its descriptor. */
+static bool store(PyObject *object, PyObject *dict, PyObject *name, PyObject *value) {
+    int bits = class_attr(Py_TYPE(object), name);
+    if (!dict || ((bits & ATTR_DATA) && !(bits & ATTR_RUNS)))
+        return PyObject_GenericSetAttr(object, name, value) == 0;
+    return PyDict_SetItem(dict, name, value) == 0;
+}
+
+bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, PyObject *const *names,
+             PyObject *const *values) {
+    (void)call;
+    PyObject *dict = object && attributes ? instance_dict(object) : NULL;
+    bool ok = object != NULL;
+    for (int64_t i = 0; ok && i < count; i++) {
+        ok = names[i] && values[i];
+        if (ok && i < attributes)
+            ok = store(object, dict, names[i], values[i]);
+        else if (ok)
+            ok = PyObject_SetItem(object, names[i], values[i]) == 0;
+    }
+    Py_XDECREF(dict);
+    return ok;
+}
+
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value) {
     return PyObject_SetAttr(object, call->state->names[name], value) == 0;
 }

@@ -55,6 +55,7 @@ typedef struct RtTorch {
     PyObject *size_type;                                                   /* torch.Size */
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;                                             /* of bound Python methods */
+    PyObject *cell_type;                                                   /* of the cells of closures */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
     PyObject *methods;           /* what Tensor, Parameter and Module had under each name when torch was bound */
     PyObject *unchanged;         /* (methods) -> bool */
@@ -149,8 +150,9 @@ typedef struct RtState {
     int class_count;
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
-    PyObject *on_miss; /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
-    int8_t *segmented; /* by entry, for first segments: how the latest call was counted (RtSegmented) */
+    PyObject *make_function; /* (qualified name, defaults, keyword defaults, cells, attributes) -> function */
+    PyObject *on_miss;       /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
+    int8_t *segmented;       /* by entry, for first segments: how the latest call was counted (RtSegmented) */
 } RtState;
 /* PENDING: counted as plain Python until a segment runs. */
 typedef enum { RT_SEGMENTED_FALLBACK, RT_SEGMENTED_COMPILED, RT_SEGMENTED_PENDING } RtSegmented;

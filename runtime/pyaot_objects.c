@@ -696,6 +696,28 @@ PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *
     return made(call, dict);
 }
 
+PyObject *rt_new_applied(RtCall *call, PyObject *callable, PyObject *args, PyObject *keywords) {
+    bool ok = callable && args && keywords;
+    return ok ? made(call, PyObject_Call(callable, args, keywords == Py_None ? NULL : keywords)) : NULL;
+}
+
+PyObject *rt_new_cell(RtCall *call) { return made(call, PyObject_CallNoArgs(rt_torch.cell_type)); }
+
+bool rt_fill_cell(PyObject *cell, PyObject *value) {
+    return cell && value && PyObject_SetAttr(cell, rt_torch.str_contents, value) == 0;
+}
+
+PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, PyObject *keyword_defaults,
+                          PyObject *cells, PyObject *attributes) {
+    PyObject *make = call->state->make_function;
+    bool ok = make && qualname && defaults && keyword_defaults && cells && attributes;
+    if (!ok)
+        return NULL;
+    call->give_up = "a function that cannot be made";
+    return made(call,
+                PyObject_CallFunctionObjArgs(make, qualname, defaults, keyword_defaults, cells, attributes, NULL));
+}
+
 RtStatus rt_return(RtCall *call, PyObject *object) {
     call->result = Py_XNewRef(object);
     return object ? RT_OK : RT_FAILED;

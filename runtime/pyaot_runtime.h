@@ -235,6 +235,19 @@ PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *cons
 PyObject *rt_new_tuple_of(RtCall *call, PyObject *type, int count, PyObject *const *items);
 PyObject *rt_new_list(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_dict(RtCall *call, int count, PyObject *const *keys, PyObject *const *items);
+/* callable(*args, **keywords); keywords is a dict or None. */
+PyObject *rt_new_applied(RtCall *call, PyObject *callable, PyObject *args, PyObject *keywords);
+/* An object of the class without anything in it, by the __new__ of `object` or `dict`; type None: an empty dict. */
+PyObject *rt_new_empty(RtCall *call, PyObject *type);
+/* The first `attributes` names are attributes, which are stored past all code of the user; the others are keys. */
+bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, PyObject *const *names,
+             PyObject *const *values);
+PyObject *rt_new_cell(RtCall *call); /* of a closure, empty */
+bool rt_fill_cell(PyObject *cell, PyObject *value);
+/* A function that the program defines inside another one: code and names are those of the program's text. Defaults is a
+ * tuple, keyword_defaults and attributes are dicts, or None; cells: a dict of the variables it closes over. */
+PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, PyObject *keyword_defaults,
+                          PyObject *cells, PyObject *attributes);
 /* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a
  * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
 typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_BUFFER } RtSettable;

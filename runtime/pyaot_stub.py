@@ -39,7 +39,7 @@ def open(stub_file, stub_globals, name, source_hash):
     build = None
     if native:
         try:
-            build = _Build(native, stub_globals, stub_file)
+            build = _Build(native, stub_globals, stub_file, sys._getframe(1).f_code)
         except Exception as error:
             problem = f"{type(error).__name__}: {error}"
     if build is None:
@@ -201,6 +201,15 @@ def _renamed(code, old, new):
     return code.replace(co_consts=constants, co_qualname=new + code.co_qualname.removeprefix(old))
 
 
+def _codes_by_name(code, found):
+    """Qualified name -> code objects of the functions in `code`, as they are in the text."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found.setdefault(constant.co_qualname, []).append(constant)
+            _codes_by_name(constant, found)
+    return found
+
+
 def _can_swap(function):
     return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
 
@@ -208,9 +217,10 @@ def _can_swap(function):
 class _Build:
     """One stub bound to its extension."""
 
-    def __init__(self, native, stub_globals, stub_file):
+    def __init__(self, native, stub_globals, stub_file, stub_code):
         self._native, self._globals, self._bound = native, stub_globals, {}
-        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")))
+        self._code, self._codes = stub_code, None
+        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function)
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
         self._misses = _MissReporter(self.monitor, stub_file)
@@ -228,6 +238,17 @@ class _Build:
             return bound
         own = bool(twin.__code__.co_flags & _HAS_KEYWORDS)  # The dict of **kwargs belongs to the call.
         return _Verifier(self._native, bound, fallback, self.monitor.names(index), own)
+
+    def _make_function(self, qualname, defaults, keyword_defaults, cells, attributes):
+        """A function that the program defines inside another one; cells: by the names of its free variables."""
+        if self._codes is None:
+            self._codes = _codes_by_name(self._code, {})
+        (code,) = self._codes[qualname]
+        closure = tuple(cells[name] for name in code.co_freevars)
+        function = types.FunctionType(code, self._globals, code.co_name, defaults, closure)
+        function.__kwdefaults__ = keyword_defaults
+        function.__dict__.update(attributes or {})
+        return function
 
     def _publish(self, target):
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,

@@ -148,6 +148,9 @@ static void discover_functions(PyObject *function, PyObject *method) {
             find_word(function, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)code);
     if (rt_torch.code_offset)
         rt_torch.function_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(function));
+    PyObject *types = PyImport_ImportModule("types");
+    rt_torch.cell_type = types ? PyObject_GetAttrString(types, "CellType") : NULL;
+    Py_XDECREF(types);
     if (method)
         rt_torch.method_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(method));
     Py_XDECREF(code);

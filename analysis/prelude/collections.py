@@ -107,6 +107,9 @@ class deque:
         self._items = []
         self.extend(iterable)
 
+    def __pyaot_made_by__(self):
+        return "collections", "deque", (self._items, self.maxlen)
+
     def append(self, item):
         self._items.append(item)
         if self.maxlen is not None and len(self._items) > self.maxlen:

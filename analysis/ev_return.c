@@ -1,0 +1,831 @@
+/* What a path of an entry returns: the value becomes a tree whose leaves are operands of OP_RETURN, and what is written
+ * to objects of the caller before becomes the effects beside it. One object of the program is one place of the tree. */
+#include "analysis/ev_internal.h"
+
+#include "analysis/tensor.h"
+
+/* ---- return values
+ * --------------------------------------------------------------------------------------------------- */
+
+typedef struct Container {
+    ObjId object;
+    Tree *tree; /* NULL: begun and not complete */
+} Container;
+
+/* An object that is made empty and filled when all else of the tree is there: it may lead to itself. */
+typedef struct Unfilled {
+    Tree *tree;
+    const Value *value;
+} Unfilled;
+
+typedef struct Cell { /* of a variable that returned functions share */
+    ObjId scope;
+    Str name;
+    Tree *tree;
+} Cell;
+
+typedef struct Returned {
+    Ev *ev;
+    VEC(IrNode *) leaves;
+    VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
+    VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
+    bool alone; /* a tensor is all that is returned: it does not matter which other results share its memory */
+    VEC(Container) containers; /* one object must not become two */
+    VEC(Unfilled) unfilled;
+    VEC(Cell) cells;
+    int shared; /* containers that stand in several places */
+    Span span;
+} Returned;
+
+static const Tree *tree_of(Returned *r, const Value *value);
+static const Tree *unsupported(Returned *r, const Value *value);
+static const Tree *function_tree(Returned *r, const Value *value);
+
+static Tree *new_tree(Returned *r, TreeKind kind) {
+    Tree *tree = arena_new_of(r->ev->arena, Tree);
+    tree->kind = kind;
+    return tree;
+}
+
+static const Tree *object_tree(Returned *r, const Source *source) {
+    if (source->in_element) {
+        ev_series_unroll_source(r->ev, source, r->span);
+        return NULL;
+    }
+    Tree *tree = new_tree(r, TREE_OBJECT);
+    tree->object = source;
+    return tree;
+}
+
+static bool contains_storage(const Returned *r, ObjId storage) {
+    for (uint32_t i = 0; i < r->storages.len; i++)
+        if (r->storages.data[i] == storage)
+            return true;
+    return false;
+}
+
+static Tree *leaf(Returned *r, IrNode *node, ObjId storage, const Value *value) {
+    Tree *tree = new_tree(r, TREE_LEAF);
+    tree->leaf = (int)r->leaves.len;
+    vec_push(r->ev->arena, &r->leaves, node);
+    vec_push(r->ev->arena, &r->storages, storage);
+    vec_push(r->ev->arena, &r->values, value);
+    return tree;
+}
+
+/* The leaf that is this very tensor object, or NULL. Views are objects of their own, each time they are made. */
+static const Tree *same_leaf(Returned *r, const Value *value) {
+    const TensorValue *tensor = &value->u.tensor;
+    bool base = ev_storage_root(r->ev, tensor->storage) == tensor->node;
+    for (uint32_t i = 0; i < r->values.len; i++) {
+        const Value *other = r->values.data[i];
+        if (other != value &&
+            !(other && base && other->u.tensor.storage == tensor->storage && other->u.tensor.node == tensor->node))
+            continue;
+        Tree *tree = new_tree(r, TREE_LEAF);
+        tree->leaf = (int)i;
+        return tree;
+    }
+    return NULL;
+}
+
+typedef VEC(IrNode *) NodeVec;
+
+static void add_memories(Arena *arena, IrNode *node, NodeVec *out);
+
+/* What the regions of a branch or loop yield as its result number `index`. */
+static void add_yielded(Arena *arena, const IrNode *flow, uint32_t index, NodeVec *out) {
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        const IrNode *yield = flow->regions[r]->nodes.len ? vec_last(&flow->regions[r]->nodes) : NULL;
+        bool condition = flow->op == OP_WHILE && r == 0;
+        if (yield && yield->op == OP_YIELD && !condition && index < yield->input_count)
+            add_memories(arena, yield->inputs[index], out);
+    }
+}
+
+/* The memories that a tensor may have: its own, and where control flow chooses, those it chooses from. */
+static void add_memories(Arena *arena, IrNode *node, NodeVec *out) {
+    node = ir_memory(node);
+    for (uint32_t i = 0; i < out->len; i++)
+        if (out->data[i] == node)
+            return;
+    vec_push(arena, out, node);
+    const IrNode *flow = node->op == OP_RESULT ? node->inputs[0] : node->op == OP_PARAM ? node->parent->owner : NULL;
+    if (!flow || ir_op_info[flow->op].cls != CLS_FLOW)
+        return;
+    uint32_t skipped = node->op == OP_PARAM && flow->op == OP_FOR, index = (uint32_t)node->ints[0] - skipped;
+    if (flow->op != OP_IF && index < flow->input_count)
+        add_memories(arena, flow->inputs[index], out);
+    add_yielded(arena, flow, index, out);
+}
+
+static bool have_common(const NodeVec *a, const NodeVec *b) {
+    for (uint32_t i = 0; i < a->len; i++)
+        for (uint32_t k = 0; k < b->len; k++)
+            if (a->data[i] == b->data[k])
+                return true;
+    return false;
+}
+
+/* Two tensors may be one value of the graph, or views of one, or one may be chosen on some path; as objects of Python
+ * they have memory of their own. So has a tensor that the program filled from an input. */
+static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
+    IrNode *memory = ir_memory(node);
+    NodeVec mine = {0};
+    bool taken = false;
+    add_memories(r->ev->arena, memory, &mine);
+    for (uint32_t i = 0; i < mine.len; i++)
+        taken |= ir_is_outside(mine.data[i]);
+    for (uint32_t i = 0; i < r->leaves.len; i++) {
+        NodeVec theirs = {0};
+        if (r->leaves.data[i]->type.kind != IRT_TENSOR || r->storages.data[i] == storage)
+            continue;
+        add_memories(r->ev->arena, r->leaves.data[i], &theirs);
+        taken |= have_common(&mine, &theirs);
+    }
+    for (uint32_t i = 0; i < r->leaves.len; i++)
+        if (r->storages.data[i] == storage && (taken || ir_memory(r->leaves.data[i]) != memory)) {
+            ev_fail(r->ev, D_UNSUPPORTED_OP, r->span,
+                    "several views of a tensor that is equal to another one are returned");
+            return NULL;
+        }
+    if (!taken)
+        return node;
+    IrSpec spec = {.op = OP_CLONE, .type = memory->type, .input_count = 1, .inputs = &memory, .span = r->span};
+    return ir_on_memory(r->ev->region, node, ir_build(r->ev->region, &spec), r->span);
+}
+
+/* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone.
+ */
+static bool is_lone(const Returned *r, const Value *value) {
+    const IrNode *memory = ir_memory(value->u.tensor.node);
+    while (memory->op == OP_CONTIGUOUS) /* which may be its very operand */
+        memory = ir_memory(memory->inputs[0]);
+    return r->alone && value->u.tensor.is_fresh && !ir_is_outside(memory);
+}
+
+static const Tree *tensor_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    ObjId storage = value->u.tensor.storage;
+    const Value *object = value;
+    if (value->source)
+        return object_tree(r, value->source);
+    const Tree *same = same_leaf(r, value);
+    if (same)
+        return same;
+    if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
+                value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
+        return NULL;
+    }
+    if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))
+        return NULL;
+    if (value->u.tensor.may_alias && !is_lone(r, value)) {
+        const void *place = map_get(&ev->memo, MAP_KEY(ev_storage_root(ev, value->u.tensor.storage)));
+        if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
+            return NULL;
+    }
+    const IrNode *memory = ir_memory(value->u.tensor.node);
+    if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {
+        ev_series_unroll_source(ev, ev->graph->inputs.data[memory->ints[0]].source, r->span);
+        return NULL;
+    }
+    /* A view of an input is one of its memory, which holds what was written when the variant returns. */
+    if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT) {
+        Tree *view = leaf(r, value->u.tensor.node, 0, object);
+        view->detached = value->u.tensor.is_detached;
+        return view;
+    }
+    IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
+    bool first = !contains_storage(r, storage);
+    Tree *tree = node ? leaf(r, node, storage, object) : NULL;
+    if (tree && first)
+        tree->versions = ev_storage_versions(ev, storage);
+    return tree;
+}
+
+/* The tree of a container that has one already. */
+static const Tree *shared_tree(Returned *r, Tree *first) {
+    if (!first) {
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a container that holds itself is returned");
+        return NULL;
+    }
+    first->shared = first->shared ? first->shared : ++r->shared;
+    Tree *tree = new_tree(r, TREE_SHARED);
+    tree->shared = first->shared;
+    return tree;
+}
+
+static Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, uint32_t count) {
+    Tree *tree = new_tree(r, kind);
+    tree->count = count;
+    tree->items = arena_array(r->ev->arena, const Tree *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(tree->items[i] = tree_of(r, items[i])))
+            return NULL;
+    return tree;
+}
+
+static Tree *list_tree(Returned *r, const Value *value) {
+    const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
+    return items_tree(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
+}
+
+static Tree *constant_tree(Returned *r, Constant constant) {
+    Tree *tree = new_tree(r, TREE_CONST);
+    tree->constant = constant;
+    return tree;
+}
+
+/* A plain dict; with keys that are no constants it is filled like an object. */
+static Tree *dict_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    const HeapContent *content = heap_content(ev->heap, value->u.object);
+    Tree *tree = new_tree(r, TREE_DICT);
+    tree->count = content->count;
+    tree->items = arena_array(ev->arena, const Tree *, content->count);
+    tree->keys = arena_array(ev->arena, Constant, content->count);
+    for (uint32_t i = 0; i < content->count; i++) {
+        ev_constant_of(content->slots[i].key, &tree->keys[i]);
+        if (!(tree->items[i] = tree_of(r, content->slots[i].value)))
+            return NULL;
+    }
+    return tree;
+}
+
+static bool has_constant_keys(Ev *ev, const Value *dict) {
+    const HeapContent *content = heap_content(ev->heap, dict->u.object);
+    Constant key;
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!ev_constant_of(content->slots[i].key, &key))
+            return false;
+    return true;
+}
+
+static Container *known_container(const Returned *r, ObjId object) {
+    for (uint32_t i = 0; i < r->containers.len; i++)
+        if (r->containers.data[i].object == object)
+            return &r->containers.data[i];
+    return NULL;
+}
+
+static const Tree *container_tree(Returned *r, const Value *value) {
+    Container *known = known_container(r, value->u.object);
+    if (known)
+        return shared_tree(r, known->tree);
+    uint32_t at = r->containers.len;
+    vec_push(r->ev->arena, &r->containers, ((Container){value->u.object, NULL}));
+    Tree *tree = value->kind == V_LIST ? list_tree(r, value) : dict_tree(r, value);
+    r->containers.data[at].tree = tree;
+    return tree;
+}
+
+static const Tree *unsupported(Returned *r, const Value *value) {
+    if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
+        return NULL;
+    if (value->kind == V_UNKNOWN)
+        ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
+    else
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a %s is returned", ev_type_name(value));
+    return NULL;
+}
+
+/* ---- objects of other kinds -------------------------------------------------------------------------------------- */
+
+static Tree *at_source(Returned *r, const Source *source) {
+    Tree *tree = new_tree(r, TREE_OBJECT);
+    tree->object = source;
+    return tree;
+}
+
+/* An object of an imported module, which must be what it was. */
+static Tree *at_path(Returned *r, const char *module, const char *name) {
+    Str text = str_format("%s.%s", module, name);
+    const Source *source = source_global(str_of(module), str_of(name));
+    ev_input_fact(r->ev, &(Fact){.kind = FACT_IS, .span = r->span, .source = source, .text = text});
+    return at_source(r, source);
+}
+
+static Tree *tree_with(Returned *r, TreeKind kind, uint32_t count, const Tree *const *items) {
+    Tree *tree = new_tree(r, kind);
+    tree->count = count;
+    tree->items = arena_copy(r->ev->arena, items, sizeof *items * (count + 1));
+    for (uint32_t i = 0; i < count; i++)
+        if (!items[i])
+            return NULL;
+    return tree;
+}
+
+static Tree *none_tree(Returned *r) { return constant_tree(r, (Constant){.kind = CONST_NONE}); }
+
+/* callable(*args, **keywords); NULL keywords: none. */
+static Tree *apply_tree(Returned *r, const Tree *callable, const Tree *args, const Tree *keywords) {
+    const Tree *items[] = {callable, args, keywords ? keywords : none_tree(r), NULL};
+    return tree_with(r, TREE_APPLY, 3, items);
+}
+
+/* The same, once for an object that stands in several places. */
+static const Tree *applied_object(Returned *r, ObjId object, Tree *callable, const Tree *args, const Tree *keywords) {
+    Tree *tree = args ? apply_tree(r, callable, args, keywords) : NULL;
+    if (tree)
+        vec_push(r->ev->arena, &r->containers, ((Container){object, tree}));
+    return tree;
+}
+
+static const Tree *set_tree(Returned *r, const Value *value) {
+    const HeapContent *content = heap_content(r->ev->heap, value->u.object);
+    const Value **items = arena_array(r->ev->arena, const Value *, content->count + 1);
+    for (uint32_t i = 0; i < content->count; i++)
+        items[i] = content->slots[i].key;
+    const Value *list = ev_tuple(r->ev, items, content->count);
+    return applied_object(r, value->u.object, at_path(r, "builtins", ev_type_name(value)),
+                          items_tree(r, TREE_TUPLE, &list, 1), NULL);
+}
+
+static const Tree *partial_tree(Returned *r, const Value *value) {
+    Ev *ev = r->ev;
+    const Value *func = heap_get(ev->heap, value->u.object, str_of("func"));
+    const Value *args = heap_get(ev->heap, value->u.object, str_of("args"));
+    const Value *keywords = heap_get(ev->heap, value->u.object, str_of("keywords"));
+    const Value **all = arena_array(ev->arena, const Value *, args->u.tuple.count + 1);
+    all[0] = func;
+    for (uint32_t i = 0; i < args->u.tuple.count; i++)
+        all[i + 1] = args->u.tuple.items[i];
+    const Tree *positional = items_tree(r, TREE_TUPLE, all, args->u.tuple.count + 1);
+    const Tree *named = positional ? dict_tree(r, keywords) : NULL;
+    return named ? applied_object(r, value->u.object, at_path(r, "functools", "partial"), positional, named) : NULL;
+}
+
+static const Tree *parts_tree(Returned *r, const Value *value, const char *module, const char *type) {
+    const Tree *args = items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count);
+    return args ? apply_tree(r, at_path(r, module, type), args, NULL) : NULL;
+}
+
+/* A function of the program that a name of module level, or of a class, leads to. */
+static const Tree *named_function(Returned *r, const Value *value) {
+    const Function *f = value->u.function;
+    const Source *place = f->is_prelude || strstr(f->qualname, "__") ? NULL : ev_named_place(f->module, f->qualname);
+    if (!place || !f->def || f->def->kind == AST_Lambda)
+        return unsupported(r, value);
+    ev_code_fact(r->ev, place, f, r->span);
+    return at_source(r, place);
+}
+
+static const Tree *method_tree(Returned *r, const Value *value) {
+    const Value *function = value->u.method.function;
+    const Tree *items[] = {function->kind == V_FUNCTION ? named_function(r, function) : unsupported(r, value), NULL,
+                           NULL};
+    items[1] = items[0] ? tree_of(r, value->u.method.self) : NULL;
+    const Tree *args = tree_with(r, TREE_TUPLE, 2, items);
+    return args ? apply_tree(r, at_path(r, "types", "MethodType"), args, NULL) : NULL;
+}
+
+static const Tree *class_tree(Returned *r, const Value *value) {
+    const ClassInfo *cls = value->u.class_info;
+    if (cls->builtin && !strcmp(cls->builtin, "torch.Tensor") && cls->module->is_prelude)
+        return at_path(r, "torch", "Tensor");
+    if (cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter") && cls->module->is_prelude)
+        return at_path(r, "torch.nn", "Parameter");
+    if (cls->is_builtin)
+        return cls->builtin_class->hidden ? unsupported(r, value) : at_path(r, "builtins", cls->name);
+    const Source *place = ev_class_source(cls);
+    if (!place || (cls->module->is_prelude && strchr(cls->module->name, '_')))
+        return unsupported(r, value);
+    ev_value_facts(r->ev, value, place, NULL, r->span);
+    return at_source(r, place);
+}
+
+static const Tree *member_tree(Returned *r, const Value *value) {
+    const Source *cls = ev_class_source(value->u.instance.cls);
+    const Value *name = heap_get(r->ev->heap, value->u.instance.object, str_of("_name_"));
+    return cls && name && name->u.str ? at_source(r, source_attr(cls, name->u.str)) : unsupported(r, value);
+}
+
+/* A module that the function imports; it has been imported when the function returns. */
+static const Tree *module_tree(Returned *r, const Value *value) {
+    const Source *modules = source_global(str_of("sys"), str_of("modules"));
+    return value->u.module->is_main ? unsupported(r, value)
+                                    : at_source(r, source_item_str(modules, value->u.module->name));
+}
+
+/* An instance of a class whose objects hold nothing but their attributes. */
+static bool is_plain_class(Ev *ev, const ClassInfo *cls) {
+    if (cls->is_opaque || cls->has_metaclass || cls->is_exception || cls->is_nn_module || !ev_class_source(cls) ||
+        (cls->module->is_prelude && strchr(cls->module->name, '_')))
+        return false;
+    bool is_dict = cls->builtin_class && !strcmp(cls->builtin_class->name, "dict");
+    return is_dict || ((!cls->builtin || !strcmp(cls->builtin, "object")) &&
+                       !ev_class_lookup(ev, cls, str_of("__pyaot_made_by__"), NULL));
+}
+
+static const Tree *unfilled_tree(Returned *r, const Value *value) {
+    ObjId object = value->kind == V_INSTANCE ? value->u.instance.object : value->u.object;
+    const ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : ev_dict_class(value);
+    Container *known = known_container(r, object);
+    if (known)
+        return shared_tree(r, known->tree);
+    if (cls && !is_plain_class(r->ev, cls))
+        return unsupported(r, value);
+    Tree *tree = new_tree(r, TREE_MADE);
+    vec_push(r->ev->arena, &r->containers, ((Container){object, tree}));
+    vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
+    return tree;
+}
+
+/* An object of the prelude says what the library makes it of: (module, class, arguments). */
+static const Tree *library_tree(Returned *r, const Value *value, const Value *made_by) {
+    const Value *parts = ev_call1(r->ev, made_by, value, r->span);
+    if (!parts)
+        return NULL;
+    const Value *const *items = parts->u.tuple.items;
+    uint32_t at = r->containers.len;
+    vec_push(r->ev->arena, &r->containers, ((Container){value->u.instance.object, NULL}));
+    const Tree *args = tree_of(r, items[2]);
+    Tree *tree = args ? apply_tree(r, at_path(r, items[0]->u.str, items[1]->u.str), args, NULL) : NULL;
+    r->containers.data[at].tree = tree;
+    return tree;
+}
+
+static const Tree *instance_tree(Returned *r, const Value *value) {
+    const ClassInfo *cls = value->u.instance.cls, *where = NULL;
+    if (cls->is_enum)
+        return member_tree(r, value);
+    Container *known = known_container(r, value->u.instance.object);
+    if (known)
+        return shared_tree(r, known->tree);
+    const Value *made_by = ev_class_lookup(r->ev, cls, str_of("__pyaot_made_by__"), &where);
+    return made_by && where == cls ? library_tree(r, value, made_by) : unfilled_tree(r, value);
+}
+
+/* dict.keys() and its kin: a view of the dict. */
+static const Tree *view_tree(Returned *r, const Value *value) {
+    const DictView *view = heap_info(r->ev->heap, value->u.object);
+    const Tree *dict = tree_of(r, view->dict);
+    Container *known = known_container(r, value->u.object);
+    if (!dict || known)
+        return known ? shared_tree(r, known->tree) : NULL;
+    const Tree *cls = at_source(r, source_attr(source_global(str_of("builtins"), str_of("dict")), str_of(view->part)));
+    return applied_object(r, value->u.object, (Tree *)cls, tree_with(r, TREE_TUPLE, 1, (const Tree *[]){dict, NULL}),
+                          NULL);
+}
+
+static const Tree *made_tree(Returned *r, const Value *value) {
+    bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
+    Container *known = is_object ? known_container(r, value->u.object) : NULL;
+    if (known)
+        return shared_tree(r, known->tree);
+    switch (value->kind) {
+    case V_SET:
+        return set_tree(r, value);
+    case V_PARTIAL:
+        return partial_tree(r, value);
+    case V_RANGE:
+        return parts_tree(r, value, "builtins", "range");
+    case V_SLICE:
+        return parts_tree(r, value, "builtins", "slice");
+    case V_METHOD:
+        return method_tree(r, value);
+    case V_CLASS:
+        return class_tree(r, value);
+    case V_FUNCTION:
+        return function_tree(r, value);
+    case V_INSTANCE:
+        return instance_tree(r, value);
+    case V_MODULE:
+        return module_tree(r, value);
+    case V_DTYPE:
+        return at_path(r, "torch", dtype_info[value->u.dtype].torch_name);
+    case V_LAYOUT:
+    case V_MEMORY_FORMAT:
+        return at_path(r, "torch", value->u.str);
+    case V_DEVICE: {
+        const Value *name = ev_str(r->ev, str_of("cpu"));
+        return apply_tree(r, at_path(r, "torch", "device"), items_tree(r, TREE_TUPLE, &name, 1), NULL);
+    }
+    case V_NOT_IMPLEMENTED:
+        return at_path(r, "builtins", "NotImplemented");
+    default:
+        return unsupported(r, value);
+    }
+}
+
+bool ev_can_be_made(Ev *ev, const Value *value) {
+    switch (value->kind) {
+    case V_TENSOR:
+    case V_TUPLE:
+    case V_LIST:
+    case V_SET:
+    case V_PARTIAL:
+    case V_RANGE:
+    case V_SLICE:
+    case V_METHOD:
+    case V_CLASS:
+    case V_DTYPE:
+    case V_DEVICE:
+    case V_LAYOUT:
+    case V_MEMORY_FORMAT:
+        return true;
+    case V_FUNCTION:
+        return !value->u.function->is_prelude;
+    case V_DICT:
+        return !ev_dict_class(value) || is_plain_class(ev, ev_dict_class(value));
+    case V_INSTANCE:
+        return value->u.instance.cls->is_enum || is_plain_class(ev, value->u.instance.cls) ||
+               ev_class_lookup(ev, value->u.instance.cls, str_of("__pyaot_made_by__"), NULL);
+    default:
+        return false;
+    }
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static void collect_names(AstNode *node, void *data) {
+    if (node->kind == AST_Name)
+        map_put(data, MAP_KEY(node->u.Name.id), (void *)node->u.Name.id);
+    ast_each_child(node, collect_names, data);
+}
+
+static Tree *cell_tree(Returned *r, ObjId scope, Str name) {
+    for (uint32_t i = 0; i < r->cells.len; i++)
+        if (r->cells.data[i].scope == scope && r->cells.data[i].name == name)
+            return (Tree *)shared_tree(r, r->cells.data[i].tree);
+    Tree *tree = new_tree(r, TREE_CELL);
+    vec_push(r->ev->arena, &r->cells, ((Cell){scope, name, tree}));
+    const Value *value = heap_get(r->ev->heap, scope, name);
+    if (value)
+        vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
+    return tree;
+}
+
+typedef struct CellNames {
+    VEC(Constant) keys;
+    VEC(const Tree *) cells;
+} CellNames;
+
+/* The cell of a name that the function may read from an enclosing one. False: it cannot be made. */
+static bool add_cell(Returned *r, const Function *f, Str name, CellNames *out) {
+    Ev *ev = r->ev;
+    const ScopeInfo *own = ev_scope_info(ev, f->def);
+    if (map_has(&own->globals, MAP_KEY(name)) ||
+        (map_has(&own->locals, MAP_KEY(name)) && !map_has(&own->nonlocals, MAP_KEY(name))))
+        return true;
+    for (ObjId scope = f->closure; scope; scope = heap_parent(ev->heap, scope)) {
+        const ScopeInfo *info = heap_info(ev->heap, scope);
+        if (info->kind == SCOPE_COMPREHENSION)
+            return false;
+        if (info->kind != SCOPE_FUNCTION || !map_has(&info->locals, MAP_KEY(name)) ||
+            map_has(&info->nonlocals, MAP_KEY(name)) || map_has(&info->globals, MAP_KEY(name)))
+            continue;
+        if (scope < ev->base_objects)
+            return false; /* a cell that exists */
+        vec_push(ev->arena, &out->keys, ((Constant){.kind = CONST_STR, .s = name}));
+        const Tree *cell = cell_tree(r, scope, name);
+        vec_push(ev->arena, &out->cells, cell);
+        return true;
+    }
+    return true;
+}
+
+static Tree *cells_tree(Returned *r, const Function *f) {
+    Map names;
+    CellNames cells = {0};
+    map_init(&names, r->ev->arena);
+    ast_each_child(f->def, collect_names, &names);
+    for (uint32_t i = 0; i < names.len; i++) {
+        Str name = names.values[i];
+        bool of_class = f->owner && (name == str_of("super") || name == str_of("__class__"));
+        if (of_class || !add_cell(r, f, name, &cells))
+            return NULL;
+    }
+    Tree *tree = new_tree(r, TREE_DICT);
+    tree->count = cells.keys.len;
+    tree->items = cells.cells.data;
+    tree->keys = cells.keys.data;
+    return tree;
+}
+
+static bool has_annotations(const Function *f) {
+    if (f->def->kind == AST_Lambda)
+        return false;
+    const AstNode *params = f->def->u.FunctionDef.args;
+    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args,
+                              &params->u.arguments.kwonlyargs};
+    bool any = f->def->u.FunctionDef.returns || f->def->u.FunctionDef.type_params.len ||
+               (params->u.arguments.vararg && params->u.arguments.vararg->u.arg.annotation) ||
+               (params->u.arguments.kwarg && params->u.arguments.kwarg->u.arg.annotation);
+    for (size_t k = 0; k < COUNT_OF(lists); k++)
+        for (uint32_t i = 0; i < lists[k]->len; i++)
+            any = any || lists[k]->items[i]->u.arg.annotation;
+    return any;
+}
+
+static const Tree *keyword_defaults(Returned *r, const Function *f) {
+    const AstNode *params = f->def->kind == AST_Lambda ? f->def->u.Lambda.args : f->def->u.FunctionDef.args;
+    const Value *dict = ev_dict(r->ev);
+    for (uint32_t i = 0; i < params->u.arguments.kwonlyargs.len; i++)
+        if (f->kw_defaults[i])
+            heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, params->u.arguments.kwonlyargs.items[i]->u.arg.arg),
+                         f->kw_defaults[i]);
+    return heap_count(r->ev->heap, dict->u.object) ? dict_tree(r, dict) : none_tree(r);
+}
+
+static const Tree *attributes_tree(Returned *r, const Function *f) {
+    const HeapContent *content = heap_content(r->ev->heap, f->attributes);
+    if (!content->count)
+        return none_tree(r);
+    const Value *dict = ev_dict(r->ev);
+    for (uint32_t i = 0; i < content->count; i++)
+        heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, content->slots[i].name), content->slots[i].value);
+    return dict_tree(r, dict);
+}
+
+/* A function that the program defines while it runs: its code is found in that of the function around it. */
+static const Tree *new_function_tree(Returned *r, const Value *value) {
+    const Function *f = value->u.function;
+    Ev *ev = r->ev;
+    uint32_t at = r->containers.len;
+    vec_push(ev->arena, &r->containers, ((Container){f->attributes, NULL}));
+    const Tree *items[6] = {constant_tree(r, (Constant){.kind = CONST_STR, .s = f->qualname})};
+    items[1] = f->default_count ? items_tree(r, TREE_TUPLE, f->defaults, f->default_count) : none_tree(r);
+    items[2] = items[1] ? keyword_defaults(r, f) : NULL;
+    items[3] = items[2] ? cells_tree(r, f) : NULL;
+    items[4] = items[3] ? attributes_tree(r, f) : NULL;
+    if (!items[4])
+        return ev->fail.kind ? NULL : unsupported(r, value);
+    Tree *tree = tree_with(r, TREE_FUNCTION, 5, items);
+    if (f->wrapped) {
+        const Tree *args[] = {tree, tree_of(r, f->wrapped), NULL};
+        const Tree *pair = tree_with(r, TREE_TUPLE, 2, args);
+        tree = pair ? apply_tree(r, at_path(r, "functools", "update_wrapper"), pair, NULL) : NULL;
+    }
+    r->containers.data[at].tree = tree;
+    return tree;
+}
+
+static const Tree *function_tree(Returned *r, const Value *value) {
+    const Function *f = value->u.function;
+    bool is_new = f->module->is_main && f->attributes >= r->ev->base_objects && strstr(f->qualname, "<locals>");
+    if (!is_new)
+        return named_function(r, value);
+    Container *known = known_container(r, f->attributes);
+    if (known)
+        return shared_tree(r, known->tree);
+    if (has_annotations(f) || f->is_async || !ev_is_unique_function(r->ev, f))
+        return unsupported(r, value);
+    return new_function_tree(r, value);
+}
+
+/* ---- filling ----------------------------------------------------------------------------------------------------- */
+
+static bool add_pairs(Returned *r, const HeapContent *content, const Tree **items) {
+    for (uint32_t i = 0; i < content->count; i++) {
+        const HeapSlot *slot = &content->slots[i];
+        const Value *key = slot->key ? slot->key : ev_str(r->ev, slot->name);
+        if (!(items[2 * i] = tree_of(r, key)) || !(items[2 * i + 1] = tree_of(r, slot->value)))
+            return false;
+    }
+    return true;
+}
+
+/* The items of a TREE_MADE: its class (None: a plain dict), how many attributes, names and attributes, keys and items.
+ */
+static bool fill(Returned *r, const Unfilled *unfilled) {
+    Ev *ev = r->ev;
+    const Value *value = unfilled->value;
+    Tree *tree = unfilled->tree;
+    if (tree->kind == TREE_CELL) {
+        tree->items = arena_array(ev->arena, const Tree *, 1);
+        tree->count = 1;
+        return (tree->items[0] = tree_of(r, value)) != NULL;
+    }
+    bool is_dict = value->kind == V_DICT;
+    const ClassInfo *cls = is_dict ? ev_dict_class(value) : value->u.instance.cls;
+    static const HeapContent none;
+    const Value *object = is_dict && cls ? value->u.instance.exemplar : value;
+    const HeapContent *attributes = cls ? heap_content(ev->heap, object->u.instance.object) : &none;
+    const HeapContent *keys = is_dict ? heap_content(ev->heap, value->u.object) : &none;
+    const Tree **items = arena_array(ev->arena, const Tree *, 2 + 2 * (attributes->count + keys->count) + 1);
+    tree->count = 2 + 2 * (attributes->count + keys->count);
+    tree->items = items;
+    items[0] = cls ? class_tree(r, ev_class_value(ev, (ClassInfo *)cls)) : none_tree(r);
+    items[1] = constant_tree(r, (Constant){.kind = CONST_INT, .i = attributes->count});
+    return items[0] && add_pairs(r, attributes, items + 2) &&
+           add_pairs(r, keys, items + 2 + 2 * (uint64_t)attributes->count);
+}
+
+static bool fill_all(Returned *r) {
+    for (uint32_t i = 0; i < r->unfilled.len; i++) {
+        Unfilled next = r->unfilled.data[i];
+        if (!fill(r, &next))
+            return false;
+    }
+    return true;
+}
+
+static const Tree *tuple_tree(Returned *r, const Value *value) {
+    const ClassInfo *cls = value->u.tuple.cls;
+    const Value *const *items = value->u.tuple.items;
+    uint32_t count = value->u.tuple.count;
+    if (!cls)
+        return items_tree(r, TREE_TUPLE, items, count);
+    if (strcmp(cls->qualname, "Size") == 0)
+        return items_tree(r, TREE_SIZE, items, count);
+    const Source *place = ev_class_source(cls);
+    bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
+    Tree *tree = of_torch || (place && cls->is_namedtuple) ? items_tree(r, TREE_NAMED, items, count) : NULL;
+    if (!tree)
+        return r->ev->fail.kind ? NULL : unsupported(r, value);
+    tree->name = of_torch ? cls->name : NULL;
+    tree->object = of_torch ? NULL : place;
+    return tree;
+}
+
+static const Tree *tree_of(Returned *r, const Value *value) {
+    Constant constant;
+    if (ev_constant_of(value, &constant))
+        return constant_tree(r, constant);
+    if (value->kind == V_TENSOR)
+        return tensor_tree(r, value);
+    if (ev_is_number(value))
+        return leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
+    if (value->source)
+        return object_tree(r, value->source);
+    if (value->kind == V_TUPLE)
+        return tuple_tree(r, value);
+    if (value->kind == V_DICT && (ev_dict_class(value) || !has_constant_keys(r->ev, value)))
+        return unfilled_tree(r, value);
+    if (value->kind == V_LIST && heap_info(r->ev->heap, value->u.object))
+        return view_tree(r, value);
+    if (value->kind == V_LIST || value->kind == V_DICT)
+        return container_tree(r, value);
+    return made_tree(r, value);
+}
+
+/* ---- effects
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+static const Tree *effect_tree(Returned *r, const Effect *effect) {
+    Tree *tree = new_tree(r, TREE_TUPLE);
+    tree->effect = effect->kind;
+    tree->object = effect->target;
+    tree->keys = arena_copy(r->ev->arena, &effect->key, sizeof effect->key);
+    tree->count = effect->count;
+    tree->items = arena_array(r->ev->arena, const Tree *, effect->count + 1);
+    r->span = effect->span;
+    for (uint32_t i = 0; i < effect->count; i++) {
+        const Value *value = effect->values[i];
+        tree->items[i] = value->source ? object_tree(r, value->source) : tree_of(r, value);
+        if (!tree->items[i])
+            return NULL;
+    }
+    return tree;
+}
+
+/* The returned value, and what is written to objects of the caller before. */
+static const Tree *tree_with_effects(Returned *r, const Value *value, const EffectVec *effects) {
+    Tree *tree = new_tree(r, TREE_EFFECTS);
+    tree->count = effects->len + 1;
+    tree->items = arena_array(r->ev->arena, const Tree *, tree->count);
+    if (!(tree->items[0] = tree_of(r, value)))
+        return NULL;
+    for (uint32_t i = 0; i < effects->len; i++)
+        if (!(tree->items[i + 1] = effect_tree(r, &effects->data[i])))
+            return NULL;
+    if (!fill_all(r))
+        return NULL;
+    return effects->len ? tree : tree->items[0];
+}
+
+/* Tensors in a returned value, up to two. */
+static uint32_t count_tensors(Ev *ev, const Value *value) {
+    Constant constant;
+    bool is_simple =
+        value->kind == V_TENSOR || value->source || ev_is_number(value) || ev_constant_of(value, &constant);
+    uint32_t count = value->kind == V_TENSOR, n = 0;
+    const Value *const *items = NULL;
+    if (value->kind == V_TUPLE) {
+        items = value->u.tuple.items;
+        n = value->u.tuple.count;
+    } else if ((value->kind == V_LIST || value->kind == V_DICT) && !value->source) {
+        items = heap_items(ev->heap, value->u.object, ev->arena);
+        n = heap_count(ev->heap, value->u.object);
+    } else if (!is_simple) {
+        return 2;
+    }
+    for (uint32_t i = 0; i < n && count < 2; i++) /* a container that holds itself is refused elsewhere */
+        count += items[i]->kind == V_LIST || items[i]->kind == V_DICT ? 2 : count_tensors(ev, items[i]);
+    return count;
+}
+
+bool ev_emit_return(Ev *ev, const Value *value, Span span) {
+    EffectVec effects = {0};
+    if (!ev_effects(ev, &effects))
+        return false;
+    Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
+    const Tree *tree = tree_with_effects(&r, value, &effects);
+    if (!tree || !tn_flush_writes(ev, span))
+        return false;
+    IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};
+    ir_build(ev->region, &spec);
+    return true;
+}
