@@ -24,6 +24,7 @@ short      = $(if $(V)$(SILENT),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 include mk/sources.mk
 include mk/build.mk
+include mk/llvm.mk
 include mk/setup.mk
 include mk/test.mk
 include mk/tools.mk

@@ -60,6 +60,8 @@ typedef struct BackendUnit {
     LoweredList own;        /* whose functions it defines, in the order of the program */
     LoweredList others;     /* whose host functions other back ends define: extern, hidden */
     const CgTables *tables; /* to be defined in this unit; NULL: in another one, which needs the own host functions */
+    const char *cpu;        /* as in BackendList */
+    bool listing;
 } BackendUnit;
 
 typedef struct CodeBackend {
@@ -83,9 +85,13 @@ struct Backend {
 
 typedef struct BackendList {
     VEC(const Backend *) items; /* in the user's order */
+    const char *cpu;            /* "native" or a level as gcc and LLVM name it ("x86-64-v3"); NULL: native */
+    bool listing;               /* not objects, but what they would be made of, for people to read */
 } BackendList;
 /* Reads "NAME[:ARGUMENT],..."; NULL means "c". False after an error with code D_BACKEND was added. */
 bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags);
+/* The folder of plug-ins that holds this file, which their objects are linked with; NULL: there is none. */
+const char *backend_folder(Arena *arena, const char *file);
 /* One line for each back end that can be named. */
 void backend_list_print(Buf *out, Arena *arena);
 

@@ -28,6 +28,7 @@ static Folders search_folders(Arena *arena) {
         own[len] = '\0';
         *strrchr(own, '/') = '\0';
         vec_push(arena, &folders, (const char *)arena_printf(arena, "%s", own));
+        vec_push(arena, &folders, (const char *)arena_printf(arena, "%s/lib/pyaot", own));
         vec_push(arena, &folders, (const char *)arena_printf(arena, "%s/../lib/pyaot", own));
     }
     return folders;
@@ -42,6 +43,14 @@ static const char *find_file(Arena *arena, const char *name) {
         if (access(path, R_OK) == 0)
             return path;
     }
+    return NULL;
+}
+
+const char *backend_folder(Arena *arena, const char *file) {
+    Folders folders = search_folders(arena);
+    for (uint32_t i = 0; i < folders.len; i++)
+        if (access(arena_printf(arena, "%s/%s", folders.data[i], file), R_OK) == 0)
+            return folders.data[i];
     return NULL;
 }
 

@@ -96,7 +96,8 @@ LpExpr *kernel_size(Kernel *k, const ShExpr *e);
 int kernel_depth_of(Kernel *k, const LpExpr *e);
 /* A new variable, declared in the block of this depth. */
 LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, int depth);
-LpVar *kernel_array(Kernel *k, const char *name, LpBase type, const char *length, int depth);
+LpExpr *kernel_constant(Kernel *k, const char *name); /* of the run time: "RT_LANES" */
+LpVar *kernel_array(Kernel *k, const char *name, LpBase type, LpExpr *length, int depth);
 LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value); /* in a variable, unless it is one */
 LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth); /* computed outside the loop of this depth if it can be */
 LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);

@@ -321,7 +321,7 @@ static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpEx
     LpVar **arrays = arena_array(a, LpVar *, k->accumulators.len);
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
-        arrays[i] = kernel_array(k, "lanes", LPT_F32, "RT_LANES", k->depth);
+        arrays[i] = kernel_array(k, "lanes", LPT_F32, kernel_constant(k, "RT_LANES"), k->depth);
         lp_eval(a, k->blocks[k->depth],
                 lp_call(a, lp_type(LPT_VOID), "rt_clear_lanes_f32", LP_ARGS(lp_var(a, arrays[i]))), k->span);
         acc->tile = lp_load(a, lp_var(a, arrays[i]), lp_var(a, lane));
@@ -575,10 +575,11 @@ void kernel_total_shares(Kernel *k, LpFunction *part) {
     Arena *a = k->arena;
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
-        acc->array = kernel_array(k, str_format("%s_of", acc->total->name), acc->type, "RT_PARTS_MAX", 0);
+        acc->array =
+            kernel_array(k, str_format("%s_of", acc->total->name), acc->type, kernel_constant(k, "RT_PARTS_MAX"), 0);
         drop_param(k, acc->part_total);
         if (acc->position) {
-            acc->positions = kernel_array(k, "position_of", LPT_I64, "RT_PARTS_MAX", 0);
+            acc->positions = kernel_array(k, "position_of", LPT_I64, kernel_constant(k, "RT_PARTS_MAX"), 0);
             drop_param(k, acc->part_position);
         }
     }
@@ -601,9 +602,9 @@ static void start_tiles(Kernel *k) {
         if (!root->reduction)
             continue;
         Accumulator acc = {.root = root, .type = accumulator_type(root->node)};
-        acc.array = kernel_array(k, result_name(root), acc.type, "RT_TILE", k->depth);
+        acc.array = kernel_array(k, result_name(root), acc.type, kernel_constant(k, "RT_TILE"), k->depth);
         if (is_arg(root->node))
-            acc.positions = kernel_array(k, "position", LPT_I64, "RT_TILE", k->depth);
+            acc.positions = kernel_array(k, "position", LPT_I64, kernel_constant(k, "RT_TILE"), k->depth);
         vec_push(k->arena, &k->accumulators, acc);
     }
 }

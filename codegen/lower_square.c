@@ -104,10 +104,10 @@ static LpExpr *square_element(Kernel *k, const Square *square, Range rows, Range
 }
 
 static void fill_squares(Kernel *k, Range rows, Range columns) {
+    LpExpr *side = kernel_constant(k, "RT_SQUARE"), *area = lp_binary(k->arena, LPO_MUL, side, side);
     const KernelLoop *across = &k->loops[k->loop_count - 2], *along = across + 1;
     for (int i = 0; i < k->square_count; i++)
-        k->squares[i].var = kernel_array(k, "square", lp_compute_type(k->squares[i].node->type.dtype),
-                                         "RT_SQUARE * RT_SQUARE", k->depth);
+        k->squares[i].var = kernel_array(k, "square", lp_compute_type(k->squares[i].node->type.dtype), area, k->depth);
     kernel_open(k, along, columns.from, columns.to);
     kernel_open(k, across, rows.from, rows.to)->simd = true;
     for (int i = 0; i < k->square_count; i++) {

@@ -24,8 +24,10 @@ LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, i
     return var;
 }
 
-LpVar *kernel_array(Kernel *k, const char *name, LpBase type, const char *length, int depth) {
-    LpVar *var = kernel_declare(k, name, lp_type(type), lp_name(k->arena, length, lp_type(LPT_I64)), depth);
+LpExpr *kernel_constant(Kernel *k, const char *name) { return lp_name(k->arena, name, lp_type(LPT_I64)); }
+
+LpVar *kernel_array(Kernel *k, const char *name, LpBase type, LpExpr *length, int depth) {
+    LpVar *var = kernel_declare(k, name, lp_type(type), length, depth);
     var->is_array = true;
     var->is_mutable = true;
     return var;

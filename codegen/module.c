@@ -125,7 +125,8 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
 /* The share of one back end. Host functions that another unit's tables name are seen outside of their file. */
 static BackendUnit make_unit(LowerModule *m, const ModuleResult *result, const LoweredList *all, const Backend *backend,
                              const CgTables *tables) {
-    BackendUnit unit = {.result = result, .module = m, .tables = tables};
+    BackendUnit unit = {
+        .result = result, .module = m, .tables = tables, .cpu = m->backends->cpu, .listing = m->backends->listing};
     for (uint32_t i = 0; i < all->len; i++) {
         Lowered *lowered = all->data[i];
         if (lowered->code == backend)

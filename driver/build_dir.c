@@ -61,7 +61,8 @@ void build_dir_add(BuildDir *dir, Arena *arena, const char *name) {
     dir->files[dir->count++] = name;
 }
 
-bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
+bool build_dir_scratch(const BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len,
+                       DiagList *diags) {
     char *path = arena_printf(arena, "%s/%s", dir->temporary, name);
     FILE *file = fopen(path, "wb");
     if (!file)
@@ -73,6 +74,12 @@ bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *
     errno = saved;
     if (!written)
         return output_error(diags, "cannot write", path);
+    return true;
+}
+
+bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
+    if (!build_dir_scratch(dir, arena, name, text, len, diags))
+        return false;
     build_dir_add(dir, arena, name);
     return true;
 }

@@ -14,6 +14,9 @@ typedef struct BuildDir {
 
 /* Each returns false after adding an error with code D_OUTPUT. */
 bool build_dir_open(BuildDir *dir, Arena *arena, const char *target, DiagList *diags);
+/* The same for a file that is gone before the build is committed. */
+bool build_dir_scratch(const BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len,
+                       DiagList *diags);
 bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
 void build_dir_add(BuildDir *dir, Arena *arena, const char *name); /* a file that someone else wrote into `temporary` */
 /* Moves the files into place, `last` (the stub) after all others; `stale` is removed if this build did not write it. */

@@ -1,4 +1,5 @@
-/* Builds the extension with the system's C compiler, as a child process without a shell. */
+/* Builds the extension with the system's C compiler, or with a linker alone where no C is left to compile, as child
+ * processes without a shell. */
 #include "driver/compile.h"
 
 #include <errno.h>
@@ -10,18 +11,9 @@
 
 /* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from
  * maths, fused multiply-add. Nothing here relaxes IEEE arithmetic further. */
-static const char *const base_flags[] = {"-std=gnu11",
-                                         "-O3",
-                                         "-march=native",
-                                         "-mprefer-vector-width=512",
-                                         "-fno-math-errno",
-                                         "-fno-trapping-math",
-                                         "-ffp-contract=fast",
-                                         "-fopenmp",
-                                         "-fPIC",
-                                         "-fvisibility=hidden"};
-
-typedef VEC(char *) Arguments;
+static const char *const base_flags[] = {
+    "-std=gnu11", "-O3",   "-mprefer-vector-width=512", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
+    "-fopenmp",   "-fPIC", "-fvisibility=hidden"};
 
 /* Splits at blanks; quotes are not special, as in make's $(CFLAGS). */
 static void push_words(Arena *arena, Arguments *arguments, const char *text) {
@@ -34,16 +26,17 @@ static void push_words(Arena *arena, Arguments *arguments, const char *text) {
     }
 }
 
-static void push_text(Arena *arena, Arguments *arguments, const char *text) {
+void arguments_push(Arena *arena, Arguments *arguments, const char *text) {
     vec_push(arena, arguments, arena_printf(arena, "%s", text));
 }
 
-static Arguments compiler_and_flags(Arena *arena) {
+static Arguments compiler_and_flags(Arena *arena, const char *cpu) {
     Arguments arguments = {0};
     const char *compiler = getenv("CC");
     push_words(arena, &arguments, compiler && *compiler ? compiler : "cc");
     for (size_t i = 0; i < COUNT_OF(base_flags); i++)
-        push_text(arena, &arguments, base_flags[i]);
+        arguments_push(arena, &arguments, base_flags[i]);
+    vec_push(arena, &arguments, arena_printf(arena, "-march=%s", cpu ? cpu : "native"));
     return arguments;
 }
 
@@ -52,27 +45,29 @@ static const char *object_name(Arena *arena, const char *source) {
 }
 
 static Arguments compile_command(Arena *arena, const CompileJob *job, const char *source) {
-    Arguments arguments = compiler_and_flags(arena);
-    push_text(arena, &arguments, "-I.");
+    Arguments arguments = compiler_and_flags(arena, job->cpu);
+    arguments_push(arena, &arguments, "-I.");
     vec_push(arena, &arguments, arena_printf(arena, "-I%s", job->python_include));
     push_words(arena, &arguments, getenv("CFLAGS"));
-    push_text(arena, &arguments, "-c");
-    push_text(arena, &arguments, source);
-    push_text(arena, &arguments, "-o");
-    push_text(arena, &arguments, object_name(arena, source));
+    arguments_push(arena, &arguments, "-c");
+    arguments_push(arena, &arguments, source);
+    arguments_push(arena, &arguments, "-o");
+    arguments_push(arena, &arguments, object_name(arena, source));
     vec_push(arena, &arguments, (char *)NULL);
     return arguments;
 }
 
-static Arguments link_command(Arena *arena, const CompileJob *job) {
-    Arguments arguments = compiler_and_flags(arena);
+static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
+    Arguments arguments = compiler_and_flags(arena, job->cpu);
     push_words(arena, &arguments, getenv("CFLAGS"));
-    push_text(arena, &arguments, "-shared");
+    arguments_push(arena, &arguments, "-shared");
     for (int i = 0; i < job->source_count; i++)
-        push_text(arena, &arguments, object_name(arena, job->sources[i]));
-    push_text(arena, &arguments, "-o");
-    push_text(arena, &arguments, job->output);
-    push_text(arena, &arguments, "-lm");
+        arguments_push(arena, &arguments, object_name(arena, job->sources[i]));
+    for (int i = 0; i < job->object_count; i++)
+        arguments_push(arena, &arguments, job->objects[i]);
+    arguments_push(arena, &arguments, "-o");
+    arguments_push(arena, &arguments, job->output);
+    arguments_push(arena, &arguments, "-lm");
     vec_push(arena, &arguments, (char *)NULL);
     return arguments;
 }
@@ -87,15 +82,18 @@ static void run_child(const CompileJob *job, char **arguments) {
     _exit(CANNOT_RUN);
 }
 
-static bool failed(DiagList *diags, const char *compiler, int status) {
+static const char *kind(const CompileJob *job) { return job->source_count ? "C compiler" : "linker"; }
+
+static bool failed(const CompileJob *job, DiagList *diags, const char *program, int status) {
     if (WIFSIGNALED(status))
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' was killed by signal %d", compiler,
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' was killed by signal %d", kind(job), program,
                  WTERMSIG(status));
     else if (WEXITSTATUS(status) == CANNOT_RUN)
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0},
-                 "the C compiler '%s' cannot be run; install one (Debian: apt-get install gcc) or set CC", compiler);
+                 "the %s '%s' cannot be run; install one (Debian: apt-get install %s) or set %s", kind(job), program,
+                 job->source_count ? "gcc" : "lld-19", job->source_count ? "CC" : "LD");
     else
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' failed with status %d", compiler,
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' failed with status %d", kind(job), program,
                  WEXITSTATUS(status));
     return false;
 }
@@ -112,7 +110,7 @@ static pid_t start(const CompileJob *job, const Arguments *arguments, DiagList *
     if (child == 0)
         run_child(job, arguments->data);
     if (child < 0)
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the C compiler: %s", strerror(errno));
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the %s: %s", kind(job), strerror(errno));
     return child;
 }
 
@@ -139,28 +137,34 @@ static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags
     }
     if (!started)
         return false;
-    return first_failure == 0 || failed(diags, compiler_and_flags(arena).data[0], first_failure);
+    return first_failure == 0 || failed(job, diags, compiler_and_flags(arena, job->cpu).data[0], first_failure);
 }
 
 static void remove_objects(Arena *arena, const CompileJob *job) {
     for (int i = 0; i < job->source_count; i++)
         unlink(arena_printf(arena, "%s/%s", job->folder, object_name(arena, job->sources[i])));
+    for (int i = 0; i < job->object_count; i++)
+        unlink(arena_printf(arena, "%s/%s", job->folder, job->objects[i]));
 }
 
 bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
+    Arguments arguments = {0};
     if (!compile_sources(arena, job, diags))
         return false;
-    Arguments arguments = link_command(arena, job);
+    if (job->source_count)
+        arguments = compiler_link_command(arena, job);
+    else if (!link_arguments(arena, job, &arguments, diags))
+        return false;
     pid_t child = start(job, &arguments, diags);
     int status = child > 0 ? wait_for(child) : -1;
     remove_objects(arena, job);
     if (child < 0)
         return false;
     if (status != 0)
-        return failed(diags, arguments.data[0], status);
+        return failed(job, diags, arguments.data[0], status);
     if (access(arena_printf(arena, "%s/%s", job->folder, job->output), R_OK) == 0)
         return true;
-    diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the C compiler '%s' reported success but wrote no extension",
+    diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' reported success but wrote no extension", kind(job),
              arguments.data[0]);
     return false;
 }

@@ -6,11 +6,23 @@
 typedef struct CompileJob {
     const char *folder;         /* the compiler runs here, so that no path of this machine gets into its output */
     const char *const *sources; /* names in the folder */
-    int source_count;
+    int source_count; /* 0: no C compiler is needed, the objects are linked with the run time as it was built */
+    const char *const *objects; /* names in the folder of what back ends made; removed in the end */
+    int object_count;
     const char *output;         /* name in the folder */
     const char *python_include; /* folder that has Python.h */
+    const char *cpu;            /* "native", or a level of x86-64; NULL: native */
+    bool debug;                 /* lines of the program in the debug information */
+    const char *plugins;        /* folder of the prebuilt run time; NULL: there is none */
     bool verbose;
 } CompileJob;
-/* Honours $CC and $CFLAGS. False after adding an error with code D_CC; the compiler's own messages go to stderr. */
+/* Honours $CC and $CFLAGS, and $LD where only a linker runs. False after adding an error with code D_CC; the compiler's
+ * own messages go to stderr. */
 bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags);
+
+/* The words of a command, ended by NULL. */
+typedef VEC(char *) Arguments;
+void arguments_push(Arena *arena, Arguments *arguments, const char *text);
+/* link.c: the linker's command for a job without C sources. False after an error was added. */
+bool link_arguments(Arena *arena, const CompileJob *job, Arguments *arguments, DiagList *diags);
 #endif

@@ -97,13 +97,17 @@ static bool is_needed(const char *name, const BackendFiles *files) {
     return true;
 }
 
-/* Copies what these kernels need of the run time; the names of its C files are added to `sources`. */
+/* Copies what these kernels need of the run time; the names of its C files are added to `sources`. Without C of the
+ * kernels, the run time is linked as it was built before, and only its Python file is needed. */
 static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, CompileJob *compile,
                           const char **sources) {
+    bool with_c = compile->source_count > 0;
     for (const EmbeddedFile *file = embedded_files; file->name; file++) {
         if (strncmp(file->name, "runtime/", 8) != 0 || !is_needed(file->name + 8, files))
             continue;
         const char *name = file->name + 8;
+        if (!with_c && !has_suffix(name, ".py"))
+            continue;
         if (!build_dir_write(dir, job->arena, name, file->text, file->len, &job->diags))
             return false;
         if (has_suffix(name, ".c"))
@@ -115,6 +119,14 @@ static bool write_runtime(Job *job, BuildDir *dir, const BackendFiles *files, Co
 static bool write_buf(Job *job, BuildDir *dir, const char *name, Buf *text) {
     bool ok = build_dir_write(dir, job->arena, name, text->data ? text->data : "", text->len, &job->diags);
     buf_free(text);
+    return ok;
+}
+
+static bool write_file(Job *job, BuildDir *dir, BackendFile *file) {
+    if (file->kind != FILE_OBJECT)
+        return write_buf(job, dir, file->name, &file->contents);
+    bool ok = build_dir_scratch(dir, job->arena, file->name, file->contents.data, file->contents.len, &job->diags);
+    buf_free(&file->contents);
     return ok;
 }
 
@@ -157,12 +169,17 @@ static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, C
     BackendFiles files = {.arena = job->arena};
     if (!cg_emit(job->kernels, result, &files, NULL, &job->diags))
         return false;
-    for (uint32_t i = 0; i < files.items.len; i++)
+    const char **objects = arena_array(job->arena, const char *, files.items.len);
+    compile->objects = objects;
+    for (uint32_t i = 0; i < files.items.len; i++) {
         if (files.items.data[i].kind == FILE_C)
             sources[compile->source_count++] = files.items.data[i].name;
+        if (files.items.data[i].kind == FILE_OBJECT)
+            objects[compile->object_count++] = files.items.data[i].name;
+    }
     bool ok = write_runtime(job, dir, &files, compile, sources);
     for (uint32_t i = 0; i < files.items.len; i++)
-        ok = write_buf(job, dir, files.items.data[i].name, &files.items.data[i].contents) && ok;
+        ok = write_file(job, dir, &files.items.data[i]) && ok;
     return ok;
 }
 
@@ -171,13 +188,17 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
     const char *extension = arena_printf(arena, "_%s_pyaot.abi3.so", result->name);
     const char *sources[16];
-    CompileJob compile = {
-        .folder = dir->temporary, .sources = sources, .output = extension, .verbose = job->options->verbose};
+    CompileJob compile = {.folder = dir->temporary,
+                          .sources = sources,
+                          .output = extension,
+                          .cpu = job->options->cpu,
+                          .plugins = backend_folder(arena, "libpyaot_runtime_x86-64.a"),
+                          .verbose = job->options->verbose};
     if (!write_kernels(job, dir, result, &compile, sources) || !write_text_outputs(job, dir, result, stub_name))
         return false;
-    if (!job->options->emit_c_only) {
-        begin_phase(job, "cc");
-        if (!(compile.python_include = python_include(job, modules)) ||
+    if (!job->options->emit_text) {
+        begin_phase(job, compile.source_count ? "cc" : "link");
+        if ((compile.source_count && !(compile.python_include = python_include(job, modules))) ||
             !compile_extension(arena, &compile, &job->diags))
             return false;
         build_dir_add(dir, arena, extension);
@@ -233,7 +254,10 @@ static bool build(Job *job, BuildDir *dir) {
     const SourceFile *source = source_open(job->arena, options->source, &job->diags);
     if (!source || !(options->explain || output_is_apart(job, source)))
         return false;
-    if (!backend_list_parse(&job->backends, job->arena, options->backends, &job->diags))
+    job->backends.cpu = options->cpu;
+    job->backends.listing = options->emit_llvm;
+    const char *names = options->backends ? options->backends : options->emit_llvm ? "llvm" : NULL;
+    if (!backend_list_parse(&job->backends, job->arena, names, &job->diags))
         return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
     AnalysisOptions analysis = {.calls = options->calls.data,

@@ -79,6 +79,14 @@ static OptionId match_option(int argc, char **argv, int *at, const char **value,
     return OPTION_COUNT;
 }
 
+static bool is_cpu(const char *text) {
+    static const char *const known[] = {"native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(known[i], text) == 0)
+            return true;
+    return false;
+}
+
 static bool apply_option(Options *options, Arena *arena, OptionId id, const char *value) {
     switch (id) {
     case OPT_OUTPUT:
@@ -91,9 +99,14 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
         options->calls_file = value;
         return true;
     case OPT_EMIT:
-        options->emit_c_only = strcmp(value, "c") == 0;
-        return options->emit_c_only || strcmp(value, "so") == 0 ? true
-                                                                : usage_error("--emit takes c or so, not", value);
+        options->emit_llvm = strcmp(value, "llvm-ir") == 0;
+        options->emit_text = options->emit_llvm || strcmp(value, "c") == 0;
+        return options->emit_text || strcmp(value, "so") == 0
+                   ? true
+                   : usage_error("--emit takes c, llvm-ir or so, not", value);
+    case OPT_CPU:
+        options->cpu = value;
+        return is_cpu(value) ? true : usage_error("--cpu takes native or a level of x86-64, not", value);
     case OPT_BACKEND:
         options->backends = value;
         return true;

@@ -15,8 +15,11 @@ typedef struct Options {
     const char *python;
     const char *dump_letters;
     const char *backends; /* as --backend names them; NULL: the default */
-    bool explain; /* the subcommand: analyse and print, write nothing */
-    bool emit_c_only, force, verbose;
+    const char *cpu;      /* NULL: the default */
+    bool explain;         /* the subcommand: analyse and print, write nothing */
+    bool emit_text;       /* no extension */
+    bool emit_llvm;       /* LLVM's code as text */
+    bool force, verbose;
     bool help, version, list_passes, list_backends;
 } Options;
 

@@ -11,7 +11,7 @@ DEPS_CFLAGS = -std=c11 -D_GNU_SOURCE -O2 -w -I$(DEPS)/tree-sitter/include -I$(DE
 
 $(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS)
 	$(call short,LINK,$@)
-	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+	$(Q)$(CC) $(SANITIZE_FLAGS) -rdynamic -o $@ $^ $(LDFLAGS) $(LDLIBS)
 
 $(UNIT_TESTS): $(UNIT_OBJS) $(filter-out $(OBJ)/driver/main.o,$(COMPILER_OBJS)) $(PARSER_OBJS)
 	$(call short,LINK,$@)

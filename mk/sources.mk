@@ -3,7 +3,8 @@
 COMPILER_DIRS := support parser analysis codegen driver
 rwildcard      = $(foreach d,$(wildcard $(1:=/*)),$(call rwildcard,$d,$2)$(filter $(subst *,%,$2),$d))
 
-COMPILER_SRCS := $(sort $(call rwildcard,$(COMPILER_DIRS),*.c))
+COMPILER_SRCS := $(sort $(filter-out codegen/llvm/%,$(call rwildcard,$(COMPILER_DIRS),*.c)))
+LLVM_SRCS     := $(sort $(wildcard codegen/llvm/*.c))
 UNIT_SRCS     := $(sort $(wildcard tests/unit/test_*.c))
 EMBED_FILES   := $(sort $(wildcard analysis/prelude/*.py runtime/*.h runtime/*.c runtime/*.py))
 

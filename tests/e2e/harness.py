@@ -30,6 +30,7 @@ BUILD_TIMEOUT = 300
 CACHED_COMPILER = ROOT / "tests" / "e2e" / "cc_cached.py"
 BUILD_ENV = {"CC": f"{sys.executable} {CACHED_COMPILER}", "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc")}
 PYTHON = ("--python", sys.executable)  # whose installed torch is inlined from
+BACKEND = os.environ.get("PYAOT_TEST_BACKEND")  # of builds that name none; unset: pyaot's default
 module_numbers = itertools.count()
 
 # Relative and absolute (scaled by the largest magnitude of the result) tolerances by dtype; others compare exactly.
@@ -47,6 +48,8 @@ def run_pyaot(*args, env=None, cwd=None, timeout=BUILD_TIMEOUT):
     """Runs the compiler; gives the finished process with its output as text."""
     full_env = {**BUILD_ENV, **os.environ, **(env or {})}
     command = [str(PYAOT), *map(str, args)]
+    if BACKEND and "-o" in command and not any(word.startswith(("--backend", "--emit")) for word in command):
+        command.append(f"--backend={BACKEND}")
     return subprocess.run(
         command, env=full_env, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=timeout
     )
