@@ -45,6 +45,10 @@ static bool is_defined(Ev *ev, Module *module, Str name, Span span) {
 /* Gives each name that the module does not define its meaning in a call line: an element type or a size symbol. */
 static void bind_names(AstNode *node, void *data) {
     NameScan *scan = data;
+    static const char bool_name[] = "bool"; /* `bool[N]` is a tensor, `bool` alone the class */
+    if (node->kind == AST_Subscript && node->u.Subscript.value->kind == AST_Name &&
+        node->u.Subscript.value->u.Name.id == str_of(bool_name))
+        map_put(scan->locals, MAP_KEY(str_of(bool_name)), (void *)ev_dtype(scan->ev, DT_BOOL));
     if (node->kind == AST_Name && !map_has(scan->locals, MAP_KEY(node->u.Name.id))) {
         Str name = node->u.Name.id;
         DType dtype = dtype_by_short_name(name);

@@ -142,6 +142,16 @@ static bool of_ints(Ev *ev, const IrNode *condition) {
            expr_of_node(ev, condition->inputs[1]);
 }
 
+/* A branch that cannot be merged, on an int that is part of how an object was made: it is decided for the variant. */
+static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) {
+    while (condition->op == OP_NOT)
+        condition = condition->inputs[0];
+    if (ev->fail.kind != FAIL_CUT || !of_ints(ev, condition))
+        return;
+    for (int i = 0; i < 2 && ev->fail.kind == FAIL_CUT; i++)
+        ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
+}
+
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
@@ -400,6 +410,7 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
     }
     if (merge_sides(&branch, &sides[0], &sides[1], &values[0], values[1]))
         return values[0];
+    choose_by_configuration(ev, condition->u.node, span);
     drop_branch(&branch);
     return NULL;
 }
@@ -437,6 +448,8 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
     ev->region = region;
     if (!ev->fail.kind)
         ev_fail(ev, D_BRANCH, fork->span, "the paths that this condition chooses end in values of different types");
+    if (!strict)
+        choose_by_configuration(ev, fork->branch->inputs[0], fork->span);
     return NULL;
 }
 

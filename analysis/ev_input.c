@@ -752,6 +752,24 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
 }
 
+static void scan_configured(void *env, const ShSymbol *symbol) {
+    if (symbol->origin && ((const Source *)symbol->origin)->kind == SRC_ATTR)
+        scan_known(env, symbol);
+}
+
+/* Ints that objects keep in attributes say how a program is built, and seldom differ between its calls. */
+bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span) {
+    KnownScan scan = {.ev = ev};
+    if (ev->in_driver || ev->fail.kind == FAIL_RESTART)
+        return false;
+    sh_visit_symbols(expr, scan_configured, &scan);
+    if (!scan.found)
+        return false;
+    ev_clear_fail(ev);
+    restart_with(ev, &scan.hypothesis, span);
+    return true;
+}
+
 bool ev_need_any_known(Ev *ev, Span span) {
     for (uint32_t i = 0; i < ev->input_values.len; i++) {
         const Value *value = ev->input_values.values[i];

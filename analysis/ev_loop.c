@@ -96,11 +96,15 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     }
     case V_TENSOR:
         return items_of_special(ev, iterable, items, count, span);
+    case V_RANGE: {
+        const Value *length = ev_range_length(ev, iterable, span);
+        if (length && length->kind == V_INT && ev_need_configured(ev, length->u.expr, span))
+            return false;
+    } /* FALLTHROUGH */
     case V_UNKNOWN:
     case V_EXTERNAL:
     case V_LIST:
     case V_TUPLE:
-    case V_RANGE:
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the items of this %s are not known", ev_type_name(iterable)) != NULL;
     default:
         return ev_raise(ev, "TypeError", span, "'%s' object is not iterable", ev_type_name(iterable)) != NULL;
@@ -724,8 +728,14 @@ static bool plan_for(Ev *ev, Loop *loop) {
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
 }
 
+/* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made. */
 static Exec planned_for(Ev *ev, Loop *loop) {
-    return plan_for(ev, loop) && assume_runs(ev, loop) ? symbolic_for(ev, loop) : EX_FAIL;
+    if (!plan_for(ev, loop) || !assume_runs(ev, loop))
+        return EX_FAIL;
+    Exec how = symbolic_for(ev, loop);
+    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
+        ev_need_configured(ev, loop->count, loop->span);
+    return how;
 }
 
 /* A loop of driver code over what is not known: its body runs once, on an item that is not known. */

@@ -10,6 +10,7 @@
     X(cast, "input, dtype")                                                                                            \
     X(is_operand, "value")                                                                                             \
     X(reduce, "name, input, dims, keepdim")                                                                            \
+    X(columns, "rows")                                                                                                \
     X(permute, "input, dims")                                                                                          \
     X(expand, "input, sizes")                                                                                          \
     X(view, "input, sizes")                                                                                            \
@@ -65,6 +66,7 @@
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \
     X(is_known, "value")                                                                                               \
+    X(is_likely, "value")                                                                                              \
     X(settled, "value")                                                                                                \
     X(known, "value")                                                                                                  \
     X(item, "input")                                                                                                   \

@@ -90,9 +90,15 @@ PRIM(prim_linear) {
         ev, tn_pointwise(ev, OP_LINEAR, tn_type(ev, x->dtype, x->rank, shape, NULL), inputs, count, span));
 }
 
-/* Torch keeps channels_last in concatenations; the rest is row-major. */
-static bool keeps_format(Ev *ev, const IrNode *node) {
-    return node->type.rank >= 4 && !tn_is_row_major(ev, &node->type);
+/* Torch keeps channels_last in concatenations, where the stride of dimension 1 is the smallest; the rest is row-major.
+ */
+static bool keeps_format(Ev *ev, const IrNode *node, Span span) {
+    int rank = node->type.rank;
+    if ((rank != 4 && rank != 5) || tn_is_row_major(ev, &node->type))
+        return false;
+    TnDims strides;
+    return !tn_strides(ev, &node->type, span, strides) ||
+           !ev_assume_compare(ev, SH_LT, strides[rank - 1], strides[1], span);
 }
 
 /* prim.cat(tensors, dim) */
@@ -112,8 +118,8 @@ PRIM(prim_cat) {
         if (!nodes[i])
             return NULL;
         operands[i] = (TnOperand){items[i], nodes[i], true, nodes[i]->type.dtype};
-        if (keeps_format(ev, nodes[i]))
-            return tn_unsupported(ev, span, "cat() of tensors that are not row-major");
+        if (keeps_format(ev, nodes[i], span))
+            return ev->fail.kind ? NULL : tn_unsupported(ev, span, "cat() of tensors that are not row-major");
         if (i && nodes[i]->type.rank != rank)
             return tn_unsupported(ev, span, "cat() of tensors of different ranks");
         rank = nodes[i]->type.rank;

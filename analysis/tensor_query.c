@@ -1,6 +1,7 @@
 /* What Python code can ask a tensor: sizes, strides, dtype, kind, its one element; and small services of the prelude.
  */
 #include "analysis/ev_internal.h"
+#include "analysis/ir_number.h"
 #include "analysis/tensor.h"
 
 #include <float.h>
@@ -290,6 +291,14 @@ PRIM(prim_settled) {
     return value->kind == V_TUPLE ? ev_tuple(ev, known, count) : ev_list(ev, known, count);
 }
 
+/* prim.is_likely(value): is its value known, or likely to be a known one (as of an int that an object keeps)? */
+PRIM(prim_is_likely) {
+    (void)self, (void)span;
+    const Value *value = args->args[0];
+    return ev_bool(ev, value->kind != V_INT || sh_is_const(value->u.expr, NULL) ||
+                           (!ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN));
+}
+
 static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     IrNode *input = tn_tensor(ev, tensor, span);
     if (!input)
@@ -304,6 +313,11 @@ static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
                                               : NULL;
     DType dtype = input->type.dtype;
     IrKind kind = dtype_is_float(dtype) ? IRT_FLOAT : dtype == DT_BOOL ? IRT_BOOL : IRT_INT;
+    double number;
+    if (ev->in_driver && ir_number_of(input, &number)) /* of an example: no fact is needed */
+        return kind == IRT_FLOAT ? ev_float(ev, number)
+               : kind == IRT_INT ? ev_int(ev, (int64_t)number)
+                                 : ev_bool(ev, number != 0.0);
     return ev_scalar(ev, ir_unary(ev->region, OP_ITEM, ir_scalar_type(kind), input, span));
 }
 

@@ -15,6 +15,21 @@ static bool at_least(Ev *ev, int64_t least, const ShExpr *size, Span span) {
     return false;
 }
 
+/* prim.columns(rows): a row-major tensor [rank, n], transposed. Its strides are 1 and n also when n is 0, as those of
+ * what nonzero() makes. */
+PRIM(prim_columns) {
+    (void)self;
+    IrNode *rows = tn_ranked(ev, args->args[0], 2, span);
+    if (!rows)
+        return NULL;
+    TnDims shape;
+    tn_shape(ev, &rows->type, shape);
+    const ShExpr *turned[2] = {shape[1], shape[0]}, *strides[2] = {sh_const(ev->shapes, 1), shape[1]};
+    int64_t order[2] = {1, 0};
+    IrType type = tn_type(ev, rows->type.dtype, 2, turned, strides);
+    return tn_view(ev, args->args[0], OP_PERMUTE, type, order, 2, NULL, 0, span);
+}
+
 /* prim.permute(input, dims) */
 PRIM(prim_permute) {
     (void)self;
@@ -87,7 +102,7 @@ PRIM(prim_expand) {
             strides[d] = d + 1 < rank ? sh_mul(ev->shapes, shape[d + 1], strides[d + 1]) : one;
         if (size == sizes[d])
             continue;
-        bool likely_one = d >= lead && !sh_is_const(size, NULL) && sh_hint(size, -1) == 1 && sh_hint(sizes[d], 1) != 1;
+        bool likely_one = d >= lead && !sh_is_const(size, NULL) && sh_hint(size, -1) == 1 && sh_hint(sizes[d], -1) != 1;
         if (likely_one && ev_assume_equal(ev, size, one, span))
             size = one;
         else if (likely_one)

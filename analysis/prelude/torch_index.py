@@ -324,7 +324,7 @@ def nonzero(input, *, out=None, as_tuple=False):
         prim.cut("nonzero() of one element")
     places = mask_places(prim.cast(input, torch.bool))
     rows = prim.cat([prim.unsqueeze(place, 0) for place in places], 0)
-    columns = prim.permute(rows, (1, 0))
+    columns = prim.columns(rows)
     if not as_tuple:
         return columns
     return tuple([prim.select(columns, 1, i) for i in range(rank)])

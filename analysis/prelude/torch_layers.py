@@ -17,10 +17,24 @@ def spread(value, count):
 
 def result_of(input, sizes, *others):
     """The type of a result that has the dtype of the input, and its memory format."""
+    if len(sizes) == 4 and None not in sizes and is_channels_last(input):
+        return (prim.dtype_of(input), channels_last(sizes, prim.dtype_of(input)))
     for tensor in (input,) + others:
         if not prim.is_row_major(tensor):
             return (prim.dtype_of(input), sizes, "any")
     return (prim.dtype_of(input), sizes)
+
+
+def is_channels_last(input):
+    return (
+        prim.rank(input, 4) == 4
+        and not prim.is_row_major(input)
+        and prim.is_row_major(prim.permute(input, (0, 2, 3, 1)))
+    )
+
+
+def channels_last(sizes, dtype):
+    return prim.permute(prim.empty((sizes[0], sizes[2], sizes[3], sizes[1]), dtype), (0, 3, 1, 2))
 
 
 def leading(input, count):
@@ -289,7 +303,7 @@ def fractional(schema, input, kernel, sizes, samples, count):
 
 def pad(input, pad, mode="constant", value=None):
     schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None)'
-    pad = prim.settled(pad)
+    pad = [prim.settled(count) if prim.is_likely(count) else count for count in pad]
     rank = prim.rank(input, 4)
     if len(pad) % 2 != 0 or len(pad) > 2 * rank:
         raise RuntimeError("Padding length should be a multiple of 2 and no longer than twice the rank")

@@ -1,0 +1,9 @@
+/* The first element of a tensor, or a scalar, that a graph makes of constants. False: it is not known, or takes many
+ * steps. */
+#ifndef PYAOT_IR_NUMBER_H
+#define PYAOT_IR_NUMBER_H
+#include "analysis/ir.h"
+
+bool ir_number_of(const IrNode *node, double *out);
+
+#endif
