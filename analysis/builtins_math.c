@@ -376,6 +376,24 @@ MATH(service_wraps) {
     return wrapper;
 }
 
+/* An object without attributes, whatever the class derives from. */
+MATH(service_new_object) {
+    (void)self;
+    if (args->args[0]->kind != V_CLASS)
+        return ev_raise(ev, "TypeError", span, "a class expected");
+    Value *object = ev_value(ev, V_INSTANCE);
+    object->u.instance.cls = args->args[0]->u.class_info;
+    object->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    return object;
+}
+
+/* The float rounded to single precision. */
+MATH(service_float32) {
+    (void)self;
+    const Value *v = args->args[0];
+    return v->kind == V_FLOAT ? ev_float(ev, (double)(float)v->u.number) : ev_need_known(ev, v, span);
+}
+
 const Builtin builtin_services[] = {
     {"infinity", service_infinity, ""},
     {"not_a_number", service_nan, ""},
@@ -385,6 +403,8 @@ const Builtin builtin_services[] = {
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
     {"kind", service_kind, "value"},
+    {"new_object", service_new_object, "cls"},
+    {"float32", service_float32, "value"},
     {"wraps", service_wraps, "wrapper, wrapped"},
     {"builtin_class", service_builtin_class, "name"},
     {NULL, NULL, NULL},

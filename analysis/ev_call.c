@@ -371,6 +371,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     const Function *function = value->u.function;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
+    args = ev_plain_args(ev, function, args);
     bool observed = ev->in_driver && ev->on_call && function->module->is_main;
     if (observed)
         ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);

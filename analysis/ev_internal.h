@@ -364,6 +364,12 @@ void ev_clear_fail(Ev *ev);
 bool ev_hashable(Ev *ev, const Value *key, Span span);
 static inline Span no_span(void) { return (Span){0}; }
 
+/* ---- NumPy (ev_numpy.c)
+ * ---------------------------------------------------------------------------------------------------------------- */
+const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
+/* What a function of torch's prelude is called with: numbers in place of NumPy's scalars. */
+const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args);
+
 /* ---- builtins
  * ----------------------------------------------------------------------------------------------------------------------
  */

@@ -106,6 +106,8 @@
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
     X(deep_copy, "object")                                                                                             \
+    X(scalar_dtype, "value")                                                                                           \
+    X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \
     X(in_driver, "")
 

@@ -486,6 +486,24 @@ PRIM(prim_is_generator_function) {
     return ev_bool(ev, v->kind == V_FUNCTION && v->u.function->is_generator);
 }
 
+/* prim.scalar_dtype(value): the dtype of a NumPy scalar; None for anything else. prim.plain(value): its Python number
+ */
+PRIM(prim_scalar_dtype) {
+    (void)self, (void)span;
+    const Value *v = args->args[0];
+    Str name = ev_numpy_scalar(ev, v) ? v->u.instance.cls->name : NULL;
+    for (int i = 0; name && i < DT_COUNT; i++)
+        if (!strcmp(dtype_info[i].torch_name, name))
+            return ev_dtype(ev, (DType)i);
+    return ev_none(ev);
+}
+
+PRIM(prim_plain) {
+    (void)self, (void)span;
+    const Value *number = ev_numpy_scalar(ev, args->args[0]);
+    return number ? number : args->args[0];
+}
+
 PRIM(prim_in_driver) {
     (void)self, (void)args, (void)span;
     return ev_bool(ev, ev->in_driver);

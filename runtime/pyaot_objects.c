@@ -172,6 +172,14 @@ PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? rt_seen_value(call, object, call->state->names[name], RT_ASK_ATTR, rt_read_attr) : NULL;
 }
 
+PyObject *rt_number_of(RtCall *call, PyObject *scalar) {
+    PyObject *number = scalar ? PyObject_CallMethod(scalar, "item", NULL) : NULL;
+    if (rt_own(call, number))
+        return number;
+    PyErr_Clear();
+    return NULL;
+}
+
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
     if (!object || index < 0)
         return NULL;

@@ -178,6 +178,7 @@ int64_t rt_len(PyObject *object);                       /* of an exact str, tupl
 bool rt_keys_are(PyObject *object, const char *text);
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
+PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of NumPy, whose class was checked */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* exact list or tuple, in range */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* exact dict, str key */

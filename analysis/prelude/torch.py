@@ -498,6 +498,9 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     check_factory(device, None, pin_memory, requires_grad)
     if prim.is_tensor(data):
         prim.cut("tensor() of a tensor")
+    own = prim.scalar_dtype(data)
+    if own is not None:
+        return full((), prim.plain(data), dtype=own if dtype is None else dtype)
     if prim.kind(data, "float") == "sequence":
         parts = [tensor(item, dtype=dtype) for item in data]
         if len(parts) == 0 or len(parts) > 64:

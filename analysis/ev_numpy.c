@@ -1,0 +1,77 @@
+/* NumPy's scalars, which are objects of the prelude's numpy.py: torch's functions take them for the Python numbers in
+ * them. What a function of torch is called with is converted at the call, so that the prelude's torch meets none; but
+ * for the functions that look at the type. */
+#include "analysis/ev_internal.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 3 }; /* x[a:b, c], f((a, (b, c))) */
+
+const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
+    const Module *module = value->kind == V_INSTANCE ? value->u.instance.cls->module : NULL;
+    if (!module || !module->is_prelude || module->name != str_of("numpy"))
+        return NULL;
+    return ev_getattr(ev, value, str_of("item()"), no_span());
+}
+
+static bool has_scalar(Ev *ev, const Value *value, int depth) {
+    const Value *const *items;
+    uint32_t count;
+    if (value->kind == V_INSTANCE)
+        return ev_numpy_scalar(ev, value) != NULL;
+    bool container = (value->kind == V_TUPLE && !value->u.tuple.cls) || value->kind == V_SLICE ||
+                     (value->kind == V_LIST && !value->source);
+    if (!container || depth == MAX_DEPTH)
+        return false;
+    items = value->kind == V_LIST ? heap_items(ev->heap, value->u.object, ev->arena) : value->u.tuple.items;
+    count = value->kind == V_LIST ? heap_count(ev->heap, value->u.object) : value->u.tuple.count;
+    for (uint32_t i = 0; i < count; i++)
+        if (has_scalar(ev, items[i], depth + 1))
+            return true;
+    return false;
+}
+
+static const Value *plain_value(Ev *ev, const Value *value) {
+    if (!has_scalar(ev, value, 0))
+        return value;
+    if (value->kind == V_INSTANCE)
+        return ev_numpy_scalar(ev, value);
+    bool is_list = value->kind == V_LIST;
+    uint32_t count = is_list ? heap_count(ev->heap, value->u.object) : value->u.tuple.count;
+    const Value *const *items = is_list ? heap_items(ev->heap, value->u.object, ev->arena) : value->u.tuple.items;
+    const Value **plain = arena_array(ev->arena, const Value *, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        plain[i] = plain_value(ev, items[i]);
+    return is_list ? ev_list(ev, plain, count) : ev_items_value(ev, value->kind, plain, count);
+}
+
+/* Functions that see what kind of object they get. */
+static bool looks_at_types(Str name) {
+    static const char *const names[] = {"tensor",      "as_tensor",   "asarray",         "from_numpy",   "is_tensor",
+                                        "__setattr__", "result_type", "register_buffer", "__contains__", "__init__"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (name == str_of(names[i]))
+            return true;
+    return false;
+}
+
+const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args) {
+    const Module *module = function->module;
+    if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0 || looks_at_types(function->name))
+        return args;
+    bool any = false;
+    for (uint32_t i = 0; i < args->count && !any; i++)
+        any = has_scalar(ev, args->args[i], 0);
+    for (uint32_t i = 0; i < args->keyword_count && !any; i++)
+        any = has_scalar(ev, args->keyword_values[i], 0);
+    if (!any)
+        return args;
+    CallArgs *plain = arena_copy(ev->arena, args, sizeof *args);
+    plain->args = arena_array(ev->arena, const Value *, args->count + 1);
+    plain->keyword_values = arena_array(ev->arena, const Value *, args->keyword_count + 1);
+    for (uint32_t i = 0; i < args->count; i++)
+        plain->args[i] = plain_value(ev, args->args[i]);
+    for (uint32_t i = 0; i < args->keyword_count; i++)
+        plain->keyword_values[i] = plain_value(ev, args->keyword_values[i]);
+    return plain;
+}

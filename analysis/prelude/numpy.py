@@ -1,0 +1,614 @@
+"""The module numpy, as far as torch code uses it: scalars, and functions of numbers and of tuples and lists of them.
+
+A NumPy scalar is an object with a Python number, in the attribute "item()": of a scalar that the caller has, that is what
+the call of this method gives. Torch's functions take it for the number (ev_call.c), Python's through `__int__`,
+`__float__`, `__index__`. Types of results follow NEP 50. What NumPy warns of (division by zero, overflow, results that are
+no number) stays Python, and so do arrays.
+"""
+
+import builtins as python
+import math
+
+import _pyaot
+
+pi = 3.141592653589793
+e = 2.718281828459045
+euler_gamma = 0.5772156649015329
+inf = _pyaot.infinity()
+nan = _pyaot.not_a_number()
+newaxis = None
+little_endian = True
+
+
+# ---- scalars -----------------------------------------------------------------------------------------------------------
+
+
+def plain(value):
+    """The Python number in a scalar; other objects as they are."""
+    return getattr(value, "item()") if isinstance(value, generic) else value
+
+
+class generic:
+    shape = ()
+    ndim = 0
+    size = 1
+    itemsize = 8
+
+    def __new__(cls, value=0):
+        return _pyaot.new_object(cls)
+
+    def __init__(self, value=0):
+        value = plain(value)
+        if not prim.is_number(value):
+            _pyaot.cut("a NumPy scalar of something else than a number")
+        setattr(self, "item()", self._converted(value))
+
+    def __getattr__(self, name):
+        _pyaot.cut("an attribute of a NumPy scalar")
+
+    def item(self):
+        return plain(self)
+
+    def tolist(self):
+        return plain(self)
+
+    def astype(self, dtype):
+        return class_of(dtype)(plain(self))
+
+    def __float__(self):
+        return float(plain(self))
+
+    def __int__(self):
+        return int(plain(self))
+
+    def __bool__(self):
+        return python.bool(plain(self))
+
+    def __str__(self):
+        return str(plain(self))
+
+    def __repr__(self):
+        return "np." + type(self).__name__ + "(" + str(plain(self)) + ")"
+
+    def __format__(self, spec):
+        return format(plain(self), spec)
+
+    def __hash__(self):
+        return hash(plain(self))
+
+    def __neg__(self):
+        return type(self)(0 - plain(self)) if isinstance(self, integer) else type(self)(-plain(self))
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return absolute(self)
+
+    def __round__(self, ndigits=None):
+        return python.round(plain(self)) if ndigits is None else around(self, ndigits)
+
+    def __add__(self, other):
+        return operate("add", self, other)
+
+    def __radd__(self, other):
+        return operate("add", other, self)
+
+    def __sub__(self, other):
+        return operate("sub", self, other)
+
+    def __rsub__(self, other):
+        return operate("sub", other, self)
+
+    def __mul__(self, other):
+        return operate("mul", self, other)
+
+    def __rmul__(self, other):
+        return operate("mul", other, self)
+
+    def __truediv__(self, other):
+        return operate("div", self, other)
+
+    def __rtruediv__(self, other):
+        return operate("div", other, self)
+
+    def __floordiv__(self, other):
+        return operate("floordiv", self, other)
+
+    def __rfloordiv__(self, other):
+        return operate("floordiv", other, self)
+
+    def __mod__(self, other):
+        return operate("mod", self, other)
+
+    def __rmod__(self, other):
+        return operate("mod", other, self)
+
+    def __pow__(self, other, modulo=None):
+        return operate("pow", self, other)
+
+    def __rpow__(self, other, modulo=None):
+        return operate("pow", other, self)
+
+    def __divmod__(self, other):
+        return (operate("floordiv", self, other), operate("mod", self, other))
+
+    def __matmul__(self, other):
+        _pyaot.cut("an operation on NumPy scalars")
+
+    __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __matmul__
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __rdivmod__ = __matmul__
+
+    def __invert__(self):
+        _pyaot.cut("an operation on NumPy scalars")
+
+    def __eq__(self, other):
+        return compare("eq", self, other)
+
+    def __ne__(self, other):
+        return compare("ne", self, other)
+
+    def __lt__(self, other):
+        return compare("lt", self, other)
+
+    def __le__(self, other):
+        return compare("le", self, other)
+
+    def __gt__(self, other):
+        return compare("gt", self, other)
+
+    def __ge__(self, other):
+        return compare("ge", self, other)
+
+
+class number(generic):
+    pass
+
+
+class integer(number):
+    def __index__(self):
+        return plain(self)
+
+
+class signedinteger(integer):
+    pass
+
+
+class inexact(number):
+    pass
+
+
+class floating(inexact):
+    def is_integer(self):
+        return plain(self).is_integer()
+
+
+class bool(generic):
+    itemsize = 1
+
+    def _converted(self, value):
+        return python.bool(value)
+
+    def __repr__(self):
+        return "np.True_" if plain(self) else "np.False_"
+
+    def __neg__(self):
+        _pyaot.cut("an operation on NumPy scalars")
+
+
+class int64(signedinteger):
+    def _converted(self, value):
+        if prim.kind(value, "int") == "float" and prim.is_known(value) and not python.abs(value) < 9.2e18:
+            _pyaot.cut("a number that is no int64")
+        return int(value)
+
+
+class int32(signedinteger):
+    itemsize = 4
+
+    def _converted(self, value):
+        if not prim.is_known(value) or not python.abs(value) < 2**31:
+            _pyaot.cut("an int32 that is not known or too large")
+        return int(value)
+
+
+class float64(floating, float):
+    def _converted(self, value):
+        return float(value)
+
+
+class float32(floating):
+    itemsize = 4
+
+    def _converted(self, value):
+        if not prim.is_known(value):
+            _pyaot.cut("a float32 that is not known")
+        return _pyaot.float32(float(value))
+
+    def __str__(self):
+        _pyaot.cut("the digits of a float32")
+
+    __repr__ = __str__
+
+    def __format__(self, spec):
+        _pyaot.cut("the digits of a float32")
+
+
+bool_ = bool
+int_ = intp = longlong = int64
+intc = int32
+double = float64
+single = float32
+
+
+def class_of(dtype):
+    names = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool_}
+    if isinstance(dtype, str) and dtype in names:
+        return names[dtype]
+    if dtype is float:
+        return float64
+    if dtype is int:
+        return int64
+    if dtype is python.bool:
+        return bool_
+    for cls in names.values():
+        if dtype is cls:
+            return cls
+    _pyaot.cut("a dtype of NumPy")
+
+
+def own_class(value):
+    """The class of a scalar, or what a Python number becomes beside nothing else; None for other objects."""
+    if isinstance(value, generic):
+        return type(value)
+    if not prim.is_number(value):
+        return None
+    kind = prim.kind(value, "float")
+    return float64 if kind == "float" else int64 if kind == "int" else bool_
+
+
+def promoted(a, b):
+    if a is b or b is bool_:
+        return a
+    if a is bool_:
+        return b
+    if issubclass(a, integer) and issubclass(b, integer):
+        return int64
+    return float64
+
+
+def common_class(a, b):
+    """The class of a result: Python's numbers give way to scalars."""
+    first, second = own_class(a), own_class(b)
+    if first is None or second is None:
+        return None
+    weak_a, weak_b = not isinstance(a, generic), not isinstance(b, generic)
+    if weak_a == weak_b:
+        return promoted(first, second)
+    weak, strong = (first, second) if weak_a else (second, first)
+    if weak is bool_ or (weak is int64 and strong is not bool_) or (weak is float64 and issubclass(strong, floating)):
+        return strong
+    return promoted(weak, strong)
+
+
+def operate(name, a, b):
+    cls = common_class(a, b)
+    if cls is None:
+        return NotImplemented
+    if cls is bool_ and name != "div":
+        _pyaot.cut("arithmetic of NumPy's bools")
+    if name == "div" and not issubclass(cls, floating):
+        cls = float64
+    if name == "pow" and cls is float32:
+        _pyaot.cut("a power in float32")
+    x, y = plain(cls(a)), plain(cls(b))
+    if name in ("div", "floordiv", "mod") and prim.is_known(y) and y == 0:
+        _pyaot.cut("a division by zero, of which NumPy warns")
+    if name == "add":
+        result = x + y
+    elif name == "sub":
+        result = x - y
+    elif name == "mul":
+        result = x * y
+    elif name == "div":
+        result = x / y
+    elif name == "floordiv":
+        result = x // y
+    elif name == "mod":
+        result = x % y
+    else:
+        result = raised_to(x, y, cls)
+    return warned_of(cls(result), x, y)
+
+
+def warned_of(result, *operands):
+    """A result that is infinite or no number, of operands that are finite, comes with a warning."""
+    value = plain(result)
+    if prim.kind(value, "float") == "float" and prim.is_known(value) and not math.isfinite(value):
+        for operand in operands:
+            if prim.is_known(operand) and not math.isfinite(operand):
+                return result
+        _pyaot.cut("a result of which NumPy warns")
+    return result
+
+
+def raised_to(x, y, cls):
+    if issubclass(cls, integer):
+        if not prim.is_known(y) or y < 0:
+            _pyaot.cut("a power with an int that is negative or not known")
+    elif prim.is_known(x) and (x < 0 or (x == 0 and not (prim.is_known(y) and y >= 0))):
+        _pyaot.cut("a power of a number that is not positive")
+    elif prim.is_known(x) and prim.is_known(y) and x > 0 and python.abs(math.log(x) * y) > 700:
+        _pyaot.cut("a power of which NumPy warns")
+    return x**y
+
+
+def compare(name, a, b):
+    cls = common_class(a, b)
+    if cls is None:
+        return NotImplemented
+    x, y = plain(a), plain(b)
+    if cls is float32:
+        x, y = plain(cls(a)), plain(cls(b))
+    if name == "eq":
+        return bool_(x == y)
+    if name == "ne":
+        return bool_(x != y)
+    if name == "lt":
+        return bool_(x < y)
+    if name == "le":
+        return bool_(x <= y)
+    if name == "gt":
+        return bool_(x > y)
+    return bool_(x >= y)
+
+
+# ---- functions of a number ---------------------------------------------------------------------------------------------
+
+
+def operand(x, options):
+    """The argument of a ufunc, as a scalar."""
+    if len(options) > 0 or own_class(x) is None:
+        _pyaot.cut("a function of NumPy with options, or of an array")
+    return own_class(x)(x)
+
+
+def float_operand(x, options):
+    x = operand(x, options)
+    if isinstance(x, (float64, int64)):
+        return float(x)
+    _pyaot.cut("a function of NumPy in another precision")
+
+
+def sqrt(x, /, **options):
+    if isinstance(x, float32):
+        return float32(math.sqrt(plain(x)))
+    x = float_operand(x, options)
+    if prim.is_known(x) and x < 0:
+        _pyaot.cut("a result of which NumPy warns")
+    return float64(math.sqrt(x))
+
+
+def of_positive(function):
+    def apply(x, /, **options):
+        x = float_operand(x, options)
+        if prim.is_known(x) and x <= 0:
+            _pyaot.cut("a result of which NumPy warns")
+        return float64(function(x))
+
+    return apply
+
+
+def of_moderate(function):
+    def apply(x, /, **options):
+        x = float_operand(x, options)
+        if prim.is_known(x) and not python.abs(x) < 700:
+            _pyaot.cut("a result of which NumPy may warn")
+        return float64(function(x))
+
+    return apply
+
+
+log = of_positive(math.log)
+log2 = of_positive(math.log2)
+log10 = of_positive(math.log10)
+exp = of_moderate(math.exp)
+sin = of_moderate(math.sin)
+cos = of_moderate(math.cos)
+tan = of_moderate(math.tan)
+sinh = of_moderate(math.sinh)
+cosh = of_moderate(math.cosh)
+tanh = of_moderate(math.tanh)
+arctan = of_moderate(math.atan)
+
+
+def whole(function):
+    def apply(x, /, **options):
+        x = operand(x, options)
+        if isinstance(x, (integer, bool_)):
+            return x
+        value = plain(x)
+        if prim.is_known(value):
+            if not python.abs(value) < 2**52:
+                _pyaot.cut("a number without a fraction")
+            return type(x)(math.copysign(float(function(value)), value))
+        return type(x)(float(function(value)))
+
+    return apply
+
+
+ceil = whole(math.ceil)
+floor = whole(math.floor)
+trunc = fix = whole(int)
+
+
+def around(a, decimals=0, out=None):
+    if decimals != 0 or out is not None:
+        _pyaot.cut("rounding to decimals")
+    return whole(python.round)(a)
+
+
+round = rint = around
+
+
+def absolute(x, /, **options):
+    x = operand(x, options)
+    return x if isinstance(x, bool_) else type(x)(python.abs(plain(x)))
+
+
+abs = absolute
+
+
+def negative(x, /, **options):
+    return -operand(x, options)
+
+
+def square(x, /, **options):
+    x = operand(x, options)
+    return x * x
+
+
+def sign(x, /, **options):
+    x = operand(x, options)
+    value = plain(x)
+    if isinstance(x, bool_) or not prim.is_known(value) or value != value:
+        _pyaot.cut("the sign of a number that is not known")
+    return type(x)(1 if value > 0 else -1 if value < 0 else 0)
+
+
+def isnan(x, /, **options):
+    value = plain(operand(x, options))
+    return bool_(value != value)
+
+
+def isfinite(x, /, **options):
+    value = plain(operand(x, options))
+    return bool_(value - value == 0)
+
+
+def isinf(x, /, **options):
+    value = plain(operand(x, options))
+    return bool_(value == inf or value == -inf)
+
+
+# ---- functions of two numbers ------------------------------------------------------------------------------------------
+
+
+def of_two(name):
+    def apply(x1, x2, /, **options):
+        if len(options) > 0 or own_class(x1) is None or own_class(x2) is None:
+            _pyaot.cut("a function of NumPy with options, or of an array")
+        return operate(name, x1, x2)
+
+    return apply
+
+
+add = of_two("add")
+subtract = of_two("sub")
+multiply = of_two("mul")
+divide = true_divide = of_two("div")
+floor_divide = of_two("floordiv")
+mod = remainder = of_two("mod")
+power = of_two("pow")
+
+
+def extreme(a, b, largest):
+    cls = common_class(a, b)
+    if cls is None:
+        _pyaot.cut("a function of NumPy with options, or of an array")
+    x, y = plain(cls(a)), plain(cls(b))
+    if issubclass(cls, floating) and not (prim.is_known(x) and prim.is_known(y) and x == x and y == y):
+        _pyaot.cut("the larger of floats that are not known")
+    return cls(python.max(x, y) if largest else python.min(x, y))
+
+
+def maximum(x1, x2, /, **options):
+    if len(options) > 0:
+        _pyaot.cut("a function of NumPy with options")
+    return extreme(x1, x2, True)
+
+
+def minimum(x1, x2, /, **options):
+    if len(options) > 0:
+        _pyaot.cut("a function of NumPy with options")
+    return extreme(x1, x2, False)
+
+
+def clip(a, a_min=None, a_max=None, out=None, **options):
+    if len(options) > 0 or out is not None:
+        _pyaot.cut("a function of NumPy with options")
+    if a_min is not None:
+        a = maximum(a, a_min)
+    return a if a_max is None else minimum(a, a_max)
+
+
+# ---- functions of several numbers --------------------------------------------------------------------------------------
+
+
+def numbers_of(a, options):
+    """The items of a tuple or list of numbers as scalars of their common class."""
+    for value in options.values():
+        if value is not None:
+            _pyaot.cut("a function of NumPy with options")
+    items = list(a) if isinstance(a, (tuple, list)) else [a]
+    cls = None
+    for item in items:
+        if own_class(item) is None:
+            _pyaot.cut("a function of an array")
+        cls = own_class(item) if cls is None else promoted(cls, own_class(item))
+    cls = float64 if cls is None else int64 if cls is bool_ else cls
+    return cls, [cls(item) for item in items]
+
+
+def prod(a, axis=None, dtype=None, out=None, **options):
+    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    result = cls(1)
+    for item in items:
+        result = result * item
+    return result
+
+
+def sum(a, axis=None, dtype=None, out=None, **options):
+    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    result = cls(0)
+    for item in items:
+        result = result + item
+    return result
+
+
+def mean(a, axis=None, dtype=None, out=None, **options):
+    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    if cls is float32 or len(items) == 0:
+        _pyaot.cut("a mean in float32, or of nothing")
+    return sum(items) / float64(len(items))
+
+
+def amax(a, axis=None, out=None, **options):
+    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    result = items[0]
+    for item in items[1:]:
+        result = maximum(result, item)
+    return result
+
+
+def amin(a, axis=None, out=None, **options):
+    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    result = items[0]
+    for item in items[1:]:
+        result = minimum(result, item)
+    return result
+
+
+max = amax
+min = amin
+
+
+def isscalar(element):
+    return isinstance(element, (generic, str)) or prim.is_number(element)
+
+
+class ndarray:
+    """Objects of this class are not compiled."""
+
+    def __new__(cls, *args, **kwargs):
+        _pyaot.cut("an array of NumPy")

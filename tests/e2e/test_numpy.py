@@ -1,0 +1,248 @@
+"""NumPy's scalars and functions of numbers in code around tensors: types and dtypes as NumPy gives them, what is compiled
+and what is left to Python."""
+
+import harness
+import numpy as np
+import pytest
+import torch
+from table import randn
+
+SOURCE = '''
+import math
+import numpy as np
+import torch
+from numpy import sqrt as root
+
+FACTOR = np.float64(0.25)
+COUNT = np.int64(3)
+
+
+def scaled(x):
+    return x / np.sqrt(x.size(-1)), root(x.size(0)) * x
+
+
+def flattened(x):
+    return x.reshape(np.prod(x.shape)), x.reshape(-1, int(np.prod(x.shape[1:])))
+
+
+def constants(x):
+    return x * np.pi + np.e * np.float32(0.1) + np.float64(3) + np.inf * 0.0 + (np.newaxis is None)
+
+
+def frequencies(x):
+    return torch.exp(x * -(np.log(10000.0) / x.shape[1])), x * np.exp(-1.5) + np.log2(8) + np.cos(0.0)
+
+
+def half(x):
+    n = int(np.ceil(x.shape[0] / 2))
+    return x[:n], x[int(np.floor(x.shape[1] / 2.0)):]
+
+
+def as_tensors(x):
+    return (
+        torch.tensor(np.float64(3)),
+        torch.tensor([np.int64(1), 2]),
+        torch.tensor([np.float64(1), 2]),
+        torch.tensor(np.int32(4)),
+        torch.as_tensor(np.float32(2.5)),
+        torch.tensor(np.bool_(True)),
+        torch.tensor(np.float64(3), dtype=torch.int32),
+        torch.tensor(x.shape[0] * np.int64(2)),
+    )
+
+
+def decided(x):
+    n = np.int64(x.shape[0])
+    if n > 3:
+        return x * 2
+    if n == 1 or not n < 3:
+        return x * 7
+    return x * n
+
+
+def kinds(x):
+    n, m = np.int64(3), np.float64(2)
+    flags = (isinstance(n, int), isinstance(m, float), isinstance(n, np.integer), isinstance(m, (int, np.floating)))
+    return x * sum(2**i * flag for i, flag in enumerate(flags)) + isinstance(n, np.ndarray)
+
+
+def indices(x):
+    i = np.int64(1)
+    return x[i] + x[:i].sum() + x[0, i] + sum(x[k].sum() for k in range(np.int64(2))) + [1.0, 2.0][i]
+
+
+def factories(x):
+    return (
+        torch.zeros(np.int64(2), np.int64(3)) + torch.full((np.int64(2), 3), np.float32(0.1)),
+        x.new_zeros(np.int64(4)),
+        torch.arange(np.int64(x.shape[0])),
+        x.clamp(np.float64(-0.5), np.int64(1)),
+        x.repeat(np.int64(2), 1),
+    )
+
+
+def texts(x):
+    return x * len(f"{np.float64(1.5)} {np.int64(3)} {np.sqrt(4)} {str(np.float64(0.1))} {np.int64(2)!r}")
+
+
+def extremes(x):
+    return x * np.maximum(x.shape[0], x.shape[1]) + np.minimum(2.0, 3) + np.clip(x.shape[0], 1, 5) + np.abs(-3)
+
+
+def arithmetic(x):
+    a = np.int64(7)
+    b = np.float32(3) * 0.1
+    c = (a // 2, a % 3, a / 2, 2 ** np.int64(3), 1 / np.float64(3), -a, abs(np.float64(-2)), b, b * np.float64(2), a - 0.5)
+    types = [type(item).__name__ for item in c]
+    for item in c:
+        x = x + item
+    return x, ",".join(types), math.sqrt(np.float64(4)), int(a), float(b), round(np.float64(2.6)), bool(divmod(a, 2)[0] == 3)
+
+
+def sums(x):
+    return x * np.sum([1, 2.5]) + np.prod((2, 3.0)) + np.mean([1, 2]) + np.max((3, 5)) + np.prod(()), np.sum((1, 2)).item()
+
+
+def rounded(x):
+    return x * np.ceil(-0.5) + np.floor(2.5) + np.round(2.5) + np.rint(3.5) + np.sign(-2), 1 if np.isnan(np.nan) else 2
+
+
+def globals_read(x):
+    return x * FACTOR + COUNT
+
+
+class Attention(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.scale = np.sqrt(width)
+        self.heads = np.int64(width)
+        self.on = np.bool_(True)
+
+    def forward(self, x):
+        if self.on:
+            x = x / self.scale
+        return x + self.heads
+
+
+def gives_scalar(x):
+    return np.sqrt(x.shape[0]) * 2, x + 1
+
+
+def by_zero(x):
+    return x * (np.float64(1) / 0)
+
+
+def overflows(x):
+    return x * (np.float64(1e300) * 1e300)
+
+
+def of_a_root(x):
+    return x + np.sqrt(-1.0)
+
+
+def of_a_tensor(x):
+    return x + np.sqrt(x)
+
+
+def keyed(x):
+    return x * {1: 2.0, 2: 3.0}[np.int64(1)]
+
+
+def arrays(x):
+    a = np.array([1.0, 2.0])
+    return x + torch.from_numpy(a).sum() + torch.tensor(np.arange(3)).sum()
+
+
+def round_trip(x):
+    a = (x * 2).numpy()
+    return torch.from_numpy(a + 1) * x
+
+
+def bits(x):
+    try:
+        return x * (np.int64(6) & 3)
+    except TypeError:
+        return x * 100
+
+
+def missing_name(x):
+    try:
+        return x * np.not_a_name
+    except AttributeError:
+        return x + 1
+
+
+def divided(x, n):
+    return x * (np.int64(7) / n) + np.int64(9) // n
+
+
+def fraction(x, a):
+    return x * np.sqrt(a) + np.float64(a) * 2 + (np.float64(a) > 1)
+'''
+WHOLE = [
+    "scaled", "flattened", "constants", "frequencies", "half", "as_tensors", "decided", "kinds", "indices", "factories",
+    "texts", "extremes", "arithmetic", "sums", "rounded", "globals_read",
+]  # fmt: skip
+PYTHON = [
+    "gives_scalar", "by_zero", "overflows", "of_a_root", "of_a_tensor", "keyed", "arrays", "round_trip", "bits",
+    "missing_name",
+]  # fmt: skip
+CALLS = [f"{name}(f32[N, K])" for name in [*WHOLE, *PYTHON]] + [
+    "Attention(16)(f32[N, K])",
+    "divided(f32[N, K], n)",
+    "fraction(f32[N, K], 2.5)",
+]
+PROGRAM = harness.program("numpy_in_torch", SOURCE, CALLS, args=("--force",), flags="-O0")
+SHAPES = [(3, 4), (4, 2), (2, 5)]
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_compiled_whole(name):
+    for shape in SHAPES:
+        harness.check(PROGRAM.load(), name, lambda: (randn(*shape),), expect="whole" if shape == (3, 4) else None)
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_left_to_python(name):
+    for shape in SHAPES:
+        harness.check(PROGRAM.load(), name, lambda: (randn(*shape).abs() + 0.5,))
+
+
+def test_scalars_of_a_module():
+    pick = lambda module: module.Attention(16)
+    harness.check(PROGRAM.load(), pick, lambda: (randn(3, 4),), expect="whole")
+    for change in (
+        {"scale": 4.0}, {"scale": np.float32(4)}, {"heads": 16}, {"heads": np.int32(3)}, {"on": True}, {"on": np.bool_(0)},
+        {"scale": np.float64(7.5), "heads": np.int64(2)}, {"scale": torch.tensor(2.0)}, {"scale": np.array(2.0)},
+    ):  # fmt: skip
+
+        def changed(module, change=change):
+            made = module.Attention(16)
+            for name, value in change.items():
+                setattr(made, name, value)
+            return made
+
+        harness.check(PROGRAM.load(), changed, lambda: (randn(3, 4),))
+
+
+def test_globals_that_change():
+    pair = PROGRAM.fresh()
+    for value in (np.float64(2), 2.0, np.float32(2), 3, torch.ones(())):
+        pair.eager.FACTOR = pair.built.FACTOR = value
+        harness.check(pair, "globals_read", lambda: (randn(3, 4),))
+
+
+@pytest.mark.parametrize("n", [1, 2, -3, 0, True, 2.5])
+def test_divided(n):
+    harness.check(PROGRAM.load(), "divided", lambda: (randn(3, 4), n), expect="whole" if type(n) is int and n else None)
+
+
+@pytest.mark.parametrize("a", [2.5, 0.0, 1.0, -1.0, 3, float("nan")])
+def test_fraction(a):
+    harness.check(PROGRAM.load(), "fraction", lambda: (randn(3, 4), a), expect="whole" if a == 2.5 else None)
+
+
+def test_a_replaced_function_is_noticed(monkeypatch):
+    monkeypatch.setattr(np, "sqrt", np.cbrt)
+    harness.check(PROGRAM.load(), "scaled", lambda: (randn(3, 4),))
