@@ -90,15 +90,14 @@ RT_FN float rt_minus_ln2_times_f32(float x, float n) {
     return r - n * -2.12194440e-4f;
 }
 
-/* exp(r) for |r| <= ln 2 / 2 */
+/* exp(r) for |r| <= ln 2 / 2. Polynomials of f32 go two steps at a time (Estrin): where several functions share a loop,
+ * it is the length of their chains that costs. */
 RT_FN float rt_exp_reduced_f32(float r) {
-    float q = 0x1.6ad122p-10f;
-    q = q * r + 0x1.123f2ep-7f;
-    q = q * r + 0x1.55584ep-5f;
-    q = q * r + 0x1.55548ap-3f;
-    q = q * r + 0x1.fffffcp-2f;
-    q = q * r + 1.0f;
-    return q * r + 1.0f;
+    float s = r * r;
+    float high = 0x1.6ad122p-10f * r + 0x1.123f2ep-7f;
+    float middle = 0x1.55584ep-5f * r + 0x1.55548ap-3f;
+    float low = 0x1.fffffcp-2f * r + 1.0f;
+    return ((high * s + middle) * s + low) * r + 1.0f;
 }
 
 /* 2^n is applied in two halves: results may be denormal or overflow. The sum has n + 254 in its low bits, so that the
@@ -143,11 +142,9 @@ RT_FN float rt_exp2_f32(float x) {
 
 /* (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2 */
 RT_FN float rt_exp_tail_f32(float r) {
-    float q = 0x1.6ad43ap-10f;
-    q = q * r + 0x1.123158p-7f;
-    q = q * r + 0x1.555788p-5f;
-    q = q * r + 0x1.5554a4p-3f;
-    return q * r + 0x1.fffffep-2f;
+    float high = 0x1.6ad43ap-10f * r + 0x1.123158p-7f;
+    float low = 0x1.555788p-5f * r + 0x1.5554a4p-3f;
+    return (high * (r * r) + low) * r + 0x1.fffffep-2f;
 }
 
 /* The sum is kept halved, so that 2^n at the upper end does not overflow; tiny x is its own result. */
@@ -170,11 +167,9 @@ RT_FN float rt_tanh_f32(float x) {
     float sum = a * 2.88539008f + RT_ROUND_BIAS_F32;
     float r = a - (sum - RT_ROUND_BIAS_F32) * 0.3466796875f; /* ln 2 / 2 in two parts */
     r = r - (sum - RT_ROUND_BIAS_F32) * -1.06097220e-4f;
-    float q = 0x1.6bebd6p-5f; /* (exp(2r) - 1 - 2r) / (2 r^2) */
-    q = q * r + 0x1.1227f8p-3f;
-    q = q * r + 0x1.555674p-2f;
-    q = q * r + 0x1.5554bp-1f;
-    q = q * r + 0x1.fffffep-1f;
+    float high = 0x1.6bebd6p-5f * r + 0x1.1227f8p-3f; /* of (exp(2r) - 1 - 2r) / (2 r^2) */
+    float low = 0x1.555674p-2f * r + 0x1.5554bp-1f;
+    float q = (high * (r * r) + low) * r + 0x1.fffffep-1f;
     float s = rt_pow2_of_sum_f32(sum);
     float h = s * (r * r * q + r) + (s * 0.5f - 0.5f);
     float far = h / (h + 1.0f), near = h - h * far;
