@@ -130,7 +130,8 @@ static LpExpr *tensor_address(Guard *g, const Source *source) {
         series_first(g->l, source);
     if (!s->tensor)
         ICE("guards: %s is used as a tensor before its fact", source_name(source));
-    return lp_address(g->l->arena, lp_var(g->l->arena, s->tensor));
+    LpExpr *tensor = lp_var(g->l->arena, s->tensor);
+    return s->tensor->type.pointer ? tensor : lp_address(g->l->arena, tensor);
 }
 
 static void guard_tensor(Guard *g) {
@@ -138,16 +139,19 @@ static void guard_tensor(Guard *g) {
     HostSource *s = lower_source_for(l, g->fact->source, g->index);
     if (s->tensor)
         return;
-    s->tensor = lower_var(l, source_name(g->fact->source), lp_type(LPT_TENSOR));
-    s->tensor->is_mutable = true;
-    lp_decl(l->arena, l->block, s->tensor, NULL, (Span){0});
+    const char *name = source_name(g->fact->source);
+    if (l->checked) {
+        s->tensor = series_new_tensor(l, s, name);
+    } else {
+        s->tensor = lower_var(l, name, lp_type(LPT_TENSOR));
+        s->tensor->is_mutable = true;
+        lp_decl(l->arena, l->block, s->tensor, NULL, (Span){0});
+    }
     check(g, bool_call(g, "rt_tensor",
                        LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
                                lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source))));
-    if (l->checked) {
-        s->column = l->checked->filled++;
-        series_keep_tensor(l, s, g->index);
-    }
+    if (l->checked)
+        series_check_tensor(l, s, g->index);
 }
 
 /* A stride that is a symbol of its own is bound, not checked. */

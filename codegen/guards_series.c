@@ -34,13 +34,19 @@ LpExpr *series_object(Lower *l, const Source *source, int64_t guard) {
                            lp_address(l->arena, lp_var(l->arena, series->cursor))));
 }
 
-/* Behind the tensor's own check: its row, and that it is laid out as the first element's is. */
-void series_keep_tensor(Lower *l, const HostSource *s, int64_t guard) {
-    Arena *a = l->arena;
-    HostSeries *series = l->checked;
-    LpExpr *first = lp_address(a, row_item(l, series, lp_int(a, 0), s->column));
-    lp_assign(a, l->block, row_item(l, series, lp_var(a, series->at), s->column), lp_var(a, s->tensor), (Span){0});
-    lp_guard(a, l->block, guard, LOWER_CALL(l, LPT_BOOL, "rt_same_shape", lp_address(a, lp_var(a, s->tensor)), first),
+/* An element's tensor is described in its row right away. */
+LpVar *series_new_tensor(Lower *l, HostSource *s, const char *name) {
+    s->column = l->checked->filled++;
+    LpVar *tensor = lower_var(l, name, lp_pointer(LPT_TENSOR, false));
+    lp_decl(l->arena, l->block, tensor,
+            lp_address(l->arena, row_item(l, l->checked, lp_var(l->arena, l->checked->at), s->column)), (Span){0});
+    return tensor;
+}
+
+/* Behind the tensor's own check: that it is laid out as the first element's is. */
+void series_check_tensor(Lower *l, const HostSource *s, int64_t guard) {
+    LpExpr *first = lp_address(l->arena, row_item(l, l->checked, lp_int(l->arena, 0), s->column));
+    lp_guard(l->arena, l->block, guard, LOWER_CALL(l, LPT_BOOL, "rt_same_shape", lp_var(l->arena, s->tensor), first),
              (Span){0});
 }
 
@@ -48,7 +54,7 @@ void series_keep_strides(Lower *l, const HostSource *s, int64_t guard) {
     Arena *a = l->arena;
     LpExpr *first = row_item(l, l->checked, lp_int(a, 0), s->column);
     lp_guard(a, l->block, guard,
-             LOWER_CALL(l, LPT_BOOL, "rt_strides_are", lp_address(a, lp_var(a, s->tensor)),
+             LOWER_CALL(l, LPT_BOOL, "rt_strides_are", lp_var(a, s->tensor),
                         lp_field(a, first, "strides", lp_pointer(LPT_I64, true))),
              (Span){0});
 }

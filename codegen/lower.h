@@ -113,7 +113,8 @@ bool guards_in_series(const Fact *fact);                  /* is the fact checked
 HostSeries *lower_series(Lower *l, const Source *source); /* that the source leads through; NULL: not opened */
 /* While an element is checked: the object, its tensors and ints. */
 LpExpr *series_object(Lower *l, const Source *element, int64_t guard);
-void series_keep_tensor(Lower *l, const HostSource *s, int64_t guard);
+LpVar *series_new_tensor(Lower *l, HostSource *s, const char *name);
+void series_check_tensor(Lower *l, const HostSource *s, int64_t guard);
 void series_keep_strides(Lower *l, const HostSource *s, int64_t guard);
 LpExpr *series_int(Lower *l, const Source *source, LpExpr *object, int64_t guard);
 /* Behind the checks. */

@@ -24,6 +24,7 @@ typedef struct Seen {
     uint32_t tag;
     uint64_t serial; /* of the call that compared it last */
     PyObject *dict, *tables[TABLES];
+    const uint64_t *places[TABLES + 1]; /* of the versions of the tables and the dictionary */
     uint64_t versions[TABLES + 1];
     int count;
     Answer answers[ANSWERS];
@@ -32,8 +33,9 @@ typedef struct Seen {
 static Seen *entries;
 static PyObject *table_names[TABLES];
 
-static uint64_t version_of(const PyObject *dict) {
-    return dict ? *(const uint64_t *)((const char *)dict + rt_torch.version_offset) : 0;
+static const uint64_t *version_place(const PyObject *dict) {
+    static const uint64_t none;
+    return dict ? (const uint64_t *)((const char *)dict + rt_torch.version_offset) : &none;
 }
 
 static bool ready(void) {
@@ -51,12 +53,12 @@ static bool ready(void) {
 }
 
 static bool is_unchanged(const Seen *seen) {
-    if (seen->versions[TABLES] != version_of(seen->dict))
+    if (seen->versions[TABLES] != *seen->places[TABLES]) /* the tables may be gone */
         return false;
+    uint64_t changed = 0;
     for (int i = 0; i < TABLES; i++)
-        if (seen->versions[i] != version_of(seen->tables[i]))
-            return false;
-    return true;
+        changed |= seen->versions[i] ^ *seen->places[i];
+    return changed == 0;
 }
 
 /* False: what should be a dictionary is something else. An OrderedDict, as hooks are kept in, is a dict with a version
@@ -70,9 +72,11 @@ static bool look_anew(Seen *seen, PyObject *object, PyObject *dict) {
             return false;
         }
         seen->tables[i] = table;
-        seen->versions[i] = version_of(seen->tables[i]);
+        seen->places[i] = version_place(table);
+        seen->versions[i] = *seen->places[i];
     }
-    seen->versions[TABLES] = version_of(dict);
+    seen->places[TABLES] = version_place(dict);
+    seen->versions[TABLES] = *seen->places[TABLES];
     PyErr_Clear();
     return true;
 }
