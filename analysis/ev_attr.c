@@ -105,6 +105,8 @@ const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name) {
 /* The attribute of an instance; of an element of a series: at no position yet. */
 static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.instance.object, name);
+    if (value && ev_is_deleted(value))
+        return NULL;
     if (value || !object->u.instance.exemplar)
         return value;
     const Value *exemplar = object->u.instance.exemplar;
@@ -156,6 +158,9 @@ static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *objec
 /* The instance has no attribute of its own of this name: what was found (or not) elsewhere counts. */
 static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
     bool covered = object->u.instance.cls->is_nn_module && name == str_of("forward"); /* by FACT_PLAIN_MODULE */
+    const Value *written = heap_get(ev->heap, object->u.instance.object, name);
+    if (written && ev_is_deleted(written))
+        return;
     Fact fact = {.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name};
     if (object->source && !object->u.instance.cls->is_enum && !covered)
         ev_input_fact(ev, &fact);
@@ -183,13 +188,35 @@ static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span 
     return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
 }
 
+/* What the dictionary of an input holds beside what the program has written: it has these keys and no others. */
+static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, Span span) {
+    const Value *exemplar = object->u.instance.exemplar;
+    if (!exemplar || exemplar->u.instance.exemplar || object->u.instance.cls->is_nn_module ||
+        ev_is_incomplete(ev, object))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+    const Value *keys = ev_dict(ev);
+    const HeapContent *old = heap_content(ev->heap, exemplar->u.instance.object);
+    for (uint32_t i = 0; i < old->count; i++) {
+        const Value *name = ev_str(ev, old->slots[i].name);
+        const Value *value = ev_instance_attr(ev, object, old->slots[i].name, span);
+        if (ev->fail.kind)
+            return false;
+        heap_set_key(ev->heap, keys->u.object, name, name);
+        if (value)
+            heap_set_key(ev->heap, dict->u.object, name, value);
+    }
+    return ev_keys_fact(ev, source_attr(object->source, str_of("__dict__")), heap_content(ev->heap, keys->u.object)) ||
+           ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+}
+
 /* obj.__dict__ as it is now: a copy, which cannot be written (ev_may_write() sees its mark). */
-static const Value *instance_dict(Ev *ev, const Value *object) {
-    static const char copy;
-    const Value *dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, &copy));
+static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
+    const Value *dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
+    if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
+        return NULL;
     const HeapContent *content = heap_content(ev->heap, object->u.instance.object);
     for (uint32_t i = 0; i < content->count; i++)
-        if (!ev_is_hidden_name(content->slots[i].name))
+        if (!ev_is_hidden_name(content->slots[i].name) && !ev_is_deleted(content->slots[i].value))
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
     return dict;
 }
@@ -224,8 +251,8 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
         return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
-    if (name == str_of("__dict__") && !object->source)
-        return instance_dict(ev, object);
+    if (name == str_of("__dict__"))
+        return instance_dict(ev, object, span);
     const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
     if (fallback && fallback->kind == V_FUNCTION) {
         absent_fact(ev, object, name, span);
@@ -518,8 +545,10 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     const ClassInfo *where = NULL;
     if (!cls)
         return plain_getattr(ev, object, name, span);
-    const Value *own = heap_get(ev->heap, object->u.instance.exemplar->u.instance.object, name);
+    const Value *own = ev_instance_attr(ev, object->u.instance.exemplar, name, span);
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (ev->fail.kind)
+        return NULL;
     if (own && !(attr && is_data_descriptor(ev, attr)))
         return own;
     if (!attr)
@@ -646,6 +675,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
         const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
         if (!cls || (attr && is_data_descriptor(ev, attr)))
             return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
+        if (object->source && !ev->in_driver)
+            return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
         if (!ev_may_write(ev, object, object->u.object, span))
             return false;
         heap_set(ev->heap, object->u.instance.exemplar->u.instance.object, name, value);
@@ -662,7 +693,7 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
 }
 
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
-    if (object->kind != V_INSTANCE || object->source) {
+    if (object->kind != V_INSTANCE) {
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
         return false;
     }
@@ -670,6 +701,12 @@ bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, NULL);
     if ((hook && hook->kind == V_FUNCTION) || (attr && is_data_descriptor(ev, attr)))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
+    if (object->source && !ev->in_driver) {
+        const Value *old = ev_instance_attr(ev, object, name, span);
+        return ev->fail.kind ? false
+               : old         ? ev_delete_input_attr(ev, object, name, span)
+                             : attribute_error(ev, object, name, span) != NULL;
+    }
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
     if (!heap_get(ev->heap, object->u.instance.object, name))

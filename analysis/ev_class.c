@@ -467,15 +467,9 @@ static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, cons
 
 /* An empty dict of a class that leaves the operations of dict alone. */
 static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
-    static const char *const kept[] = {"__getitem__", "__setitem__", "__delitem__",  "__contains__",     "__iter__",
-                                       "__len__",     "__eq__",      "__ne__",       "__bool__",         "__or__",
-                                       "__ror__",     "__ior__",     "__reversed__", "__getattribute__", "__getattr__",
-                                       "__setattr__", "__new__"};
-    for (size_t i = 0; i < COUNT_OF(kept); i++) {
-        const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
-        if (found && found->kind != V_BUILTIN)
-            return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, kept[i]);
-    }
+    const char *own = ev_dict_override(ev, cls);
+    if (own)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, own);
     Value *dict = arena_copy(ev->arena, ev_dict(ev), sizeof *dict);
     dict->u.instance.cls = cls;
     dict->u.instance.exemplar = new_instance(ev, cls);

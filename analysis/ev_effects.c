@@ -114,6 +114,29 @@ static bool module_takes(Ev *ev, const Value *object, Str name, const Value *val
     return true;
 }
 
+/* What stands in an input for an attribute that the program has deleted. */
+static const Value *deleted(Ev *ev) {
+    static const char slot;
+    Value *value = map_get(&ev->memo, MAP_KEY(&slot));
+    if (!value)
+        map_put(&ev->memo, MAP_KEY(&slot), value = ev_value(ev, V_CELL));
+    return value;
+}
+
+bool ev_is_deleted(const Value *value) { return value->kind == V_CELL; }
+
+bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *exemplar = object->u.instance.exemplar;
+    if (object->u.instance.cls->is_nn_module || !exemplar || exemplar->u.instance.exemplar ||
+        !heap_get(ev->heap, exemplar->u.instance.object, name) ||
+        ev_class_lookup(ev, object->u.instance.cls, str_of("__slots__"), NULL))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is deleted", object->u.instance.cls->name);
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    heap_set(ev->heap, object->u.instance.object, name, deleted(ev));
+    return true;
+}
+
 /* An attribute of an input is set. The class has neither a property nor a `__setattr__` of the program for it. */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.instance.cls;
@@ -125,6 +148,8 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
     if (cls->is_nn_module && !module_takes(ev, object, name, value, span))
         return false;
     const Value *old = ev_instance_attr_seen(ev, object, name);
+    if (old && ev_is_deleted(old))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute that was deleted is set again");
     if (old == value && old->kind != V_TENSOR)
         return true; /* `self.items += [...]` assigns what is there */
     if (!ev_will_replace(ev, old, value, span))
@@ -217,9 +242,31 @@ static bool dict_effects(Journal *j, const HeapContent *before, const HeapConten
     return true;
 }
 
+/* Members of an input are constants. */
+static void set_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+    for (uint32_t i = 0; i < before->count; i++)
+        if (!has_key(now, &before->slots[i]))
+            ev_constant_of(before->slots[i].key, &add_effect(j, EFFECT_DELETE_KEY, j->target, 0)->key);
+    for (uint32_t i = 0; i < now->count; i++)
+        if (!has_key(before, &now->slots[i]))
+            add_effect(j, EFFECT_APPEND, j->target, 1)->values[0] = now->slots[i].key;
+}
+
+/* Of an instance: the attribute is deleted. What it held at the start was its own, as a guard sees. */
+static void deletion_effect(Journal *j, const Value *object, Str name) {
+    Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = object->source, .text = name};
+    fact.number = SETTABLE_DELETED;
+    ev_fact(j->ev, &fact);
+    add_effect(j, EFFECT_DELETE_ATTR, j->target, 0)->key = (Constant){.kind = CONST_STR, .s = name};
+}
+
 static void attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Str name = now->slots[i].name;
+        if (ev_is_deleted(now->slots[i].value)) {
+            deletion_effect(j, object, name);
+            continue;
+        }
         bool is_module = object->u.instance.cls->is_nn_module;
         const char *table = is_module ? module_table(j->ev, object, name) : NULL;
         Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = object->source, .text = name};
@@ -298,6 +345,9 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     switch (object->kind) {
     case V_LIST:
         list_effects(j, before, now);
+        return true;
+    case V_SET:
+        set_effects(j, before, now);
         return true;
     case V_DICT:
         if (is_table(object->source))

@@ -28,22 +28,6 @@ static void length_fact(Ev *ev, const Source *source, int64_t length) {
     ev_input_fact(ev, &fact);
 }
 
-/* The keys in their order; false: they are no plain strings. */
-static bool keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
-    Buf text = {0};
-    bool plain = true;
-    for (uint32_t i = 0; i < content->count && plain; i++) {
-        Str name = content->slots[i].name;
-        plain = name && !memchr(name, '\n', str_len(name)) && strlen(name) == str_len(name);
-        buf_printf(&text, "%s\n", plain ? name : "");
-    }
-    Fact fact = {.kind = FACT_KEYS, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
-    buf_free(&text);
-    if (plain)
-        ev_input_fact(ev, &fact);
-    return plain;
-}
-
 static const Source *root_of(const Source *source) {
     while (source->base)
         source = source->base;
@@ -177,13 +161,21 @@ static void cell_fact(Ev *ev, const Function *f, const Source *source, Span span
     ev_input_fact(ev, &fact);
 }
 
+/* A function in a cell, or one that no name leads to: its code says which it is. */
+static bool is_told_by_code(const Value *v, const Source *source) {
+    if (v->kind != V_FUNCTION || v->u.function->is_prelude || source->kind == SRC_GLOBAL)
+        return false;
+    bool in_cell = source->kind == SRC_ATTR && source->name == str_of("cell_contents");
+    const Function *f = v->u.function;
+    bool is_lambda = f->def && f->def->kind == AST_Lambda;
+    return in_cell || (f->module->is_main && (is_lambda || !ev_named_place(f->module, f->qualname)));
+}
+
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
     const Source *place = ev_named_place(f->module, f->qualname);
-    bool in_cell =
-        source->kind == SRC_ATTR && source->name == str_of("cell_contents"); /* of a function that is guarded */
-    if (in_cell && !f->is_prelude)
+    if (is_told_by_code(value, source))
         cell_fact(ev, f, source, span);
     else if (f->is_prelude || source != place)
         identity_fact(ev, source, place, path,
@@ -346,7 +338,7 @@ static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 
-static const Value *item_value(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     if (source->in_element) {
         bool decided;
         const Value *part = ev_series_part(ev, source, no_span(), &decided);
@@ -358,15 +350,6 @@ static const Value *item_value(Ev *ev, const Value *exemplar, const Source *sour
     return value;
 }
 
-static const Source *item_source(const Source *container, const HeapSlot *slot) {
-    bool of_module = container->kind == SRC_ATTR && container->base && slot->name &&
-                     (container->name == str_of("_modules") || container->name == str_of("_parameters") ||
-                      container->name == str_of("_buffers"));
-    if (of_module)
-        return source_param(container->base, slot->name);
-    return slot->name ? source_item_str(container, slot->name) : NULL;
-}
-
 static const Value *sequence_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     const Value *const *items;
     uint32_t count;
@@ -374,18 +357,21 @@ static const Value *sequence_like(Ev *ev, const Value *exemplar, const Source *s
         return ev_unknown(ev, NULL, "a sequence with very many items");
     if (exemplar->kind == V_TUPLE && exemplar->u.tuple.cls) {
         ClassInfo *cls = exemplar->u.tuple.cls;
-        if (!cls->is_namedtuple)
+        bool is_size = cls->module->is_prelude && !strcmp(cls->qualname, "Size");
+        if (!cls->is_namedtuple && !is_size)
             return ev_unknown(ev, NULL, "a tuple of a class of its own");
         Str module = cls->module->is_main ? str_of("") : cls->module->name;
         Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
         ev_input_fact(ev, &fact);
+        if (is_size)
+            length_fact(ev, source, count);
     } else {
         type_fact(ev, source, exemplar->kind == V_TUPLE ? "tuple" : "list");
         length_fact(ev, source, count);
     }
     const Value **made = arena_array(ev->arena, const Value *, count);
     for (uint32_t i = 0; i < count; i++)
-        if (!(made[i] = item_value(ev, items[i], source_item_int(source, i), fixed)))
+        if (!(made[i] = ev_input_item(ev, items[i], source_item_int(source, i), fixed)))
             return NULL;
     Value *value = (Value *)(exemplar->kind == V_TUPLE ? ev_tuple(ev, made, count) : ev_list(ev, made, count));
     if (exemplar->kind == V_TUPLE)
@@ -399,14 +385,14 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     if (content->count > MAX_INPUT_ITEMS)
         return ev_unknown(ev, NULL, "a dict with very many items");
     type_fact(ev, source, "dict");
-    if (!keys_fact(ev, source, content))
+    if (!ev_keys_fact(ev, source, content))
         return ev_unknown(ev, NULL, "a dict with keys that are not strings");
     Value *value = (Value *)ev_dict(ev);
     for (uint32_t i = 0; i < content->count; i++) {
-        const Source *item = item_source(source, &content->slots[i]);
+        const Source *item = ev_item_source(source, &content->slots[i]);
         if (!item)
             return ev_unknown(ev, NULL, "a dict with keys that are not strings");
-        const Value *made = item_value(ev, content->slots[i].value, item, fixed);
+        const Value *made = ev_input_item(ev, content->slots[i].value, item, fixed);
         if (!made)
             return NULL;
         heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
@@ -486,7 +472,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     bool of_module = ev->of_module && source->kind == SRC_ATTR;
     if (source->kind == SRC_GLOBAL || of_module)
         return false;
-    if (source->name == str_of("cell_contents") && v->kind == V_FUNCTION && !v->u.function->is_prelude)
+    if (is_told_by_code(v, source))
         return !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
                                  : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
@@ -495,8 +481,6 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     if (is_anonymous(ev, exemplar, source))
         return ev_unknown(ev, NULL, "a function that the program has under no name");
-    if (ev_dict_class(exemplar))
-        return ev_unknown(ev, NULL, "a dict of a class of its own");
     if (too_deep(ev, source))
         return ev_unknown(ev, NULL, "part of an object that is nested deeply or holds itself");
     switch (exemplar->kind) {
@@ -513,6 +497,8 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_TUPLE:
     case V_LIST:
     case V_DICT: {
+        if (ev_dict_class(exemplar))
+            return ev_input_of_kind(ev, exemplar, source, fixed);
         const Value *series = ev_series_like(ev, exemplar, source);
         if (series || ev->fail.kind)
             return series;
@@ -520,7 +506,8 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
                                         : sequence_like(ev, exemplar, source, fixed);
     }
     case V_INSTANCE:
-        return instance_like(ev, exemplar, source);
+        return ev_is_deque(exemplar->u.instance.cls) ? ev_input_of_kind(ev, exemplar, source, fixed)
+                                                     : instance_like(ev, exemplar, source);
     case V_SET:
     case V_ITERATOR:
     case V_PARTIAL:
@@ -528,7 +515,7 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_RANGE:
     case V_SLICE:
     case V_SUPER:
-        return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_type_name(exemplar)));
+        return ev_input_of_kind(ev, exemplar, source, fixed);
     case V_UNKNOWN:
         return ev_unknown(ev, source->kind == SRC_ARG ? source : NULL, exemplar->u.str);
     default:
@@ -560,7 +547,7 @@ static const Value *dict_input(Ev *ev, const Hypothesis *h) {
     for (uint32_t i = 0; i < h->length; i++)
         heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]),
                      ev_input(ev, source_item_str(h->source, h->keys[i])));
-    if (!keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
+    if (!ev_keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
         return ev_unknown(ev, NULL, "a dict with keys that are not strings");
     return ev_make_lasting(ev, ev_with_source(ev, value, h->source));
 }
@@ -661,7 +648,7 @@ const Value *ev_open_list(Ev *ev, const Value *value, Span span) {
 bool ev_restart_open(Ev *ev, const Value *list, Span span) {
     const Hypothesis *h = map_get(&ev->hypotheses, MAP_KEY(list->source));
     if (ev->in_driver || map_has(&ev->open_lists, MAP_KEY(list->source)) ||
-        (h && (h->kind != HYP_VALUE_OF || h->closed)))
+        (h && (h->kind != HYP_VALUE_OF || h->closed || h->exemplar->kind != V_LIST)))
         return false;
     Hypothesis opened = h ? *h : (Hypothesis){.source = list->source};
     opened.kind = HYP_OPEN_LIST;

@@ -302,6 +302,8 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 /* A slot of such an object gets another value (NULL: is removed). False: it cannot hold it, or (FAIL_RESTART) the old
  * one was taken for constant. */
 bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
+bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span);
+bool ev_is_deleted(const Value *value); /* an attribute of an input that the program has deleted */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
 /* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
@@ -334,6 +336,15 @@ void ev_input_fact(Ev *ev,
                    const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
 const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an object of a function's body */
+/* ev_input.c, ev_input_kinds.c: an input that is part of another one; one of the kinds named there; the keys of a dict
+ * as a fact (false: they are no str and int); where the item of a slot lies (NULL: no source leads there). */
+const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
+const Source *ev_item_source(const Source *container, const HeapSlot *slot);
+bool ev_is_deque(const ClassInfo *cls);
+const char *ev_dict_override(Ev *ev,
+                             const ClassInfo *cls); /* an operation of dict that the class defines; NULL: none */
 bool ev_constant_of(const Value *v, Constant *out);
 const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);

@@ -752,6 +752,8 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE)
         return tuple_tree(r, value);
+    if (value->kind == V_DICT && heap_info(r->ev->heap, value->u.object))
+        return unsupported(r, value); /* the dictionary of an object */
     if (value->kind == V_DICT && (ev_dict_class(value) || !has_constant_keys(r->ev, value)))
         return unfilled_tree(r, value);
     if (value->kind == V_LIST && heap_info(r->ev->heap, value->u.object))

@@ -81,6 +81,7 @@ typedef enum {
     EFFECT_REPLACE,      /* list[:] = items */
     EFFECT_SET_KEY,      /* dict[key] = item */
     EFFECT_DELETE_KEY,   /* del dict[key] */
+    EFFECT_DELETE_ATTR,  /* del object.key */
     EFFECT_CLEAR,        /* dict.clear() */
     EFFECT_SET_GLOBAL,   /* the global named key = item; object is its source */
     EFFECT_SET_GRAD_MODE /* torch's grad mode = key; object is what sets it */

@@ -33,6 +33,7 @@ static const char *const ir_effect_words[] = {
     [EFFECT_REPLACE] = "replace",
     [EFFECT_SET_KEY] = "set_key",
     [EFFECT_DELETE_KEY] = "delete_key",
+    [EFFECT_DELETE_ATTR] = "delete_attr",
     [EFFECT_CLEAR] = "clear",
     [EFFECT_SET_GLOBAL] = "set_global",
     [EFFECT_SET_GRAD_MODE] = "set_grad_mode",

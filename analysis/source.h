@@ -48,10 +48,12 @@ typedef enum {
     FACT_TYPE,       /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
     FACT_VALUE,      /* source == constant `constant` and of the same type */
     FACT_LEN,        /* len(source) == number */
-    FACT_KEYS,       /* the dict's keys are the strings in `text`, in this order; each is ended by a newline */
-    FACT_COMPARE,    /* exprs[0] `compare` exprs[1] over symbols */
-    FACT_SAME,       /* source is the very object `other` */
-    FACT_IS,         /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
+    FACT_KEYS, /* the dict's keys are those in `text`, in this order; each is ended by a newline, an int begins with \1
+                */
+    FACT_MEMBERS, /* the set's members are those in `text`, likewise, in any order */
+    FACT_COMPARE, /* exprs[0] `compare` exprs[1] over symbols */
+    FACT_SAME,    /* source is the very object `other` */
+    FACT_IS,      /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
     FACT_CLASS,  /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
     FACT_CODE,   /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
     FACT_ABSENT, /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
@@ -73,6 +75,7 @@ typedef enum {
     SETTABLE_PLAIN,     /* in the object's own dictionary */
     SETTABLE_IN_MODULE, /* the same, of an nn.Module that has no parameter, buffer or submodule of the name */
     SETTABLE_HOOKED,    /* in the object's own dictionary, past a `__setattr__` that was evaluated */
+    SETTABLE_DELETED,   /* deleted, from the object's own dictionary, which has it */
     SETTABLE_BUFFER     /* in an nn.Module's dictionary of buffers, which has the name */
 } SettableKind;
 

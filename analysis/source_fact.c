@@ -164,6 +164,16 @@ static void print_qualified(Buf *out, Str text) {
         buf_printf(out, "%.*s.%s", (int)(colon - text), text, colon + 1);
 }
 
+static void print_keys(Buf *out, const Fact *fact) {
+    for (const char *at = fact->text; *at; at += strcspn(at, "\n") + 1) {
+        int len = (int)strcspn(at, "\n");
+        if (*at == '\1')
+            buf_printf(out, " %.*s", len - 1, at + 1);
+        else
+            buf_printf(out, " '%.*s'", len, at);
+    }
+}
+
 void fact_print(Buf *out, const Fact *fact) {
     switch (fact->kind) {
     case FACT_TENSOR:
@@ -194,8 +204,11 @@ void fact_print(Buf *out, const Fact *fact) {
         break;
     case FACT_KEYS:
         print_subject(out, fact, ": keys in the order");
-        for (const char *at = fact->text; *at; at += strcspn(at, "\n") + 1)
-            buf_printf(out, " '%.*s'", (int)strcspn(at, "\n"), at);
+        print_keys(out, fact);
+        break;
+    case FACT_MEMBERS:
+        print_subject(out, fact, ": the members");
+        print_keys(out, fact);
         break;
     case FACT_COMPARE:
         print_compare(out, fact);
@@ -239,6 +252,7 @@ void fact_print(Buf *out, const Fact *fact) {
         static const char *const kinds[] = {[SETTABLE_PLAIN] = "plain attribute",
                                             [SETTABLE_IN_MODULE] = "plain attribute of the module",
                                             [SETTABLE_HOOKED] = "plain attribute",
+                                            [SETTABLE_DELETED] = "plain attribute to be deleted",
                                             [SETTABLE_BUFFER] = "buffer of the module"};
         print_subject(out, fact, ": '");
         buf_printf(out, "%s' is a %s when it is assigned", fact->text, kinds[fact->number]);
@@ -318,18 +332,31 @@ void fact_add(FactList *facts, const Fact *fact) {
 enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEVEL_WORLD = 1 << 20, LEVEL_MEMORY };
 
 static const int fact_phase[] = {
-    [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,
-    [FACT_CLASS] = PHASE_KIND,           [FACT_KEYS] = PHASE_CONTENT,
-    [FACT_ABSENT] = PHASE_CONTENT,       [FACT_LEN] = PHASE_CONTENT,
-    [FACT_VALUE] = PHASE_CONTENT,        [FACT_SAME] = PHASE_CONTENT,
-    [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,
-    [FACT_SERIES] = PHASE_CONTENT,       [FACT_POSITION] = PHASE_CONTENT,
-    [FACT_SETTABLE] = PHASE_CONTENT,     [FACT_DISTINCT] = PHASE_RELATION,
-    [FACT_APART] = PHASE_RELATION,       [FACT_LOCAL] = PHASE_CONTENT,
-    [FACT_SAME_SHAPE] = PHASE_RELATION,  [FACT_COMPARE] = PHASE_RELATION,
-    [FACT_NO_OVERLAP] = LEVEL_MEMORY,    [FACT_IS] = LEVEL_WORLD,
-    [FACT_CODE] = LEVEL_WORLD,           [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
-    [FACT_NO_GRAD] = LEVEL_WORLD,        [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
+    [FACT_TENSOR] = PHASE_KIND,
+    [FACT_TYPE] = PHASE_KIND,
+    [FACT_CLASS] = PHASE_KIND,
+    [FACT_KEYS] = PHASE_CONTENT,
+    [FACT_MEMBERS] = PHASE_CONTENT,
+    [FACT_ABSENT] = PHASE_CONTENT,
+    [FACT_LEN] = PHASE_CONTENT,
+    [FACT_VALUE] = PHASE_CONTENT,
+    [FACT_SAME] = PHASE_CONTENT,
+    [FACT_PLAIN_MODULE] = PHASE_CONTENT,
+    [FACT_LAYOUT] = PHASE_LAYOUT,
+    [FACT_SERIES] = PHASE_CONTENT,
+    [FACT_POSITION] = PHASE_CONTENT,
+    [FACT_SETTABLE] = PHASE_CONTENT,
+    [FACT_DISTINCT] = PHASE_RELATION,
+    [FACT_APART] = PHASE_RELATION,
+    [FACT_LOCAL] = PHASE_CONTENT,
+    [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_COMPARE] = PHASE_RELATION,
+    [FACT_NO_OVERLAP] = LEVEL_MEMORY,
+    [FACT_IS] = LEVEL_WORLD,
+    [FACT_CODE] = LEVEL_WORLD,
+    [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
+    [FACT_NO_GRAD] = LEVEL_WORLD,
+    [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
 };
 
 static int source_depth(const Source *source) {

@@ -201,11 +201,10 @@ static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *functi
 static void guard_type(Guard *g) {
     static const struct {
         const char *name, *constant;
-    } types[] = {{"NoneType", "RT_TYPE_NONE"},
-                 {"str", "RT_TYPE_STR"},
-                 {"tuple", "RT_TYPE_TUPLE"},
-                 {"list", "RT_TYPE_LIST"},
-                 {"dict", "RT_TYPE_DICT"}};
+    } types[] = {{"NoneType", "RT_TYPE_NONE"},       {"str", "RT_TYPE_STR"},     {"tuple", "RT_TYPE_TUPLE"},
+                 {"list", "RT_TYPE_LIST"},           {"dict", "RT_TYPE_DICT"},   {"set", "RT_TYPE_SET"},
+                 {"frozenset", "RT_TYPE_FROZENSET"}, {"range", "RT_TYPE_RANGE"}, {"slice", "RT_TYPE_SLICE"},
+                 {"method", "RT_TYPE_METHOD"}};
     HostSource *s = lower_source_for(g->l, g->fact->source, g->index);
     const char *type = g->fact->text;
     if (strcmp(type, "int") == 0 && g->l->checked) {
@@ -353,6 +352,11 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_keys_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
         return;
     }
+    case FACT_MEMBERS: {
+        HostSource *s = lower_source_for(l, fact->source, g->index);
+        check(g, bool_call(g, "rt_members_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        return;
+    }
     case FACT_COMPARE:
         guard_compare(g);
         return;
@@ -395,6 +399,7 @@ static void lower_fact(Guard *g) {
         static const char *const kinds[] = {[SETTABLE_PLAIN] = "RT_PLAIN",
                                             [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
                                             [SETTABLE_HOOKED] = "RT_HOOKED",
+                                            [SETTABLE_DELETED] = "RT_DELETED",
                                             [SETTABLE_BUFFER] = "RT_BUFFER"};
         LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
         LpExpr *kind = lp_name(l->arena, kinds[fact->number], lp_type(LPT_I32));

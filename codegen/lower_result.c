@@ -216,6 +216,8 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
         return LOWER_CALL(l, LPT_BOOL, "rt_set_key", object, constant_object(l, effect->keys), items[0]);
     case EFFECT_DELETE_KEY:
         return LOWER_CALL(l, LPT_BOOL, "rt_delete_key", object, constant_object(l, effect->keys));
+    case EFFECT_DELETE_ATTR:
+        return LOWER_CALL(l, LPT_BOOL, "rt_delete_attr", call, object, key_name(l, effect));
     case EFFECT_CLEAR:
         return LOWER_CALL(l, LPT_BOOL, "rt_clear", object);
     case EFFECT_SET_GLOBAL:

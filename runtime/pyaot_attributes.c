@@ -125,7 +125,7 @@ PyObject *rt_read_attr(PyObject *object, PyObject *name) {
 static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
     if (how == RT_HOOKED)
         return true;
-    if (how == RT_PLAIN)
+    if (how == RT_PLAIN || how == RT_DELETED)
         return PyType_GetSlot(type, Py_tp_setattro) == (void *)PyObject_GenericSetAttr;
     return PyType_IsSubtype(type, rt_torch.module_type) &&
            (class_attr(type, name_of(&str_setattr, "__setattr__")) & ATTR_OF_MODULE);
@@ -137,7 +137,8 @@ bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
         (class_attr(Py_TYPE(object), key) & ATTR_DATA))
         return false;
     PyObject *dict = instance_dict(object);
-    bool ok = dict && !(how == RT_BUFFER && PyDict_GetItemWithError(dict, key));
+    bool ok = dict && !(how == RT_BUFFER && PyDict_GetItemWithError(dict, key)) &&
+              !(how == RT_DELETED && !PyDict_GetItemWithError(dict, key));
     bool of_module = how == RT_IN_MODULE || how == RT_BUFFER;
     for (int i = 0; ok && of_module && i < 3; i++) {
         PyObject *table = module_table(dict, i);
@@ -209,29 +210,49 @@ bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value) {
     return ok;
 }
 
+/* Lists, and what is written like them: deques and sets, which are of the exact types. */
+static bool call_method(PyObject *object, const char *name, PyObject *arg) {
+    PyObject *none = arg ? PyObject_CallMethod(object, name, "O", arg) : PyObject_CallMethod(object, name, NULL);
+    Py_XDECREF(none);
+    return none != NULL;
+}
+
 bool rt_put(PyObject *list, int64_t index, PyObject *value) {
+    if (!PyList_Check(list))
+        return PySequence_SetItem(list, (Py_ssize_t)index, value) == 0;
     return PyList_SetItem(list, (Py_ssize_t)index, Py_NewRef(value)) == 0;
 }
 
-bool rt_append(PyObject *list, PyObject *value) { return PyList_Append(list, value) == 0; }
+bool rt_append(PyObject *list, PyObject *value) {
+    if (Py_IS_TYPE(list, &PySet_Type))
+        return PySet_Add(list, value) == 0;
+    return PyList_Check(list) ? PyList_Append(list, value) == 0 : call_method(list, "append", value);
+}
 
 bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *items) {
     PyObject *made = rt_new_list(call, (int)count, items);
+    if (made && !PyList_Check(list))
+        return call_method(list, "clear", NULL) && call_method(list, "extend", made);
     return made && PyList_SetSlice(list, 0, PyList_Size(list), made) == 0;
 }
 
-bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value) { return key && PyDict_SetItem(dict, key, value) == 0; }
-bool rt_delete_key(PyObject *dict, PyObject *key) { return key && PyDict_DelItem(dict, key) == 0; }
-
-bool rt_clear(PyObject *dict) {
-    PyDict_Clear(dict);
-    return true;
+/* Dicts, also of classes that leave their operations alone; the members of sets are keys. */
+bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value) {
+    if (!PyDict_CheckExact(dict))
+        return key && PyObject_SetItem(dict, key, value) == 0;
+    return key && PyDict_SetItem(dict, key, value) == 0;
 }
 
-bool rt_set_grad_mode(bool on) {
-    PyObject *done = PyObject_CallFunctionObjArgs(rt_torch.set_grad_mode, on ? Py_True : Py_False, NULL);
-    Py_XDECREF(done);
-    return done != NULL;
+bool rt_delete_key(PyObject *dict, PyObject *key) {
+    if (Py_IS_TYPE(dict, &PySet_Type))
+        return key && PySet_Discard(dict, key) >= 0;
+    return key && PyObject_DelItem(dict, key) == 0;
+}
+
+bool rt_clear(PyObject *dict) { return call_method(dict, "clear", NULL); }
+
+bool rt_delete_attr(RtCall *call, PyObject *object, int name) {
+    return PyObject_GenericSetAttr(object, call->state->names[name], NULL) == 0;
 }
 
 bool rt_set_global(RtCall *call, int name, PyObject *value) {

@@ -56,6 +56,7 @@ typedef struct RtTorch {
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
     PyTypeObject *method_type;                                             /* of bound Python methods */
     PyObject *cell_type;                                                   /* of the cells of closures */
+    PyTypeObject *deque_type;                                              /* collections.deque */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
     PyObject *methods;           /* what Tensor, Parameter and Module had under each name when torch was bound */
     PyObject *unchanged;         /* (methods) -> bool */

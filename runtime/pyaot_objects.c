@@ -123,6 +123,16 @@ bool rt_is_type(PyObject *object, RtType type) {
         return PyList_CheckExact(object);
     case RT_TYPE_DICT:
         return PyDict_CheckExact(object);
+    case RT_TYPE_SET:
+        return Py_IS_TYPE(object, &PySet_Type);
+    case RT_TYPE_FROZENSET:
+        return Py_IS_TYPE(object, &PyFrozenSet_Type);
+    case RT_TYPE_RANGE:
+        return Py_IS_TYPE(object, &PyRange_Type);
+    case RT_TYPE_SLICE:
+        return Py_IS_TYPE(object, &PySlice_Type);
+    case RT_TYPE_METHOD:
+        return Py_IS_TYPE(object, rt_torch.method_type);
     }
     return false;
 }
@@ -147,24 +157,83 @@ int64_t rt_len(PyObject *object) {
         return -1;
     if (PyList_CheckExact(object))
         return PyList_Size(object);
-    if (PyTuple_CheckExact(object))
+    if (PyTuple_Check(object))
         return PyTuple_Size(object);
     if (PyUnicode_CheckExact(object))
         return PyUnicode_GetLength(object);
-    return PyDict_CheckExact(object) ? PyDict_Size(object) : -1;
+    if (Py_IS_TYPE(object, rt_torch.deque_type))
+        return PySequence_Size(object);
+    return PyDict_Check(object) ? PyDict_Size(object) : -1;
+}
+
+/* The operations of a dict of this class are those of the C class that it derives from. */
+static bool is_plain_dict(PyTypeObject *type) {
+    static const int slots[] = {Py_tp_iter, Py_mp_subscript, Py_mp_ass_subscript, Py_mp_length, Py_sq_contains};
+    PyTypeObject *base = type;
+    while (base && (PyType_GetFlags(base) & Py_TPFLAGS_HEAPTYPE))
+        base = PyType_GetSlot(base, Py_tp_base);
+    for (size_t i = 0; base && i < sizeof slots / sizeof *slots; i++)
+        if (PyType_GetSlot(type, slots[i]) != PyType_GetSlot(base, slots[i]))
+            return false;
+    return base != NULL;
+}
+
+/* The key that begins at text, which ends with a newline. */
+static bool is_key(PyObject *key, const char *text) {
+    size_t len = strcspn(text, "\n");
+    int64_t number;
+    if (*text == '\1')
+        return rt_int(key, &number) && number == strtoll(text + 1, NULL, 10);
+    return *text && rt_is_str(key, text, len);
+}
+
+static bool keys_in_order(PyObject *object, const char *text) {
+    PyObject *keys = PyObject_GetIter(object), *key;
+    bool same = keys != NULL;
+    while (same && (key = PyIter_Next(keys))) {
+        same = is_key(key, text);
+        text += same ? strcspn(text, "\n") + 1 : 0;
+        Py_DECREF(key);
+    }
+    Py_XDECREF(keys);
+    PyErr_Clear();
+    return same && !*text;
 }
 
 bool rt_keys_are(PyObject *object, const char *text) {
-    if (!object || !PyDict_CheckExact(object))
+    if (!object || !PyDict_Check(object))
         return false;
+    if (!PyDict_CheckExact(object)) /* an OrderedDict has an order of its own */
+        return is_plain_dict(Py_TYPE(object)) && keys_in_order(object, text);
     PyObject *key, *value;
     for (Py_ssize_t at = 0; PyDict_Next(object, &at, &key, &value);) {
-        size_t len = strcspn(text, "\n");
-        if (!*text || !rt_is_str(key, text, len))
+        if (!is_key(key, text))
             return false;
-        text += len + 1;
+        text += strcspn(text, "\n") + 1;
     }
     return !*text;
+}
+
+static bool has_line(const char *text, PyObject *key) {
+    for (; *text; text += strcspn(text, "\n") + 1)
+        if (is_key(key, text))
+            return true;
+    return false;
+}
+
+bool rt_members_are(PyObject *object, const char *text) {
+    Py_ssize_t lines = 0;
+    for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
+        lines++;
+    bool same = object && PySet_Size(object) == lines;
+    PyObject *members = same ? PyObject_GetIter(object) : NULL, *member;
+    while (members && same && (member = PyIter_Next(members))) {
+        same = has_line(text, member);
+        Py_DECREF(member);
+    }
+    Py_XDECREF(members);
+    PyErr_Clear();
+    return same;
 }
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
@@ -180,18 +249,26 @@ PyObject *rt_number_of(RtCall *call, PyObject *scalar) {
     return NULL;
 }
 
+static PyObject *item_of_number(PyObject *dict, int64_t number) { /* borrowed */
+    PyObject *key = PyLong_FromLongLong(number), *value = key ? PyDict_GetItemWithError(dict, key) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
+    if (object && PyDict_Check(object))
+        return keep_borrowed(call, item_of_number(object, index));
     if (!object || index < 0)
         return NULL;
     if (PyList_CheckExact(object))
         return index < PyList_Size(object) ? keep_borrowed(call, PyList_GetItem(object, index)) : NULL;
-    if (PyTuple_CheckExact(object))
+    if (PyTuple_Check(object))
         return index < PyTuple_Size(object) ? keep_borrowed(call, PyTuple_GetItem(object, index)) : NULL;
-    return NULL;
+    return Py_IS_TYPE(object, rt_torch.deque_type) ? keep(call, PySequence_GetItem(object, (Py_ssize_t)index)) : NULL;
 }
 
 PyObject *rt_key(RtCall *call, PyObject *object, int name) {
-    if (!object || !PyDict_CheckExact(object))
+    if (!object || !PyDict_Check(object))
         return NULL;
     return keep_borrowed(call, PyDict_GetItemWithError(object, call->state->names[name]));
 }

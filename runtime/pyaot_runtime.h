@@ -168,20 +168,27 @@ typedef enum {
     RT_TYPE_STR,
     RT_TYPE_TUPLE,
     RT_TYPE_LIST,
-    RT_TYPE_DICT
+    RT_TYPE_DICT,
+    RT_TYPE_SET,
+    RT_TYPE_FROZENSET,
+    RT_TYPE_RANGE,
+    RT_TYPE_SLICE,
+    RT_TYPE_METHOD
 } RtType;
 bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
 bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
-int64_t rt_len(PyObject *object);                       /* of an exact str, tuple, list or dict; -1 else */
-/* An exact dict whose keys, in order, are the strings in text, each ended by '\n'. */
+int64_t rt_len(PyObject *object);                       /* of a tuple, list, dict, deque or exact str; -1 else */
+/* A dict whose keys, in order, are those in text, each ended by '\n': strings, or ints, which begin with '\1'. Where it
+ * is of a class of the program, this one leaves the operations of dict alone. */
 bool rt_keys_are(PyObject *object, const char *text);
+bool rt_members_are(PyObject *object, const char *text); /* the same of a set, in any order */
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of NumPy, whose class was checked */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
-PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* exact list or tuple, in range */
-PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* exact dict, str key */
+PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */
+PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* dict, str key */
 PyObject *rt_global(RtCall *call, int name);                        /* of the stub module, then builtins */
 PyObject *rt_module_global(RtCall *call, int module, int name);     /* of the imported module of that dotted name */
 PyObject *rt_free(RtCall *call, int name); /* content of a closure cell of the compiled function */
@@ -251,7 +258,7 @@ PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, 
                           PyObject *cells, PyObject *attributes);
 /* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a
  * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
-typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_BUFFER } RtSettable;
+typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_DELETED, RT_BUFFER } RtSettable;
 bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how);
 bool rt_apart(PyObject *dict, PyObject *object); /* the dict is none of those that hold the object's attributes */
 bool rt_set_attr(RtCall *call, PyObject *object, int name, PyObject *value);
@@ -262,6 +269,7 @@ bool rt_append(PyObject *list, PyObject *value);
 bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *items); /* list[:] = items */
 bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value);
 bool rt_delete_key(PyObject *dict, PyObject *key);
+bool rt_delete_attr(RtCall *call, PyObject *object, int name);
 bool rt_clear(PyObject *dict);
 bool rt_set_global(RtCall *call, int name, PyObject *value); /* of the stub module */
 bool rt_set_grad_mode(bool on);

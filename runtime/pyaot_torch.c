@@ -139,6 +139,19 @@ static bool keys_of(PyObject *names, PyObject *tensor, uint64_t *keys) {
     return value && !PyErr_Occurred();
 }
 
+static PyObject *of_library(const char *module, const char *name) {
+    PyObject *found = PyImport_ImportModule(module);
+    PyObject *value = found ? PyObject_GetAttrString(found, name) : NULL;
+    Py_XDECREF(found);
+    return value;
+}
+
+static bool find_types(void) {
+    rt_torch.cell_type = of_library("types", "CellType");
+    rt_torch.deque_type = (PyTypeObject *)of_library("collections", "deque");
+    return rt_torch.cell_type && rt_torch.deque_type;
+}
+
 /* Where a Python function keeps its code, on a sample function and the type of a sample bound method. */
 static void discover_functions(PyObject *function, PyObject *method) {
     PyObject *code = PyObject_GetAttrString(function, "__code__");
@@ -148,9 +161,6 @@ static void discover_functions(PyObject *function, PyObject *method) {
             find_word(function, sizeof(PyObject), (size_t)PyLong_AsSsize_t(size), (uint64_t)(uintptr_t)code);
     if (rt_torch.code_offset)
         rt_torch.function_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(function));
-    PyObject *types = PyImport_ImportModule("types");
-    rt_torch.cell_type = types ? PyObject_GetAttrString(types, "CellType") : NULL;
-    Py_XDECREF(types);
     if (method)
         rt_torch.method_type = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(method));
     Py_XDECREF(code);
@@ -296,6 +306,7 @@ static bool discover(PyObject *torch, bool portable) {
             rt_torch.keys_offset = at;
         rt_torch.autograd_offset = autograd_offset_of(leaf);
     }
+    ok = ok && find_types();
     discover_types(names);
     discover_functions(rt_torch.probe, PyDict_GetItemString(names, "method"));
     PyErr_Clear();

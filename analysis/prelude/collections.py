@@ -141,10 +141,10 @@ class deque:
     def rotate(self, n=1):
         if len(self._items) > 0:
             n = n % len(self._items)
-            self._items = self._items[len(self._items) - n :] + self._items[: len(self._items) - n]
+            self._items[:] = self._items[len(self._items) - n :] + self._items[: len(self._items) - n]
 
     def clear(self):
-        self._items = []
+        self._items.clear()
 
     def copy(self):
         return type(self)(self._items, self.maxlen)

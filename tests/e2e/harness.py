@@ -6,6 +6,7 @@ equal inputs and compares results, exceptions, output, aliasing and mutations.
 """
 
 import concurrent.futures
+import collections
 import contextlib
 import dataclasses
 import hashlib
@@ -279,7 +280,7 @@ def compare_objects(where, eager, built, **tolerance):
         assert list(eager) == list(built), f"{where}: keys {list(eager)} and {list(built)}"
         for key in eager:
             compare_objects(f"{where}[{key!r}]", eager[key], built[key], **tolerance)
-    elif isinstance(eager, (list, tuple)):
+    elif isinstance(eager, (list, tuple, collections.deque)):
         assert len(eager) == len(built), f"{where}: lengths {len(eager)} and {len(built)}"
         for index, (a, b) in enumerate(zip(eager, built)):
             compare_objects(f"{where}[{index}]", a, b, **tolerance)

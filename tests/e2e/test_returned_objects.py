@@ -409,8 +409,16 @@ def described(value, seen):
                 cells.append("empty")
         facts = (value.__name__, value.__qualname__, value.__module__.rpartition(".")[0], value.__doc__)
         own = {key: item for key, item in vars(value).items()}
-        return [kind, facts, described(value.__defaults__, seen), described(value.__kwdefaults__, seen), cells,
-                described(own, seen), sorted(value.__annotations__), value.__code__.co_freevars]
+        return [
+            kind,
+            facts,
+            described(value.__defaults__, seen),
+            described(value.__kwdefaults__, seen),
+            cells,
+            described(own, seen),
+            sorted(value.__annotations__),
+            value.__code__.co_freevars,
+        ]
     if isinstance(value, types.MethodType):
         return [kind, value.__func__.__qualname__, described(value.__self__, seen)]
     if isinstance(value, functools.partial):
@@ -419,7 +427,10 @@ def described(value, seen):
         items = [(described(key, seen), described(item, seen)) for key, item in value.items()]
         return [kind, items, described(getattr(value, "default_factory", 0), seen), described(vars_of(value), seen)]
     if isinstance(value, (set, frozenset)):
-        return [kind, sorted(repr(described(item, {})) if not isinstance(item, torch.Tensor) else "t" for item in value)]
+        return [
+            kind,
+            sorted(repr(described(item, {})) if not isinstance(item, torch.Tensor) else "t" for item in value),
+        ]
     if isinstance(value, (list, tuple, range, collections.deque, type({}.keys()), type({}.values()), type({}.items()))):
         return [kind, [described(item, seen) for item in value], getattr(value, "maxlen", None)]
     if isinstance(value, (type, types.ModuleType)) or callable(value) or value in (Ellipsis, NotImplemented):
@@ -456,6 +467,7 @@ def test_what_cannot_be_made_is_left_to_python(name):
 
 def test_new_objects_are_stored_in_those_of_the_caller():
     pair = returned.load()
+
     def written():
         return torch.randn(2, 3, generator=torch.manual_seed(0)), pair.eager.Box(torch.ones(2, 3))
 
@@ -498,6 +510,7 @@ def test_each_call_makes_new_objects():
 
 def test_a_class_that_was_replaced_is_a_miss(monkeypatch):
     pair = returned.load()
+
     class Box:
         def __init__(self, value):
             self.other = value

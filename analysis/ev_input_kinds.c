@@ -1,0 +1,233 @@
+/* Inputs of the kinds that are neither tensors, numbers, lists nor plain dicts: sets, deques, dicts of a class, ranges,
+ * slices, partial objects and bound methods of the caller. Each becomes a value like one that the program makes, whose
+ * parts are inputs with sources of their own; what can be changed is a lasting object (ev_effects.c). */
+#include "analysis/ev_internal.h"
+
+enum { MAX_MEMBERS = 64 };
+
+/* ---- keys and members -------------------------------------------------------------------------------------------- */
+
+/* A str or int as a line of FACT_KEYS and FACT_MEMBERS: ints begin with \1. */
+static bool key_line(Buf *text, const Value *key) {
+    int64_t number;
+    if (key->kind == V_INT && sh_is_const(key->u.expr, &number)) {
+        buf_printf(text, "\1%lld\n", (long long)number);
+        return true;
+    }
+    Str name = key->kind == V_STR ? key->u.str : NULL;
+    bool plain = name && *name != '\1' && !memchr(name, '\n', str_len(name)) && strlen(name) == str_len(name);
+    if (plain)
+        buf_printf(text, "%s\n", name);
+    return plain;
+}
+
+/* The keys in their order (members: in any); false: they are no plain strings and ints. */
+static bool content_fact(Ev *ev, FactKind kind, const Source *source, const HeapContent *content) {
+    Buf text = {0};
+    bool plain = true;
+    for (uint32_t i = 0; i < content->count && plain; i++)
+        plain = key_line(&text, content->slots[i].key);
+    Fact fact = {.kind = kind, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
+    buf_free(&text);
+    if (plain)
+        ev_input_fact(ev, &fact);
+    return plain;
+}
+
+bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
+    return content_fact(ev, FACT_KEYS, source, content);
+}
+
+const Source *ev_item_source(const Source *container, const HeapSlot *slot) {
+    bool of_module = container->kind == SRC_ATTR && container->base && slot->name &&
+                     (container->name == str_of("_modules") || container->name == str_of("_parameters") ||
+                      container->name == str_of("_buffers"));
+    int64_t number;
+    if (of_module)
+        return source_param(container->base, slot->name);
+    if (slot->key->kind == V_INT && sh_is_const(slot->key->u.expr, &number))
+        return source_item_int(container, number);
+    return slot->name ? source_item_str(container, slot->name) : NULL;
+}
+
+static void class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
+    Str module = cls->module->is_main ? str_of("") : cls->module->name;
+    Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
+    ev_input_fact(ev, &fact);
+}
+
+static void type_fact(Ev *ev, const Source *source, const char *type) {
+    ev_input_fact(ev, &(Fact){.kind = FACT_TYPE, .source = source, .text = str_of(type)});
+}
+
+static const Value *refused(Ev *ev, const Value *exemplar) {
+    return ev_unknown(ev, NULL, arena_printf(ev->arena, "a %s that the caller owns", ev_type_name(exemplar)));
+}
+
+/* ---- sets -------------------------------------------------------------------------------------------------------- */
+
+/* A frozenset of module level is what it was when the module had run: nothing in it can change. */
+static const Value *fixed_set(Ev *ev, const Value *exemplar, const Source *source) {
+    Str path = source->module ? str_format("%s.%s", source->module, source->name) : str_format(":%s", source->name);
+    ev_input_fact(ev, &(Fact){.kind = FACT_IS, .source = source, .text = path});
+    return ev_with_source(ev, exemplar, source);
+}
+
+static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source) {
+    const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
+    bool frozen = exemplar->u.instance.cls != NULL;
+    if (frozen && source->kind == SRC_GLOBAL)
+        return fixed_set(ev, exemplar, source);
+    if (content->count > MAX_MEMBERS)
+        return refused(ev, exemplar);
+    type_fact(ev, source, frozen ? "frozenset" : "set");
+    if (!content_fact(ev, FACT_MEMBERS, source, content))
+        return ev_unknown(ev, NULL, "a set with members that are neither str nor int");
+    Value *value = arena_copy(ev->arena, ev_set(ev), sizeof *value);
+    for (uint32_t i = 0; i < content->count; i++)
+        heap_set_key(ev->heap, value->u.object, content->slots[i].key, content->slots[i].key);
+    value->u.instance.cls = exemplar->u.instance.cls;
+    value->source = source;
+    return frozen ? value : ev_make_lasting(ev, value);
+}
+
+/* ---- dicts of a class -------------------------------------------------------------------------------------------- */
+
+const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
+    static const char *const kept[] = {"__getitem__", "__setitem__", "__delitem__",  "__contains__",     "__iter__",
+                                       "__len__",     "__eq__",      "__ne__",       "__bool__",         "__or__",
+                                       "__ror__",     "__ior__",     "__reversed__", "__getattribute__", "__getattr__",
+                                       "__setattr__", "__new__"};
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
+        if (found && found->kind != V_BUILTIN)
+            return kept[i];
+    }
+    return NULL;
+}
+
+static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    ClassInfo *cls = ev_dict_class(exemplar);
+    const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
+    if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
+        return refused(ev, exemplar);
+    class_fact(ev, source, cls);
+    if (!content_fact(ev, FACT_KEYS, source, content))
+        return ev_unknown(ev, NULL, "a dict with keys that are neither str nor int");
+    Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *made =
+            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i]), fixed);
+        if (!made)
+            return NULL;
+        heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
+    }
+    Value *attributes = ev_value(ev, V_INSTANCE);
+    attributes->source = source;
+    attributes->u.instance.cls = cls;
+    attributes->u.instance.exemplar = exemplar->u.instance.exemplar;
+    attributes->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    value->u.instance.cls = cls;
+    value->u.instance.exemplar = ev_make_lasting(ev, attributes);
+    value->source = source;
+    return ev_make_lasting(ev, value);
+}
+
+/* ---- deques ------------------------------------------------------------------------------------------------------ */
+
+bool ev_is_deque(const ClassInfo *cls) {
+    return cls->module->is_prelude && !strcmp(cls->module->name, "collections") && !strcmp(cls->name, "deque");
+}
+
+/* The prelude's deque keeps its items in a list: that of an input stands for the deque itself. */
+static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("_items"));
+    const Value *maxlen = heap_get(ev->heap, exemplar->u.instance.object, str_of("maxlen"));
+    const Value *const *items;
+    uint32_t count;
+    if (!old || !maxlen || !ev_sequence(ev, old, &items, &count) || count > MAX_MEMBERS)
+        return refused(ev, exemplar);
+    class_fact(ev, source, exemplar->u.instance.cls);
+    ev_input_fact(ev, &(Fact){.kind = FACT_LEN, .source = source, .number = count});
+    const Value **made = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(made[i] = ev_input_item(ev, items[i], source_item_int(source, i), fixed)))
+            return NULL;
+    const Value *limit = ev_with_source(ev, maxlen, source_attr(source, str_of("maxlen")));
+    ev_value_facts(ev, limit, limit->source, NULL, no_span());
+    const Value *list = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, made, count), source));
+    Value *value = ev_value(ev, V_INSTANCE);
+    value->source = source;
+    value->u.instance.cls = exemplar->u.instance.cls;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, value->u.instance.object, str_of("_items"), list);
+    heap_set(ev->heap, value->u.instance.object, str_of("maxlen"), limit);
+    return value;
+}
+
+/* ---- callables and bounds ---------------------------------------------------------------------------------------- */
+
+static const Value *partial_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    static const char *const parts[] = {"func", "args", "keywords"};
+    ObjId object = heap_make(ev->heap, OBJ_PARTIAL, 0, NULL);
+    ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .source = source, .text = str_of("functools:partial")});
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        const Value *old = heap_get(ev->heap, exemplar->u.object, str_of(parts[i]));
+        const Value *part = ev_input_item(ev, old, source_attr(source, str_of(parts[i])), fixed);
+        if (!part)
+            return NULL;
+        if (i > 0 && part->kind != old->kind)
+            return refused(ev, exemplar);
+        heap_set(ev->heap, object, str_of(parts[i]), part);
+    }
+    return ev_with_source(ev, ev_object(ev, V_PARTIAL, object), source);
+}
+
+static const Value *method_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *function = exemplar->u.method.function;
+    if (function->kind != V_FUNCTION)
+        return refused(ev, exemplar);
+    type_fact(ev, source, "method");
+    const Value *self = ev_input_item(ev, exemplar->u.method.self, source_attr(source, str_of("__self__")), fixed);
+    function = self ? ev_input_item(ev, function, source_attr(source, str_of("__func__")), fixed) : NULL;
+    if (!function || function->kind == V_UNKNOWN || self->kind == V_UNKNOWN)
+        return function ? refused(ev, exemplar) : NULL;
+    return ev_with_source(ev, ev_method(ev, function, self), source);
+}
+
+static const Value *bounds_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    static const char *const names[] = {"start", "stop", "step"};
+    const Value *items[3];
+    type_fact(ev, source, exemplar->kind == V_RANGE ? "range" : "slice");
+    for (int i = 0; i < 3; i++) {
+        const Source *part = source_attr(source, str_of(names[i]));
+        const Value *old = exemplar->u.tuple.items[i];
+        if (exemplar->kind == V_RANGE && i == 2) { /* which way it goes is known */
+            items[i] = ev_with_source(ev, old, part);
+            ev_value_facts(ev, items[i], part, NULL, no_span());
+        } else if (!(items[i] = ev_input_item(ev, old, part, fixed))) {
+            return NULL;
+        }
+    }
+    return ev_with_source(ev, ev_items_value(ev, exemplar->kind, items, 3), source);
+}
+
+const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    switch (exemplar->kind) {
+    case V_SET:
+        return set_like(ev, exemplar, source);
+    case V_DICT:
+        return dict_of_class(ev, exemplar, source, fixed);
+    case V_INSTANCE:
+        return deque_like(ev, exemplar, source, fixed);
+    case V_PARTIAL:
+        return partial_like(ev, exemplar, source, fixed);
+    case V_METHOD:
+        return method_like(ev, exemplar, source, fixed);
+    case V_RANGE:
+    case V_SLICE:
+        return bounds_like(ev, exemplar, source, fixed);
+    default:
+        return refused(ev, exemplar);
+    }
+}
