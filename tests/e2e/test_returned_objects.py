@@ -408,7 +408,7 @@ def described(value, seen):
             except ValueError:
                 cells.append("empty")
         facts = (value.__name__, value.__qualname__, value.__module__.rpartition(".")[0], value.__doc__)
-        own = {key: item for key, item in vars(value).items()}
+        own = dict(vars(value))
         return [
             kind,
             facts,
