@@ -266,6 +266,11 @@ void ir_rollback(IrRegion *region, uint32_t mark) {
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
+const IrNode *ir_origin(const IrGraph *graph, const ShSymbol *symbol) {
+    const IrNode *copy = symbol->origin ? map_get(&graph->copies, MAP_KEY(symbol->origin)) : NULL;
+    return copy ? copy : symbol->origin;
+}
+
 bool ir_is_outside(const IrNode *node) { return node->op == OP_INPUT || node->op == OP_ELEMENT; }
 
 bool ir_is_view(const IrNode *node) {

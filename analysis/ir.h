@@ -118,6 +118,7 @@ typedef enum {
 } AtenKind;
 typedef struct AtenArg {
     AtenKind kind;
+    Str name;                   /* of a keyword-only parameter; NULL: it goes by position */
     bool optional;              /* the schema has `?` here: the value is wrapped */
     int operand;                /* TENSOR: operand index; INT, FLOAT, BOOL: operand index of a scalar, or -1 */
     uint32_t count;             /* INTS: of exprs; LIST: of the arguments before it that are its items */
@@ -170,6 +171,7 @@ struct IrGraph {
     IrRegion *body;
     VEC(IrInput) inputs;
     VEC(int) flat; /* input index that stands for each flat group */
+    Map copies;    /* of a copy: node of the graph that it was copied from -> node that stands for it here */
     uint32_t next_id;
 };
 
@@ -204,6 +206,8 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec);
  * which makes a tensor of its own. Note that the others are values, not objects: where a program makes two equal
  * tensors and both leave the graph (in a return, or under views in one), one of them has to go through a `clone`. */
 bool ir_is_interned(IrOp op);
+/* The node that a symbol of kind SH_FROM_NODE is read from: in a copy of a graph, what stands for it there. */
+const IrNode *ir_origin(const IrGraph *graph, const ShSymbol *symbol);
 /* Is it memory that existed before the call: an input, or the element of one at a position? */
 bool ir_is_outside(const IrNode *node);
 /* Does this node share its operand's memory in eager, so that its elements lie there? */

@@ -115,7 +115,7 @@ static void check_result(Verifier *v, const IrNode *node) {
     else if (ir_op_info[of->op].cls == CLS_FLOW)
         require(v, node, node->ints[0] < (int64_t)result_count(of), "a result that is not yielded");
     else
-        require(v, node, of->op == OP_ATEN, "a result of something that has no results");
+        require(v, node, ir_op_info[of->op].cls == CLS_ATEN, "a result of something that has no results");
 }
 
 static void check_node(Verifier *v, const IrNode *node) {

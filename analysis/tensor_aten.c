@@ -303,6 +303,8 @@ static bool add_arguments(Call *c, const Parameter *parameters, int count, const
         const Value *value = (uint32_t)i < n ? items[i] : standard_value(c->ev, p);
         if (!add_argument(c, p, value))
             return false;
+        if (p->keyword_only)
+            c->args[c->arg_count - 1].name = p->name;
     }
     return true;
 }

@@ -5,6 +5,16 @@
 
 static const Backend built_in[] = {
     {.name = "c", .doc = "C code for the system's C compiler", .from = "built in", .code = &c_backend},
+    {.name = "debug",
+     .doc = "prints each graph as a table and runs it node by node; debug:values prints values too",
+     .from = "built in",
+     .is_python = true},
+    {.name = "torch_fx",
+     .doc = "hands each graph to a back end of torch.compile: torch_fx:NAME, torch_fx:core_aten:NAME",
+     .from = "built in",
+     .is_python = true,
+     .may_fail = true,
+     .needs_argument = true},
 };
 
 static const Backend *find(const char *name, size_t len) {
@@ -40,8 +50,19 @@ static bool add(BackendList *list, Arena *arena, const char *text, size_t len, D
         return false;
     if (colon)
         backend->argument = arena_printf(arena, "%.*s", (int)(len - name_len - 1), colon + 1);
+    if (backend->needs_argument && (!colon || !*backend->argument)) {
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "the back end '%s' needs a name: %s:NAME", backend->name,
+                 backend->name);
+        return false;
+    }
     vec_push(arena, &list->items, (const Backend *)backend);
+    if (backend->code && !list->carrier)
+        list->carrier = backend;
     return true;
+}
+
+Str backend_title(const Backend *backend) {
+    return backend->argument ? str_format("%s:%s", backend->name, backend->argument) : backend->name;
 }
 
 bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags) {
@@ -51,8 +72,11 @@ bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagL
             return false;
         text += len;
         if (!*text)
-            return true;
+            break;
     }
+    if (!list->carrier)
+        list->carrier = find_any(arena, "c", 1, diags);
+    return true;
 }
 
 static void print_line(Buf *out, const Backend *backend) {

@@ -1,12 +1,14 @@
 /* Back ends: what they are given, what they answer, and the registry (see docs/backends.md).
  *
  * A code back end takes the loop IR of a variant (host function and kernels) and makes machine code of it, or source
- * for a compiler. Those that are named after each other in --backend form a list: each variant goes to the first one
- * that accepts it; what none accepts stays Python. */
+ * for a compiler. A graph back end takes what graph_split.h makes of a variant's graph: functions of tensors; what is
+ * around them is a variant like any other, which a code back end makes. Those that are named after each other in
+ * --backend form a list: each variant goes to the first one that accepts it; what none accepts stays Python. */
 #ifndef PYAOT_BACKEND_H
 #define PYAOT_BACKEND_H
 #include "analysis/analysis.h"
 #include "codegen/codegen.h"
+#include "codegen/graph_split.h"
 #include "codegen/loop.h"
 
 typedef struct Backend Backend;
@@ -26,11 +28,13 @@ struct Lowered {
     const Entry *entry; /* set when the module is emitted */
     LpModule loops;
     LpFunction *host;
-    CgOperators operators;  /* before lowering added some of its own */
-    const Backend *backend; /* that took the variant */
-    const Backend *code;    /* that makes its functions */
-    const char *problem;    /* why it cannot be lowered: the host function misses always */
-    VEC(Decline) declines;  /* of back ends before it in the list */
+    CgOperators operators;   /* before lowering added some of its own */
+    const Backend *backend;  /* that took the variant */
+    const Backend *code;     /* that makes its functions */
+    Lowered *next;           /* another choice for the calls that this one leaves; NULL: none */
+    const GraphSplit *split; /* of a graph back end: the functions that are its part */
+    const char *problem;     /* why it cannot be lowered: the host function misses always */
+    VEC(Decline) declines;   /* of back ends before it in the list */
 };
 
 typedef VEC(Lowered *) LoweredList;
@@ -75,11 +79,14 @@ typedef struct CodeBackend {
 
 struct Backend {
     Str name;
+    bool is_python; /* its functions are Python objects: NAME_graphs.py, runtime/pyaot_graphs.py */
+    bool may_fail;  /* only when a graph is run does it turn out whether it can: the next of the list is asked too */
+    bool needs_argument;
     const char *doc;
     const char *from;     /* "built in", or the file that it was loaded from */
     const char *argument; /* what the user wrote behind a colon; NULL: nothing */
     void *state;
-    const CodeBackend *code;
+    const CodeBackend *code;           /* NULL: a graph back end */
     const struct PyaotBackend *plugin; /* a third party's, which takes graphs */
 };
 
@@ -87,11 +94,13 @@ typedef struct BackendList {
     VEC(const Backend *) items; /* in the user's order */
     const char *cpu;            /* "native" or a level as gcc and LLVM name it ("x86-64-v3"); NULL: native */
     bool listing;               /* not objects, but what they would be made of, for people to read */
+    const Backend *carrier;     /* the code back end that makes what is around the functions of graph back ends */
 } BackendList;
 /* Reads "NAME[:ARGUMENT],..."; NULL means "c". False after an error with code D_BACKEND was added. */
 bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags);
 /* The folder of plug-ins that holds this file, which their objects are linked with; NULL: there is none. */
 const char *backend_folder(Arena *arena, const char *file);
+Str backend_title(const Backend *backend); /* as the user named it: "torch_fx:inductor" */
 /* One line for each back end that can be named. */
 void backend_list_print(Buf *out, Arena *arena);
 

@@ -19,6 +19,7 @@ struct LowerModule {
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
     Names ids;
     const struct BackendList *backends;
+    int graph_backend; /* number in the list of the graph back end for which a variant is lowered now */
 };
 /* The C constant that is the index of the name or object; added when it is new. */
 Str lower_name(LowerModule *module, Str name);
@@ -160,6 +161,10 @@ bool lower_scalar_may_miss(const IrNode *node);
 void lower_set_scalar(Lower *l, const IrNode *node, LpExpr *value);
 void lower_library(Lower *l, const IrNode *node);
 void lower_aten(Lower *l, const IrNode *node);
+int lower_result_count(const IrNode *node);
+/* What the graph says of a result of an operator or call, which decides how it is read, is checked: else a miss. */
+void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor);
+void lower_call(Lower *l, const IrNode *node); /* lower_call.c */
 void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */

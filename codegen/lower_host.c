@@ -118,7 +118,10 @@ static void lower_step(Lower *l, const Step *step) {
         lower_scalar_step(l, step->node);
         return;
     case STEP_ATEN:
-        lower_aten(l, step->node);
+        if (step->node->op == OP_CALL)
+            lower_call(l, step->node);
+        else
+            lower_aten(l, step->node);
         return;
     case STEP_FLOW:
         lower_flow(l, step->node);
@@ -209,7 +212,7 @@ void lower_region(Lower *l, const IrRegion *region) {
 static void visit_origin(void *env, const ShSymbol *symbol) {
     Lower *l = env;
     if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
-        map_put(&l->origins, MAP_KEY(symbol->origin), (void *)(uintptr_t)symbol->origin);
+        map_put(&l->origins, MAP_KEY(ir_origin(l->graph, symbol)), (void *)(uintptr_t)symbol->origin);
 }
 
 static void find_origins(Lower *l, const IrRegion *region) {

@@ -196,7 +196,7 @@ static void push_argument(AtenCall *c, const AtenArg *arg) {
         push(c, "rt_aten_some", 0, NULL);
 }
 
-static int result_count(const IrNode *node) {
+int lower_result_count(const IrNode *node) {
     int count = 1;
     if (node->type.kind == IRT_TENSOR)
         return 1;
@@ -213,22 +213,30 @@ static int result_count(const IrNode *node) {
 
 /* Does a size of the node's type stand for what the operator gave? */
 static bool is_own_size(const ShExpr *e, const IrNode *node) {
-    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE && e->symbol->origin == node;
+    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE &&
+           ir_origin(node->parent->graph, e->symbol) == node;
 }
 
 /* What the graph says of an operator's result is checked: it decides how the result is read. */
-static void check_result(Lower *l, const IrNode *node, LpVar *tensor) {
+void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor) {
     Arena *a = l->arena;
     const IrType *type = &node->type;
     LpExpr *t = lp_var(a, tensor), *address = lp_address(a, t);
     LpExpr *ok = lp_binary(a, LPO_AND,
                            lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype)),
                            lp_binary(a, LPO_EQ, lp_field(a, t, "ndim", lp_type(LPT_I32)), lp_int(a, type->rank)));
-    for (int d = 0; d < type->rank; d++) {
+    for (int d = 0; d < type->rank && !type->flat; d++) {
         if (is_own_size(type->shape[d], node))
             continue;
         LpExpr *size = lp_load(a, lp_field(a, t, "shape", lp_pointer(LPT_I64, true)), lp_int(a, d));
         ok = lp_binary(a, LPO_AND, ok, lp_binary(a, LPO_EQ, size, lower_size(l, type->shape[d])));
+    }
+    if (type->flat) { /* of any rank */
+        const IrNode *like = l->graph->inputs.data[l->graph->flat.data[type->flat - 1]].node;
+        ok = lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype));
+        ok = lp_binary(
+            a, LPO_AND, ok,
+            LOWER_CALL(l, LPT_BOOL, "rt_same_shape", address, lp_address(a, lp_var(a, lower_memory(l, like)->tensor))));
     }
     bool own_strides = type->strides && type->rank && is_own_size(type->strides[0], node);
     LpExpr *layout = own_strides                   ? NULL
@@ -255,7 +263,7 @@ static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count
                     (Span){0});
         }
         map_put(&l->memory, MAP_KEY(result), memory);
-        check_result(l, result, memory->tensor);
+        lower_check_result(l, result, memory->tensor);
     }
 }
 
@@ -270,7 +278,7 @@ void lower_aten(Lower *l, const IrNode *node) {
         push(&c, "rt_aten_random", 0, NULL);
     for (uint32_t i = 0; i < node->aten_count; i++)
         push_argument(&c, &node->aten[i]);
-    int count = result_count(node);
+    int count = lower_result_count(node);
     LpVar *results = lower_var(l, lower_node_name(node, "result"), lp_type(LPT_TENSOR));
     results->is_mutable = true;
     results->is_array = count > 1;

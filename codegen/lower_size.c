@@ -110,7 +110,7 @@ static LpExpr *field_item(Lower *l, LpVar *tensor, const char *field, int index)
 }
 
 static LpExpr *symbol_of_node(Lower *l, const ShSymbol *symbol) {
-    const IrNode *node = symbol->origin;
+    const IrNode *node = ir_origin(l->graph, symbol);
     if (!node)
         ICE("lower: symbol %s has no origin", symbol->name);
     if (node->type.kind != IRT_TENSOR)

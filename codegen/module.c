@@ -19,7 +19,8 @@ static void count_region(CgOperators *counts, const IrRegion *region) {
             counts->library++;
             break;
         case CLS_ATEN:
-            counts->aten++;
+            counts->aten += node->op == OP_ATEN;
+            counts->python += node->op == OP_CALL ? (int)node->ints[2] : 0;
             break;
         case CLS_EFFECT:
             counts->fused += node->op == OP_STORE || node->op == OP_ITEM;
@@ -49,44 +50,110 @@ CgModule *cg_new(Arena *arena, const BackendList *backends) {
     return m;
 }
 
-static Lowered *lower(LowerModule *m, Variant *variant) {
+/* `variant` as its graph is, or with another graph and name. */
+static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, Str name) {
     Lowered *lowered = arena_new_of(m->arena, Lowered);
+    Variant shown = *variant;
+    shown.lowered = NULL;
+    shown.graph = graph;
+    shown.name = name;
     lowered->variant = variant;
     lowered->loops.arena = m->arena;
-    lowered->operators = cg_count_operators(variant);
+    lowered->operators = cg_count_operators(&shown);
     m->loops = &lowered->loops;
-    lowered->host = lower_variant(m, variant, &lowered->problem);
+    lowered->host = lower_variant(m, arena_copy(m->arena, &shown, sizeof shown), &lowered->problem);
     for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
         lp_prune(lowered->loops.functions.data[i]);
     const char *wrong = lp_verify(m->arena, &lowered->loops);
     if (wrong)
-        ICE("loop IR of %s: %s", variant->name, wrong);
-    return variant->lowered = lowered;
+        ICE("loop IR of %s: %s", name, wrong);
+    return lowered;
 }
 
-static const char *accept(const Backend *backend, const Lowered *lowered) {
+static const char *accept(const Backend *backend, Lowered *lowered) {
+    lowered->code = backend;
+    if (lowered->problem)
+        return lowered->problem;
     return backend->code->accept ? backend->code->accept(backend->state, lowered) : NULL;
 }
 
-/* The first back end that accepts takes it. NULL, or the reason of the first that does not. */
-static const char *offer(LowerModule *m, Lowered *lowered) {
-    const BackendList *list = m->backends;
-    for (uint32_t i = 0; i < list->items.len; i++) {
-        Decline decline = {list->items.data[i], accept(list->items.data[i], lowered)};
-        if (!decline.reason) {
-            lowered->backend = lowered->code = decline.backend;
-            return NULL;
-        }
-        vec_push(m->arena, &lowered->declines, decline);
+/* One variant on its way through the list. */
+typedef struct Offer {
+    LowerModule *m;
+    Variant *variant;
+    Lowered *first, *last;
+    Lowered *loops; /* the variant as loop IR, once a code back end was asked */
+    GraphSplit *split;
+    const char *split_problem;
+    VEC(Decline) declines;
+} Offer;
+
+/* What is taken first keeps the variant's name. */
+static Str choice_name(const Offer *o, const Backend *backend) {
+    return o->first ? names_unique(&o->m->ids, str_format("%s_%s", o->variant->name, backend->name)) : o->variant->name;
+}
+
+static const char *offer_code(Offer *o, const Backend *backend, Lowered **taken) {
+    if (!o->loops)
+        o->loops = lower(o->m, o->variant, o->variant->graph, choice_name(o, backend));
+    *taken = o->loops;
+    return accept(backend, o->loops);
+}
+
+static const char *split(Offer *o) {
+    if (!o->split) {
+        o->split = arena_new_of(o->m->arena, GraphSplit);
+        o->split_problem = graph_split(o->split, o->m->arena, o->variant->graph, o->variant->name);
     }
-    return lowered->declines.data[0].reason;
+    return o->split_problem;
+}
+
+static const char *offer_graph(Offer *o, const Backend *backend, int number, Lowered **taken) {
+    const char *problem = split(o);
+    if (problem)
+        return problem;
+    o->m->graph_backend = number;
+    *taken = lower(o->m, o->variant, o->split->graph, choice_name(o, backend));
+    (*taken)->split = o->split;
+    return accept(o->m->backends->carrier, *taken);
+}
+
+static void keep(Offer *o, const Backend *backend, Lowered *taken) {
+    taken->backend = backend;
+    if (o->last)
+        o->last->next = taken;
+    else
+        o->first = taken;
+    o->last = taken;
+    for (uint32_t i = 0; i < o->declines.len; i++)
+        vec_push(o->m->arena, &taken->declines, o->declines.data[i]);
+    o->declines.len = 0;
+}
+
+/* Asks one after the other, until one accepts that cannot fail later. NULL, or the reason of the first to decline. */
+static const char *offer(Offer *o) {
+    const BackendList *list = o->m->backends;
+    for (uint32_t i = 0; i < list->items.len; i++) {
+        const Backend *backend = list->items.data[i];
+        Lowered *taken = NULL;
+        const char *reason = backend->code ? offer_code(o, backend, &taken) : offer_graph(o, backend, (int)i, &taken);
+        Decline decline = {backend, reason};
+        if (reason)
+            vec_push(o->m->arena, &o->declines, decline);
+        else
+            keep(o, backend, taken);
+        if (!reason && !backend->may_fail)
+            break;
+    }
+    return o->first ? NULL : o->declines.data[0].reason;
 }
 
 const char *cg_lower(void *module, Variant *variant) {
     LowerModule *m = module;
     uint32_t names = m->names.len, pinned = m->pinned.len;
-    Lowered *lowered = lower(m, variant);
-    const char *problem = lowered->problem ? lowered->problem : offer(m, lowered);
+    Offer o = {.m = m, .variant = variant};
+    const char *problem = offer(&o);
+    variant->lowered = o.first;
     if (problem) {
         m->names.len = m->name_ids.len = names;
         m->pinned.len = m->pinned_ids.len = pinned;
@@ -99,25 +166,53 @@ bool cg_has_code(const Entry *entry) { return entry->index >= 0 && entry->varian
 
 /* What was analysed without a back end (graphs in text form) misses always where none takes it. */
 static Lowered *lowered_of(LowerModule *m, Variant *variant) {
-    Lowered *lowered = variant->lowered ? variant->lowered : lower(m, variant);
-    if (!lowered->code && !lowered->problem)
-        offer(m, lowered);
-    if (!lowered->code)
-        lowered->backend = lowered->code = m->backends->items.data[0];
-    if (variant->signature)
-        lowered->host->doc = variant->signature;
-    return lowered;
+    if (!variant->lowered) {
+        Offer o = {.m = m, .variant = variant};
+        offer(&o);
+        if (!o.first)
+            keep(&o, m->backends->carrier, o.loops ? o.loops : lower(m, variant, variant->graph, variant->name));
+        variant->lowered = o.first;
+    }
+    return variant->lowered;
 }
 
 static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all, Buf *dump) {
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
-        for (uint32_t v = 0; cg_has_code(entry) && v < entry->variants.len; v++) {
-            Lowered *lowered = lowered_of(m, entry->variants.data[v]);
-            lowered->entry = entry;
-            vec_push(m->arena, all, lowered);
-            if (dump)
-                lp_print(dump, &lowered->loops);
+        for (uint32_t v = 0; cg_has_code(entry) && v < entry->variants.len; v++)
+            for (Lowered *lowered = lowered_of(m, entry->variants.data[v]); lowered; lowered = lowered->next) {
+                lowered->entry = entry;
+                if (lowered->variant->signature)
+                    lowered->host->doc = lowered->variant->signature;
+                vec_push(m->arena, all, lowered);
+                if (dump)
+                    lp_print(dump, &lowered->loops);
+            }
+    }
+}
+
+/* The functions that graph back ends of Python run. */
+static void emit_graphs(LowerModule *m, const ModuleResult *result, const LoweredList *all, BackendFiles *files) {
+    Buf *out = NULL;
+    const GraphSplit *before = NULL;
+    for (uint32_t i = 0; i < all->len; i++) {
+        const Lowered *lowered = all->data[i];
+        if (!lowered->backend->is_python || lowered->split == before)
+            continue;
+        before = lowered->split;
+        if (!out) {
+            out = backend_file(files, FILE_TEXT, str_format("%s_graphs.py", result->name));
+            buf_printf(out,
+                       "\"\"\"Made by pyaot from %s: the graphs that back ends run, see pyaot_graphs.py.\"\"\"\n\n",
+                       result->source ? result->source->display : result->name);
+            buf_puts(out, "import torch\n\nBACKENDS = [");
+            for (uint32_t b = 0; b < m->backends->items.len; b++)
+                buf_printf(out, "%s\"%s\"", b ? ", " : "", backend_title(m->backends->items.data[b]));
+            buf_puts(out, "]\n");
+        }
+        for (uint32_t c = 0; c < lowered->split->calls.len; c++) {
+            buf_puts(out, "\n\n");
+            graph_print(out, lowered->split->calls.data[c]);
         }
     }
 }
@@ -139,18 +234,23 @@ static BackendUnit make_unit(LowerModule *m, const ModuleResult *result, const L
     return unit;
 }
 
+static bool emit_unit(LowerModule *m, const ModuleResult *result, const LoweredList *all, const Backend *backend,
+                      const CgTables *tables, BackendFiles *files, DiagList *diags) {
+    BackendUnit unit = make_unit(m, result, all, backend, tables);
+    return (!unit.own.len && !tables) || backend->code->emit(backend->state, &unit, files, diags);
+}
+
 bool cg_emit(CgModule *m, const ModuleResult *result, BackendFiles *files, Buf *dump, DiagList *diags) {
     LoweredList all = {0};
     collect(m, result, &all, dump);
-    const CgTables *tables = tables_make(m, result);
+    emit_graphs(m, result, &all, files);
+    const Backend *carrier = m->backends->carrier;
+    if (!emit_unit(m, result, &all, carrier, tables_make(m, result), files, diags))
+        return false;
     for (uint32_t i = 0; i < m->backends->items.len; i++) {
         const Backend *backend = m->backends->items.data[i];
-        BackendUnit unit = make_unit(m, result, &all, backend, tables);
-        if (!unit.own.len && !tables)
-            continue;
-        if (!backend->code->emit(backend->state, &unit, files, diags))
+        if (backend->code && backend != carrier && !emit_unit(m, result, &all, backend, NULL, files, diags))
             return false;
-        tables = NULL;
     }
     return true;
 }

@@ -356,13 +356,13 @@ static void form_node(Former *f, IrNode *node) {
         } else if (node->op == OP_SIZE && node->type.kind == IRT_INT && !map_has(&s->moments, MAP_KEY(node))) {
             add_step(f, STEP_SCALAR, node, NULL);
         } else if (node->op == OP_RESULT && tensor && sched_has_own_memory(s, node)) {
-            bool aten = node->inputs[0]->op == OP_ATEN;
+            bool aten = ir_op_info[node->inputs[0]->op].cls == CLS_ATEN;
             add_root(s, node, aten ? MEMORY_LIBRARY : MEMORY_RESULT, s->step_count - 1);
         }
         return;
     case CLS_LIB:
     case CLS_ATEN: {
-        bool aten = node->op == OP_ATEN;
+        bool aten = ir_op_info[node->op].cls == CLS_ATEN;
         Step *step = add_step(f, aten ? STEP_ATEN : STEP_LIBRARY, node, NULL);
         add_root(s, node, aten ? MEMORY_LIBRARY : MEMORY_SCRATCH, step->number);
         return;

@@ -181,7 +181,7 @@ static void visit_known(void *env, const ShSymbol *symbol) {
     Known *known = env;
     if (symbol->origin_kind != SH_FROM_NODE || !symbol->origin)
         return;
-    uint32_t position = position_of(known->region, symbol->origin);
+    uint32_t position = position_of(known->region, ir_origin(known->region->graph, symbol));
     known->all = known->all && (position == UINT32_MAX || position < known->at);
 }
 

@@ -4,7 +4,9 @@
 enum { SELECT_COST_MAX = 24, SHARED_COST_MIN = 8 };
 
 /* It advances torch's generator. */
-static bool is_random(const IrNode *node) { return node->op == OP_ATEN && node->int_count > 0 && node->ints[0]; }
+static bool is_random(const IrNode *node) {
+    return ir_op_info[node->op].cls == CLS_ATEN && node->int_count > 0 && node->ints[0];
+}
 
 bool sched_has_effects(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
@@ -49,8 +51,9 @@ static void mark_node(Schedule *s, IrNode *node) {
 }
 
 static void visit_origin(void *env, const ShSymbol *symbol) {
+    Schedule *s = env;
     if (symbol->origin_kind == SH_FROM_NODE && symbol->origin)
-        mark_node(env, (IrNode *)(uintptr_t)symbol->origin);
+        mark_node(s, (IrNode *)(uintptr_t)ir_origin(s->graph, symbol));
 }
 
 static void mark_region(Schedule *s, IrRegion *region) {

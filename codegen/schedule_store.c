@@ -4,8 +4,8 @@
 
 /* Memory that a region chose or carries: it may be an input's. */
 static bool may_be_input(const Schedule *s, const IrNode *node) {
-    bool chosen =
-        node->op == OP_RESULT && node->inputs[0]->op != OP_ATEN && !map_has(&s->selects, MAP_KEY(node->inputs[0]));
+    bool chosen = node->op == OP_RESULT && ir_op_info[node->inputs[0]->op].cls != CLS_ATEN &&
+                  !map_has(&s->selects, MAP_KEY(node->inputs[0]));
     return node->type.kind == IRT_TENSOR && (node->op == OP_PARAM || chosen);
 }
 

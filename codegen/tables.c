@@ -6,9 +6,10 @@
 #include <ctype.h>
 
 static const CgField guard_fields[] = {{FIELD_TEXT, "text"}, {FIELD_INT, "line"}};
-static const CgField variant_fields[] = {{FIELD_TEXT, "name"},    {FIELD_TEXT, "signature"},  {FIELD_FUNCTION, "run"},
-                                         {FIELD_TABLE, "guards"}, {FIELD_INT, "guard_count"}, {FIELD_INT, "fused"},
-                                         {FIELD_INT, "library"},  {FIELD_INT, "aten"},        {FIELD_INT, "python"}};
+static const CgField variant_fields[] = {{FIELD_TEXT, "name"},    {FIELD_TEXT, "signature"}, {FIELD_FUNCTION, "run"},
+                                         {FIELD_TEXT, "backend"}, {FIELD_TABLE, "guards"},   {FIELD_INT, "guard_count"},
+                                         {FIELD_INT, "fused"},    {FIELD_INT, "library"},    {FIELD_INT, "aten"},
+                                         {FIELD_INT, "python"}};
 static const CgField entry_fields[] = {
     {FIELD_TEXT, "name"},      {FIELD_INT, "kind"},          {FIELD_INT, "line"},           {FIELD_INT, "arg_count"},
     {FIELD_TABLE, "variants"}, {FIELD_INT, "variant_count"}, {FIELD_BOOL, "writes_outside"}};
@@ -111,24 +112,33 @@ static bool writes_outside(const Entry *entry) {
     return false;
 }
 
-static void add_variants(Arena *arena, CgTables *tables, const Entry *entry, Str name) {
+static void add_variant(Arena *arena, Rows *rows, const Lowered *lowered, Str guards) {
+    const Variant *variant = lowered->variant;
+    const CgOperators *counts = &lowered->operators;
+    add_text(arena, rows, lowered->host->name);
+    add_text(arena, rows, variant->signature ? variant->signature : variant->name);
+    add_text(arena, rows, lowered->host->name);
+    add_text(arena, rows, backend_title(lowered->backend));
+    add_text(arena, rows, guards);
+    add_number(arena, rows, variant->facts.items.len);
+    add_number(arena, rows, (uint64_t)counts->fused);
+    add_number(arena, rows, (uint64_t)counts->library);
+    add_number(arena, rows, (uint64_t)counts->aten);
+    add_number(arena, rows, (uint64_t)counts->python);
+}
+
+/* A row for each choice of each variant; gives their number. */
+static uint32_t add_variants(Arena *arena, CgTables *tables, const Entry *entry, Str name) {
     Rows rows = {0};
     for (uint32_t i = 0; i < entry->variants.len; i++) {
         const Variant *variant = entry->variants.data[i];
         Str guards = str_format("%s_guards", variant->name);
-        CgOperators counts = cg_count_operators(variant);
         add_guards(arena, tables, variant, guards);
-        add_text(arena, &rows, variant->name);
-        add_text(arena, &rows, variant->signature ? variant->signature : variant->name);
-        add_text(arena, &rows, variant->name);
-        add_text(arena, &rows, guards);
-        add_number(arena, &rows, variant->facts.items.len);
-        add_number(arena, &rows, (uint64_t)counts.fused);
-        add_number(arena, &rows, (uint64_t)counts.library);
-        add_number(arena, &rows, (uint64_t)counts.aten);
-        add_number(arena, &rows, (uint64_t)counts.python);
+        for (const Lowered *lowered = variant->lowered; lowered; lowered = lowered->next)
+            add_variant(arena, &rows, lowered, guards);
     }
     add_table(arena, tables, name, &variant_record, &rows);
+    return rows.items.len / (uint32_t)variant_record.field_count;
 }
 
 /* The kind as the run time's header numbers it (RtEntryKind). */
@@ -147,13 +157,13 @@ static int add_entries(Arena *arena, CgTables *tables, const ModuleResult *resul
         if (!cg_has_code(entry))
             continue;
         Str variants = str_format("entry_%d_variants", entry->index);
-        add_variants(arena, tables, entry, variants);
+        uint32_t variant_count = add_variants(arena, tables, entry, variants);
         add_text(arena, &rows, entry->name);
         add_kind(arena, &rows, entry);
         add_number(arena, &rows, entry->def ? span_line(entry->def->span) : 0);
         add_number(arena, &rows, entry->args.len);
         add_text(arena, &rows, variants);
-        add_number(arena, &rows, entry->variants.len);
+        add_number(arena, &rows, variant_count);
         add_number(arena, &rows, writes_outside(entry));
         count++;
     }

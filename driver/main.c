@@ -75,10 +75,9 @@ static bool has_suffix(const char *text, const char *suffix) {
 static const struct {
     const char *file, *call;
 } costly_files[] = {
-    {"pyaot_gemm.h", "rt_matmul_"},
-    {"pyaot_matmul.h", "rt_matmul_"},
-    {"pyaot_matmul_f32.c", "rt_matmul_f32("},
-    {"pyaot_matmul_f64.c", "rt_matmul_f64("},
+    {"pyaot_graph.c", "rt_graph_call("},      {"pyaot_graphs.py", "BACKENDS = ["},
+    {"pyaot_gemm.h", "rt_matmul_"},           {"pyaot_matmul.h", "rt_matmul_"},
+    {"pyaot_matmul_f32.c", "rt_matmul_f32("}, {"pyaot_matmul_f64.c", "rt_matmul_f64("},
 };
 
 static bool calls(const BackendFiles *files, const char *call) {
@@ -264,7 +263,7 @@ static bool build(Job *job, BuildDir *dir) {
                                 .call_count = (int)options->calls.len,
                                 .calls_file = options->calls_file,
                                 .modules = modules,
-                                .force = options->force,
+                                .force = options->force || !job->backends.items.data[0]->code,
                                 .dump_letters = options->dump_letters,
                                 .verify_level = 1,
                                 .lower = cg_lower,

@@ -381,6 +381,18 @@ static PyObject *py_listen(PyObject *self, PyObject *args) {
     return Py_NewRef(Py_None);
 }
 
+/* graphs(state, callable): runs functions of graph back ends. */
+static PyObject *py_graphs(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *capsule, *graphs;
+    RtState *state = PyArg_ParseTuple(args, "OO", &capsule, &graphs) ? state_of(capsule) : NULL;
+    if (!state)
+        return NULL;
+    Py_XDECREF(state->graphs);
+    state->graphs = Py_NewRef(graphs);
+    return Py_NewRef(Py_None);
+}
+
 /* disable(n): adds n to this thread's count of reasons to run everything as Python; gives the count. */
 static PyObject *py_disable(PyObject *self, PyObject *value) {
     (void)self;
@@ -427,13 +439,13 @@ static PyObject *describe_variant(const RtVariant *variant, const RtVariantCount
             Py_CLEAR(guards);
         Py_XDECREF(guard);
     }
-    return guards ? Py_BuildValue("(ssLLN)", variant->name, variant->signature, (long long)counts->calls,
-                                  (long long)counts->other, guards)
+    return guards ? Py_BuildValue("(ssLLNz)", variant->name, variant->signature, (long long)counts->calls,
+                                  (long long)counts->other, guards, variant->backend)
                   : NULL;
 }
 
 /* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, other misses, [(guard,
- * line, misses)])])]) */
+ * line, misses)], back end)])]) */
 static PyObject *py_tables(PyObject *self, PyObject *capsule) {
     (void)self;
     const RtState *s = state_of(capsule);
@@ -488,6 +500,7 @@ static PyMethodDef methods[] = {{"open", py_open, METH_VARARGS, NULL},
                                 {"run", py_run, METH_VARARGS, NULL},
                                 {"resolve", py_resolve, METH_O, NULL},
                                 {"listen", py_listen, METH_VARARGS, NULL},
+                                {"graphs", py_graphs, METH_VARARGS, NULL},
                                 {"disable", py_disable, METH_O, NULL},
                                 {"counters", py_counters, METH_O, NULL},
                                 {"reset", py_reset, METH_O, NULL},

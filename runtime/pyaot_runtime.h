@@ -67,6 +67,7 @@ typedef struct RtVariant {
     const char *name;
     const char *signature; /* "fn(a: f32[N, M], n: int)" */
     RtStatus (*run)(RtCall *call);
+    const char *backend; /* that took the variant */
     const RtGuard *guards;
     int guard_count;
     int fused, library, aten, python; /* operators of the graph by how they run, per call */
@@ -347,6 +348,20 @@ void rt_aten_random(RtAten *aten);
  * returning RT_FAILED then runs the Python twin, which raises what Python raises. Arguments of type Scalar cannot be
  * passed. Variants that use operators are skipped where the loaded PyTorch lacks the dispatcher's C interface. */
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out);
+
+/* ---- functions of graph back ends ------------------------------------------------------------------------ */
+/* Arguments are pushed as Python objects, then rt_graph_call runs the function of that name as the graph back end with
+ * that number has made it; see pyaot_graphs.py. A failure is a miss if the call has written to nothing. */
+void rt_graph_tensor(RtAten *args, const RtTensor *t);
+/* Memory of the kernel (strides NULL: row-major): a copy of it, which the back end may keep. */
+void rt_graph_data(RtAten *args, const void *data, RtDType dtype, int ndim, const int64_t *shape,
+                   const int64_t *strides);
+void rt_graph_int(RtAten *args, int64_t value);
+void rt_graph_float(RtAten *args, double value);
+void rt_graph_bool(RtAten *args, bool value);
+bool rt_graph_call(RtAten *args, int backend, const char *name, int results, RtTensor *out);
+/* Brings a result into this layout (strides NULL: row-major). */
+bool rt_graph_fit(RtAten *args, RtTensor *t, int ndim, const int64_t *strides);
 
 #pragma GCC visibility pop
 #endif

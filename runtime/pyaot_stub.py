@@ -79,6 +79,19 @@ def _load_extension(stub_file, name, source_hash):
     return native, None
 
 
+_GRAPH_BACKENDS = ("debug", "torch_fx")  # that run as Python
+
+
+def _load_graphs(stub_file, name):
+    """What runs the graphs of graph back ends, see pyaot_graphs.py."""
+    folder = os.path.dirname(os.path.abspath(stub_file))
+    path = os.path.join(folder, "pyaot_graphs.py")
+    spec = importlib.util.spec_from_file_location(f"_{name}_pyaot_graphs", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Graphs(os.path.join(folder, f"{name}_graphs.py"))
+
+
 def _spec_of(module):
     """Where a module would be imported from; neither it nor its packages need to have been."""
     package = module.rpartition(".")[0]
@@ -221,8 +234,12 @@ class _Build:
         self._native, self._globals, self._bound = native, stub_globals, {}
         self._code, self._codes = stub_code, None
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function)
+        self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
+        if any((row["backend"] or "").partition(":")[0] in _GRAPH_BACKENDS for row in self.monitor.variants()):
+            self.graphs = _load_graphs(stub_file, native.module()[0])
+            native.graphs(self._state, self.graphs)
         self._misses = _MissReporter(self.monitor, stub_file)
         if self._misses.wanted:
             native.listen(self._state, self._misses)
@@ -347,17 +364,32 @@ class Monitor:
             self._native.reset(self._state)
 
     def variants(self):
+        """Each variant with its calls and the back end that took it; `problem`: why that runs it no more, or None."""
         return [
-            {"entry": entry, "variant": variant, "signature": signature, "calls": calls}
+            {
+                "entry": entry,
+                "variant": variant,
+                "signature": signature,
+                "calls": calls,
+                "backend": backend,
+                "problem": self._problem(variant, backend),
+            }
             for entry, _, _, _, variants in self._tables()[1]
-            for variant, signature, calls, _, _ in variants
+            for variant, signature, calls, _, _, backend in variants
         ]
+
+    def _problem(self, variant, backend):
+        graphs = self._build and self._build.graphs
+        for (name, graph), problem in graphs.problems().items() if graphs else ():
+            if name == backend and f"{variant}_".startswith(f"{graph.rpartition('_graph')[0]}_"):
+                return problem
+        return None
 
     def guards(self):
         return [
             {"entry": entry, "variant": variant, "guard": text, "line": line}
             for entry, _, _, _, variants in self._tables()[1]
-            for variant, _, _, _, guards in variants
+            for variant, _, _, _, guards, _ in variants
             for text, line, _ in guards
         ]
 
@@ -366,7 +398,7 @@ class Monitor:
         modes, entries = self._tables()
         counts = {_MODE: modes} if modes else {}
         for _, _, _, _, variants in entries:
-            for variant, _, _, other, guards in variants:
+            for variant, _, _, other, guards, _ in variants:
                 for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:
                     if missed:
                         counts[text] = counts.get(text, 0) + missed

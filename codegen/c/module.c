@@ -159,13 +159,14 @@ static void print_code(Buf *c, const BackendUnit *unit) {
         const Lowered *lowered = unit->own.data[i];
         if (lowered->entry != entry)
             print_head(c, entry = lowered->entry);
-        if (unit->tables)
+        if (unit->tables && lowered->variant->lowered == lowered)
             print_guards(c, unit->tables, lowered->variant);
         for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
             c_print_function(c, lowered->loops.functions.data[k]);
     }
     for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
-        print_guards(c, unit->tables, unit->others.data[i]->variant);
+        if (unit->others.data[i]->variant->lowered == unit->others.data[i])
+            print_guards(c, unit->tables, unit->others.data[i]->variant);
     if (unit->tables)
         print_tables(c, unit->tables);
 }
