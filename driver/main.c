@@ -83,7 +83,8 @@ static const struct {
 static bool calls(const BackendFiles *files, const char *call) {
     for (uint32_t i = 0; i < files->items.len; i++) {
         const BackendFile *file = &files->items.data[i];
-        if (file->kind == FILE_OBJECT || (file->contents.data && strstr(file->contents.data, call)))
+        bool unseen = file->kind == FILE_OBJECT && strncmp(call, "rt_", 3) == 0;
+        if (unseen || (file->contents.data && strstr(file->contents.data, call)))
             return true; /* what an object calls is not looked at */
     }
     return false;

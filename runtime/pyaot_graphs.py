@@ -4,7 +4,7 @@ NAME_graphs.py holds a function for each graph of the build, over torch and numb
 sizes and numbers at hand, it becomes a torch.fx.GraphModule in which these are constants, and the back end that was
 named at build time makes a callable of that:
 
-    debug               prints the graph as a table, and runs it node by node; debug:values prints what the values are too
+    debug               prints the graph as a table, and runs it node by node; debug:values prints its values too
     torch_fx:NAME       NAME(graph_module, example_inputs) -> callable, where NAME is an import path, or a name under
                         which torch.compile has a back end
     torch_fx:core_aten:NAME   the same, the graph decomposed to Core ATen first
@@ -28,7 +28,7 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-# ---- from text to torch.fx ---------------------------------------------------------------------------------------------
+# ---- from text to torch.fx -------------------------------------------------------------------------------------------
 
 
 class _Reader:
@@ -101,7 +101,7 @@ class _Reader:
         return function(*args, **kwargs)
 
 
-# ---- back ends ---------------------------------------------------------------------------------------------------------
+# ---- back ends -------------------------------------------------------------------------------------------------------
 
 
 def _find(name):
@@ -156,7 +156,9 @@ class _Table(torch.fx.Interpreter):
         head = ["opcode", "name", "target", "args", "kwargs", "shape", "dtype"]
         rows = [head + ["values"] * self._with_values, *self.rows]
         widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(rows[0]))]
-        lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=False)).rstrip() for row in rows]
+        lines = [
+            "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=False)).rstrip() for row in rows
+        ]
         return "\n".join([f"pyaot: graph {title}", *(f"  {line}" for line in lines)])
 
 
@@ -206,7 +208,7 @@ def _debug(argument):
     return compile_graph
 
 
-# ---- calls -------------------------------------------------------------------------------------------------------------
+# ---- calls -----------------------------------------------------------------------------------------------------------
 
 
 def _key(value):
