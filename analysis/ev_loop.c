@@ -154,6 +154,12 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstList *orelse,
     return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
 }
 
+/* Loops of the program's own driver code may train for hours: some iterations show what is called. Those of
+ * constructors and of installed code are run to their end: they make what is called. */
+static bool is_shown_enough(const Ev *ev, uint32_t i) {
+    return ev->in_driver && i >= EV_MAX_DRIVER_UNROLL && ev->frame->module->is_main && !ev->frame->constructed;
+}
+
 static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
     uint32_t first = ev->frame->forks.len;
     Exec how = EX_NEXT;
@@ -163,7 +169,7 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
         how = run_body(ev, &node->u.For.body, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
-        if (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL)
+        if (is_shown_enough(ev, i))
             break;
     }
     return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
@@ -192,7 +198,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
         how = run_body(ev, &node->u.For.body, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
-        if (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL)
+        if (is_shown_enough(ev, i))
             break;
     }
     return how;

@@ -18,6 +18,7 @@
     X(contiguous, "input")                                                                                             \
     X(clone, "input")                                                                                                  \
     X(with_layout_of, "input, like")                                                                                   \
+    X(open_layout_of, "input, like")                                                                                   \
     X(alias, "input")                                                                                                  \
     X(detach, "input")                                                                                                 \
     X(data, "input")                                                                                                   \
@@ -68,6 +69,7 @@
     X(is_known, "value")                                                                                               \
     X(is_likely, "value")                                                                                              \
     X(settled, "value")                                                                                                \
+    X(likely, "value")                                                                                                 \
     X(known, "value")                                                                                                  \
     X(item, "input")                                                                                                   \
     X(leave, "text")                                                                                                   \

@@ -58,6 +58,8 @@ const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b); /* b must not be the constant 0 */
 const ShExpr *sh_mod(ShContext *cx, const ShExpr *a, const ShExpr *b);      /* likewise */
+bool sh_is_multiple(ShContext *cx, const ShExpr *a,
+                    const ShExpr *b); /* is a, for all b but 0, b times an expression? */
 const ShExpr *sh_min(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_max(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);

@@ -56,6 +56,11 @@ bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType d
 const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
+/* The same for sizes of at least 2, without assuming that they are; false where the strides do not say it, or with a
+ * failure. */
+bool tn_open_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
+/* The node of a tensor whose layout decides something: where that was left open, its sizes are settled. */
+IrNode *tn_settled_format(Ev *ev, const Value *value, Span span);
 /* Output strides of TensorIterator for tensors of known rank, all of `shape` after broadcasting; *row_major when they
  * are. */
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,

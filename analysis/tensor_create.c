@@ -69,7 +69,7 @@ PRIM(prim_full) {
 PRIM(prim_full_like) {
     (void)self;
     DType dtype = dtype_argument(ev, args->args[2], span);
-    IrNode *input = dtype == DT_NONE ? NULL : tn_tensor(ev, args->args[0], span);
+    IrNode *input = dtype == DT_NONE ? NULL : tn_settled_format(ev, args->args[0], span);
     IrType type;
     if (!input || !tn_preserve_format(ev, &input->type, dtype, span, &type))
         return NULL;
@@ -96,7 +96,7 @@ PRIM(prim_empty) {
 PRIM(prim_empty_like) {
     (void)self;
     DType dtype = dtype_argument(ev, args->args[1], span);
-    IrNode *input = dtype == DT_NONE ? NULL : tn_tensor(ev, args->args[0], span);
+    IrNode *input = dtype == DT_NONE ? NULL : tn_settled_format(ev, args->args[0], span);
     IrSpec spec = {.op = OP_EMPTY, .span = span};
     if (!input || !tn_preserve_format(ev, &input->type, dtype, span, &spec.type))
         return NULL;

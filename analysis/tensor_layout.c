@@ -469,6 +469,64 @@ static bool is_permuted(Ev *ev, int rank, const ShExpr *const *shape, const ShEx
     return true;
 }
 
+/* Does the stride of `outer` step over all of dimension `inner`, for all sizes? */
+static bool steps_over(Ev *ev, const ShExpr *const *shape, const ShExpr *const *strides, int outer, int inner) {
+    const ShExpr *extent = sh_mul(ev->shapes, strides[inner], shape[inner]);
+    return sh_is_multiple(ev->shapes, strides[outer], extent) ||
+           compare_stated(ev, SH_LE, extent, strides[outer]) == SH_YES;
+}
+
+/* Is dimension `a` outside of `b`? What no rule says is taken as likely sizes have it, and becomes a fact. */
+static bool is_outside(Ev *ev, const ShExpr *const *shape, const ShExpr *const *strides, int a, int b, Span span,
+                       bool *outside) {
+    *outside = steps_over(ev, shape, strides, a, b);
+    if (*outside || steps_over(ev, shape, strides, b, a))
+        return true;
+    bool less, overlap;
+    if (!tn_decide_less(ev, strides[a], strides[b], span, &less))
+        return false;
+    int outer = less ? b : a, inner = less ? a : b;
+    const ShExpr *extent = sh_mul(ev->shapes, strides[inner], shape[inner]);
+    *outside = !less;
+    return tn_decide_less(ev, strides[outer], extent, span, &overlap) && !overlap;
+}
+
+/* The dimensions from the outermost inwards, where each steps over all of those inside of it. */
+static bool nesting_order(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, Span span,
+                          int *order) {
+    for (int d = 0; d < rank; d++) {
+        int at = d;
+        if (sh_is_value(strides[d], 0) || sh_is_value(shape[d], 0))
+            return false;
+        for (bool outside = true; at > 0; at--) {
+            if (!is_outside(ev, shape, strides, d, order[at - 1], span, &outside))
+                return false;
+            if (!outside)
+                break;
+            order[at] = order[at - 1];
+        }
+        order[at] = d;
+    }
+    return true;
+}
+
+bool tn_open_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
+    TnDims shape, strides, result;
+    int order[IR_MAX_RANK];
+    if (type->flat || tn_is_row_major(ev, type))
+        return false;
+    tn_shape(ev, type, shape);
+    if (!tn_strides(ev, type, span, strides) || !nesting_order(ev, type->rank, shape, strides, span, order))
+        return false;
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int i = type->rank - 1; i >= 0; i--) {
+        result[order[i]] = product;
+        product = sh_mul(ev->shapes, product, shape[order[i]]);
+    }
+    *out = tn_type(ev, dtype, type->rank, shape, result);
+    return true;
+}
+
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
     *out = tn_with_dtype(*type, dtype);
     if (type->flat || tn_is_row_major(ev, type)) {

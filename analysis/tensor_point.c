@@ -415,6 +415,8 @@ PRIM(prim_cast) {
         return NULL;
     if (input->type.dtype == dtype)
         return args->args[0];
+    if (!tn_settled_format(ev, args->args[0], span))
+        return NULL;
     if (dtype_is_complex(dtype) || dtype_is_complex(input->type.dtype))
         return tn_unsupported(ev, span, "complex arithmetic");
     IrType type;

@@ -53,7 +53,7 @@ PRIM(prim_strides) {
     IrNode *input = tn_ranked(ev, args->args[0], 2, span);
     TnDims strides;
     const Value *items[IR_MAX_RANK];
-    if (!input || !tn_strides(ev, &input->type, span, strides))
+    if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_strides(ev, &input->type, span, strides))
         return NULL;
     for (int d = 0; d < input->type.rank; d++)
         items[d] = ev_int_expr(ev, strides[d]);
@@ -269,6 +269,14 @@ static const Value *settled_int(Ev *ev, const Value *value, Span span) {
     if (ev->in_driver || hint == INT64_MIN)
         return ev_need_known(ev, value, span);
     return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, hint), span) ? ev_int(ev, hint) : NULL;
+}
+
+/* prim.likely(value): the int as the exemplar has it; itself where nothing shows what it is */
+PRIM(prim_likely) {
+    (void)self;
+    const Value *value = args->args[0];
+    bool shown = value->kind == V_INT && !ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN;
+    return shown ? settled_int(ev, value, span) : value;
 }
 
 /* prim.settled(value): the value with its ints known, also those in a tuple or list */

@@ -314,6 +314,9 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
         if (node->op == OP_EXPAND && !settle_expanded(ev, &node->type, span))
             return NULL;
     }
+    if (tensor->layout_open && root->op == OP_CLONE && !tn_is_row_major(ev, &root->type) &&
+        !settle_sizes(ev, &root->type, span))
+        return NULL;
     if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
         return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
     if (tensor->may_alias && !settle_copy(ev, root, span))
@@ -323,10 +326,21 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     return settled;
 }
 
+/* The tensor, whose layout is asked for: an open one of a copy is settled. */
+IrNode *tn_settled_format(Ev *ev, const Value *value, Span span) {
+    IrNode *node = tn_tensor(ev, value, span);
+    if (!node || !value->u.tensor.layout_open || value->u.tensor.may_alias)
+        return node;
+    const IrNode *root = ev_storage_root(ev, value->u.tensor.storage);
+    if (root && root->op == OP_CLONE && !tn_is_row_major(ev, &root->type) && !settle_sizes(ev, &root->type, span))
+        return NULL;
+    return node;
+}
+
 /* prim.clone(input): a fresh tensor of the same layout */
 PRIM(prim_clone) {
     (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span);
+    IrNode *input = tn_settled_format(ev, args->args[0], span);
     IrType type;
     if (!input || !tn_preserve_format(ev, &input->type, input->type.dtype, span, &type))
         return NULL;
@@ -336,13 +350,26 @@ PRIM(prim_clone) {
 /* prim.with_layout_of(input, like): input in the layout of empty_like(like), which has its sizes */
 PRIM(prim_with_layout_of) {
     (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span), *like = input ? tn_tensor(ev, args->args[1], span) : NULL;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    IrNode *like = input ? tn_settled_format(ev, args->args[1], span) : NULL;
     IrType type;
     if (!like || !tn_preserve_format(ev, &like->type, input->type.dtype, span, &type))
         return NULL;
     if (ir_type_equal(&type, &input->type))
         return args->args[0];
     return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+}
+
+/* prim.open_layout_of(input, like): the same, where sizes of 1, which give other strides, are of no interest until the
+ * result is returned or asked for its layout */
+PRIM(prim_open_layout_of) {
+    IrNode *input = tn_tensor(ev, args->args[0], span), *like = input ? tn_tensor(ev, args->args[1], span) : NULL;
+    IrType type;
+    if (!like || !tn_open_format(ev, &like->type, input->type.dtype, span, &type))
+        return like && ev->fail.kind == FAIL_NONE ? prim_with_layout_of(ev, self, args, span) : NULL;
+    Value *value = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, input, span));
+    value->u.tensor.layout_open = true;
+    return value;
 }
 
 /* prim.alias(input): a view of all of it */

@@ -144,7 +144,7 @@ static void push_tensor(AtenCall *c, const IrNode *node) {
         push(c, "rt_aten_tensor", LP_ARGS(lp_address(l->arena, lp_var(l->arena, memory->tensor))));
         return;
     }
-    LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), false));
+    LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
     lp_decl(l->arena, l->block, pointer, lower_data(l, base), (Span){0});
     LpExpr *data = lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_size(l, offset)));
     push(c, "rt_aten_data",

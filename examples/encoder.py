@@ -28,13 +28,19 @@ class Classifier(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.head = MLP((width, 2 * width, classes))
 
-    def forward(self, text):
+    def forward(self, text, padding=None):
+        """`padding` is true at the places of each text that hold no word."""
         places = torch.arange(text.size(1), device=text.device)
-        x = self.encoder(self.words(text) + self.places(places))
-        return self.head(self.norm(x).mean(dim=1))
+        x = self.norm(self.encoder(self.words(text) + self.places(places), src_key_padding_mask=padding))
+        if padding is None:
+            return self.head(x.mean(dim=1))
+        words = (~padding).unsqueeze(-1).to(x.dtype)
+        return self.head((x * words).sum(dim=1) / words.sum(dim=1))
 
 
 if __name__ == "__main__":
     with torch.no_grad():
-        print(Classifier().eval()(torch.randint(0, 60, (3, 12))).shape)
+        text = torch.randint(0, 60, (3, 12))
+        print(Classifier().eval()(text).shape)
+        print(Classifier().eval()(text, torch.arange(12) >= torch.tensor([[12], [7], [10]])).shape)
         print(MLP().eval()(torch.randn(5, 32)).shape)

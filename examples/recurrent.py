@@ -52,8 +52,7 @@ class HandWritten(nn.Module):
         self.hidden = hidden
 
     def forward(self, steps):
-        h = torch.zeros(steps.size(1), self.hidden)
-        c = torch.zeros(steps.size(1), self.hidden)
+        h = c = torch.zeros(steps.size(1), self.hidden, dtype=steps.dtype)
         for t in range(steps.size(0)):
             h, c = self.cell(steps[t], h, c)
         return h
@@ -69,7 +68,7 @@ class GatedUnit(nn.Module):
         self.turn = nn.Linear(hidden, 3 * hidden)
 
     def forward(self, steps):
-        h = torch.zeros(steps.size(1), self.hidden)
+        h = torch.zeros(steps.size(1), self.hidden, dtype=steps.dtype)
         for t in range(steps.size(0)):
             r, z, n = self.enter(steps[t]).split(self.hidden, dim=1)
             r_h, z_h, n_h = self.turn(h).split(self.hidden, dim=1)

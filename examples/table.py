@@ -97,6 +97,16 @@ def words(batch, length, count):
     return Case(f"{batch} of {length} words", tokens(batch, length, vocabulary=count))
 
 
+def padded(batch, length, count):
+    """Texts of which each is a word shorter than the one before, with the places that hold none."""
+
+    def make():
+        lengths = torch.arange(length, length - batch, -1)
+        return *tokens(batch, length, vocabulary=count)(), torch.arange(length) >= lengths[:, None]
+
+    return Case(f"{batch} of up to {length} words", make)
+
+
 GPT_SIZES = ((1, 16), (1, 1), (3, 1), (4, 32), (8, 128))
 
 ROWS = (
@@ -239,7 +249,13 @@ ROWS = (
     ),
     Row("resnet", "a residual network", "ResNet()", model("ResNet"), (images(2, 3, 16, 16), images(5, 3, 24, 20))),
     Row("resnet", "one of other widths", "ResNet((4, 4))", model("ResNet", (4, 12)), (images(3, 3, 8, 8),)),
-    Row("vit", "a vision transformer", "ViT()", model("ViT"), (images(2, 3, 16, 16), images(7, 3, 16, 16))),
+    Row(
+        "vit",
+        "a vision transformer",
+        "ViT()",
+        model("ViT"),
+        (images(2, 3, 16, 16), images(7, 3, 16, 16), images(1, 3, 16, 16)),
+    ),
     Row(
         "vit",
         "one of another depth and width",
@@ -259,7 +275,14 @@ ROWS = (
     Row(
         "recurrent", "a GRU written by hand", "GatedUnit(16, 8)", model("GatedUnit", 16, 8), (steps(9, 3), steps(2, 6))
     ),
-    Row("encoder", "nn.TransformerEncoder", "Classifier()", model("Classifier"), (words(3, 12, 60), words(2, 5, 60))),
+    Row("encoder", "nn.TransformerEncoder", "Classifier()", model("Classifier"), (words(3, 12, 60), words(1, 5, 60))),
+    Row(
+        "encoder",
+        "padded texts",
+        "Classifier(depth=3)",
+        model("Classifier", depth=3),
+        (padded(3, 12, 60), padded(2, 5, 60)),
+    ),
     Row("encoder", "a perceptron", "MLP()", model("MLP"), (images(5, 32), images(64, 32))),
     Row("encoder", "another perceptron", "MLP((8, 20, 3))", model("MLP", (8, 20, 3)), (images(4, 8),)),
     Row("recommender", "embedding bags", "Recommender()", model("Recommender"), (visits(6), visits(33))),
@@ -271,6 +294,7 @@ ROWS = (
         (
             Case("2 images", lambda: (randn(2, 3, 16, 16), torch.tensor([3, 700]))),
             Case("3 images", lambda: (randn(3, 3, 24, 8), torch.tensor([0, 5, 999]))),
+            Case("1 image", lambda: (randn(1, 3, 16, 16), torch.tensor([9]))),
         ),
     ),
 )

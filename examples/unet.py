@@ -61,7 +61,7 @@ class UNet(nn.Module):
         self.leave = nn.Conv2d(width, channels, 3, padding=1)
 
     def forward(self, image, time):
-        t = self.time(time_features(time, self.time_width))
+        t = self.time(time_features(time, self.time_width).to(image.dtype))
         skip = self.down(self.enter(image), t)
         x = self.attention(self.middle(self.shrink(skip), t))
         x = F.interpolate(x, scale_factor=2, mode="nearest")

@@ -1,6 +1,7 @@
 """The fused paths that nn.MultiheadAttention and nn.TransformerEncoderLayer take in eval mode, written out."""
 
 import torch
+from torch_layers import linear
 
 
 def hidden_scores(scores, mask, mask_type):
@@ -19,7 +20,7 @@ def self_attention(input, heads, in_weight, in_bias, out_weight, out_bias, mask,
     heads = prim.settled(heads)
     batch, length, width = prim.shape(input)
     size = prim.exact_quotient(width, heads)
-    parts = prim.view(prim.contiguous(prim.linear(input, in_weight, in_bias)), (batch, length, 3, heads, size))
+    parts = prim.view(prim.contiguous(linear(input, in_weight, in_bias)), (batch, length, 3, heads, size))
     query, key, value = torch.unbind(prim.permute(parts, [2, 0, 3, 1, 4]), 0)
     if weights or mask is not None:
         scores = prim.binary("mul", prim.matmul(query, torch.transpose(key, -2, -1)), 1.0 / size**0.5)
@@ -31,7 +32,7 @@ def self_attention(input, heads, in_weight, in_bias, out_weight, out_bias, mask,
         result = torch.nn.functional.scaled_dot_product_attention(query, key, value)
         weights = None
     joined = prim.view(prim.contiguous(prim.permute(result, [0, 2, 1, 3])), (batch, length, width))
-    return prim.linear(joined, out_weight, out_bias), weights
+    return linear(joined, out_weight, out_bias), weights
 
 
 def _native_multi_head_attention(
@@ -87,7 +88,7 @@ def _transformer_encoder_layer_fwd(
         return self_attention(x, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, mask, mask_type)[0]
 
     def feed_forward(x):
-        return prim.linear(activation(prim.linear(x, ffn_weight_1, ffn_bias_1)), ffn_weight_2, ffn_bias_2)
+        return linear(activation(linear(x, ffn_weight_1, ffn_bias_1)), ffn_weight_2, ffn_bias_2)
 
     def norm_1(x):
         return functional.layer_norm(x, width, norm_weight_1, norm_bias_1, eps)

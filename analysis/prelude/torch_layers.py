@@ -45,11 +45,32 @@ def leading(input, count):
     return tuple(prim.shape(input))[: rank - count]
 
 
+# ---- products ------------------------------------------------------------------------------------------------------------
+
+
+def linear(input, weight, bias=None):
+    """Products of bfloat16 are torch's: there are instructions for them that C does not reach."""
+    if prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16:
+        return prim.linear(input, weight, bias)
+    if prim.rank(weight, 2) != 2 or prim.rank(input, 2) < 2 or not prim.is_row_major(input):
+        return prim.linear(input, weight, bias)
+    prim.assume_equal(prim.size(input, -1), prim.size(weight, 1))
+    sizes = tuple(prim.shape(input))[:-1] + (prim.size(weight, 0),)
+    schema = "linear(Tensor input, Tensor weight, Tensor? bias=None)"
+    return prim.aten(schema, (input, weight, bias), (torch.bfloat16, sizes))
+
+
 # ---- convolution ---------------------------------------------------------------------------------------------------------
 
 
 def windows(size, kernel, stride, padding, dilation):
     return (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+
+
+def kernel_size(weight, dim):
+    """The size of a layer's kernel belongs to its configuration; that of other tensors may be anything."""
+    size = prim.size(weight, dim)
+    return prim.likely(size) if prim.is_parameter(weight) else size
 
 
 def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilation, groups, count):
@@ -67,7 +88,7 @@ def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilati
         pads = padding = spread(padding, count)
     if not sizes:
         for i in range(count):
-            size, kernel = prim.size(input, i - count), prim.size(weight, i - count)
+            size, kernel = prim.size(input, i - count), kernel_size(weight, i - count)
             sizes.append(windows(size, kernel, stride[i], pads[i], dilation[i]))
     result = result_of(input, batch + (prim.size(weight, 0),) + tuple(sizes), weight)
     return prim.aten(schema, (input, weight, bias, stride, padding, dilation, groups), result)
@@ -111,7 +132,7 @@ def transpose_convolve(schema, input, weight, bias, stride, padding, output_padd
     output_padding, groups = spread(output_padding, count), prim.settled(groups)
     sizes = []
     for i in range(count):
-        size, kernel = prim.size(input, i - count), prim.size(weight, i - count)
+        size, kernel = prim.size(input, i - count), kernel_size(weight, i - count)
         sizes.append((size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel - 1) + output_padding[i] + 1)
     result = result_of(input, batch + (prim.size(weight, 1) * groups,) + tuple(sizes), weight)
     return prim.aten(schema, (input, weight, bias, stride, padding, output_padding, groups, dilation), result)
@@ -418,15 +439,15 @@ def rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirect
 def gates(input, weight, bias, count, width):
     """The gates of a cell, side by side in one product."""
     prim.assume_equal(prim.size(weight, 0), count * width)
-    return torch.split(prim.linear(input, weight, bias), width, 1)
+    return torch.split(linear(input, weight, bias), width, 1)
 
 
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    return torch.tanh(prim.linear(input, w_ih, b_ih) + prim.linear(hx, w_hh, b_hh))
+    return torch.tanh(linear(input, w_ih, b_ih) + linear(hx, w_hh, b_hh))
 
 
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
-    return torch.relu(prim.linear(input, w_ih, b_ih) + prim.linear(hx, w_hh, b_hh))
+    return torch.relu(linear(input, w_ih, b_ih) + linear(hx, w_hh, b_hh))
 
 
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
@@ -486,9 +507,7 @@ def normalised_groups(input, groups, members, weight, bias, eps):
     return prim.view(prim.cast(result, given), sizes)
 
 
-def instance_norm(
-    input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True
-):
+def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):
     if not use_input_stats:
         return torch.nn.functional.batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     if running_mean is not None or running_var is not None:

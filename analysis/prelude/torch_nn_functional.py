@@ -88,7 +88,9 @@ def selu(input, inplace=False):
     no_inplace(inplace)
     torch.need_float("selu", input)
     x = torch.float_of(input)
-    low = prim.binary("mul", prim.unary("expm1", x), 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717)
+    low = prim.binary(
+        "mul", prim.unary("expm1", x), 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717
+    )
     high = prim.binary("mul", x, 1.0507009873554804934193349852946)
     return prim.cast(prim.where(prim.binary("lt", x, 0), low, high), prim.dtype_of(input))
 
@@ -248,7 +250,7 @@ def fractional_max_pool3d(
 
 
 def linear(input, weight, bias=None):
-    return prim.linear(input, weight, bias)
+    return torch_layers.linear(input, weight, bias)
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
@@ -296,7 +298,15 @@ def embedding_bag(
     if padding_idx is not None and padding_idx < 0:
         padding_idx = prim.size(weight, 0) + padding_idx
     results = torch_layers.embedding_bag(
-        weight, input, offsets, scale_grad_by_freq, modes[mode], sparse, per_sample_weights, include_last_offset, padding_idx
+        weight,
+        input,
+        offsets,
+        scale_grad_by_freq,
+        modes[mode],
+        sparse,
+        per_sample_weights,
+        include_last_offset,
+        padding_idx,
     )
     return results[0]
 
@@ -421,7 +431,9 @@ def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance,
         prim.assign_quietly(running_mean, prim.cast(moved, prim.dtype_of(running_mean)))
     if running_var is not None:
         unbiased = prim.binary("div", squares, count - 1)
-        moved = prim.binary("add", prim.binary("mul", unbiased, momentum), prim.binary("mul", old_variance, 1 - momentum))
+        moved = prim.binary(
+            "add", prim.binary("mul", unbiased, momentum), prim.binary("mul", old_variance, 1 - momentum)
+        )
         prim.assign_quietly(running_var, prim.cast(moved, prim.dtype_of(running_var)))
     return mean, prim.binary("div", squares, count)
 
@@ -450,21 +462,25 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
-    if dropout_p != 0.0 or enable_gqa:
-        prim.cut("attention with dropout or grouped heads")
-    if prim.rank(query, 4) != 4 or prim.rank(key, 4) != 4 or prim.rank(value, 4) != 4:
-        prim.cut("attention but of four dimensions")
+    if dropout_p != 0.0:
+        prim.cut("attention with dropout")
+    rank = prim.rank(query, 4)
+    if rank < 3 or prim.rank(key, rank) != rank or prim.rank(value, rank) != rank:
+        prim.cut("attention of such ranks")
     given = prim.dtype_of(query)
     torch.need_float("attention", query)
     if prim.dtype_of(key) != given or prim.dtype_of(value) != given:
         raise RuntimeError("Expected query, key, and value to have the same dtype")
     if attn_mask is not None and is_causal:
         raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
-    prim.assume_equal(prim.size(query, -1), prim.size(value, -1))
-    for dim in (0, 1):
+    if enable_gqa:
+        key, value = heads_like(key, query), heads_like(value, query)
+    for dim in range(rank - 2):
         prim.assume_equal(prim.size(query, dim), prim.size(key, dim))
         prim.assume_equal(prim.size(query, dim), prim.size(value, dim))
-    q, k, v = torch.float_of(query), torch.float_of(key), torch.float_of(value)
+    q, k, v = query, key, value
+    if given != torch.float32 and given != torch.float64:
+        q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
     if scale is None:
         scale = 1.0 / prim.size(query, -1) ** 0.5
     scores = prim.binary("mul", prim.matmul(q, torch.transpose(k, -2, -1)), scale)
@@ -472,12 +488,50 @@ def scaled_dot_product_attention(
         rows = prim.unsqueeze(prim.arange(0, 1, prim.size(query, -2), torch.int64), 1)
         columns = prim.arange(0, 1, prim.size(key, -2), torch.int64)
         scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
-    elif attn_mask is not None:
-        if prim.dtype_of(attn_mask) == torch.bool:
-            prim.cut("attention with a bool mask")
-        scores = prim.binary("add", scores, attn_mask)
-    result = prim.matmul(torch_softmax(scores, -1), v)
-    return prim.with_layout_of(prim.cast(result, given), query)
+    weights = masked_weights(scores, attn_mask, given)
+    result = prim.cast(prim.matmul(weights, v), given)
+    if rank != 4 or not steps_by_one([query, key, value]):
+        return result
+    width, other = prim.size(query, -1), prim.size(value, -1)
+    if prim.is_known(width) and prim.is_known(other) and width != other:
+        return result
+    prim.assume_equal(width, other)
+    return prim.open_layout_of(result, query)
+
+
+def masked_weights(scores, mask, dtype):
+    """The softmax of each row; a row of which the mask hides all has weights of 0."""
+    if mask is None:
+        return torch_softmax(scores, -1)
+    if prim.dtype_of(mask) == torch.bool:
+        scores = prim.where(mask, scores, -torch.inf)
+    elif prim.dtype_of(mask) == dtype:
+        scores = prim.binary("add", scores, mask)
+    else:
+        raise RuntimeError("Expected attn_mask dtype to be bool or to match query dtype")
+    hidden = prim.binary("eq", prim.reduce("amax", scores, [-1], True), -torch.inf)
+    return prim.where(hidden, 0.0, torch_softmax(scores, -1))
+
+
+def steps_by_one(tensors):
+    """Torch's own kernel reads rows whose elements lie side by side, and its result has the layout of the query."""
+    for tensor in tensors:
+        step = prim.strides(tensor)[-1]
+        if not prim.is_known(step):
+            prim.assume_at_least(step, 2)
+            return False
+        if step != 1:
+            return False
+    return True
+
+
+def heads_like(tensor, query):
+    """Each head of keys or values as often as the heads of the query share it."""
+    lead, heads = tuple(prim.shape(tensor))[:-3], prim.size(tensor, -3)
+    rest = tuple(prim.shape(tensor))[-2:]
+    times = prim.exact_quotient(prim.size(query, -3), heads)
+    spread = prim.expand(prim.unsqueeze(tensor, -3), lead + (heads, times) + rest)
+    return prim.reshape(spread, lead + (heads * times,) + rest)
 
 
 # ---- losses ---------------------------------------------------------------------------------------------------------------------
@@ -556,9 +610,7 @@ def binary_cross_entropy_with_logits(
     return reduced(loss, reduction, size_average, reduce)
 
 
-def nll_loss(
-    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"
-):
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:

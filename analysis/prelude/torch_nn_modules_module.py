@@ -115,6 +115,17 @@ class Module:
                 dtype = value
         return self if dtype is None else converted(self, dtype)
 
+    def _apply(self, fn, recurse=True):
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for table in [self._parameters, self._buffers]:
+            for name, value in list(table.items()):
+                if value is not None:
+                    table[name] = fn(value)
+                    prim.set_attribute(self, name, table[name])
+        return self
+
     def type(self, dst_type):
         return converted(self, dst_type)
 
@@ -148,25 +159,17 @@ def converted(module, dtype):
     """Floating-point parameters and buffers get the dtype; what modules share they share afterwards."""
     if not prim.in_driver():
         prim.cut("the conversion of a module to a dtype")
-    made = []
-    for _, part in all_modules(module, ""):
-        for table in [part._parameters, part._buffers]:
-            for name, value in list(table.items()):
-                if value is not None and value.dtype.is_floating_point:
-                    table[name] = converted_once(value, dtype, made)
-                    prim.set_attribute(part, name, table[name])
-    return module
+    made = {}
 
+    def convert(value):
+        if not value.dtype.is_floating_point:
+            return value
+        if value not in made:
+            new = value.to(dtype)
+            made[value] = prim.parameter(new) if prim.is_parameter(value) else new
+        return made[value]
 
-def converted_once(value, dtype, made):
-    for old, new in made:
-        if old is value:
-            return new
-    new = value.to(dtype)
-    if prim.is_parameter(value):
-        new = prim.parameter(new)
-    made.append((value, new))
-    return new
+    return module._apply(convert)
 
 
 def members(module, prefix, recurse, kind):

@@ -1,0 +1,118 @@
+"""scaled_dot_product_attention: masks, shared heads, layouts of what goes in and comes out, sizes of one."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+import torch.nn.functional as F
+
+
+def joined(x, heads: int):
+    b, t, c = x.shape
+    q, k, v = x.reshape(b, t, 3, heads, c // (3 * heads)).permute(2, 0, 3, 1, 4).unbind(0)
+    y = F.scaled_dot_product_attention(q, k, v)
+    return y.transpose(1, 2).reshape(b, t, c // 3) + 1
+
+
+def chunked(x):
+    b, t, c = x.shape
+    q, k, v = (part.view(b, t, 4, c // 12).transpose(1, 2) for part in x.chunk(3, dim=-1))
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True).transpose(1, 2).contiguous().view(b, t, c // 3) * 2
+
+
+def heads_out(x):
+    q, k, v = x.reshape(x.size(0), x.size(1), 3, 4, 5).permute(2, 0, 3, 1, 4).unbind(0)
+    return F.scaled_dot_product_attention(q, k, v)
+
+
+def copied(x):
+    y = heads_out(x)
+    return y.clone(), torch.empty_like(y).stride(), y.is_contiguous(), y.double(), y * 2
+
+
+def masked(q, k, v, mask):
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=0.3)
+
+
+def three(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v)
+
+
+def grouped(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+"""
+CALLS = [
+    *(
+        f"{name}({dtype}[B, T, C]{more})"
+        for name, more in (("joined", ", 4"), ("chunked", ""))
+        for dtype in ("f32", "bf16")
+    ),
+    "joined(f64[B, T, C], 4)",
+    "heads_out(f32[B, T, 60])",
+    "copied(f32[B, T, 60])",
+    "masked(f32[B, H, T, E], f32[B, H, S, E], f32[B, H, S, E], b8[T, S])",
+    "masked(f32[B, H, T, E], f32[B, H, S, E], f32[B, H, S, E], f32[B, 1, 1, S])",
+    "three(f32[B, T, E], f32[B, S, E], f32[B, S, E])",
+    "three(f32[B, H, T, 8], f32[B, H, S, 8], f32[B, H, S, 6])",
+    "three(f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3))",
+    "grouped(f32[B, 6, T, E], f32[B, 2, S, E], f32[B, 2, S, E])",
+]
+PROGRAM = harness.program("attention", SOURCE, CALLS, args=["--force"])
+DTYPES = {torch.float32: 2e-6, torch.float64: 1e-12, torch.bfloat16: 3e-2}
+
+
+def check(name, arguments, expect="whole", atol=2e-6):
+    harness.check(PROGRAM.load(), name, arguments, expect=expect, context=torch.no_grad, atol=atol, rtol=atol)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("size", [(2, 5), (1, 5), (2, 1), (1, 1)])
+def test_joined(dtype, size):
+    check("joined", lambda: (randn(*size, 48, dtype=dtype), 4), atol=DTYPES[dtype])
+    if dtype != torch.float64:
+        check("chunked", lambda: (randn(*size, 48, dtype=dtype),), atol=DTYPES[dtype])
+
+
+def test_layout_of_what_is_returned():
+    """It is that of the query; sizes of one change it, and then the call runs as Python."""
+    for name in ("heads_out", "copied"):
+        check(name, lambda: (randn(2, 5, 60),))
+        for size in [(1, 5), (2, 1), (1, 1), (0, 3)]:
+            check(name, lambda size=size: (randn(*size, 60),), expect=None)
+
+
+def queries(t=5, s=7, e=8):
+    return randn(2, 3, t, e), randn(2, 3, s, e, seed=1), randn(2, 3, s, e, seed=2)
+
+
+def test_masks():
+    """A row of which everything is hidden gives zeros."""
+
+    def bools():
+        mask = randn(5, 7, seed=4) > 0
+        mask[2] = False
+        return *queries(), mask
+
+    def floats():
+        mask = torch.zeros(2, 1, 1, 7)
+        mask[0, :, :, 4:] = -torch.inf
+        mask[1] = -torch.inf
+        return *queries(), mask
+
+    check("masked", bools)
+    check("masked", floats)
+    check("masked", lambda: (*queries(), torch.zeros(5, 7, dtype=torch.float64)), expect="fallback")
+
+
+def test_other_forms():
+    check("three", lambda: (randn(2, 5, 8), randn(2, 7, 8, seed=1), randn(2, 7, 8, seed=2)))
+    check("three", lambda: (*queries()[:2], randn(2, 3, 7, 6)))
+    check("three", lambda: tuple(randn(2, 3, 8, 5, seed=i).transpose(2, 3) for i in range(3)))
+    check("three", lambda: tuple(randn(2, 3, 8, 1, seed=i).transpose(2, 3) for i in range(3)), expect=None)
+    check("grouped", lambda: (randn(2, 6, 5, 8), randn(2, 2, 7, 8, seed=1), randn(2, 2, 7, 8, seed=2)))
+    check(
+        "grouped", lambda: (randn(2, 6, 5, 8), randn(2, 4, 7, 8, seed=1), randn(2, 4, 7, 8, seed=2)), expect="fallback"
+    )
