@@ -75,6 +75,8 @@ struct Frame {
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
     bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
     const Rest *rest;
+    const struct LoopControl
+        *control; /* of the innermost loop, when its length is not known and it may be left early */
     Span call_span;
 };
 
@@ -374,6 +376,12 @@ void ev_leave(Ev *ev);
 void ev_clear_fail(Ev *ev);
 bool ev_hashable(Ev *ev, const Value *key, Span span);
 static inline Span no_span(void) { return (Span){0}; }
+
+/* ---- leaving loops (ev_loop_exit.c)
+ * ---------------------------------------------------------------------------------------------------------------- */
+/* break and return in a loop of unknown length: true when noted, and the iteration is over. */
+bool ev_control_break(Ev *ev);
+bool ev_control_return(Ev *ev, const AstNode *node);
 
 /* ---- NumPy (ev_numpy.c)
  * ---------------------------------------------------------------------------------------------------------------- */

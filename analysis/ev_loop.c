@@ -10,6 +10,8 @@
  * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
  *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
  *
+ * A loop that may be left early is a while loop with flags (ev_loop_exit.c).
+ *
  * A loop over a series of modules (ev_series.c) runs at least once. Where what it carries is new before it already, its
  * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
 #include "analysis/ev_loop.h"
@@ -127,9 +129,12 @@ static Exec loop_failure(Ev *ev, Span span, const char *why) {
 }
 
 /* One evaluation of the body: EX_NEXT, EX_BREAK, EX_RETURN or EX_FAIL; paths that `continue` have been merged. */
-static Exec run_body(Ev *ev, const AstList *body, Span span) {
+static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, Span span) {
     uint32_t first = ev->frame->forks.len;
+    const LoopControl *outer = ev->frame->control;
+    ev->frame->control = control;
     Exec how = ev_exec_block(ev, body);
+    ev->frame->control = outer;
     if (how == EX_FAIL)
         return how;
     if (how == EX_NEXT || how == EX_CONTINUE)
@@ -166,7 +171,7 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
     for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
         if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i))
@@ -195,7 +200,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
             return loop_failure(ev, node->span, "a loop over many items");
         if (!ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i))
@@ -366,7 +371,7 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             continue;
         }
         if (kind == OBJ_LIST && change->before->count != change->after->count) {
-            if (!ev_growth_note(ev, loop, change, grown))
+            if (loop->control || !ev_growth_note(ev, loop, change, grown))
                 return false;
             continue;
         }
@@ -469,6 +474,10 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
 }
 
 static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
+    if (loop->control) {
+        ev_control_enter(ev, loop->control);
+        index = ev_control_index(ev, loop->control);
+    }
     if (!loop->test) {
         const AstNode *target = loop->element ? loop->node->u.comprehension.target : loop->node->u.For.target;
         const Value *item = item_at(ev, loop, index);
@@ -482,44 +491,60 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
         return value != NULL;
     }
     uint32_t first = ev->frame->forks.len;
-    Exec how = run_body(ev, loop->body, loop->span);
+    Exec how = run_body(ev, loop->body, loop->control, loop->span);
     if (how == EX_FAIL)
         return false;
     if (how != EX_NEXT || ev->frame->forks.len != first)
-        return loop_failure(ev, loop->span, "break or return in a loop whose length is known at run time only") ==
-               EX_NEXT;
+        return loop_failure(ev, loop->span, "a loop of unknown length is left out of a with or try block") == EX_NEXT;
+    if (loop->control)
+        ev_control_advance(ev, loop->control);
     return true;
 }
 
-/* while: region 0 computes the condition. */
+/* Region 0 computes a condition: of `while`, and of loops that may be left early. */
+static bool is_tested(const Loop *loop) { return loop->test || loop->control; }
+
+static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, Span span) {
+    return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), ir_size(ev->region, a), ir_size(ev->region, b), span);
+}
+
+static IrNode *test_node(Ev *ev, const Loop *loop) {
+    if (!loop->test)
+        return compare_node(ev, OP_LT, ev_control_index(ev, loop->control), loop->count, loop->span);
+    const Value *truth = ev_condition(ev, loop->test);
+    return truth ? ev_scalar_node(ev, truth) : NULL;
+}
+
 static bool build_test(Ev *ev, Loop *loop, uint32_t objects) {
     enter_region(ev, loop, loop->regions[0]);
     uint32_t mark = heap_mark(ev->heap);
-    const Value *truth = ev_condition(ev, loop->test);
-    if (!truth)
+    Span span = loop->test ? loop->test->span : loop->span;
+    IrNode *condition = test_node(ev, loop);
+    if (!condition)
         return false;
     HeapDelta delta = heap_collect(ev->heap, mark);
     for (uint32_t i = 0; i < delta.count; i++)
         if (heap_is_older(ev->heap, delta.changes[i].object, objects))
-            return ev_fail(ev, D_LOOP, loop->test->span, "the condition of the loop changes something") != NULL;
-    IrNode *condition = ev_scalar_node(ev, truth);
-    return yield_values(ev, &condition, 1, loop->test->span);
+            return ev_fail(ev, D_LOOP, span, "the condition of the loop changes something") != NULL;
+    if (loop->control)
+        condition = ev_control_test(ev, loop->control, condition, span);
+    return yield_values(ev, &condition, 1, span);
 }
 
 /* Regions and the (unplaced) node of the loop. For `for`, parameter 0 of the region is the index. */
 static void make_flow(Ev *ev, Loop *loop) {
     IrGraph *graph = ev->graph;
-    uint32_t count = loop->test ? 2 : 1;
+    uint32_t count = is_tested(loop) ? 2 : 1;
     for (uint32_t i = 0; i < count; i++)
         loop->regions[i] = ir_region_new(graph, NULL);
     const ShExpr *peeled = sh_const(ev->shapes, loop->whole ? 0 : 1);
-    const ShExpr *rest = loop->test ? NULL : sh_sub(ev->shapes, loop->count, peeled);
-    IrSpec spec = {.op = loop->test ? OP_WHILE : OP_FOR,
+    const ShExpr *rest = is_tested(loop) ? NULL : sh_sub(ev->shapes, loop->count, peeled);
+    IrSpec spec = {.op = is_tested(loop) ? OP_WHILE : OP_FOR,
                    .type = ir_scalar_type(IRT_NONE),
                    .region_count = count,
                    .regions = loop->regions,
                    .exprs = &rest,
-                   .expr_count = loop->test ? 0 : 1,
+                   .expr_count = is_tested(loop) ? 0 : 1,
                    .span = loop->span};
     loop->flow = ir_make(loop->outer, &spec);
 }
@@ -532,11 +557,11 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!make_inits(ev, loop))
         return false;
     make_flow(ev, loop);
-    IrRegion *body = loop->regions[loop->test ? 1 : 0];
-    if (loop->test && !build_test(ev, loop, objects))
+    IrRegion *body = loop->regions[is_tested(loop) ? 1 : 0];
+    if (is_tested(loop) && !build_test(ev, loop, objects))
         return false;
     const ShExpr *index = NULL;
-    if (!loop->test) {
+    if (!is_tested(loop)) {
         IrNode *param = ir_param(body, ir_scalar_type(IRT_INT));
         index = sh_symbol(ev->shapes, str_of("k"), 0, INT64_MAX - 1, -1, SH_FROM_NODE, param, 0);
         index = sh_add(ev->shapes, index, sh_const(ev->shapes, loop->whole ? 0 : 1));
@@ -617,7 +642,7 @@ static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
-    if (loop->iterated->kind != V_RANGE || loop->element)
+    if (loop->iterated->kind != V_RANGE || loop->element || loop->control)
         return EX_NEXT;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
@@ -652,6 +677,13 @@ static bool leaves_values(Ev *ev, const Loop *loop) {
     return false;
 }
 
+/* Back to where the loop began, to evaluate it in another way. */
+static void begin_again(Ev *ev, EvMark mark, uint32_t forks) {
+    ev_undo(ev, mark);
+    ev->frame->forks.len = forks;
+    ev_clear_fail(ev);
+}
+
 static Exec series_runs(Ev *ev, Loop *loop) {
     EvMark mark = ev_mark(ev);
     uint32_t forks = ev->frame->forks.len;
@@ -662,9 +694,7 @@ static Exec series_runs(Ev *ev, Loop *loop) {
             return how;
         if (how == EX_FAIL && ev->fail.kind == FAIL_RESTART)
             return how;
-        ev_undo(ev, mark);
-        ev->frame->forks.len = forks;
-        ev_clear_fail(ev);
+        begin_again(ev, mark, forks);
     }
     ev_series_unroll(ev, loop->iterated, loop->span);
     return EX_FAIL;
@@ -689,8 +719,34 @@ static Exec does_nothing(Ev *ev, const void *data) {
     return EX_NEXT;
 }
 
-static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, Span span) {
-    return ir_binary(ev->region, op, ir_scalar_type(IRT_BOOL), ir_size(ev->region, a), ir_size(ev->region, b), span);
+static Exec while_runs(Ev *ev, const void *data) {
+    Loop *loop = (Loop *)(uintptr_t)data;
+    return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
+}
+
+/* What follows the iterations: where the loop may be left early, its returns and its else block. */
+static Exec finish_exits(Ev *ev, const Loop *loop, Exec how) {
+    const AstNode *node = loop->node;
+    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+    return how == EX_NEXT && loop->control ? ev_control_finish(ev, loop->control, orelse) : how;
+}
+
+static Exec iterations(Ev *ev, const void *data) {
+    const Loop *loop = data;
+    return loop->test ? while_runs(ev, data) : for_runs(ev, data);
+}
+
+static Exec iterations_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, iterations(ev, data)); }
+static Exec none_to_end(Ev *ev, const void *data) { return finish_exits(ev, data, EX_NEXT); }
+
+/* `condition`: there is a first iteration; NULL: there is. Each side goes on to the end of the loop, and where they
+ * cannot be merged to that of the function; if that is not to be, they are merged before the loop's returns. */
+static Exec run_symbolic(Ev *ev, const Value *condition, Loop *loop) {
+    if (!condition)
+        return iterations_to_end(ev, loop);
+    if (ev->frame->can_fork)
+        return ev_branch_with(ev, condition, iterations_to_end, none_to_end, loop, loop->span);
+    return finish_exits(ev, loop, ev_branch_with(ev, condition, iterations, does_nothing, loop, loop->span));
 }
 
 static Exec symbolic_for(Ev *ev, Loop *loop) {
@@ -699,14 +755,14 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     AstNode *statement = (AstNode *)(uintptr_t)node;
     liveness_of(&loop->live, ev->arena, &statement, 1);
     const ShExpr *zero = sh_const(ev->shapes, 0);
+    loop->control = ev_loop_control(ev, loop->body);
     ShTruth runs = sh_compare(ev->shapes, SH_LT, zero, loop->count);
     Exec how = EX_NEXT;
-    if (runs == SH_YES) {
-        how = for_runs(ev, loop);
-    } else if (runs == SH_MAYBE) {
-        const Value *condition = ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span));
-        how = ev_branch_with(ev, condition, for_runs, does_nothing, loop, loop->span);
-    }
+    if (runs != SH_NO)
+        how = run_symbolic(
+            ev, runs == SH_YES ? NULL : ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span)), loop);
+    if (loop->control && runs != SH_NO)
+        return how;
     return finish_loop(ev, first, how, &node->u.For.orelse, loop->span);
 }
 
@@ -769,9 +825,18 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
         return forgotten_for(ev, node);
-    if (count <= EV_MAX_UNROLL || ev->in_driver)
-        return unrolled_for(ev, node, items, count);
-    if (iterable->kind == V_RANGE)
+    EvMark mark = ev_mark(ev);
+    uint32_t forks = ev->frame->forks.len;
+    bool counts = iterable->kind == V_RANGE && !ev->in_driver;
+    if (count <= EV_MAX_UNROLL || ev->in_driver) {
+        Exec how = unrolled_for(ev, node, items, count);
+        bool again = counts && how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP &&
+                     count > MAX_BREAKING_UNROLL;
+        if (!again)
+            return how;
+        begin_again(ev, mark, forks);
+    }
+    if (counts)
         return planned_for(ev, &loop);
     return loop_failure(ev, node->span, "a loop over many items");
 }
@@ -798,34 +863,58 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
  * ---------------------------------------------------------------------------------------------------------------------------
  */
 
-static Exec while_runs(Ev *ev, const void *data) {
-    Loop *loop = (Loop *)(uintptr_t)data;
-    return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
-}
-
 static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) {
     Loop loop = {.node = node, .span = node->span, .body = &node->u.While.body, .test = node->u.While.test};
     AstNode *statement = (AstNode *)(uintptr_t)node;
+    uint32_t first = ev->frame->forks.len;
     liveness_of(&loop.live, ev->arena, &statement, 1);
-    return ev_branch_with(ev, condition, while_runs, does_nothing, &loop, node->span);
+    loop.control = ev_loop_control(ev, loop.body);
+    Exec how = run_symbolic(ev, condition->kind == V_BOOL ? NULL : condition, &loop);
+    return loop.control ? how : finish_loop(ev, first, how, &node->u.While.orelse, node->span);
 }
 
-Exec ev_exec_while(Ev *ev, const AstNode *node) {
+/* Iterations one by one, as long as it is known that there is a further one. *rest: the condition of those that are
+ * left; NULL when none is. `briefly`: an endless loop that is left on data is not unrolled. */
+static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Value **rest) {
     uint32_t first = ev->frame->forks.len;
+    bool endless = briefly && node->u.While.test->kind == AST_Constant;
     Exec how = EX_NEXT;
     for (int i = 0; how == EX_NEXT; i++) {
         const Value *truth = ev_condition(ev, node->u.While.test);
         if (!truth || !ev_step(ev, node->span))
             return EX_FAIL;
-        if (truth->kind != V_BOOL) {
-            how = ev->in_driver ? EX_NEXT : symbolic_while(ev, node, truth);
-            break;
-        }
-        if (!truth->u.boolean || (ev->in_driver && i >= EV_MAX_DRIVER_UNROLL))
-            break;
-        if (i >= EV_MAX_UNROLL || (i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first))
-            return loop_failure(ev, node->span, "a loop of many iterations");
-        how = run_body(ev, &node->u.While.body, node->span);
+        bool known = truth->kind == V_BOOL, left = ev->frame->forks.len > first;
+        *rest = NULL;
+        if ((known && !truth->u.boolean) || (ev->in_driver && (!known || i >= EV_MAX_DRIVER_UNROLL)))
+            return how;
+        *rest = truth;
+        if (!known || i >= EV_MAX_UNROLL || (left && (endless || i >= MAX_BREAKING_UNROLL)))
+            return how;
+        how = run_body(ev, &node->u.While.body, NULL, node->span);
+        *rest = NULL;
     }
+    return how;
+}
+
+Exec ev_exec_while(Ev *ev, const AstNode *node) {
+    uint32_t first = ev->frame->forks.len;
+    EvMark mark = ev_mark(ev);
+    const Value *rest;
+    Exec how = unrolled_while(ev, node, true, &rest);
+    if (how != EX_NEXT || !rest)
+        return finish_loop(ev, first, how, &node->u.While.orelse, node->span);
+    bool known = rest->kind == V_BOOL;
+    if (known || ev->frame->forks.len > first) { /* a loop in C from its first iteration on */
+        begin_again(ev, mark, first);
+        if (!(rest = ev_condition(ev, node->u.While.test)))
+            return EX_FAIL;
+    }
+    how = symbolic_while(ev, node, rest);
+    if (how != EX_FAIL || !known || ev->fail.kind != FAIL_CUT)
+        return how;
+    begin_again(ev, mark, first);
+    how = unrolled_while(ev, node, false, &rest);
+    if (how == EX_NEXT && rest)
+        return loop_failure(ev, node->span, "a loop of many iterations");
     return finish_loop(ev, first, how, &node->u.While.orelse, node->span);
 }

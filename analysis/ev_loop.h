@@ -24,6 +24,14 @@ typedef struct Growth {
     const Value *buffer;  /* a tensor: its rows become the list's items */
 } Growth;
 
+/* How a loop of unknown length is left early (ev_loop_exit.c). */
+typedef VEC(AstNode *) NodeList;
+typedef struct LoopControl {
+    ObjId object; /* a scope with a flag for each way out, and with the index of a `for` */
+    NodeList returns;
+    int blocks; /* with and try statements around the loop */
+} LoopControl;
+
 typedef struct Loop {
     const AstNode *node;
     Span span;
@@ -40,7 +48,17 @@ typedef struct Loop {
     VEC(Growth) growths;
     const AstNode *element; /* a list comprehension: what is appended; `body` is empty then */
     ObjId filled;           /* its list */
+    LoopControl *control;   /* it may be left early: NULL if not */
 } Loop;
+
+/* For a loop whose body has a break or return of its own; NULL: it has none. */
+LoopControl *ev_loop_control(Ev *ev, const AstList *body);
+void ev_control_enter(Ev *ev, const LoopControl *control); /* at the start of an iteration: nothing has left the loop */
+const ShExpr *ev_control_index(Ev *ev, const LoopControl *control);
+void ev_control_advance(Ev *ev, const LoopControl *control);
+IrNode *ev_control_test(Ev *ev, const LoopControl *control, IrNode *test, Span span); /* and nothing has left it */
+/* Behind the loop: returns where a return was met, and runs the else block where nothing left the loop. */
+Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse);
 
 /* The body changed the length of a list: notes it when it is one that can be kept. */
 bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown);

@@ -226,9 +226,8 @@ static Exec exec_nothing(Ev *ev, const AstNode *node) {
 }
 
 static Exec exec_break(Ev *ev, const AstNode *node) {
-    (void)ev;
     (void)node;
-    return EX_BREAK;
+    return ev_control_break(ev) ? EX_CONTINUE : EX_BREAK;
 }
 
 static Exec exec_continue(Ev *ev, const AstNode *node) {
@@ -247,6 +246,8 @@ static Exec return_expression(Ev *ev, const AstNode *node, const AstNode *expr) 
 
 static Exec exec_return(Ev *ev, const AstNode *node) {
     Exec status = EX_RETURN;
+    if (ev_control_return(ev, node))
+        return EX_CONTINUE;
     if (node->u.Return.value)
         status = return_expression(ev, node, node->u.Return.value);
     else

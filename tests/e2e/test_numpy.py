@@ -7,7 +7,7 @@ import pytest
 import torch
 from table import randn
 
-SOURCE = '''
+SOURCE = """
 import math
 import numpy as np
 import torch
@@ -178,7 +178,7 @@ def divided(x, n):
 
 def fraction(x, a):
     return x * np.sqrt(a) + np.float64(a) * 2 + (np.float64(a) > 1)
-'''
+"""
 WHOLE = [
     "scaled", "flattened", "constants", "frequencies", "half", "as_tensors", "decided", "kinds", "indices", "factories",
     "texts", "extremes", "arithmetic", "sums", "rounded", "globals_read",

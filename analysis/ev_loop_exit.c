@@ -1,0 +1,137 @@
+/* Leaving a loop of unknown length early: break and return on conditions that only run time knows.
+ *
+ * Inside such a loop a break goes on with the next iteration, having set a flag that the loop's test asks for, so that
+ * the paths of an iteration merge at its end as ever. A return does the same with a flag of its own; its expression is
+ * evaluated behind the loop, where all is as it was at the return statement: nothing runs in between, as a return out
+ * of a `with` or `try` of the loop's body is not taken this way. Flags and index are slots of an object of the heap,
+ * and are carried by the loop as any other that its body changes. */
+#include "analysis/ev_loop.h"
+
+static Str stop_name(void) { return str_of("stop"); }
+static Str index_name(void) { return str_of("index"); }
+static Str return_name(uint32_t k) { return str_format("return %u", k); }
+
+typedef struct Exits {
+    Arena *arena;
+    NodeList returns;
+    int depth; /* inner loops around the node */
+    bool breaks;
+} Exits;
+
+static void find_exits(AstNode *node, void *data) {
+    Exits *exits = data;
+    switch (node->kind) {
+    case AST_FunctionDef:
+    case AST_AsyncFunctionDef:
+    case AST_ClassDef:
+    case AST_Lambda:
+        return;
+    case AST_Break:
+        exits->breaks = exits->breaks || exits->depth == 0;
+        return;
+    case AST_Return:
+        vec_push(exits->arena, &exits->returns, node);
+        return;
+    case AST_For:
+    case AST_While: {
+        const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
+        const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+        exits->depth++;
+        for (uint32_t i = 0; i < body->len; i++)
+            find_exits(body->items[i], exits);
+        exits->depth--;
+        for (uint32_t i = 0; i < orelse->len; i++)
+            find_exits(orelse->items[i], exits);
+        return;
+    }
+    default:
+        ast_each_child(node, find_exits, data);
+    }
+}
+
+LoopControl *ev_loop_control(Ev *ev, const AstList *body) {
+    Exits exits = {.arena = ev->arena};
+    for (uint32_t i = 0; i < body->len; i++)
+        find_exits(body->items[i], &exits);
+    if (!exits.breaks && !exits.returns.len)
+        return NULL;
+    LoopControl *control = arena_new_of(ev->arena, LoopControl);
+    control->returns = exits.returns;
+    control->blocks = ev->frame->blocks;
+    control->object = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
+    heap_set(ev->heap, control->object, index_name(), ev_int(ev, 0));
+    ev_control_enter(ev, control);
+    return control;
+}
+
+void ev_control_enter(Ev *ev, const LoopControl *control) {
+    heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, false));
+    for (uint32_t k = 0; k < control->returns.len; k++)
+        heap_set(ev->heap, control->object, return_name(k), ev_bool(ev, false));
+}
+
+const ShExpr *ev_control_index(Ev *ev, const LoopControl *control) {
+    const ShExpr *index = NULL;
+    ev_as_expr(ev, heap_get(ev->heap, control->object, index_name()), &index);
+    return index;
+}
+
+void ev_control_advance(Ev *ev, const LoopControl *control) {
+    const ShExpr *next = sh_add(ev->shapes, ev_control_index(ev, control), sh_const(ev->shapes, 1));
+    heap_set(ev->heap, control->object, index_name(), ev_int_expr(ev, next));
+}
+
+IrNode *ev_control_test(Ev *ev, const LoopControl *control, IrNode *test, Span span) {
+    const IrType type = ir_scalar_type(IRT_BOOL);
+    IrNode *stop = ev_scalar_node(ev, heap_get(ev->heap, control->object, stop_name()));
+    return ir_binary(ev->region, OP_AND, type, ir_unary(ev->region, OP_NOT, type, stop, span), test, span);
+}
+
+bool ev_control_break(Ev *ev) {
+    const LoopControl *control = ev->frame->control;
+    if (control)
+        heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, true));
+    return control != NULL;
+}
+
+bool ev_control_return(Ev *ev, const AstNode *node) {
+    const LoopControl *control = ev->frame->control;
+    if (!control || control->blocks != ev->frame->blocks)
+        return false;
+    for (uint32_t k = 0; k < control->returns.len; k++)
+        if (control->returns.data[k] == node) {
+            heap_set(ev->heap, control->object, return_name(k), ev_bool(ev, true));
+            return ev_control_break(ev);
+        }
+    return false;
+}
+
+/* ---- behind the loop -----------------------------------------------------------------------------------------------
+ */
+
+static Exec does_nothing(Ev *ev, const void *data) {
+    (void)ev, (void)data;
+    return EX_NEXT;
+}
+
+static Exec returns_now(Ev *ev, const void *data) { return ev_exec(ev, data); }
+static Exec runs_else(Ev *ev, const void *data) { return ev_exec_block(ev, data); }
+
+Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse) {
+    const Value *stop = heap_get(ev->heap, control->object, stop_name());
+    for (uint32_t k = 0; k < control->returns.len; k++) {
+        const AstNode *node = control->returns.data[k];
+        const Value *flag = heap_get(ev->heap, control->object, return_name(k));
+        if (flag->kind == V_BOOL && flag->u.boolean)
+            return ev_exec(ev, node);
+        Exec how =
+            flag->kind == V_BOOL ? EX_NEXT : ev_branch_with(ev, flag, returns_now, does_nothing, node, node->span);
+        if (how != EX_NEXT)
+            return how;
+    }
+    if (!orelse->len)
+        return EX_NEXT;
+    if (stop->kind == V_BOOL)
+        return stop->u.boolean ? EX_NEXT : ev_exec_block(ev, orelse);
+    return ev_branch_with(ev, stop, does_nothing, runs_else, orelse, orelse->items[0]->span);
+}
