@@ -411,8 +411,23 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
     return NULL;
 }
 
+/* aten.add.Tensor: the operator's function, which finds the overload by its arguments as torch does. */
+static const Value *operator_overload(Ev *ev, const Value *packet, Str name, Span span) {
+    const char *dot = strrchr(packet->u.function->packet, '.');
+    Str module = str_format("%.*s", (int)(dot - packet->u.function->packet), packet->u.function->packet);
+    Fact fact = {.kind = FACT_IS,
+                 .span = span,
+                 .source = source_attr(source_global(module, str_of(dot + 1)), name),
+                 .text = str_format("%s.%s", packet->u.function->packet, name)};
+    if (!ev->in_driver)
+        ev_input_fact(ev, &fact);
+    return packet;
+}
+
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
+    if (f->packet && strncmp(name, "__", 2) != 0)
+        return operator_overload(ev, object, name, span);
     const Value *own = f->attributes ? heap_get(ev->heap, f->attributes, name) : NULL;
     if (own && f->attributes >= ev->base_objects)
         return own;

@@ -272,12 +272,28 @@ static const Value *prelude_definition(Ev *ev, Module *module, Str name) {
     return stands ? look_in(ev, prelude, name, no_span()) : NULL;
 }
 
+/* A function of torch under the name of the operator that it stands for. */
+static const Value *operator_packet(Ev *ev, Module *module, Str name, const Value *value) {
+    if (value->kind != V_FUNCTION || value->u.function->packet)
+        return value;
+    Function *function = arena_new_of(ev->arena, Function);
+    *function = *value->u.function;
+    function->packet = str_format("%s.%s", module->name, name);
+    Value *packet = arena_new_of(ev->arena, Value);
+    *packet = *value;
+    packet->u.function = function;
+    map_put(&module->definitions, MAP_KEY(name), packet);
+    return packet;
+}
+
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     module->is_read = module->is_read || !ev->in_driver;
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);
+    if (value && module->name == str_of("torch.ops.aten"))
+        value = operator_packet(ev, module, name, value);
     if (!value && module->installed)
         value = look_in(ev, module->installed, name, span);
     if (!value)

@@ -152,8 +152,9 @@ struct Function {
     ClassInfo *owner;          /* class whose body holds the def: for super() and private names; NULL */
     const Value *wrapped;      /* functools.wraps: what it stands for, whose names it has; NULL */
     const Function *replaces;  /* prelude: the method of an installed class that it stands for */
-    ObjId attributes;   /* heap object with what the program has set on the function; 0: none yet. A function that is
-                           defined in another one always has it: it tells which function it is */
+    ObjId attributes; /* heap object with what the program has set on the function; 0: none yet. A function that is
+                         defined in another one always has it: it tells which function it is */
+    Str packet;       /* "torch.ops.aten.add": overloads of this operator are its attributes; NULL none */
     bool is_generator, is_async, is_prelude;
 };
 struct ClassInfo {

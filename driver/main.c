@@ -21,6 +21,7 @@
 #include "codegen/stub.h"
 #include "driver/build_dir.h"
 #include "driver/compile.h"
+#include "driver/minify.h"
 #include "driver/options.h"
 #include "driver/tools.h"
 #include "parser/ast_command.h"
@@ -252,7 +253,7 @@ static bool build(Job *job, BuildDir *dir) {
     const Options *options = job->options;
     begin_phase(job, "read");
     const SourceFile *source = source_open(job->arena, options->source, &job->diags);
-    if (!source || !(options->explain || output_is_apart(job, source)))
+    if (!source || !(options->command == COMMAND_EXPLAIN || output_is_apart(job, source)))
         return false;
     job->backends.cpu = options->cpu;
     job->backends.listing = options->emit_llvm;
@@ -273,7 +274,7 @@ static bool build(Job *job, BuildDir *dir) {
     const ModuleResult *result = analyse_module(job->arena, source, &analysis, &job->diags);
     if (!result)
         return false;
-    if (options->explain)
+    if (options->command == COMMAND_EXPLAIN)
         return explain(result);
     if (result->faults && report_variant_count(result) == 0) {
         print_diags(job);
@@ -379,6 +380,8 @@ int main(int argc, char **argv) {
         list_passes();
     } else if (options.list_backends) {
         list_backends(arena);
+    } else if (options.command == COMMAND_MINIFY) {
+        status = minify_command(arena, &options);
     } else {
         status = supervise(&options);
     }

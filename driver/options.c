@@ -23,19 +23,23 @@ static const OptionInfo option_info[OPTION_COUNT] = {
 };
 
 void options_help(Buf *out) {
-    buf_puts(out,
-             "usage: pyaot SRC.py -o DIR [options]\n"
-             "       pyaot explain SRC.py [options]\n\n"
-             "Compiles the functions of a PyTorch program ahead of time: writes DIR/SRC.py, a stub to import in place "
-             "of SRC,\n"
-             "DIR/SRC_kernels.c, the C code to review, and the extension built from it.\n"
-             "explain writes no file: it prints what would be compiled, under which guards, and what not and why.\n\n");
+    buf_puts(
+        out,
+        "usage: pyaot SRC.py -o DIR [options]\n"
+        "       pyaot explain SRC.py [options]\n"
+        "       pyaot minify SRC.py -o DIR [options]\n\n"
+        "Compiles the functions of a PyTorch program ahead of time: writes DIR/SRC.py, a stub to import in place "
+        "of SRC,\n"
+        "DIR/SRC_kernels.c, the C code to review, and the extension built from it.\n"
+        "explain writes no file: it prints what would be compiled, under which guards, and what not and why.\n"
+        "minify cuts a program whose build fails or gives something else than Python down to the smallest that still "
+        "does.\n\n");
     for (int i = 0; i < OPTION_COUNT; i++) {
         const OptionInfo *info = &option_info[i];
         char left[40];
         snprintf(left, sizeof left, "%s%s%s", info->flag, info->argument ? " " : "",
                  info->argument ? info->argument : "");
-        buf_printf(out, "  %-18s %s\n", left, info->doc);
+        buf_printf(out, "  %-22s %s\n", left, info->doc);
     }
     buf_puts(out, "\nEnvironment: CC and CFLAGS name the C compiler and flags to add.\n"
                   "Exit status: 0 built, 1 an error in the input, 2 wrong usage, 3 a fault of pyaot.\n");
@@ -140,11 +144,17 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
     return false;
 }
 
+static Command command_named(const char *word) {
+    return strcmp(word, "explain") == 0  ? COMMAND_EXPLAIN
+           : strcmp(word, "minify") == 0 ? COMMAND_MINIFY
+                                         : COMMAND_BUILD;
+}
+
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
     memset(options, 0, sizeof *options);
     bool only_files = false;
-    options->explain = argc > 1 && strcmp(argv[1], "explain") == 0;
-    for (int at = options->explain ? 2 : 1; at < argc; at++) {
+    options->command = argc > 1 ? command_named(argv[1]) : COMMAND_BUILD;
+    for (int at = options->command == COMMAND_BUILD ? 1 : 2; at < argc; at++) {
         const char *text = argv[at];
         if (!only_files && strcmp(text, "--") == 0) {
             only_files = true;
@@ -168,7 +178,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
         return true;
     if (!options->source)
         return usage_error("no source file", NULL);
-    if (options->explain)
+    if (options->command == COMMAND_EXPLAIN)
         return options->output ? usage_error("explain writes no files, so that -o has no meaning", NULL) : true;
     if (!options->output)
         return usage_error("no output folder: give one with -o DIR", NULL);

@@ -7,7 +7,14 @@
 
 enum { EXIT_BUILT = 0, EXIT_INPUT = 1, EXIT_USAGE = 2, EXIT_FAULT = 3 };
 
+typedef enum {
+    COMMAND_BUILD,
+    COMMAND_EXPLAIN, /* analyse and print, write nothing */
+    COMMAND_MINIFY,  /* look for the smallest program that fails */
+} Command;
+
 typedef struct Options {
+    Command command;
     const char *source;
     const char *output;
     VEC(const char *) calls;
@@ -16,7 +23,6 @@ typedef struct Options {
     const char *dump_letters;
     const char *backends; /* as --backend names them; NULL: the default */
     const char *cpu;      /* NULL: the default */
-    bool explain;         /* the subcommand: analyse and print, write nothing */
     bool emit_text;       /* no extension */
     bool emit_llvm;       /* LLVM's code as text */
     bool force, verbose;

@@ -6,7 +6,7 @@ rwildcard      = $(foreach d,$(wildcard $(1:=/*)),$(call rwildcard,$d,$2)$(filte
 COMPILER_SRCS := $(sort $(filter-out codegen/llvm/%,$(call rwildcard,$(COMPILER_DIRS),*.c)))
 LLVM_SRCS     := $(sort $(wildcard codegen/llvm/*.c))
 UNIT_SRCS     := $(sort $(wildcard tests/unit/test_*.c))
-EMBED_FILES   := $(sort $(wildcard analysis/prelude/*.py runtime/*.h runtime/*.c runtime/*.py))
+EMBED_FILES   := $(sort $(wildcard analysis/prelude/*.py driver/minify/*.py runtime/*.h runtime/*.c runtime/*.py))
 
 OBJ           := $(BUILD)/obj
 COMPILER_OBJS := $(COMPILER_SRCS:%.c=$(OBJ)/%.o) $(OBJ)/gen/embedded.o

@@ -2,7 +2,7 @@
 
 run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--compile-only]
 
-Programs come from generate.py, many to a module, so that they share a build. What fails is made small (shrink.py) and
+Programs come from generate.py, many to a module, so that they share a build. What fails is made small (driver/minify) and
 written to DIR as a program with a script that shows the failure again. The last line is "N passed, N failed".
 """
 
@@ -18,13 +18,13 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "driver/minify")]
 
 import generate  # noqa: E402
 import grammar  # noqa: E402
-import shrink  # noqa: E402
+import minify  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD_SECONDS, RUN_SECONDS = 300, 600
 EMIT = []  # options of pyaot that say how far to go
 ENVIRONMENT = {
@@ -142,7 +142,7 @@ def shrunk(pyaot, text, failure, force):
         outcome = check_texts(pyaot, renamed, names, force)
         return [kind_of(outcome[name][0]) == wanted for name in names]
 
-    return shrink.smaller(text, fails)
+    return minify.smaller(text, fails)
 
 
 def report(pyaot, seed, failure, force, out, shrinking):

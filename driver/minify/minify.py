@@ -1,0 +1,307 @@
+"""`pyaot minify`: cuts a program down to the smallest source that still fails in the same way.
+
+Two parts: reproduce.failure() says what is wrong with a source (the build fails, the built code crashes, or it gives
+something else than Python), smaller() looks for less text of which the same is said. Writes DIR/NAME_min.py and
+DIR/NAME_reproduce.py, which shows the failure again.
+"""
+
+import argparse
+import ast
+import concurrent.futures
+import os
+import pathlib
+import sys
+import tempfile
+
+# ---- the search: used by the fuzzer too ------------------------------------------------------------------------------
+
+BODIES = ("body", "orelse", "finalbody")
+
+
+def _bodies(tree):
+    """Every list of statements in the tree, outer ones first."""
+    for node in ast.walk(tree):
+        for field in BODIES:
+            body = getattr(node, field, None)
+            if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+                yield body
+
+
+def _inside(statement):
+    """The statements of a block, in place of it."""
+    parts = [getattr(statement, field, []) for field in BODIES]
+    parts += [handler.body for handler in getattr(statement, "handlers", [])]
+    return [part for part in parts if part and isinstance(part[0], ast.stmt)]
+
+
+# A way to leave something out: how many places there are in a tree for it, and what it does to a tree at one of them.
+# An edit may leave a tree that is no program; such a candidate is dropped.
+
+
+def _runs(size):
+    """Runs of `size` statements left out."""
+
+    def places(tree):
+        return range(0, sum(len(body) for body in _bodies(tree)), size)
+
+    def edit(tree, start):
+        position = 0
+        for body in list(_bodies(tree)):
+            kept = [s for i, s in enumerate(body) if not start <= position + i < start + size]
+            position += len(body)
+            body[:] = kept or [ast.Pass()]
+
+    return places, edit
+
+
+def _blocks():
+    """A block's statements in place of the block."""
+
+    def places(tree):
+        bodies = enumerate(_bodies(tree))
+        return [(i, j, k) for i, body in bodies for j, s in enumerate(body) for k in range(len(_inside(s)))]
+
+    def edit(tree, place):
+        i, j, k = place
+        body = list(_bodies(tree))[i]
+        body[j : j + 1] = _inside(body[j])[k]
+
+    return places, edit
+
+
+LISTS = ("decorator_list", "bases", "keywords", "args", "elts", "handlers", "names")
+
+
+def _parts():
+    """One thing less in a list: a decorator, a base, an argument, a keyword, an item, a handler."""
+
+    def places(tree):
+        return [
+            (i, field, j)
+            for i, node in enumerate(ast.walk(tree))
+            for field in LISTS
+            if isinstance(items := getattr(node, field, None), list)
+            for j in range(len(items))
+        ]
+
+    def edit(tree, place):
+        i, field, j = place
+        del getattr(list(ast.walk(tree))[i], field)[j]
+
+    return places, edit
+
+
+def _operands():
+    """An expression replaced by one of its operands."""
+
+    def operands(tree):
+        for parent in ast.walk(tree):
+            for field, value in ast.iter_fields(parent):
+                for i, node in enumerate(value if isinstance(value, list) else [value]):
+                    if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store):
+                        for part in ast.iter_child_nodes(node):
+                            if isinstance(part, ast.expr):
+                                yield parent, field, i, part
+
+    def places(tree):
+        return range(sum(1 for _ in operands(tree)))
+
+    def edit(tree, place):
+        parent, field, i, part = next(found for k, found in enumerate(operands(tree)) if k == place)
+        value = getattr(parent, field)
+        if isinstance(value, list):
+            value[i] = part
+        else:
+            setattr(parent, field, part)
+
+    return places, edit
+
+
+def _ways(text):
+    """Those that leave out most first."""
+    size = sum(len(body) for body in _bodies(ast.parse(text)))
+    while size > 1:
+        size = (size + 1) // 2
+        yield _runs(size)
+    yield from (_blocks(), _parts(), _operands())
+
+
+def _edited(text, edit, place):
+    """The text after one edit; None where that is no program or not shorter."""
+    tree = ast.parse(text)
+    edit(tree, place)
+    try:
+        result = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        compile(result, "candidate", "exec")
+    except (SyntaxError, ValueError, TypeError, AttributeError):
+        return None
+    return result if len(result) < len(text) else None
+
+
+def _apply(text, way, fails, batch):
+    """Makes every edit of one kind that leaves the failure; each place is tried once."""
+    places, edit = way
+    start = 0
+    while True:
+        tries = {}
+        for index, place in enumerate(list(places(ast.parse(text)))[start:], start):
+            candidate = _edited(text, edit, place)
+            if candidate is not None:
+                tries.setdefault(candidate, index)
+            if len(tries) == batch:
+                break
+        if not tries:
+            return text
+        good = [candidate for candidate, bad in zip(tries, fails(list(tries))) if bad]
+        start = tries[good[0]] if good else max(tries.values()) + 1
+        text = good[0] if good else text
+
+
+def smaller(text, fails, batch=24):
+    """The smallest text found for which `fails` holds; `fails` takes up to `batch` candidates at once and gives one
+    truth value each, so that they can share a build or run side by side."""
+    while True:
+        before = text
+        for way in _ways(text):
+            text = _apply(text, way, fails, batch)
+        if text == before:
+            return text
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+class _Search:
+    """Asks what is wrong with candidates, in folders of their own, and keeps the smallest that fails as wanted."""
+
+    def __init__(self, reproduce, settings, work):
+        self.reproduce, self.settings, self.work = reproduce, settings, pathlib.Path(work)
+        self.name = pathlib.Path(settings["source"]).name
+        self.tries, self.best, self.wanted = 0, None, None
+        self.must_run = False  # candidates that raise an exception in Python need no build
+
+    def ask(self, text, number):
+        folder = self.work / str(number)
+        folder.mkdir(exist_ok=True)
+        (folder / self.name).write_text(text)
+        settings = {**self.settings, "source": str(folder / self.name)}
+        if self.must_run and not self.reproduce.runs(settings):
+            return None
+        return self.reproduce.failure(settings, folder)
+
+    def fails(self, texts):
+        with concurrent.futures.ThreadPoolExecutor(len(texts)) as pool:
+            found = list(pool.map(self.ask, texts, range(len(texts))))
+        self.tries += len(texts)
+        same = [answer is not None and answer[0] == self.wanted for answer in found]
+        shorter = [text for text, good in zip(texts, same) if good]
+        if shorter:
+            self.best = shorter[0]
+        print(
+            f"\rpyaot minify: {self.best.count(chr(10))} lines, {self.tries} tries ",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+        return same
+
+
+def _normal(text):
+    return ast.unparse(ast.parse(text)) + "\n"
+
+
+def _write(reproduce, settings, text, out):
+    out.mkdir(parents=True, exist_ok=True)
+    stem = pathlib.Path(settings["source"]).stem
+    small, script = out / f"{stem}_min.py", out / f"{stem}_reproduce.py"
+    small.write_text(text)
+    said = {**settings, "source": small.name}
+    oracle = pathlib.Path(reproduce.__file__).read_text()
+    script.write_text(oracle.replace("SETTINGS = {}", f"SETTINGS = {said!r}", 1))
+    return small, script
+
+
+def _arguments():
+    parser = argparse.ArgumentParser(prog="pyaot minify")
+    parser.add_argument("source")
+    parser.add_argument("-o", dest="out", type=pathlib.Path, required=True)
+    parser.add_argument("--pyaot", required=True)
+    parser.add_argument("--call", dest="calls", action="append", default=[])
+    parser.add_argument("--calls", dest="calls_file", type=pathlib.Path)
+    parser.add_argument("--option", dest="options", action="append", default=[])
+    return parser.parse_args()
+
+
+def _calls(given):
+    """The call lines as a build takes them: given one by one, and from a file."""
+    file = given.calls_file or pathlib.Path(given.source).with_suffix(".calls")
+    if not given.calls_file and not file.exists():
+        return given.calls
+    lines = [line.strip() for line in file.read_text().splitlines()]
+    return given.calls + [line for line in lines if line and not line.startswith("#")]
+
+
+def main():
+    import reproduce
+
+    given = _arguments()
+    settings = {"source": given.source, "calls": _calls(given), "options": given.options, "pyaot": given.pyaot}
+    with tempfile.TemporaryDirectory(prefix="pyaot-minify-") as work:
+        search = _Search(reproduce, settings, work)
+        try:
+            text = pathlib.Path(given.source).read_text(encoding="utf-8")
+            ast.parse(text)
+        except (OSError, ValueError, SyntaxError) as error:
+            print(f"pyaot minify: error: {given.source}: {error}", file=sys.stderr)
+            return 1
+        found = search.ask(text, 0)
+        if found is None:
+            print(f"pyaot minify: nothing differs: {given.source} builds, and does what it does in Python")
+            return 1
+        print(f"pyaot minify: {found[0]}\n{found[1]}", file=sys.stderr)
+        if found[0] == "no run":
+            return 1
+        _quick(search, text, found[0])
+        _fewer_calls(search)
+        try:
+            search.best = smaller(search.best, search.fails, os.cpu_count() or 1)
+        except KeyboardInterrupt:
+            print("\npyaot minify: stopped; this is the smallest so far", file=sys.stderr)
+        small, script = _write(reproduce, settings, search.best, given.out)
+        segment = _segment(search, found[0])
+    print(f"\n{search.best}", file=sys.stderr)
+    print(f"{found[0]}\n{segment or ''}\n{small}: {search.best.count(chr(10))} lines; python {script} shows it again")
+    return 0
+
+
+def _quick(search, text, kind):
+    """Builds without optimisation from here on, and from the normal form, where either shows the same failure."""
+    search.wanted, search.best = kind, text
+    search.must_run = search.reproduce.runs(search.settings)
+    flags = os.environ.get("CFLAGS", "")
+    os.environ["CFLAGS"] = f"{flags} -O0"
+    if not search.fails([text])[0]:
+        os.environ["CFLAGS"] = flags
+    search.fails([_normal(text)])
+
+
+def _fewer_calls(search):
+    calls = search.settings["calls"]
+    for call in calls if len(calls) > 1 else []:
+        search.settings["calls"] = [call]
+        if search.fails([search.best])[0]:
+            return
+    search.settings["calls"] = calls
+
+
+def _segment(search, kind):
+    """Which compiled part differs from its twin first."""
+    if not kind.startswith("wrong") or not search.settings["calls"]:
+        return None
+    search.ask(search.best, 0)
+    folder = search.work / "0"
+    return search.reproduce.first_segment({**search.settings, "source": str(folder / search.name)}, folder)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""`pyaot minify` keeps what fails and drops the rest. The faults come from a C compiler that changes the kernels."""
+
+import os
+import subprocess
+import sys
+
+import harness
+import pytest
+
+sys.path.insert(0, str(harness.ROOT / "driver" / "minify"))
+import minify  # noqa: E402
+
+SOURCE = '''
+"""A program of which two lines matter."""
+import math
+
+import torch
+
+SCALE = math.pi
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self, width, bias=True):
+        super().__init__()
+        self.linear = torch.nn.Linear(width, width, bias=bias)
+
+    def forward(self, x):
+        if self.training:
+            x = x * 0.9
+        h = torch.relu(self.linear(x)) * SCALE
+        return h + self.gate(x)
+
+    def gate(self, x):
+        return torch.tanh(x * 2).sum()
+
+
+def other(x):
+    return x.exp() + 1
+'''
+CALLS = ("Scaled(4).eval()(f32[B, 4])", "other(f32[N])")
+
+COMPILER = """
+import pathlib, subprocess, sys
+
+for path in (pathlib.Path(word) for word in sys.argv[1:] if word.endswith("_kernels.c")):
+    text = path.read_text()
+    if "rt_tanh" in text:
+        {change}
+    path.write_text(text)
+sys.exit(subprocess.run([sys.executable, {compiler!r}, *sys.argv[1:]]).returncode)
+"""
+FAULTS = {
+    "wrong: values": 'text = text.replace("rt_tanh_f32(", "rt_sin_f32(")',
+    "crash: signal 4": 'text = text.replace("rt_tanh_f32(", "(__builtin_trap(), 0.0f) + rt_sin_f32(")',
+    "build: status 1": 'sys.exit("the compiler does not like it")',
+}
+
+
+def run_minify(folder, fault, calls):
+    folder.mkdir(parents=True)
+    source, compiler = folder / "scaled.py", folder / "compiler.py"
+    source.write_text(SOURCE)
+    compiler.write_text(COMPILER.format(change=fault, compiler=str(harness.CACHED_COMPILER)))
+    environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
+    words = [word for call in calls for word in ("--call", call)]
+    command = [str(harness.PYAOT), "minify", str(source), "-o", str(folder / "small"), *harness.PYTHON, *words]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500), environment
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_fault_is_cut_out_and_shown_again(kind, tmp_path):
+    done, environment = run_minify(tmp_path / "work", FAULTS[kind], CALLS)
+    assert done.returncode == 0, done.stdout + done.stderr
+    small = (tmp_path / "work/small/scaled_min.py").read_text()
+    assert "tanh" in small
+    for unneeded in ("relu", "exp", "SCALE", "0.9"):
+        assert unneeded not in small, small
+    assert len(small.splitlines()) <= 16, small
+    assert done.stdout.startswith(kind), done.stdout
+    assert ("Scaled.forward, variant" in done.stdout) == (kind == "wrong: values")
+    again = subprocess.run(
+        [sys.executable, str(tmp_path / "work/small/scaled_reproduce.py")],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert again.returncode == 1 and again.stdout.startswith(kind), again.stdout + again.stderr
+
+
+def test_a_program_that_is_right_is_left_alone(tmp_path):
+    done, _ = run_minify(tmp_path / "work", "pass", CALLS)
+    assert done.returncode == 1 and "nothing differs" in done.stdout, done.stdout + done.stderr
+    assert not (tmp_path / "work/small").exists()
+
+
+def test_a_script_is_compared_by_what_it_prints(tmp_path):
+    folder = tmp_path / "work"
+    global_source = SOURCE + '\nif __name__ == "__main__":\n    print(float(Scaled(4).gate(torch.ones(3))))\n'
+    folder.mkdir()
+    (folder / "script.py").write_text(global_source)
+    compiler = folder / "compiler.py"
+    compiler.write_text(COMPILER.format(change=FAULTS["wrong: values"], compiler=str(harness.CACHED_COMPILER)))
+    environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
+    command = [str(harness.PYAOT), "minify", str(folder / "script.py"), "-o", str(folder / "small"), *harness.PYTHON]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0 and done.stdout.startswith("wrong: values"), done.stdout + done.stderr
+    assert "relu" not in (folder / "small/script_min.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments, status, message",
+    [
+        (["minify"], 2, "no source file"),
+        (["minify", "missing.py"], 2, "no output folder"),
+        (["minify", "missing.py", "-o", "out", *harness.PYTHON], 1, "No such file"),
+        (["minify", "missing.py", "-o", "out", "--python", "/no/python"], 1, "name the interpreter with --python"),
+    ],
+)
+def test_bad_input(arguments, status, message, tmp_path):
+    done = subprocess.run([str(harness.PYAOT), *arguments], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == status and message in done.stderr, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_search_leaves_the_smallest_program_that_still_fails():
+    text = "import os\n\ndef f(x, y):\n    if x:\n        y = y + 1\n    return g(x * (y + 2), 3)\n\nclass C(object):\n    pass\n"
+    asked = []
+
+    def fails(candidates):
+        asked.extend(candidates)
+        return ["def f(" in candidate and "y + 2" in candidate for candidate in candidates]
+
+    assert minify.smaller(text, fails, batch=3) == "def f():\n    return y + 2\n"
+    assert all(len(candidate) < len(text) for candidate in asked)

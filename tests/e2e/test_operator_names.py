@@ -1,0 +1,47 @@
+"""torch.ops.aten.NAME and its overloads are the functions of torch that they stand for."""
+
+import harness
+import pytest
+import torch
+
+FORMS = {
+    "sums": "aten.add(x, y), aten.add.Tensor(x, y, alpha=2), aten.sum.dim_IntList(x, [0], True), aten.mean.dim(x, [1])",
+    "quotients": 'aten.div(x, y), aten.div.Tensor_mode(x, y, rounding_mode="floor"), aten.var.correction(x, [0], correction=0)',
+    "views": "aten.view(x, [-1]), aten.permute.default(x, [1, 0]), aten.expand(y, [2, 3, 4]), aten.unsqueeze(x, 0), aten.alias(x)",
+    "parts": "aten.slice.Tensor(x, 1, 1, 3), aten.select.int(x, 0, 1), aten.slice(x, -1, 0, 9223372036854775807, 2)",
+    "places": "aten.index(x, [None, i]), aten.index.Tensor(x, [i]), aten.embedding.default(x, i), aten.gather(x, 1, i[None])",
+    "activations": "aten.elu(x), aten.gelu(x), aten.leaky_relu(x, 0.1), aten.hardswish(x), aten.silu(x), aten._softmax(x, -1, False)",
+    "conversions": "aten._to_copy(x, dtype=torch.float64), aten.where.self(x > 0, x, y), aten.argmax(x, 1), aten.arange.start_step(0, 9, 2)",
+    "products": "aten.mm.default(x, y.t()), aten.baddbmm(x[None], x[None], torch.ones(1, 4, 4)), aten.bmm(x[None], y.t()[None])",
+    "pools": "aten.max_pool2d_with_indices(x[None, None], [2, 2]), aten.avg_pool2d(x[None], [2, 2]), aten._adaptive_avg_pool2d(x[None], [1, 2])",
+    "pads": "aten.constant_pad_nd(x, [1, 2], 3.0), aten.constant_pad_nd.default(x, [0, 1, 1, 0])",
+    "writes": "aten.relu_(aten.clone(x)), aten.add_.Tensor(x.clone(), y), aten.fill.Scalar(x, 2.0), aten.copy(x, y)",
+    "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
+}
+SOURCE = "import torch\n\naten = torch.ops.aten\n\n\n" + "\n\n".join(
+    [f"def {name}(x, y, i):\n    return {form}\n" for name, form in FORMS.items()]
+    + [
+        "def no_overload(x):\n    return aten.add.Nothing(x, x) * 2\n",
+        "def no_function(x):\n    return torch.add.Tensor(x, x)\n",
+    ]
+)
+CALLS = [f"{name}(f32[3, 4], f32[3, 4], i64[2])" for name in FORMS] + ["no_overload(f32[N])", "no_function(f32[N])"]
+PROGRAM = harness.program("operator_names", SOURCE, CALLS, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_operators(name):
+    x, y = torch.linspace(-2, 2, 12).reshape(3, 4), torch.linspace(1, 3, 12).reshape(3, 4)
+    harness.check(PROGRAM.load(), name, lambda: (x.clone(), y.clone(), torch.tensor([2, 0])), expect="whole")
+
+
+@pytest.mark.parametrize("name", ["no_overload", "no_function"])
+def test_names_that_are_not_there(name):
+    pair = PROGRAM.load()
+    harness.check(pair, name, lambda: (torch.ones(3),))
+
+
+def test_a_replaced_operator_is_seen(monkeypatch):
+    pair = PROGRAM.fresh()
+    monkeypatch.setitem(torch.ops.aten.__dict__, "mul", lambda a, b: a - b)
+    harness.check(pair, "whole_names", lambda: (torch.ones(3, 4) * 5, torch.ones(3, 4), torch.tensor([0, 1])))
