@@ -1,6 +1,6 @@
 # Demonstration, figures, lint, documentation, replay.
 
-.PHONY: demo bench lint format docs replay
+.PHONY: demo bench bench-backends lint format docs replay
 
 demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager, print a table (DEMO_COMPILE=1: and torch.compile)
 	@$(PY) bench/demo.py --pyaot $(PYAOT) --out $(BUILD)/demo
@@ -8,6 +8,9 @@ demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager,
 bench: $(SETUP_STAMP) $(PYAOT) ## the figures: eager, pyaot and torch.compile interleaved (BENCH_COMPILE=0: without torch.compile)
 	@$(PY) bench/figures.py --pyaot $(PYAOT) --out $(BUILD)/bench
 	@$(PY) bench/operators.py --pyaot $(PYAOT) --out $(BUILD)/bench
+
+bench-backends: $(SETUP_STAMP) llvm ## the LLVM back end against the C one: speed and build time
+	@$(PY) bench/backends.py --pyaot $(PYAOT) --out $(BUILD)/bench/backends
 
 lint: $(SETUP_STAMP) ## formatting, ruff, include order, file sizes
 	@VENV="$(VENV)" sh scripts/lint.sh

@@ -5,6 +5,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 
+#include <pthread.h>
 #include <string.h>
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
@@ -81,45 +82,135 @@ static void check_module(const LlModule *m) {
     LLVMDisposeMessage(message);
 }
 
-static void add_functions(LlModule *m) {
+static void declare_hosts(LlModule *m) {
     const BackendUnit *unit = m->unit;
-    for (uint32_t i = 0; i < unit->others.len; i++) {
-        LLVMValueRef host = ll_declare(m, unit->others.data[i]->host);
-        LLVMSetVisibility(host, LLVMHiddenVisibility);
-    }
-    for (uint32_t i = 0; i < unit->own.len; i++) {
-        const LpModule *loops = &unit->own.data[i]->loops;
+    for (uint32_t i = 0; i < unit->others.len; i++)
+        LLVMSetVisibility(ll_declare(m, unit->others.data[i]->host), LLVMHiddenVisibility);
+    for (uint32_t i = m->end; i < unit->own.len; i++)
+        LLVMSetVisibility(ll_declare(m, unit->own.data[i]->host), LLVMHiddenVisibility);
+}
+
+static void add_functions(LlModule *m) {
+    for (uint32_t i = m->begin; i < m->end; i++) {
+        const LpModule *loops = &m->unit->own.data[i]->loops;
         for (uint32_t k = 0; k < loops->functions.len; k++)
             ll_declare(m, loops->functions.data[k]);
         for (uint32_t k = 0; k < loops->functions.len; k++)
             ll_define(m, loops->functions.data[k]);
     }
-    if (unit->tables)
-        ll_tables(m, unit->tables);
+    if (m->unit->tables && m->begin == 0) {
+        declare_hosts(m);
+        ll_tables(m, m->unit->tables);
+    }
     ll_debug_close(m);
     remove_view(m);
+    check_module(m);
 }
 
+/* ---- the objects ------------------------------------------------------------------------------------------------- */
+static uint32_t weight(const LpBlock *block) {
+    uint32_t sum = block->items.len;
+    for (uint32_t i = 0; i < block->items.len; i++)
+        sum += weight(&block->items.data[i]->body) + weight(&block->items.data[i]->other);
+    return sum;
+}
+
+static uint32_t variant_weight(const Lowered *lowered) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
+        sum += weight(&lowered->loops.functions.data[i]->body);
+    return sum;
+}
+
+enum { PARTS_MAX = 8, PART_WEIGHT = 250 };
+
+/* Cuts the variants into parts that are compiled at the same time. It goes by the program alone, so that the same
+ * program gives the same bytes on machines with more or fewer processors. */
+static uint32_t cut(const BackendUnit *unit, LlModule *modules) {
+    uint32_t count = 0, total = 0, sum = 0;
+    for (uint32_t i = 0; i < unit->own.len; i++)
+        total += variant_weight(unit->own.data[i]);
+    uint32_t share = unit->listing ? UINT32_MAX : total / PARTS_MAX > PART_WEIGHT ? total / PARTS_MAX : PART_WEIGHT;
+    for (uint32_t i = 0; i < unit->own.len; i++) {
+        sum += variant_weight(unit->own.data[i]);
+        modules[count].end = i + 1;
+        if (sum < share || i + 1 == unit->own.len || count + 1 == PARTS_MAX)
+            continue;
+        modules[++count].begin = i + 1;
+        sum = 0;
+    }
+    return count + 1;
+}
+
+static void *compile(void *data) {
+    LlModule *m = data;
+    m->problem = ll_optimise(m);
+    if (!m->problem && !m->unit->listing)
+        m->problem = ll_object(m);
+    return NULL;
+}
+
+static void compile_all(LlModule *modules, uint32_t count) {
+    pthread_t threads[PARTS_MAX];
+    bool started[PARTS_MAX] = {false};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 << 20); /* LLVM goes down deep expressions by recursion */
+    for (uint32_t i = 1; i < count; i++)
+        started[i] = pthread_create(&threads[i], &attributes, compile, &modules[i]) == 0;
+    pthread_attr_destroy(&attributes);
+    compile(&modules[0]);
+    for (uint32_t i = 1; i < count; i++) {
+        if (started[i])
+            pthread_join(threads[i], NULL);
+        else
+            compile(&modules[i]);
+    }
+}
+
+/* ---- the back end ------------------------------------------------------------------------------------------------ */
 static void add_listing(const LlModule *m, BackendFiles *files) {
     char *text = LLVMPrintModuleToString(m->module);
     buf_puts(backend_file(files, FILE_TEXT, str_format("%s_kernels.ll", m->unit->result->name)), text);
     LLVMDisposeMessage(text);
 }
 
+static bool add_file(LlModule *m, uint32_t number, BackendFiles *files, DiagList *diags) {
+    if (m->problem) {
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "LLVM: %s", m->problem);
+        LLVMDisposeMessage(m->problem);
+        return false;
+    }
+    if (m->unit->listing) {
+        add_listing(m, files);
+        return true;
+    }
+    Buf *object = backend_file(files, FILE_OBJECT, str_format("%s_llvm_%u.o", m->unit->result->name, number));
+    buf_put(object, LLVMGetBufferStart(m->object), LLVMGetBufferSize(m->object));
+    LLVMDisposeMemoryBuffer(m->object);
+    return true;
+}
+
 static bool emit(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags) {
     (void)state;
-    LlModule m = {.arena = files->arena, .unit = unit};
-    if (!ll_machine(&m.machine, m.arena, unit->cpu, diags))
-        return false;
-    open_module(&m);
-    add_functions(&m);
-    check_module(&m);
-    bool ok = ll_optimise(&m, diags);
-    if (ok && unit->listing)
-        add_listing(&m, files);
-    else if (ok)
-        ok = ll_object(&m, backend_file(files, FILE_OBJECT, str_format("%s_llvm.o", unit->result->name)), diags);
-    close_module(&m);
+    LlModule modules[PARTS_MAX] = {0};
+    uint32_t count = cut(unit, modules);
+    bool ok = true;
+    for (uint32_t i = 0; i < count && ok; i++) {
+        modules[i].arena = files->arena;
+        modules[i].unit = unit;
+        ok = ll_machine(&modules[i].machine, files->arena, unit->cpu, diags);
+        if (!ok)
+            break;
+        open_module(&modules[i]);
+        add_functions(&modules[i]);
+    }
+    if (ok)
+        compile_all(modules, count);
+    for (uint32_t i = 0; i < count && modules[i].module; i++) {
+        ok = ok && add_file(&modules[i], i, files, diags);
+        close_module(&modules[i]);
+    }
     return ok;
 }
 

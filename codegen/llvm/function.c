@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void add_flag(LlModule *m, LLVMValueRef function, unsigned at, const char *name) {
+void ll_flag(LlModule *m, LLVMValueRef function, unsigned at, const char *name) {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(m->context, kind, 0));
 }
@@ -20,7 +20,7 @@ void ll_attributes(LlModule *m, LLVMValueRef function) {
     add_text(m, function, "no-trapping-math", "true");
     if (m->machine.wide)
         add_text(m, function, "prefer-vector-width", "512");
-    add_flag(m, function, LLVMAttributeFunctionIndex, "nounwind");
+    ll_flag(m, function, LLVMAttributeFunctionIndex, "nounwind");
 }
 
 LLVMValueRef ll_declare(LlModule *m, const LpFunction *function) {
@@ -33,9 +33,9 @@ LLVMValueRef ll_declare(LlModule *m, const LpFunction *function) {
     for (uint32_t i = 0; i < count; i++) {
         LpType param = function->params.data[i]->type;
         if (param.is_restrict)
-            add_flag(m, value, i + 1, "noalias");
+            ll_flag(m, value, i + 1, "noalias");
         if (!param.pointer && param.base == LPT_BOOL)
-            add_flag(m, value, i + 1, "zeroext");
+            ll_flag(m, value, i + 1, "zeroext");
         LLVMSetValueName2(LLVMGetParam(value, i), function->params.data[i]->name,
                           strlen(function->params.data[i]->name));
     }
@@ -59,7 +59,7 @@ static Span first_span(const LpBlock *block) {
 void ll_define(LlModule *m, const LpFunction *function) {
     LlFunction f = {.m = m, .function = function, .value = ll_function(m, function->name)};
     map_init(&f.vars, m->arena);
-    if (function->is_shared)
+    if (function->is_shared || (m->begin > 0 && !function->is_kernel)) /* the tables are in another object */
         LLVMSetVisibility(f.value, LLVMHiddenVisibility);
     else
         LLVMSetLinkage(f.value, LLVMInternalLinkage);

@@ -29,6 +29,9 @@ typedef struct LlModule {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LlMachine machine;
+    LLVMMemoryBufferRef object;   /* the result */
+    char *problem;                /* LLVM's message, or NULL */
+    uint32_t begin, end;          /* the variants of the unit that are made here */
     Map functions;                /* name -> LLVMValueRef of functions of the loop IR */
     Map texts;                    /* string literals */
     LLVMMetadataRef access_group; /* of all memory accesses in loops with a simd mark */
@@ -90,6 +93,7 @@ void ll_split(LlFunction *f, const LpStmt *s);
 /* ---- function.c -------------------------------------------------------------------------------------------------- */
 LLVMValueRef ll_declare(LlModule *m, const LpFunction *function);
 void ll_define(LlModule *m, const LpFunction *function);
+void ll_flag(LlModule *m, LLVMValueRef function, unsigned at, const char *name); /* an attribute without a value */
 void ll_attributes(LlModule *m, LLVMValueRef function); /* those of all functions: the machine, no traps */
 
 /* ---- debug.c: which line of the program code comes from ---------------------------------------------------------- */
@@ -105,6 +109,8 @@ void ll_tables(LlModule *m, const CgTables *tables);
 bool ll_machine(LlMachine *machine, Arena *arena, const char *cpu, DiagList *diags);
 void ll_machine_close(LlMachine *machine);
 LLVMModuleRef ll_runtime(LLVMContextRef context); /* the bitcode of the run time's inline functions */
-bool ll_optimise(LlModule *m, DiagList *diags);
-bool ll_object(LlModule *m, Buf *out, DiagList *diags);
+/* The next two use no service of the compiler, so that each module has a thread of its own. They give NULL, or LLVM's
+ * message. */
+char *ll_optimise(LlModule *m);
+char *ll_object(LlModule *m); /* in m->object */
 #endif

@@ -17,11 +17,6 @@ __asm__(".section .rodata\n"
         ".previous\n");
 extern const char ll_bitcode_begin[], ll_bitcode_end[];
 
-static bool failed(DiagList *diags, const char *what, const char *message) {
-    diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "LLVM: %s: %s", what, message ? message : "no reason was given");
-    return false;
-}
-
 bool ll_machine(LlMachine *machine, Arena *arena, const char *cpu, DiagList *diags) {
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
@@ -40,9 +35,9 @@ bool ll_machine(LlMachine *machine, Arena *arena, const char *cpu, DiagList *dia
     bool ok = !LLVMGetTargetFromTriple(triple, &target, &message);
     if (ok)
         machine->target = LLVMCreateTargetMachine(target, triple, machine->cpu, machine->features,
-                                                  LLVMCodeGenLevelAggressive, LLVMRelocPIC, LLVMCodeModelDefault);
+                                                  LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelDefault);
     else
-        failed(diags, triple, message);
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "LLVM: %s", message);
     LLVMDisposeMessage(message);
     LLVMDisposeMessage(triple);
     return ok;
@@ -64,31 +59,26 @@ LLVMModuleRef ll_runtime(LLVMContextRef context) {
     return module;
 }
 
-bool ll_optimise(LlModule *m, DiagList *diags) {
+static char *text_of(LLVMErrorRef error) {
+    char *message = LLVMGetErrorMessage(error), *copy = LLVMCreateMessage(message);
+    LLVMDisposeErrorMessage(message);
+    return copy;
+}
+
+char *ll_optimise(LlModule *m) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, true);
     LLVMPassBuilderOptionsSetSLPVectorization(options, true);
     LLVMPassBuilderOptionsSetLoopInterleaving(options, true);
     LLVMPassBuilderOptionsSetLoopUnrolling(options, true);
-    LLVMErrorRef error = LLVMRunPasses(m->module, "globaldce,default<O3>", m->machine.target, options);
+    LLVMErrorRef error = LLVMRunPasses(m->module, "globaldce,default<O2>", m->machine.target, options);
     LLVMDisposePassBuilderOptions(options);
-    if (!error)
-        return true;
-    char *message = LLVMGetErrorMessage(error);
-    failed(diags, "a pass failed", message);
-    LLVMDisposeErrorMessage(message);
-    return false;
+    return error ? text_of(error) : NULL;
 }
 
-bool ll_object(LlModule *m, Buf *out, DiagList *diags) {
-    LLVMMemoryBufferRef memory = NULL;
+char *ll_object(LlModule *m) {
     char *message = NULL;
-    if (LLVMTargetMachineEmitToMemoryBuffer(m->machine.target, m->module, LLVMObjectFile, &message, &memory)) {
-        failed(diags, "no object file", message);
-        LLVMDisposeMessage(message);
-        return false;
-    }
-    buf_put(out, LLVMGetBufferStart(memory), LLVMGetBufferSize(memory));
-    LLVMDisposeMemoryBuffer(memory);
-    return true;
+    if (!LLVMTargetMachineEmitToMemoryBuffer(m->machine.target, m->module, LLVMObjectFile, &message, &m->object))
+        return NULL;
+    return message ? message : LLVMCreateMessage("no object file");
 }

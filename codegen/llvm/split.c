@@ -150,8 +150,15 @@ static void run_shares(LlFunction *f, const LpStmt *s, LLVMValueRef parts) {
     LLVMBuildCall2(b, type, library_function(m, "GOMP_parallel", type), args, 4, "");
 }
 
+/* The call stands at two places: inlined there, its loops would be compiled twice. */
+static void keep_apart(LlModule *m, const LpExpr *call) {
+    if (call->kind == LPE_CALL)
+        ll_flag(m, ll_function(m, call->text), LLVMAttributeFunctionIndex, "noinline");
+}
+
 void ll_split(LlFunction *f, const LpStmt *s) {
     LLVMBuilderRef b = f->m->builder;
+    keep_apart(f->m, s->args[1]);
     LlValue args[2] = {ll_expr(f, s->args[0]), ll_expr(f, s->args[2])};
     LlValue parts = {ll_call(f, "rt_parts", 2, args), lp_type(LPT_I32)};
     bind(f, s->parts, parts);

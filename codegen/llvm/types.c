@@ -35,9 +35,14 @@ LLVMTypeRef ll_type(LlModule *m, LpType type) {
         return LLVMFloatTypeInContext(m->context);
     case LPT_F64:
         return LLVMDoubleTypeInContext(m->context);
-    default:
-        ICE("llvm: no type for '%s'", lp_base_info[type.base].spelling);
+    case LPT_CALL: /* structs, above */
+    case LPT_OBJECT:
+    case LPT_TENSOR:
+    case LPT_ATEN:
+    case LPT_COUNT:
+        break;
     }
+    ICE("llvm: no type for '%s'", lp_base_info[type.base].spelling);
 }
 
 LLVMTypeRef ll_memory_type(LlModule *m, LpType type) {

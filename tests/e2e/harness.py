@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 import numpy
+import pytest
 import torch
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -32,6 +33,7 @@ CACHED_COMPILER = ROOT / "tests" / "e2e" / "cc_cached.py"
 BUILD_ENV = {"CC": f"{sys.executable} {CACHED_COMPILER}", "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc")}
 PYTHON = ("--python", sys.executable)  # whose installed torch is inlined from
 BACKEND = os.environ.get("PYAOT_TEST_BACKEND")  # of builds that name none; unset: pyaot's default
+about_c = pytest.mark.skipif(BACKEND not in (None, "c"), reason="of the C files that a build has, or of the C compiler")
 module_numbers = itertools.count()
 
 # Relative and absolute (scaled by the largest magnitude of the result) tolerances by dtype; others compare exactly.
@@ -50,7 +52,7 @@ def run_pyaot(*args, env=None, cwd=None, timeout=BUILD_TIMEOUT):
     full_env = {**BUILD_ENV, **os.environ, **(env or {})}
     command = [str(PYAOT), *map(str, args)]
     if BACKEND and "-o" in command and not any(word.startswith(("--backend", "--emit")) for word in command):
-        command.append(f"--backend={BACKEND}")
+        command.insert(1, f"--backend={BACKEND}")
     return subprocess.run(
         command, env=full_env, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=timeout
     )

@@ -106,6 +106,7 @@ def test_verify_compares_and_agrees():
     assert finished.stdout.endswith("done\n")
 
 
+@harness.about_c
 def test_verify_notices_a_wrong_kernel():
     """A wrong kernel: the same build, made through a compiler that turns a sign in the C code."""
     program = harness.program("model", SOURCE.format(factor="3.0"), CALLS)
@@ -155,6 +156,7 @@ def test_a_moved_folder_works(tmp_path):
     run_python(script(pair, body))
 
 
+@harness.about_c
 def test_generated_c_is_clean_under_warnings(tmp_path):
     """The kernels compile without a warning under the flags that careful projects use."""
     SMALL.require()
@@ -178,6 +180,7 @@ def product(a, b):
 )
 
 
+@harness.about_c
 def test_only_what_the_kernels_call_is_copied():
     """Matrix products take longer to compile than all the rest: they come where they are called, for their type."""
     SMALL.require()
@@ -190,6 +193,7 @@ def test_only_what_the_kernels_call_is_copied():
     assert {"pyaot_gemm.h", "pyaot_matmul.h", "pyaot_matmul_f64.c"} <= names and "pyaot_matmul_f32.c" not in names
 
 
+@harness.about_c
 def test_generated_c_names_its_source_lines():
     SMALL.require()
     text = (SMALL.out / "model_kernels.c").read_text()

@@ -88,6 +88,7 @@ def test_help():
 # ---- what is written ---------------------------------------------------------------------------------------
 
 
+@harness.about_c
 def test_the_files_of_a_build(good, tmp_path):
     out = tmp_path / "out"
     result = pyaot(good, "-o", out, *CALL, *harness.PYTHON)
@@ -132,6 +133,7 @@ def test_the_environment_does_not_change_the_bytes(good, tmp_path):
     assert {k: v.replace(b"/first/", b"/second/") for k, v in first.items()} == second
 
 
+@harness.about_c
 def test_cc_and_cflags_are_honoured(good, tmp_path):
     log = tmp_path / "log"
     compiler = executable(tmp_path / "cc", f'#!/bin/sh\necho "$@" >> {log}\nexec gcc "$@"\n')
@@ -489,6 +491,7 @@ COMPILERS = {
 }
 
 
+@harness.about_c
 @pytest.mark.parametrize("kind", COMPILERS)
 def test_a_compiler_that_does_not_work(good, old_build, tmp_path, kind):
     before = contents(old_build)
@@ -509,6 +512,7 @@ def test_no_compiler_on_the_path(good, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+@harness.about_c
 def test_flags_that_the_compiler_refuses(good, old_build):
     before = contents(old_build)
     result = pyaot(good, "-o", old_build, *CALL, *harness.PYTHON, env={"CFLAGS": "--no-such-flag-at-all"})
@@ -516,6 +520,7 @@ def test_flags_that_the_compiler_refuses(good, old_build):
     require_untouched(before, old_build)
 
 
+@harness.about_c
 def test_killed_while_the_compiler_runs(good, old_build, tmp_path):
     before = contents(old_build)
     killer = executable(tmp_path / "cc", "#!/bin/sh\nkill -9 $PPID\nsleep 1\n")
@@ -525,6 +530,7 @@ def test_killed_while_the_compiler_runs(good, old_build, tmp_path):
     assert pyaot(good, "-o", old_build, *CALL, *harness.PYTHON).returncode == 0
 
 
+@harness.about_c
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_while_the_compiler_runs(good, old_build, tmp_path, signal_number):
     before = contents(old_build)
@@ -576,6 +582,7 @@ def test_the_output_names_no_temporary_folder(good, tmp_path):
         assert b".tmp" not in data and b"pyaot-tmp" not in data, name
 
 
+@harness.about_c
 def test_this_python_is_used_for_installed_sources(good, tmp_path):
     result = pyaot(good, "-o", tmp_path / "out", *CALL, "--python", "/no/such/python")
     assert result.returncode in (0, 1, 2) and result.stderr.strip()
