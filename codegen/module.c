@@ -220,8 +220,12 @@ static void emit_graphs(LowerModule *m, const ModuleResult *result, const Lowere
 /* The share of one back end. Host functions that another unit's tables name are seen outside of their file. */
 static BackendUnit make_unit(LowerModule *m, const ModuleResult *result, const LoweredList *all, const Backend *backend,
                              const CgTables *tables) {
-    BackendUnit unit = {
-        .result = result, .module = m, .tables = tables, .cpu = m->backends->cpu, .listing = m->backends->listing};
+    BackendUnit unit = {.result = result,
+                        .module = m,
+                        .tables = tables,
+                        .cpu = m->backends->cpu,
+                        .listing = m->backends->listing,
+                        .debug = m->backends->debug};
     for (uint32_t i = 0; i < all->len; i++) {
         Lowered *lowered = all->data[i];
         if (lowered->code == backend)

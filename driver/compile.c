@@ -48,6 +48,8 @@ static Arguments compile_command(Arena *arena, const CompileJob *job, const char
     Arguments arguments = compiler_and_flags(arena, job->cpu);
     arguments_push(arena, &arguments, "-I.");
     vec_push(arena, &arguments, arena_printf(arena, "-I%s", job->python_include));
+    if (job->debug)
+        arguments_push(arena, &arguments, "-g");
     push_words(arena, &arguments, getenv("CFLAGS"));
     arguments_push(arena, &arguments, "-c");
     arguments_push(arena, &arguments, source);

@@ -129,6 +129,9 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
     case OPT_PASSES:
         options->list_passes = true;
         return true;
+    case OPT_DEBUG:
+        options->debug = true;
+        return true;
     case OPT_VERBOSE:
         options->verbose = true;
         return true;

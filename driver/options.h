@@ -25,7 +25,7 @@ typedef struct Options {
     const char *cpu;      /* NULL: the default */
     bool emit_text;       /* no extension */
     bool emit_llvm;       /* LLVM's code as text */
-    bool force, verbose;
+    bool force, verbose, debug;
     bool help, version, list_passes, list_backends;
 } Options;
 

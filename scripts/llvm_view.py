@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes the C file from which the LLVM back end gets its bitcode: llvm_view.py OUT PREPROCESSED HEADER...
 
-PREPROCESSED is what the preprocessor makes of pyaot_kernel.h. The file includes that header as generated C does. A table
-of all functions that it declares keeps each of them in the bitcode, inline functions with their bodies; constants tell
-the values of enumerators and macros (pyaot_value_NAME), the sizes of structs (pyaot_size_STRUCT) and where their fields
-lie (pyaot_offset_STRUCT_FIELD).
+PREPROCESSED is what the preprocessor makes of pyaot_kernel.h. The file includes that header as generated C does. A
+table of all functions that it declares keeps each of them in the bitcode, inline functions with their bodies;
+constants tell the values of enumerators and macros (pyaot_value_NAME), the sizes of structs (pyaot_size_STRUCT) and
+where their fields lie (pyaot_offset_STRUCT_FIELD).
 """
 
 import re
@@ -16,8 +16,8 @@ FIELDS = {
     "RtAten": [],
 }
 # functions of libm that are called with Python's numbers
-MATHS = """acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fmod lgamma log
-log10 log1p log2 pow rint sin sinh sqrt tan tanh tgamma trunc""".split()
+MATHS = """acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh erf erfc exp exp2 expm1 fabs floor fmod lgamma
+log log10 log1p log2 pow rint sin sinh sqrt tan tanh tgamma trunc""".split()
 # a type, then the name and what opens the parameters: a call has no type in front of it
 FUNCTION = re.compile(r"\b(?:\w+_t|bool|_Bool|void|int|float|double|RtStatus|PyObject|RtTensor)\s[\s*]*(rt_\w+)\s*\(")
 

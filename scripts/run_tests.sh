@@ -64,6 +64,13 @@ end_to_end() {
     [ "$e2e_failed" = 0 ]
 }
 
+# The LLVM back end, where LLVM 19 is there or can be installed: its own tests, and programs of others.
+llvm() {
+    PYAOT="$BUILD/pyaot" PYAOT_TEST_BACKEND=llvm "$PY" -m pytest -q -p no:cacheprovider --report-counts \
+        tests/e2e/test_llvm.py tests/e2e/test_scenarios.py tests/e2e/test_dtypes_and_strides.py tests/e2e/test_kernels.py \
+        tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py
+}
+
 part unit unit
 part math sh tests/math/run.sh
 [ ! -f tests/runtime/run.sh ] || part runtime sh tests/runtime/run.sh
@@ -72,6 +79,11 @@ part graphs "$PY" tests/codegen/random_graphs.py "$BUILD/emit" --count 60
 part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
 part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
 part fuzz "$PY" tests/fuzz/run.py --pyaot "$BUILD/pyaot" --count 160 --seconds 40 --out "$BUILD/fuzz"
+if sh scripts/setup_llvm.sh && "$MAKE" -s -j2 llvm; then
+    part llvm llvm
+else
+    echo "llvm: NOT TESTED: the LLVM back end cannot be built here, see above"
+fi
 part e2e end_to_end
 part conformance "$PY" tests/conformance/run.py --sample
 part modules "$PY" tests/conformance/run.py --modules --limit 1

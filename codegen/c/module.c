@@ -152,6 +152,7 @@ static void print_head(Buf *c, const Entry *entry) {
 static void print_code(Buf *c, const BackendUnit *unit) {
     const ModuleResult *result = unit->result;
     const Entry *entry = NULL;
+    const char *lines = unit->debug ? str_format("%s_kernels.c", result->name) : NULL;
     buf_printf(c, "/* Made by pyaot from %s. Each compiled function has its variants here: a guard, then kernels. */\n",
                source_name(result));
     buf_printf(c, "#include \"%s_kernels.h\"\n\n", result->name);
@@ -162,7 +163,7 @@ static void print_code(Buf *c, const BackendUnit *unit) {
         if (unit->tables && lowered->variant->lowered == lowered)
             print_guards(c, unit->tables, lowered->variant);
         for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
-            c_print_function(c, lowered->loops.functions.data[k]);
+            c_print_function(c, lowered->loops.functions.data[k], lines);
     }
     for (uint32_t i = 0; unit->tables && i < unit->others.len; i++)
         if (unit->others.data[i]->variant->lowered == unit->others.data[i])

@@ -16,11 +16,22 @@ typedef struct Printer {
     const SourceFile *file; /* of the line last named */
     uint32_t line;
     const LpStmt *split; /* while its call is printed for the whole range */
+    const char *lines;   /* the C file's name, when #line directives are wanted; or NULL */
 } Printer;
 
 static void print_expr(Printer *p, const LpExpr *e, int outer);
 
+/* Each line names its place again, as the compiler counts on from there. */
+static void print_directive(const Printer *p) {
+    if (!p->lines || !p->file)
+        return;
+    buf_printf(p->out, "#line %u ", p->line);
+    c_print_text(p->out, p->file->display);
+    buf_putc(p->out, '\n');
+}
+
 static void start_line(Printer *p) {
+    print_directive(p);
     for (int i = 0; i < p->indent; i++)
         buf_puts(p->out, "    ");
 }
@@ -246,7 +257,7 @@ static void print_wrapped(Printer *p, const char *head, const LpExpr *call, cons
     print_expr(&inner, call, -1);
     size_t column = (size_t)p->indent * 4 + strlen(head), limit = LINE_MAX_COLUMNS - strlen(tail);
     buf_puts(p->out, head);
-    if (column + flat.len <= limit || call->kind != LPE_CALL) {
+    if (p->lines || column + flat.len <= limit || call->kind != LPE_CALL) {
         buf_puts(p->out, flat.data);
         buf_puts(p->out, tail);
         buf_free(&flat);
@@ -308,6 +319,7 @@ static const char *reduction_sign(LpReductionKind kind) {
 
 static void print_for(Printer *p, const LpStmt *s) {
     if (s->simd) {
+        print_directive(p);
         buf_puts(p->out, "#pragma omp simd");
         for (uint32_t i = 0; i < s->reduction_count; i++)
             buf_printf(p->out, " reduction(%s : %s)", reduction_sign(s->reductions[i].kind),
@@ -348,6 +360,7 @@ static void print_split(Printer *p, const LpStmt *s) {
     p->indent--;
     start_line(p);
     buf_puts(p->out, "} else {\n");
+    print_directive(p);
     buf_printf(p->out, "#pragma omp parallel for num_threads(%s) schedule(static, 1)\n", s->parts->name);
     p->indent++;
     start_line(p);
@@ -510,8 +523,20 @@ static void print_block(Printer *p, const LpBlock *block) {
     p->indent--;
 }
 
-void c_print_function(Buf *out, const LpFunction *function) {
-    Printer p = {.out = out};
+/* What follows is the C file's own. */
+static void end_directives(const Printer *p) {
+    uint32_t line = 2;
+    if (!p->lines || !p->file)
+        return;
+    for (size_t i = 0; i < p->out->len; i++)
+        line += p->out->data[i] == '\n';
+    buf_printf(p->out, "#line %u ", line);
+    c_print_text(p->out, p->lines);
+    buf_putc(p->out, '\n');
+}
+
+void c_print_function(Buf *out, const LpFunction *function, const char *lines) {
+    Printer p = {.out = out, .lines = lines};
     Buf head = {0}, param = {0};
     if (function->doc)
         buf_printf(out, "/* %s */\n", function->doc);
@@ -534,6 +559,7 @@ void c_print_function(Buf *out, const LpFunction *function) {
     }
     buf_puts(out, function->params.len ? ") {\n" : "void) {\n");
     print_block(&p, &function->body);
+    end_directives(&p);
     buf_puts(out, "}\n\n");
     buf_free(&head);
     buf_free(&param);

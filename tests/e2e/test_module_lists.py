@@ -422,6 +422,7 @@ def size_of(depth):
     return len(re.findall("\n", text))
 
 
+@harness.about_c
 def test_c_does_not_grow_with_depth():
     assert size_of(2) == size_of(48)
 

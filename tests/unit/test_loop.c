@@ -36,7 +36,7 @@ static const char *text(const LpExpr *e) {
     LpFunction shown = {.name = str_of("g")};
     lp_eval(arena, &shown.body, (LpExpr *)(uintptr_t)e, (Span){0});
     Buf out = {0};
-    c_print_function(&out, &shown);
+    c_print_function(&out, &shown, NULL);
     char *begin = strchr(out.data, '\n') + 5, *end = strrchr(begin, ';');
     *end = '\0';
     return begin;
