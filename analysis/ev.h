@@ -89,6 +89,10 @@ struct Indexed {
     const Value *made;
 };
 
+typedef struct ChosenFrom {
+    ObjId left, right;
+} ChosenFrom;
+
 struct Ev {
     Arena *arena;
     ShContext *shapes;
@@ -137,9 +141,11 @@ struct Ev {
     Map open_lists;      /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;         /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
     ObjId global_writes; /* a scope: the globals of the program that the variant assigns */
-    Map chosen;    /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
-    Map peers;     /* source of an element or a part of one -> Peers */
-    Map positions; /* source of an int of an element that is its position + offset -> that ShExpr offset */
+    Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
+    Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
+    Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */
+    Map peers;         /* source of an element or a part of one -> Peers */
+    Map positions;     /* source of an int of an element that is its position + offset -> that ShExpr offset */
     VEC(Indexed) indexed; /* containers of elements at a position */
     Map same_sizes;       /* symbols of a call line -> the size they stand for in this attempt */
 };

@@ -126,6 +126,8 @@ static Growth *growth_of(Loop *loop, ObjId object) {
     return NULL;
 }
 
+bool ev_growth_has(Loop *loop, ObjId list) { return growth_of(loop, list) != NULL; }
+
 bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
     if (growth_of(loop, change->object))
         return true;

@@ -8,7 +8,8 @@
  * and not an input, and a loop that does not run leaves every object as it was.
  *   2. The body is evaluated to see what it changes; each changed slot of the heap becomes a carried value, a parameter
  * of the loop's region. This is repeated until nothing else changes (MAX_ROUNDS).
- *   3. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
+ *   3. Carried tensors that may be others too are marked (ev_loop_alias.c).
+ *   4. Slots whose value is made anew in each iteration, and is a view of something else, are unknown after the loop.
  *
  * A loop that may be left early is a while loop with flags (ev_loop_exit.c).
  *
@@ -16,7 +17,7 @@
  * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
 #include "analysis/ev_loop.h"
 
-enum { MAX_ROUNDS = 3, MAX_BREAKING_UNROLL = 24 };
+enum { MAX_ROUNDS = 5, MAX_BREAKING_UNROLL = 24 };
 
 /* ---- iteration over known items
  * --------------------------------------------------------------------------------------- */
@@ -298,31 +299,32 @@ static bool settle_sizes(Ev *ev, const Loop *loop, const IrType *next, const IrT
 }
 
 /* A value for a node of the loop: a parameter or a result. */
-static const Value *value_of_node(Ev *ev, IrNode *node, const char *name) {
+static const Value *value_of_node(Ev *ev, IrNode *node, const Carried *c, bool shared) {
     if (node->type.kind == IRT_TENSOR)
-        return ev_tensor_fresh(ev, node);
+        return ev_loop_alias_value(ev, ev_tensor_fresh(ev, node), c, shared);
     if (node->type.kind != IRT_INT)
         return ev_scalar(ev, node);
+    const char *name = c->slot.name ? c->slot.name : "carried";
     const ShExpr *symbol = sh_symbol(ev->shapes, str_of(name), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, node, 0);
     return ev_int_expr(ev, symbol);
 }
 
 /* The value of the form of `like` whose nodes are next in *nodes. */
-static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const char *name) {
+static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const Carried *c, bool shared) {
     if (like->kind != V_TUPLE)
-        return value_of_node(ev, *(*nodes)++, name);
+        return value_of_node(ev, *(*nodes)++, c, shared);
     const Value **items = arena_array(ev->arena, const Value *, like->u.tuple.count);
     for (uint32_t i = 0; i < like->u.tuple.count; i++)
-        items[i] = value_of_nodes(ev, like->u.tuple.items[i], nodes, name);
+        items[i] = value_of_nodes(ev, like->u.tuple.items[i], nodes, c, shared);
     return ev_tuple(ev, items, like->u.tuple.count);
 }
 
 /* Binds the slot, or the storage, to nodes of the present region. */
-static void bind_carried(Ev *ev, const Carried *c, IrNode **nodes) {
+static void bind_carried(Ev *ev, const Carried *c, IrNode **nodes, bool shared) {
     if (c->kind == OBJ_STORAGE)
         ev_storage_set(ev, c->object, *nodes);
     else
-        put_slot(ev, c, value_of_nodes(ev, c->before, &nodes, c->slot.name ? c->slot.name : "carried"));
+        put_slot(ev, c, value_of_nodes(ev, c->before, &nodes, c, shared));
 }
 
 static bool is_local_name(const Loop *loop, const Ev *ev, ObjId object, Str name) {
@@ -346,7 +348,8 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = at < change->before->count ? change->before->slots[at].value : NULL;
     bool carries = can_carry(after->value) && !has_view(after->value);
-    c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) && !carries);
+    c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) &&
+                            (!carries || !ev_loop_read_outside(ev, loop, after->name)));
     vec_push(ev->arena, &loop->carried, c);
     *grown = true;
 }
@@ -370,7 +373,8 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
             }
             continue;
         }
-        if (kind == OBJ_LIST && change->before->count != change->after->count) {
+        if (kind == OBJ_LIST &&
+            (change->before->count != change->after->count || ev_growth_has(loop, change->object))) {
             if (loop->control || !ev_growth_note(ev, loop, change, grown))
                 return false;
             continue;
@@ -404,6 +408,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
         c->inits = nodes.data;
         c->width = nodes.len;
     }
+    ev_loop_alias_inits(ev, loop);
     return true;
 }
 
@@ -417,7 +422,7 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         IrNode **params = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             params[k] = ir_param(region, c->inits[k]->type);
-        bind_carried(ev, c, params);
+        bind_carried(ev, c, params, c->shared || c->shared_before);
     }
 }
 
@@ -576,6 +581,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
                NULL;
     if (ev->grad_enabled != grad_enabled)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
+    *again = *again || ev_loop_alias_ends(ev, loop, objects);
     if (!*again && !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);
@@ -614,7 +620,7 @@ static void bind_results(Ev *ev, Loop *loop) {
         IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             results[k] = result_node(loop, &c->inits[k]->type, index++);
-        bind_carried(ev, c, results);
+        bind_carried(ev, c, results, c->shared || (c->shared_before && !loop->whole));
     }
 }
 
@@ -640,6 +646,7 @@ static Exec run_loop(Ev *ev, Loop *loop) {
 
 static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
+    loop->objects = heap_object_count(ev->heap);
     if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
     if (loop->iterated->kind != V_RANGE || loop->element || loop->control)
@@ -648,30 +655,12 @@ static Exec for_runs(Ev *ev, const void *data) {
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;
 }
 
-typedef struct Outside {
-    const AstNode *loop;
-    Map names;
-} Outside;
-
-static void names_outside(AstNode *node, void *data) {
-    Outside *outside = data;
-    if (node == outside->loop)
-        return;
-    if (node->kind == AST_Name && node->u.Name.ctx == AST_Load)
-        map_put(&outside->names, MAP_KEY(node->u.Name.id), node);
-    ast_each_child(node, names_outside, outside);
-}
-
 /* Is a variable that only the loop assigns read elsewhere in the function? Its last value is known when the first
  * iteration is peeled. */
-static bool leaves_values(Ev *ev, const Loop *loop) {
-    Outside outside = {.loop = loop->node};
-    map_init(&outside.names, ev->arena);
-    if (ev->frame->function && ev->frame->function->def)
-        ast_each_child(ev->frame->function->def, names_outside, &outside);
+static bool leaves_values(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];
-        if (c->kind != OBJ_STORAGE && !c->before && c->slot.name && map_has(&outside.names, MAP_KEY(c->slot.name)))
+        if (c->kind != OBJ_STORAGE && !c->before && c->slot.name && ev_loop_read_outside(ev, loop, c->slot.name))
             return true;
     }
     return false;
@@ -689,6 +678,7 @@ static Exec series_runs(Ev *ev, Loop *loop) {
     uint32_t forks = ev->frame->forks.len;
     for (int peeled = 0; peeled < 2; peeled++) {
         loop->whole = !peeled;
+        loop->objects = heap_object_count(ev->heap);
         Exec how = peeled ? for_runs(ev, loop) : run_loop(ev, loop);
         if (how == EX_NEXT && (peeled || !leaves_values(ev, loop)))
             return how;
@@ -721,6 +711,7 @@ static Exec does_nothing(Ev *ev, const void *data) {
 
 static Exec while_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
+    loop->objects = heap_object_count(ev->heap);
     return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
 }
 

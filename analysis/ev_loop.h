@@ -14,6 +14,10 @@ typedef struct Carried {
     IrNode **inits;      /* its value as nodes (a tuple has several), in the region around the loop */
     uint32_t width;      /* how many */
     bool local;          /* not carried: unknown after the loop */
+    bool shared;         /* what it holds may have other names (ev_loop_alias.c) */
+    bool shared_before;  /* the same for what it holds before the loop */
+    bool frozen;         /* a list that grows has it too: it is not written */
+    bool part;           /* it may hold a part of a tensor: it is not returned */
 } Carried;
 
 /* A list to which each iteration appends (ev_growth.c). */
@@ -41,6 +45,9 @@ typedef struct Loop {
     const ShExpr *start, *step; /* for: value of the index; 0 and 1 for a tensor */
     const ShExpr *count;        /* for: number of iterations, at least 1 when the loop runs */
     bool whole;                 /* the first iteration is not peeled */
+    uint32_t objects;           /* how many the heap had before the loop */
+    bool has_outside;
+    Map outside; /* names that the function reads outside of the loop, when they were looked for */
     Liveness live;
     IrNode *flow;
     IrRegion *outer, *regions[2];
@@ -62,10 +69,20 @@ Exec ev_control_finish(Ev *ev, const LoopControl *control, const AstList *orelse
 
 /* The body changed the length of a list: notes it when it is one that can be kept. */
 bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown);
+bool ev_growth_has(Loop *loop, ObjId list);
 bool ev_growth_prepare(Ev *ev, Loop *loop);     /* around the loop, before a round: makes the buffers */
 void ev_growth_enter(Ev *ev, const Loop *loop); /* in the body's region: the lists have the body's items alone */
 /* At the end of the body: writes its items. `mark` and `objects`: of the heap at its start. */
 bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
 void ev_growth_finish(Ev *ev, const Loop *loop); /* after the loop: binds the variables */
+
+/* What carried tensors may be besides (ev_loop_alias.c). Before the loop; at the end of the body, where `objects`
+ * existed before it: true when more is shared than was known. */
+void ev_loop_alias_inits(Ev *ev, Loop *loop);
+bool ev_loop_alias_ends(Ev *ev, Loop *loop, uint32_t objects);
+/* A value that stands for a part of the slot: marked when it is shared. */
+const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, bool shared);
+/* Does the function read the variable outside of the loop? */
+bool ev_loop_read_outside(Ev *ev, Loop *loop, Str name);
 
 #endif

@@ -123,6 +123,10 @@ static const Value *merge_storage_content(Merge *merge, const Value *left, const
     return merged;
 }
 
+static bool is_whole(Ev *ev, const TensorValue *t) {
+    return t->node == ev_storage_root(ev, t->storage) && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
+}
+
 static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
@@ -153,6 +157,11 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_data = a->is_data;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);
+    if (fresh && is_whole(merge->ev, a) && is_whole(merge->ev, b)) {
+        ChosenFrom *from = arena_new_of(merge->ev->arena, ChosenFrom);
+        *from = (ChosenFrom){a->storage, b->storage};
+        map_put(&merge->ev->chosen_from, merged->u.tensor.storage, from);
+    }
     if (merge->place && merged->u.tensor.may_alias)
         map_put(&merge->ev->memo, MAP_KEY(node), (void *)(uintptr_t)merge->place);
     MergePair pair = {a->storage, b->storage, merged};

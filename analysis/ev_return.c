@@ -185,6 +185,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
             return NULL;
     }
+    if (!tn_settle_strides(ev, value->u.tensor.node, r->span))
+        return NULL;
     const IrNode *memory = ir_memory(value->u.tensor.node);
     if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {
         ev_series_unroll_source(ev, ev->graph->inputs.data[memory->ints[0]].source, r->span);

@@ -106,6 +106,12 @@ bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span);
 /* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed.
  */
 const Value *tn_settle(Ev *ev, const Value *value, Span span);
+/* `copy` shares the memory of `base` where sizes of 1 make a copy needless; before that memory is written, it is
+ * decided by facts on the sizes. */
+void tn_note_unsure(Ev *ev, const Value *base, const Value *copy);
+bool tn_settle_copies(Ev *ev, ObjId storage, Span span);
+/* The strides of a tensor that is returned, where they follow from those of such copies. */
+bool tn_settle_strides(Ev *ev, const IrNode *node, Span span);
 /* Emits the stores of all written inputs; call before each OP_RETURN. */
 bool tn_flush_writes(Ev *ev, Span span);
 /* A view of `base` made by a VIEW node; the node is built on base's structural node. */

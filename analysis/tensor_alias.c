@@ -155,7 +155,8 @@ static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span 
 
 bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
     const TensorValue *target = &tensor->u.tensor;
-    if (!tn_settle(ev, tensor, span) || !ev_storage_writable(ev, target->storage, span))
+    if (!tn_settle(ev, tensor, span) || !ev_storage_writable(ev, target->storage, span) ||
+        !tn_settle_copies(ev, target->storage, span))
         return false;
     IrNode *root = ev_storage_root(ev, target->storage), *now = ev_storage_content(ev, target->storage);
     for (IrNode *view = target->node; view != root; view = view->inputs[0]) {

@@ -272,6 +272,7 @@ PRIM(prim_flat_ravel) {
     IrNode *node = ir_unary(ev->region, OP_RESHAPE, tn_type(ev, input->type.dtype, 1, &numel, NULL), input, span);
     Value *value = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, node->type, node, span));
     value->u.tensor.may_alias = value->u.tensor.layout_open = true;
+    tn_note_unsure(ev, args->args[0], value);
     return value;
 }
 

@@ -53,7 +53,8 @@ PRIM(prim_strides) {
     IrNode *input = tn_ranked(ev, args->args[0], 2, span);
     TnDims strides;
     const Value *items[IR_MAX_RANK];
-    if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_strides(ev, &input->type, span, strides))
+    if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_settle_strides(ev, input, span) ||
+        !tn_strides(ev, &input->type, span, strides))
         return NULL;
     for (int d = 0; d < input->type.rank; d++)
         items[d] = ev_int_expr(ev, strides[d]);

@@ -198,6 +198,8 @@ static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrTy
         return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
     copy->u.tensor.may_alias = copy->u.tensor.layout_open = viewable == TN_VIEW_UNSURE;
+    if (viewable == TN_VIEW_UNSURE)
+        tn_note_unsure(ev, base, copy);
     return copy;
 }
 
@@ -243,6 +245,7 @@ PRIM(prim_contiguous) {
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(
         ev, ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(input->type), input, span));
     copy->u.tensor.may_alias = copy->u.tensor.layout_open = true;
+    tn_note_unsure(ev, args->args[0], copy);
     return copy;
 }
 
@@ -297,6 +300,54 @@ static bool settle_copy(Ev *ev, const IrNode *node, Span span) {
     if (copied && viewable == TN_VIEW_NO)
         return true;
     return tn_unsupported(ev, span, "returning or writing what may be a view or a copy") != NULL;
+}
+
+/* What may share the memory of a tensor: a copy that eager may not make. */
+typedef struct Unsure {
+    const IrNode *copy;
+    const struct Unsure *next;
+} Unsure;
+
+void tn_note_unsure(Ev *ev, const Value *base, const Value *copy) {
+    ObjId storage = base->u.tensor.storage;
+    Unsure *unsure = arena_new_of(ev->arena, Unsure);
+    *unsure = (Unsure){copy->u.tensor.node, map_get(&ev->unsure_copies, storage)};
+    map_put(&ev->unsure_copies, storage, unsure);
+}
+
+bool tn_settle_copies(Ev *ev, ObjId storage, Span span) {
+    const Unsure *unsure = map_get(&ev->unsure_copies, storage);
+    for (; unsure; unsure = unsure->next) {
+        if (unsure->copy->op != OP_RESHAPE && unsure->copy->op != OP_CONTIGUOUS)
+            return tn_unsupported(ev, span, "writing to what may have been copied") != NULL;
+        if (!settle_copy(ev, unsure->copy, span))
+            return false;
+    }
+    return true;
+}
+
+/* The strides of what is computed from a copy that eager may not make are those of its operand where sizes are 1. */
+static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
+    if (map_has(seen, MAP_KEY(node)))
+        return true;
+    map_put(seen, MAP_KEY(node), (void *)(uintptr_t)node);
+    if (node->type.kind != IRT_TENSOR || node->type.rank < 2 || node->type.flat)
+        return true;
+    IrClass cls = ir_op_info[node->op].cls;
+    if (node->op == OP_CONTIGUOUS)
+        return settle_copy(ev, node, span);
+    if (node->op == OP_RESHAPE || node->op == OP_INSERT || (cls != CLS_POINT && cls != CLS_VIEW))
+        return true;
+    for (uint32_t i = 0; i < node->input_count; i++)
+        if (!settle_operands(ev, node->inputs[i], seen, span))
+            return false;
+    return true;
+}
+
+bool tn_settle_strides(Ev *ev, const IrNode *node, Span span) {
+    Map seen;
+    map_init(&seen, ev->arena);
+    return settle_operands(ev, node, &seen, span);
 }
 
 const Value *tn_settle(Ev *ev, const Value *value, Span span) {

@@ -1,4 +1,5 @@
-"""Random well-typed programs, one function each, from the tables of grammar.py. The same seed gives the same text.
+"""Random well-typed programs, one function each, from the tables of grammar.py and features.py. The same seed gives the
+same text and the same call to build it by.
 
 A scope holds the variables that exist, by kind. Variables made inside a block are mostly forgotten after it; some
 are kept on purpose, so that some programs read names that have no value yet on some paths.
@@ -8,10 +9,42 @@ import contextlib
 import random
 import re
 
+import features
 import grammar
 
 MAX_DEPTH = 3
 HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
+
+
+LISTS = ("writes", "blocks", "loops", "conditions", "results", "jumps", "handlers")
+
+
+class Tables:
+    """What a program is made of: the general templates, and several times those of its features."""
+
+    WEIGHT = 3
+
+    def __init__(self, names, plain):
+        self.expressions = {kind: list(texts) for kind, texts in grammar.EXPRESSIONS.items()}
+        self.defined = list(grammar.DEFINED[: grammar.PLAIN_KINDS] if plain else grammar.DEFINED)
+        self.writes = list(grammar.WRITES[: grammar.PLAIN_WRITES] if plain else grammar.WRITES)
+        self.blocks = list(grammar.BLOCKS[: grammar.PLAIN_BLOCKS] if plain else grammar.BLOCKS)
+        self.results = list(grammar.RESULTS[: grammar.PLAIN_RESULTS] if plain else grammar.RESULTS)
+        self.conditions, self.handlers = list(grammar.CONDITIONS), list(grammar.HANDLERS)
+        self.loops, self.jumps = list(grammar.LOOPS), []
+        for name in names:
+            self.add(features.FEATURES[name])
+
+    def add(self, feature):
+        for key, entries in feature.items():
+            if key in LISTS:
+                times = self.WEIGHT if len(getattr(self, key)) > len(entries) else 1
+                getattr(self, key).extend(entries * times)
+            else:
+                known = self.expressions.setdefault(key, [])
+                times = max(1, len(known) // len(entries)) if known else 1
+                known.extend(entries * times)
+                self.defined += [key] * (4 if len(entries) > 8 else 2)
 
 
 class Writer:
@@ -19,11 +52,15 @@ class Writer:
 
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.scope = {kind: [] for kind in grammar.EXPRESSIONS}
+        self.plain = self.random.random() < 0.35  # tensors and numbers alone: nearly all of these run whole in C
+        names = self.random.sample(sorted(features.FEATURES), self.random.choice([0, 1, 1, 1, 2, 2, 3]))
+        if self.plain:
+            names = [name for name in names if name not in ("effects", "raises")]
+        self.tables = Tables(names, self.plain)
+        self.scope = {kind: [] for kind in self.tables.expressions}
         for name, kind in grammar.ARGUMENTS.items():
             self.scope[kind].append(name)
         self.count = 0
-        self.plain = self.random.random() < 0.35  # tensors and numbers alone: nearly all of these run whole in C
         self.cuts = not self.plain and self.random.random() < 0.5
         self.writes_arguments = self.random.random() < 0.4
         self.local = 0  # depth of nested functions
@@ -56,7 +93,7 @@ class Writer:
             if kind == "cond" and depth > 2:
                 return "flag"
             if kind == "cond":
-                return f"({self.fill(self.random.choice(grammar.CONDITIONS), depth + 1)})"
+                return f"({self.fill(self.random.choice(self.tables.conditions), depth + 1)})"
             if depth < 2 and self.random.random() < 0.12 and not template.startswith("{" + kind):
                 return f"({self.expression(kind, depth + 1)})"
             return self.pick(kind)
@@ -68,12 +105,12 @@ class Writer:
 
     def expression(self, kind, depth=0):
         """The text of a value of a kind."""
-        return self.fill(self.random.choice(grammar.EXPRESSIONS[kind]), depth)
+        return self.fill(self.random.choice(self.tables.expressions[kind]), depth)
 
     # ---- statements: each gives its lines
 
     def define(self, kind=None):
-        kind = kind or self.random.choice(grammar.DEFINED[: grammar.PLAIN_KINDS] if self.plain else grammar.DEFINED)
+        kind = kind or self.random.choice(self.tables.defined)
         text = self.expression(kind)
         if kind != "fn" and self.scope[kind] and self.random.random() < 0.2:
             locals_only = [name for name in self.scope[kind] if name not in grammar.ARGUMENTS]
@@ -90,9 +127,7 @@ class Writer:
             for kind in ("MN", "N", "list", "dict", "box"):
                 self.scope[kind] = [name for name in self.scope[kind] if name not in grammar.ARGUMENTS]
         text = self.fill(
-            self.random.choice(
-                self.random.choice(grammar.WRITES[: grammar.PLAIN_WRITES] if self.plain else grammar.WRITES)
-            )
+            self.random.choice(self.random.choice(self.tables.writes))
         )
         for kind, names in hidden.items():
             made = [name for name in self.scope[kind] if name not in names]
@@ -105,6 +140,8 @@ class Writer:
         condition = self.fill("{cond}")[1:-1]
         while condition.isidentifier():  # a container: nearly always true
             condition = self.fill("{cond}")[1:-1]
+        if self.tables.jumps and self.random.random() < 0.5:
+            return [f"if {condition}:", "    " + self.fill(self.random.choice(self.tables.jumps))]
         if loop and self.random.random() < 0.7:
             return [f"if {condition}:", "    " + self.random.choice(["break", "continue"])]
         return [f"if {condition}:", f"    return {self.result()}"]
@@ -174,7 +211,7 @@ class Writer:
             return lines + (self.block("else:", loop, depth) if self.random.random() < 0.5 else [])
         if kind == "while":
             turn = self.fresh("turn")
-            limit = self.random.choice(["3", "min(n, 3)", "x.shape[0] % 4", "min(k, 2)"])
+            limit = self.fill(self.random.choice(self.tables.loops))
             return [f"{turn} = 0", *self.block(f"while {turn} < {limit}:", True, depth, [f"{turn} += 1"])]
         if kind == "try":
             return self.handlers(loop, depth)
@@ -185,9 +222,7 @@ class Writer:
                 for line in self.block(text, loop, depth)
             ]
             return [f"match {self.pick('int')}:", *lines]
-        template, is_loop, without = self.random.choice(
-            grammar.BLOCKS[: grammar.PLAIN_BLOCKS] if self.plain else grammar.BLOCKS
-        )
+        template, is_loop, without = self.random.choice(self.tables.blocks)
         before = self.save()
         lines = self.block(self.fill(template), is_loop or loop, depth, without=without)
         if is_loop and self.random.random() < 0.2:
@@ -199,7 +234,7 @@ class Writer:
         lines = self.block("try:", loop, depth)
         chance = self.random.random()
         if chance < 0.8:
-            lines += self.block(f"except {self.random.choice(grammar.HANDLERS)}:", loop, depth)
+            lines += self.block(f"except {self.random.choice(self.tables.handlers)}:", loop, depth)
             lines += self.block("else:", loop, depth) if self.random.random() < 0.3 else []
         return lines + (self.block("finally:", None, depth) if chance > 0.6 else [])
 
@@ -207,8 +242,7 @@ class Writer:
 
     def result(self):
         count = self.random.randrange(1, 4)
-        options = grammar.RESULTS[: grammar.PLAIN_RESULTS] if self.plain else grammar.RESULTS
-        return ", ".join(self.fill(self.random.choice(options)) for _ in range(count))
+        return ", ".join(self.fill(self.random.choice(self.tables.results)) for _ in range(count))
 
     def function(self, name):
         lines = []
@@ -230,8 +264,6 @@ def function(seed, name):
     raise RuntimeError(f"no program of seed {seed} is Python")
 
 
-def module(seeds):
-    """A module with a function for each seed, and the calls that build it."""
-    names = [f"p{seed}" for seed in seeds]
-    text = grammar.HEADER + "\n\n".join(function(seed, name) for seed, name in zip(seeds, names))
-    return text, [grammar.CALL.format(name=name) for name in names]
+def call(seed):
+    """The call to build the function of a seed by; {name} stands for the function."""
+    return features.CALLS[random.Random(f"call {seed}").choice(features.CALL_NAMES)]

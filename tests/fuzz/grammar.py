@@ -80,6 +80,7 @@ class Box:
     def __init__(self, t, k=1):
         self.t = t
         self.k = k
+        self.log, self.counts = [], {}
 
     @property
     def half(self):
@@ -120,6 +121,64 @@ class Crate(Box):
         return super().scaled(by) + 1
 
 
+class Layer(torch.nn.Module):
+    def __init__(self, scale):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.tensor(scale))
+        self.calls = 0
+
+    def forward(self, t):
+        return torch.tanh(t * self.scale) + t * 0.5
+
+
+class Net(torch.nn.Module):
+    """A list of layers that are alike, a part that is none of them, a buffer, and plain attributes."""
+
+    def __init__(self, depth=2):
+        super().__init__()
+        self.first = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Dropout(0.5))
+        self.layers = torch.nn.ModuleList([Layer(0.5 + 0.25 * i) for i in range(depth)])
+        self.gain = torch.nn.Parameter(torch.tensor(0.75))
+        self.register_buffer("seen", torch.zeros(()))
+        self.calls, self.last, self.history, self.cache = 0, None, [], {}
+
+    def forward(self, t):
+        t = self.first(t)
+        for layer in self.layers:
+            t = layer(t)
+        return t * self.gain
+
+    def shifted(self, t):
+        self.calls += 1
+        return t + self.gain * self.calls
+
+    def many(self, t, stop=5):
+        for i, layer in enumerate(self.layers):
+            if i >= stop:
+                break
+            t = t + layer(t)
+        return t
+
+
+kept = {}
+
+
+def store(value):
+    """Keeps the last value of each type."""
+    kept["MN" if isinstance(value, torch.Tensor) and value.dim() == 2 else type(value).__name__] = value
+
+
+def boom_at(k):
+    if k % 3 == 1:
+        raise Refused(f"at {k}")
+
+
+def check(t):
+    if t > 1:
+        raise ValueError("too large")
+    assert t < 0.75, "large"
+
+
 @dataclasses.dataclass
 class Pair:
     left: torch.Tensor
@@ -132,8 +191,7 @@ class Pair:
 
 '''
 
-PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag"
-CALL = "{name}(f32[M, N], f32[M, N], f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 3, 2, True)"
+PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
 
 # What stands for a variable of a kind where the program has made none yet.
@@ -155,6 +213,7 @@ DEFAULTS |= {
     "box": "Box(x * 1)",
 }
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
+DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
 
 # How often values of which kind are made.
 DEFINED = ["MN"] * 12 + [
@@ -623,6 +682,7 @@ BLOCKS = [
     ("with Section({cond}):", False, None),
     ("with torch.set_grad_enabled(flag):", False, None),
 ]
+LOOPS = ["3", "min(n, 3)", "x.shape[0] % 4", "min(k, 2)"]  # limits of while loops that count
 HANDLERS = [
     "RuntimeError",
     "(RuntimeError, Refused)",

@@ -103,21 +103,21 @@ def run(folder, names):
     return outcome
 
 
-def check_texts(pyaot, texts, names, force):
-    """Like run(), for functions given as text; a module that cannot be built is cut in halves to find the culprit."""
+def check_texts(pyaot, texts, names, calls, force):
+    """Like run(), for functions given as text and calls with a hole for the name; a module that cannot be built is cut in halves to find the culprit."""
     if not texts:
         return {}
     with tempfile.TemporaryDirectory(prefix="pyaot-fuzz-") as name:
         folder = pathlib.Path(name)
         module = grammar.HEADER + "\n\n".join(texts)
-        error = build(pyaot, module, [grammar.CALL.format(name=name) for name in names], folder, force)
+        error = build(pyaot, module, [call.format(name=name) for name, call in zip(names, calls)], folder, force)
         if error is None:
             return dict.fromkeys(names, (None, True)) if EMIT else run(folder, names)
     if len(texts) == 1:
         return {names[0]: (error, False)}
     half = len(texts) // 2
-    first = check_texts(pyaot, texts[:half], names[:half], force)
-    return {**first, **check_texts(pyaot, texts[half:], names[half:], force)}
+    first = check_texts(pyaot, texts[:half], names[:half], calls[:half], force)
+    return {**first, **check_texts(pyaot, texts[half:], names[half:], calls[half:], force)}
 
 
 def kind_of(failure):
@@ -133,13 +133,13 @@ def kind_of(failure):
     return f"exceptions {found.groups()}" if found else re.match(r"\w*", what).group()
 
 
-def shrunk(pyaot, text, failure, force):
+def shrunk(pyaot, text, call, failure, force):
     wanted = kind_of(failure)
 
     def fails(texts):
         names = [f"p{index}" for index in range(len(texts))]
         renamed = [text.replace("def f(", f"def {name}(", 1) for text, name in zip(texts, names)]
-        outcome = check_texts(pyaot, renamed, names, force)
+        outcome = check_texts(pyaot, renamed, names, [call] * len(names), force)
         return [kind_of(outcome[name][0]) == wanted for name in names]
 
     return minify.smaller(text, fails)
@@ -147,18 +147,17 @@ def shrunk(pyaot, text, failure, force):
 
 def report(pyaot, seed, failure, force, out, shrinking):
     """Writes the small program, its build and the script; says what failed."""
-    text = generate.function(seed, "f")
-    small = shrunk(pyaot, text, failure, force) if shrinking else text
+    text, call = generate.function(seed, "f"), generate.call(seed)
+    small = shrunk(pyaot, text, call, failure, force) if shrinking else text
     out.mkdir(parents=True, exist_ok=True)
     name = f"seed_{seed}"
     (out / f"{name}.py").write_text(grammar.HEADER + small)
-    call = grammar.CALL.format(name="f")
     options = " --force" if force else ""
-    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{call}"'
+    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{call.format(name="f")}"'
     (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, fuzz=str(ROOT / "tests/fuzz")))
     shutil.rmtree(out / f"{name}_built", ignore_errors=True)
     subprocess.run(line, shell=True, env={**ENVIRONMENT, **os.environ}, capture_output=True)
-    outcome = check_texts(pyaot, [small], ["f"], force)["f"][0] or failure
+    outcome = check_texts(pyaot, [small], ["f"], [call], force)["f"][0] or failure
     print(
         f"FAILED seed {seed}: {failure}\n--- {out}/{name}.py:\n{small}--- {outcome}\n--- {sys.executable} {out}/{name}_show.py",
         flush=True,
@@ -193,7 +192,8 @@ def main():
             return {}
         force = index % 2 == 0
         names = [f"p{seed}" for seed in batch]
-        outcome = check_texts(options.pyaot, [generate.function(s, n) for s, n in zip(batch, names)], names, force)
+        texts = [generate.function(seed, name) for seed, name in zip(batch, names)]
+        outcome = check_texts(options.pyaot, texts, names, [generate.call(seed) for seed in batch], force)
         return {seed: (*outcome[name], force) for seed, name in zip(batch, names)}
 
     passed = failed = compiled = 0

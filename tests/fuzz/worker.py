@@ -4,6 +4,7 @@
 "compiled": whether a variant ran}. A crash is seen by what is missing.
 """
 
+import contextlib
 import json
 import os
 import random
@@ -17,7 +18,8 @@ import harness  # noqa: E402
 import torch  # noqa: E402
 
 CALL_SECONDS = 20
-SIZES = [(4, 5), (1, 1), (3, 4), (1, 7), (7, 1), (0, 3), (3, 0), (5, 2)]
+SIZES = [(4, 5), (1, 1), (3, 4), (1, 7), (7, 1), (0, 3), (3, 0), (5, 2), (2, 2), (1, 4), (4, 1), (6, 3)]
+COARSE = {torch.float16: 1e-2, torch.bfloat16: 4e-2}  # by dtype, where it is more than what is asked for
 LAYOUTS = [
     "contiguous",
     "transposed",
@@ -28,19 +30,26 @@ LAYOUTS = [
     "double",
     "integers",
     "half",
+    "halves",
+    "bools",
     "gradients",
+    "inference",
+    "parameter",
+    "negated",
+    "doubles by default",
+    "autocast",
 ]
+ALWAYS = [("contiguous", *size) for size in SIZES[:7]]
+SOMETIMES = 16  # of all layouts in all sizes
 
 
 def tensor(generator, *size):
     return torch.randn(*size, generator=generator).mul_(4).round_().div_(4)  # exact sums: conditions do not waver
 
 
-def arguments(module, layout, m, n, number):
-    """One set of arguments; the same for equal parameters."""
-    generator = torch.Generator().manual_seed(number)
-    x, y, r, c = (tensor(generator, *size) for size in ((m, n), (m, n), (n,), (m, 1)))
-    others = [tensor(generator, m, n) for _ in range(5)]
+def with_layout(layout, generator, m, n, tensors):
+    """x, y, r, c and the others in a layout."""
+    x, y, r, c, *others = tensors
     if layout == "transposed":
         x = x.t().contiguous().t()
     elif layout == "expanded":
@@ -53,25 +62,66 @@ def arguments(module, layout, m, n, number):
         base = tensor(generator, 2 * m + 1, n)
         x, y, others[1] = base[:m], base[m : 2 * m], base[1 : m + 1]
     elif layout == "double":
-        x, y, r, c, *others = (t.double() for t in (x, y, r, c, *others))
+        x, y, r, c, *others = (t.double() for t in tensors)
     elif layout == "integers":
-        x, y, r, c, *others = (t.mul(4).long() for t in (x, y, r, c, *others))
+        x, y, r, c, *others = (t.mul(4).long() for t in tensors)
     elif layout == "half":
         x = x.bfloat16()
+    elif layout == "halves":
+        x, y, r, c, *others = (t.half() for t in tensors)
+    elif layout == "bools":
+        x, y = x > 0, y > 0
     elif layout == "gradients":
         x, r = x.requires_grad_(), r.requires_grad_()
-    a, b, d0, d1, held = others
+    elif layout == "parameter":
+        x = torch.nn.Parameter(x, requires_grad=False)
+    elif layout == "negated":
+        y = torch.complex(x, y).conj().imag
+    return x, y, r, c, *others
+
+
+def arguments(module, layout, m, n, number):
+    """One set of arguments; the same for equal parameters."""
+    generator = torch.Generator().manual_seed(number)
+    tensors = [tensor(generator, *size) for size in ((m, n), (m, n), (n,), (m, 1))]
+    tensors += [tensor(generator, m, n) for _ in range(5)]
+    x, y, r, c, a, b, d0, d1, held = with_layout(layout, generator, m, n, tensors)
     box = (module.Box if number % 3 else module.Crate)(held, number % 4)
-    return x, y, r, c, [a, b, x][: 1 + number % 3], {"a": d0, "b": d1}, box, number % 5 - 1, number % 3, number % 2 == 0
+    net = module.Net(1 + number % 3).train(number % 4 == 0)
+    flag = number % 2 == 0
+    return x, y, r, c, [a, b, x][: 1 + number % 3], {"a": d0, "b": d1}, box, number % 5 - 1, number % 3, flag, net
 
 
-def cases():
-    """(layout, m, n, number): each layout at some sizes, each size in some layouts."""
-    for index, (m, n) in enumerate(SIZES):
-        yield "contiguous", m, n, index + 3
-    for index, layout in enumerate(LAYOUTS[1:]):
-        yield layout, *SIZES[(2 * index) % len(SIZES)], index + 4
-        yield layout, 4, 5, index + 7
+def cases(name):
+    """(layout, m, n, number): some always, and some of all the others, chosen by the function's name."""
+    for index, case in enumerate(ALWAYS):
+        yield *case, index + 3
+    chosen = random.Random(f"cases of {name}")
+    for index in range(SOMETIMES):
+        layout = LAYOUTS[(index + chosen.randrange(2)) % len(LAYOUTS)]
+        yield layout, *chosen.choice(SIZES), chosen.randrange(60)
+
+
+@contextlib.contextmanager
+def surroundings(module, layout, number):
+    """What a program may find around it: modes, and globals that have changed since it was built."""
+    changed = {11: ("SCALE", 0.75), 12: ("boom", lambda k: None), 13: ("twice", lambda f, t: f(t) + 1)}.get(number % 23)
+    old = getattr(module, changed[0]) if changed else None
+    limit = module.Box.limit
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(torch.set_grad_enabled(layout == "gradients" and number % 2 == 0))
+        if layout == "inference":
+            stack.enter_context(torch.inference_mode())
+        elif layout == "autocast":
+            stack.enter_context(torch.autocast("cpu", dtype=torch.bfloat16))
+        elif layout == "doubles by default":
+            torch.set_default_dtype(torch.float64)
+            stack.callback(torch.set_default_dtype, torch.float32)
+        if changed:
+            setattr(module, *changed)
+            stack.callback(setattr, module, changed[0], old)
+        stack.callback(setattr, module.Box, "limit", limit)
+        yield
 
 
 def changed(outcome):
@@ -84,11 +134,27 @@ def kept(outcome):
 
 
 def state(module, args):
-    box = args[6]
-    return [module.clock[0], module.total, dict(vars(box)), list(args[4]), dict(args[5])]
+    """Attributes of the objects that a program gets; its globals."""
+    box, net = args[6], args[10]
+    attributes = {key: value for key, value in vars(net).items() if not key.startswith("_") or key == "_buffers"}
+    layers = [vars(layer)["calls"] for layer in net.layers]
+    named = {name: p.detach() for name, p in net.named_parameters()}
+    globals_ = [list(module.clock), module.total, dict(module.kept), module.Box.limit]
+    return [globals_, dict(vars(box)), list(args[4]), dict(args[5]), attributes, layers, named]
 
 
-def compare(eager, built, states, m, n):
+def compare_values(where, eager, built, atol=None, rtol=None):
+    """Like the harness's, with less asked of what half precision can hold."""
+    rough = COARSE.get(eager.dtype)
+    if rough and eager.numel():
+        atol, rtol = rough * max(1.0, eager.float().nan_to_num(0, 0, 0).abs().max().item()), rough
+    exact_values(where, eager, built, atol=atol, rtol=rtol)
+
+
+exact_values, harness.compare_values = harness.compare_values, compare_values
+
+
+def compare(eager, built, m, n):
     tolerance = {"rtol": 1e-3, "atol": 1e-4 * max(1, m, n)}
     errors = [(type(outcome.error).__name__, str(outcome.error)) for outcome in (eager, built)]
     assert errors[0] == errors[1], f"exceptions: eager {errors[0]}, built {errors[1]}"
@@ -96,31 +162,40 @@ def compare(eager, built, states, m, n):
     harness.compare_objects("result", eager.result, built.result, **tolerance)
     assert kept(eager) == kept(built), f"aliasing: eager {kept(eager)}, built {kept(built)}"
     harness.compare_objects("arguments after the call", eager.arguments, built.arguments, **tolerance)
-    harness.compare_objects("state", *states, **tolerance)
+    harness.compare_objects("state", eager.state, built.state, **tolerance)
     assert changed(eager) == changed(built), f"inputs whose version changed: {changed(eager)}, {changed(built)}"
 
 
 def run_one(module, name, layout, m, n, number):
-    module.clock[0] = module.total = 0
-    args = arguments(module, layout, m, n, number)
+    """What each of one to three calls with the same objects did."""
+    module.clock[:] = [0]
+    module.total = 0
+    module.kept.clear()
     torch.manual_seed(0)
-    random.seed(0)
-    signal.alarm(CALL_SECONDS)
-    with torch.set_grad_enabled(layout == "gradients" and number % 2 == 0):
-        outcome = harness.run(getattr(module, name), args, {})
-    signal.alarm(0)
-    return outcome, state(module, args)
+    args = arguments(module, layout, m, n, number)
+    outcomes = []
+    for turn in range(1 if number % 4 else 3):
+        torch.manual_seed(turn)
+        random.seed(turn)
+        signal.alarm(CALL_SECONDS)
+        with surroundings(module, layout, number):
+            outcome = harness.run(getattr(module, name), args, {})
+            outcome.state = state(module, args)
+        signal.alarm(0)
+        outcomes.append(outcome)
+    return outcomes
 
 
 def check(pair, name):
     """None, or what differs first and for which arguments."""
-    for layout, m, n, number in cases():
-        eager, eager_state = run_one(pair.eager, name, layout, m, n, number)
-        built, built_state = run_one(pair.built, name, layout, m, n, number)
-        try:
-            compare(eager, built, (eager_state, built_state), m, n)
-        except AssertionError as error:
-            return f"arguments({layout!r}, {m}, {n}, {number}): {error}"
+    for layout, m, n, number in cases(name):
+        eager = run_one(pair.eager, name, layout, m, n, number)
+        built = run_one(pair.built, name, layout, m, n, number)
+        for turn, (one, other) in enumerate(zip(eager, built)):
+            try:
+                compare(one, other, m, n)
+            except AssertionError as error:
+                return f"arguments({layout!r}, {m}, {n}, {number}), call {turn + 1}: {error}"
     return None
 
 

@@ -1,0 +1,271 @@
+/* What the carried values of a loop may share memory with.
+ *
+ * A carried slot is a value of its own in the graph. In the program it may be another tensor too: a variable of before
+ * the loop that the body assigns (`z = y`), the value of another slot (`c = h`), a view, an item of a list that grows.
+ * Such a slot is shared: it can be read, but nothing that it may be is written, and what the loop leaves in it is not
+ * returned. Variables that nothing reads any more do not count, and are not carried. */
+#include "analysis/ev_loop.h"
+
+/* A storage that a slot may hold. */
+typedef struct Held {
+    Carried *slot;       /* NULL: an item of a list that grows */
+    const Value *tensor; /* the slot's, or its item's */
+    ObjId storage;       /* the tensor's, or one that a branch has chosen it from */
+} Held;
+typedef VEC(Held) HeldVec;
+
+static void add_storages(Ev *ev, HeldVec *all, Held held) {
+    const ChosenFrom *from = map_get(&ev->chosen_from, held.storage);
+    if (!from) {
+        vec_push(ev->arena, all, held);
+        return;
+    }
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->left});
+    add_storages(ev, all, (Held){held.slot, held.tensor, from->right});
+}
+
+static void add_held(Ev *ev, HeldVec *all, Carried *slot, const Value *v) {
+    for (uint32_t i = 0; v && v->kind == V_TUPLE && i < v->u.tuple.count; i++)
+        add_held(ev, all, slot, v->u.tuple.items[i]);
+    if (v && v->kind == V_TENSOR)
+        add_storages(ev, all, (Held){slot, v, v->u.tensor.storage});
+}
+
+static bool is_part(Ev *ev, const Value *tensor) {
+    return tensor->u.tensor.node != ev_storage_root(ev, tensor->u.tensor.storage);
+}
+
+static bool is_whole(Ev *ev, const Value *tensor) {
+    const TensorValue *t = &tensor->u.tensor;
+    return t->is_fresh && (!t->may_alias || map_has(&ev->chosen_from, t->storage)) && !is_part(ev, tensor);
+}
+
+/* ---- names of a tensor ---------------------------------------------------------------------------------------------
+ */
+
+/* Every storage that can be reached but through a carried slot: from the scopes of the functions that run, from
+ * iterators, and from what is older than the attempt. */
+typedef struct Names {
+    Ev *ev;
+    Map storages, seen;
+    VEC(ObjId) objects; /* reached */
+} Names;
+
+static void reach(Names *names, ObjId object) {
+    if (!object || map_has(&names->seen, object))
+        return;
+    map_put(&names->seen, object, names);
+    vec_push(names->ev->arena, &names->objects, object);
+}
+
+static void mention(Names *names, const Value *v);
+
+static void mention_function(Names *names, const Function *f) {
+    const AstNode *params = !f->def                      ? NULL
+                            : f->def->kind == AST_Lambda ? f->def->u.Lambda.args
+                                                         : f->def->u.FunctionDef.args;
+    for (uint32_t i = 0; i < f->default_count; i++)
+        mention(names, f->defaults[i]);
+    for (uint32_t i = 0; params && f->kw_defaults && i < params->u.arguments.kw_defaults.len; i++)
+        mention(names, f->kw_defaults[i]);
+    mention(names, f->wrapped);
+    reach(names, f->attributes);
+    reach(names, f->closure);
+}
+
+static void mention_class(Names *names, const ClassInfo *cls) {
+    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
+        reach(names, cls->mro[i]->dict);
+}
+
+static void mention(Names *names, const Value *v) {
+    if (!v)
+        return;
+    switch (v->kind) {
+    case V_TENSOR:
+        map_put(&names->storages, v->u.tensor.storage, names);
+        break;
+    case V_TUPLE:
+    case V_SLICE:
+    case V_ROWS:
+    case V_PROPERTY:
+    case V_STATICMETHOD:
+    case V_CLASSMETHOD:
+        for (uint32_t i = 0; i < v->u.tuple.count; i++)
+            mention(names, v->u.tuple.items[i]);
+        break;
+    case V_INSTANCE:
+        reach(names, v->u.instance.object);
+        mention_class(names, v->u.instance.cls);
+        break;
+    case V_LIST:
+    case V_DICT:
+    case V_SET:
+    case V_CELL:
+    case V_ITERATOR:
+    case V_PARTIAL:
+        reach(names, v->u.object);
+        break;
+    case V_CLASS:
+        mention_class(names, v->u.class_info);
+        break;
+    case V_METHOD:
+        mention(names, v->u.method.function);
+        mention(names, v->u.method.self);
+        break;
+    case V_BUILTIN:
+        mention(names, v->u.builtin.self);
+        break;
+    case V_SUPER:
+        mention(names, v->u.super.self);
+        break;
+    case V_FUNCTION:
+        mention_function(names, v->u.function);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_carried_slot(const Loop *loop, ObjId object, uint32_t at) {
+    for (uint32_t i = 0; i < loop->carried.len; i++)
+        if (loop->carried.data[i].object == object && loop->carried.data[i].at == at)
+            return true;
+    return false;
+}
+
+static void find_names(Ev *ev, Names *names, const Loop *loop) {
+    const Heap *heap = ev->heap;
+    *names = (Names){.ev = ev};
+    map_init(&names->storages, ev->arena);
+    map_init(&names->seen, ev->arena);
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        reach(names, frame->scope);
+    for (ObjId object = 1; object < heap_object_count(heap); object++)
+        if (heap_is_older(heap, object, ev->base_objects) || heap_kind(heap, object) == OBJ_ITERATOR)
+            reach(names, object);
+    for (uint32_t i = 0; i < names->objects.len; i++) {
+        ObjId object = names->objects.data[i];
+        if (heap_kind(heap, object) == OBJ_STORAGE)
+            continue;
+        reach(names, heap_parent(heap, object));
+        const HeapContent *content = heap_content(heap, object);
+        for (uint32_t k = 0; k < content->count; k++)
+            if (!is_carried_slot(loop, object, k)) {
+                mention(names, content->slots[k].key);
+                mention(names, content->slots[k].value);
+            }
+    }
+}
+
+/* ---- shared slots --------------------------------------------------------------------------------------------------
+ */
+
+/* Marks the slots whose value may be seen elsewhere: storages of the first `objects` objects, with `names` those that
+ * are among them. True: one that was not marked. */
+static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Names *names) {
+    bool found = false;
+    for (uint32_t i = 0; i < all->len; i++) {
+        const Held *held = &all->data[i];
+        bool older = heap_is_older(ev->heap, held->storage, objects), frozen = false;
+        bool named = !names || ev->generators.len || map_has(&names->storages, held->storage);
+        bool shared = !is_whole(ev, held->tensor) || (older && named);
+        for (uint32_t k = 0; k < all->len; k++) {
+            bool same = all->data[k].tensor != held->tensor || all->data[k].slot != held->slot;
+            same = same && k != i && all->data[k].storage == held->storage;
+            shared |= same && all->data[k].slot;
+            frozen |= same && !all->data[k].slot;
+        }
+        if (shared && !names)
+            map_put(&ev->chosen, held->storage, ev);
+        if (!held->slot)
+            continue;
+        bool *flag = names ? &held->slot->shared_before : &held->slot->shared;
+        found |= (shared && !*flag) || (frozen && !held->slot->frozen);
+        *flag |= shared;
+        held->slot->frozen |= frozen;
+        held->slot->part |= shared && is_part(ev, held->tensor);
+    }
+    return found;
+}
+
+void ev_loop_alias_inits(Ev *ev, Loop *loop) {
+    HeldVec all = {0};
+    for (uint32_t i = 0; i < loop->carried.len; i++)
+        if (loop->carried.data[i].kind != OBJ_STORAGE && !loop->carried.data[i].local)
+            add_held(ev, &all, &loop->carried.data[i], loop->carried.data[i].before);
+    if (!all.len)
+        return;
+    Names names;
+    find_names(ev, &names, loop);
+    mark_shared(ev, &all, loop->objects, &names);
+}
+
+bool ev_loop_alias_ends(Ev *ev, Loop *loop, uint32_t objects) {
+    HeldVec all = {0};
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->kind != OBJ_STORAGE && !c->local && c->at < heap_count(ev->heap, c->object))
+            add_held(ev, &all, c, heap_at(ev->heap, c->object, c->at));
+    }
+    for (uint32_t i = 0; i < loop->growths.len; i++)
+        for (uint32_t k = 0; k < heap_count(ev->heap, loop->growths.data[i].list); k++)
+            add_held(ev, &all, NULL, heap_at(ev->heap, loop->growths.data[i].list, k));
+    return mark_shared(ev, &all, objects, NULL);
+}
+
+const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, bool shared) {
+    if (shared || c->frozen)
+        map_put(&ev->chosen, tensor->u.tensor.storage, ev);
+    if (!shared)
+        return tensor;
+    Value *marked = arena_copy(ev->arena, tensor, sizeof *tensor);
+    marked->u.tensor.may_alias = true;
+    marked->u.tensor.is_fresh = !c->part;
+    return marked;
+}
+
+/* ---- names that are read elsewhere ---------------------------------------------------------------------------------
+ */
+
+typedef struct Outside {
+    const AstNode *loop;
+    Map *names;
+} Outside;
+
+static void names_after(AstNode *node, void *data);
+
+static void names_outside(AstNode *node, void *data) {
+    Outside *outside = data;
+    if (node == outside->loop) {
+        names_after(node, data);
+        return;
+    }
+    const AstNode *name = node->kind == AST_AugAssign ? node->u.AugAssign.target : node;
+    if (name->kind == AST_Name && (name != node || node->u.Name.ctx != AST_Store))
+        map_put(outside->names, MAP_KEY(name->u.Name.id), node);
+    ast_each_child(node, names_outside, outside);
+}
+
+/* What a loop returns is evaluated behind it, and so is its else block. */
+static void names_after(AstNode *node, void *data) {
+    const Outside *outside = data;
+    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+    if (node == outside->loop && (node->kind == AST_For || node->kind == AST_While))
+        for (uint32_t i = 0; i < orelse->len; i++)
+            names_outside(orelse->items[i], data);
+    ast_each_child(node, node->kind == AST_Return ? names_outside : names_after, data);
+}
+
+bool ev_loop_read_outside(Ev *ev, Loop *loop, Str name) {
+    const Function *function = ev->frame->function;
+    if (!function || !function->def)
+        return true;
+    if (!loop->has_outside) {
+        map_init(&loop->outside, ev->arena);
+        Outside outside = {.loop = loop->node, .names = &loop->outside};
+        ast_each_child(function->def, names_outside, &outside);
+        loop->has_outside = true;
+    }
+    return map_has(&loop->outside, MAP_KEY(name));
+}

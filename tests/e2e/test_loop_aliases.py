@@ -1,0 +1,264 @@
+"""What loops of unknown length carry may have other names, be a part of a tensor, or fill a list; and copies that torch does
+not make where sizes are 1: writes reach all names, and what is returned shares the memory that eager's does."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import torch
+from torch import nn
+
+
+def variable_of_before(x):
+    y = x + 1
+    z = x * 2
+    i = 0
+    while i < x.shape[0]:
+        z = y
+        i += 1
+    return y, z
+
+
+def two_names(x):
+    for i in range(x.shape[0]):
+        t = x + i
+        a = t
+        b = t
+    return a, b
+
+
+def state_and_cell(x):
+    h = x[0] * 0
+    c = h
+    for i in range(x.shape[0]):
+        h = torch.tanh(x[i] + h)
+        c = h
+    c.mul_(2)
+    return h, c
+
+
+def part(x):
+    for i in range(x.shape[0]):
+        t = x + i
+        a = t[1:]
+    return a
+
+
+def view_of_what_is_written(x):
+    y = x + 1
+    z = x * 1
+    w = y.view(-1)
+    for i in range(x.shape[0]):
+        z = y.t()
+        y.add_(1)
+    return w, z
+
+
+def item_of_a_list(x):
+    y = x + 1
+    l = [x + 3, y]
+    for i in range(x.shape[0]):
+        l[0] = y[:]
+    l[0].add_(1)
+    return y, l
+
+
+def chosen_in_one_iteration(x):
+    y = x + 1
+    z = x * 1
+    i = 0
+    while i < x.shape[0]:
+        if i == 2:
+            z = y
+        i += 1
+    z.add_(3)
+    return y, z
+
+
+def swapped(x):
+    a = x + 1
+    b = x + 2
+    for i in range(x.shape[0]):
+        a, b = b, a
+        a.add_(1)
+    return a, b
+
+
+def appended_and_written_later(x):
+    h = x[0] * 0
+    l = []
+    for i in range(x.shape[0]):
+        h.add_(1)
+        h = h * 2 + x[i]
+        l.append(h)
+    return torch.stack(l)
+
+
+def row_of_what_is_filled(x):
+    out = torch.zeros_like(x)
+    last = out[0]
+    for i in range(x.shape[0]):
+        last = out[i]
+        last.add_(i)
+    return out, last
+
+
+def in_a_tuple(x):
+    a = x * 1
+    t = (a, a)
+    for i in range(x.shape[0]):
+        u = t[0] + 1
+        t = (u, u)
+    t[0].add_(1)
+    return t
+
+
+def same_item_twice(x):
+    d = {'a': x * 1, 'b': x * 2}
+    for i in range(x.shape[0]):
+        d['a'] = d['b'] * 1
+        d['b'] = d['a']
+    d['a'].add_(1)
+    return d
+
+
+class Layer(nn.Module):
+    def __init__(self, scale):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(4) * scale)
+
+    def forward(self, x):
+        x.add_(1)
+        return x * self.w
+
+
+class Skip(nn.Module):
+    def __init__(self, depth=3):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(i + 1.0) for i in range(depth)])
+
+    def forward(self, x):
+        y = x * 1
+        skip = y
+        for layer in self.layers:
+            y = layer(y)
+        return y + skip
+
+
+class Previous(Skip):
+    def forward(self, x):
+        y = x * 1
+        for layer in self.layers:
+            previous = y
+            y = layer(y)
+        return y, previous
+
+
+class Part(Skip):
+    def forward(self, x):
+        y = x + 1
+        z = y
+        for layer in self.layers:
+            z = y[:, :2]
+        return y, z
+
+
+skip, previous, part_of = Skip(), Previous(), Part()
+
+
+def layers_that_write(x):
+    return skip(x)
+
+
+def input_of_the_last_layer(x):
+    return previous(x)
+
+
+def part_in_layers(x):
+    return part_of(x)
+
+
+def whole_state(x):
+    h = x[0] * 0
+    for i in range(x.shape[0]):
+        new = torch.tanh(x[i] + h)
+        h = new
+    return h
+
+
+def whole_list(x):
+    l = []
+    for i in range(x.shape[0]):
+        h = x[i] * 2
+        l.append(h)
+        h.add_(1)
+    return torch.stack(l)
+"""
+NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
+LOOPS = harness.program("loop_aliases", SOURCE, [f"{name}(f32[M, 4])" for name in NAMES], ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_what_a_loop_carries(name):
+    expect = "whole" if name.startswith("whole") else None
+    for length in (1, 2, 3, 7):
+        with torch.no_grad():
+            harness.check(LOOPS.load(), name, lambda length=length: (randn(length, 4, seed=length),), expect=expect)
+
+
+COPIES = """
+def computed_from_it(x):
+    z = x.t().contiguous()
+    return z + 1
+
+
+def base_written(x):
+    y = x * 2
+    z = y[:, :1].contiguous()
+    y += 1
+    return y, z * 2
+
+
+def input_written(x):
+    z = x.t().contiguous()
+    x.add_(1)
+    return (z * 2).sum()
+
+
+def base_written_in_part(x):
+    y = x * 2
+    z = y[::2].contiguous().view(-1)
+    y[0] = 1
+    return z.sum()
+
+
+def copy_written(x):
+    y = x + 1
+    z = y.t().contiguous()
+    z.add_(1)
+    return y + 1
+
+
+def flattened(x):
+    y = x * 2
+    z = y.permute(1, 0).flatten()
+    y += 1
+    return z.sum()
+
+
+def strides_of_it(x):
+    return (x.t().contiguous() * 2).stride()
+"""
+COPY_NAMES = [line[4 : line.index("(")] for line in COPIES.splitlines() if line.startswith("def ")]
+COPIED = harness.program(
+    "copies_of_ones", COPIES, [f"{name}(f32[M, N])" for name in COPY_NAMES], ["--force"], flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", COPY_NAMES)
+def test_copies_that_sizes_of_one_make_needless(name):
+    for shape in ((2, 3), (1, 4), (4, 1), (1, 1), (0, 3), (3, 0)):
+        harness.check(COPIED.load(), name, lambda shape=shape: (randn(*shape, seed=3),))
+    harness.check(COPIED.load(), name, lambda: (randn(4, 3, seed=3).t(),))
