@@ -143,7 +143,8 @@ LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *con
 LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value);       /* as torch casts */
 LpExpr *lower_from_memory(Arena *arena, DType dtype, LpExpr *value); /* a loaded element to its computing type */
 LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value);
-LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value); /* as if stored and loaded */
+LpExpr *lower_rounded_to_memory(Arena *arena, DType dtype, LpExpr *value); /* the same of a number that the type has */
+LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value);           /* as if stored and loaded */
 LpBase lower_scalar_base(IrKind kind);
 
 /* ---- lower_kernel*.c --------------------------------------------------------------------------------------------- */

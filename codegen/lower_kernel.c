@@ -42,7 +42,7 @@ static void point_body(Kernel *k) {
             kernel_keep(k, root->node, &at, value);
         }
         if (root->escapes)
-            kernel_store(k, root->node, &at, value, root->node->span);
+            kernel_store(k, root->node, &at, value, &root->node->type, root->node->span);
     }
 }
 
@@ -73,7 +73,7 @@ static void write_body(Kernel *k) {
     if (writes_by_index(k) && k->group->write->ints[2])
         kernel_add_to(k, target, &place, result, k->group->write->span);
     else
-        kernel_store(k, target, &place, result, k->group->write->span);
+        kernel_store(k, target, &place, result, &value->type, k->group->write->span);
 }
 
 static void kernel_point(Kernel *k) {

@@ -104,7 +104,8 @@ LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);
 LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order);
 LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type);
 void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
-void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
+/* `value` is one of type `from`: of the target's own dtype, it needs no rounding. */
+void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, const IrType *from, Span span);
 /* The same, adding to what is there: in one thread, one element after the other. */
 void kernel_add_to(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span);
 /* An index of which a negative one counts from the end. */

@@ -2,6 +2,7 @@
 #include "codegen/lower.h"
 
 #include <math.h>
+#include <string.h>
 
 LpBase lower_scalar_base(IrKind kind) { return kind == IRT_FLOAT ? LPT_F64 : kind == IRT_BOOL ? LPT_BOOL : LPT_I64; }
 
@@ -182,8 +183,14 @@ LpExpr *lower_from_memory(Arena *arena, DType dtype, LpExpr *value) {
     }
 }
 
+/* What was only loaded, or rounded for this very store. */
+static bool is_call_of(const LpExpr *e, const char *name) { return e->kind == LPE_CALL && strcmp(e->text, name) == 0; }
+
 LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value) {
     value = lower_convert(arena, lp_compute_type(dtype), value);
+    if ((dtype == DT_F16 && is_call_of(value, "rt_f16_to_f32")) ||
+        (dtype == DT_BF16 && is_call_of(value, "rt_bf16_to_f32")))
+        return value->args[0];
     switch (dtype) {
     case DT_F16:
         return lp_call(arena, lp_type(LPT_F16), "rt_f32_to_f16", 1, &value);
@@ -192,6 +199,12 @@ LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value) {
     default:
         return value;
     }
+}
+
+LpExpr *lower_rounded_to_memory(Arena *arena, DType dtype, LpExpr *value) {
+    if (dtype == DT_BF16 && value->type.base == LPT_F32 && !is_call_of(value, "rt_bf16_to_f32"))
+        return lp_call(arena, lp_type(LPT_BF16), "rt_bf16_bits", 1, &value);
+    return lower_to_memory(arena, dtype, value);
 }
 
 LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value) {

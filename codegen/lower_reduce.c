@@ -192,7 +192,7 @@ static void keep_result(Kernel *k, Root *root, LpExpr *value) {
         value = kernel_settled(k, result_name(root), value);
     kernel_keep(k, root->node, &at, value);
     if (root->escapes)
-        kernel_store(k, root->node, &at, value, root->node->span);
+        kernel_store(k, root->node, &at, value, &root->node->type, root->node->span);
 }
 
 /* ---- one pass over the reduced dimensions ------------------------------------------------------------------------ */
@@ -204,7 +204,7 @@ static void full_root(Kernel *k, Root *root) {
         kernel_keep(k, root->node, &at, value);
     }
     if (root->escapes)
-        kernel_store(k, root->node, &at, value, root->node->span);
+        kernel_store(k, root->node, &at, value, &root->node->type, root->node->span);
 }
 
 static LpExpr *buffer_element(Kernel *k, const RowBuffer *buffer) {

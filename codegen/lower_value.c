@@ -147,10 +147,13 @@ static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
     return value;
 }
 
-void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, Span span) {
+void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, const IrType *from, Span span) {
+    DType dtype = target->type.dtype;
     LpExpr *position = kernel_size(k, index_offset(k->cx, &target->type, place));
     LpExpr *pointer = kernel_pointer(k, target, true);
-    value = lower_to_memory(k->arena, target->type.dtype, kernel_hoisted(k, value, k->depth));
+    value = kernel_hoisted(k, value, k->depth);
+    value = from->kind == IRT_TENSOR && from->dtype == dtype ? lower_rounded_to_memory(k->arena, dtype, value)
+                                                             : lower_to_memory(k->arena, dtype, value);
     lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
 }
 
@@ -202,6 +205,37 @@ static const char *kernel_name(const IrNode *node) {
     }
 }
 
+/* Of numbers that its type has it makes one that the type has: nothing is to be rounded. */
+static bool keeps_rounding(const Kernel *k, const IrNode *node) {
+    uint32_t first = 0;
+    switch (node->op) {
+    case OP_RESULT:
+    case OP_WHERE:
+        first = 1;
+        break;
+    case OP_NEG:
+    case OP_ABS:
+    case OP_SIGN:
+    case OP_FLOOR:
+    case OP_CEIL:
+    case OP_TRUNC:
+    case OP_ROUND:
+    case OP_MAXIMUM:
+    case OP_MINIMUM:
+    case OP_FMAX:
+    case OP_FMIN:
+        break;
+    default:
+        return false;
+    }
+    for (uint32_t i = first; i < sched_input_count(k->l->s, node); i++) {
+        const IrType *type = &sched_input(k->l->s, node, i)->type;
+        if (type->kind != IRT_TENSOR || type->dtype != node->type.dtype)
+            return false;
+    }
+    return true;
+}
+
 static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *args[3];
     Index inner[3];
@@ -234,8 +268,10 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
         if (args[i] != value && input->type.kind == IRT_TENSOR)
             kernel_keep(k, input, &inner[i], args[i]);
     }
-    if (select)
+    if (select && keeps_rounding(k, node))
         return lp_select(k->arena, args[0], args[1], args[2]);
+    if (select)
+        return lower_rounded(k->arena, node->type.dtype, lp_select(k->arena, args[0], args[1], args[2]));
     if (node->op == OP_CAST)
         return lower_rounded(k->arena, node->type.dtype,
                              lower_convert(k->arena, lp_compute_type(node->type.dtype), args[0]));
@@ -244,7 +280,7 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
         value = lp_call(k->arena, lp_type(LPT_F32), "rt_exp_nonpositive_f32", 1, args);
     else
         value = lower_op(k->arena, node->op, type, count, args);
-    if (node->op == OP_WHERE || value->type.base == LPT_BOOL)
+    if (value->type.base == LPT_BOOL || keeps_rounding(k, node))
         return value;
     return lower_rounded(k->arena, node->type.dtype, value);
 }

@@ -10,7 +10,7 @@
  *
  * Accuracy (largest error in units in the last place, over every f32 number and a sample of f64; tests/math measures
  * it): f32: at most 2 everywhere, denormal results included. f64: at most 2 for the functions written here, else
- * libm's. f32 functions of two kinds: those that models use most (exp, exp2, expm1, log, tanh, sigmoid, erf) stay in
+ * libm's. f32 functions of two kinds: those that models use most (exponentials, logarithms, tanh, sigmoid, erf) stay in
  * f32; the others compute in f64 with short polynomials and round once. */
 #ifndef PYAOT_MATH_H
 #define PYAOT_MATH_H
@@ -193,30 +193,30 @@ RT_FN float rt_sigmoid_f32(float x) {
     return x < -104.0f ? 0.0f : y;
 }
 
-/* Near 0 an odd polynomial, else 1 - exp(-t - t P(t)). */
+/* Near 0 an odd polynomial, else 1 - 2^P(t): the power is at most 1/3 there, so that its own polynomial may be short.
+ */
 RT_FN float rt_erf_f32(float x) {
     float t = __builtin_fabsf(x), s = x * x;
-    float near = 0x1.4e459cp-14f;
-    near = near * s + -0x1.a5ba96p-11f;
-    near = near * s + 0x1.54426ep-8f;
-    near = near * s + -0x1.b8008p-6f;
-    near = near * s + 0x1.ce2d6p-4f;
-    near = near * s + -0x1.812740p-2f;
-    near = near * s + 0x1.06eba8p-3f;
+    float near = 0x1.180ec8p-8f;
+    near = near * s + -0x1.b1a33p-6f;
+    near = near * s + 0x1.cde5dap-4f;
+    near = near * s + -0x1.812624p-2f;
+    near = near * s + 0x1.06eba2p-3f;
     near = near * t + t;
     float c = t > 4.0f ? 4.0f : t;
-    float far = 0x1.78ddb4p-17f;
-    far = far * c + -0x1.527b18p-12f;
-    far = far * c + 0x1.dd6c42p-9f;
-    far = far * c + -0x1.855138p-6f;
-    far = far * c + 0x1.b3256ap-4f;
-    far = far * c + 0x1.45328ep-1f;
-    far = far * c + 0x1.0778dcp-3f;
-    far = far * c + c;
-    float sum = far * -1.44269504f + RT_ROUND_BIAS_F32;
-    float e = rt_exp_reduced_f32(rt_minus_ln2_times_f32(-far, sum - RT_ROUND_BIAS_F32));
-    far = 1.0f - e * rt_pow2_of_sum_f32(sum);
-    return __builtin_copysignf(t > 0.93f ? far : near, x);
+    float log2 = 0x1.469a3cp-12f;
+    log2 = log2 * c + -0x1.316fd6p-8f;
+    log2 = log2 * c + 0x1.0f1a2cp-5f;
+    log2 = log2 * c + -0x1.373a4cp-3f;
+    log2 = log2 * c + -0x1.d58a88p-1f;
+    log2 = log2 * c + -0x1.a0cc76p+0f;
+    log2 = log2 * c + -0x1.0f2058p-19f;
+    float sum = log2 + RT_ROUND_BIAS_F32, r = log2 - (sum - RT_ROUND_BIAS_F32);
+    float high = 0x1.5bba14p-10f * r + 0x1.3cea88p-7f; /* 2^r for |r| <= 1/2 */
+    float low = 0x1.c6b752p-5f * r + 0x1.ebf9bcp-3f;
+    float power = ((high * (r * r) + low) * r + 0x1.62e42ap-1f) * r + 1.0f;
+    float far = 1.0f - power * rt_pow2_of_sum_f32(sum);
+    return __builtin_copysignf(t > 0.7f ? far : near, x);
 }
 
 /* ---- exponentials, f64 ----------------------------------------------------------------------------------------- */
@@ -332,13 +332,16 @@ RT_FN double rt_log_edges_f64(double x, double value) {
     return x < (double)INFINITY ? value : x;
 }
 
-/* x = 2^e m with m in [sqrt(1/2), sqrt 2); log m = f - f^2/2 + f^3 P(f) with f = m - 1. */
-RT_FN float rt_log_f32(float x) {
+/* x = 2^e m with m in [sqrt(1/2), sqrt 2), and log m = f + tail with f = m - 1, tail = -f^2/2 + f^3 P(f). */
+typedef struct {
+    float e, f, tail;
+} RtLog;
+
+RT_FN RtLog rt_log_parts_f32(float x) {
     bool denormal = x < 0x1p-126f;
     float scaled = denormal ? x * 0x1p23f : x;
     uint32_t v = rt_bits_f32(scaled) - 0x3f3504f3u;
-    float e = (float)((int32_t)v >> 23);
-    e = denormal ? e - 23.0f : e;
+    float e = (float)((int32_t)v >> 23), deeper = e - 23.0f;
     float f = rt_from_bits_f32((v & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
     float h = f * f;
     float p = 0x1.b5a2f4p-5f;
@@ -351,9 +354,40 @@ RT_FN float rt_log_f32(float x) {
     p = p * f + -0x1.00007p-2f;
     p = p * f + 0x1.555548p-2f;
     p = p * f + -0.5f;
-    float y = p * h + e * -2.12194440e-4f;
-    y = y + f;
-    return rt_log_edges_f32(x, y + e * 0.693359375f);
+    RtLog parts = {denormal ? deeper : e, f, p * h};
+    return parts;
+}
+
+RT_FN float rt_log_f32(float x) {
+    RtLog log = rt_log_parts_f32(x);
+    float y = log.tail + log.e * -2.12194440e-4f;
+    y = y + log.f;
+    return rt_log_edges_f32(x, y + log.e * 0.693359375f);
+}
+
+/* The factors 1 / ln 2 and 1 / ln 10 in two parts, the first one short, as is that of e. */
+RT_FN float rt_log2_f32(float x) {
+    RtLog log = rt_log_parts_f32(x);
+    float y = log.tail * 0.442695041f + log.f * 0.442695041f;
+    y = y + log.tail + log.f;
+    return rt_log_edges_f32(x, y + log.e);
+}
+RT_FN float rt_log10_f32(float x) {
+    RtLog log = rt_log_parts_f32(x);
+    float y = (log.f + log.tail) * 7.00731903e-4f + log.e * 2.48745664e-4f;
+    y = y + log.tail * 0.43359375f + log.f * 0.43359375f;
+    return rt_log_edges_f32(x, y + log.e * 0.30078125f);
+}
+
+/* log u with u = 1 + x, and what the rounding of u lost */
+RT_FN float rt_log1p_f32(float x) {
+    float u = 1.0f + x, low = x - (u - 1.0f), high = 1.0f - (u - x);
+    float lost = x > 1.0f ? high : low;
+    RtLog log = rt_log_parts_f32(u);
+    float y = log.tail + log.e * -2.12194440e-4f + lost / u;
+    y = y + log.f;
+    y = rt_log_edges_f32(u, y + log.e * 0.693359375f);
+    return rt_abs_f32(x) < 0x1p-26f ? x : y;
 }
 
 /* log x of a finite positive normal number; s = f / (2 + f) as in Sun's fdlibm. */
@@ -384,15 +418,6 @@ RT_FN double rt_log_f64(double x) {
 
 /* log x for f32 functions that compute in f64: x is no denormal */
 RT_FN double rt_log_wide(double x) { return rt_log_edges_f64(x, rt_log_normal_f64(x)); }
-
-RT_FN float rt_log2_f32(float x) { return (float)(rt_log_wide(x) * 0x1.71547652b82fep+0); }
-RT_FN float rt_log10_f32(float x) { return (float)(rt_log_wide(x) * 0x1.bcb7b1526e50ep-2); }
-
-RT_FN float rt_log1p_f32(float x) {
-    double w = x;
-    double y = rt_log_wide(1.0 + w);
-    return (float)(__builtin_fabs(w) < 0x1p-20 ? w - 0.5 * w * w : y);
-}
 
 /* log u plus what the rounding of u = 1 + x lost */
 RT_FN double rt_log1p_f64(double x) {
@@ -680,21 +705,39 @@ RT_FN float rt_lgamma_f32(float x) { return (float)rt_lgamma_f64(x); }
 
 /* ---- division of floats ---------------------------------------------------------------------------------------- */
 
+/* What is left of a after the nearest multiple of b, both of them f32: each step takes 51 bits off the quotient, which
+ * has up to 277. It is exact: a difference of multiples of the last bits of a and b, it has no more than 26 bits. */
+#define RT_LESS_MULTIPLES(A, B, INVERSE) __builtin_fma(-__builtin_nearbyint((A) * (INVERSE)), B, A)
+RT_FN double rt_nearest_remainder(double a, double b) {
+    double inverse = 1.0 / b;
+    a = RT_LESS_MULTIPLES(a, b, inverse);
+    a = RT_LESS_MULTIPLES(a, b, inverse);
+    a = RT_LESS_MULTIPLES(a, b, inverse);
+    a = RT_LESS_MULTIPLES(a, b, inverse);
+    a = RT_LESS_MULTIPLES(a, b, inverse);
+    return RT_LESS_MULTIPLES(a, b, inverse);
+}
+
 /* fmod: C's (sign of a). remainder: Python's (sign of b). floordiv: Python's, as c10::div_floor_floating. */
+RT_FN float rt_fmod_f32(float a, float b) {
+    double wide = rt_abs_f32(b);
+    wide = wide > 0x1p200 ? 0x1p200 : wide; /* an infinite divisor leaves any number as it is */
+    double m = rt_nearest_remainder(rt_abs_f32(a), wide), moved = m + wide;
+    return __builtin_copysignf((float)(m < 0 ? moved : m), a);
+}
 RT_FN double rt_fmod_f64(double a, double b) { return fmod(a, b); }
-RT_FN float rt_fmod_f32(float a, float b) { return fmodf(a, b); }
 #define RT_FLOAT_DIVISION(T, SUF, S)                                                                                   \
     RT_FN T rt_remainder_##SUF(T a, T b) {                                                                             \
-        T m = rt_fmod_##SUF(a, b);                                                                                     \
-        return m != 0 && (b < 0) != (m < 0) ? m + b : m;                                                               \
+        T m = rt_fmod_##SUF(a, b), moved = m + b;                                                                      \
+        return (m != 0) & ((b < 0) != (m < 0)) ? moved : m;                                                            \
     }                                                                                                                  \
     RT_FN T rt_floordiv_##SUF(T a, T b) {                                                                              \
         T m = rt_fmod_##SUF(a, b), exact = a / b;                                                                      \
-        T q = (a - m) / b;                                                                                             \
-        q = m != 0 && (b < 0) != (m < 0) ? q - 1 : q;                                                                  \
-        T f = __builtin_floor##S(q);                                                                                   \
-        f = q - f > (T)0.5 ? f + 1 : f;                                                                                \
-        f = q == 0 ? __builtin_copysign##S((T)0, exact) : f;                                                           \
+        T q = (a - m) / b, lower = q - 1;                                                                              \
+        q = (m != 0) & ((b < 0) != (m < 0)) ? lower : q;                                                               \
+        T f = __builtin_floor##S(q), higher = f + 1, zero = __builtin_copysign##S((T)0, exact);                        \
+        f = q - f > (T)0.5 ? higher : f;                                                                               \
+        f = q == 0 ? zero : f;                                                                                         \
         return b == 0 ? exact : f;                                                                                     \
     }
 RT_FLOAT_DIVISION(float, f32, f)
@@ -715,6 +758,9 @@ RT_CASTS(float, f32)
 RT_CASTS(double, f64)
 
 RT_FN float rt_bf16_to_f32(uint16_t h) { return rt_from_bits_f32((uint32_t)h << 16); }
+
+/* of a number that bf16 has */
+RT_FN uint16_t rt_bf16_bits(float x) { return (uint16_t)(rt_bits_f32(x) >> 16); }
 
 /* to nearest, ties to even; every NaN becomes torch's 0x7fc0 */
 RT_FN uint16_t rt_f32_to_bf16(float x) {
@@ -805,10 +851,27 @@ RT_FN bool rt_div_ok(int64_t divisor) { return divisor != 0; }
 /* In f64 the quotient of two numbers of 32 bits is exact enough to truncate, and it vectorises. */
 #define RT_QUOTIENT_BY_F64(T, A, B) ((T)(int32_t)((double)(A) / (double)(B)))
 #define RT_QUOTIENT_PLAIN(T, A, B) ((T)((A) / (B)))
+#ifdef __AVX512DQ__ /* which converts vectors of int64 and f64 into each other */
+/* In f64, twice: the second quotient is that of what the first one leaves, at most 4096 and rounded to nearest. */
+RT_FN int64_t rt_quotient_i64(int64_t a, int64_t b) {
+    double inverse = 1.0 / (double)b, near = (double)a * inverse;
+    int64_t q = (int64_t)(near > 0x1.fffffffffffffp62 ? 0x1.fffffffffffffp62 : near);
+    int64_t rest = (int64_t)((uint64_t)a - (uint64_t)q * (uint64_t)b);
+    int64_t more = (int64_t)(rt_bits_f64((double)rest * inverse + RT_ROUND_F64) - rt_bits_f64(RT_ROUND_F64));
+    rest = (int64_t)((uint64_t)rest - (uint64_t)more * (uint64_t)b);
+    q += more;
+    int64_t up = (int64_t)((uint64_t)q + 1), down = (int64_t)((uint64_t)q - 1);
+    int64_t nearer_to_zero = (rest ^ b) < 0 ? down : up;
+    return (rest != 0) & ((rest ^ a) < 0) ? nearer_to_zero : q;
+}
+#define RT_QUOTIENT_I64(T, A, B) rt_quotient_i64(A, B)
+#else
+#define RT_QUOTIENT_I64 RT_QUOTIENT_PLAIN
+#endif
 RT_INT_SIGNED(int8_t, uint32_t, i8, 8, RT_QUOTIENT_BY_F64)
 RT_INT_SIGNED(int16_t, uint32_t, i16, 16, RT_QUOTIENT_BY_F64)
 RT_INT_SIGNED(int32_t, uint32_t, i32, 32, RT_QUOTIENT_BY_F64)
-RT_INT_SIGNED(int64_t, uint64_t, i64, 64, RT_QUOTIENT_PLAIN)
+RT_INT_SIGNED(int64_t, uint64_t, i64, 64, RT_QUOTIENT_I64)
 
 RT_INT_COMMON(uint8_t, uint32_t, u8)
 RT_FN uint8_t rt_abs_u8(uint8_t a) { return a; }

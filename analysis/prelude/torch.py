@@ -690,10 +690,6 @@ def erfc(input, *, out=None):
     return unary("erfc", input, out)
 
 
-def lgamma(input, *, out=None):
-    return unary("lgamma", input, out)
-
-
 def sigmoid(input, *, out=None):
     return unary("sigmoid", input, out)
 

@@ -205,6 +205,7 @@ special_scaled_modified_bessel_k0 = float_unary("special_scaled_modified_bessel_
 special_scaled_modified_bessel_k1 = float_unary("special_scaled_modified_bessel_k1(Tensor x)")
 special_ndtri = float_unary("special_ndtri(Tensor self)")
 special_spherical_bessel_j0 = float_unary("special_spherical_bessel_j0(Tensor x)")
+lgamma = float_unary("lgamma(Tensor self)")
 mvlgamma = float_unary("mvlgamma(Tensor self, int p)")
 igamma = float_binary("igamma(Tensor self, Tensor other)")
 igammac = float_binary("igammac(Tensor self, Tensor other)")

@@ -69,6 +69,7 @@ from torch import (
     kthvalue,
     lcm,
     ldexp,
+    lgamma,
     log_normal_,
     logaddexp,
     logaddexp2,

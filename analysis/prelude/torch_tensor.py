@@ -731,9 +731,6 @@ class Tensor:
     def erfc(self):
         return prim.unary("erfc", self)
 
-    def lgamma(self):
-        return prim.unary("lgamma", self)
-
     def sigmoid(self):
         return prim.unary("sigmoid", self)
 

@@ -66,3 +66,92 @@ def test_exponentials_of_special_values(name, value):
 @pytest.mark.parametrize("length", [1, 15, 64, 5000, 40000])
 def test_rows_of_any_length(length):
     harness.check(SIGNS.load(), "softmax", lambda: (randn(7, length),), expect="whole", rtol=1e-5, atol=1e-9)
+
+
+DIVISION = harness.program(
+    "division",
+    """
+import torch
+
+def divide(x, y):
+    return torch.fmod(x, y), torch.remainder(x, y), torch.floor_divide(x, y)
+
+def divide_by_three(x):
+    return x % 3, x // 3, torch.fmod(x, 3), x % -3, x // -3
+""",
+    calls=[
+        *(f"divide({dtype}[N], {dtype}[N])" for dtype in ("f32", "f64", "i64", "i32")),
+        *(f"divide_by_three({dtype}[N])" for dtype in ("f32", "f64", "i64", "i32")),
+    ],
+)
+DIVISORS = [0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -2.5, 3.0, 1e-45, -1e-40, 3e38, -1e30, 7e-20]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_division_of_floats(dtype):
+    def make_args():
+        special = torch.tensor([(a, b) for a in DIVISORS for b in DIVISORS])
+        spread = randn(2, 500) * 10 ** (randn(2, 500, seed=1) * 9)
+        multiples = torch.stack([randn(200) * 7, randn(200) * 7]) * torch.tensor([[5.0], [1.0]])
+        values = torch.cat([special.t(), spread, multiples], 1).to(dtype)
+        quotient = values[0].float() / values[1].float()  # where it overflows, eager's vectors give NaN
+        values = values[:, ~quotient.isinf() | (values[1] == 0) | values[0].isinf()]
+        return values[0].contiguous(), values[1].contiguous()
+
+    harness.check(DIVISION.load(), "divide", make_args, expect="whole", rtol=0, atol=0)
+    harness.check(DIVISION.load(), "divide_by_three", lambda: make_args()[:1], expect="whole", rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32])
+def test_division_of_ints(dtype):
+    def make_args():
+        least, most = torch.iinfo(dtype).min, torch.iinfo(dtype).max
+        odd = [least, least + 1, most, most - 1, -7, -3, -1, 1, 2, 3, 1000, most // 2, least // 2, most // 3]
+        pairs = [(a, b) for a in [0, *odd] for b in odd if (a, b) != (least, -1)]  # which eager leaves undefined
+        values = torch.tensor(pairs, dtype=dtype)
+        return values[:, 0].contiguous(), values[:, 1].contiguous()
+
+    harness.check(DIVISION.load(), "divide", make_args, expect="whole")
+    harness.check(DIVISION.load(), "divide_by_three", lambda: make_args()[:1], expect="whole")
+
+
+HALVES = harness.program(
+    "halves",
+    """
+import torch
+
+def same_numbers(x, y):
+    return -x, x.abs(), torch.maximum(x, y), torch.where(x > y, x, -y), x.clone(), x.flip(0)
+
+def with_numbers(x):
+    return torch.where(x > 0, x, 0.1), x.clamp(-0.3, 0.7), torch.where(x > 0, 0.3, 0.1) + x, x.clamp(max=0.1) * 3
+
+def chain(x, y):
+    z = -(x * y).relu()
+    w = torch.where(z < -1, z, x + y)
+    return z, w.abs() - z, w.floor() * 0.1, (w * 1.1).amax(-1), -w.amax(0)
+
+def between(x, y):
+    y.copy_(x * 1.001)
+    return y * 3
+""",
+    calls=[
+        *(f"{name}({dtype}[M, N], {dtype}[M, N])" for name in ("same_numbers", "chain") for dtype in ("bf16", "f16")),
+        *(f"with_numbers({dtype}[M, N])" for dtype in ("bf16", "f16")),
+        *(f"between(f32[M, N], {dtype}[M, N])" for dtype in ("bf16", "f16")),
+    ],
+)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_half_precision_is_rounded_where_it_has_to_be(dtype):
+    def make_args():
+        x, y = (randn(37, 70) * 3).to(dtype), (randn(37, 70, seed=1) * 3).to(dtype)
+        x[1, :3] = torch.tensor([math.nan, math.inf, -math.inf], dtype=dtype)
+        return x, y
+
+    pair = HALVES.load()
+    for name in ("same_numbers", "chain"):
+        harness.check(pair, name, make_args, expect="whole", rtol=0, atol=0)
+    harness.check(pair, "with_numbers", lambda: make_args()[:1], expect="whole", rtol=0, atol=0)
+    harness.check(pair, "between", lambda: (randn(37, 70) * 3, make_args()[1]), expect="whole", rtol=0, atol=0)
