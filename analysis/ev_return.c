@@ -185,7 +185,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
             return NULL;
     }
-    if (!tn_settle_strides(ev, value->u.tensor.node, r->span))
+    if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span))
         return NULL;
     const IrNode *memory = ir_memory(value->u.tensor.node);
     if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {

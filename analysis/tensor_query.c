@@ -54,7 +54,7 @@ PRIM(prim_strides) {
     TnDims strides;
     const Value *items[IR_MAX_RANK];
     if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_settle_strides(ev, input, span) ||
-        !tn_strides(ev, &input->type, span, strides))
+        !tn_settle_input(ev, args->args[0], span) || !tn_strides(ev, &input->type, span, strides))
         return NULL;
     for (int d = 0; d < input->type.rank; d++)
         items[d] = ev_int_expr(ev, strides[d]);

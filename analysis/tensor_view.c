@@ -350,6 +350,21 @@ bool tn_settle_strides(Ev *ev, const IrNode *node, Span span) {
     return settle_operands(ev, node, &seen, span);
 }
 
+/* The strides of an input that is not row-major are not looked at where its size is 1. */
+bool tn_settle_input(Ev *ev, const Value *tensor, Span span) {
+    const IrType *type = &ev_storage_root(ev, tensor->u.tensor.storage)->type;
+    if (tensor->u.tensor.is_fresh || type->flat || tn_is_row_major(ev, type))
+        return true;
+    for (int d = 0; d < type->rank; d++) {
+        const ShExpr *size = tn_dim(ev, type, d);
+        if (sh_hint(size, 2) == 1)
+            return tn_unsupported(ev, span, "the stride of a size of 1") != NULL;
+        if (!sh_is_const(size, NULL) && !tn_settle_size(ev, size, span))
+            return false;
+    }
+    return true;
+}
+
 const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     const TensorValue *tensor = &value->u.tensor;
     const IrNode *root = ev_storage_root(ev, tensor->storage), *node = tensor->node;

@@ -3,16 +3,14 @@
 
 enum { SELECT_COST_MAX = 24, SHARED_COST_MIN = 8 };
 
-/* It advances torch's generator. */
-static bool is_random(const IrNode *node) {
-    return ir_op_info[node->op].cls == CLS_ATEN && node->int_count > 0 && node->ints[0];
-}
+/* It may refuse its operands, or advance torch's generator: it runs whether or not its result is used. */
+static bool is_called(const IrNode *node) { return ir_op_info[node->op].cls == CLS_ATEN; }
 
 bool sched_has_effects(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
         if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF ||
-            is_random(node))
+            is_called(node))
             return true;
         for (uint32_t r = 0; r < node->region_count; r++)
             if (sched_has_effects(node->regions[r]))
@@ -26,7 +24,7 @@ static void mark_region(Schedule *s, IrRegion *region);
 
 static bool is_effect(const IrNode *node) {
     if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF ||
-        node->op == OP_YIELD || ir_is_gather(node->op) || node->op == OP_INDEX_PUT || is_random(node))
+        node->op == OP_YIELD || ir_is_gather(node->op) || node->op == OP_INDEX_PUT || is_called(node))
         return true;
     for (uint32_t r = 0; r < node->region_count; r++)
         if (sched_has_effects(node->regions[r]))

@@ -336,20 +336,28 @@ native_group_norm = several(
 corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), 2 if prim.rank(input, 2) == 2 else 0, "any"))
 
 
-def sort(input, dim=-1, descending=False, stable=False, *, out=None):
+def sort(input, *order, stable=None, out=None, **named):
     torch.no_out(out)
+    if stable is not None and order:
+        raise TypeError("sort() received an invalid combination of arguments")
+    return sort_by(input, stable is not None and stable, *order, **named)
+
+
+def sort_by(input, stable, dim=-1, descending=False):
     schema = "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False)"
     values, indices = prim.aten(schema, (input, stable, dim, descending), pair_of_sizes(input, prim.shape(input)))
     return return_types.sort(values, indices)
 
 
-def argsort(input, dim=-1, descending=False, stable=False):
-    return sort(input, dim, descending, stable)[1]
+def argsort(input, *order, stable=None, **named):
+    if stable is not None and order:
+        raise TypeError("argsort() received an invalid combination of arguments")
+    return sort_by(input, stable is not None and stable, *order, **named)[1]
 
 
 def msort(input, *, out=None):
     torch.no_out(out)
-    return sort(input, 0)[0]
+    return sort_by(input, False, 0)[0]
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):

@@ -32,7 +32,7 @@ ENVIRONMENT = {
     "CFLAGS": "-O0",
     "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc"),
 }
-SCRIPT = '''"""Shows the failure: run with the Python that has torch, from any folder. First: {build}"""
+SCRIPT = '''"""Shows the failure: run with the Python that has torch, from any folder. First: {build} """
 import pathlib
 import sys
 
