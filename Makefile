@@ -34,10 +34,12 @@ include mk/tools.mk
 
 all: $(PYAOT) ## build the compiler: build/pyaot
 
-install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin
+install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, and the header for back ends
 	$(call short,CP,$(DESTDIR)$(PREFIX)/bin/pyaot)
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin
 	$(Q)install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
+	$(Q)install -d $(DESTDIR)$(PREFIX)/include
+	$(Q)install -m 644 include/pyaot_backend.h $(DESTDIR)$(PREFIX)/include/pyaot_backend.h
 
 clean: ## remove what was built; keeps .venv and the fetched sources in build/deps
 	@if [ -d $(BUILD) ]; then find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi

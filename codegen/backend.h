@@ -33,6 +33,7 @@ struct Lowered {
     const Backend *code;     /* that makes its functions */
     Lowered *next;           /* another choice for the calls that this one leaves; NULL: none */
     const GraphSplit *split; /* of a graph back end: the functions that are its part */
+    Str code_text;           /* C of a third party's back end, which goes before the functions; NULL: none */
     const char *problem;     /* why it cannot be lowered: the host function misses always */
     VEC(Decline) declines;   /* of back ends before it in the list */
 };
@@ -113,6 +114,10 @@ Backend *backend_load(Arena *arena, const char *name, const char **problem);
 void backend_load_all(Arena *arena,
                       void (*visit)(void *env, const char *file, const Backend *backend, const char *problem),
                       void *env);
+
+/* ---- plugin.c: back ends of third parties ------------------------------------------------------------------------ */
+/* NULL and C for all calls of the graph, or why it declines. */
+const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code);
 
 extern const CodeBackend c_backend; /* codegen/c/module.c */
 #endif

@@ -26,6 +26,12 @@ typedef struct CgOperators {
 } CgOperators;
 CgOperators cg_count_operators(const Variant *variant);
 
+/* The back ends that took a variant, the first that is asked in front: "torch_fx:inductor, c". */
+void cg_print_backends(Buf *out, const Variant *variant);
+/* Calls visit for each back end of the list that did not take it. */
+void cg_visit_declines(const Variant *variant, void (*visit)(void *env, const char *backend, const char *reason),
+                       void *env);
+
 /* The torch version that generated code is checked against. */
 #define CG_TORCH_VERSION "2.13.0"
 #endif

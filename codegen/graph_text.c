@@ -252,6 +252,19 @@ static void print_arange(Buf *out, GraphPrinter *p, const IrNode *node) {
     }
 }
 
+/* ATen counts negative indices from the end here: where the program's operator refuses them, they are made too large.
+ */
+static void print_one_index(Buf *out, GraphPrinter *p, const IrNode *node, const IrNode *index) {
+    bool refused = node->ints[1] == BOUNDS_CHECKED && dtype_info[index->type.dtype].cls == 'I';
+    buf_puts(out, refused ? "torch.where(torch.lt(" : "");
+    print_value(out, p, index);
+    if (!refused)
+        return;
+    buf_puts(out, ", 0), torch.scalar_tensor(9223372036854775807, dtype=torch.int64), ");
+    print_value(out, p, index);
+    buf_puts(out, ".to(torch.int64))");
+}
+
 /* [None, i, None, j] for index operands from `operand` on, of the dimensions dims. */
 static void print_indices(Buf *out, GraphPrinter *p, const IrNode *node, uint32_t operand, const int64_t *dims) {
     int64_t at = 0;
@@ -260,7 +273,7 @@ static void print_indices(Buf *out, GraphPrinter *p, const IrNode *node, uint32_
         buf_puts(out, at ? ", " : "");
         for (; at < dims[i - operand]; at++)
             buf_puts(out, "None, ");
-        print_value(out, p, node->inputs[i]);
+        print_one_index(out, p, node, node->inputs[i]);
     }
     buf_putc(out, ']');
 }

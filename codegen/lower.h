@@ -19,7 +19,7 @@ struct LowerModule {
     VEC(Str) name_ids, pinned_ids; /* the C constants of their indices */
     Names ids;
     const struct BackendList *backends;
-    int graph_backend; /* number in the list of the graph back end for which a variant is lowered now */
+    int graph_backend; /* number in the list of the one for which a variant is lowered now; -1: its calls are C */
 };
 /* The C constant that is the index of the name or object; added when it is new. */
 Str lower_name(LowerModule *module, Str name);

@@ -104,8 +104,64 @@ static void bind_results(Lower *l, const IrNode *node, LpExpr *args, LpVar *resu
         }
 }
 
+/* An operand as an RtTensor: that of its object, or one that describes its memory. */
+static LpExpr *tensor_operand(Lower *l, const IrNode *node) {
+    Arena *a = l->arena;
+    const IrNode *base;
+    const ShExpr *offset, *strides[IR_MAX_RANK];
+    if (!lower_strided(l, node, &base, &offset, strides)) {
+        l->unsupported = "an operand of a graph that is no strided view";
+        return lp_int(a, 0);
+    }
+    const Memory *memory = lower_memory(l, base);
+    if (base == node && memory->tensor)
+        return lp_address(a, lp_var(a, memory->tensor));
+    LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
+    LpVar *view = lower_var(l, "operand", lp_type(LPT_TENSOR));
+    view->is_mutable = true;
+    lp_decl(a, l->block, pointer, lower_data(l, base), (Span){0});
+    lp_decl(a, l->block, view, NULL, (Span){0});
+    LpExpr *data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_size(l, offset)));
+    lp_eval(a, l->block,
+            LOWER_CALL(l, LPT_VOID, "rt_describe_memory", lp_address(a, lp_var(a, view)), data,
+                       lower_dtype(l, node->type.dtype), lp_int(a, node->type.rank),
+                       lower_size_array(l, node->type.shape, node->type.rank),
+                       lower_size_array(l, strides, node->type.rank)),
+            (Span){0});
+    return lp_address(a, lp_var(a, view));
+}
+
+/* A function in C of a third party: its results are tensors that are made here. */
+static void call_in_c(Lower *l, const IrNode *node) {
+    Arena *a = l->arena;
+    const IrRegion *region = node->parent;
+    uint32_t count = 0;
+    LpExpr **args = arena_array(a, LpExpr *, node->input_count + node->ints[1]);
+    for (uint32_t i = 0; i < node->input_count; i++)
+        args[count++] = node->inputs[i]->type.kind == IRT_TENSOR ? tensor_operand(l, node->inputs[i])
+                                                                 : lower_scalar(l, node->inputs[i]);
+    count += (uint32_t)node->ints[1];
+    for (uint32_t i = 0; i < region->nodes.len; i++) {
+        const IrNode *result = region->nodes.data[i];
+        if (result->op != OP_RESULT || result->inputs[0] != node)
+            continue;
+        Memory *memory = arena_new_of(a, Memory);
+        memory->tensor = lower_var(l, lower_node_name(result, "result"), lp_type(LPT_TENSOR));
+        map_put(&l->memory, MAP_KEY(result), memory);
+        l->setup = l->block;
+        lower_output(l, memory->tensor, &result->type);
+        args[node->input_count + result->ints[0]] = lp_address(a, lp_var(a, memory->tensor));
+    }
+    Str name = str_format("%s_call", node->text);
+    lp_eval(a, l->block, lp_call(a, lp_type(LPT_VOID), name, count, args), node->span);
+}
+
 void lower_call(Lower *l, const IrNode *node) {
     Arena *a = l->arena;
+    if (l->module->graph_backend < 0) {
+        call_in_c(l, node);
+        return;
+    }
     LpVar *stack = lower_var(l, "args", lp_type(LPT_ATEN));
     stack->is_mutable = true;
     lp_decl(a, l->block, stack, NULL, (Span){0});

@@ -112,9 +112,20 @@ static const char *offer_graph(Offer *o, const Backend *backend, int number, Low
     const char *problem = split(o);
     if (problem)
         return problem;
-    o->m->graph_backend = number;
+    Str code = NULL;
+    if (backend->plugin && !o->m->backends->carrier->code->needs_compiler)
+        return "its answer is C, and the code back end that the list names first makes none";
+    problem = backend->plugin ? plugin_compile(backend, o->m->arena, o->split, &code) : NULL;
+    if (problem)
+        return problem;
+    o->m->graph_backend = backend->plugin ? -1 : number;
     *taken = lower(o->m, o->variant, o->split->graph, choice_name(o, backend));
     (*taken)->split = o->split;
+    (*taken)->code_text = code;
+    if (backend->plugin) { /* they run as C */
+        (*taken)->operators.fused += (*taken)->operators.python;
+        (*taken)->operators.python = 0;
+    }
     return accept(o->m->backends->carrier, *taken);
 }
 
@@ -145,7 +156,11 @@ static const char *offer(Offer *o) {
         if (!reason && !backend->may_fail)
             break;
     }
-    return o->first ? NULL : o->declines.data[0].reason;
+    const Decline *first = o->first ? NULL : &o->declines.data[0];
+    if (!first || first->backend->code == &c_backend)
+        return first ? first->reason : NULL;
+    return arena_printf(o->m->arena, "the back end %s does not take it: %s", backend_title(first->backend),
+                        first->reason);
 }
 
 const char *cg_lower(void *module, Variant *variant) {
@@ -159,6 +174,18 @@ const char *cg_lower(void *module, Variant *variant) {
         m->pinned.len = m->pinned_ids.len = pinned;
     }
     return problem;
+}
+
+void cg_print_backends(Buf *out, const Variant *variant) {
+    for (const Lowered *l = variant->lowered; l; l = l->next)
+        buf_printf(out, "%s%s", l == variant->lowered ? "" : ", ", backend_title(l->backend));
+}
+
+void cg_visit_declines(const Variant *variant, void (*visit)(void *env, const char *backend, const char *reason),
+                       void *env) {
+    for (const Lowered *l = variant->lowered; l; l = l->next)
+        for (uint32_t i = 0; i < l->declines.len; i++)
+            visit(env, backend_title(l->declines.data[i].backend), l->declines.data[i].reason);
 }
 
 /* ---- the module's files ------------------------------------------------------------------------------------------ */
@@ -176,11 +203,25 @@ static Lowered *lowered_of(LowerModule *m, Variant *variant) {
     return variant->lowered;
 }
 
-static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all, Buf *dump) {
+typedef struct DeclineNote {
+    DiagList *diags;
+    const Entry *entry;
+} DeclineNote;
+
+static void note_decline(void *env, const char *backend, const char *reason) {
+    const DeclineNote *note = env;
+    diag_add(note->diags, DIAG_NOTE, D_DECLINED, note->entry->def ? note->entry->def->span : (Span){0},
+             "the back end %s does not take '%s': %s", backend, note->entry->name, reason);
+}
+
+static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all, Buf *dump, DiagList *diags) {
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
-        for (uint32_t v = 0; cg_has_code(entry) && v < entry->variants.len; v++)
-            for (Lowered *lowered = lowered_of(m, entry->variants.data[v]); lowered; lowered = lowered->next) {
+        DeclineNote note = {diags, entry};
+        for (uint32_t v = 0; cg_has_code(entry) && v < entry->variants.len; v++) {
+            Lowered *lowered = lowered_of(m, entry->variants.data[v]);
+            cg_visit_declines(entry->variants.data[v], note_decline, &note);
+            for (; lowered; lowered = lowered->next) {
                 lowered->entry = entry;
                 if (lowered->variant->signature)
                     lowered->host->doc = lowered->variant->signature;
@@ -188,6 +229,7 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
                 if (dump)
                     lp_print(dump, &lowered->loops);
             }
+        }
     }
 }
 
@@ -246,7 +288,7 @@ static bool emit_unit(LowerModule *m, const ModuleResult *result, const LoweredL
 
 bool cg_emit(CgModule *m, const ModuleResult *result, BackendFiles *files, Buf *dump, DiagList *diags) {
     LoweredList all = {0};
-    collect(m, result, &all, dump);
+    collect(m, result, &all, dump, diags);
     emit_graphs(m, result, &all, files);
     const Backend *carrier = m->backends->carrier;
     if (!emit_unit(m, result, &all, carrier, tables_make(m, result), files, diags))

@@ -44,6 +44,29 @@ static void put_guards(Buf *out, const FactList *facts) {
     buf_puts(out, "\n          ],\n");
 }
 
+typedef struct DeclineText {
+    Buf *out;
+    int count;
+} DeclineText;
+
+static void put_decline(void *env, const char *backend, const char *reason) {
+    DeclineText *text = env;
+    buf_puts(text->out, text->count++ ? ", {" : "{");
+    put_field(text->out, "", "backend", backend, ", ");
+    put_field(text->out, "", "reason", reason, "}");
+}
+
+static void put_backends(Buf *out, const Variant *variant) {
+    Buf names = {0};
+    cg_print_backends(&names, variant);
+    put_field(out, "          ", "backends", names.data ? names.data : "", ",\n");
+    buf_free(&names);
+    DeclineText text = {out, 0};
+    buf_puts(out, "          \"declined\": [");
+    cg_visit_declines(variant, put_decline, &text);
+    buf_puts(out, "],\n");
+}
+
 static void put_variant(Buf *out, const Variant *variant) {
     CgOperators operators = cg_count_operators(variant);
     Buf graph = {0};
@@ -53,6 +76,7 @@ static void put_variant(Buf *out, const Variant *variant) {
     put_field(out, "          ", "signature", variant->signature, ",\n");
     if (variant->call)
         put_field(out, "          ", "call", variant->call, ",\n");
+    put_backends(out, variant);
     put_guards(out, &variant->facts);
     buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n",
                operators.fused, operators.library, operators.aten, operators.python);
@@ -187,11 +211,19 @@ void report_text(Buf *out, const ModuleResult *result) {
 
 /* ---- explain ---------------------------------------------------------------------------------------------------- */
 
+static void explain_decline(void *env, const char *backend, const char *reason) {
+    buf_printf(env, "    not by the back end %s: %s\n", backend, reason);
+}
+
 static void explain_variant(Buf *out, const Variant *variant) {
     CgOperators count = cg_count_operators(variant);
     buf_printf(out, "  %s\n", variant->signature);
     if (variant->call)
         buf_printf(out, "    asked for by: %s\n", variant->call);
+    buf_puts(out, "    back end: ");
+    cg_print_backends(out, variant);
+    buf_putc(out, '\n');
+    cg_visit_declines(variant, explain_decline, out);
     buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
                count.python);
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {

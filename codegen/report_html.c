@@ -89,7 +89,12 @@ static void put_variant(Page *page, const Variant *variant) {
     put_text(out, page->result->name);
     buf_puts(out, "_kernels.c\">");
     put_text(out, page->result->name);
-    buf_puts(out, "_kernels.c</a> if</p>");
+    Buf backends = {0};
+    cg_print_backends(&backends, variant);
+    buf_puts(out, "_kernels.c</a>, by the back end <code>");
+    put_text(out, backends.data ? backends.data : "");
+    buf_puts(out, "</code>, if</p>");
+    buf_free(&backends);
     put_facts(out, &variant->facts);
     buf_puts(out, "</details>");
 }

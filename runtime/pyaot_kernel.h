@@ -73,6 +73,30 @@ RT_KERNEL_FN float rt_sum_lanes_f32(const float *lanes) {
     return (s[0] + s[2]) + (s[1] + s[3]);
 }
 
+/* ---- functions of third parties (pyaot_backend.h) ---------------------------------------------------------------- */
+typedef struct PyaotView { /* a tensor: strides in elements */
+    void *data;
+    const int64_t *sizes, *strides;
+    int32_t rank;
+} PyaotView;
+typedef union PyaotValue {
+    PyaotView view;
+    int64_t i; /* int, bool */
+    double f;
+} PyaotValue;
+RT_KERNEL_FN PyaotView rt_view_of(const RtTensor *t) {
+    return (PyaotView){.data = t->data, .sizes = t->shape, .strides = t->strides, .rank = t->ndim};
+}
+/* A row-major tensor of any rank as its `count` elements. */
+RT_KERNEL_FN PyaotView rt_flat_view(const RtTensor *t, const int64_t *count) {
+    static const int64_t one = 1;
+    return (PyaotView){.data = t->data, .sizes = count, .strides = &one, .rank = 1};
+}
+RT_KERNEL_FN void rt_describe_memory(RtTensor *out, const void *data, int32_t dtype, int32_t ndim, const int64_t *shape,
+                                     const int64_t *strides) {
+    *out = (RtTensor){(void *)(uintptr_t)data, shape, strides, ndim, dtype, NULL};
+}
+
 RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
     call->missed = -1;
     call->why = why;

@@ -162,6 +162,8 @@ static void print_code(Buf *c, const BackendUnit *unit) {
             print_head(c, entry = lowered->entry);
         if (unit->tables && lowered->variant->lowered == lowered)
             print_guards(c, unit->tables, lowered->variant);
+        if (lowered->code_text)
+            buf_puts(c, lowered->code_text);
         for (uint32_t k = 0; k < lowered->loops.functions.len; k++)
             c_print_function(c, lowered->loops.functions.data[k], lines);
     }

@@ -1,0 +1,351 @@
+"""Back ends: the list of --backend, debug, torch_fx, shared objects of third parties."""
+
+import json
+import os
+import subprocess
+
+import graph_backends
+import harness
+import pytest
+import torch
+
+SOURCE = """
+import torch
+import torch.nn.functional as F
+
+
+def pointwise(x, y):
+    z = torch.cos(x) + y * 2.0
+    return z, z.t()
+
+
+def attention(q, k, v):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / 8.0
+    return F.softmax(scores, dim=-1) @ v
+
+
+def branch(x):
+    if x.sum() > 0:
+        return torch.cos(x)
+    return torch.sin(x) * 2
+
+
+def repeated(x, n: int):
+    for step in range(n):
+        x = torch.cos(x) + step
+    return x
+
+
+def in_place(x, y):
+    x.mul_(2).add_(y.cos())
+    return x
+
+
+def twice(x):
+    return x * 2, x + 0
+
+
+def rows(x):
+    return torch.cumsum(x.flip(1), 1)[:, ::2], x[[1, 0]], torch.cat([x, x], 1)
+
+
+def chosen(x, i):
+    return torch.index_select(x, 0, i)
+
+
+def noisy(x):
+    return x + torch.rand_like(x)
+"""
+CALLS = (
+    "pointwise(f32[N, M], f32[N, M])",
+    "attention(f32[B, T, D], f32[B, T, D], f32[B, T, D])",
+    "branch(f32[N])",
+    "repeated(f32[N, M], 3)",
+    "in_place(f32[N], f32[N])",
+    "twice(f32[N, N])",
+    "rows(f32[N, M])",
+    "noisy(f32[N])",
+    "chosen(f32[N, M], i64[K])",
+)
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def built_with(backend, source=SOURCE, calls=CALLS):
+    return harness.program("graphs", source, calls, args=[f"--backend={backend}"], flags="-O0")
+
+
+def torch_fx(name):
+    return built_with(f"torch_fx:graph_backends.{name}")
+
+
+def randn(*shape):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(0))
+
+
+def check_all(pair, expect="compiled"):
+    harness.check(pair, "pointwise", lambda: (randn(3, 4), randn(3, 4)), expect=expect)
+    harness.check(pair, "attention", lambda: tuple(randn(2, 3, 4) for _ in range(3)), expect=expect)
+    harness.check(pair, "branch", lambda: (torch.ones(5),), expect=expect)
+    harness.check(pair, "branch", lambda: (-torch.ones(5),), expect=expect)
+    harness.check(pair, "repeated", lambda: (randn(3, 4), 3), expect=expect)
+    harness.check(pair, "in_place", lambda: (randn(7), randn(7)), expect=expect)
+    harness.check(pair, "twice", lambda: (randn(3, 3),), expect=expect)
+    harness.check(pair, "rows", lambda: (randn(3, 4),), expect=expect)
+    harness.check(pair, "chosen", lambda: (randn(3, 4), torch.tensor([2, 0])), expect=expect)
+    torch.manual_seed(0)
+    a = pair.built.noisy(torch.zeros(9))
+    torch.manual_seed(0)
+    assert torch.equal(a, pair.eager.noisy(torch.zeros(9)))
+
+
+def taken_by(pair, backend):
+    return [row for row in pair.built.__pyaot__.variants() if row["backend"] == backend]
+
+
+# ---- debug -------------------------------------------------------------------------------------------------------------
+
+
+def test_debug_runs_node_by_node_and_prints_a_table(capfd):
+    pair = built_with("debug").fresh()
+    pair.built.pointwise(randn(3, 4), randn(3, 4))
+    pair.built.pointwise(randn(3, 4), randn(3, 4))
+    table = capfd.readouterr().err
+    assert table.count("pyaot: graph pointwise_v0_graph0") == 1
+    for column in ("opcode", "name", "target", "args", "kwargs", "shape", "dtype"):
+        assert column in table.splitlines()[1]
+    row = next(line for line in table.splitlines() if "torch.cos" in line)
+    assert row.split()[:4] == ["call_function", "cos", "torch.cos", "(x,)"] and "[3, 4]" in row and "float32" in row
+    assert pair.counters()["python"] > 0
+
+
+def test_debug_gives_what_eager_gives():
+    pair = built_with("debug").fresh()
+    pair.built.pointwise(randn(3, 4), randn(3, 4))
+    x, y = randn(3, 4), randn(3, 4)
+    assert torch.equal(pair.built.pointwise(x, y)[0], pair.eager.pointwise(x, y)[0])
+    assert taken_by(pair, "debug")
+
+
+def test_debug_values(capfd):
+    pair = built_with("debug:values").fresh()
+    pair.built.twice(torch.ones(2, 2))
+    pair.built.twice(torch.full((2, 2), float("nan")))
+    table = capfd.readouterr().err
+    assert "2 to 2, mean 2" in table and "4 NaN" in table
+
+
+# ---- torch_fx ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["noting", "aot"])
+def test_torch_fx_gives_what_eager_gives(name):
+    graph_backends.seen.clear()
+    pair = torch_fx(name).fresh()
+    check_all(pair, None)
+    assert {entry[0] for entry in graph_backends.seen} == {name}
+    assert all(row["calls"] > 0 and row["problem"] is None for row in taken_by(pair, f"torch_fx:graph_backends.{name}"))
+    counters = pair.counters()
+    assert counters["python"] > 0 and counters["fallback"] == 0
+
+
+def test_a_back_end_sees_the_graph_and_example_inputs(capsys):
+    graph_backends.seen.clear()
+    pair = torch_fx("printing").fresh()
+    pair.built.pointwise(randn(3, 4), randn(3, 4))
+    pair.built.pointwise(randn(3, 4), randn(3, 4))
+    assert len(graph_backends.seen) == 1
+    _, targets, sizes = graph_backends.seen[0]
+    assert torch.cos in targets and sizes == [(3, 4), (3, 4)]
+    assert "cos" in capsys.readouterr().out
+    pair.built.pointwise(randn(5, 4), randn(5, 4))
+    assert graph_backends.seen[1][2] == [(5, 4), (5, 4)]
+
+
+def test_core_aten():
+    graph_backends.seen.clear()
+    pair = built_with("torch_fx:core_aten:graph_backends.noting").fresh()
+    check_all(pair, None)
+    assert torch.ops.aten.cos.default in [target for entry in graph_backends.seen for target in entry[1]]
+
+
+def test_a_rewrite_through_torch_fx_has_its_effect():
+    pair = torch_fx("cos_to_sin").fresh()
+    x = randn(3, 4)
+    assert torch.allclose(pair.built.pointwise(x, torch.zeros(3, 4))[0], torch.sin(x))
+
+
+def test_a_registered_name():
+    graph_backends.seen.clear()
+    pair = built_with("torch_fx:pyaot_test_backend").fresh()
+    check_all(pair, None)
+    assert {entry[0] for entry in graph_backends.seen} == {"registered"}
+
+
+def test_inductor():
+    source = "import torch\ndef f(x, y):\n    return torch.tanh(x) * y + 1\n"
+    pair = built_with("torch_fx:inductor", source, ("f(f32[N, M], f32[N, M])",)).fresh()
+    harness.check(pair, "f", lambda: (randn(3, 4), randn(3, 4)))
+    (row,) = taken_by(pair, "torch_fx:inductor")
+    if row["problem"] is None:
+        assert row["calls"] == 1
+    else:
+        pytest.skip(f"inductor does not work on this machine: {row['problem']}")
+
+
+def test_one_that_raises_leaves_the_call_to_the_next():
+    pair = built_with("torch_fx:graph_backends.raising,c").fresh()
+    check_all(pair, None)
+    raised = taken_by(pair, "torch_fx:graph_backends.raising")
+    assert raised and all(
+        row["calls"] == 0 and "NotImplementedError: not this graph" == row["problem"] for row in raised
+    )
+    assert all(row["calls"] > 0 for row in taken_by(pair, "c"))
+    assert pair.counters()["python"] == 0 and pair.counters()["fallback"] == 0
+
+
+def test_one_that_raises_is_asked_once():
+    graph_backends.seen.clear()
+    pair = torch_fx("raising").fresh()
+    for _ in range(3):
+        harness.check(pair, "twice", lambda: (randn(3, 3),))
+    assert len(graph_backends.seen) == 1 and pair.counters()["compiled"] == 0
+
+
+@pytest.mark.parametrize("name", ["raising_later", "wrong_shape"])
+def test_what_goes_wrong_while_it_runs_runs_as_python(name):
+    pair = torch_fx(name).fresh()
+    harness.check(pair, "twice", lambda: (randn(3, 3),))
+    assert pair.counters()["fallback"] == 1
+
+
+def test_indices_that_eager_refuses():
+    pair = torch_fx("noting").fresh()
+    harness.check(pair, "chosen", lambda: (randn(3, 4), torch.tensor([2, -1])), expect="fallback")
+    harness.check(pair, "chosen", lambda: (randn(3, 4), torch.tensor([3])), expect="fallback")
+
+
+def test_results_are_tensors_of_their_own():
+    pair = torch_fx("returning_inputs").fresh()
+    x = randn(3, 3)
+    first, second = pair.built.twice(x)
+    assert first.stride() == (3, 1) and not first.requires_grad and not second.requires_grad
+    assert len({t.untyped_storage().data_ptr() for t in (x, first, second)}) == 3
+    second.zero_()
+    assert torch.equal(x, randn(3, 3))
+
+
+def test_numbers_are_constants_of_the_graph():
+    pair = torch_fx("noting").fresh()
+    harness.check(pair, "repeated", lambda: (randn(3, 4), 2))
+    harness.check(pair, "repeated", lambda: (randn(3, 4), 4))
+    assert pair.counters()["fallback"] == 0
+
+
+# ---- the list ----------------------------------------------------------------------------------------------------------
+
+
+def test_unknown_names_and_missing_arguments(tmp_path):
+    source = tmp_path / "m.py"
+    source.write_text("import torch\ndef f(x):\n    return x + 1\n")
+    for backend, message in (("nothing", "there is no back end 'nothing'"), ("torch_fx", "needs a name")):
+        result = harness.run_pyaot(source, "-o", tmp_path / "out", *harness.PYTHON, f"--backend={backend}")
+        assert result.returncode == 1 and message in result.stderr and "PY008" in result.stderr
+
+
+def test_the_list_is_printed():
+    text = harness.run_pyaot("--list-backends").stdout
+    for name, kind in (("c", "code"), ("debug", "graph"), ("torch_fx", "graph")):
+        assert any(line.split()[:2] == [name, kind] and "built in" in line for line in text.splitlines())
+
+
+# ---- third parties -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def plugin(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("plugin")
+    path = folder / "libpyaot_pointwise.so"
+    source = harness.ROOT / "examples" / "backend_plugin" / "pointwise.c"
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", f"-I{harness.ROOT / 'include'}"]
+    subprocess.run(["gcc", *flags, str(source), "-o", str(path)], check=True)
+    return path
+
+
+PLUGIN_SOURCE = """
+import torch
+
+
+def mix(x, y):
+    return torch.tanh(x) * 2.0 + y, torch.cos(y)
+
+
+def total(x):
+    return (x * 2).sum()
+
+
+def steps(x, n: int, s: float):
+    for i in range(n):
+        x = torch.sin(x) * s
+    return x
+
+
+def scaled_in_place(x, s: float):
+    x.mul_(s)
+    return x.t()
+"""
+PLUGIN_CALLS = (
+    "mix(f32[N, M], f32[N, M])", "total(f32[N])", "steps(f32[N, M], 3, 0.5)", "scaled_in_place(f32[N, M], 0.5)",
+)  # fmt: skip
+
+
+def test_a_shared_object_takes_what_it_can(plugin):
+    program = built_with(f"{plugin},c", PLUGIN_SOURCE, PLUGIN_CALLS)
+    pair = program.fresh()
+    harness.check(pair, "mix", lambda: (randn(3, 4), randn(3, 4)), expect="whole")
+    harness.check(pair, "mix", lambda: (randn(300, 400), randn(300, 400)), expect="whole", atol=1e-5, rtol=1e-5)
+    harness.check(pair, "mix", lambda: (randn(4, 3).t(), randn(3, 4)), expect="fallback")
+    harness.check(pair, "total", lambda: (randn(9),), expect="whole")
+    harness.check(pair, "steps", lambda: (randn(3, 4), 3, 0.5), expect="whole")
+    harness.check(pair, "scaled_in_place", lambda: (randn(3, 4), 0.5), expect="whole")
+    assert {row["entry"]: row["backend"] for row in pair.built.__pyaot__.variants()} == {
+        "mix": "pointwise", "total": "c", "steps": "pointwise", "scaled_in_place": "pointwise",
+    }  # fmt: skip
+    report = json.loads((program.out / "graphs.report.json").read_text())
+    total = next(entry for entry in report["entries"] if entry["name"] == "total")["variants"][0]
+    assert total["backends"] == "c" and total["declined"][0]["backend"] == "pointwise"
+    assert "f32, row-major and of one shape" in total["declined"][0]["reason"]
+    assert "PY115" in program.build().stderr
+
+
+def test_what_every_back_end_declines_stays_python(plugin):
+    pair = built_with(str(plugin), PLUGIN_SOURCE, PLUGIN_CALLS).fresh()
+    harness.check(pair, "mix", lambda: (randn(3, 4), randn(3, 4)), expect="whole")
+    harness.check(pair, "total", lambda: (randn(9),))
+    assert not [row for row in pair.built.__pyaot__.variants() if row["entry"] == "total"]
+
+
+def test_it_is_found_by_name(plugin, tmp_path):
+    env = {"PYAOT_BACKEND_PATH": f"/nowhere:{plugin.parent}"}
+    assert "pointwise" in harness.run_pyaot("--list-backends", env=env).stdout
+    source = tmp_path / "m.py"
+    source.write_text("import torch\ndef f(x):\n    return x + 1\n")
+    call = ("--call", "f(f32[N])", "--emit=c", "--backend=pointwise")
+    result = harness.run_pyaot(source, "-o", tmp_path / "out", *harness.PYTHON, *call, env=env)
+    assert result.returncode == 0 and "Made by the back end pointwise" in (tmp_path / "out/m_kernels.c").read_text()
+
+
+def test_shared_objects_that_are_no_back_ends(tmp_path):
+    source = tmp_path / "m.py"
+    source.write_text("import torch\ndef f(x):\n    return x + 1\n")
+    texts = {
+        "empty": ("int x;", "it has no function pyaot_backend"),
+        "refuses": ("const void *pyaot_backend(unsigned v) { (void)v; return 0; }", "does not work with this version"),
+        "old": ("static const unsigned b[32] = {99}; const void *pyaot_backend(unsigned v) { (void)v; return b; }",
+                "another version of pyaot_backend.h"),
+    }  # fmt: skip
+    for name, (text, message) in texts.items():
+        (tmp_path / f"{name}.c").write_text(text)
+        path = tmp_path / f"lib{name}.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", str(tmp_path / f"{name}.c"), "-o", str(path)], check=True)
+        result = harness.run_pyaot(source, "-o", tmp_path / "out", *harness.PYTHON, f"--backend={path}")
+        assert result.returncode == 1 and message in result.stderr, result.stderr
