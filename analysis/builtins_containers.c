@@ -357,6 +357,12 @@ static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_ke
 static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
     const Value **items;
     uint32_t count;
+    if (iterable->kind == V_SET) { /* in whatever order */
+        const HeapContent *content = heap_content(ev->heap, iterable->u.object);
+        for (uint32_t i = 0; i < content->count; i++)
+            heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].key);
+        return true;
+    }
     if (!ev_iterate(ev, iterable, &items, &count, span))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -402,8 +408,15 @@ static const Value *set_update(Ev *ev, const Value *self, const CallArgs *args, 
     return ev_none(ev);
 }
 
+/* An empty set of the same class. */
+static const Value *empty_like(Ev *ev, const Value *self) {
+    Value *set = arena_copy(ev->arena, ev_set(ev), sizeof *set);
+    set->u.instance.cls = self->u.instance.cls;
+    return set;
+}
+
 static const Value *set_union(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *result = ev_set(ev);
+    const Value *result = empty_like(ev, self);
     if (!add_all(ev, result->u.object, self, span))
         return NULL;
     for (uint32_t i = 0; i < args->count; i++)
@@ -414,7 +427,7 @@ static const Value *set_union(Ev *ev, const Value *self, const CallArgs *args, S
 
 /* Items of self that are (wanted) or are not in other. */
 static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bool wanted, Span span) {
-    const Value *result = ev_set(ev), *others = ev_set(ev);
+    const Value *result = empty_like(ev, self), *others = ev_set(ev);
     if (!add_all(ev, others->u.object, other, span))
         return NULL;
     const HeapContent *content = heap_content(ev->heap, self->u.object);
@@ -424,17 +437,77 @@ static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bo
     return result;
 }
 
+/* What is in all of the arguments (wanted), or in none of them. */
+static const Value *filter_by_all(Ev *ev, const Value *self, const CallArgs *args, bool wanted, Span span) {
+    const Value *result = set_union(ev, self, &(CallArgs){0}, span);
+    for (uint32_t i = 0; result && i < args->count; i++)
+        result = set_filter(ev, result, args->args[i], wanted, span);
+    return result;
+}
+
 static const Value *set_intersection(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    return set_filter(ev, self, args->args[0], true, span);
+    return filter_by_all(ev, self, args, true, span);
 }
 
 static const Value *set_difference(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    return set_filter(ev, self, args->args[0], false, span);
+    return filter_by_all(ev, self, args, false, span);
+}
+
+static const Value *set_symmetric_difference(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *other = ev_set(ev);
+    const Value *mine = set_filter(ev, self, args->args[0], false, span);
+    if (!mine || !add_all(ev, other->u.object, args->args[0], span))
+        return NULL;
+    const Value *theirs = set_filter(ev, other, self, false, span);
+    return theirs && add_all(ev, mine->u.object, theirs, span) ? mine : NULL;
+}
+
+/* The set becomes what the function gives. */
+static const Value *become(Ev *ev, const Value *self, const Value *result, Span span) {
+    ObjId object = result ? own_object(ev, self, span) : 0;
+    if (!object)
+        return NULL;
+    heap_replace(ev->heap, object, NULL, 0);
+    return add_all(ev, object, result, span) ? ev_none(ev) : NULL;
+}
+
+static const Value *set_intersection_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return become(ev, self, set_intersection(ev, self, args, span), span);
+}
+
+static const Value *set_difference_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return become(ev, self, set_difference(ev, self, args, span), span);
+}
+
+static const Value *set_symmetric_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return become(ev, self, set_symmetric_difference(ev, self, args, span), span);
+}
+
+static const Value *set_pop(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)args;
+    uint32_t count = heap_count(ev->heap, self->u.object);
+    if (count == 0)
+        return ev_raise(ev, "KeyError", span, "pop from an empty set");
+    if (count > 1)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "which item pop() takes from a set is known at run time only");
+    ObjId object = own_object(ev, self, span);
+    if (!object)
+        return NULL;
+    const Value *item = heap_content(ev->heap, object)->slots[0].key;
+    heap_remove_key(ev->heap, object, item);
+    return item;
 }
 
 static const Value *set_issubset(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value *rest = set_filter(ev, self, args->args[0], false, span);
     return rest ? ev_bool(ev, heap_count(ev->heap, rest->u.object) == 0) : NULL;
+}
+
+static const Value *set_issuperset(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *other = ev_set(ev);
+    return add_all(ev, other->u.object, args->args[0], span)
+               ? set_issubset(ev, other, &(CallArgs){.args = &self, .count = 1}, span)
+               : NULL;
 }
 
 static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -453,20 +526,28 @@ const Builtin set_methods[] = {
     {"remove", set_remove, "item, /"},
     {"update", set_update, NULL},
     {"union", set_union, NULL},
-    {"intersection", set_intersection, "other, /"},
-    {"difference", set_difference, "other, /"},
+    {"intersection", set_intersection, NULL},
+    {"difference", set_difference, NULL},
+    {"symmetric_difference", set_symmetric_difference, "other, /"},
     {"issubset", set_issubset, "other, /"},
+    {"issuperset", set_issuperset, "other, /"},
     {"isdisjoint", set_isdisjoint, "other, /"},
     {"copy", set_copy, ""},
     {"clear", container_clear, ""},
+    {"pop", set_pop, ""},
+    {"intersection_update", set_intersection_update, NULL},
+    {"difference_update", set_difference_update, NULL},
+    {"symmetric_difference_update", set_symmetric_update, "other, /"},
     {NULL, NULL, NULL},
 };
 
 const Builtin frozenset_methods[] = {
     {"union", set_union, NULL},
-    {"intersection", set_intersection, "other, /"},
-    {"difference", set_difference, "other, /"},
+    {"intersection", set_intersection, NULL},
+    {"difference", set_difference, NULL},
+    {"symmetric_difference", set_symmetric_difference, "other, /"},
     {"issubset", set_issubset, "other, /"},
+    {"issuperset", set_issuperset, "other, /"},
     {"isdisjoint", set_isdisjoint, "other, /"},
     {"copy", set_copy, ""},
     {NULL, NULL, NULL},

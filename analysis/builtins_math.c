@@ -308,6 +308,13 @@ MATH(service_cut) {
                    text->kind == V_STR && text->u.str ? text->u.str : "not supported");
 }
 
+MATH(service_in_driver) {
+    (void)self;
+    (void)args;
+    (void)span;
+    return ev_bool(ev, ev->in_driver);
+}
+
 /* A tuple that is an object of a class: named tuples. */
 MATH(service_tuple_of) {
     (void)self;
@@ -394,6 +401,72 @@ MATH(service_float32) {
     return v->kind == V_FLOAT ? ev_float(ev, (double)(float)v->u.number) : ev_need_known(ev, v, span);
 }
 
+static bool is_constant_value(const Value *v) {
+    Constant constant;
+    if (v->kind != V_TUPLE)
+        return ev_constant_of(v, &constant);
+    for (uint32_t i = 0; i < v->u.tuple.count; i++)
+        if (!is_constant_value(v->u.tuple.items[i]))
+            return false;
+    return true;
+}
+
+typedef struct GlobalScan {
+    Ev *ev;
+    const Function *function;
+    bool reads; /* of a global that is no function, class or module */
+} GlobalScan;
+
+static void scan_globals(AstNode *node, void *data) {
+    GlobalScan *scan = data;
+    const ScopeInfo *own = ev_scope_info(scan->ev, scan->function->def);
+    if (node->kind == AST_Name && !map_has(&own->locals, MAP_KEY(node->u.Name.id))) {
+        const Value *value = ev_module_getattr(scan->ev, scan->function->module, node->u.Name.id, node->span);
+        ev_clear_fail(scan->ev);
+        scan->reads = scan->reads || (value && value->kind != V_FUNCTION && value->kind != V_CLASS &&
+                                      value->kind != V_MODULE && value->kind != V_BUILTIN);
+    }
+    ast_each_child(node, scan_globals, data);
+}
+
+/* A call whose result is kept for later calls: of constants, and without a look at anything that can change. */
+MATH(service_constant_call) {
+    (void)self;
+    const Value *function = args->args[0], *positional = args->args[1], *keywords = args->args[2];
+    const HeapContent *named = heap_content(ev->heap, keywords->u.object);
+    CallArgs call = {.args = positional->u.tuple.items, .count = positional->u.tuple.count};
+    call.names = arena_array(ev->arena, Str, named->count + 1);
+    call.keyword_values = arena_array(ev->arena, const Value *, named->count + 1);
+    for (; call.keyword_count < named->count; call.keyword_count++) {
+        call.names[call.keyword_count] = named->slots[call.keyword_count].name;
+        call.keyword_values[call.keyword_count] = named->slots[call.keyword_count].value;
+    }
+    bool constant = is_constant_value(positional) && function->kind == V_FUNCTION && !function->u.function->closure;
+    GlobalScan scan = {ev, constant ? function->u.function : NULL, false};
+    if (constant && !ev->in_driver)
+        ast_each_child(function->u.function->def, scan_globals, &scan);
+    constant = constant && !scan.reads;
+    for (uint32_t i = 0; i < call.keyword_count; i++)
+        constant = constant && is_constant_value(call.keyword_values[i]);
+    if (!constant && !ev->in_driver)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.lru_cache of what is not known when compiling");
+    uint32_t facts = ev->input_facts.items.len, nodes = ir_mark(ev->region);
+    const Function *outer = ev->cached;
+    ev->cached = constant ? function->u.function : NULL;
+    const Value *result = ev_call(ev, function, &call, span);
+    ev->cached = outer;
+    if (!result || ev->in_driver)
+        return result;
+    bool looks = ir_mark(ev->region) != nodes;
+    for (uint32_t i = facts; i < ev->input_facts.items.len; i++) {
+        FactKind kind = ev->input_facts.items.data[i].kind;
+        looks = looks || (kind != FACT_IS && kind != FACT_CODE && kind != FACT_SAME);
+    }
+    return looks || !is_constant_value(result)
+               ? ev_fail(ev, D_UNSUPPORTED_OP, span, "functools.lru_cache of a result that is no constant")
+               : result;
+}
+
 const Builtin builtin_services[] = {
     {"infinity", service_infinity, ""},
     {"not_a_number", service_nan, ""},
@@ -403,6 +476,8 @@ const Builtin builtin_services[] = {
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
     {"kind", service_kind, "value"},
+    {"in_driver", service_in_driver, ""},
+    {"constant_call", service_constant_call, "function, args, keywords"},
     {"new_object", service_new_object, "cls"},
     {"float32", service_float32, "value"},
     {"wraps", service_wraps, "wrapper, wrapped"},

@@ -125,7 +125,15 @@ CONSTRUCT(make_tuple) {
 CONSTRUCT(make_set) {
     const Value **items = NULL;
     uint32_t count = 0;
-    if (!plain(ev, cls, args, 1, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+    bool of_set = args->count && args->args[0]->kind == V_SET; /* in whatever order */
+    if (of_set) {
+        const HeapContent *content = heap_content(ev->heap, args->args[0]->u.object);
+        items = arena_array(ev->arena, const Value *, content->count + 1);
+        for (; count < content->count; count++)
+            items[count] = content->slots[count].key;
+    }
+    if (!plain(ev, cls, args, 1, span) ||
+        (args->count && !of_set && !ev_iterate(ev, args->args[0], &items, &count, span)))
         return NULL;
     Value *set = arena_copy(ev->arena, ev_set(ev), sizeof *set);
     set->u.instance.cls = strcmp(cls->name, "frozenset") ? NULL : cls;

@@ -70,8 +70,9 @@ static const Value *input_attribute(Ev *ev, const Source *source, const Value *v
 static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr,
                                 Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
-        attr->kind == V_FUNCTION || attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD ||
-        attr->kind == V_CLASSMETHOD || (where->is_enum && name == str_of("__members__")))
+        ev_overlaid(ev, where, name) || attr->kind == V_FUNCTION || attr->kind == V_PROPERTY ||
+        attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD ||
+        (where->is_enum && name == str_of("__members__")))
         return attr;
     const Source *base = object ? object : ev_class_source(where);
     if (!base)
@@ -166,6 +167,16 @@ static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
         ev_input_fact(ev, &fact);
 }
 
+/* A descriptor of the library (functools.cached_property) is the very object that the class statement made. */
+static void library_descriptor_fact(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    const Source *place = where->module->is_main ? ev_class_source(where) : NULL;
+    if (attr->kind != V_INSTANCE || !attr->u.instance.cls->module->is_prelude || !place || ev->in_driver)
+        return;
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source_attr(place, name)};
+    fact.text = str_format(":%s.%s", where->qualname, name);
+    ev_input_fact(ev, &fact);
+}
+
 /* `shadows`: a submodule of this name is registered, so that the instance can have no attribute of its own. */
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
                                bool shadows, Span span) {
@@ -175,6 +186,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
+    library_descriptor_fact(ev, where, name, attr, span);
     const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
     if (handled)
         return got;
@@ -275,13 +287,15 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
 /* ---- other kinds
  * --------------------------------------------------------------------------------------------------------- */
 
-static const Value *class_special(Ev *ev, ClassInfo *cls, Str name) {
+static const Value *module_name(Ev *ev, const Module *module, const Source *place, Span span);
+
+static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__name__"))
         return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, cls->qualname);
-    if (name == str_of("__module__"))
-        return ev_str(ev, cls->module ? cls->module->is_main ? str_of("__main__") : cls->module->name : NULL);
+    if (name == str_of("__module__") && cls->module)
+        return module_name(ev, cls->module, ev_class_source(cls), span);
     if (name == str_of("__mro__") || name == str_of("__bases__")) {
         const Value **items = arena_array(ev->arena, const Value *, cls->mro_count);
         for (uint32_t i = 0; i < cls->mro_count; i++)
@@ -303,7 +317,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (!attr) {
-        attr = class_special(ev, cls, name);
+        attr = class_special(ev, cls, name, span);
         if (attr)
             return attr;
         if (cls->is_opaque || (cls->builtin_class && cls->is_builtin))
@@ -391,6 +405,14 @@ static bool has_docstring(const AstNode *def) {
     return first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
 }
 
+/* __module__ of a function or class at `place`: of the program it is what it was imported as. NULL: not known. */
+static const Value *module_name(Ev *ev, const Module *module, const Source *place, Span span) {
+    const Value *name = ev_str(ev, ev->in_driver && module->is_main ? str_of("__main__") : module->name);
+    if (ev->in_driver || !module->is_main)
+        return name;
+    return place ? input_attribute(ev, source_attr(place, str_of("__module__")), name, span) : NULL;
+}
+
 /* Names of a function; functools.wraps copies them from what is wrapped. NULL without a failure: it has no such name.
  */
 static const Value *function_name(Ev *ev, const Function *f, Str name, Span span) {
@@ -404,8 +426,8 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
         return ev_str(ev, f->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, f->qualname);
-    if (name == str_of("__module__") && (ev->in_driver || !f->module->is_main))
-        return ev_str(ev, f->module->is_main ? str_of("__main__") : f->module->name);
+    if (name == str_of("__module__"))
+        return module_name(ev, f->module, ev_named_place(f->module, f->qualname), span);
     if (name == str_of("__doc__") && f->def && !has_docstring(f->def))
         return ev_none(ev);
     return NULL;
@@ -428,6 +450,9 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
         return operator_overload(ev, object, name, span);
+    const Value *written = ev_overlaid(ev, f, name);
+    if (written)
+        return written;
     const Value *own = f->attributes ? heap_get(ev->heap, f->attributes, name) : NULL;
     if (own && f->attributes >= ev->base_objects)
         return own;
@@ -566,8 +591,18 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return NULL;
     if (own && !(attr && is_data_descriptor(ev, attr)))
         return own;
-    if (!attr)
-        return name == str_of("__class__") ? ev_class_value(ev, cls) : attribute_error(ev, object, name, span);
+    if (!attr && name == str_of("__class__"))
+        return ev_class_value(ev, cls);
+    if (!attr) {
+        const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
+        if (!fallback)
+            return attribute_error(ev, object, name, span);
+        absent_fact(ev, object->u.instance.exemplar, name, span);
+        fallback = ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span)
+                       ? ev_bind_attr(ev, fallback, object, cls, span)
+                       : NULL;
+        return fallback ? ev_call1(ev, fallback, ev_str(ev, name), span) : NULL;
+    }
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
     bool handled;
@@ -650,20 +685,51 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
     return true;
 }
 
+static bool is_code_value(const Value *v) {
+    return v->kind == V_FUNCTION || v->kind == V_BUILTIN || v->kind == V_PROPERTY || v->kind == V_STATICMETHOD ||
+           v->kind == V_CLASSMETHOD || v->kind == V_INSTANCE;
+}
+
+/* A plain value becomes an attribute of a class of the program. */
+static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const ClassInfo *cls = object->u.class_info;
+    if (ev->in_driver || cls->dict >= ev->base_objects) {
+        heap_set(ev->heap, cls->dict, name, value);
+        return true;
+    }
+    const Source *place = ev_class_source(cls);
+    const Value *old = heap_get(ev->heap, cls->dict, name);
+    bool is_special = !strncmp(name, "__", 2) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
+    bool is_code = is_code_value(value) || (old && is_code_value(old));
+    if (!place || is_special || is_code)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;
+    ev_value_facts(ev, object, place, NULL, span);
+    const Source *source = source_attr(place, name);
+    return ev_set_overlaid(ev, cls, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
+}
+
+/* Functions of module level. */
+static bool function_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const Function *f = object->u.function;
+    const Source *place = f->is_prelude || !f->module->is_main ? NULL : ev_named_place(f->module, f->qualname);
+    if (!place || place->kind != SRC_GLOBAL || !strncmp(name, "__", 2))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned") != NULL;
+    ev_code_fact(ev, place, f, span);
+    const Source *source = source_attr(place, name);
+    return ev_set_overlaid(ev, f, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
+}
+
 bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     switch (object->kind) {
     case V_INSTANCE:
         return instance_setattr(ev, object, name, value, span);
     case V_CLASS:
-        if (!ev_may_write(ev, object, object->u.class_info->dict, span))
-            return false;
-        heap_set(ev->heap, object->u.class_info->dict, name, value);
-        return true;
+        return class_setattr(ev, object, name, value, span);
     case V_FUNCTION: {
         Function *f = object->u.function;
         bool is_new = !ev->in_driver && f->attributes && f->attributes >= ev->base_objects;
         if (!ev->in_driver && (!is_new || !strncmp(name, "__", 2)))
-            return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned");
+            return function_setattr(ev, object, name, value, span);
         if (!f->attributes)
             f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
         heap_set(ev->heap, f->attributes, name, value);

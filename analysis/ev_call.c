@@ -293,7 +293,7 @@ static bool default_allowed(const Binder *b, const Value *value) {
 static const Value *guarded_default(const Binder *b, const Value *value, int index, Str keyword) {
     Ev *ev = b->ev;
     const Function *f = b->function;
-    if (ev->in_driver || !f->module->is_main)
+    if (ev->in_driver || !f->module->is_main || f == ev->cached)
         return value;
     const Source *place = b->source ? b->source : ev_named_place(f->module, f->qualname);
     if (!place)

@@ -388,7 +388,8 @@ static const Value *unbound_builtin(Ev *ev, const BuiltinClass *row, Str name) {
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         const ClassInfo *info = cls->mro[i];
-        const Value *value = heap_get(ev->heap, info->dict, name);
+        const Value *written = ev_overlaid(ev, info, name);
+        const Value *value = written ? written : heap_get(ev->heap, info->dict, name);
         if (!value && info->is_builtin)
             value = unbound_builtin(ev, info->builtin_class, name);
         if (!value)

@@ -1,4 +1,4 @@
-/* copy.deepcopy() of objects of driver code: prim.deep_copy(object).
+/* copy.copy() and copy.deepcopy(): prim.shallow_copy(object), prim.deep_copy(object).
  *
  * Instances, containers and tensors are copied, each once, so that what was shared is shared in the copy; all else is
  * immutable, or, like a class or a function, copied by reference, as the standard library does. A class that says how
@@ -16,6 +16,7 @@ static const Value *copy_of(Copier *c, const Value *value);
 
 static Value *start_copy(Copier *c, const Value *value, ObjId old, ObjKind kind) {
     Value *made = arena_copy(c->ev->arena, value, sizeof *value);
+    made->source = NULL;
     ObjId object = heap_make(c->ev->heap, kind, 0, NULL);
     if (value->kind == V_INSTANCE)
         made->u.instance.object = object;
@@ -25,7 +26,7 @@ static Value *start_copy(Copier *c, const Value *value, ObjId old, ObjKind kind)
     return made;
 }
 
-static const Value *copy_contents(Copier *c, const Value *value, ObjId old) {
+static const Value *copy_slots(Copier *c, const Value *value, ObjId old, bool deep) {
     Ev *ev = c->ev;
     const Value *known = map_get(&c->done, old);
     if (known)
@@ -35,7 +36,7 @@ static const Value *copy_contents(Copier *c, const Value *value, ObjId old) {
     const HeapContent *content = heap_content(ev->heap, old);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
-        const Value *item = slot->value ? copy_of(c, slot->value) : NULL;
+        const Value *item = slot->value && deep ? copy_of(c, slot->value) : slot->value;
         if (slot->value && !item)
             return NULL;
         if (value->kind == V_LIST)
@@ -47,6 +48,8 @@ static const Value *copy_contents(Copier *c, const Value *value, ObjId old) {
     }
     return made;
 }
+
+static const Value *copy_contents(Copier *c, const Value *value, ObjId old) { return copy_slots(c, value, old, true); }
 
 static const Value *copy_instance(Copier *c, const Value *value) {
     static const char *const own_ways[] = {"__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__",
@@ -78,18 +81,60 @@ static const Value *copy_tensor(Copier *c, const Value *value) {
     return made;
 }
 
-static const Value *copy_items(Copier *c, const Value *value) {
-    const Value **items = arena_array(c->ev->arena, const Value *, value->u.tuple.count + 1);
-    for (uint32_t i = 0; i < value->u.tuple.count; i++)
-        if (!(items[i] = copy_of(c, value->u.tuple.items[i])))
-            return NULL;
-    Value *made = arena_copy(c->ev->arena, value, sizeof *made);
-    made->u.tuple.items = items;
+/* Storage by storage: a tensor that is all of its storage, row after row. */
+static const Value *clone_tensor(Copier *c, const Value *value) {
+    Ev *ev = c->ev;
+    const Value *known = map_get(&c->done, value->u.tensor.storage);
+    IrNode *node = ev_tensor_node(ev, value);
+    bool whole = ir_memory(node) == node && ir_is_row_major(ev->shapes, &node->type);
+    if (known || !whole)
+        return ev_fail(ev, D_UNSUPPORTED_OP, c->span, "a copy of a view of a tensor");
+    const Value *made = ev_call_method(ev, value, "clone", NULL, 0, c->span);
+    if (made)
+        map_put(&c->done, value->u.tensor.storage, (void *)(uintptr_t)made);
     return made;
 }
 
+static const Value *copy_items(Copier *c, const Value *value) {
+    const Value **items = arena_array(c->ev->arena, const Value *, value->u.tuple.count + 1);
+    bool same = true;
+    for (uint32_t i = 0; i < value->u.tuple.count; i++) {
+        if (!(items[i] = copy_of(c, value->u.tuple.items[i])))
+            return NULL;
+        same = same && items[i] == value->u.tuple.items[i];
+    }
+    if (same)
+        return value;
+    Value *made = arena_copy(c->ev->arena, value, sizeof *made);
+    made->u.tuple.items = items;
+    made->source = NULL;
+    return made;
+}
+
+/* In compiled code: what the program made, and containers of the caller, whose items are all known. */
+static bool can_copy(Copier *c, const Value *value, bool deep) {
+    Ev *ev = c->ev;
+    if (ev->in_driver)
+        return true;
+    const char *why = NULL;
+    if (value->kind == V_TENSOR && (!deep || value->u.tensor.is_parameter || !value->u.tensor.is_fresh))
+        why = "tensor that has not been made here";
+    else if (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum &&
+             (value->source || value->u.instance.cls->is_nn_module || value->u.instance.cls->module->is_prelude))
+        why = ev_type_name(value);
+    else if (ev_dict_class(value) || (value->kind == V_DICT && heap_info(ev->heap, value->u.object)))
+        why = "dict of a class of its own";
+    else if (value->kind == V_LIST && heap_info(ev->heap, value->u.object))
+        why = "view of a dict";
+    else if (value->kind == V_UNKNOWN || value->kind == V_EXTERNAL || value->kind == V_ROWS ||
+             value->kind == V_SERIES || value->kind == V_ITERATOR || value->kind == V_PARTIAL ||
+             value->kind == V_METHOD)
+        why = ev_type_name(value);
+    return !why || ev_fail(ev, D_UNSUPPORTED_OP, c->span, "a copy of a %s", why);
+}
+
 static const Value *copy_of(Copier *c, const Value *value) {
-    if (!ev_enter(c->ev, c->span))
+    if (!can_copy(c, value, true) || !ev_enter(c->ev, c->span))
         return NULL;
     const Value *made = value;
     if (value->kind == V_INSTANCE)
@@ -97,7 +142,7 @@ static const Value *copy_of(Copier *c, const Value *value) {
     else if (value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET)
         made = copy_contents(c, value, value->u.object);
     else if (value->kind == V_TENSOR)
-        made = copy_tensor(c, value);
+        made = c->ev->in_driver ? copy_tensor(c, value) : clone_tensor(c, value);
     else if (value->kind == V_TUPLE)
         made = copy_items(c, value);
     ev_leave(c->ev);
@@ -106,9 +151,29 @@ static const Value *copy_of(Copier *c, const Value *value) {
 
 PRIM(prim_deep_copy) {
     (void)self;
-    if (!ev->in_driver)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "deepcopy()");
     Copier copier = {.ev = ev, .span = span};
     map_init(&copier.done, ev->arena);
     return copy_of(&copier, args->args[0]);
+}
+
+/* The container or object is another one, what it holds is the same. */
+PRIM(prim_shallow_copy) {
+    (void)self;
+    const Value *value = args->args[0];
+    Copier copier = {.ev = ev, .span = span};
+    map_init(&copier.done, ev->arena);
+    ClassInfo *cls = value->kind == V_INSTANCE ? value->u.instance.cls : NULL;
+    const Value *own = cls ? ev_class_lookup(ev, cls, str_of("__copy__"), NULL) : NULL;
+    if (own && own->kind == V_FUNCTION)
+        return ev_call_method(ev, value, "__copy__", NULL, 0, span);
+    bool by_method = cls && ev_is_deque(cls);
+    if (by_method || ev_dict_class(value) || (value->kind == V_SET && !value->u.instance.cls))
+        return ev_call_method(ev, value, "copy", NULL, 0, span);
+    if (!can_copy(&copier, value, false))
+        return NULL;
+    bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;
+    if (!is_object)
+        return value;
+    ObjId old = cls ? value->u.instance.object : value->u.object;
+    return copy_slots(&copier, value, old, false);
 }

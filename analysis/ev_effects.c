@@ -11,8 +11,9 @@
 #include "analysis/ev_internal.h"
 
 typedef struct Lasting {
-    const Value *value; /* the input; NULL: the globals of the program */
-    Span span;          /* of the latest write */
+    const Value *value;   /* the input; NULL: the globals of the program, or of `target` */
+    const Source *target; /* of an overlay: what it is written to */
+    Span span;            /* of the latest write */
     bool written;
 } Lasting;
 
@@ -39,6 +40,8 @@ const Value *ev_begin_open_list(Ev *ev, const Source *source) {
 void ev_begin_effects(Ev *ev) {
     map_init(&ev->open_lists, ev->arena);
     map_init(&ev->lasting, ev->arena);
+    map_init(&ev->overlays, ev->arena);
+    map_init(&ev->cells, ev->arena);
     ev->global_writes = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
     heap_make_lasting(ev->heap, ev->global_writes);
     map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));
@@ -158,9 +161,43 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
     return true;
 }
 
+/* ---- classes, functions and cells --------------------------------------------------------------------------------
+ * What is written to them lies in an object beside them, which is looked at first. */
+
+const Value *ev_overlaid(const Ev *ev, const void *key, Str name) {
+    ObjId overlay = (ObjId)(uintptr_t)map_get(&ev->overlays, MAP_KEY(key));
+    return overlay && !ev->in_driver ? heap_get(ev->heap, overlay, name) : NULL;
+}
+
+static ObjId overlay_of(Ev *ev, const void *key, const Source *target) {
+    ObjId overlay = (ObjId)(uintptr_t)map_get(&ev->overlays, MAP_KEY(key));
+    if (overlay)
+        return overlay;
+    overlay = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
+    heap_make_lasting(ev->heap, overlay);
+    map_put(&ev->overlays, MAP_KEY(key), (void *)(uintptr_t)overlay);
+    Lasting *lasting = arena_new_of(ev->arena, Lasting);
+    lasting->target = target;
+    map_put(&ev->lasting, overlay, lasting);
+    return overlay;
+}
+
+bool ev_set_overlaid(Ev *ev, const void *key, const Source *target, Str name, const Value *old, const Value *value,
+                     Span span) {
+    const Value *now = ev_overlaid(ev, key, name);
+    if (!ev_will_replace(ev, now ? now : old, value, span))
+        return false;
+    ObjId overlay = overlay_of(ev, key, target);
+    Lasting *lasting = lasting_of(ev, overlay);
+    lasting->span = ev_user_span(ev, span);
+    lasting->written = true;
+    heap_set(ev->heap, overlay, name, value);
+    return true;
+}
+
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name) {
     const Lasting *lasting = lasting_of(ev, object);
-    if (!lasting)
+    if (!lasting || lasting->target)
         return NULL;
     const Value *value =
         lasting->value
@@ -222,24 +259,32 @@ static bool keeps_order(const HeapContent *before, const HeapContent *now) {
     return true;
 }
 
-static bool dict_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+/* A key that is no constant is the second value of the effect. */
+static void key_effect(Journal *j, EffectKind kind, const Value *key, const Value *value) {
+    Constant constant;
+    bool is_constant = ev_constant_of(key, &constant);
+    Effect *effect = add_effect(j, kind, j->target, (value != NULL) + !is_constant);
+    if (value)
+        effect->values[0] = value;
+    if (is_constant)
+        effect->key = constant;
+    else
+        effect->values[effect->count - 1] = key;
+}
+
+static void dict_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
     bool ordered = keeps_order(before, now);
     for (uint32_t i = 0; ordered && i < before->count; i++)
-        if (!has_key(now, &before->slots[i]) &&
-            !ev_constant_of(before->slots[i].key, &add_effect(j, EFFECT_DELETE_KEY, j->target, 0)->key))
-            return false;
+        if (!has_key(now, &before->slots[i]))
+            key_effect(j, EFFECT_DELETE_KEY, before->slots[i].key, NULL);
     if (!ordered)
         add_effect(j, EFFECT_CLEAR, j->target, 0);
     for (uint32_t i = 0; i < now->count; i++) {
         const HeapSlot *slot = &now->slots[i], *old = heap_find_slot(before, slot->tag, slot->key);
         if (ordered && old && old->value == slot->value)
             continue;
-        Effect *set = add_effect(j, EFFECT_SET_KEY, j->target, 1);
-        set->values[0] = slot->value;
-        if (!ev_constant_of(slot->key, &set->key))
-            return false;
+        key_effect(j, EFFECT_SET_KEY, slot->key, slot->value);
     }
-    return true;
 }
 
 /* Members of an input are constants. */
@@ -289,6 +334,19 @@ static void attribute_effects(Journal *j, const Value *object, const HeapContent
 static void global_effects(Journal *j, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Effect *set = add_effect(j, EFFECT_SET_GLOBAL, source_global(NULL, now->slots[i].name), 1);
+        set->key = (Constant){.kind = CONST_STR, .s = now->slots[i].name};
+        set->values[0] = now->slots[i].value;
+    }
+}
+
+static void overlay_effects(Journal *j, const HeapContent *now) {
+    for (uint32_t i = 0; map_has(&j->ev->cells, MAP_KEY(j->target)) && i < j->ev->cells.len; i++) {
+        const Source *other = (const Source *)(uintptr_t)j->ev->cells.keys[i];
+        if (other != j->target)
+            ev_fact(j->ev, &(Fact){.kind = FACT_DISTINCT, .span = j->span, .source = j->target, .other = other});
+    }
+    for (uint32_t i = 0; i < now->count; i++) {
+        Effect *set = add_effect(j, EFFECT_SET_ANY, j->target, 1);
         set->key = (Constant){.kind = CONST_STR, .s = now->slots[i].name};
         set->values[0] = now->slots[i].value;
     }
@@ -352,8 +410,8 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");
-        return dict_effects(j, before, now) ||
-               ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a key that is no constant is set in a dict of the caller");
+        dict_effects(j, before, now);
+        return true;
     case V_INSTANCE:
         if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "an attribute of a module whose tables are read is assigned");
@@ -383,8 +441,10 @@ bool ev_effects(Ev *ev, EffectVec *out) {
         ObjId id = (ObjId)ev->lasting.keys[i];
         if (!lasting->written || heap_content(ev->heap, id) == heap_original(ev->heap, id))
             continue;
-        Journal journal = {.ev = ev, .out = out, .span = lasting->span};
-        if (!lasting->value)
+        Journal journal = {.ev = ev, .out = out, .target = lasting->target, .span = lasting->span};
+        if (lasting->target)
+            overlay_effects(&journal, heap_content(ev->heap, id));
+        else if (!lasting->value)
             global_effects(&journal, heap_content(ev->heap, id));
         else if (!object_effects(&journal, lasting->value, id))
             return false;

@@ -506,8 +506,8 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
                                         : sequence_like(ev, exemplar, source, fixed);
     }
     case V_INSTANCE:
-        return ev_is_deque(exemplar->u.instance.cls) ? ev_input_of_kind(ev, exemplar, source, fixed)
-                                                     : instance_like(ev, exemplar, source);
+        return ev_is_of_kind(exemplar->u.instance.cls) ? ev_input_of_kind(ev, exemplar, source, fixed)
+                                                       : instance_like(ev, exemplar, source);
     case V_SET:
     case V_ITERATOR:
     case V_PARTIAL:
@@ -946,17 +946,67 @@ static int cell_index(Ev *ev, const Function *function, Str name) {
     return -1;
 }
 
-const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span) {
+typedef struct Variable {
+    ObjId scope;
+    Str name;
+} Variable;
+
+/* Closures that are made together share cells: each cell has one source. */
+static const Source *one_cell(Ev *ev, const Source *cell, ObjId scope, Str name, Span span) {
+    for (uint32_t i = 0; i < ev->cells.len; i++) {
+        const Variable *known = ev->cells.values[i];
+        const Source *other = (const Source *)(uintptr_t)ev->cells.keys[i];
+        if (known->scope != scope || known->name != name)
+            continue;
+        if (other != cell)
+            ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = cell, .other = other});
+        return other;
+    }
+    Variable *variable = arena_new_of(ev->arena, Variable);
+    *variable = (Variable){scope, name};
+    map_put(&ev->cells, MAP_KEY(cell), variable);
+    return cell;
+}
+
+/* The cell of a variable of an enclosing function that existed before: one of the function that runs, where a source
+ * leads to it, or else of the compiled function, in which it was defined. NULL (FAIL_CUT): none of these. */
+static const Source *cell_of(Ev *ev, Str name, ObjId scope, Span span) {
     const Frame *frame = ev->frame;
     int index = frame->function && frame->function_source ? cell_index(ev, frame->function, name) : -1;
-    if (index < 0)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the variable '%s' of an enclosing function", name);
-    const Source *cells = source_attr(frame->function_source, str_of("__closure__"));
-    const Source *source = source_attr(source_item_int(cells, index), str_of("cell_contents"));
+    if (index >= 0)
+        return one_cell(ev, source_item_int(source_attr(frame->function_source, str_of("__closure__")), index), scope,
+                        name, span);
+    while (frame->parent)
+        frame = frame->parent;
+    ObjId outer = frame->is_entry && frame->function ? frame->function->closure : 0;
+    while (outer && outer != scope)
+        outer = heap_parent(ev->heap, outer);
+    if (outer)
+        return one_cell(ev, source_free(name), scope, name, span);
+    ev_fail(ev, D_UNKNOWN_VALUE, span, "the variable '%s' of an enclosing function", name);
+    return NULL;
+}
+
+const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span) {
+    const Source *cell = cell_of(ev, name, scope, span);
+    if (!cell)
+        return NULL;
+    const Value *written = ev_overlaid(ev, cell, str_of("cell_contents"));
+    if (written)
+        return written;
+    const Source *source = source_attr(cell, str_of("cell_contents"));
     const Value *known = map_get(&ev->input_values, MAP_KEY(source));
     if (!known && (known = ev_generalise(ev, value, source, false))) {
         ev_value_facts(ev, known, source, NULL, span);
         map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     }
     return known;
+}
+
+bool ev_set_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span) {
+    const Source *cell = cell_of(ev, name, scope, span);
+    if (!cell)
+        return false;
+    const Value *old = map_get(&ev->input_values, MAP_KEY(source_attr(cell, str_of("cell_contents"))));
+    return ev_set_overlaid(ev, cell, cell, str_of("cell_contents"), old, value, span);
 }

@@ -66,8 +66,8 @@ static const Value *refused(Ev *ev, const Value *exemplar) {
 
 /* ---- sets -------------------------------------------------------------------------------------------------------- */
 
-/* A frozenset of module level is what it was when the module had run: nothing in it can change. */
-static const Value *fixed_set(Ev *ev, const Value *exemplar, const Source *source) {
+/* An object of module level that cannot change is what it was when the module had run. */
+static const Value *pinned(Ev *ev, const Value *exemplar, const Source *source) {
     Str path = source->module ? str_format("%s.%s", source->module, source->name) : str_format(":%s", source->name);
     ev_input_fact(ev, &(Fact){.kind = FACT_IS, .source = source, .text = path});
     return ev_with_source(ev, exemplar, source);
@@ -77,7 +77,7 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     bool frozen = exemplar->u.instance.cls != NULL;
     if (frozen && source->kind == SRC_GLOBAL)
-        return fixed_set(ev, exemplar, source);
+        return pinned(ev, exemplar, source);
     if (content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     type_fact(ev, source, frozen ? "frozenset" : "set");
@@ -94,10 +94,10 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */
 
 const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__getitem__", "__setitem__", "__delitem__",  "__contains__",     "__iter__",
-                                       "__len__",     "__eq__",      "__ne__",       "__bool__",         "__or__",
-                                       "__ror__",     "__ior__",     "__reversed__", "__getattribute__", "__getattr__",
-                                       "__setattr__", "__new__"};
+    static const char *const kept[] = {"__getitem__",  "__setitem__",      "__delitem__", "__contains__",
+                                       "__iter__",     "__len__",          "__eq__",      "__ne__",
+                                       "__bool__",     "__or__",           "__ror__",     "__ior__",
+                                       "__reversed__", "__getattribute__", "__setattr__", "__new__"};
     for (size_t i = 0; i < COUNT_OF(kept); i++) {
         const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
         if (found && found->kind != V_BUILTIN)
@@ -212,6 +212,20 @@ static const Value *bounds_like(Ev *ev, const Value *exemplar, const Source *sou
     return ev_with_source(ev, ev_items_value(ev, exemplar->kind, items, 3), source);
 }
 
+/* A function with a cache, of module level: what it calls cannot change, and what it remembers is what it gives. */
+static bool is_cached_function(const ClassInfo *cls) {
+    return cls->module->is_prelude && !strcmp(cls->module->name, "functools") &&
+           !strcmp(cls->name, "_lru_cache_wrapper");
+}
+
+bool ev_is_of_kind(const ClassInfo *cls) { return ev_is_deque(cls) || is_cached_function(cls); }
+
+static const Value *object_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    if (!is_cached_function(exemplar->u.instance.cls))
+        return deque_like(ev, exemplar, source, fixed);
+    return source->kind == SRC_GLOBAL ? pinned(ev, exemplar, source) : refused(ev, exemplar);
+}
+
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     switch (exemplar->kind) {
     case V_SET:
@@ -219,7 +233,7 @@ const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *sourc
     case V_DICT:
         return dict_of_class(ev, exemplar, source, fixed);
     case V_INSTANCE:
-        return deque_like(ev, exemplar, source, fixed);
+        return object_like(ev, exemplar, source, fixed);
     case V_PARTIAL:
         return partial_like(ev, exemplar, source, fixed);
     case V_METHOD:

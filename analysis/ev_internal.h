@@ -87,7 +87,8 @@ bool ev_name_delete(Ev *ev, Str name, Span span);
 Str ev_mangle(Ev *ev, Str name);
 Str ev_mangle_in(const ClassInfo *owner, Str name); /* a private name as the class's dictionary has it */
 /* The content of a closure's cell that existed before the attempt: guarded through the function's source. */
-const Value *ev_free_variable(Ev *ev, Str name, const Value *value, Span span);
+const Value *ev_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);
+bool ev_set_free_variable(Ev *ev, Str name, ObjId scope, const Value *value, Span span);
 void ev_bound_names(const AstNode *node, Map *out); /* names that a statement binds in its scope */
 
 /* ---- expressions and statements
@@ -307,6 +308,11 @@ bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
 bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span);
 bool ev_is_deleted(const Value *value); /* an attribute of an input that the program has deleted */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
+/* An attribute of a class, a function or a cell that existed before, at `target`, is set; `key` stands for that object.
+ * What was set so far; NULL: nothing. */
+bool ev_set_overlaid(Ev *ev, const void *key, const Source *target, Str name, const Value *old, const Value *value,
+                     Span span);
+const Value *ev_overlaid(const Ev *ev, const void *key, Str name);
 bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
 /* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name);
@@ -345,6 +351,7 @@ const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *sourc
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 bool ev_is_deque(const ClassInfo *cls);
+bool ev_is_of_kind(const ClassInfo *cls); /* instances of the class are inputs of these kinds */
 const char *ev_dict_override(Ev *ev,
                              const ClassInfo *cls); /* an operation of dict that the class defines; NULL: none */
 bool ev_constant_of(const Value *v, Constant *out);

@@ -284,7 +284,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
     if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)
-        return ev_free_variable(ev, name, value, span);
+        return ev_free_variable(ev, name, scope, value, span);
     return value;
 }
 
@@ -303,10 +303,8 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
         heap_set(ev->heap, module->globals, name, value);
         return true;
     }
-    if (scope < ev->base_objects && !ev->in_driver) {
-        ev_fail(ev, D_SIDE_EFFECT, span, "the variable '%s' of an enclosing function is assigned", name);
-        return false;
-    }
+    if (scope < ev->base_objects && !ev->in_driver)
+        return ev_set_free_variable(ev, name, scope, value, span);
     heap_set(ev->heap, scope, name, value);
     return true;
 }

@@ -97,7 +97,8 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
 }
 
 static const Value *set_binary(Ev *ev, AstOperator op, const Value *a, const Value *b) {
-    const Value *out = ev_set(ev);
+    Value *out = arena_copy(ev->arena, ev_set(ev), sizeof *out);
+    out->u.instance.cls = a->u.instance.cls;
     const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
     for (uint32_t i = 0; i < x->count; i++) {
         bool other = heap_get_key(ev->heap, b->u.object, x->slots[i].key) != NULL;
@@ -197,6 +198,24 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     return absent ? type_error(ev, ast_operator_text(op), a, b, span) : result;
 }
 
+/* The set itself gets the members of the result. */
+static const Value *set_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
+    if (!ev_may_write(ev, a, a->u.object, span))
+        return NULL;
+    const Value *result = set_binary(ev, op, a, b);
+    const HeapContent *old = heap_content(ev->heap, a->u.object), *now = heap_content(ev->heap, result->u.object);
+    const Value **keys = arena_array(ev->arena, const Value *, old->count + 1);
+    uint32_t count = old->count;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = old->slots[i].key;
+    for (uint32_t i = 0; i < count; i++)
+        if (!heap_get_key(ev->heap, result->u.object, keys[i]))
+            heap_remove_key(ev->heap, a->u.object, keys[i]);
+    for (uint32_t i = 0; i < now->count; i++)
+        heap_set_key(ev->heap, a->u.object, now->slots[i].key, now->slots[i].key);
+    return a;
+}
+
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     bool grows = op == AST_Add && a->source && (a->kind == V_LIST || map_has(&ev->open_lists, MAP_KEY(a->source)));
     if (grows && !ev->in_driver) /* of a list of the caller that nothing else is asked of only the end matters */
@@ -211,6 +230,15 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         for (uint32_t i = 0; i < count; i++)
             heap_append(ev->heap, a->u.object, items[i]);
         return a;
+    }
+    bool of_sets = a->kind == V_SET && b->kind == V_SET;
+    if (of_sets && a->u.instance.cls)
+        return ev_binary(ev, op, a, b, span); /* a frozenset is another one then */
+    if (of_sets && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
+        return set_inplace(ev, op, a, b, span);
+    if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr && !ev_dict_class(a)) {
+        const Value *none = ev_call_method(ev, a, "update", &b, 1, span);
+        return none ? a : NULL;
     }
     if (a->kind == V_LIST || a->kind == V_SET || a->kind == V_DICT)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(a));
@@ -514,6 +542,21 @@ static const Value *order_containers(Ev *ev, AstCmpOp op, const Value *a, const 
     return ev_number_compare(ev, op, ev_int(ev, n), ev_int(ev, m), span);
 }
 
+static bool is_subset(Ev *ev, ObjId a, ObjId b) {
+    const HeapContent *content = heap_content(ev->heap, a);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!heap_get_key(ev->heap, b, content->slots[i].key))
+            return false;
+    return true;
+}
+
+static bool order_sets(Ev *ev, AstCmpOp op, ObjId a, ObjId b) {
+    bool swapped = op == AST_Gt || op == AST_GtE;
+    bool proper = op == AST_Lt || op == AST_Gt;
+    return is_subset(ev, swapped ? b : a, swapped ? a : b) &&
+           (!proper || heap_count(ev->heap, a) != heap_count(ev->heap, b));
+}
+
 static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     static const struct {
         const char *left, *right;
@@ -533,7 +576,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST))
         return order_containers(ev, op, a, b, span);
     if (a->kind == V_SET && b->kind == V_SET)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an order of sets");
+        return ev_bool(ev, order_sets(ev, op, a->u.object, b->u.object));
     bool absent;
     const Value *result = protocol_binary(ev, names[op].left, names[op].right, a, b, &absent, span);
     if (!absent)

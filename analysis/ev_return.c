@@ -606,19 +606,56 @@ static Tree *cells_tree(Returned *r, const Function *f) {
     return tree;
 }
 
-static bool has_annotations(const Function *f) {
-    if (f->def->kind == AST_Lambda)
+/* A name of module level, or an attribute of one, or a constant: what it means does not hang on where it stands. */
+static bool is_simple_annotation(const Returned *r, const Function *f, const AstNode *node) {
+    if (node->kind == AST_Constant)
+        return true;
+    while (node->kind == AST_Attribute)
+        node = node->u.Attribute.value;
+    if (node->kind != AST_Name)
         return false;
-    const AstNode *params = f->def->u.FunctionDef.args;
-    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args,
-                              &params->u.arguments.kwonlyargs};
-    bool any = f->def->u.FunctionDef.returns || f->def->u.FunctionDef.type_params.len ||
-               (params->u.arguments.vararg && params->u.arguments.vararg->u.arg.annotation) ||
-               (params->u.arguments.kwarg && params->u.arguments.kwarg->u.arg.annotation);
-    for (size_t k = 0; k < COUNT_OF(lists); k++)
-        for (uint32_t i = 0; i < lists[k]->len; i++)
-            any = any || lists[k]->items[i]->u.arg.annotation;
-    return any;
+    for (ObjId scope = f->closure; scope; scope = heap_parent(r->ev->heap, scope)) {
+        const ScopeInfo *info = heap_info(r->ev->heap, scope);
+        if (map_has(&info->locals, MAP_KEY(node->u.Name.id)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_annotation(Returned *r, const Function *f, const Value *dict, Str name, const AstNode *node) {
+    if (!node)
+        return true;
+    const Value *value = is_simple_annotation(r, f, node) ? ev_eval(r->ev, node) : NULL;
+    if (value)
+        heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, name), value);
+    return value != NULL;
+}
+
+static bool add_annotations(Returned *r, const Function *f, const Value *dict, const AstList *parameters) {
+    for (uint32_t i = 0; i < parameters->len; i++) {
+        const AstNode *arg = parameters->items[i];
+        if (!add_annotation(r, f, dict, arg->u.arg.arg, arg->u.arg.annotation))
+            return false;
+    }
+    return true;
+}
+
+/* The function's __annotations__; NULL: they cannot be told. */
+static const Tree *annotations_tree(Returned *r, const Function *f) {
+    if (f->def->kind == AST_Lambda)
+        return none_tree(r);
+    const AstNode *params = f->def->u.FunctionDef.args,
+                  *rest[] = {params->u.arguments.vararg, params->u.arguments.kwarg};
+    const Value *dict = ev_dict(r->ev);
+    bool ok = add_annotations(r, f, dict, &params->u.arguments.args) &&
+              add_annotations(r, f, dict, &params->u.arguments.posonlyargs) &&
+              add_annotations(r, f, dict, &params->u.arguments.kwonlyargs);
+    for (size_t i = 0; ok && i < COUNT_OF(rest); i++)
+        ok = !rest[i] || add_annotation(r, f, dict, rest[i]->u.arg.arg, rest[i]->u.arg.annotation);
+    ok = ok && add_annotation(r, f, dict, str_of("return"), f->def->u.FunctionDef.returns);
+    bool any = ok && heap_count(r->ev->heap, dict->u.object);
+    bool as_text = any && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
+    return !ok || as_text || f->def->u.FunctionDef.type_params.len ? NULL : any ? dict_tree(r, dict) : none_tree(r);
 }
 
 static const Tree *keyword_defaults(Returned *r, const Function *f) {
@@ -647,14 +684,15 @@ static const Tree *new_function_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     uint32_t at = r->containers.len;
     vec_push(ev->arena, &r->containers, ((Container){f->attributes, NULL}));
-    const Tree *items[6] = {constant_tree(r, (Constant){.kind = CONST_STR, .s = f->qualname})};
+    const Tree *items[7] = {constant_tree(r, (Constant){.kind = CONST_STR, .s = f->qualname})};
     items[1] = f->default_count ? items_tree(r, TREE_TUPLE, f->defaults, f->default_count) : none_tree(r);
     items[2] = items[1] ? keyword_defaults(r, f) : NULL;
     items[3] = items[2] ? cells_tree(r, f) : NULL;
     items[4] = items[3] ? attributes_tree(r, f) : NULL;
-    if (!items[4])
+    items[5] = items[4] ? annotations_tree(r, f) : NULL;
+    if (!items[5])
         return ev->fail.kind ? NULL : unsupported(r, value);
-    Tree *tree = tree_with(r, TREE_FUNCTION, 5, items);
+    Tree *tree = tree_with(r, TREE_FUNCTION, 6, items);
     if (f->wrapped) {
         const Tree *args[] = {tree, tree_of(r, f->wrapped), NULL};
         const Tree *pair = tree_with(r, TREE_TUPLE, 2, args);
@@ -672,7 +710,7 @@ static const Tree *function_tree(Returned *r, const Value *value) {
     Container *known = known_container(r, f->attributes);
     if (known)
         return shared_tree(r, known->tree);
-    if (has_annotations(f) || f->is_async || !ev_is_unique_function(r->ev, f))
+    if (f->is_async || !ev_is_unique_function(r->ev, f))
         return unsupported(r, value);
     return new_function_tree(r, value);
 }

@@ -74,6 +74,7 @@ typedef enum {
 typedef enum {
     EFFECT_NONE,
     EFFECT_SET_ATTR,     /* object.key = item */
+    EFFECT_SET_ANY,      /* the same by setattr(): of a class, a function, or a cell */
     EFFECT_SET_MODULE,   /* the same, of a module, which may register the value */
     EFFECT_SET_BUFFER,   /* the same, of a buffer of a module */
     EFFECT_PUT,          /* list[key] = item */

@@ -26,6 +26,7 @@ static const char *const ir_aten_words[] = {
 static const char *const ir_effect_words[] = {
     [EFFECT_NONE] = "none",
     [EFFECT_SET_ATTR] = "set_attr",
+    [EFFECT_SET_ANY] = "set_any",
     [EFFECT_SET_MODULE] = "set_module",
     [EFFECT_SET_BUFFER] = "set_buffer",
     [EFFECT_PUT] = "put",

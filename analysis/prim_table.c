@@ -10,7 +10,7 @@
     X(cast, "input, dtype")                                                                                            \
     X(is_operand, "value")                                                                                             \
     X(reduce, "name, input, dims, keepdim")                                                                            \
-    X(columns, "rows")                                                                                                \
+    X(columns, "rows")                                                                                                 \
     X(permute, "input, dims")                                                                                          \
     X(expand, "input, sizes")                                                                                          \
     X(view, "input, sizes")                                                                                            \
@@ -107,6 +107,7 @@
     X(not_a_number, "")                                                                                                \
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
+    X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
     X(scalar_dtype, "value")                                                                                           \
     X(plain, "value")                                                                                                  \

@@ -12,7 +12,7 @@
 typedef enum {
     SRC_ARG,      /* positional slot `index` of the compiled function, `name` its parameter */
     SRC_GLOBAL,   /* global `name` of the module of the compiled source (of module `module` when it is set) */
-    SRC_FREE,     /* free variable (closure cell content) `name` of the compiled function */
+    SRC_FREE,     /* the cell of free variable `name` of the compiled function */
     SRC_ATTR,     /* attribute `name` of base, by getattr */
     SRC_PARAM,    /* nn.Module base: base._parameters[name], base._buffers[name] or base._modules[name] */
     SRC_ITEM_INT, /* base[index] of a list or tuple */

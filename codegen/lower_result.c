@@ -200,6 +200,8 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
     switch (effect->effect) {
     case EFFECT_SET_ATTR:
         return LOWER_CALL(l, LPT_BOOL, "rt_set_plain", call, object, key_name(l, effect), items[0]);
+    case EFFECT_SET_ANY:
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_attr", call, object, key_name(l, effect), items[0]);
     case EFFECT_SET_MODULE: /* what is made here is no parameter and no module */
         return LOWER_CALL(l, LPT_BOOL, effect->items[0]->kind == TREE_OBJECT ? "rt_set_attr" : "rt_set_plain", call,
                           object, key_name(l, effect), items[0]);
@@ -212,10 +214,14 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
     case EFFECT_REPLACE:
         return LOWER_CALL(l, LPT_BOOL, "rt_replace", call, object, lp_int(l->arena, effect->count),
                           objects(l, effect->count, items));
-    case EFFECT_SET_KEY:
-        return LOWER_CALL(l, LPT_BOOL, "rt_set_key", object, constant_object(l, effect->keys), items[0]);
-    case EFFECT_DELETE_KEY:
-        return LOWER_CALL(l, LPT_BOOL, "rt_delete_key", object, constant_object(l, effect->keys));
+    case EFFECT_SET_KEY: {
+        LpExpr *key = effect->count > 1 ? items[1] : constant_object(l, effect->keys);
+        return LOWER_CALL(l, LPT_BOOL, "rt_set_key", object, key, items[0]);
+    }
+    case EFFECT_DELETE_KEY: {
+        LpExpr *key = effect->count ? items[0] : constant_object(l, effect->keys);
+        return LOWER_CALL(l, LPT_BOOL, "rt_delete_key", object, key);
+    }
     case EFFECT_DELETE_ATTR:
         return LOWER_CALL(l, LPT_BOOL, "rt_delete_attr", call, object, key_name(l, effect));
     case EFFECT_CLEAR:

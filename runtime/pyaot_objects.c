@@ -168,14 +168,20 @@ int64_t rt_len(PyObject *object) {
 
 /* The operations of a dict of this class are those of the C class that it derives from. */
 static bool is_plain_dict(PyTypeObject *type) {
-    static const int slots[] = {Py_tp_iter, Py_mp_subscript, Py_mp_ass_subscript, Py_mp_length, Py_sq_contains};
+    static const char *const names[] = {"__getitem__", "__contains__", "__setitem__", "__delitem__", "__iter__"};
     PyTypeObject *base = type;
     while (base && (PyType_GetFlags(base) & Py_TPFLAGS_HEAPTYPE))
         base = PyType_GetSlot(base, Py_tp_base);
-    for (size_t i = 0; base && i < sizeof slots / sizeof *slots; i++)
-        if (PyType_GetSlot(type, slots[i]) != PyType_GetSlot(base, slots[i]))
-            return false;
-    return base != NULL;
+    bool same = base != NULL;
+    for (size_t i = 0; base != type && same && i < sizeof names / sizeof *names; i++) {
+        PyObject *own = PyObject_GetAttrString((PyObject *)type, names[i]);
+        PyObject *given = PyObject_GetAttrString((PyObject *)base, names[i]);
+        same = own && own == given;
+        Py_XDECREF(own);
+        Py_XDECREF(given);
+    }
+    PyErr_Clear();
+    return same;
 }
 
 /* The key that begins at text, which ends with a newline. */
@@ -337,7 +343,7 @@ PyObject *rt_free(RtCall *call, int name) {
     for (Py_ssize_t i = 0, count = PyTuple_Size(bound->cells); i < count; i++) {
         PyObject *found = PyTuple_GetItem(bound->free_names, i), *wanted = call->state->names[name];
         if (found == wanted || PyUnicode_Compare(found, wanted) == 0)
-            return keep(call, PyObject_GetAttr(PyTuple_GetItem(bound->cells, i), rt_torch.str_contents));
+            return keep_borrowed(call, PyTuple_GetItem(bound->cells, i));
     }
     return NULL;
 }
@@ -793,14 +799,14 @@ bool rt_fill_cell(PyObject *cell, PyObject *value) {
 }
 
 PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, PyObject *keyword_defaults,
-                          PyObject *cells, PyObject *attributes) {
+                          PyObject *cells, PyObject *attributes, PyObject *annotations) {
     PyObject *make = call->state->make_function;
-    bool ok = make && qualname && defaults && keyword_defaults && cells && attributes;
+    bool ok = make && qualname && defaults && keyword_defaults && cells && attributes && annotations;
     if (!ok)
         return NULL;
     call->give_up = "a function that cannot be made";
-    return made(call,
-                PyObject_CallFunctionObjArgs(make, qualname, defaults, keyword_defaults, cells, attributes, NULL));
+    return made(call, PyObject_CallFunctionObjArgs(make, qualname, defaults, keyword_defaults, cells, attributes,
+                                                   annotations, NULL));
 }
 
 RtStatus rt_return(RtCall *call, PyObject *object) {

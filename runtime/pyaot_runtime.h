@@ -192,8 +192,8 @@ PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tup
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* dict, str key */
 PyObject *rt_global(RtCall *call, int name);                        /* of the stub module, then builtins */
 PyObject *rt_module_global(RtCall *call, int module, int name);     /* of the imported module of that dotted name */
-PyObject *rt_free(RtCall *call, int name); /* content of a closure cell of the compiled function */
-bool rt_pinned(RtCall *call, int pinned);  /* still the object it was at load */
+PyObject *rt_free(RtCall *call, int name);                          /* a cell of the closure of the compiled function */
+bool rt_pinned(RtCall *call, int pinned);                           /* still the object it was at load */
 /* object is what `pinned` was at load, or a method bound to it: for functions that are reached through an object. */
 bool rt_is_pinned(RtCall *call, PyObject *object, int pinned);
 /* object has an instance dictionary without this name: what its class defines is found. */
@@ -254,9 +254,10 @@ bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, 
 PyObject *rt_new_cell(RtCall *call); /* of a closure, empty */
 bool rt_fill_cell(PyObject *cell, PyObject *value);
 /* A function that the program defines inside another one: code and names are those of the program's text. Defaults is a
- * tuple, keyword_defaults and attributes are dicts, or None; cells: a dict of the variables it closes over. */
+ * tuple, keyword_defaults, attributes and annotations are dicts, or None; cells: a dict of the variables it closes
+ * over. */
 PyObject *rt_new_function(RtCall *call, PyObject *qualname, PyObject *defaults, PyObject *keyword_defaults,
-                          PyObject *cells, PyObject *attributes);
+                          PyObject *cells, PyObject *attributes, PyObject *annotations);
 /* Writes to Python objects that outlive the call, behind everything that may fail. They run no code of the user, as a
  * guard has seen: rt_settable says that assigning attribute `name` does no more than storing it there. */
 typedef enum { RT_PLAIN, RT_IN_MODULE, RT_HOOKED, RT_DELETED, RT_BUFFER } RtSettable;

@@ -256,7 +256,7 @@ class _Build:
         own = bool(twin.__code__.co_flags & _HAS_KEYWORDS)  # The dict of **kwargs belongs to the call.
         return _Verifier(self._native, bound, fallback, self.monitor.names(index), own)
 
-    def _make_function(self, qualname, defaults, keyword_defaults, cells, attributes):
+    def _make_function(self, qualname, defaults, keyword_defaults, cells, attributes, annotations):
         """A function that the program defines inside another one; cells: by the names of its free variables."""
         if self._codes is None:
             self._codes = _codes_by_name(self._code, {})
@@ -265,6 +265,8 @@ class _Build:
         function = types.FunctionType(code, self._globals, code.co_name, defaults, closure)
         function.__kwdefaults__ = keyword_defaults
         function.__dict__.update(attributes or {})
+        if annotations:
+            function.__annotations__ = annotations
         return function
 
     def _publish(self, target):

@@ -36,16 +36,41 @@ def total_ordering(cls):
     _pyaot.cut("functools.total_ordering")
 
 
-def lru_cache(*args, **kwargs):
-    _pyaot.cut("functools.lru_cache")
+class _lru_cache_wrapper:
+    """What it gives must be the same at every call: a constant, made of constants."""
+
+    def __init__(self, function):
+        self.__wrapped__ = function
+
+    def __call__(self, *args, **kwargs):
+        return _pyaot.constant_call(self.__wrapped__, args, kwargs)
+
+    def cache_clear(self):
+        if not _pyaot.in_driver():
+            _pyaot.cut("cache_clear()")
+
+
+def lru_cache(maxsize=128, typed=False):
+    if callable(maxsize):
+        return _lru_cache_wrapper(maxsize)
+    return _lru_cache_wrapper
 
 
 def cache(function):
-    _pyaot.cut("functools.cache")
+    return _lru_cache_wrapper(function)
 
 
-def cached_property(function):
-    _pyaot.cut("functools.cached_property")
+class cached_property:
+    def __init__(self, func):
+        self.func = func
+        self.attrname = func.__name__
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        value = self.func(instance)
+        object.__setattr__(instance, self.attrname, value)
+        return value
 
 
 def cmp_to_key(function):

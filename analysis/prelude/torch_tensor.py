@@ -515,6 +515,14 @@ class Tensor:
         torch.check_factory(device, layout, pin_memory, requires_grad)
         return prim.empty(sizes_of(size), prim.dtype_of(self) if dtype is None else dtype)
 
+    def new(self, *size, device=None):
+        torch.check_factory(device, None, False, False)
+        if len(size) == 1 and isinstance(size[0], (list, tuple)) and not isinstance(size[0], torch.Size):
+            return torch.tensor(size[0], dtype=prim.dtype_of(self))
+        if len(size) == 1 and isinstance(size[0], Tensor):
+            prim.cut("new() of a tensor")
+        return prim.empty(sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
+
     def new_full(
         self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
     ):

@@ -355,7 +355,16 @@ def local_class(x):
 
 
 def annotated(x):
-    def inner(z: int) -> torch.Tensor:
+    def inner(z: int, *more: "text", k: None = None) -> torch.Tensor:
+        return x + z
+
+    return inner
+
+
+def annotated_here(x):
+    kind = int
+
+    def inner(z: kind, y: list[int]):
         return x + z
 
     return inner
@@ -377,8 +386,8 @@ def twice_named(x):
 
 WHOLE = """instance dataclass slots empty_class twice holds_itself ordered default counted own_dict keys sets queues
 queue_in_itself views partials methods simple classes named_tuples closure plain_functions shared_cells recursive late
-unbound from_callee deep with_attributes decorated generator default_made either other_kinds in_views alone""".split()
-PYTHON = ["drops", "local_class", "annotated", "of_comprehension", "twice_named"]
+unbound from_callee deep with_attributes decorated generator default_made either other_kinds in_views alone annotated""".split()
+PYTHON = ["drops", "local_class", "annotated_here", "of_comprehension", "twice_named"]
 CALLS = [f"{name}(f32[N, M])" for name in WHOLE + PYTHON] + [
     "written(f32[N, M], Box(f32[N, M]))",
     "stored(f32[N, M], [1], {'a': 2})",
@@ -416,7 +425,7 @@ def described(value, seen):
             described(value.__kwdefaults__, seen),
             cells,
             described(own, seen),
-            sorted(value.__annotations__),
+            sorted(map(repr, value.__annotations__.items())),
             value.__code__.co_freevars,
         ]
     if isinstance(value, types.MethodType):

@@ -18,8 +18,20 @@ static const RtFile files[1];
 enum { FILE_COUNT = 0 };
 #endif
 
-enum { NAME_linear, NAME_weight, NAME_bias, NAME_value, NAME_factor, NAME_key, NAME_math, NAME_pi, NAME_act };
-static const char *const names[] = {"linear", "weight", "bias", "value", "factor", "key", "math", "pi", "act"};
+enum {
+    NAME_linear,
+    NAME_weight,
+    NAME_bias,
+    NAME_value,
+    NAME_factor,
+    NAME_key,
+    NAME_math,
+    NAME_pi,
+    NAME_act,
+    NAME_cell_contents
+};
+static const char *const names[] = {"linear", "weight", "bias", "value", "factor",
+                                    "key",    "math",   "pi",   "act",   "cell_contents"};
 
 enum { PINNED_torch_tanh, PINNED_tensor_abs, PINNED_helper, PINNED_len, PINNED_relu, PINNED_holder_factor };
 static const RtPinned pinned[] = {{"torch", "tanh"}, {"torch.Tensor", "abs"}, {"", "helper"},
@@ -381,7 +393,7 @@ static RtStatus shifted_v0(RtCall *call) {
     RtTensor x, out;
     double bias;
     int64_t scale;
-    RT_GUARD(call, 0, rt_float(rt_free(call, NAME_bias), &bias));
+    RT_GUARD(call, 0, rt_float(rt_attr(call, rt_free(call, NAME_bias), NAME_cell_contents), &bias));
     RT_GUARD(call, 1, rt_int(call->args[1], &scale));
     RT_GUARD(call, 2, rt_tensor(call, call->args[0], RT_F32, -1, &x));
     RT_GUARD(call, 3, rt_row_major(&x));
