@@ -269,7 +269,7 @@ ARGUMENTS = {
     "default_changed": lambda: [defaultdict(list, old=[1])],
     "int_keys": lambda: [{0: x(), -1: x()}],
     "called_with": lambda: [functools.partial(torch.add, alpha=3)],
-    "global_partial": lambda: [],
+    "global_partial": list,
     "over_range": lambda: [range(1, 6)],
     "with_slice": lambda: [slice(0, 2)],
     "with_size": lambda: [torch.Size([3, 2])],
