@@ -204,6 +204,8 @@ bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
 const Value *ev_rows_getitem(Ev *ev, const Value *rows, const Value *index, Span span);
 const Value *ev_rows_getattr(Ev *ev, const Value *rows, Str name, Span span);
+/* The items, after assuming that there are `wanted` of them. */
+bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
 const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */
 int ev_rows_iterated(Ev *ev, const Value *v, Span span);
 bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,

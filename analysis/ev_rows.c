@@ -134,6 +134,17 @@ const Value *ev_rows_getitem(Ev *ev, const Value *v, const Value *index, Span sp
     return ev_rows_item(ev, v, known < 0 ? sh_add(ev->shapes, count, at) : at, span);
 }
 
+bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span) {
+    const ShExpr *count;
+    if (!ev_rows_count(ev, v, &count, span) || !ev_assume_compare(ev, SH_EQ, count, sh_const(ev->shapes, wanted), span))
+        return false;
+    *items = arena_array(ev->arena, const Value *, wanted);
+    for (uint32_t i = 0; i < wanted; i++)
+        if (!((*items)[i] = ev_rows_item(ev, v, sh_const(ev->shapes, i), span)))
+            return false;
+    return true;
+}
+
 const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "a %s whose length is known at run time only", ev_type_name(v));
 }

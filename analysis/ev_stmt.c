@@ -22,6 +22,16 @@ static bool unpack_steps(Ev *ev, const Value *iterator, uint32_t wanted, const V
     return step != STEP_FAIL;
 }
 
+static bool items_to_unpack(Ev *ev, const Value *value, uint32_t wanted, bool starred, const Value ***items,
+                            uint32_t *count, Span span) {
+    if (value->kind == V_ITERATOR && !starred)
+        return unpack_steps(ev, value, wanted, items, count, span);
+    if (value->kind != V_ROWS || starred)
+        return ev_iterate(ev, value, items, count, span);
+    *count = wanted;
+    return ev_rows_unpack(ev, value, wanted, items, span);
+}
+
 static bool unpack_error(Ev *ev, uint32_t count, uint32_t wanted, bool starred, Span span) {
     if (count > wanted)
         ev_raise(ev, "ValueError", span, "too many values to unpack (expected %u)", wanted);
@@ -45,9 +55,7 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
     }
     if (value->kind == V_TENSOR && star == targets->len && !tn_assume_length(ev, value, targets->len, span))
         return false;
-    bool steps = value->kind == V_ITERATOR && star == targets->len;
-    if (steps ? !unpack_steps(ev, value, targets->len, &items, &count, span)
-              : !ev_iterate(ev, value, &items, &count, span))
+    if (!items_to_unpack(ev, value, targets->len, star < targets->len, &items, &count, span))
         return false;
     bool fits = star < targets->len ? count + 1 >= targets->len : count == targets->len;
     if (!fits) {

@@ -19,9 +19,11 @@ import multiprocessing
 import os
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
+import traceback
 
 SETTINGS = {}  # source, calls, options, pyaot
 
@@ -244,22 +246,42 @@ def _compare_calls(eager, built):
 _NUMBER = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?|-?\d+e[-+]?\d+|nan|inf")
 
 
+def _run_script(path):
+    """(exit status, output, last line of its errors) in a process of its own."""
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        child = os.fork()
+        if child == 0:
+            os.dup2(output.fileno(), 1)
+            os.dup2(errors.fileno(), 2)
+            status = 1
+            try:
+                import torch
+
+                torch.manual_seed(0)
+                sys.path.insert(0, str(pathlib.Path(path).parent))
+                runpy.run_path(path, run_name="__main__")
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        texts = [file.seek(0) or file.read() for file in (output, errors)]
+    return status, texts[0], (texts[1].strip().splitlines() or [""])[-1]
+
+
 def _compare_scripts(source, stub):
-    """Both as a script. Numbers with a point may differ in their last digits."""
-    done = []
-    for path in (source, stub):
-        code = f"import runpy, sys, torch; torch.manual_seed(0); runpy.run_path({path!r}, run_name='__main__')"
-        done.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, errors="replace"))
-    eager, built = done
-    if built.returncode < 0:
-        os.kill(os.getpid(), -built.returncode)
-    if (eager.returncode == 0) != (built.returncode == 0):
-        last = (built.stderr.strip().splitlines() or [""])[-1]
-        raise Differs("exception", f"exit status {built.returncode} ({last}), and {eager.returncode} in Python")
-    texts, numbers = zip(*((_NUMBER.sub("#", r.stdout), [float(n) for n in _NUMBER.findall(r.stdout)]) for r in done))
-    if texts[0] != texts[1]:
-        raise Differs("output", f"prints {built.stdout[-2000:]!r}, and {eager.stdout[-2000:]!r} in Python")
-    _compare(numbers[1], numbers[0], "numbers printed", set())
+    """Numbers with a point may differ in their last digits."""
+    (wanted_status, wanted, _), (status, got, error) = _run_script(source), _run_script(stub)
+    if status < 0:
+        os.kill(os.getpid(), -status)
+    if (status == 0) != (wanted_status == 0):
+        raise Differs("exception", f"exit status {status} ({error}), and {wanted_status} in Python")
+    if _NUMBER.sub("#", got) != _NUMBER.sub("#", wanted):
+        raise Differs("output", f"prints {got[-2000:]!r}, and {wanted[-2000:]!r} in Python")
+    numbers, wanted_numbers = ([float(number) for number in _NUMBER.findall(text)] for text in (got, wanted))
+    _compare(numbers, wanted_numbers, "numbers printed", set())
 
 
 def _compare_modules(source, stub, calls):

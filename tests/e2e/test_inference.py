@@ -361,3 +361,37 @@ def test_what_only_driver_code_reads_is_not_compiled_in():
     report = json.loads((pair.out / "script.report.json").read_text())
     assert "torch.nn.modules.linear" in report["inlined"]
     assert "torch.nn.init" not in report["inlined"] and "json" not in report["inlined"]
+
+
+UNPACKED = harness.program(
+    "unpacked",
+    """
+import torch
+
+
+def area(boxes):
+    left, top, right, bottom = boxes.unbind(-1)
+    return (right - left) * (bottom - top)
+
+
+def gray(image):
+    r, g, b = torch.unbind(image, -3)
+    return 0.3 * r + 0.6 * g + 0.1 * b
+
+
+def total(pairs):
+    s = 0.0
+    for (a, b) in pairs:
+        s = s + a * b
+    return s
+""",
+)
+
+
+def test_targets_of_an_unpacking_say_how_many_items_there_are():
+    pair = UNPACKED.load()
+    harness.check(pair, "area", lambda: (randn(5, 4),), expect="whole")
+    harness.check(pair, "gray", lambda: (randn(3, 6, 7),), expect="whole")
+    harness.check(pair, "gray", lambda: (randn(4, 6, 7),), expect="fallback")  # raises ValueError
+    harness.check(pair, "area", lambda: (randn(5, 3),), expect="fallback")
+    harness.check(pair, "total", lambda: (randn(6, 2),))
