@@ -8,20 +8,66 @@ static LLVMMetadataRef text_node(LlModule *m, const char *text) {
     return LLVMMDStringInContext2(m->context, text, strlen(text));
 }
 
-static LLVMMetadataRef flag_node(LlModule *m, const char *name) {
-    LLVMMetadataRef items[] = {text_node(m, name), LLVMValueAsMetadata(ll_int(m, LPT_BOOL, 1))};
+static LLVMMetadataRef number_node(LlModule *m, const char *name, LpBase base, int64_t number) {
+    LLVMMetadataRef items[] = {text_node(m, name), LLVMValueAsMetadata(ll_int(m, base, number))};
     return LLVMMDNodeInContext2(m->context, items, COUNT_OF(items));
 }
 
-/* A loop's own node: its first operand is itself. */
-static LLVMMetadataRef loop_node(LlModule *m) {
+/* A loop's own node: its first operand is itself. Without reductions one vector a round is as fast as several, and
+ * leaves less over for single elements. */
+static LLVMMetadataRef loop_node(LlModule *m, const LpStmt *s, bool scattered) {
     LLVMMetadataRef parallel[] = {text_node(m, "llvm.loop.parallel_accesses"), m->access_group};
     LLVMMetadataRef self = LLVMTemporaryMDNode(m->context, NULL, 0);
-    LLVMMetadataRef items[] = {self, LLVMMDNodeInContext2(m->context, parallel, COUNT_OF(parallel)),
-                               flag_node(m, "llvm.loop.vectorize.enable")};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(m->context, items, COUNT_OF(items));
+    LLVMMetadataRef items[4] = {self, LLVMMDNodeInContext2(m->context, parallel, COUNT_OF(parallel))};
+    size_t count = 2;
+    if (scattered) {
+        items[count++] = number_node(m, "llvm.loop.vectorize.enable", LPT_BOOL, 0);
+        items[count++] = number_node(m, "llvm.loop.unroll.count", LPT_I32, 16);
+    } else if (s->reduction_count == 0) {
+        items[count++] = number_node(m, "llvm.loop.interleave.count", LPT_I32, 1);
+    }
+    LLVMMetadataRef node = LLVMMDNodeInContext2(m->context, items, count);
     LLVMMetadataReplaceAllUsesWith(self, node);
     return node;
+}
+
+static bool mentions(const LpExpr *e, const LpVar *var) {
+    bool found = e->kind == LPE_VAR && e->var == var;
+    for (uint32_t i = 0; i < e->arg_count && !found; i++)
+        found = mentions(e->args[i], var);
+    return found;
+}
+
+/* Does e grow by more than one element from round to round? */
+static bool strides(const LpExpr *e, const LpVar *var) {
+    if (e->kind == LPE_BINARY && (e->op == LPO_ADD || e->op == LPO_SUB))
+        return strides(e->args[0], var) || strides(e->args[1], var);
+    return e->kind != LPE_VAR && mentions(e, var);
+}
+
+/* Conversions of what is loaded or stored do not count. */
+static bool computes(const LpExpr *e) {
+    bool found = e->kind == LPE_CALL && !strstr(e->text, "_to_");
+    for (uint32_t i = 0; i < e->arg_count && !found; i++)
+        found = computes(e->args[i]);
+    return found;
+}
+
+/* A loop that only moves elements to places apart: the instructions that scatter a vector cost more than single stores,
+ * and hold up the loads behind them. */
+static bool scatters(const LpStmt *loop) {
+    bool found = false;
+    for (uint32_t i = 0; i < loop->body.items.len; i++) {
+        const LpStmt *s = loop->body.items.data[i];
+        if (s->kind != LPS_DECL && s->kind != LPS_ASSIGN)
+            return false;
+        const LpExpr *value = s->args[s->kind == LPS_ASSIGN];
+        if (value && computes(value))
+            return false;
+        found =
+            found || (s->kind == LPS_ASSIGN && s->args[0]->kind == LPE_LOAD && strides(s->args[0]->args[1], loop->var));
+    }
+    return found;
 }
 
 /* Marks the memory accesses of all blocks that were added behind `before`. */
@@ -81,7 +127,7 @@ void ll_for(LlFunction *f, const LpStmt *s) {
     if (s->simd) {
         mark_accesses(f, before);
         LLVMSetMetadata(back, LLVMGetMDKindIDInContext(m->context, "llvm.loop", 9),
-                        LLVMMetadataAsValue(m->context, loop_node(m)));
+                        LLVMMetadataAsValue(m->context, loop_node(m, s, scatters(s))));
     }
     LLVMPositionBuilderAtEnd(b, done);
 }

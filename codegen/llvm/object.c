@@ -2,6 +2,7 @@
 #include "codegen/llvm/llvm.h"
 
 #include <llvm-c/BitReader.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -17,7 +18,17 @@ __asm__(".section .rodata\n"
         ".previous\n");
 extern const char ll_bitcode_begin[], ll_bitcode_end[];
 
+/* Options that the API has no call for: what a vector loop leaves over is done in shorter vectors. */
+static void set_options(void) {
+    static const char *const options[] = {"pyaot", "-epilogue-vectorization-minimum-VF=8"};
+    static bool done = false;
+    if (!done)
+        LLVMParseCommandLineOptions(COUNT_OF(options), options, "");
+    done = true;
+}
+
 bool ll_machine(LlMachine *machine, Arena *arena, const char *cpu, DiagList *diags) {
+    set_options();
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
