@@ -734,7 +734,7 @@ RT_FN double rt_fmod_f64(double a, double b) { return fmod(a, b); }
     RT_FN T rt_floordiv_##SUF(T a, T b) {                                                                              \
         T m = rt_fmod_##SUF(a, b), exact = a / b;                                                                      \
         T q = (a - m) / b, lower = q - 1;                                                                              \
-        q = (m != 0) & ((b < 0) != (m < 0)) ? lower : q;                                                               \
+        q = ((m != 0) & ((b < 0) != (m < 0))) ? lower : q;                                                             \
         T f = __builtin_floor##S(q), higher = f + 1, zero = __builtin_copysign##S((T)0, exact);                        \
         f = q - f > (T)0.5 ? higher : f;                                                                               \
         f = q == 0 ? zero : f;                                                                                         \
