@@ -7,7 +7,7 @@
 #define PYAOT_LOWER_KERNEL_H
 #include "codegen/lower.h"
 
-enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096 };
+enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096, COLUMN_BLOCK = 64 };
 enum { RT_LANES = 64, MANY_LANES_COST_MAX = 8, SHORT_ROW_MAX = 16 }; /* RT_LANES: as in the run time's pyaot_kernel.h */
 
 typedef struct KernelParam {
@@ -41,6 +41,7 @@ typedef struct Accumulator {
     LpVar *position;                   /* argmax, argmin */
     LpExpr *tile, *tile_position;      /* columns: the element of the arrays for the present column */
     LpVar *part_total, *part_position; /* where a share of a total leaves its result: parameters of the part */
+    LpVar *partial;                    /* columns: f32 sums of some rows, before they come to the tile; NULL none */
     LpVar *array, *positions;          /* of all shares, in the function around it; columns: the tile */
 } Accumulator;
 

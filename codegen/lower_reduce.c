@@ -2,8 +2,9 @@
  *
  * Float sums run in float lanes over blocks of SUM_BLOCK elements whose sums are added in double: the error stays below
  * that of torch's cascade. Sums of few operations an element run in RT_LANES lanes: one vector of them would spend its
- * time waiting for the last addition. A maximum that must let NaN win keeps a flag beside the lanes. A total is cut
- * into shares whose results are combined in order, so that it is the same in every run with as many threads. */
+ * time waiting for the last addition. Columns are summed in float for COLUMN_BLOCK rows at a time. A maximum that must
+ * let NaN win keeps a flag beside the lanes. A total is cut into shares whose results are combined in order, so that it
+ * is the same in every run with as many threads. */
 #include "codegen/lower_kernel.h"
 
 #include <math.h>
@@ -595,6 +596,11 @@ void kernel_total_shares(Kernel *k, LpFunction *part) {
 }
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
+/* Whether float sums go through f32 for COLUMN_BLOCK rows at a time. */
+static bool wants_partial(const Kernel *k, const Accumulator *acc) {
+    return wants_lanes(acc) && first_reduced(k) == k->loop_count - 1;
+}
+
 static void start_tiles(Kernel *k) {
     k->accumulators.len = 0;
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
@@ -605,17 +611,19 @@ static void start_tiles(Kernel *k) {
         acc.array = kernel_array(k, result_name(root), acc.type, kernel_constant(k, "RT_TILE"), k->depth);
         if (is_arg(root->node))
             acc.positions = kernel_array(k, "position", LPT_I64, kernel_constant(k, "RT_TILE"), k->depth);
+        if (wants_partial(k, &acc))
+            acc.partial = kernel_array(k, "sums", LPT_F32, kernel_constant(k, "RT_TILE"), k->depth);
         vec_push(k->arena, &k->accumulators, acc);
     }
 }
 
-static void open_column(Kernel *k, const KernelLoop *loop, LpVar *tile, LpExpr *stop) {
+static void open_column(Kernel *k, const KernelLoop *loop, LpVar *tile, LpExpr *stop, bool partial) {
     LpStmt *s = kernel_open(k, loop, lp_var(k->arena, tile), stop);
     s->simd = true;
     LpExpr *slot = lp_binary(k->arena, LPO_SUB, lp_var(k->arena, s->var), lp_var(k->arena, tile));
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         Accumulator *acc = &k->accumulators.data[i];
-        acc->tile = lp_load(k->arena, lp_var(k->arena, acc->array), slot);
+        acc->tile = lp_load(k->arena, lp_var(k->arena, partial && acc->partial ? acc->partial : acc->array), slot);
         if (acc->positions)
             acc->tile_position = lp_load(k->arena, lp_var(k->arena, acc->positions), slot);
         s->simd = s->simd && !acc->positions;
@@ -631,25 +639,71 @@ static void tile_results(Kernel *k) {
         row_values(k, phase);
 }
 
-static void tile_body(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop) {
-    start_tiles(k);
-    open_column(k, column, tile, stop);
+/* Sets the accumulators of a tile's columns to where they start from: the partial sums, or all others. */
+static void clear_columns(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop, bool partial) {
+    open_column(k, column, tile, stop, partial);
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         const Accumulator *acc = &k->accumulators.data[i];
         LpBlock *block = k->blocks[k->depth];
-        lp_assign(k->arena, block, acc->tile, identity(k->arena, acc->root->node, acc->type), k->span);
-        if (acc->positions)
+        if (partial && !acc->partial)
+            continue;
+        LpExpr *start = partial ? lp_float(k->arena, 0, LPT_F32) : identity(k->arena, acc->root->node, acc->type);
+        lp_assign(k->arena, block, acc->tile, start, k->span);
+        if (acc->positions && !partial)
             lp_assign(k->arena, block, acc->tile_position, lp_int(k->arena, 0), k->span);
     }
     kernel_close(k);
+}
+
+static void add_partial(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop) {
+    open_column(k, column, tile, stop, true);
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        const Accumulator *acc = &k->accumulators.data[i];
+        if (!acc->partial)
+            continue;
+        LpExpr *total = lp_load(k->arena, lp_var(k->arena, acc->array), acc->tile->args[1]);
+        LpExpr *sum = lp_binary(k->arena, LPO_ADD, total, lp_cast(k->arena, lp_type(LPT_F64), acc->tile));
+        lp_assign(k->arena, k->blocks[k->depth], total, sum, k->span);
+    }
+    kernel_close(k);
+}
+
+/* The rows from lo to hi (NULL: all), one after the other, over the columns of a tile. */
+static void tile_rows(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop, LpExpr *lo, LpExpr *hi) {
     int first = first_reduced(k);
     for (int i = first; i < k->loop_count; i++)
-        kernel_open(k, &k->loops[i], NULL, NULL);
-    open_column(k, column, tile, stop);
+        kernel_open(k, &k->loops[i], lo, hi);
+    open_column(k, column, tile, stop, true);
     pass_body(k, 0);
     for (int i = first; i <= k->loop_count; i++)
         kernel_close(k);
-    open_column(k, column, tile, stop);
+}
+
+static void tile_row_blocks(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop) {
+    Arena *a = k->arena;
+    LpVar *block = counter(k, "block");
+    LpExpr *rows = kernel_size(k, k->loops[k->loop_count - 1].size);
+    kernel_open_var(k, block, lp_int(a, 0), rows, lp_int(a, COLUMN_BLOCK));
+    LpExpr *end = lp_call(a, lp_type(LPT_I64), "rt_min_i64",
+                          LP_ARGS(lp_binary(a, LPO_ADD, lp_var(a, block), lp_int(a, COLUMN_BLOCK)), rows));
+    end = lp_var(a, kernel_declare(k, "block_end", lp_type(LPT_I64), end, k->depth));
+    clear_columns(k, column, tile, stop, true);
+    tile_rows(k, column, tile, stop, lp_var(a, block), end);
+    add_partial(k, column, tile, stop);
+    kernel_close(k);
+}
+
+static void tile_body(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *stop) {
+    bool partial = false;
+    start_tiles(k);
+    for (uint32_t i = 0; i < k->accumulators.len; i++)
+        partial = partial || k->accumulators.data[i].partial;
+    clear_columns(k, column, tile, stop, false);
+    if (partial)
+        tile_row_blocks(k, column, tile, stop);
+    else
+        tile_rows(k, column, tile, stop, NULL, NULL);
+    open_column(k, column, tile, stop, false);
     tile_results(k);
     kernel_close(k);
 }

@@ -155,3 +155,52 @@ def test_half_precision_is_rounded_where_it_has_to_be(dtype):
         harness.check(pair, name, make_args, expect="whole", rtol=0, atol=0)
     harness.check(pair, "with_numbers", lambda: make_args()[:1], expect="whole", rtol=0, atol=0)
     harness.check(pair, "between", lambda: (randn(37, 70) * 3, make_args()[1]), expect="whole", rtol=0, atol=0)
+
+
+COLUMNS = harness.program(
+    "columns",
+    """
+import torch
+
+def reduce_rows(x):
+    return x.sum(0), x.amax(0), x.mean(0), (x * x).sum(0, keepdim=True)
+
+def reduce_outer(x):
+    return x.sum((0, 1)), x.sum((0, 2)), x.mean((0, 2))
+
+def mixed(x):
+    total = x.sum(0)
+    return x - total, total, x.argmax(0)
+""",
+    calls=[
+        *(f"{name}({dtype}[M, N])" for name in ("reduce_rows", "mixed") for dtype in ("f32", "f64", "bf16", "i64")),
+        *(f"reduce_outer({dtype}[M, N, K])" for dtype in ("f32", "bf16")),
+    ],
+)
+
+
+@pytest.mark.parametrize("size", [(0, 5), (1, 1), (63, 70), (64, 256), (65, 257), (3000, 300)])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_columns_are_summed_in_blocks(size, dtype):
+    tolerance = {"rtol": 1e-5 if dtype == torch.float32 else 1e-2, "atol": 1e-3 if dtype == torch.float32 else 0.1}
+    names = ("reduce_rows", "mixed") if size[0] else ()
+    for name in names:
+        harness.check(COLUMNS.load(), name, lambda: (randn(*size).to(dtype),), expect="whole", **tolerance)
+    make_cube = lambda: (randn(size[0], 3, size[1]).to(dtype),)  # noqa: E731
+    harness.check(COLUMNS.load(), "reduce_outer", make_cube, expect="whole", **tolerance)
+
+
+def test_sums_of_columns_are_as_exact_as_eager_s():
+    x = randn(200000, 17) + 1000
+    exact = x.double().sum(0)
+    pair = COLUMNS.load()
+    ours, eagers = pair.built.reduce_rows(x)[0], pair.eager.reduce_rows(x)[0]
+    assert (ours - exact).abs().max() <= max((eagers - exact).abs().max(), 32)
+
+
+def test_columns_of_ints_and_doubles():
+    for dtype in (torch.float64, torch.int64):
+        make_args = lambda: ((randn(130, 70) * 50).to(dtype),)  # noqa: B023, E731
+        if dtype == torch.float64:
+            harness.check(COLUMNS.load(), "reduce_rows", make_args, expect="whole")
+        harness.check(COLUMNS.load(), "mixed", make_args, expect="whole")
