@@ -7,6 +7,7 @@ arguments. An overload (aten.add.Tensor) is the operator: which one is meant sho
 import builtins
 
 import torch
+import torch._C._nn as layers
 from torch import *
 from torch.nn import functional
 from torch_methods import *
@@ -81,7 +82,6 @@ _all = builtins.slice(None)
 
 # ---- activations and others of torch.nn.functional
 
-elu = functional.elu
 gelu = functional.gelu
 glu = functional.glu
 hardsigmoid = functional.hardsigmoid
@@ -115,6 +115,46 @@ def _log_softmax(self, dim, half_to_float):
     if half_to_float:
         prim.cut("_log_softmax() from half precision to float32")
     return torch.log_softmax(self, dim)
+
+
+def elu(self, alpha=1, scale=1, input_scale=1):
+    if scale != 1 or input_scale != 1:
+        prim.cut("elu() with scales")
+    return functional.elu(self, alpha)
+
+
+def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    count = prim.rank(weight, 4) - 2
+    if count < 1 or count > 3:
+        raise RuntimeError("weight should have at least three dimensions")
+    if transposed:
+        apply = (torch.conv_transpose1d, torch.conv_transpose2d, torch.conv_transpose3d)[count - 1]
+        return apply(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return (torch.conv1d, torch.conv2d, torch.conv3d)[count - 1](input, weight, bias, stride, padding, dilation, groups)
+
+
+def _resize(function, align):
+    """Scales say how far the pixels lie apart; only where they follow from the sizes are they left out."""
+
+    def aligned(self, output_size, align_corners, *scales):
+        if builtins.any([scale is not None for scale in scales]):
+            prim.cut("a resampling with scales of its own")
+        return function(self, output_size, align_corners, None)
+
+    def nearest(self, output_size, *scales):
+        if builtins.any([scale is not None for scale in scales]):
+            prim.cut("a resampling with scales of its own")
+        return function(self, output_size, None)
+
+    return aligned if align else nearest
+
+
+upsample_nearest1d = _resize(layers.upsample_nearest1d, False)
+upsample_nearest2d = _resize(layers.upsample_nearest2d, False)
+upsample_nearest3d = _resize(layers.upsample_nearest3d, False)
+upsample_linear1d = _resize(layers.upsample_linear1d, True)
+upsample_bilinear2d = _resize(layers.upsample_bilinear2d, True)
+upsample_bicubic2d = _resize(layers.upsample_bicubic2d, True)
 
 
 # ---- padding and pooling

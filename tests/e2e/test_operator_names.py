@@ -15,6 +15,9 @@ FORMS = {
     "products": "aten.mm.default(x, y.t()), aten.baddbmm(x[None], x[None], torch.ones(1, 4, 4)), aten.bmm(x[None], y.t()[None])",
     "pools": "aten.max_pool2d_with_indices(x[None, None], [2, 2]), aten.avg_pool2d(x[None], [2, 2]), aten._adaptive_avg_pool2d(x[None], [1, 2])",
     "pads": "aten.constant_pad_nd(x, [1, 2], 3.0), aten.constant_pad_nd.default(x, [0, 1, 1, 0])",
+    "layers": "aten.convolution(x[None, None], y[None, None, :2, :2], None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1), "
+    "aten.upsample_nearest2d(x[None, None], [6, 8]), aten.upsample_bilinear2d.default(x[None, None], [5, 5], False), "
+    "aten.upsample_nearest2d(x[None, None], [6, 8], None, None)",
     "writes": "aten.relu_(aten.clone(x)), aten.add_.Tensor(x.clone(), y), aten.fill.Scalar(x, 2.0), aten.copy(x, y)",
     "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
 }
