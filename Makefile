@@ -32,14 +32,17 @@ include mk/tools.mk
 .DEFAULT_GOAL := all
 .PHONY: all help clean install
 
-all: $(PYAOT) ## build the compiler: build/pyaot
+# A plug-in shares the compiler's structs: once built, it is kept in step.
+all: $(PYAOT) $(if $(wildcard $(LLVM_PLUGIN)),llvm) ## build the compiler: build/pyaot
 
-install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, and the header for back ends
+install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header for back ends, and the LLVM back end if built
 	$(call short,CP,$(DESTDIR)$(PREFIX)/bin/pyaot)
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin
 	$(Q)install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
 	$(Q)install -d $(DESTDIR)$(PREFIX)/include
 	$(Q)install -m 644 include/pyaot_backend.h $(DESTDIR)$(PREFIX)/include/pyaot_backend.h
+	$(Q)if [ -f $(LLVM_PLUGIN) ]; then install -d $(DESTDIR)$(PREFIX)/lib/pyaot && \
+	    install -m 644 $(LLVM_LIB)/* $(DESTDIR)$(PREFIX)/lib/pyaot; fi
 
 clean: ## remove what was built; keeps .venv and the fetched sources in build/deps
 	@if [ -d $(BUILD) ]; then find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi

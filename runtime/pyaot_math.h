@@ -729,7 +729,7 @@ RT_FN double rt_fmod_f64(double a, double b) { return fmod(a, b); }
 #define RT_FLOAT_DIVISION(T, SUF, S)                                                                                   \
     RT_FN T rt_remainder_##SUF(T a, T b) {                                                                             \
         T m = rt_fmod_##SUF(a, b), moved = m + b;                                                                      \
-        return (m != 0) & ((b < 0) != (m < 0)) ? moved : m;                                                            \
+        return ((m != 0) & ((b < 0) != (m < 0))) ? moved : m;                                                          \
     }                                                                                                                  \
     RT_FN T rt_floordiv_##SUF(T a, T b) {                                                                              \
         T m = rt_fmod_##SUF(a, b), exact = a / b;                                                                      \
