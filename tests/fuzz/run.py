@@ -27,6 +27,7 @@ import minify  # noqa: E402
 
 BUILD_SECONDS, RUN_SECONDS = 300, 600
 EMIT = []  # options of pyaot that say how far to go
+BACKEND = [f"--backend={os.environ[name]}" for name in ("PYAOT_TEST_BACKEND",) if name in os.environ]
 ENVIRONMENT = {
     "CC": f"{sys.executable} {ROOT / 'tests' / 'e2e' / 'cc_cached.py'}",
     "CFLAGS": "-O0",
@@ -52,7 +53,7 @@ def build(pyaot, text, calls, folder, force):
     path = folder / "program.py"
     path.write_text(text)
     command = [str(pyaot), str(path), "-o", str(folder / "built"), "--python", sys.executable]
-    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else []) + EMIT
+    command += [word for call in calls for word in ("--call", call)] + (["--force"] if force else []) + EMIT + BACKEND
     try:
         result = subprocess.run(
             command,
