@@ -239,7 +239,7 @@ class _Graph:
     def __init__(self, definition, lines, compile_graph, titled):
         self._definition, self._lines = definition, lines
         self._compile, self._titled = compile_graph, titled
-        self._made, self.problem = {}, None
+        self._made, self.problem, self.limited = {}, None, None
 
     def _make(self, values, tensors):
         module = _Reader(self._definition, self._lines, values).module()
@@ -256,8 +256,11 @@ class _Graph:
         tensors = [value.detach() for value in values if isinstance(value, torch.Tensor)]
         key = tuple(map(_key, values))
         if key not in self._made:
-            if len(self._made) >= LIMIT:
+            if len(self._made) >= LIMIT and not self._titled:
+                self.limited = f"more than {LIMIT} combinations of sizes and numbers"
                 return None
+            if len(self._made) >= LIMIT:  # debug: nothing is compiled
+                self._made.pop(next(iter(self._made)))
             try:
                 self._made[key] = self._make(values, tensors)
             except Exception as error:
@@ -292,5 +295,6 @@ class Graphs:
             return graph.run(values)
 
     def problems(self):
-        """{(back end, graph): why the back end does not run it}"""
-        return {(self.backends[b], name): g.problem for (b, name), g in self._graphs.items() if g.problem}
+        """{(back end, graph): why the back end does not run it, or not always}"""
+        found = {(self.backends[b], name): g.problem or g.limited for (b, name), g in self._graphs.items()}
+        return {key: problem for key, problem in found.items() if problem}

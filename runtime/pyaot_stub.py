@@ -366,7 +366,8 @@ class Monitor:
             self._native.reset(self._state)
 
     def variants(self):
-        """Each variant with its calls and the back end that took it; `problem`: why that runs it no more, or None."""
+        """Each variant with its calls and the back end that took it; `problem`: why that does not run it (always), or
+        None."""
         return [
             {
                 "entry": entry,

@@ -218,6 +218,16 @@ def test_what_goes_wrong_while_it_runs_runs_as_python(name):
     assert pair.counters()["fallback"] == 1
 
 
+def test_more_numbers_than_are_kept():
+    pair = torch_fx("noting").fresh()
+    harness.check(pair, "repeated", lambda: (randn(3, 4), 40), expect="fallback")
+    (row,) = [row for row in pair.built.__pyaot__.variants() if row["entry"] == "repeated"]
+    assert "combinations of sizes and numbers" in row["problem"]
+    pair = built_with("debug").fresh()
+    assert torch.equal(pair.built.repeated(randn(3, 4), 40), pair.eager.repeated(randn(3, 4), 40))
+    assert pair.counters()["fallback"] == 0
+
+
 def test_indices_that_eager_refuses():
     pair = torch_fx("noting").fresh()
     harness.check(pair, "chosen", lambda: (randn(3, 4), torch.tensor([2, -1])), expect="fallback")
