@@ -114,6 +114,9 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         return ev_rows_count(ev, v, &length, span) ? ev_int_expr(ev, length) : NULL;
     }
     case V_LIST:
+        if (ev_sequence(ev, v, &items, &count))
+            return ev_int(ev, count);
+        return NULL;
     case V_DICT:
     case V_SET:
         return ev_int(ev, heap_count(ev->heap, v->u.object));

@@ -358,6 +358,10 @@ const Value *ev_iter(Ev *ev, const Value *v, Span span) {
     case V_ITERATOR:
         return v;
     case V_LIST:
+        if (heap_info(ev->heap, v->u.object)) /* a view of a dict: what is in it now */
+            return ev_iterate(ev, v, &items, &count, span)
+                       ? container_iterator(ev, &list_info, ev_list(ev, items, count))
+                       : NULL;
         return container_iterator(ev, &list_info, v);
     case V_DICT:
         return container_iterator(ev, &dict_info, v);

@@ -201,5 +201,58 @@ class deque:
     __mul__ = __iadd__ = __lt__ = __le__ = __gt__ = __ge__ = __add__
 
 
-def ChainMap(*args, **kwargs):
-    _pyaot.cut("collections.ChainMap")
+class ChainMap:
+    def __init__(self, *maps):
+        self.maps = list(maps) or [{}]
+
+    def __pyaot_made_by__(self):
+        return "collections", "ChainMap", tuple(self.maps)
+
+    def __getitem__(self, key):
+        for mapping in self.maps:
+            if key in mapping:
+                return mapping[key]
+        raise KeyError(key)
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        del self.maps[0][key]
+
+    def __contains__(self, key):
+        return any([key in mapping for mapping in self.maps])
+
+    def __pyaot_merged__(self):
+        merged = {}
+        for mapping in reversed(self.maps):
+            merged.update(mapping)
+        return merged
+
+    def __len__(self):
+        return len(self.__pyaot_merged__())
+
+    def __iter__(self):
+        return iter(self.__pyaot_merged__())
+
+    def __bool__(self):
+        return any(self.maps)
+
+    def keys(self):
+        return self.__pyaot_merged__().keys()
+
+    def values(self):
+        return self.__pyaot_merged__().values()
+
+    def items(self):
+        return self.__pyaot_merged__().items()
+
+    def new_child(self, m=None):
+        return ChainMap({} if m is None else m, *self.maps)
+
+    @property
+    def parents(self):
+        return ChainMap(*self.maps[1:])

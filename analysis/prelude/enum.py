@@ -14,8 +14,9 @@ def unique(enumeration):
 class EnumMeta:
     def __iter__(cls):
         result = []
-        for member in cls.__members__.values():
-            if not any([member is other for other in result]):
+        for name, member in cls.__members__.items():
+            bits = member._value_ if issubclass(cls, Flag) else 1
+            if member._name_ == name and bits != 0 and bits & (bits - 1) == 0:
                 result.append(member)
         return iter(result)
 
@@ -44,9 +45,9 @@ class Enum:
             if name.startswith("_") or _pyaot.kind(value) != "value":
                 continue
             if value == "__pyaot_auto__":
-                value = last + 1
+                value = cls.__pyaot_next__(last)
             if isinstance(value, int):
-                last = value
+                last = max(last, value) if issubclass(cls, Flag) else value
             alias = None
             for member in members.values():
                 if member._value_ == value:
@@ -60,6 +61,10 @@ class Enum:
             members[name] = alias
             setattr(cls, name, alias)
         cls.__members__ = members
+
+    @classmethod
+    def __pyaot_next__(cls, last):
+        return last + 1
 
     @classmethod
     def __pyaot_lookup__(cls, value):
@@ -125,11 +130,73 @@ class StrEnum(Enum):
 
 
 class Flag(Enum):
+    """Members with several bits and no name are made here, each time anew: what asks for their identity is a cut."""
+
+    @classmethod
+    def __pyaot_next__(cls, last):
+        bit = 1
+        while bit <= last:
+            bit = bit * 2
+        return bit
+
+    @classmethod
+    def __pyaot_lookup__(cls, value):
+        if isinstance(value, cls):
+            return value
+        every = 0
+        for member in cls.__members__.values():
+            if member._value_ == value:
+                return member
+            every = every | member._value_
+        if not isinstance(value, int) or value < 0 or value & ~every:
+            _pyaot.cut("an enum.Flag of unknown bits")
+        made = object.__new__(cls)
+        object.__setattr__(made, "_value_", value)
+        object.__setattr__(made, "value", value)
+        return made
+
     def __or__(self, other):
-        _pyaot.cut("enum.Flag")
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return type(self)(self._value_ | other._value_)
 
     def __and__(self, other):
-        _pyaot.cut("enum.Flag")
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return type(self)(self._value_ & other._value_)
+
+    def __xor__(self, other):
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return type(self)(self._value_ ^ other._value_)
+
+    def __invert__(self):
+        every = 0
+        for member in type(self).__members__.values():
+            every = every | member._value_
+        return type(self)(every & ~self._value_)
+
+    def __contains__(self, other):
+        return other._value_ & self._value_ == other._value_
+
+    def __bool__(self):
+        return self._value_ != 0
+
+    def __eq__(self, other):
+        return self._value_ == other._value_ if type(other) is type(self) else NotImplemented
+
+    def __hash__(self):
+        _pyaot.cut("a key that is an enum.Flag")
+
+    def __str__(self):
+        _pyaot.cut("the text of an enum.Flag")
+
+    __repr__ = __str__
 
 
-IntFlag = Flag
+class IntFlag(IntEnum):
+    def __or__(self, other):
+        _pyaot.cut("enum.IntFlag")
+
+    def __and__(self, other):
+        _pyaot.cut("enum.IntFlag")

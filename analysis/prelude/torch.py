@@ -509,6 +509,10 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     return full((), data, dtype=dtype)
 
 
+def _shape_as_tensor(self):
+    return tensor(list(prim.shape(self)), dtype=int64)
+
+
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False):
     check_factory(device, layout, False, requires_grad)
     return prim.full((), s, prim.default_dtype() if dtype is None else dtype)

@@ -523,6 +523,10 @@ class Tensor:
             prim.cut("new() of a tensor")
         return prim.empty(sizes_of(size) if len(size) > 0 else (0,), prim.dtype_of(self))
 
+    def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return torch.tensor(data, dtype=prim.dtype_of(self) if dtype is None else dtype)
+
     def new_full(
         self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
     ):
