@@ -644,12 +644,20 @@ static Exec run_loop(Ev *ev, Loop *loop) {
 /* ---- symbolic for
  * ------------------------------------------------------------------------------------------------------------------ */
 
+/* Does the body assign the variable that the loop counts with? Then it is carried like any other. */
+static bool assigns_target(Ev *ev, const Loop *loop) {
+    const AstNode *target = loop->node->u.For.target;
+    Liveness body;
+    liveness_of(&body, ev->arena, loop->body->items, loop->body->len);
+    return target->kind != AST_Name || body.opaque || name_set_has(&body.stored, target->u.Name.id);
+}
+
 static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     loop->objects = heap_object_count(ev->heap);
     if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
-    if (loop->iterated->kind != V_RANGE || loop->element || loop->control)
+    if (loop->iterated->kind != V_RANGE || loop->element || loop->control || assigns_target(ev, loop))
         return EX_NEXT;
     const Value *last = item_at(ev, loop, sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1)));
     return ev_assign(ev, loop->node->u.For.target, last) ? EX_NEXT : EX_FAIL;

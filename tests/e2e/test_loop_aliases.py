@@ -180,6 +180,40 @@ def part_in_layers(x):
     return part_of(x)
 
 
+def counter_changed(x):
+    i = 5
+    for i in range(x.shape[0]):
+        i = i * 2
+    return x * i
+
+
+def counter_changed_sometimes(x):
+    for i in range(x.shape[0]):
+        if x[i].sum() > 0:
+            i = i + 10
+    return x * i
+
+
+def counter_that_is_an_item(x):
+    a = [0]
+    for a[0] in range(x.shape[0]):
+        a[0] = a[0] + 3
+    return x * a[0]
+
+
+def counter_of_two_loops(x):
+    for i in range(x.shape[0]):
+        for i in range(3):
+            x = x + i
+    return x * i
+
+
+def counter_at_the_end(x):
+    for i in range(x.shape[0]):
+        j = i
+    return x * i + j
+
+
 def whole_state(x):
     h = x[0] * 0
     for i in range(x.shape[0]):

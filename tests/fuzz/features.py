@@ -87,7 +87,7 @@ DTYPES = {
         "{any}.sign()",
         "torch.bitwise_or({any}, 1)",
         "{any} << 1",
-        "{any}.sort(-1, stable=True)[0]",
+        "{any}.sort(stable=True)[0]",
         "{any}.t().contiguous().t()",
         "{any}.new_ones(x.shape)",
         "{any}.float()",
@@ -112,7 +112,7 @@ ATEN = {
         "(x.abs() * 4).long().sum(0) % max(x.shape[0], 1)",
     ],
     "MN": [
-        "{MN}.sort(0, stable=True)[0]",
+        "{MN}.sort(dim=0, stable=True)[0]",
         "{MN}.cumprod(-1)",
         "{MN}.sort(dim=-1, descending=True, stable=True).values",
         "torch.nn.functional.pad({MN}, (1, 1))[:, 1:-1]",
