@@ -175,7 +175,7 @@ typedef struct LpFunction {
     VEC(LpVar *) params;
     LpBlock body;
     bool is_kernel;
-    bool is_shared; /* called from other files of the extension: not local to its own */
+    bool is_shared; /* called from other files of the extension */
 } LpFunction;
 
 typedef struct LpModule {

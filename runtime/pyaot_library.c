@@ -55,9 +55,11 @@ static uint64_t ints_bits(RtAten *aten, int count, const int64_t *values) {
 
 void rt_aten_tensor(RtAten *aten, const RtTensor *t) { push(aten, tensor_bits(aten, t)); }
 
-void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides) {
+void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape,
+                  const int64_t *strides) {
     RtHandle handle = NULL;
-    if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu, 0, &handle))
+    if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu,
+                           0, &handle))
         aten->failed = true;
     push(aten, pointer_bits(handle));
 }

@@ -332,7 +332,8 @@ typedef struct RtAten {
 void rt_aten_begin(RtAten *aten, RtCall *call);
 void rt_aten_tensor(RtAten *aten, const RtTensor *t); /* the tensor object itself */
 /* Memory of the kernel as a tensor: the operator must not return a view of it. */
-void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides);
+void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape,
+                  const int64_t *strides);
 void rt_aten_int(RtAten *aten, int64_t value);
 void rt_aten_float(RtAten *aten, double value);
 void rt_aten_bool(RtAten *aten, bool value);
