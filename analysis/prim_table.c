@@ -89,6 +89,7 @@
     X(assume_equal, "a, b")                                                                                            \
     X(assume_at_least, "value, least")                                                                                 \
     X(fits, "value, dtype")                                                                                            \
+    X(likely_divides, "size, part")                                                                                    \
     X(exact_quotient, "size, part")                                                                                    \
     X(exact_division, "size, count")                                                                                   \
     X(range_count, "start, end, step")                                                                                 \

@@ -107,6 +107,16 @@ PRIM(prim_assume_at_least) {
                                                                                                           : NULL;
 }
 
+/* prim.likely_divides(size, part): does the part divide the size in the exemplar? True where nothing shows it. */
+PRIM(prim_likely_divides) {
+    (void)self;
+    const ShExpr *size, *part;
+    if (!int_argument(ev, args->args[0], span, &size) || !int_argument(ev, args->args[1], span, &part))
+        return NULL;
+    int64_t whole = sh_hint(size, -1), piece = sh_hint(part, -1);
+    return ev_bool(ev, whole < 0 || piece < 1 || whole % piece == 0);
+}
+
 /* prim.exact_quotient(size, part): how many parts a size has, as a known int; it divides evenly */
 PRIM(prim_exact_quotient) {
     (void)self;

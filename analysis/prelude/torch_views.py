@@ -127,6 +127,8 @@ def split(tensor, split_size_or_sections, dim=0):
     size = prim.size(tensor, dim)
     sections = split_size_or_sections
     if prim.kind(sections, "int") == "int":
+        if not prim.likely_divides(size, sections):
+            size, sections = prim.settled(size), prim.settled(sections)
         if not prim.is_known(size) or not prim.is_known(sections):
             count = prim.exact_quotient(size, sections)
             return tuple([prim.slice_exact(tensor, dim, i * sections, sections) for i in range(count)])
@@ -146,6 +148,8 @@ def split(tensor, split_size_or_sections, dim=0):
 def chunk(input, chunks, dim=0):
     chunks = prim.known(chunks)
     size = prim.size(input, dim)
+    if not prim.likely_divides(size, chunks):
+        size = prim.settled(size)
     if prim.is_known(size):
         step = (size + chunks - 1) // chunks
         if step == 0:

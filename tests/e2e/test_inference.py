@@ -395,3 +395,39 @@ def test_targets_of_an_unpacking_say_how_many_items_there_are():
     harness.check(pair, "gray", lambda: (randn(4, 6, 7),), expect="fallback")  # raises ValueError
     harness.check(pair, "area", lambda: (randn(5, 3),), expect="fallback")
     harness.check(pair, "total", lambda: (randn(6, 2),))
+
+
+PARTS = harness.program(
+    "parts_of_sizes_seen",
+    """
+import torch
+
+
+def uneven(x):
+    return torch.split(x, 3, -1)
+
+
+def chunks(x):
+    return x.chunk(4, 0)
+
+
+def even(x):
+    return torch.split(x, 4, 1)
+
+
+uneven(torch.randn(2, 8))
+chunks(torch.randn(10, 3))
+even(torch.randn(2, 8))
+""",
+    args=("--force",),
+)
+
+
+def test_sizes_that_driver_code_shows_decide_into_how_many_parts_they_fall():
+    pair = PARTS.load()
+    harness.check(pair, "uneven", lambda: (randn(5, 8),), expect="whole")
+    harness.check(pair, "uneven", lambda: (randn(5, 9),), expect="fallback")
+    harness.check(pair, "chunks", lambda: (randn(10, 2),), expect="whole")
+    harness.check(pair, "chunks", lambda: (randn(12, 2),))
+    harness.check(pair, "chunks", lambda: (randn(11, 2),), expect="fallback")
+    harness.check(pair, "even", lambda: (randn(3, 8),), expect="whole")
