@@ -453,7 +453,8 @@ static const Value *call_new(Ev *ev, ClassInfo *cls, const Value *function, cons
         function = function->u.tuple.items[0];
     const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
     values[0] = ev_class_value(ev, cls);
-    memcpy(values + 1, args->args, sizeof *values * args->count);
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i + 1] = args->args[i];
     CallArgs full = *args;
     full.args = values;
     full.count++;

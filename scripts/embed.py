@@ -9,10 +9,15 @@ import os
 import sys
 
 
+def embedded_name(path):
+    """What the compiler finds the file by: the names are in order."""
+    return path.removeprefix("analysis/")
+
+
 def main(out_path, paths):
     lines = ['#include "support/embedded.h"', "", "#include <stddef.h>", ""]
     rows = []
-    for index, path in enumerate(sorted(paths)):
+    for index, path in enumerate(sorted(paths, key=embedded_name)):
         with open(path, "rb") as file:
             data = file.read()
         lines.append(f"static const char text_{index}[] = {{")
@@ -20,7 +25,7 @@ def main(out_path, paths):
         for start in range(0, len(body), 24):
             lines.append("    " + ",".join(str(b if b < 128 else b - 256) for b in body[start : start + 24]) + ",")
         lines.append("};")
-        name = path.removeprefix("analysis/")
+        name = embedded_name(path)
         rows.append(f'    {{"{name}", text_{index}, {len(data)}}},')
     lines += ["", "const EmbeddedFile embedded_files[] = {", *rows, "    {NULL, NULL, 0},", "};", ""]
     temporary = out_path + ".tmp"
