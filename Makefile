@@ -1,13 +1,14 @@
 # pyaot: one Makefile. `make` builds build/pyaot, `make test` and `make demo` set up whatever is missing first.
 #
 # Objects lie under $(BUILD)/obj; every *.c below the five compiler folders is compiled, and dependencies are tracked.
-# Variables that a user may set: CC, CFLAGS (added), PYTHON, TORCH, PIP_FLAGS, PREFIX, BUILD, SANITIZE, REF, JOBS, V.
+# Variables that a user may set: CC, CFLAGS (added), PYTHON, TORCH, TRANSFORMERS, PIP_FLAGS, PREFIX, BUILD, SANITIZE, REF, JOBS, V.
 
 BUILD     ?= build
 DEPS      ?= build/deps
 VENV      ?= .venv
 PYTHON    ?= python3
 TORCH     ?= torch==2.13.0
+TRANSFORMERS ?= transformers==5.23.0
 PREFIX    ?= /usr/local
 JOBS      ?= $(shell nproc 2>/dev/null || echo 2)
 CC        := $(if $(filter default,$(origin CC)),gcc,$(CC))

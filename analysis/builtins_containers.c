@@ -334,8 +334,13 @@ static const Value *dict_items(Ev *ev, const Value *self, const CallArgs *args, 
     return dict_part(ev, self, DICT_ITEMS);
 }
 
+static const Value *dict_getitem(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return ev_plain_dict_item(ev, self, args->args[0], span);
+}
+
 const Builtin dict_methods[] = {
     {"__init__", dict_update, NULL},
+    {"__getitem__", dict_getitem, "key, /"},
     {"get", dict_get, "key, default=None, /"},
     {"setdefault", dict_setdefault, "key, default=None, /"},
     {"pop", dict_pop, NULL},

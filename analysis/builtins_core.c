@@ -290,6 +290,34 @@ static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, S
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "the result of this function depends on the run of the program");
 }
 
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+/* Of a class, for driver code: what its classes define, without what object has. */
+static const Value *builtin_dir(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (!ev->in_driver || args->count != 1 || args->args[0]->kind != V_CLASS)
+        return not_known(ev, self, args, span);
+    const ClassInfo *cls = args->args[0]->u.class_info;
+    Map seen;
+    VEC(Str) names = {0};
+    map_init(&seen, ev->arena);
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const HeapContent *content = heap_content(ev->heap, cls->mro[i]->dict);
+        for (uint32_t k = 0; k < content->count; k++) {
+            Str name = content->slots[k].name;
+            if (name && !map_has(&seen, MAP_KEY(name)))
+                vec_push(ev->arena, &names, name);
+            if (name)
+                map_put(&seen, MAP_KEY(name), (void *)name);
+        }
+    }
+    if (names.len)
+        qsort(names.data, names.len, sizeof *names.data, by_text);
+    const Value *list = ev_list(ev, NULL, 0);
+    for (uint32_t i = 0; i < names.len; i++)
+        heap_append(ev->heap, list->u.object, ev_str(ev, names.data[i]));
+    return list;
+}
+
 static const Value *builtin_super(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Frame *frame = ev->frame;
@@ -336,6 +364,6 @@ const Builtin builtin_functions[] = {
     {"hash", not_known, NULL},
     {"globals", not_known, NULL},
     {"locals", not_known, NULL},
-    {"dir", not_known, NULL},
+    {"dir", builtin_dir, NULL},
     {NULL, NULL, NULL},
 };

@@ -1,6 +1,7 @@
 /* The module math, on known numbers and on scalar nodes; and services that the prelude's Python asks for (module
  * `_pyaot`). */
 #include "analysis/ev_internal.h"
+#include "parser/modules.h"
 
 #include <math.h>
 
@@ -400,6 +401,79 @@ MATH(service_float32) {
     const Value *v = args->args[0];
     return v->kind == V_FLOAT ? ev_float(ev, (double)(float)v->u.number) : ev_need_known(ev, v, span);
 }
+/* Is the module installed? Driver code asks; compiled code would ask on another machine. */
+MATH(service_module_exists) {
+    (void)self;
+    const Value *name = args->args[0];
+    if (!ev->in_driver || !ev->module_path || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about installed modules");
+    return ev_bool(ev, module_find(ev->module_path, name->u.str)->kind != MODULE_MISSING);
+}
+
+/* What the object itself has of this name, or the default. */
+MATH(service_own_value) {
+    (void)self;
+    const Value *object = args->args[0], *name = args->args[1];
+    if (object->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attributes of a %s", ev_type_name(object));
+    const Value *value = ev_own_value(ev, object, name->u.str, span);
+    return value || ev->fail.kind ? value : args->args[2];
+}
+/* Takes an environment variable to be unset; a fact of compiled code. */
+MATH(service_assume_unset) {
+    (void)self;
+    const Value *name = args->args[0];
+    if (name->kind != V_STR || !name->u.str)
+        return ev_need_known(ev, name, span);
+    if (!ev->in_driver)
+        ev_input_fact(ev, &(Fact){.kind = FACT_UNSET, .span = span, .text = name->u.str});
+    return ev_none(ev);
+}
+/* The version of an installed distribution; None: there is none of this name. */
+MATH(service_package_version) {
+    (void)self;
+    const Value *name = args->args[0];
+    if (!ev->in_driver || !ev->module_path || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about installed modules");
+    Str version = module_version(ev->module_path, name->u.str);
+    return version ? ev_str(ev, version) : ev_none(ev);
+}
+static void add_parameters(Ev *ev, const Value *list, const AstList *params, const char *kind, uint32_t required) {
+    for (uint32_t i = 0; i < params->len; i++) {
+        const Value *parts[] = {ev_str(ev, params->items[i]->u.arg.arg), ev_str(ev, str_of(kind)),
+                                ev_bool(ev, i >= required)};
+        heap_append(ev->heap, list->u.object, ev_tuple(ev, parts, 3));
+    }
+}
+/* The parameters of a Python function, without those that follow a `*`: (name, kind, has a default). */
+MATH(service_parameters) {
+    (void)self;
+    const Value *function = args->args[0];
+    uint32_t bound = function->kind == V_METHOD;
+    if (bound)
+        function = function->u.method.function;
+    if (function->kind != V_FUNCTION)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a %s", ev_type_name(function));
+    while (function->u.function->wrapped && function->u.function->wrapped->kind == V_FUNCTION)
+        function = function->u.function->wrapped;
+    const AstNode *def = function->u.function->def;
+    const AstNode *params = def->kind == AST_Lambda ? def->u.Lambda.args : def->u.FunctionDef.args;
+    AstList all[] = {params->u.arguments.posonlyargs, params->u.arguments.args};
+    uint32_t total = all[0].len + all[1].len, required = total - params->u.arguments.defaults.len;
+    const Value *list = ev_list(ev, NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        uint32_t skip = bound && all[i].len ? 1 : 0;
+        uint32_t before = required > skip ? required - skip : 0;
+        required -= required < all[i].len ? required : all[i].len;
+        bound -= skip;
+        all[i].items += skip;
+        all[i].len -= skip;
+        add_parameters(ev, list, &all[i], i ? "POSITIONAL_OR_KEYWORD" : "POSITIONAL_ONLY", before);
+    }
+    if (params->u.arguments.vararg || params->u.arguments.kwarg || params->u.arguments.kwonlyargs.len)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a function with such parameters");
+    return list;
+}
 
 static bool is_constant_value(const Value *v) {
     Constant constant;
@@ -468,6 +542,11 @@ MATH(service_constant_call) {
 }
 
 const Builtin builtin_services[] = {
+    {"own_value", service_own_value, "object, name, default"},
+    {"assume_unset", service_assume_unset, "name"},
+    {"package_version", service_package_version, "name"},
+    {"parameters", service_parameters, "function"},
+    {"module_exists", service_module_exists, "name"},
     {"infinity", service_infinity, ""},
     {"not_a_number", service_nan, ""},
     {"cut", service_cut, "text"},

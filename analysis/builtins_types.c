@@ -297,12 +297,14 @@ METHOD(object_setattr) {
     const Value *name = args->args[0];
     if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(self));
-    if (self->source && !ev->in_driver)
-        return ev_set_input_attr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
-    if (!ev_may_write(ev, self, self->u.instance.object, span))
-        return NULL;
-    heap_set(ev->heap, self->u.instance.object, name->u.str, args->args[1]);
-    return ev_none(ev);
+    return ev_object_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
+}
+
+METHOD(object_getattribute) {
+    const Value *name = args->args[0];
+    if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__getattribute__ of a %s", ev_type_name(self));
+    return ev_object_getattr(ev, self, name->u.str, span);
 }
 
 METHOD(object_init) {
@@ -332,6 +334,7 @@ METHOD(object_new) {
 
 const Builtin object_methods[] = {
     {"__setattr__", object_setattr, "name, value"},
+    {"__getattribute__", object_getattribute, "name"},
     {"__init__", object_init, NULL},
     {"__init_subclass__", object_init, NULL},
     {"__new__", object_new, NULL},

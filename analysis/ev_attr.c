@@ -30,7 +30,11 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
         }
         return true;
     }
-    if (attr->kind == V_FUNCTION)
+    const Source *cls = ev_class_source(where);
+    bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
+    if (is_made && cls && !where->module->is_main) /* by a decorator: no path leads to it but the class's attribute */
+        ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
+    else if (attr->kind == V_FUNCTION)
         ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
     return true;
 }
@@ -177,6 +181,15 @@ static void library_descriptor_fact(Ev *ev, const ClassInfo *where, Str name, co
     ev_input_fact(ev, &fact);
 }
 
+/* A function that a decorator made reads its cells: they are found through the class. */
+static const Value *with_class_source(Ev *ev, const Value *attr, const ClassInfo *where, Str name) {
+    if (ev->in_driver || !attr || attr->kind != V_FUNCTION || attr->source || !attr->u.function->closure ||
+        attr->u.function->is_prelude)
+        return attr;
+    const Source *cls = ev_class_source(where);
+    return cls ? ev_with_source(ev, attr, source_attr(cls, name)) : attr;
+}
+
 /* `shadows`: a submodule of this name is registered, so that the instance can have no attribute of its own. */
 static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *where, Str name, const Value *attr,
                                bool shadows, Span span) {
@@ -190,7 +203,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
     if (handled)
         return got;
-    attr = class_value(ev, object->source, where, name, attr, span);
+    attr = with_class_source(ev, class_value(ev, object->source, where, name, attr, span), where, name);
     if (object->u.instance.index)
         attr = ev_at_index(ev, attr, object->u.instance.index, span);
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
@@ -245,12 +258,87 @@ static bool is_registered(Ev *ev, const Value *object, Str name, const Value *ow
            (buffers && buffers->kind == V_DICT && heap_get(ev->heap, buffers->u.object, name));
 }
 
+const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *own = ev_instance_attr(ev, object, name, span);
+    if (!own && !ev->fail.kind && ev_is_incomplete(ev, object))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of an object that is not wholly known", name);
+    if (!own && !ev->fail.kind)
+        absent_fact(ev, object, name, span);
+    return own;
+}
+
+/* A line of FACT_WRITTEN: an attribute, and which function it is. */
+static void put_written(Buf *text, Str name, const Value *attr) {
+    bool holds = attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD;
+    const Value *inner = holds ? attr->u.tuple.items[0] : attr;
+    const Function *f = inner->kind == V_FUNCTION ? inner->u.function : NULL;
+    f = f && f->replaces ? f->replaces : f;
+    buf_puts(text, name);
+    if (f && !f->is_prelude && f->def->kind == AST_FunctionDef) {
+        buf_printf(text, "=%u:%s", ev_first_line(f), f->qualname);
+    }
+    buf_putc(text, '\n');
+}
+
+/* Of classes with a decorator that cannot be evaluated: it has changed nothing. */
+static bool as_written_facts(Ev *ev, const ClassInfo *cls, Span span) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *info = cls->mro[i];
+        if (!info->assumed || info->is_builtin || info->module->is_prelude)
+            continue;
+        if (strchr(info->qualname, '<'))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has a decorator that cannot be evaluated", info->name);
+        Buf text = {0};
+        buf_printf(&text, "%s:%s\n", info->module->is_main ? "" : info->module->name, info->qualname);
+        const HeapContent *content = heap_content(ev->heap, info->dict);
+        for (uint32_t k = 0; k < content->count; k++)
+            put_written(&text, content->slots[k].name, content->slots[k].value);
+        Fact fact = {.kind = FACT_WRITTEN, .span = span, .text = str_intern(text.data, text.len)};
+        ev_input_fact(ev, &fact);
+        buf_free(&text);
+    }
+    return true;
+}
+
+/* What a __getattr__ of the class gives for an attribute that is nowhere else; NULL without a failure: it has none. */
+static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *where = NULL;
+    const Value *fallback = ev_class_lookup(ev, object->u.instance.cls, str_of("__getattr__"), &where);
+    if (!fallback || fallback->kind != V_FUNCTION)
+        return NULL;
+    absent_fact(ev, object, name, span);
+    if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span))
+        return NULL;
+    const Value *args[] = {object, ev_str(ev, name)};
+    return ev_call_values(ev, fallback, args, 2, span);
+}
+
+/* A class that defines __getattribute__. */
+static const Value *hooked_getattr(Ev *ev, const Value *object, const ClassInfo *where, const Value *hook, Str name,
+                                   Span span) {
+    const Value *args[] = {object, ev_str(ev, name)};
+    return ev_class_attr_fact(ev, object->source, where, str_of("__getattribute__"), hook, span)
+               ? ev_call_values(ev, hook, args, 2, span)
+               : NULL;
+}
+
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *where = NULL, *cls = object->u.instance.cls;
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), &where);
+    return hook && hook->kind == V_FUNCTION ? hooked_getattr(ev, object, where, hook, name, span)
+                                            : ev_object_getattr(ev, object, name, span);
+}
+
+static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), NULL);
+    return hook && hook->kind == V_FUNCTION;
+}
+
+const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
-    const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), NULL);
-    if (hook && hook->kind == V_FUNCTION)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s defines __getattribute__", cls->name);
+    if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
+        return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && is_data_descriptor(ev, attr))
         return bind_found(ev, object, where, name, attr, false, span);
@@ -263,16 +351,14 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
         return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
+    bool is_hooked = object->source && !ev->in_driver && defines_getattribute(ev, cls);
+    if (name == str_of("__dict__") && is_hooked) /* the method looks at one or two of them */
+        return ev_call1(ev, ev_prelude(ev, "_pyaot_objects", "Attributes"), object, span);
     if (name == str_of("__dict__"))
         return instance_dict(ev, object, span);
-    const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
-    if (fallback && fallback->kind == V_FUNCTION) {
-        absent_fact(ev, object, name, span);
-        if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span))
-            return NULL;
-        const Value *args[] = {object, ev_str(ev, name)};
-        return ev_call_values(ev, fallback, args, 2, span);
-    }
+    const Value *given = fallback_getattr(ev, object, name, span);
+    if (given || ev->fail.kind)
+        return given;
     if (cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
     if (ev_is_incomplete(ev, object))
@@ -315,6 +401,8 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
 
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
+    if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
+        return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (!attr) {
         attr = class_special(ev, cls, name, span);
@@ -446,6 +534,37 @@ static const Value *operator_overload(Ev *ev, const Value *packet, Str name, Spa
     return packet;
 }
 
+static void add_names(Ev *ev, const Value *list, const AstList *params) {
+    for (uint32_t i = 0; i < params->len; i++)
+        heap_append(ev->heap, list->u.object, ev_str(ev, params->items[i]->u.arg.arg));
+}
+
+/* f.__code__, as far as it is asked for: its parameters, then its other variables. */
+static const Value *code_object(Ev *ev, const Function *f, Span span) {
+    const AstNode *params = f->def->kind == AST_Lambda ? f->def->u.Lambda.args : f->def->u.FunctionDef.args;
+    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args,
+                              &params->u.arguments.kwonlyargs};
+    const Value *names = ev_list(ev, NULL, 0);
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        add_names(ev, names, lists[i]);
+    const AstNode *rest[] = {params->u.arguments.vararg, params->u.arguments.kwarg};
+    for (size_t i = 0; i < COUNT_OF(rest); i++)
+        if (rest[i])
+            heap_append(ev->heap, names->u.object, ev_str(ev, rest[i]->u.arg.arg));
+    uint32_t parameters = heap_count(ev->heap, names->u.object);
+    const ScopeInfo *info = ev_scope_info(ev, f->def);
+    for (uint32_t i = 0; i < info->locals.len; i++) {
+        Str name = info->locals.values[i];
+        bool known = false;
+        for (uint32_t k = 0; k < parameters; k++)
+            known |= heap_at(ev->heap, names->u.object, k)->u.str == name;
+        if (!known)
+            heap_append(ev->heap, names->u.object, ev_str(ev, name));
+    }
+    const Value *args[] = {names, ev_int(ev, lists[0]->len + lists[1]->len), ev_str(ev, f->name)};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_objects", "Code"), args, 3, span);
+}
+
 static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
@@ -460,6 +579,8 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own)
         return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
+    if (name == str_of("__code__") && !f->is_prelude)
+        return code_object(ev, f, span);
     const Value *value = function_name(ev, f, name, span);
     return value || ev->fail.kind ? value
                                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
@@ -635,6 +756,11 @@ const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span) {
 
 const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = ev_getattr(ev, object, name, span);
+    bool is_example = ev->in_driver && object->kind == V_INSTANCE && ev_is_incomplete(ev, object);
+    if (!value && is_example && ev->fail.kind == FAIL_CUT) { /* whoever asks in this way can do without */
+        ev_clear_fail(ev);
+        return NULL;
+    }
     if (value || ev->fail.kind != FAIL_RAISE)
         return value;
     const Value *exception = ev->fail.exception;
@@ -647,7 +773,7 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
 /* ---- writing
  * ---------------------------------------------------------------------------------------------------------------- */
 
-static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
@@ -668,8 +794,22 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
                ev_call_values(ev, set, args, 3, span);
     }
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    heap_set(ev->heap, object->u.instance.object, name, value);
+    return true;
+}
+
+static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
     const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), &where);
     bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
+    const Value *attr = of_module ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    if (attr && is_data_descriptor(ev, attr))
+        return ev_object_setattr(ev, object, name, value, span);
     if (of_module && object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
     if (hook && hook->kind == V_FUNCTION) {
@@ -677,12 +817,7 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
                ev_call_values(ev, hook, args, 3, span);
     }
-    if (object->source && !ev->in_driver)
-        return ev_set_input_attr(ev, object, name, value, span);
-    if (!ev_may_write(ev, object, object->u.instance.object, span))
-        return false;
-    heap_set(ev->heap, object->u.instance.object, name, value);
-    return true;
+    return ev_object_setattr(ev, object, name, value, span);
 }
 
 static bool is_code_value(const Value *v) {

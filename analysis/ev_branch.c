@@ -366,6 +366,8 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         status = branch_once(ev, condition, then, otherwise, data, span, place);
         if (status == EX_FAIL && place && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
             ev_restart_forked(ev, place, span);
+        if (status == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
+            choose_by_configuration(ev, condition->u.node, span);
     }
     ev_leave(ev);
     return status;

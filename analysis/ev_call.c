@@ -587,12 +587,31 @@ const Value *ev_make_function(Ev *ev, const AstNode *def) {
     if (function->module->is_main && ev->in_driver)
         map_put(&ev->functions, MAP_KEY(def), function);
     const Value *value = function_value(ev, function);
-    for (uint32_t i = def->u.FunctionDef.decorator_list.len; i-- > 0;) {
-        const AstNode *node = def->u.FunctionDef.decorator_list.items[i];
-        const Value *decorator = ev_eval(ev, node);
-        value = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
-        if (!value)
-            return NULL;
-    }
+    for (uint32_t i = def->u.FunctionDef.decorator_list.len; value && i-- > 0;)
+        value = ev_decorate(ev, def->u.FunctionDef.decorator_list.items[i], value, &function->assumed);
+    if (function->assumed && !function->owner)
+        return ev_unknown(ev, NULL, "a function with a decorator that cannot be evaluated");
+    if (function->assumed)
+        function->owner->assumed = true;
     return value;
+}
+
+/* In packages what cannot be evaluated of a decorator, or of a hook that sees a new class, is left out, so that driver
+ * code has the rest of what there is. What it would have made of it is not known: compiled code has to look (*assumed).
+ */
+bool ev_leave_out(Ev *ev, uint32_t mark, bool *assumed) {
+    const Module *module = ev->frame->module;
+    if (!ev->in_driver || module->is_main || module->is_prelude || ev->fail.kind == FAIL_RESTART)
+        return false;
+    heap_undo(ev->heap, mark);
+    ev_clear_fail(ev);
+    *assumed = true;
+    return true;
+}
+
+const Value *ev_decorate(Ev *ev, const AstNode *node, const Value *value, bool *assumed) {
+    uint32_t mark = heap_mark(ev->heap);
+    const Value *decorator = ev_eval(ev, node), *made = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
+    bool is_known = made && made->kind != V_UNKNOWN && made->kind != V_EXTERNAL;
+    return is_known || !ev_leave_out(ev, mark, assumed) ? made : value;
 }

@@ -77,6 +77,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
     cls->is_opaque = cls->is_opaque || base->is_opaque;
     cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
+    cls->assumed = cls->assumed || base->assumed;
     if (!cls->builtin && base->builtin && strcmp(base->builtin, "object"))
         cls->builtin = base->builtin;
     if (!cls->builtin_class && base->builtin_class && strcmp(base->builtin_class->name, "object"))
@@ -222,16 +223,12 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     bool evaluated = run_class_body(ev, def, cls);
     if (evaluated)
         replace_methods(ev, cls);
-    if (!evaluated || !run_class_hooks(ev, cls, def->span))
+    uint32_t mark = heap_mark(ev->heap);
+    if (!evaluated || (!run_class_hooks(ev, cls, def->span) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
     const Value *value = ev_class_value(ev, cls);
-    for (uint32_t i = def->u.ClassDef.decorator_list.len; i-- > 0;) {
-        const AstNode *node = def->u.ClassDef.decorator_list.items[i];
-        const Value *decorator = ev_eval(ev, node);
-        value = decorator ? ev_call1(ev, decorator, value, node->span) : NULL;
-        if (!value)
-            return NULL;
-    }
+    for (uint32_t i = def->u.ClassDef.decorator_list.len; value && i-- > 0;)
+        value = ev_decorate(ev, def->u.ClassDef.decorator_list.items[i], value, &cls->assumed);
     return value;
 }
 
@@ -467,10 +464,10 @@ static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, cons
     return found && (found->kind == V_FUNCTION || found->kind == V_STATICMETHOD) ? found : NULL;
 }
 
-/* An empty dict of a class that leaves the operations of dict alone. */
+/* An empty dict of a class that leaves the operations of dict alone, but for `d[key]`. */
 static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     const char *own = ev_dict_override(ev, cls);
-    if (own)
+    if (own && strcmp(own, "__getitem__") != 0)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, own);
     Value *dict = arena_copy(ev->arena, ev_dict(ev), sizeof *dict);
     dict->u.instance.cls = cls;

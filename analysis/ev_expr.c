@@ -94,6 +94,24 @@ static const Value *left_thunk(Ev *ev, const void *data) {
     return ((const BoolRest *)data)->left;
 }
 
+static bool is_harmless(const IrRegion *region, uint32_t from);
+
+/* A bool, and a rest that is a known bool and does nothing else: one of the two is the result. NULL: it is not so. */
+static const Value *decided_rest(Ev *ev, const BoolRest *rest, bool is_and) {
+    EvMark mark = ev_mark(ev);
+    const Value *right = rest_thunk(ev, rest);
+    HeapDelta delta = heap_collect(ev->heap, mark.heap);
+    bool harmless = right && right->kind == V_BOOL && delta.count == 0 && ev->facts->items.len == mark.facts &&
+                    is_harmless(mark.in, mark.region);
+    if (harmless)
+        return right->u.boolean == is_and ? rest->left : right;
+    if (right || ev->fail.kind != FAIL_RESTART) {
+        ev_undo(ev, mark);
+        ev_clear_fail(ev);
+    }
+    return NULL;
+}
+
 /* The remaining operands after `left`, whose value is known already. */
 static const Value *bool_rest(Ev *ev, const BoolRest *rest) {
     const AstNode *node = rest->node;
@@ -105,6 +123,9 @@ static const Value *bool_rest(Ev *ev, const BoolRest *rest) {
         return NULL;
     if (truth->kind == V_BOOL)
         return truth->u.boolean == is_and ? rest_thunk(ev, rest) : rest->left;
+    const Value *decided = truth == rest->left ? decided_rest(ev, rest, is_and) : NULL;
+    if (decided || ev->fail.kind == FAIL_RESTART)
+        return decided;
     return ev_branch_value(ev, truth, is_and ? rest_thunk : left_thunk, is_and ? left_thunk : rest_thunk, rest,
                            node->span);
 }
@@ -187,6 +208,8 @@ const Value *ev_condition_pair(Ev *ev, const Value *left, bool is_and, Thunk res
     HeapDelta delta = heap_collect(ev->heap, mark.heap);
     bool harmless =
         right && delta.count == 0 && ev->facts->items.len == mark.facts && is_harmless(mark.in, mark.region);
+    if (harmless && right->kind == V_BOOL)
+        return right->u.boolean == is_and ? left : right;
     if (harmless) {
         IrNode *node = ir_binary(ev->region, is_and ? OP_AND : OP_OR, ir_scalar_type(IRT_BOOL), left->u.node,
                                  ev_scalar_node(ev, right), span);
@@ -525,6 +548,10 @@ static const Value *eval_joined(Ev *ev, const AstNode *node) {
     for (uint32_t i = 0; i < node->u.JoinedStr.values.len; i++) {
         const AstNode *part = node->u.JoinedStr.values.items[i];
         const Value *value = part->kind == AST_FormattedValue ? format_part(ev, part) : ev_eval(ev, part);
+        if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT) { /* a message, as a rule */
+            ev_clear_fail(ev);
+            value = ev_str(ev, NULL);
+        }
         if (!value) {
             buf_free(&text);
             return NULL;

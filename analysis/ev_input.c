@@ -151,13 +151,19 @@ bool ev_is_unique_function(Ev *ev, const Function *f) {
     return !f->module->is_main || count.found == 1;
 }
 
+/* As co_firstlineno counts: from the first decorator on. */
+uint32_t ev_first_line(const Function *f) {
+    const AstList *decorators = f->def->kind == AST_Lambda ? NULL : &f->def->u.FunctionDef.decorator_list;
+    return span_line(decorators && decorators->len ? decorators->items[0]->span : f->def->span);
+}
+
 /* The content of a cell can be replaced: it is a function of that code, whose own cells are guarded where they are
  * read.
  */
-static void cell_fact(Ev *ev, const Function *f, const Source *source, Span span) {
+void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span) {
     Str module = f->module->is_main ? str_of("") : f->module->name;
     Fact fact = {.kind = FACT_LOCAL, .span = span, .source = source, .text = str_format("%s:%s", module, f->qualname)};
-    fact.number = f->module->is_main || !f->def ? 0 : (int64_t)span_line(f->def->span);
+    fact.number = f->module->is_main || !f->def ? 0 : (int64_t)ev_first_line(f);
     ev_input_fact(ev, &fact);
 }
 
@@ -175,12 +181,14 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
     const Source *place = ev_named_place(f->module, f->qualname);
-    if (is_told_by_code(value, source))
-        cell_fact(ev, f, source, span);
+    bool in_cell = is_told_by_code(value, source);
+    if (in_cell)
+        ev_local_fact(ev, f, source, span);
     else if (f->is_prelude || source != place)
         identity_fact(ev, source, place, path,
                       source->kind == SRC_GLOBAL && !place ? str_format(":%s", source->name) : own, span);
-    if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda)
+    bool is_checked = in_cell && !f->module->is_main; /* what has its name may be what a decorator has made of it */
+    if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda && !is_checked)
         ev_code_fact(ev, source, f, span);
 }
 

@@ -98,6 +98,7 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block aft
 Exec ev_exec(Ev *ev, const AstNode *statement);
 Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
+const Value *ev_plain_dict_item(Ev *ev, const Value *dict, const Value *index, Span span); /* dict.__getitem__ */
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
 bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
@@ -107,6 +108,15 @@ const Value *ev_eval_slice(Ev *ev, const AstNode *slice);
 const Value *ev_eval_call(Ev *ev, const AstNode *call);
 const Value *ev_eval_lambda(Ev *ev, const AstNode *lambda);
 const Value *ev_make_function(Ev *ev, const AstNode *def);
+const Value *ev_decorate(Ev *ev, const AstNode *node, const Value *value, bool *assumed);
+/* What a decorator or a hook of a package failed to do since the mark is left out, in driver code; false: it counts. */
+bool ev_leave_out(Ev *ev, uint32_t mark, bool *assumed);
+/* Attributes as object's own methods read and write them: without a __getattribute__ or __setattr__ of the class. */
+void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span); /* the source is this very function */
+uint32_t ev_first_line(const Function *f);
+const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span); /* NULL without a failure: it has none */
+const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span);
+bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 const Value *ev_make_class(Ev *ev, const AstNode *def);
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);

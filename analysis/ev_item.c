@@ -103,7 +103,22 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
     return value;
 }
 
+static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    const Value *method = ev_special(ev, object, "__getitem__", span);
+    if (method)
+        return ev_call1(ev, method, index, span);
+    return ev->fail.kind ? NULL
+                         : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
+}
+
 static const Value *dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
+    const Value *own =
+        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__getitem__"), NULL) : NULL;
+    return own && own->kind == V_FUNCTION ? special_item(ev, object, index, span)
+                                          : ev_plain_dict_item(ev, object, index, span);
+}
+
+const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
     if (!ev_hashable(ev, index, span))
         return NULL;
     const Value *value = heap_get_key(ev->heap, object->u.object, index);
@@ -122,14 +137,6 @@ static const Value *dict_item(Ev *ev, const Value *object, const Value *index, S
     if (ev->fail.exception) /* its argument is the key itself */
         heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &index, 1));
     return NULL;
-}
-
-static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
-    const Value *method = ev_special(ev, object, "__getitem__", span);
-    if (method)
-        return ev_call1(ev, method, index, span);
-    return ev->fail.kind ? NULL
-                         : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
 }
 
 /* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */

@@ -3,6 +3,7 @@
  * external. */
 #include "analysis/analysis.h"
 #include "analysis/ev_internal.h"
+#include "analysis/ev_lazy.h"
 
 #include "parser/module_index.h"
 #include "parser/modules.h"
@@ -41,6 +42,7 @@ static Module *new_module(Ev *ev, Str name) {
     module->globals = heap_make(ev->heap, OBJ_SCOPE, 0, module_scope(ev));
     map_init(&module->definitions, ev->arena);
     map_init(&module->origins, ev->arena);
+    map_init(&module->lazy_names, ev->arena);
     return module;
 }
 
@@ -162,19 +164,8 @@ static void leave_module(Ev *ev, const Saved *saved) {
     ev->no_facts.items.len = 0;
 }
 
-/* Evaluates the statement that binds `name`; what it binds goes to module->definitions, which nothing undoes. */
-static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
-    if (map_has(&ev->memo, MAP_KEY(entry)))
-        return NULL; /* being evaluated already: a circular import */
-    map_put(&ev->memo, MAP_KEY(entry), entry);
-    DiagList ignored;
-    diag_init(&ignored, ev->arena);
-    const AstNode *node = index_parse(module->index, entry, &ignored);
-    if (!node) {
-        if (module->is_prelude)
-            ICE("evaluator: '%s' of the prelude's %s does not parse", name, module->name);
-        return NULL;
-    }
+/* Evaluates a statement that binds `name`; what it binds goes to module->definitions, which nothing undoes. */
+static const Value *run_definition(Ev *ev, Module *module, const AstNode *node, Str name) {
     uint32_t objects = heap_object_count(ev->heap), mark = heap_mark(ev->heap);
     Frame frame;
     Saved saved = enter_module(ev, &frame, module);
@@ -197,11 +188,57 @@ static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) 
     return map_get(&module->definitions, MAP_KEY(name));
 }
 
+/* `Name.attribute = value` beside the class statement. What cannot be evaluated is an attribute that is not known. */
+static void complete_class(Ev *ev, Module *module, const Value *cls) {
+    ClassInfo *info = cls->u.class_info;
+    for (uint32_t i = 0; i < module->index->len; i++) {
+        const AstNode *node = module->index->entries[i].node;
+        const AstNode *target = node && node->kind == AST_Assign ? node->u.Assign.targets.items[0] : NULL;
+        if (!target || target->kind != AST_Attribute || target->u.Attribute.value->kind != AST_Name ||
+            target->u.Attribute.value->u.Name.id != info->name)
+            continue;
+        uint32_t mark = heap_mark(ev->heap);
+        Frame frame;
+        Saved saved = enter_module(ev, &frame, module);
+        if (ev_exec(ev, node) == EX_FAIL)
+            heap_set(ev->heap, info->dict, target->u.Attribute.attr, ev_unknown(ev, NULL, "set beside its class"));
+        heap_keep_new(ev->heap, mark, info->dict);
+        leave_module(ev, &saved);
+    }
+}
+
+static const Value *define(Ev *ev, Module *module, IndexEntry *entry, Str name) {
+    if (map_has(&ev->memo, MAP_KEY(entry)))
+        return NULL; /* being evaluated already: a circular import */
+    map_put(&ev->memo, MAP_KEY(entry), entry);
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
+    const AstNode *node = index_parse(module->index, entry, &ignored);
+    if (!node && module->is_prelude)
+        ICE("evaluator: '%s' of the prelude's %s does not parse", name, module->name);
+    if (node && node->kind == AST_ImportFrom) /* what nobody asks for is not read */
+        node = ev_single_import(ev, node, name);
+    const Value *value = node ? run_definition(ev, module, node, name) : NULL;
+    if (value && value->kind == V_CLASS && entry->kind == INDEX_CLASS)
+        complete_class(ev, module, value);
+    return value;
+}
+
+/* A name that a package imports late; asked for once. */
+static const Value *look_in_lazy(Ev *ev, Module *module, Str name) {
+    if (map_has(&module->lazy_names, MAP_KEY(name)))
+        return NULL;
+    map_put(&module->lazy_names, MAP_KEY(name), module);
+    const AstNode *import = module->index ? ev_lazy_import(ev, module, name) : NULL;
+    return import ? run_definition(ev, module, import, name) : NULL;
+}
+
 /* `from m import *` statements of an indexed module. */
 static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     for (uint32_t i = 0; module->index && i < module->index->len; i++) {
         IndexEntry *entry = &module->index->entries[i];
-        if (entry->kind == INDEX_IMPORT && entry->name == str_of("*"))
+        bool late = entry->conditional && ev_is_lazy(module); /* look_in_lazy() has been there */
+        if (entry->kind == INDEX_IMPORT && entry->name == str_of("*") && !late)
             define(ev, module, entry, entry->name);
     }
     if (name[0] == '_')
@@ -247,6 +284,9 @@ static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
     if (builtin)
         return ev_builtin(ev, builtin, NULL);
     IndexEntry *entry = module->index ? index_find(module->index, name) : NULL;
+    bool imported_late = !entry || (entry->kind == INDEX_IMPORT && entry->conditional);
+    if (imported_late && (value = look_in_lazy(ev, module, name)))
+        return value;
     if (entry && (value = define(ev, module, entry, name)))
         return value;
     return look_in_stars(ev, module, name, span);

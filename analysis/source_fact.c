@@ -225,6 +225,14 @@ void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, ") is ");
         print_qualified(out, fact->text);
         break;
+    case FACT_UNSET:
+        buf_printf(out, "%s is not set in the environment", fact->text);
+        break;
+    case FACT_WRITTEN:
+        buf_puts(out, "class ");
+        print_qualified(out, str_intern(fact->text, strcspn(fact->text, "\n")));
+        buf_puts(out, " is as it is written");
+        break;
     case FACT_CODE:
         buf_puts(out, "the code of ");
         print_qualified(out, fact->text);
@@ -332,31 +340,15 @@ void fact_add(FactList *facts, const Fact *fact) {
 enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEVEL_WORLD = 1 << 20, LEVEL_MEMORY };
 
 static const int fact_phase[] = {
-    [FACT_TENSOR] = PHASE_KIND,
-    [FACT_TYPE] = PHASE_KIND,
-    [FACT_CLASS] = PHASE_KIND,
-    [FACT_KEYS] = PHASE_CONTENT,
-    [FACT_MEMBERS] = PHASE_CONTENT,
-    [FACT_ABSENT] = PHASE_CONTENT,
-    [FACT_LEN] = PHASE_CONTENT,
-    [FACT_VALUE] = PHASE_CONTENT,
-    [FACT_SAME] = PHASE_CONTENT,
-    [FACT_PLAIN_MODULE] = PHASE_CONTENT,
-    [FACT_LAYOUT] = PHASE_LAYOUT,
-    [FACT_SERIES] = PHASE_CONTENT,
-    [FACT_POSITION] = PHASE_CONTENT,
-    [FACT_SETTABLE] = PHASE_CONTENT,
-    [FACT_DISTINCT] = PHASE_RELATION,
-    [FACT_APART] = PHASE_RELATION,
-    [FACT_LOCAL] = PHASE_CONTENT,
-    [FACT_SAME_SHAPE] = PHASE_RELATION,
-    [FACT_COMPARE] = PHASE_RELATION,
-    [FACT_NO_OVERLAP] = LEVEL_MEMORY,
-    [FACT_IS] = LEVEL_WORLD,
-    [FACT_CODE] = LEVEL_WORLD,
-    [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
-    [FACT_NO_GRAD] = LEVEL_WORLD,
-    [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
+    [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,         [FACT_CLASS] = PHASE_KIND,
+    [FACT_KEYS] = PHASE_CONTENT,         [FACT_MEMBERS] = PHASE_CONTENT,   [FACT_ABSENT] = PHASE_CONTENT,
+    [FACT_LEN] = PHASE_CONTENT,          [FACT_VALUE] = PHASE_CONTENT,     [FACT_SAME] = PHASE_CONTENT,
+    [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,     [FACT_SERIES] = PHASE_CONTENT,
+    [FACT_POSITION] = PHASE_CONTENT,     [FACT_SETTABLE] = PHASE_CONTENT,  [FACT_DISTINCT] = PHASE_RELATION,
+    [FACT_APART] = PHASE_RELATION,       [FACT_LOCAL] = PHASE_CONTENT,     [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_COMPARE] = PHASE_RELATION,     [FACT_NO_OVERLAP] = LEVEL_MEMORY, [FACT_IS] = LEVEL_WORLD,
+    [FACT_UNSET] = LEVEL_WORLD,          [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
+    [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,  [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
 };
 
 static int source_depth(const Source *source) {

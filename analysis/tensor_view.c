@@ -128,25 +128,38 @@ PRIM(prim_expand) {
 /* ---- view, reshape
  * ---------------------------------------------------------------------------------------------------------- */
 
-/* Replaces a size of -1 and makes the number of elements agree. */
-static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span span) {
-    const ShExpr *numel = sh_canon(ev->shapes, ir_numel(ev->shapes, type)), *rest = sh_const(ev->shapes, 1);
+/* The dimension whose size is -1; -1: there is none; -2: failed. */
+static int inferred_dim(Ev *ev, int rank, const ShExpr *const *sizes, Span span) {
     int inferred = -1;
     for (int d = 0; d < rank; d++) {
-        if (!sh_is_value(sizes[d], -1)) {
-            if (!at_least(ev, 0, sizes[d], span))
-                return false;
-            rest = sh_mul(ev->shapes, rest, sizes[d]);
+        if (!sh_is_value(sizes[d], -1))
             continue;
+        if (inferred >= 0) {
+            ev_raise(ev, "RuntimeError", span, "only one dimension can be inferred");
+            return -2;
         }
-        if (inferred >= 0)
-            return ev_raise(ev, "RuntimeError", span, "only one dimension can be inferred") != NULL;
         inferred = d;
     }
-    if (inferred >= 0) {
-        if (sh_is_value(rest, 0) || !at_least(ev, 1, rest, span))
+    return inferred;
+}
+
+/* Replaces a size of -1 and makes the number of elements agree. Beside a -1, torch refuses a size of 0. */
+static bool infer_sizes(Ev *ev, const IrType *type, int rank, TnDims sizes, Span span) {
+    const ShExpr *numel = sh_canon(ev->shapes, ir_numel(ev->shapes, type)), *rest = sh_const(ev->shapes, 1);
+    int inferred = inferred_dim(ev, rank, sizes, span);
+    if (inferred == -2)
+        return false;
+    for (int d = 0; d < rank; d++) {
+        if (d == inferred)
+            continue;
+        if (inferred >= 0 && sh_is_value(sizes[d], 0))
+            return tn_unsupported(ev, span, "an ambiguous size of -1") != NULL;
+        if (!at_least(ev, inferred >= 0, sizes[d], span))
             return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "an ambiguous size of -1") != NULL : false;
-        sizes[inferred] = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, rest));
+        rest = sh_mul(ev->shapes, rest, sizes[d]);
+    }
+    if (inferred >= 0) {
+        sizes[inferred] = sh_canon(ev->shapes, sh_floordiv(ev->shapes, numel, sh_canon(ev->shapes, rest)));
         rest = sh_mul(ev->shapes, rest, sizes[inferred]);
     }
     rest = sh_canon(ev->shapes, rest);

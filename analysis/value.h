@@ -156,6 +156,7 @@ struct Function {
                          defined in another one always has it: it tells which function it is */
     Str packet;       /* "torch.ops.aten.add": overloads of this operator are its attributes; NULL none */
     bool is_generator, is_async, is_prelude;
+    bool assumed; /* a decorator that cannot be evaluated was left out: for driver code alone */
 };
 struct ClassInfo {
     Str name, qualname;
@@ -172,6 +173,7 @@ struct ClassInfo {
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
+    bool assumed; /* a decorator of it or of a base that cannot be evaluated was left out: for driver code alone */
 };
 struct Module {
     Str name; /* dotted */
@@ -182,6 +184,7 @@ struct Module {
     Map definitions;     /* Str -> const Value *: what was evaluated on demand; never undone */
     VEC(Module *) stars; /* modules of `from m import *`, in order */
     Map origins;         /* imported name -> dotted path that it was imported from */
+    Map lazy_names;      /* names that were looked for among those that the module imports late */
     bool is_package;
     bool is_read;                        /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */

@@ -308,6 +308,16 @@ static void guard_colon_path(Guard *g, bool is_class) {
                     LP_ARGS(lp_var(l->arena, l->call), s->object, lp_text(l->arena, module), lp_text(l->arena, name))));
 }
 
+static void guard_written(Guard *g) {
+    Lower *l = g->l;
+    Str text = g->fact->text;
+    size_t module_len = strcspn(text, ":"), len = strcspn(text, "\n");
+    Str module = str_intern(text, module_len), name = str_intern(text + module_len + 1, len - module_len - 1);
+    check(g, bool_call(g, "rt_class_as_written",
+                       LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
+                               lp_text(l->arena, str_of(text + len + 1)))));
+}
+
 /* The written tensor against all other tensors of the call, and against itself. */
 static void guard_no_overlap(Guard *g) {
     LpExpr *written = tensor_address(g, g->fact->source);
@@ -370,6 +380,12 @@ static void lower_fact(Guard *g) {
         return;
     case FACT_CLASS:
         guard_colon_path(g, true);
+        return;
+    case FACT_UNSET:
+        check(g, bool_call(g, "rt_is_unset", LP_ARGS(lp_text(l->arena, fact->text))));
+        return;
+    case FACT_WRITTEN:
+        guard_written(g);
         return;
     case FACT_CODE:
         guard_colon_path(g, false);

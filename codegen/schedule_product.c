@@ -15,7 +15,7 @@ const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShE
         if (batch && stride != sh_mul(cx, batch, inner))
             return NULL;
         batch = batch ? batch : stride;
-        inner = sh_mul(cx, inner, result->shape[d]);
+        inner = sh_mul(cx, inner, one ? result->shape[d] : operand->shape[own]); /* equal, if written in two ways */
     }
     return batch ? batch : sh_const(cx, 0);
 }

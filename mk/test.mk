@@ -1,6 +1,6 @@
 # Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
 
-.PHONY: test check check-parser check-math fuzz unit conformance
+.PHONY: test check check-parser check-math fuzz unit conformance transformers
 
 test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
@@ -23,3 +23,8 @@ check-math: $(SETUP_STAMP) ## the maths of the run time over the whole f32 range
 
 fuzz: $(SETUP_STAMP) $(PYAOT) ## random programs, eager against built: make fuzz N=10000 SEED=0; findings in build/fuzz
 	@$(PY) tests/fuzz/run.py --pyaot $(PYAOT) --count $(or $(N),1000) --seed $(or $(SEED),0) --jobs $(JOBS) --out $(BUILD)/fuzz
+
+# A virtual environment of its own, on top of the project's: the package is large, and only this target needs it.
+transformers: $(SETUP_STAMP) $(PYAOT) ## parts of GPT-2, BERT and Llama from the package transformers (installs it), against eager
+	@VENV="$(VENV)" TRANSFORMERS="$(TRANSFORMERS)" PIP_FLAGS="$(PIP_FLAGS)" sh scripts/setup_transformers.sh $(BUILD)/transformers
+	@$(BUILD)/transformers/bin/python tests/packages/run.py --pyaot $(PYAOT)

@@ -411,3 +411,34 @@ Str module_absolute_name(Str importer, bool importer_is_package, int level, Str 
         return NULL;
     return name ? str_format("%.*s.%s", (int)len, importer, name) : str_intern(importer, len);
 }
+
+/* ---- versions ---- */
+
+static bool same_letter(char a, char b) {
+    bool dash_a = a == '-' || a == '_' || a == '.', dash_b = b == '-' || b == '_' || b == '.';
+    return dash_a ? dash_b : tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The version in "name-1.2.dist-info", when it is that name; or NULL. */
+static Str version_in(const char *folder, Str name) {
+    static const char tail[] = ".dist-info";
+    size_t len = strlen(folder), name_len = str_len(name), tail_len = strlen(tail);
+    if (len < name_len + tail_len + 2 || strcmp(folder + len - tail_len, tail) != 0 || folder[name_len] != '-')
+        return NULL;
+    for (size_t i = 0; i < name_len; i++)
+        if (!same_letter(folder[i], name[i]))
+            return NULL;
+    return str_intern(folder + name_len + 1, len - tail_len - name_len - 1);
+}
+
+Str module_version(ModulePath *path, Str distribution) {
+    for (uint32_t i = 0; i < path->dirs.len; i++) {
+        Names names = folder_names(path->arena, path->dirs.data[i]);
+        for (uint32_t k = 0; k < names.len; k++) {
+            Str version = version_in(names.data[k], distribution);
+            if (version)
+                return version;
+        }
+    }
+    return NULL;
+}

@@ -32,6 +32,8 @@ ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count)
 
 /* Never NULL; kind MODULE_MISSING when there is none. Results are cached. */
 const ModuleFile *module_find(ModulePath *path, Str dotted_name);
+/* The version of the distribution in the name of its folder of metadata; NULL: it is not installed. */
+Str module_version(ModulePath *path, Str distribution);
 /* The absolute name of `from <level dots><name> import ...` inside module `importer`, or NULL if it climbs out of the
  * package. `name` may be NULL (from . import x). */
 Str module_absolute_name(Str importer, bool importer_is_package, int level, Str name);

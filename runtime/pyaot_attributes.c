@@ -101,13 +101,32 @@ static PyObject *from_module_tables(PyTypeObject *type, PyObject *dict, PyObject
     return NULL;
 }
 
+/* Functions named __getattribute__ that this build has compiled: what they read of the object itself is read here. */
+static PyObject *hooks[16];
+static int hook_count;
+
+void rt_add_getattribute(PyObject *function) {
+    if (hook_count < (int)(sizeof hooks / sizeof *hooks))
+        hooks[hook_count++] = Py_NewRef(function);
+}
+
+static bool is_compiled_hook(PyTypeObject *type) {
+    PyObject *found = hook_count ? PyObject_GetAttr((PyObject *)type, str_getattribute) : NULL;
+    bool known = false;
+    for (int i = 0; i < hook_count; i++)
+        known |= found == hooks[i];
+    Py_XDECREF(found);
+    PyErr_Clear();
+    return known;
+}
+
 PyObject *rt_read_attr(PyObject *object, PyObject *name) {
     PyTypeObject *type = Py_TYPE(object);
     if (!is_of_program(type))
         return PyObject_GetAttr(object, name);
     if (PyType_GetSlot(type, Py_tp_getattro) != (void *)PyObject_GenericGetAttr &&
         !(class_attr(type, name_of(&str_getattribute, "__getattribute__")) & ATTR_OF_OBJECT))
-        return NULL;
+        return is_compiled_hook(type) ? PyObject_GenericGetAttr(object, name) : NULL;
     int bits = class_attr(type, name);
     if (bits & ATTR_DATA)
         return bits & ATTR_RUNS ? NULL : PyObject_GetAttr(object, name);

@@ -132,6 +132,12 @@ typedef struct RtClass { /* a class that was looked up for rt_is_class */
     const char *module, *qualname;
     PyObject *type;
 } RtClass;
+void rt_add_getattribute(PyObject *function); /* a method that compiled code has taken in */
+typedef struct RtWritten {                    /* a class that rt_class_as_written has looked through */
+    const char *attributes;
+    PyObject *names; /* its __dict__ */
+    Py_ssize_t count;
+} RtWritten;
 typedef struct RtLocalCode { /* a code object that rt_is_code has found to be the one */
     const char *qualname;
     PyObject *code;
@@ -148,7 +154,8 @@ typedef struct RtState {
     RtPin *pins;
     RtClass *classes;
     RtLocalCode local_codes[LOCAL_CODES];
-    int class_count;
+    int class_count, written_count;
+    RtWritten *written;
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
     PyObject *make_function; /* (qualified name, defaults, keyword defaults, cells, attributes) -> function */

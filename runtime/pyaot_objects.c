@@ -619,6 +619,131 @@ bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *
     return true;
 }
 
+bool rt_is_unset(const char *variable) {
+    PyObject *name = PyUnicode_FromString("os"), *os = name ? PyImport_GetModule(name) : NULL;
+    PyObject *environ = os ? PyObject_GetAttrString(os, "environ") : NULL;
+    PyObject *value = environ ? PyObject_CallMethod(environ, "get", "s", variable) : NULL;
+    bool unset = value == Py_None;
+    Py_XDECREF(value);
+    Py_XDECREF(environ);
+    Py_XDECREF(os);
+    Py_XDECREF(name);
+    PyErr_Clear();
+    return unset;
+}
+
+/* The function behind an attribute of a class: itself, or that of a property, static or class method. */
+static bool is_written_function(PyObject *attribute, const char *qualname, int64_t line) {
+    static const char *const inner[] = {"fget", "__func__"};
+    PyObject *function = Py_NewRef(attribute);
+    for (size_t i = 0; i < sizeof inner / sizeof *inner && !code_of(function); i++) {
+        PyObject *next = PyObject_GetAttrString(function, inner[i]);
+        PyErr_Clear();
+        if (next) {
+            Py_DECREF(function);
+            function = next;
+        }
+    }
+    PyObject *code = code_of(function);
+    bool same = code && calls_itself(code, qualname, line);
+    Py_DECREF(function);
+    return same;
+}
+
+/* What every class has, or Python's own decorators leave in it. */
+static bool is_common_name(const char *name) {
+    static const char *const names[] = {"__module__",
+                                        "__doc__",
+                                        "__dict__",
+                                        "__weakref__",
+                                        "__qualname__",
+                                        "__annotations__",
+                                        "_abc_impl",
+                                        "__hash__",
+                                        "__orig_bases__",
+                                        "__static_attributes__",
+                                        "__abstractmethods__",
+                                        "__firstlineno__",
+                                        "__annotate__",
+                                        "__match_args__",
+                                        "__parameters__",
+                                        "__annotate_func__",
+                                        "__slots__",
+                                        "__annotations_cache__",
+                                        "__dataclass_params__",
+                                        "__slotnames__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Is the attribute one of those in the list, and as it says? */
+static bool is_as_listed(PyObject *names, PyObject *key, const char *attributes) {
+    const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8AndSize(key, NULL) : NULL;
+    size_t len = name ? strlen(name) : 0;
+    if (!name || is_common_name(name))
+        return name != NULL;
+    for (const char *at = attributes; *at; at += strcspn(at, "\n") + 1) {
+        if (strncmp(at, name, len) != 0 || (at[len] != '\n' && at[len] != '='))
+            continue;
+        if (at[len] == '\n')
+            return true;
+        char *end, qualname[512];
+        long long line = strtoll(at + len + 1, &end, 10);
+        size_t qualname_len = strcspn(end + 1, "\n");
+        if (qualname_len >= sizeof qualname)
+            return false;
+        memcpy(qualname, end + 1, qualname_len);
+        qualname[qualname_len] = 0;
+        PyObject *value = PyObject_GetItem(names, key);
+        bool same = value && is_written_function(value, qualname, line);
+        Py_XDECREF(value);
+        return same;
+    }
+    return false;
+}
+
+static bool all_as_listed(PyObject *names, const char *attributes) {
+    PyObject *keys = PyMapping_Keys(names);
+    Py_ssize_t count = keys ? PyList_Size(keys) : -1;
+    bool same = count >= 0;
+    for (Py_ssize_t i = 0; i < count && same; i++)
+        same = is_as_listed(names, PyList_GetItem(keys, i), attributes);
+    Py_XDECREF(keys);
+    PyErr_Clear();
+    return same;
+}
+
+bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes) {
+    RtState *state = call->state;
+    for (int i = 0; i < state->written_count; i++) {
+        RtWritten *known = &state->written[i];
+        if (known->attributes != attributes)
+            continue;
+        Py_ssize_t count = PyObject_Size(known->names);
+        if (count != known->count && !all_as_listed(known->names, attributes))
+            return false;
+        known->count = count;
+        return true;
+    }
+    PyObject *holder = holder_of(state, module);
+    PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
+    PyObject *names = type && PyType_Check(type) ? PyObject_GetAttrString(type, "__dict__") : NULL;
+    bool same = names && all_as_listed(names, attributes);
+    Py_XDECREF(holder);
+    Py_XDECREF(type);
+    PyErr_Clear();
+    RtWritten *written = same ? realloc(state->written, sizeof *written * (size_t)(state->written_count + 1)) : NULL;
+    if (!written) {
+        Py_XDECREF(names);
+        return false;
+    }
+    state->written = written;
+    written[state->written_count++] = (RtWritten){attributes, names, PyObject_Size(names)};
+    return true;
+}
+
 static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without an exception */
     PyObject *value = pin->is_dict ? Py_XNewRef(PyDict_GetItemWithError(pin->holder, pin->name))
                                    : PyObject_GetAttr(pin->holder, pin->name);
@@ -670,6 +795,8 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
     PyObject *code = found.value ? code_of(found.value) : NULL;
     if (found.value && (!code || is_from_package(pinned->module, code))) {
         found.code = Py_XNewRef(code);
+        if (code && dot && !strcmp(dot, ".__getattribute__"))
+            rt_add_getattribute(found.value);
         *pin = found;
         return;
     }

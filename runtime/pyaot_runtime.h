@@ -214,7 +214,11 @@ static inline bool rt_forbid_gradients(RtCall *call) { return call->no_gradients
 bool rt_requires_no_grad(PyObject *tensor); /* the same fact about one tensor */
 /* A Python function whose code calls itself so, and is from that module's file; line 0: any. */
 bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line);
-bool rt_plain_module(RtCall *call, PyObject *module);                                       /* FACT_PLAIN_MODULE */
+bool rt_plain_module(RtCall *call, PyObject *module); /* FACT_PLAIN_MODULE */
+bool rt_is_unset(const char *variable);               /* os.environ has it not */
+/* The class has of its own the attributes that are listed, and those functions: lines "name" or "name=line:qualname".
+ */
+bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes);
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
 bool rt_default_dtype(RtCall *call, RtDType dtype);
 

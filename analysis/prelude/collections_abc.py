@@ -40,9 +40,54 @@ class MutableSequence:
 class Mapping:
     __pyaot_protocol__ = "mapping"
 
+    def get(self, key, default=None):
+        try:
+            return self[key]
+        except KeyError:
+            return default
 
-class MutableMapping:
-    __pyaot_protocol__ = "mapping"
+    def __contains__(self, key):
+        try:
+            self[key]
+        except KeyError:
+            return False
+        return True
+
+    def keys(self):
+        return list(iter(self))
+
+    def items(self):
+        return [(key, self[key]) for key in iter(self)]
+
+    def values(self):
+        return [self[key] for key in iter(self)]
+
+
+class MutableMapping(Mapping):
+    def pop(self, key, *default):
+        try:
+            value = self[key]
+        except KeyError:
+            if len(default) > 0:
+                return default[0]
+            raise
+        del self[key]
+        return value
+
+    def setdefault(self, key, default=None):
+        try:
+            return self[key]
+        except KeyError:
+            self[key] = default
+        return default
+
+    def update(self, other=(), /, **kwargs):
+        for key in other.keys() if hasattr(other, "keys") else ():
+            self[key] = other[key]
+        for key, value in () if hasattr(other, "keys") else other:
+            self[key] = value
+        for key, value in kwargs.items():
+            self[key] = value
 
 
 class Set:

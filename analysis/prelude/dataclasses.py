@@ -12,8 +12,10 @@ KW_ONLY = _Missing()
 
 
 class Field:
-    def __init__(self, default, default_factory, init, repr, compare, kw_only):
+    def __init__(self, default, default_factory, init, repr, compare, kw_only, metadata=None):
         self.name = ""
+        self.type = None
+        self.metadata = {} if metadata is None else metadata
         self.default = default
         self.default_factory = default_factory
         self.init = init
@@ -24,7 +26,7 @@ class Field:
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=False):
-    return Field(default, default_factory, init, repr, compare, kw_only)
+    return Field(default, default_factory, init, repr, compare, kw_only, metadata)
 
 
 def own_fields(cls, kw_only):
@@ -41,6 +43,7 @@ def own_fields(cls, kw_only):
         default = _pyaot.own_attribute(cls, name, MISSING)
         item = default if isinstance(default, Field) else Field(default, MISSING, True, True, True, kw_only)
         item.name = name
+        item.type = text
         item.kw_only = item.kw_only or kw_only
         if isinstance(default, Field):
             if item.default is not MISSING:
@@ -116,12 +119,22 @@ def make_frozen():
     return __setattr__
 
 
+class Params:
+    def __init__(self, init, repr, eq, order, frozen):
+        self.init = init
+        self.repr = repr
+        self.eq = eq
+        self.order = order
+        self.frozen = frozen
+
+
 def process(cls, init, repr, eq, order, frozen, kw_only):
     if order:
         _pyaot.cut("dataclass(order=True)")
     found = all_fields(cls, kw_only)
     fields = list(found.values())
     cls.__dataclass_fields__ = found
+    cls.__dataclass_params__ = Params(init, repr, eq, order, frozen)
     cls.__match_args__ = tuple([item.name for item in fields if item.init and not item.kw_only])
     if init and _pyaot.own_attribute(cls, "__init__") is None:
         cls.__init__ = make_init(fields)

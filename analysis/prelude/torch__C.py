@@ -25,3 +25,7 @@ def _is_tracing():
 
 def _get_tracing_state():
     return None
+
+
+_has_xpu = False
+_has_mps = False

@@ -5,7 +5,7 @@ as at run time. Hooks are not modelled: a module that has any is guarded against
 """
 
 import torch
-from torch.nn.parameter import Parameter
+from torch.nn.parameter import MadeBuffer, Parameter
 
 
 class Module:
@@ -29,6 +29,9 @@ class Module:
             self._parameters[name] = value
         elif prim.is_unknown(value):
             pass
+        elif isinstance(value, MadeBuffer):
+            self.register_buffer(name, value.data)
+            return
         elif isinstance(value, Module):
             self._modules[name] = value
         else:

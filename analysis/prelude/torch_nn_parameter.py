@@ -1,5 +1,6 @@
-"""torch.nn.parameter: a Parameter is a tensor value that carries a mark."""
+"""torch.nn.parameter: a Parameter is a tensor value that carries a mark. A Buffer is one that waits for its module."""
 
+import _pyaot
 from torch_tensor import Tensor
 
 
@@ -10,9 +11,16 @@ class Parameter(Tensor):
         return prim.parameter(data)
 
 
+class MadeBuffer:
+    def __init__(self, data):
+        self.data = data
+
+
 class Buffer(Tensor):
     def __new__(cls, data=None, *, persistent=True):
-        prim.cut("a Buffer")
+        if data is None or not _pyaot.in_driver():
+            prim.cut("a Buffer")
+        return MadeBuffer(data)
 
 
 class UninitializedTensorMixin:

@@ -37,6 +37,30 @@ def NewType(name, tp):
     return lambda value: value
 
 
+def dataclass_transform(**kwargs):
+    def mark(target):
+        target.__dataclass_transform__ = kwargs
+        return target
+
+    return mark
+
+
+def get_origin(tp):
+    if not isinstance(tp, str):
+        _pyaot.cut("typing.get_origin()")
+    return None
+
+
+def get_args(tp):
+    if not isinstance(tp, str):
+        _pyaot.cut("typing.get_args()")
+    return ()
+
+
+def override(function):
+    return function
+
+
 class Generic:
     pass
 

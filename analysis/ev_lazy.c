@@ -1,0 +1,159 @@
+/* Modules that put another object in their own place, or make their names when they are asked for: packages that import
+ * their parts late. What they have is what they tell type checkers: the imports under `if TYPE_CHECKING:`.
+ *
+ * Only the one import that binds the wanted name is evaluated. Star imports in such a block name hundreds of modules in
+ * big packages: their texts are looked through for the name, and only the module that exports it is read. That a name
+ * really is what was found is not taken for granted: what the program reads of the package is guarded like any other
+ * global. */
+#include "analysis/ev_lazy.h"
+
+#include "parser/module_index.h"
+#include "parser/modules.h"
+
+enum { MAX_NESTING = 3 };
+
+/* ---- which modules are so --------------------------------------------------------------------------------------- */
+
+static bool is_type_checking(const AstNode *test) {
+    Str name = test->kind == AST_Name ? test->u.Name.id : test->kind == AST_Attribute ? test->u.Attribute.attr : NULL;
+    return name && !strcmp(name, "TYPE_CHECKING");
+}
+
+/* The statements under `if TYPE_CHECKING:` of a module that has another way to its names when it runs. */
+static const AstList *typing_block(const Module *module, uint32_t from, uint32_t *next) {
+    for (uint32_t i = from; i < module->index->len; i++) {
+        const AstNode *node = module->index->entries[i].node;
+        bool again = i > 0 && module->index->entries[i - 1].node == node;
+        if (!again && node && node->kind == AST_If && is_type_checking(node->u.If.test)) {
+            *next = i + 1;
+            return &node->u.If.body;
+        }
+    }
+    return NULL;
+}
+
+bool ev_is_lazy(const Module *module) {
+    if (!module->index || !module->file || module->is_prelude || module->is_main)
+        return false;
+    return strstr(module->file->text, "sys.modules[__name__]") || index_find(module->index, str_of("__getattr__"));
+}
+
+/* ---- looking through texts -------------------------------------------------------------------------------------- */
+
+/* `text` of `dotted` exports the name, as far as can be seen without reading it closely. */
+static bool exports(Arena *arena, const char *text, Str name) {
+    const char *all = strstr(text, "\n__all__");
+    const char *quoted[] = {arena_printf(arena, "\"%s\"", name), arena_printf(arena, "'%s'", name)};
+    const char *bound[] = {arena_printf(arena, "\nclass %s", name), arena_printf(arena, "\ndef %s(", name),
+                           arena_printf(arena, "\n%s =", name)};
+    for (size_t i = 0; all && i < COUNT_OF(quoted); i++)
+        if (strstr(all, quoted[i]))
+            return true;
+    for (size_t i = 0; !all && i < COUNT_OF(bound); i++)
+        if (strstr(text, bound[i]))
+            return true;
+    return false;
+}
+
+/* The whole text, for free(); NULL: it cannot be read. */
+static char *text_of_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    long len = -1;
+    if (file && fseek(file, 0, SEEK_END) == 0)
+        len = ftell(file);
+    char *text = len >= 0 ? malloc((size_t)len + 1) : NULL;
+    if (text) {
+        rewind(file);
+        text[fread(text, 1, (size_t)len, file)] = '\0';
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static Str find_exporter(Ev *ev, Str package, const char *text, Str name, int nesting);
+
+/* The module `.part` of the package, or one whose names it takes over, that exports the name; or NULL. */
+static Str exporter_in(Ev *ev, Str package, const char *part, size_t len, Str name, int nesting) {
+    Str dotted = str_format("%s.%.*s", package, (int)len, part);
+    const ModuleFile *file = module_find(ev->module_path, dotted);
+    if (file->kind != MODULE_SOURCE && file->kind != MODULE_PACKAGE)
+        return NULL;
+    char *text = text_of_file(file->path);
+    if (!text)
+        return NULL;
+    Str found = exports(ev->arena, text, name) ? dotted : NULL;
+    if (!found && file->kind == MODULE_PACKAGE && nesting < MAX_NESTING)
+        found = find_exporter(ev, dotted, text, name, nesting + 1);
+    free(text);
+    return found;
+}
+
+/* Goes through the lines `from .part import *` of a package's text. */
+static Str find_exporter(Ev *ev, Str package, const char *text, Str name, int nesting) {
+    static const char head[] = "from .", tail[] = " import *";
+    Str found = NULL;
+    for (const char *at = strstr(text, head); at && !found; at = strstr(at + 1, head)) {
+        const char *part = at + strlen(head);
+        size_t len = strcspn(part, " \r\n");
+        if (len && part[0] != '.' && !strncmp(part + len, tail, strlen(tail)))
+            found = exporter_in(ev, package, part, len, name, nesting);
+    }
+    return found;
+}
+
+/* ---- the import that binds a name -------------------------------------------------------------------------------- */
+
+const AstNode *ev_single_import(Ev *ev, const AstNode *node, Str name) {
+    for (uint32_t i = 0; i < node->u.ImportFrom.names.len; i++) {
+        AstNode *alias = node->u.ImportFrom.names.items[i];
+        Str bound = alias->u.alias.asname ? alias->u.alias.asname : alias->u.alias.name;
+        if (bound != name || node->u.ImportFrom.names.len == 1)
+            continue;
+        AstNode *single = arena_copy(ev->arena, node, sizeof *node);
+        single->u.ImportFrom.names.items = arena_copy(ev->arena, &alias, sizeof(AstNode *));
+        single->u.ImportFrom.names.len = 1;
+        return single;
+    }
+    return node;
+}
+
+static bool binds(const AstNode *node, Str name) {
+    for (uint32_t i = 0; i < node->u.ImportFrom.names.len; i++) {
+        const AstNode *alias = node->u.ImportFrom.names.items[i];
+        if ((alias->u.alias.asname ? alias->u.alias.asname : alias->u.alias.name) == name)
+            return true;
+    }
+    return false;
+}
+
+static const AstNode *import_of(Ev *ev, Str dotted, Str name, Span span) {
+    AstNode *alias = arena_new_of(ev->arena, AstNode), *node = arena_new_of(ev->arena, AstNode);
+    *alias = (AstNode){.kind = AST_alias, .span = span};
+    alias->u.alias.name = name;
+    *node = (AstNode){.kind = AST_ImportFrom, .span = span};
+    node->u.ImportFrom.module = dotted;
+    node->u.ImportFrom.names.items = arena_copy(ev->arena, &alias, sizeof(AstNode *));
+    node->u.ImportFrom.names.len = 1;
+    return node;
+}
+
+const AstNode *ev_lazy_import(Ev *ev, const Module *module, Str name) {
+    uint32_t next = 0;
+    if (!ev->module_path || name[0] == '_' || !ev_is_lazy(module))
+        return NULL;
+    bool stars = false;
+    Span span = no_span();
+    for (const AstList *block; (block = typing_block(module, next, &next));)
+        for (uint32_t i = 0; i < block->len; i++) {
+            const AstNode *node = block->items[i];
+            if (node->kind != AST_ImportFrom)
+                continue;
+            if (binds(node, name))
+                return ev_single_import(ev, node, name);
+            stars = stars || binds(node, str_of("*"));
+            span = node->span;
+        }
+    Str exporter = stars ? find_exporter(ev, module->name, module->file->text, name, 0) : NULL;
+    return exporter ? import_of(ev, exporter, name, span) : NULL;
+}

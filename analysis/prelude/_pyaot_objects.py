@@ -1,0 +1,26 @@
+"""What Python's objects show of themselves."""
+
+import _pyaot
+
+
+class Attributes:
+    """obj.__dict__ of an object that existed before: what it has is looked at one by one."""
+
+    def __init__(self, owner):
+        self.owner = owner
+
+    def get(self, key, default=None):
+        return _pyaot.own_value(self.owner, key, default)
+
+    def __contains__(self, key):
+        missing = object()
+        return _pyaot.own_value(self.owner, key, missing) is not missing
+
+
+class Code:
+    """function.__code__: what does not depend on bytecode."""
+
+    def __init__(self, names, argument_count, name):
+        self.co_varnames = tuple(names)
+        self.co_argcount = argument_count
+        self.co_name = name

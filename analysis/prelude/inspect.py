@@ -1,0 +1,39 @@
+"""The module inspect: signatures, for decorators that look at what they decorate."""
+
+import _pyaot
+
+
+class Empty:
+    pass
+
+
+class Parameter:
+    empty = Empty
+    POSITIONAL_ONLY = "POSITIONAL_ONLY"
+    POSITIONAL_OR_KEYWORD = "POSITIONAL_OR_KEYWORD"
+    VAR_POSITIONAL = "VAR_POSITIONAL"
+    KEYWORD_ONLY = "KEYWORD_ONLY"
+    VAR_KEYWORD = "VAR_KEYWORD"
+
+    def __init__(self, name, kind):
+        self.name = name
+        self.kind = kind
+
+
+class Signature:
+    def __init__(self, parameters):
+        self.parameters = parameters
+
+
+def signature(obj, *, follow_wrapped=True):
+    found = {}
+    for name, kind, has_default in _pyaot.parameters(obj):
+        if has_default:
+            _pyaot.cut("a signature with defaults")
+        found[name] = Parameter(name, kind)
+        found[name].default = Parameter.empty
+    return Signature(found)
+
+
+def isclass(obj):
+    return isinstance(obj, type)

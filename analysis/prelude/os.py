@@ -1,0 +1,19 @@
+"""The module os: the environment. A variable is taken to be unset, which is guarded."""
+
+import _pyaot
+
+
+class environ:
+    @staticmethod
+    def get(key, default=None):
+        _pyaot.assume_unset(key)
+        return default
+
+    @classmethod
+    def __class_getitem__(cls, key):
+        _pyaot.assume_unset(key)
+        raise KeyError(key)
+
+
+def getenv(key, default=None):
+    return environ.get(key, default)

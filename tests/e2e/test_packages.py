@@ -1,0 +1,345 @@
+"""Packages of others, read from their source: late imports, decorators, configuration objects."""
+
+import contextlib
+import os
+import sys
+
+import harness
+import pytest
+import torch
+from table import randn
+
+# A package as it would be installed: names come late, classes have decorators that look at things we cannot.
+FILES = {
+    "lateparts/__init__.py": """
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .options import Options as Options
+    from .blocks import *
+    from .shapes import folded as folded
+else:
+    from .loading import Late
+
+    sys.modules[__name__] = Late(__name__, globals()["__file__"], __spec__)
+""",
+    "lateparts/loading.py": """
+import importlib
+from types import ModuleType
+
+WHERE = {"Options": "options", "Net": "blocks", "Gate": "blocks", "Patched": "blocks", "folded": "shapes"}
+
+
+class Late(ModuleType):
+    def __init__(self, name, file, spec):
+        super().__init__(name)
+        self.__file__, self.__spec__ = file, spec
+        self.__path__ = [file.rsplit("/", 1)[0]]
+
+    def __getattr__(self, name):
+        if name not in WHERE:
+            raise AttributeError(name)
+        value = getattr(importlib.import_module("." + WHERE[name], self.__name__), name)
+        setattr(self, name, value)
+        return value
+""",
+    "lateparts/marks.py": """
+import inspect
+from functools import wraps
+
+
+def documented(cls):
+    if inspect.getsourcefile(cls).endswith(".py"):
+        cls.__doc__ = "from " + inspect.getsourcefile(cls)
+    return cls
+
+
+def patched(cls):
+    if inspect.getsourcefile(cls).endswith(".py"):
+        cls.scaled = lambda self, x: x * 100
+    return cls
+
+
+def checked(cls):
+    made = cls.__init__
+    if [name for name in dir(cls) if name == "validate_width"] != ["validate_width"]:
+        raise TypeError("no validation")
+
+    @wraps(made)
+    def __init__(self, *args, **kwargs):
+        made(self, *args, **kwargs)
+        self.validate_width()
+
+    cls.__init__ = __init__
+    return cls
+""",
+    "lateparts/options.py": """
+from dataclasses import dataclass, field
+
+from .marks import checked, documented
+
+
+@documented
+@checked
+@dataclass
+class Options:
+    other_names = {"hidden": "width"}
+
+    width: int = 8
+    kind: str = "smooth"
+    extra: dict = field(default_factory=dict, metadata={"why": "tests"})
+
+    def validate_width(self):
+        if self.width <= 0:
+            raise ValueError("width")
+
+    def __getattribute__(self, key):
+        names = super().__getattribute__("other_names")
+        if key in names:
+            key = names[key]
+        return super().__getattribute__(key)
+""",
+    "lateparts/choices.py": """
+import os
+from collections.abc import MutableMapping
+from functools import lru_cache
+
+import torch
+
+
+class Choices(MutableMapping):
+    _all = {"smooth": torch.tanh, "sharp": torch.relu}
+
+    def __init__(self):
+        self._own = {}
+
+    def __getitem__(self, key):
+        return self._own[key] if key in self._own else self._all[key]
+
+    def __setitem__(self, key, value):
+        self._own[key] = value
+
+    def __delitem__(self, key):
+        del self._own[key]
+
+    def __iter__(self):
+        return iter({**self._all, **self._own})
+
+    def __len__(self):
+        return len(self._all)
+
+
+CHOICES = Choices()
+
+
+@lru_cache
+def version_of_torch():
+    return tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
+
+
+def doubles():
+    return os.environ.get("LATEPARTS_DOUBLES", "0") == "1"
+""",
+    "lateparts/blocks.py": """
+import torch
+from torch import nn
+
+from .choices import CHOICES, doubles
+from .marks import documented, patched
+
+__all__ = ["Gate", "Net", "Patched"]
+
+
+class Wrapped(nn.Module):
+    keep = False
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        forward = cls.forward
+
+        def forward_or_keep(self, *args, **kwargs):
+            if self.keep and self.training:
+                raise RuntimeError("not here")
+            return forward(self, *args, **kwargs)
+
+        cls.forward = forward_or_keep
+
+
+class Gate(Wrapped):
+    def __init__(self, options):
+        super().__init__()
+        self.fc = nn.Linear(options.hidden, options.hidden)
+        self.options = options
+        self.register = nn.Buffer(torch.full((options.width,), 0.5), persistent=False)
+
+    def forward(self, x):
+        act = CHOICES.get(self.options.kind, torch.sin)
+        return act(self.fc(x)) * self.register
+
+
+class Net(nn.Module):
+    def __init__(self, options):
+        super().__init__()
+        self.options = options
+        self.layers = nn.ModuleList([Gate(options) for _ in range(2)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + layer(x)
+        if doubles():
+            x = x * 2
+        return x.view(x.shape[0], -1, self.options.hidden)
+
+
+@patched
+class Patched(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def scaled(self, x):
+        return x * 3
+
+    def forward(self, x):
+        return self.scaled(self.fc(x)).tanh()
+""",
+    "lateparts/shapes.py": """
+def folded(x, count):
+    return x.reshape(x.shape[0], count, -1).sum(1)
+""",
+}
+
+SOURCE = """
+import torch
+from lateparts import Gate, Net, Options, Patched, folded
+
+net = Net(Options(width=6))
+gate = Gate(Options(width=6, kind="sharp"))
+patched = Patched()
+
+
+def run(net, x):
+    return net(x)
+
+
+def one(gate, x):
+    return gate(x) + 1
+
+
+def odd(patched, x):
+    return patched(x) + 1
+
+
+def fold(x):
+    return folded(x, 2) * 2
+
+
+if __name__ == "__main__":
+    run(net, torch.ones(2, 6))
+    one(gate, torch.ones(2, 6))
+    odd(patched, torch.ones(2, 4))
+    fold(torch.ones(3, 4))
+"""
+
+USER = harness.program("late_user", SOURCE)
+
+
+@pytest.fixture(scope="module")
+def user():
+    for name, text in FILES.items():
+        path = USER.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    USER.result = None
+    sys.path.insert(0, str(USER.folder))
+    yield USER.load()
+    sys.path.remove(str(USER.folder))
+    for name in [name for name in sys.modules if name.split(".")[0] == "lateparts"]:
+        del sys.modules[name]
+
+
+def package(name):
+    return sys.modules["lateparts." + name]
+
+
+def net_of(module, **options):
+    torch.manual_seed(0)
+    return module.Net(module.Options(**options)).eval()
+
+
+def check(user, name, make, shape, expect):
+    with torch.no_grad():
+        harness.check(user, lambda module: lambda *args: getattr(module, name)(make(module), *args),
+                      lambda: (randn(*shape),), expect=expect)  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", [(2, 6), (5, 6)])
+def test_names_that_come_late(user, shape):
+    check(user, "run", lambda m: net_of(m, width=6), shape, "whole")
+
+
+def test_other_widths(user):
+    check(user, "run", lambda m: net_of(m, width=10), (3, 10), "whole")
+
+
+def test_functions_of_packages(user):
+    with torch.no_grad():
+        harness.check(user, "fold", lambda: (randn(3, 4),), expect="whole")
+
+
+def test_choices_by_name(user):
+    def gate(module, **options):
+        torch.manual_seed(0)
+        return module.Gate(module.Options(width=6, **options)).eval()
+
+    check(user, "one", lambda m: gate(m, kind="sharp"), (2, 6), "whole")
+    check(user, "one", lambda m: gate(m, kind="smooth"), (2, 6), "fallback")
+    check(user, "one", lambda m: gate(m, kind="unheard of"), (2, 6), "fallback")
+
+
+def test_a_decorator_that_changes_its_class(user):
+    """What the decorator does cannot be seen: that it has put another method into the class is noticed."""
+
+    def make(module):
+        torch.manual_seed(0)
+        return module.Patched()
+
+    check(user, "odd", make, (2, 4), "fallback")
+
+
+def test_the_environment_is_looked_at(user):
+    os.environ["LATEPARTS_DOUBLES"] = "1"
+    try:
+        check(user, "run", lambda m: net_of(m, width=6), (2, 6), "fallback")
+    finally:
+        del os.environ["LATEPARTS_DOUBLES"]
+    check(user, "run", lambda m: net_of(m, width=6), (2, 6), "whole")
+
+
+@contextlib.contextmanager
+def replaced(holder, name, value):
+    old = vars(holder)[name]
+    setattr(holder, name, value)
+    try:
+        yield
+    finally:
+        setattr(holder, name, old)
+
+
+def test_patched_packages_are_noticed(user):
+    blocks, options = package("blocks"), package("options")
+    make = lambda m: net_of(m, width=6)  # noqa: E731
+    with replaced(blocks, "doubles", lambda: True):
+        check(user, "run", make, (2, 6), "fallback")
+    with replaced(blocks.Gate, "forward", lambda self, x: x * 7):
+        check(user, "run", make, (2, 6), "fallback")
+    plain = options.Options.__getattribute__
+    with replaced(options.Options, "__getattribute__", lambda self, key: 3 if key == "hidden" else plain(self, key)):
+        check(user, "run", lambda m: net_of(m, width=6), (2, 6), "fallback")
+    options.Options.hidden = property(lambda self: 2)
+    try:
+        check(user, "run", make, (2, 6), None)
+    finally:
+        del options.Options.hidden
+    check(user, "run", make, (2, 6), "whole")
