@@ -59,6 +59,12 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
     return sh_symbol_expr(cx, symbol);
 }
 
+const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below) {
+    const ShExpr *counter = sh_symbol(cx, name, 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+    ((ShSymbol *)(uintptr_t)counter->symbol)->below = below;
+    return counter;
+}
+
 const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {
     return sh_intern(cx, SH_SYM, 0, symbol, NULL, 0, false);
 }

@@ -32,6 +32,7 @@ typedef struct ShSymbol {
     ShOriginKind origin_kind;
     const void *origin;
     int index;
+    const ShExpr *below; /* a loop counter: it is less than this; else NULL */
 } ShSymbol;
 
 struct ShExpr { /* read-only for everybody but shape.c; operands sorted and flattened for ADD, MUL, MIN, MAX */
@@ -52,14 +53,16 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
                         const void *origin, int index);
 /* Names of symbols made from now on need be unique only among themselves (each variant begins anew with N, M). */
 void sh_forget_names(ShContext *cx);
+/* A counter of a loop, from 0 on, less than `below`. */
+const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b); /* b must not be the constant 0 */
 const ShExpr *sh_mod(ShContext *cx, const ShExpr *a, const ShExpr *b);      /* likewise */
-bool sh_is_multiple(ShContext *cx, const ShExpr *a,
-                    const ShExpr *b); /* is a, for all b but 0, b times an expression? */
+/* q where a is b times q for all b but 0, without division in q; NULL when no such thing is found */
+const ShExpr *sh_exact_quotient(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_min(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_max(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);

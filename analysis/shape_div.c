@@ -286,12 +286,12 @@ const ShExpr *sh_mod(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     return binary(cx, SH_MOD, rest, b);
 }
 
-bool sh_is_multiple(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+const ShExpr *sh_exact_quotient(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *quotient;
     int64_t constant;
     if (sh_is_const(b, &constant))
-        return constant > 0 && sh_is_value(sh_mod(cx, a, b), 0);
-    return divide_exactly(cx, a, b, &quotient);
+        return constant > 0 && sh_is_value(sh_mod(cx, a, b), 0) ? sh_floordiv(cx, a, b) : NULL;
+    return divide_exactly(cx, a, b, &quotient) ? quotient : NULL;
 }
 
 /* a <= b for all values that the ranges allow. */

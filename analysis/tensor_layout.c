@@ -472,7 +472,7 @@ static bool is_permuted(Ev *ev, int rank, const ShExpr *const *shape, const ShEx
 /* Does the stride of `outer` step over all of dimension `inner`, for all sizes? */
 static bool steps_over(Ev *ev, const ShExpr *const *shape, const ShExpr *const *strides, int outer, int inner) {
     const ShExpr *extent = sh_mul(ev->shapes, strides[inner], shape[inner]);
-    return sh_is_multiple(ev->shapes, strides[outer], extent) ||
+    return sh_exact_quotient(ev->shapes, strides[outer], extent) ||
            compare_stated(ev, SH_LE, extent, strides[outer]) == SH_YES;
 }
 

@@ -87,6 +87,69 @@ static void match_run(ShContext *cx, const IrType *a, const int *da, int na, int
     *run_b = nb - ib;
 }
 
+/* ---- taking a position apart --------------------------------------------------------------------------------------
+ */
+
+typedef struct Counters {
+    const ShExpr *items[2 * IR_MAX_RANK];
+    int count;
+    bool all; /* nothing else than counters and sizes is in the position */
+} Counters;
+
+static void find_counters(Counters *found, const ShExpr *e) {
+    if (e->op == SH_SYM && e->symbol->below) {
+        for (int i = 0; i < found->count; i++)
+            if (found->items[i] == e)
+                return;
+        found->all = found->all && found->count < (int)COUNT_OF(found->items);
+        if (found->all)
+            found->items[found->count++] = e;
+    }
+    for (uint32_t i = 0; e->op != SH_SYM && i < e->count; i++)
+        find_counters(found, e->args[i]);
+}
+
+static bool is_never_negative(const ShExpr *e) {
+    int64_t lo, hi;
+    sh_range(e, &lo, &hi);
+    return lo >= 0;
+}
+
+/* Is the expression, linear in the counters, from 0 on and less than size wherever the loops run? */
+static bool is_within(ShContext *cx, const ShExpr *e, const ShExpr *size, const Counters *counters) {
+    const ShExpr *one = sh_const(cx, 1), *last = e, *first = e;
+    for (int i = 0; i < counters->count; i++) {
+        const ShExpr *counter = counters->items[i], *factor = index_coefficient(cx, e, counter);
+        if (!factor || !is_never_negative(factor))
+            return false;
+        first = sh_substitute(cx, first, counter, sh_const(cx, 0));
+        last = sh_substitute(cx, last, counter, sh_sub(cx, counter->symbol->below, one));
+    }
+    return is_never_negative(first) && is_never_negative(sh_sub(cx, sh_sub(cx, size, one), last));
+}
+
+/* position = *quotient * size + *rest with 0 <= *rest < size. Counters of loops whose steps are multiples of the size
+ * are the quotient where the others together do not reach it; else there is a division. */
+static void split_position(ShContext *cx, const ShExpr *position, const ShExpr *size, const ShExpr **quotient,
+                           const ShExpr **rest) {
+    Counters counters = {.all = true};
+    find_counters(&counters, position);
+    *quotient = sh_const(cx, 0);
+    *rest = position;
+    for (int i = 0; counters.all && i < counters.count; i++) {
+        const ShExpr *counter = counters.items[i], *factor = index_coefficient(cx, position, counter);
+        const ShExpr *times = factor ? sh_exact_quotient(cx, factor, size) : NULL;
+        if (!times)
+            continue;
+        *quotient = sh_add(cx, *quotient, sh_mul(cx, times, counter));
+        *rest = sh_sub(cx, *rest, sh_mul(cx, factor, counter));
+    }
+    if (counters.all && counters.count && is_within(cx, *rest, size, &counters))
+        return;
+    *rest = sh_mod(cx, position, size);
+    *quotient = sh_floordiv(cx, position, size);
+}
+
 static Index reshape_index(ShContext *cx, const IrType *type, const IrType *operand, const Index *at) {
     Index r = {.rank = operand->rank, .linear = row_major_position(cx, type, at)};
     for (int i = 0; i < operand->rank; i++)
@@ -103,8 +166,7 @@ static Index reshape_index(ShContext *cx, const IrType *type, const IrType *oper
             const ShExpr *size = operand->shape[db[ib + i]];
             if (sh_is_value(size, 0))
                 break; /* there are no elements */
-            r.at[db[ib + i]] = sh_mod(cx, position, size);
-            position = sh_floordiv(cx, position, size);
+            split_position(cx, position, size, &position, &r.at[db[ib + i]]);
         }
         r.at[db[ib]] = position;
         ia += run_a;

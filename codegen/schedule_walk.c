@@ -94,8 +94,7 @@ Index sched_fresh_index(ShContext *cx, const IrType *type) {
     Index r = {.rank = type->rank};
     for (int d = 0; d < type->rank; d++) {
         Str name = str_of(d < (int)COUNT_OF(names) ? names[d] : "q");
-        r.at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0)
-                                                 : sh_symbol(cx, name, 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
+        r.at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0) : sh_counter(cx, name, type->shape[d]);
     }
     return r;
 }
