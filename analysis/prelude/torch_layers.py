@@ -60,6 +60,20 @@ def linear(input, weight, bias=None):
     return prim.aten(schema, (input, weight, bias), (torch.bfloat16, sizes))
 
 
+def batch_product(a, b):
+    """Two matrices, or two batches of them, of one size each way; with bfloat16 as for linear()."""
+    rank = prim.rank(a, 3)
+    if prim.dtype_of(a) != torch.bfloat16 or prim.dtype_of(b) != torch.bfloat16 or prim.rank(b, rank) != rank:
+        return prim.matmul(a, b)
+    for dim in range(rank - 2):
+        same = prim.size(a, dim) == prim.size(b, dim)
+        if not prim.is_known(same) or not same:
+            return prim.matmul(a, b)
+    prim.assume_equal(prim.size(a, -1), prim.size(b, -2))
+    sizes = tuple(prim.shape(a))[:-1] + (prim.size(b, -1),)
+    return prim.aten("matmul(Tensor self, Tensor other)", (a, b), (torch.bfloat16, sizes))
+
+
 # ---- convolution ---------------------------------------------------------------------------------------------------------
 
 

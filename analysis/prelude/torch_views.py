@@ -4,6 +4,7 @@ As in torch.py: every argument that a function does not support ends in `prim.cu
 """
 
 import torch
+import torch_layers
 
 
 # ---- views ------------------------------------------------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ def matmul(input, other, *, out=None):
     if left == 0 or right == 0:
         raise RuntimeError("both arguments to matmul need to be at least 1D")
     if left > 1 and right > 1:
-        return prim.matmul(input, other)
+        return torch_layers.batch_product(input, other)
     if left == 1 and right == 1:
         return dot(input, other)
     if left == 1:
@@ -281,7 +282,7 @@ def mm(input, mat2, *, out_dtype=None, out=None):
         prim.cut("mm() with out_dtype")
     if prim.rank(input, 2) != 2 or prim.rank(mat2, 2) != 2:
         raise RuntimeError("mm expects matrices")
-    return prim.matmul(input, mat2)
+    return torch_layers.batch_product(input, mat2)
 
 
 def bmm(input, mat2, *, out_dtype=None, out=None):
@@ -291,7 +292,7 @@ def bmm(input, mat2, *, out_dtype=None, out=None):
     if prim.rank(input, 3) != 3 or prim.rank(mat2, 3) != 3:
         raise RuntimeError("batch1 must be a 3D tensor")
     prim.assume_equal(prim.size(input, 0), prim.size(mat2, 0))
-    return prim.matmul(input, mat2)
+    return torch_layers.batch_product(input, mat2)
 
 
 def mv(input, vec, *, out=None):
