@@ -1,6 +1,6 @@
 # Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
 
-.PHONY: test check check-parser check-math fuzz unit conformance transformers
+.PHONY: test check check-parser check-math fuzz unit conformance transformers coverage-programs
 
 test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
@@ -8,6 +8,9 @@ test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to e
 conformance: $(SETUP_STAMP) $(PYAOT) ## all of torch's operator database against eager; writes docs/coverage.md (LIMIT=n: samples an operator)
 	@PYAOT="$(PYAOT)" $(PY) tests/conformance/run.py --write --limit $(or $(LIMIT),0) --jobs $(JOBS)
 	@PYAOT="$(PYAOT)" $(PY) tests/conformance/run.py --modules --write --limit $(or $(LIMIT),0) --jobs $(JOBS)
+
+coverage-programs: $(SETUP_STAMP) $(PYAOT) ## what compiling the models of examples/ costs and how they run; writes its part of docs/coverage.md
+	@PYAOT="$(PYAOT)" $(PY) tests/conformance/programs.py
 
 unit: $(UNIT_TESTS) ## unit tests alone (Criterion)
 	$(UNIT_TESTS)

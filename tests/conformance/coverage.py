@@ -11,6 +11,7 @@ HEAD = """# What of torch runs in compiled code
 Written by `make conformance`; see `tests/conformance/`. Each sample input of torch's own databases is written as a Python
 function, built with `--force`, and run beside eager PyTorch on the CPU under no_grad; values, dtypes, strides, aliasing
 and exceptions are compared. A function is built with symbolic sizes, and anew with its own sizes if it then stays Python.
+The table of programs is written by `make coverage-programs`.
 
 | outcome | the call ran |
 |---|---|
@@ -72,10 +73,20 @@ def subject_rows(reports):
     return lines
 
 
-def write(name, title, note, reports):
-    """Replaces the part `name` of the file: `reports` by column, such as a dtype."""
+def put_part(name, title, note, lines):
+    """Replaces the part `name` of the file, or adds it."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    lines = [begin, f"## {title}", "", note, ""]
+    part = "\n".join([begin, f"## {title}", "", note, "", *lines, end]) + "\n"
+    text = PATH.read_text() if PATH.exists() else HEAD
+    if begin in text:
+        text = text[: text.index(begin)] + part + text[text.index(end) + len(end) + 1 :]
+    else:
+        text += "\n" + part
+    PATH.write_text(text)
+
+
+def write(name, title, note, reports):
+    """Writes the part `name` of the file: `reports` by column, such as a dtype."""
     counted = []
     for column, report in reports.items():
         samples = collections.Counter()
@@ -84,11 +95,4 @@ def write(name, title, note, reports):
         counted.append((f"{column}: by most samples", totals(report, usual)))
         counted.append((f"{column}: by the worst sample", totals(report, worst)))
         counted.append((f"{column}: samples", samples))
-    lines += total_rows(counted) + [""] + subject_rows(reports) + [end]
-    part = "\n".join(lines) + "\n"
-    text = PATH.read_text() if PATH.exists() else HEAD
-    if begin in text:
-        text = text[: text.index(begin)] + part + text[text.index(end) + len(end) + 1 :]
-    else:
-        text += "\n" + part
-    PATH.write_text(text)
+    put_part(name, title, note, total_rows(counted) + [""] + subject_rows(reports))
