@@ -1,7 +1,7 @@
 """Part of `make bench`: the models of examples/ at several batches, in f32, bf16 and f64, against eager.
 
-One thread, its own processor time, under no_grad. A row that is slower than eager is a defect; so is one of which a part
-ran in Python. What `models()` gives is also what the table of programs in docs/coverage.md is made of.
+One thread, its own processor time, under no_grad. A row that is slower than eager is a defect; so is one of which a
+part ran in Python. What `models()` gives is also what the table of programs in docs/coverage.md is made of.
 """
 
 import argparse

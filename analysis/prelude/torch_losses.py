@@ -112,11 +112,16 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
 
 
 def bilinear(input1, input2, weight, bias=None):
-    if prim.rank(input1, 2) != 2 or prim.rank(input2, 2) != 2 or prim.rank(weight, 3) != 3:
-        prim.cut("bilinear() but of matrices")
-    prim.assume_equal(prim.size(input1, 0), prim.size(input2, 0))
+    rank = prim.rank(input1, 2)
+    if rank < 1 or prim.rank(input2, rank) != rank or prim.rank(weight, 3) != 3:
+        prim.cut("bilinear() of such ranks")
+    lead = tuple(prim.shape(input1))[:-1]
+    for dim in range(rank - 1):
+        prim.assume_equal(prim.size(input1, dim), prim.size(input2, dim))
     outputs, left, right = prim.shape(weight)
     table = torch.reshape(prim.permute(weight, [1, 0, 2]), (left, outputs * right))
-    half = torch.reshape(prim.matmul(input1, table), (prim.size(input1, 0), outputs, right))
-    result = torch.sum(half * prim.unsqueeze(input2, 1), -1)
-    return result if bias is None else result + bias
+    rows = prim.reshape(input1, (-1, left))
+    half = torch.reshape(prim.matmul(rows, table), (prim.size(rows, 0), outputs, right))
+    result = torch.sum(half * prim.unsqueeze(prim.reshape(input2, (-1, right)), 1), -1)
+    result = result if bias is None else result + bias
+    return result if rank == 2 else prim.view(result, lead + (outputs,))

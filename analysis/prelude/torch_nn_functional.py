@@ -603,10 +603,17 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 def binary_cross_entropy_with_logits(
     input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
 ):
-    if weight is not None or pos_weight is not None:
-        prim.cut("weights of binary_cross_entropy_with_logits()")
+    for factor in (weight, pos_weight):
+        if factor is not None and prim.dtype_of(factor) != prim.dtype_of(input):
+            prim.cut("a loss with weights of another dtype")
     one_shape(input, target)
-    loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logsigmoid(input))
+    logs = logsigmoid(input)
+    if pos_weight is not None:
+        positive = prim.expand(pos_weight, prim.shape(input))
+        logs = logs * ((positive - 1) * target + 1)
+    loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logs)
+    if weight is not None:
+        loss = loss * prim.expand(weight, prim.shape(input))
     return reduced(loss, reduction, size_average, reduce)
 
 

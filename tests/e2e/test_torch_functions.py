@@ -32,6 +32,8 @@ ACTIVATIONS = {
     "smooth": "F.softsign(x), F.tanhshrink(x), F.logsigmoid(x), F.hardsigmoid(x * 4), F.threshold(x, 0.1, 2.0), F.sigmoid(x)",
     "dropout_off": "F.dropout(x * 2, 0.5, training=False), F.dropout(x * 3, 0.0)",
     "losses": "F.mse_loss(x, y), F.l1_loss(x, y, reduction='sum'), F.smooth_l1_loss(x, y), F.huber_loss(x, y, reduction='none'), F.binary_cross_entropy_with_logits(x, torch.sigmoid(y))",
+    "weighted_losses": "F.binary_cross_entropy_with_logits(x, torch.sigmoid(y), weight=y.abs(), pos_weight=y[0].abs() + 1), F.binary_cross_entropy_with_logits(x, torch.sigmoid(y), y[:1], reduction='none')",
+    "bilinear": "F.bilinear(x, y, x[:2, :, None] * y[:2, None, :], y[0, :2]), F.bilinear(x[None], y[None], x[:2, :, None] * y[:2, None, :]).shape",
 }
 REDUCTIONS = {
     "sums": "x.sum(), x.sum(0), x.sum(-1, keepdim=True), torch.sum(x, (0, 1)), x.sum(dtype=torch.float64), (x > 0).sum(), (x > 0).sum(1)",
