@@ -60,9 +60,7 @@ REFUSING = harness.program("refusing", SOURCE, [f"{n}(f32[M, N], i64[K])" for n 
 def test_what_is_not_used_is_refused_all_the_same(name):
     for shape in ((3, 3), (0, 3), (3, 0), (1, 2)):
         for indices in ((0, 1, 1), (5, 0, 0), (-1, -9, 2)):
-            harness.check(
-                REFUSING.load(), name, lambda shape=shape, i=indices: (torch.ones(*shape), torch.tensor(i))
-            )
+            harness.check(REFUSING.load(), name, lambda shape=shape, i=indices: (torch.ones(*shape), torch.tensor(i)))
 
 
 STRIDES = """

@@ -126,9 +126,7 @@ class Writer:
         if not self.writes_arguments:
             for kind in ("MN", "N", "list", "dict", "box"):
                 self.scope[kind] = [name for name in self.scope[kind] if name not in grammar.ARGUMENTS]
-        text = self.fill(
-            self.random.choice(self.random.choice(self.tables.writes))
-        )
+        text = self.fill(self.random.choice(self.random.choice(self.tables.writes)))
         for kind, names in hidden.items():
             made = [name for name in self.scope[kind] if name not in names]
             self.scope[kind] = names + made
