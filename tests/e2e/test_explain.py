@@ -141,7 +141,7 @@ class Partly(nn.Module):
         self.stamp = os.stat("/").st_mtime
         self.linear = nn.Linear(n, n)
         self.keep(sorted(vars(self), key=id))
-        if os.environ.get("WIDE"):
+        if os.access("/wide", 0):
             self.width = 2
         self.fill()
 
@@ -192,7 +192,7 @@ class Unasked(nn.Module):
         return x * 2 + 1
 
 
-unknown = functools.lru_cache(4)
+unknown = functools.singledispatch(len)
 """
 
 
@@ -209,7 +209,7 @@ def test_statements_of_constructors_are_passed_over_and_named(classes):
     assert result.returncode == 0, result.stderr
     out = result.stdout
     assert "Partly.__init__ (line 9): stays Python" in out
-    for line, column, text in [(13, 19, "self.keep("), (14, 12, "if os.environ")]:
+    for line, column, text in [(13, 19, "self.keep("), (14, 12, "if os.access")]:
         assert re.search(rf"model.py:{line}:{column}: note: (.*) \[PY112\]\n +{re.escape(text)}.*\n +\^", out), out
     assert "Partly.forward (line 22): compiled whole" in out
     assert "Partly.stamped (line 28): stays Python" in out
