@@ -32,9 +32,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         Rest rest = {body->statements + i + 1, body->statement_count - i - 1, NULL};
         ev->frame->call_span = body->statements[i]->span;
         ev->frame->rest = &rest;
-        bool loop_else = (body->statements[i]->kind == AST_For || body->statements[i]->kind == AST_While) &&
-                         body->statements[i]->u.For.orelse.len;
-        ev->frame->can_fork = !body->is_segment && !loop_else;
+        ev->frame->can_fork = !body->is_segment;
         *status = ev_exec(ev, body->statements[i]);
         ev->frame->rest = NULL;
         if (body->left && *status == EX_NEXT)

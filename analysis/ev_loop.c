@@ -723,11 +723,13 @@ static Exec while_runs(Ev *ev, const void *data) {
     return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
 }
 
-/* What follows the iterations: where the loop may be left early, its returns and its else block. */
+/* What follows the iterations: the else block, and the returns of a loop that may be left early. */
 static Exec finish_exits(Ev *ev, const Loop *loop, Exec how) {
     const AstNode *node = loop->node;
     const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
-    return how == EX_NEXT && loop->control ? ev_control_finish(ev, loop->control, orelse) : how;
+    if (how != EX_NEXT)
+        return how;
+    return loop->control ? ev_control_finish(ev, loop->control, orelse) : ev_exec_block(ev, orelse);
 }
 
 static Exec iterations(Ev *ev, const void *data) {
@@ -749,20 +751,17 @@ static Exec run_symbolic(Ev *ev, const Value *condition, Loop *loop) {
 }
 
 static Exec symbolic_for(Ev *ev, Loop *loop) {
-    const AstNode *node = loop->node;
-    uint32_t first = ev->frame->forks.len;
-    AstNode *statement = (AstNode *)(uintptr_t)node;
+    AstNode *statement = (AstNode *)(uintptr_t)loop->node;
     liveness_of(&loop->live, ev->arena, &statement, 1);
     const ShExpr *zero = sh_const(ev->shapes, 0);
     loop->control = ev_loop_control(ev, loop->body);
     ShTruth runs = sh_compare(ev->shapes, SH_LT, zero, loop->count);
-    Exec how = EX_NEXT;
-    if (runs != SH_NO)
-        how = run_symbolic(
-            ev, runs == SH_YES ? NULL : ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span)), loop);
-    if (loop->control && runs != SH_NO)
-        return how;
-    return finish_loop(ev, first, how, &node->u.For.orelse, loop->span);
+    if (runs == SH_NO)
+        return finish_exits(ev, loop, EX_NEXT);
+    const Value *condition = NULL;
+    if (runs == SH_MAYBE)
+        condition = ev_scalar(ev, compare_node(ev, OP_LT, zero, loop->count, loop->span));
+    return run_symbolic(ev, condition, loop);
 }
 
 /* Does the body append to a list? Then it runs at least once, or Python runs the function. */
@@ -865,11 +864,9 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
 static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) {
     Loop loop = {.node = node, .span = node->span, .body = &node->u.While.body, .test = node->u.While.test};
     AstNode *statement = (AstNode *)(uintptr_t)node;
-    uint32_t first = ev->frame->forks.len;
     liveness_of(&loop.live, ev->arena, &statement, 1);
     loop.control = ev_loop_control(ev, loop.body);
-    Exec how = run_symbolic(ev, condition->kind == V_BOOL ? NULL : condition, &loop);
-    return loop.control ? how : finish_loop(ev, first, how, &node->u.While.orelse, node->span);
+    return run_symbolic(ev, condition->kind == V_BOOL ? NULL : condition, &loop);
 }
 
 /* Iterations one by one, as long as it is known that there is a further one. *rest: the condition of those that are

@@ -18,6 +18,7 @@ typedef struct Carried {
     bool shared_before;  /* the same for what it holds before the loop */
     bool frozen;         /* a list that grows has it too: it is not written */
     bool part;           /* it may hold a part of a tensor: it is not returned */
+    bool foreign;        /* it may hold an input: what the loop leaves in it is not returned */
 } Carried;
 
 /* A list to which each iteration appends (ev_growth.c). */

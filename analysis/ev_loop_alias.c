@@ -185,6 +185,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Name
         *flag |= shared;
         held->slot->frozen |= frozen;
         held->slot->part |= shared && is_part(ev, held->tensor);
+        held->slot->foreign |= shared && !held->tensor->u.tensor.is_fresh;
     }
     return found;
 }
@@ -221,7 +222,8 @@ const Value *ev_loop_alias_value(Ev *ev, const Value *tensor, const Carried *c, 
         return tensor;
     Value *marked = arena_copy(ev->arena, tensor, sizeof *tensor);
     marked->u.tensor.may_alias = true;
-    marked->u.tensor.is_fresh = !c->part;
+    bool left = tensor->u.tensor.node->op == OP_RESULT; /* what the loop leaves may be the input itself */
+    marked->u.tensor.is_fresh = !c->part && !(c->foreign && left);
     return marked;
 }
 

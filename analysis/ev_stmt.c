@@ -680,11 +680,10 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
     Exec status = EX_NEXT;
     for (uint32_t i = 0; i < count && status == EX_NEXT; i++) {
         const AstNode *item = items[i];
-        bool has_else = (item->kind == AST_For || item->kind == AST_While) && item->u.For.orelse.len;
         rest.items = items + i + 1;
         rest.count = count - i - 1;
         frame->rest = &rest;
-        frame->can_fork = can_fork && !has_else;
+        frame->can_fork = can_fork;
         status = ev_exec(ev, item);
         frame->rest = rest.outer;
         frame->can_fork = can_fork;

@@ -347,3 +347,80 @@ def case_power(a, v):
             break
         v = w
     return v
+
+
+def case_else_of_while(x, n):
+    a = x
+    b = x.sum()
+    k = 0
+    while k < n:
+        k += 1
+        b = a.clone()
+        b.add_(1)
+    else:
+        a = a - b * 0.25
+    return a, b
+
+
+def case_else_that_returns(x, n):
+    b = x.sum()
+    for _ in range(n):
+        b = x * 2
+        if b.sum() > 5:
+            break
+    else:
+        return b
+    return x, b
+
+
+def case_kept_at_first(x, n):
+    a = x
+    for i in range(n):
+        if i > 0:
+            a = a * 2
+    return a
+
+
+def case_kept_on_data(x, n):
+    a = x
+    for i in range(n):
+        if x.sum() > i:
+            a = a * 2
+    return a, x * 2
+
+
+def case_one_under_two_names(x, n):
+    a, b = x * 1, x * 2
+    for i in range(n):
+        a = a * 0.5 + b
+        b = a
+    return a, b
+
+
+def case_one_of_two_names(x, n):
+    a, b = x * 1, x * 2
+    for i in range(n):
+        t = a * 0.5 + b
+        if t.sum() > 1:
+            a = t
+        b = t
+    return a, b
+
+
+def case_written_later(x, n):
+    a = x
+    for i in range(n):
+        if i > 0:
+            a.add_(1)
+        if i > 1:
+            a = a * 2
+    return x + a
+
+
+def case_held_by_a_list(x, n):
+    a = x * 2
+    kept = [a]
+    for i in range(n):
+        if x.sum() > i:
+            a = a + 1
+    return a, kept
