@@ -434,8 +434,8 @@ static RtStatus apply_v0(RtCall *call) {
 
 #define VARIANT(function, signature, fused, library, aten)                                                             \
     {                                                                                                                  \
-#function, signature, function, function##_guards, sizeof function##_guards / sizeof(RtGuard), fused, library, \
-            aten, 0                                                                                                    \
+#function, signature, function, "c", function##_guards, sizeof function##_guards / sizeof(RtGuard), fused,     \
+            library, aten, 0                                                                                           \
     }
 static const RtVariant mix_variants[] = {VARIANT(mix_v0, "mix(a: f32[*S], b: f32[*S])", 7, 0, 0)};
 static const RtVariant scale_variants[] = {VARIANT(scale_v0, "scale(x: f32[*S], n: int)", 1, 0, 0),
