@@ -274,6 +274,12 @@ bool rt_delete_attr(RtCall *call, PyObject *object, int name) {
     return PyObject_GenericSetAttr(object, call->state->names[name], NULL) == 0;
 }
 
+bool rt_set_grad_mode(bool on) {
+    PyObject *done = PyObject_CallFunctionObjArgs(rt_torch.set_grad_mode, on ? Py_True : Py_False, NULL);
+    Py_XDECREF(done);
+    return done != NULL;
+}
+
 bool rt_set_global(RtCall *call, int name, PyObject *value) {
     return PyDict_SetItem(call->state->globals, call->state->names[name], value) == 0;
 }
