@@ -24,8 +24,10 @@ static bool index_operands(Ev *ev, const Value *indices, const Value *dims, Span
     uint32_t count, number_count;
     int rank = x->nodes[0]->type.rank;
     if (!ev_sequence(ev, indices, &items, &count) || !ev_sequence(ev, dims, &numbers, &number_count) ||
-        count != number_count || count == 0 || (int)count > rank)
+        count != number_count || count == 0)
         ICE("prim.index takes as many indices as dimensions");
+    if ((int)count > rank)
+        return ev_raise(ev, "IndexError", span, "too many indices for tensor of dimension %d", rank);
     for (uint32_t i = 0; i < count; i++) {
         x->nodes[i + 1] = tn_ranked(ev, items[i], 1, span);
         x->dims[i] = x->nodes[i + 1] ? tn_dim_index(ev, numbers[i], rank, span) : -1;

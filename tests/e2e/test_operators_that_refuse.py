@@ -41,6 +41,10 @@ def in_a_branch(x, i):
     return x + 1
 
 
+def indexed_too_often(x, i):
+    return x.sum().index_put_((i,), x.new_ones(()))
+
+
 def sorted_wrongly(x, i):
     return x.sort(0, stable=True)
 
