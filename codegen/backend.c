@@ -38,7 +38,9 @@ static Backend *find_any(Arena *arena, const char *name, size_t len, DiagList *d
         diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "the back end '%.*s' cannot be loaded: %s", (int)len, name,
                  problem);
     else if (!backend)
-        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "there is no back end '%.*s'", (int)len, name);
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0},
+                 "there is no back end '%.*s', and no libpyaot_%.*s.so beside pyaot or on PYAOT_BACKEND_PATH", (int)len,
+                 name, (int)len, name);
     return backend;
 }
 
