@@ -107,6 +107,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         module->is_prelude = true;
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
+        module->has_packets = dotted == str_of("torch.ops.aten");
         if (!strncmp(dotted, "torch.", 6)) {
             module->installed = new_module(ev, dotted);
             if (!find_installed(ev, module->installed))
@@ -332,7 +333,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);
-    if (value && module->name == str_of("torch.ops.aten"))
+    if (value && module->has_packets)
         value = operator_packet(ev, module, name, value);
     if (!value && module->installed)
         value = look_in(ev, module->installed, name, span);

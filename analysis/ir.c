@@ -193,6 +193,25 @@ static void remove_interned(IrRegion *region, const IrNode *node) {
     map_put(&region->interned, hash, first);
 }
 
+IrSpec ir_spec_of(const IrNode *node) {
+    return (IrSpec){.op = node->op,
+                    .type = node->type,
+                    .input_count = node->input_count,
+                    .inputs = node->inputs,
+                    .int_count = node->int_count,
+                    .ints = node->ints,
+                    .expr_count = node->expr_count,
+                    .exprs = (const ShExpr *const *)node->exprs,
+                    .number = node->number,
+                    .text = node->text,
+                    .tree = node->tree,
+                    .aten_count = node->aten_count,
+                    .aten = node->aten,
+                    .region_count = node->region_count,
+                    .regions = node->regions,
+                    .span = node->span};
+}
+
 static IrNode probe_of(const IrSpec *spec) {
     return (IrNode){.op = spec->op,
                     .type = spec->type,
@@ -300,15 +319,10 @@ IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span) 
     if (!ir_is_view(node))
         return memory;
     IrNode *base = ir_on_memory(region, node->inputs[0], memory, span);
-    return ir_build(region, &(IrSpec){.op = node->op,
-                                      .type = node->type,
-                                      .input_count = 1,
-                                      .inputs = &base,
-                                      .int_count = node->int_count,
-                                      .ints = node->ints,
-                                      .expr_count = node->expr_count,
-                                      .exprs = (const ShExpr *const *)node->exprs,
-                                      .span = span});
+    IrSpec spec = ir_spec_of(node);
+    spec.inputs = &base;
+    spec.span = span;
+    return ir_build(region, &spec);
 }
 
 /* ---- short forms ----------------------------------------------------------------------------------------------- */

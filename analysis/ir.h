@@ -197,6 +197,8 @@ typedef struct IrSpec {
     IrRegion *const *regions;
     Span span;
 } IrSpec;
+/* All that the node was made of, in arrays of the node's: to make one like it with other operands. */
+IrSpec ir_spec_of(const IrNode *node);
 /* Appends a node to the region, or returns the equal pure node that dominates it. Constant operands are not folded
  * here: see the pass `simplify`. */
 IrNode *ir_build(IrRegion *region, const IrSpec *spec);

@@ -26,26 +26,13 @@ static void mark_escaping(Joiner *j, const IrNode *node) {
     }
 }
 
-static IrSpec spec_of(const IrNode *node) {
-    return (IrSpec){.op = node->op,
-                    .type = node->type,
-                    .input_count = node->input_count,
-                    .inputs = node->inputs,
-                    .int_count = node->int_count,
-                    .ints = node->ints,
-                    .expr_count = node->expr_count,
-                    .exprs = (const ShExpr *const *)node->exprs,
-                    .number = node->number,
-                    .text = node->text};
-}
-
 /* Puts the node at the end of its region, unless an equal one dominates it. */
 static void place(Joiner *j, IrRegion *region, IrNode *node) {
     if (node->op == OP_INPUT || map_get(&j->uses.origins, MAP_KEY(node)) || !ir_is_interned(node->op)) {
         vec_push(j->graph->arena, &region->nodes, node);
         return;
     }
-    IrSpec spec = spec_of(node);
+    IrSpec spec = ir_spec_of(node);
     IrNode *equal = ir_find(region, &spec);
     if (!equal) {
         ir_append(region, node);

@@ -36,15 +36,8 @@ static IrNode *replay(Ev *ev, IrNode *node, IrNode *from, IrNode *to) {
     if (ir_is_outside(node) || node->input_count != 1)
         ICE("a tensor's views do not begin at its storage: %s", ir_op_info[node->op].name);
     IrNode *base = replay(ev, node->inputs[0], from, to);
-    IrSpec spec = {.op = node->op,
-                   .type = node->type,
-                   .input_count = 1,
-                   .inputs = &base,
-                   .int_count = node->int_count,
-                   .expr_count = node->expr_count,
-                   .ints = node->ints,
-                   .exprs = node->exprs,
-                   .span = node->span};
+    IrSpec spec = ir_spec_of(node);
+    spec.inputs = &base;
     return ir_build(ev->region, &spec);
 }
 

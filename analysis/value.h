@@ -186,6 +186,7 @@ struct Module {
     Map origins;         /* imported name -> dotted path that it was imported from */
     Map lazy_names;      /* names that were looked for among those that the module imports late */
     bool is_package;
+    bool has_packets;                    /* its functions are operators, whose overloads are their attributes */
     bool is_read;                        /* by what is compiled, and not by driver code alone */
     bool is_prelude, is_main, is_opaque; /* opaque: no source to be read; attributes are V_EXTERNAL */
 };

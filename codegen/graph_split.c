@@ -231,15 +231,9 @@ static IrNode *value_of(Split *s, IrRegion *region, const IrNode *node) {
     if (!ir_is_view(node))
         ICE("split: %s %%%u of %s is nowhere", ir_op_info[node->op].name, node->id, s->old->name);
     IrNode *base = value_of(s, region, node->inputs[0]);
-    return ir_build(region, &(IrSpec){.op = node->op,
-                                      .type = node->type,
-                                      .input_count = 1,
-                                      .inputs = &base,
-                                      .int_count = node->int_count,
-                                      .ints = node->ints,
-                                      .expr_count = node->expr_count,
-                                      .exprs = (const ShExpr *const *)node->exprs,
-                                      .span = node->span});
+    IrSpec spec = ir_spec_of(node);
+    spec.inputs = &base;
+    return ir_build(region, &spec);
 }
 
 static const ShExpr *symbol_expr(const GraphCall *call, const ShSymbol *symbol);
@@ -320,22 +314,10 @@ static void copy_node(Split *s, IrRegion *to, const IrNode *node) {
         regions[r] = ir_region_new(s->out->graph, NULL);
         copy_region(s, node->regions[r], regions[r]);
     }
-    IrNode *copy = ir_build(to, &(IrSpec){.op = node->op,
-                                          .type = node->type,
-                                          .input_count = node->input_count,
-                                          .inputs = inputs,
-                                          .int_count = node->int_count,
-                                          .ints = node->ints,
-                                          .expr_count = node->expr_count,
-                                          .exprs = (const ShExpr *const *)node->exprs,
-                                          .number = node->number,
-                                          .text = node->text,
-                                          .tree = node->tree,
-                                          .aten_count = node->aten_count,
-                                          .aten = node->aten,
-                                          .region_count = node->region_count,
-                                          .regions = regions,
-                                          .span = node->span});
+    IrSpec spec = ir_spec_of(node);
+    spec.inputs = inputs;
+    spec.regions = regions;
+    IrNode *copy = ir_build(to, &spec);
     map_put(&s->made, MAP_KEY(node), copy);
     if (node->op == OP_INPUT)
         s->out->graph->inputs.data[node->ints[0]].node = copy;
