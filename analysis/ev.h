@@ -140,6 +140,8 @@ struct Ev {
     VEC(Skipped) skipped;
     Map open_lists;      /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;         /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
+    ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
+    Span warned_at;      /* the latest of them */
     ObjId global_writes; /* a scope: the globals of the program that the variant assigns */
     Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */

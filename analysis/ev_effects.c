@@ -45,6 +45,8 @@ void ev_begin_effects(Ev *ev) {
     ev->global_writes = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
     heap_make_lasting(ev->heap, ev->global_writes);
     map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));
+    ev->warnings = heap_make(ev->heap, OBJ_LIST, 0, NULL);
+    heap_make_lasting(ev->heap, ev->warnings);
 }
 
 /* ---- writing
@@ -450,7 +452,7 @@ bool ev_effects(Ev *ev, EffectVec *out) {
             return false;
     }
     grad_mode_effect(ev, out);
-    return true;
+    return ev_warning_effects(ev, out);
 }
 
 bool ev_store_global(Ev *ev, Str name, const Value *value, Span span) {

@@ -333,6 +333,7 @@ const Value *ev_global_before(Ev *ev, Str name, Span span);
 bool ev_can_be_made(Ev *ev, const Value *value);
 /* The writes that are left to do at a return. False: failed. */
 bool ev_effects(Ev *ev, EffectVec *out);
+bool ev_warning_effects(Ev *ev, EffectVec *out); /* ev_warning.c: the same of warnings; they come alone */
 /* Lists of which only the end matters, as items are added there and nothing else is asked of them: such an input is a
  * V_UNKNOWN with its source. */
 const Hypothesis *ev_hypothesis(const Ev *ev, const Source *source); /* NULL: none */

@@ -73,19 +73,20 @@ typedef enum {
 /* Writes to Python objects that outlive the call. */
 typedef enum {
     EFFECT_NONE,
-    EFFECT_SET_ATTR,     /* object.key = item */
-    EFFECT_SET_ANY,      /* the same by setattr(): of a class, a function, or a cell */
-    EFFECT_SET_MODULE,   /* the same, of a module, which may register the value */
-    EFFECT_SET_BUFFER,   /* the same, of a buffer of a module */
-    EFFECT_PUT,          /* list[key] = item */
-    EFFECT_APPEND,       /* list.append(item) */
-    EFFECT_REPLACE,      /* list[:] = items */
-    EFFECT_SET_KEY,      /* dict[key] = item */
-    EFFECT_DELETE_KEY,   /* del dict[key] */
-    EFFECT_DELETE_ATTR,  /* del object.key */
-    EFFECT_CLEAR,        /* dict.clear() */
-    EFFECT_SET_GLOBAL,   /* the global named key = item; object is its source */
-    EFFECT_SET_GRAD_MODE /* torch's grad mode = key; object is what sets it */
+    EFFECT_SET_ATTR,      /* object.key = item */
+    EFFECT_SET_ANY,       /* the same by setattr(): of a class, a function, or a cell */
+    EFFECT_SET_MODULE,    /* the same, of a module, which may register the value */
+    EFFECT_SET_BUFFER,    /* the same, of a buffer of a module */
+    EFFECT_PUT,           /* list[key] = item */
+    EFFECT_APPEND,        /* list.append(item) */
+    EFFECT_REPLACE,       /* list[:] = items */
+    EFFECT_SET_KEY,       /* dict[key] = item */
+    EFFECT_DELETE_KEY,    /* del dict[key] */
+    EFFECT_DELETE_ATTR,   /* del object.key */
+    EFFECT_CLEAR,         /* dict.clear() */
+    EFFECT_SET_GLOBAL,    /* the global named key = item; object is its source */
+    EFFECT_SET_GRAD_MODE, /* torch's grad mode = key; object is what sets it */
+    EFFECT_WARN /* warnings.warn(): message, category, module or None, line, its text, frames above the entry */
 } EffectKind;
 typedef struct Tree Tree;
 struct Tree {

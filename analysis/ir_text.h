@@ -38,6 +38,7 @@ static const char *const ir_effect_words[] = {
     [EFFECT_CLEAR] = "clear",
     [EFFECT_SET_GLOBAL] = "set_global",
     [EFFECT_SET_GRAD_MODE] = "set_grad_mode",
+    [EFFECT_WARN] = "warn",
 };
 
 /* The words for objects that are made at a return, by TreeKind: "apply(@global:set:builtins, ([1, 2],), None)". */

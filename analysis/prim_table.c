@@ -113,6 +113,7 @@
     X(scalar_dtype, "value")                                                                                           \
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \
+    X(warn, "message, category, stacklevel")                                                                           \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

@@ -283,3 +283,12 @@ bool rt_set_grad_mode(bool on) {
 bool rt_set_global(RtCall *call, int name, PyObject *value) {
     return PyDict_SetItem(call->state->globals, call->state->names[name], value) == 0;
 }
+
+bool rt_warn(RtCall *call, int64_t count, PyObject *const *facts) {
+    RtState *state = call->state;
+    PyObject *args = state->warn ? rt_new_tuple(call, (int)count, facts) : NULL;
+    PyObject *done = args ? PyObject_CallObject(state->warn, args) : NULL;
+    state->python++;
+    Py_XDECREF(done);
+    return done != NULL;
+}

@@ -159,6 +159,7 @@ typedef struct RtState {
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
     PyObject *make_function; /* (qualified name, defaults, keyword defaults, cells, attributes) -> function */
+    PyObject *warn;          /* gives a warning, see _Build._warn() in pyaot_stub.py */
     PyObject *graphs;        /* (back end, name, arguments) -> tensors, see pyaot_graphs.py; NULL: there are none */
     PyObject *on_miss;       /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
     int8_t *segmented;       /* by entry, for first segments: how the latest call was counted (RtSegmented) */

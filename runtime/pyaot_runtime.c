@@ -256,9 +256,9 @@ static bool allocate_state(RtState *state) {
 static PyObject *py_open(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *globals;
-    PyObject *make_function = NULL;
+    PyObject *make_function = NULL, *warn = NULL;
     int portable;
-    if (!PyArg_ParseTuple(args, "O!p|O", &PyDict_Type, &globals, &portable, &make_function) || !rt_torch_bind(portable))
+    if (!PyArg_ParseTuple(args, "O!p|OO", &PyDict_Type, &globals, &portable, &make_function, &warn) || !rt_torch_bind(portable))
         return NULL;
     RtState *state = calloc(1, sizeof *state);
     if (!state)
@@ -267,6 +267,7 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     state->globals = Py_NewRef(globals);
     state->builtins = Py_NewRef(PyEval_GetBuiltins());
     state->make_function = Py_XNewRef(make_function);
+    state->warn = Py_XNewRef(warn);
     if (!allocate_state(state))
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     rt_resolve_pins(state, false);

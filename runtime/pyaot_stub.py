@@ -19,6 +19,7 @@ PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
 import builtins
 import importlib.machinery
 import importlib.util
+import linecache
 import os
 import sys
 import types
@@ -233,7 +234,7 @@ class _Build:
     def __init__(self, native, stub_globals, stub_file, stub_code):
         self._native, self._globals, self._bound = native, stub_globals, {}
         self._code, self._codes = stub_code, None
-        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function)
+        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
         self.monitor = Monitor(native, self._state, self)
@@ -268,6 +269,18 @@ class _Build:
         if annotations:
             function.__annotations__ = annotations
         return function
+
+    def _warn(self, message, category, module, line, text, above):
+        """warnings.warn() as the program calls it: at a line of a module, or as many frames above the entry."""
+        if above:
+            return warnings.warn(message, category, stacklevel=above + 2)
+        place = self._globals if module is None else vars(sys.modules[module])
+        file = place.get("__file__") or "<sys>"
+        if module is None:  # the stub has all lines of the source, further down
+            found = (n for n, l in enumerate(linecache.getlines(file), 1) if n >= line and l.rstrip("\r\n") == text)
+            line = next(found, line)
+        registry = place.setdefault("__warningregistry__", {})
+        return warnings.warn_explicit(message, category, file, line, place.get("__name__"), registry, place)
 
     def _publish(self, target):
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,

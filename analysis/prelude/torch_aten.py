@@ -313,6 +313,10 @@ grid_sampler_3d = same_rank(
 grid_sampler = same_rank(
     "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners)"
 )
+affine_grid_generator = row(
+    "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners)",
+    lambda theta, size, align_corners: (prim.dtype_of(theta), [size[0], *size[2:], len(size) - 2]),
+)
 unfold_copy = row(
     "unfold_copy(Tensor self, int dimension, int size, int step)",
     lambda input, *rest: (prim.dtype_of(input), prim.rank(input, 2) + 1, "any"),

@@ -4,6 +4,7 @@ float32 and rounded once. Names that are missing here are looked up in the insta
 import torch
 import torch_layers
 import torch_losses
+import warnings
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
 
@@ -154,15 +155,30 @@ def glu(input, dim=-1):
     return prim.binary("mul", first, prim.unary("sigmoid", second))
 
 
+def implicit_dim(name, input):
+    """(the dimension that is taken where none is given, the warning that comes with it)"""
+    text = f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument."
+    return 0 if prim.rank(input, 2) in (0, 1, 3) else 1, text
+
+
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    if dim is None:
+        dim, text = implicit_dim("softmax", input)
+        warnings.warn(text, stacklevel=_stacklevel - 1)
     return torch_softmax(input, dim, dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    if dim is None:
+        dim, text = implicit_dim("log_softmax", input)
+        warnings.warn(text, stacklevel=_stacklevel - 1)
     return torch_log_softmax(input, dim, dtype)
 
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    if dim is None:
+        dim, text = implicit_dim("softmin", input)
+        warnings.warn(text, stacklevel=_stacklevel - 1)
     return torch_softmax(prim.unary("neg", input), dim, dtype)
 
 

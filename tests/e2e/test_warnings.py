@@ -1,0 +1,220 @@
+"""Warnings: given when a variant returns, with the text, the category, the place and the order of eager's."""
+
+import os
+import warnings
+
+import harness
+import pytest
+import torch
+
+SOURCE = """
+import warnings
+
+import torch
+import torch.nn.functional as F
+
+
+class Own(UserWarning):
+    pass
+
+
+def divergence(x):
+    return F.kl_div(x.log(), x * 0.5) * 2 + 1
+
+
+def no_dim(x):
+    return F.softmax(x * 2) + 1
+
+
+def resampled(x):
+    grid = F.affine_grid(x.reshape(1, 2, 3), [1, 1, 4, 4])
+    return F.grid_sample(x.reshape(1, 1, 2, 3), grid) * 2
+
+
+def in_known_loop(x):
+    for i in range(2):
+        warnings.warn(
+            f"number {i}",
+            Own,
+        )
+    return x * 2 + 1
+
+
+def of_the_caller(x):
+    warnings.warn("called", DeprecationWarning, stacklevel=2)
+    return x * 2 + 1
+
+
+def helper(x):
+    warnings.warn("helper", FutureWarning, stacklevel=2)
+    return x + 1
+
+
+def in_callee(x):
+    y = x * 2
+    return helper(y) * 3
+
+
+def in_order(x):
+    warnings.warn("first")
+    y = x * 2 + 1
+    warnings.warn("second", Own)
+    return y * y
+
+
+class Module(torch.nn.Module):
+    def forward(self, x):
+        if not self.training:
+            warnings.warn("not training")
+        return x * 2 + 1
+
+
+module = Module().eval()
+
+
+def of_module(x):
+    return module(x) * 3 + x
+
+
+# What follows is not given at the end.
+
+
+def caught(x):
+    y = x * 2 + 1
+    try:
+        warnings.warn("refused")
+    except UserWarning:
+        y = y * 2 - x
+    return y * 3 + x
+
+
+def written(x):
+    x.mul_(2)
+    y = x * 3 + 1
+    warnings.warn("between writes")
+    x.add_(1)
+    return x * y + 1
+
+
+def on_data(x):
+    y = x * 2 + 1
+    if y.sum() < 0:
+        warnings.warn("negative")
+    return y * 3 + x
+
+
+def in_loop(x, n: int):
+    for i in range(n):
+        x = x * 2 + i
+        if x.sum() > 1e3:
+            warnings.warn("large")
+    return x * 3
+
+
+def unknown_text(x, n: int):
+    y = x * 2 + 1
+    warnings.warn(f"{n} steps")
+    return y * n + x
+"""
+AT_THE_END = (
+    "divergence",
+    "no_dim",
+    "resampled",
+    "in_known_loop",
+    "of_the_caller",
+    "in_callee",
+    "in_order",
+    "of_module",
+)
+CUT = ("caught", "written", "on_data")
+COUNTED = ("in_loop", "unknown_text")
+warning = harness.program(
+    "warned",
+    SOURCE,
+    calls=[f"{name}(f32[2, 3])" for name in (*AT_THE_END, *CUT)] + [f"{name}(f32[2, 3], 3)" for name in COUNTED],
+)
+
+
+def line_of(path, number):
+    with open(path) as file:
+        return file.read().split("\n")[number - 1]
+
+
+def given(module, name, args, action):
+    """(warnings: category, text, file, line; the exception; the result)"""
+    result = error = None
+    with warnings.catch_warnings(record=True) as caught, torch.no_grad():
+        warnings.resetwarnings()
+        warnings.simplefilter(action)
+        try:
+            result = getattr(module, name)(*args)
+        except Warning as exception:
+            error = type(exception).__name__, str(exception)
+    rows = [
+        (row.category.__name__, str(row.message), os.path.basename(row.filename), line_of(row.filename, row.lineno))
+        for row in caught
+    ]
+    return rows, error, result
+
+
+def compare(name, args, action, with_lines=True):
+    """The same warnings, exceptions, results and writes; gives the counters."""
+    pair = warning.fresh()
+    copies = [arg.clone() if isinstance(arg, torch.Tensor) else arg for arg in args]
+    rows, error, result = given(pair.eager, name, args, action)
+    built_rows, built_error, built_result = given(pair.built, name, copies, action)
+    columns = 4 if with_lines else 2
+    assert [row[:columns] for row in rows] == [row[:columns] for row in built_rows]
+    assert error == built_error
+    harness.compare_objects("result", result, built_result)
+    harness.compare_objects("arguments", args, copies)
+    return pair.counters(), rows, error
+
+
+@pytest.mark.parametrize("action", ["always", "default", "error", "ignore"])
+@pytest.mark.parametrize("name", AT_THE_END)
+def test_at_the_end(name, action):
+    counters, rows, error = compare(name, [torch.rand(2, 3)], action)
+    assert bool(rows) == (action in ("always", "default")) and bool(error) == (action == "error")
+    if action != "error" and not harness.IN_PYTHON:
+        assert counters["compiled"] == 1 and counters["fallback"] == counters["breaks"] == 0, counters
+        assert counters["python"] >= 1, "a warning is a call of Python's function"
+
+
+@pytest.mark.parametrize("action", ["always", "error"])
+@pytest.mark.parametrize("name", CUT)
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_left_to_python(name, action, sign):
+    counters, _, _ = compare(name, [torch.ones(2, 3) * sign], action, with_lines=False)
+    if name == "on_data" and sign > 0 and not harness.IN_PYTHON:
+        assert counters["compiled"] == 1 and counters["python"] == 0, counters
+
+
+@pytest.mark.parametrize("action", ["always", "error"])
+@pytest.mark.parametrize("count", [2, 12])
+@pytest.mark.parametrize("name", COUNTED)
+def test_with_a_count(name, count, action):
+    compare(name, [torch.ones(2, 3), count], action, with_lines=False)
+
+
+def test_a_place_warns_once():
+    """The registry of the module is asked, as by Python's own function."""
+    pair = warning.fresh()
+    for module in (pair.eager, pair.built):
+        with warnings.catch_warnings(record=True) as caught, torch.no_grad():
+            warnings.resetwarnings()
+            warnings.simplefilter("default")
+            for _ in range(3):
+                module.in_order(torch.ones(2, 3))
+        assert [str(row.message) for row in caught] == ["first", "second"]
+
+
+def test_another_function_in_its_place(monkeypatch):
+    pair = warning.fresh()
+    told = []
+    monkeypatch.setattr(warnings, "warn", lambda text, *args, **kwargs: told.append(text))
+    with torch.no_grad():
+        harness.compare_objects(
+            "result", pair.eager.in_order(torch.ones(2, 3)), pair.built.in_order(torch.ones(2, 3))
+        )
+    assert told[:2] == told[2:] and len(told) == 4
