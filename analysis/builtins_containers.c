@@ -338,9 +338,19 @@ static const Value *dict_getitem(Ev *ev, const Value *self, const CallArgs *args
     return ev_plain_dict_item(ev, self, args->args[0], span);
 }
 
+static const Value *dict_setitem(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return ev_plain_dict_set(ev, self, args->args[0], args->args[1], span) ? ev_none(ev) : NULL;
+}
+
+static const Value *dict_delitem(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return ev_plain_dict_delete(ev, self, args->args[0], span) ? ev_none(ev) : NULL;
+}
+
 const Builtin dict_methods[] = {
     {"__init__", dict_update, NULL},
     {"__getitem__", dict_getitem, "key, /"},
+    {"__setitem__", dict_setitem, "key, value, /"},
+    {"__delitem__", dict_delitem, "key, /"},
     {"get", dict_get, "key, default=None, /"},
     {"setdefault", dict_setdefault, "key, default=None, /"},
     {"pop", dict_pop, NULL},

@@ -295,8 +295,10 @@ CONSTRUCT(make_partial) {
 
 METHOD(object_setattr) {
     const Value *name = args->args[0];
-    if (self->kind != V_INSTANCE || name->kind != V_STR || !name->u.str)
+    if ((self->kind != V_INSTANCE && !ev_dict_class(self)) || name->kind != V_STR || !name->u.str)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__setattr__ of a %s", ev_type_name(self));
+    if (self->kind == V_DICT)
+        return ev_dict_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
     return ev_object_setattr(ev, self, name->u.str, args->args[1], span) ? ev_none(ev) : NULL;
 }
 

@@ -573,8 +573,11 @@ typedef struct Compiled {
     EntryVec segments;
 } Compiled;
 
-static bool has_unknown_self(const Compiled *compiled) {
-    return compiled->function->owner && !compiled->is_static && !compiled->inferred.exemplars[0];
+/* Nothing tells what `self` is, or what is in the variables of the function around: it is inlined where it is called.
+ */
+static bool lacks_surroundings(const Compiled *compiled) {
+    const Function *function = compiled->function;
+    return function->closure || (function->owner && !compiled->is_static && !compiled->inferred.exemplars[0]);
 }
 
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
@@ -583,8 +586,8 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
     const Request *first = first_request(requests, function);
     out->entry = NULL;
     out->segments = (EntryVec){0};
-    if (has_unknown_self(out) && !first)
-        return; /* nothing tells what `self` is; the method is inlined where it is called */
+    if (lacks_surroundings(out) && !first)
+        return;
     Entry *entry = entry_new(compiler, ENTRY_WHOLE, function->qualname, function->def);
     EntryBody body = whole_body(compiler, function);
     for (uint32_t i = 0; i < body.count; i++)
@@ -705,8 +708,8 @@ static int by_position(const void *a, const void *b) {
 static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && strcmp(name, "__call__") != 0; }
 
 static bool is_candidate(const Function *function) {
-    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->closure &&
-           !function->is_generator && !function->is_async;
+    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->is_generator &&
+           !function->is_async;
 }
 
 static void compile_functions(Compiler *compiler, Requests *requests) {

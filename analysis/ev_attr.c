@@ -213,6 +213,33 @@ static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span 
     return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
 }
 
+static bool has_slot(Ev *ev, const Value *slots, Str name) {
+    const Value *const *items;
+    uint32_t count;
+    if (slots->kind == V_STR)
+        return slots->u.str == name;
+    bool found = !ev_sequence(ev, slots, &items, &count);
+    for (uint32_t i = 0; !found && i < count; i++)
+        found = items[i]->kind != V_STR || items[i]->u.str == name;
+    return found;
+}
+
+/* Can its objects have the attribute? Those of classes that all have `__slots__` hold nothing else. */
+static bool has_place(Ev *ev, const ClassInfo *cls, Str name) {
+    if (cls->is_opaque)
+        return true;
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        const Value *slots = heap_get(ev->heap, base->dict, str_of("__slots__"));
+        bool is_object = base->is_builtin && strcmp(base->name, "object") == 0;
+        if (!is_object && (!slots || has_slot(ev, slots, str_of("__dict__")) || has_slot(ev, slots, name)))
+            return true;
+    }
+    return false;
+}
+
+static bool has_dict(Ev *ev, const ClassInfo *cls) { return has_place(ev, cls, str_of("__dict__")); }
+
 /* What the dictionary of an input holds beside what the program has written: it has these keys and no others. */
 static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, Span span) {
     const Value *exemplar = object->u.instance.exemplar;
@@ -354,7 +381,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     bool is_hooked = object->source && !ev->in_driver && defines_getattribute(ev, cls);
     if (name == str_of("__dict__") && is_hooked) /* the method looks at one or two of them */
         return ev_call1(ev, ev_prelude(ev, "_pyaot_objects", "Attributes"), object, span);
-    if (name == str_of("__dict__"))
+    if (name == str_of("__dict__") && has_dict(ev, cls))
         return instance_dict(ev, object, span);
     const Value *given = fallback_getattr(ev, object, name, span);
     if (given || ev->fail.kind)
@@ -383,11 +410,12 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (name == str_of("__module__") && cls->module)
         return module_name(ev, cls->module, ev_class_source(cls), span);
     if (name == str_of("__mro__") || name == str_of("__bases__")) {
-        const Value **items = arena_array(ev->arena, const Value *, cls->mro_count);
-        for (uint32_t i = 0; i < cls->mro_count; i++)
-            items[i] = ev_class_value(ev, cls->mro[i]);
-        return name == str_of("__mro__") ? ev_tuple(ev, items, cls->mro_count)
-                                         : ev_tuple(ev, items + 1, cls->mro_count > 1 ? 1 : 0);
+        bool all = name == str_of("__mro__");
+        uint32_t count = all ? cls->mro_count : cls->base_count;
+        const Value **items = arena_array(ev->arena, const Value *, count);
+        for (uint32_t i = 0; i < count; i++)
+            items[i] = ev_class_value(ev, all ? cls->mro[i] : cls->bases[i]);
+        return ev_tuple(ev, items, count);
     }
     if (name == str_of("__dict__")) {
         const Value *dict = ev_dict(ev);
@@ -691,8 +719,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     }
     if (cls && !cls->is_builtin && !cls->is_opaque)
         return attribute_error(ev, object, name, span);
-    static const char *const absent[] = {"shape", "dtype",      "device",  "size",    "dim",
-                                         "to",    "parameters", "forward", "__call__"};
+    static const char *const absent[] = {"shape", "dtype",      "device",  "size",     "dim",
+                                         "to",    "parameters", "forward", "__call__", "keys"};
     for (size_t i = 0; i < COUNT_OF(absent);
          i++) /* surely not there: hasattr() and getattr() with a default ask for them */
         if (name == str_of(absent[i]))
@@ -794,6 +822,8 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
         return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
                ev_call_values(ev, set, args, 3, span);
     }
+    if (!has_place(ev, cls, name))
+        return attribute_error(ev, object, name, span) != NULL;
     if (object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
@@ -854,6 +884,30 @@ static bool function_setattr(Ev *ev, const Value *object, Str name, const Value 
     return ev_set_overlaid(ev, f, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
 }
 
+bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = ev_dict_class(object);
+    const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    if (!cls || (attr && is_data_descriptor(ev, attr)))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
+    if (!ev_may_write(ev, object, object->u.object, span))
+        return false;
+    heap_set(ev->heap, object->u.instance.exemplar->u.instance.object, name, value);
+    return true;
+}
+
+static bool dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const ClassInfo *where = NULL;
+    const Value *hook =
+        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__setattr__"), &where) : NULL;
+    const Value *args[] = {object, ev_str(ev, name), value};
+    if (!hook || hook->kind != V_FUNCTION)
+        return ev_dict_setattr(ev, object, name, value, span);
+    return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
+           ev_call_values(ev, hook, args, 3, span);
+}
+
 bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     switch (object->kind) {
     case V_INSTANCE:
@@ -886,18 +940,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
         ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
         return false;
     }
-    case V_DICT: {
-        ClassInfo *cls = ev_dict_class(object);
-        const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-        if (!cls || (attr && is_data_descriptor(ev, attr)))
-            return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
-        if (object->source && !ev->in_driver)
-            return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
-        if (!ev_may_write(ev, object, object->u.object, span))
-            return false;
-        heap_set(ev->heap, object->u.instance.exemplar->u.instance.object, name, value);
-        return true;
-    }
+    case V_DICT:
+        return dict_setattr(ev, object, name, value, span);
     case V_UNKNOWN:
     case V_EXTERNAL:
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");

@@ -31,6 +31,8 @@ static bool in_tail(ClassInfo *const *list, uint32_t count, const ClassInfo *cls
 
 static bool linearise(Ev *ev, ClassInfo *cls, ClassInfo **bases, uint32_t base_count) {
     uint32_t lists = base_count + 1;
+    cls->bases = bases;
+    cls->base_count = base_count;
     ClassInfo ***list = arena_array(ev->arena, ClassInfo **, lists);
     uint32_t *left = arena_array(ev->arena, uint32_t, lists);
     for (uint32_t i = 0; i < base_count; i++) {
@@ -185,16 +187,55 @@ static void replace_methods(Ev *ev, ClassInfo *cls) {
     }
 }
 
+/* The keywords of the class statement, but for the metaclass. */
+static bool class_keywords(Ev *ev, const AstNode *def, CallArgs *args) {
+    const AstList *keywords = &def->u.ClassDef.keywords;
+    args->names = arena_array(ev->arena, Str, keywords->len + 1);
+    args->keyword_values = arena_array(ev->arena, const Value *, keywords->len + 1);
+    for (uint32_t i = 0; i < keywords->len; i++) {
+        const AstNode *keyword = keywords->items[i];
+        if (!keyword->u.keyword.arg)
+            return ev_fail(ev, D_UNSUPPORTED_SYNTAX, keyword->span, "** in a class statement");
+        if (strcmp(keyword->u.keyword.arg, "metaclass") == 0)
+            continue;
+        const Value *value = ev_eval(ev, keyword->u.keyword.value);
+        if (!value)
+            return false;
+        args->names[args->keyword_count] = keyword->u.keyword.arg;
+        args->keyword_values[args->keyword_count++] = value;
+    }
+    return true;
+}
+
+/* Descriptors are told which class they are an attribute of, and by what name. */
+static bool name_descriptors(Ev *ev, ClassInfo *cls, Span span) {
+    const HeapContent *content = heap_content(ev->heap, cls->dict);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *value = content->slots[i].value;
+        if (!content->slots[i].name || value->kind != V_INSTANCE || value->u.instance.cls->is_opaque)
+            continue;
+        const Value *hook = ev_class_lookup(ev, value->u.instance.cls, str_of("__set_name__"), NULL);
+        const Value *args[] = {value, ev_class_value(ev, cls), ev_str(ev, content->slots[i].name)};
+        if (hook && hook->kind == V_FUNCTION && !ev_call_values(ev, hook, args, COUNT_OF(args), span))
+            return false;
+    }
+    return true;
+}
+
 /* Hooks of the bases: __init_subclass__, and the prelude's own for enums and named tuples. */
-static bool run_class_hooks(Ev *ev, ClassInfo *cls, Span span) {
+static bool run_class_hooks(Ev *ev, const AstNode *def, ClassInfo *cls, Span span) {
     static const char *const hooks[] = {"__pyaot_class_created__", "__init_subclass__"};
+    const Value *self = ev_class_value(ev, cls);
+    CallArgs none = {.args = &self, .count = 1}, keywords = none;
+    if (!class_keywords(ev, def, &keywords) || !name_descriptors(ev, cls, span))
+        return false;
     for (size_t k = 0; k < COUNT_OF(hooks); k++) {
         for (uint32_t i = 1; i < cls->mro_count; i++) {
             const Value *hook = heap_get(ev->heap, cls->mro[i]->dict, str_of(hooks[k]));
             if (!hook)
                 continue;
             const Value *inner = hook->kind == V_CLASSMETHOD ? hook->u.tuple.items[0] : hook;
-            if (!ev_call1(ev, inner, ev_class_value(ev, cls), span))
+            if (!ev_call(ev, inner, k ? &keywords : &none, span))
                 return false;
             break;
         }
@@ -224,7 +265,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (evaluated)
         replace_methods(ev, cls);
     uint32_t mark = heap_mark(ev->heap);
-    if (!evaluated || (!run_class_hooks(ev, cls, def->span) && !ev_leave_out(ev, mark, &cls->assumed)))
+    if (!evaluated || (!run_class_hooks(ev, def, cls, def->span) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
     const Value *value = ev_class_value(ev, cls);
     for (uint32_t i = def->u.ClassDef.decorator_list.len; value && i-- > 0;)
@@ -288,6 +329,8 @@ ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
     cls->mro[0] = cls;
     for (uint32_t i = 1; i < cls->mro_count; i++)
         cls->mro[i] = base->mro[i - 1];
+    cls->bases = cls->mro + 1;
+    cls->base_count = base != NULL;
     return cls;
 }
 
@@ -464,10 +507,10 @@ static const Value *python_method(Ev *ev, ClassInfo *cls, const char *name, cons
     return found && (found->kind == V_FUNCTION || found->kind == V_STATICMETHOD) ? found : NULL;
 }
 
-/* An empty dict of a class that leaves the operations of dict alone, but for `d[key]`. */
+/* An empty dict of a class that leaves the operations of dict alone, but for those on items and attributes. */
 static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
     const char *own = ev_dict_override(ev, cls);
-    if (own && strcmp(own, "__getitem__") != 0)
+    if (own)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, own);
     Value *dict = arena_copy(ev->arena, ev_dict(ev), sizeof *dict);
     dict->u.instance.cls = cls;

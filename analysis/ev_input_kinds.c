@@ -93,23 +93,33 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
 
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */
 
-const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__setitem__",      "__delitem__", "__contains__", "__iter__",
-                                       "__len__",          "__eq__",      "__ne__",       "__bool__",
-                                       "__or__",           "__ror__",     "__ior__",      "__reversed__",
-                                       "__getattribute__", "__setattr__", "__new__",      "__getitem__"};
-    for (size_t i = 0; i < COUNT_OF(kept); i++) {
-        const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
+static const char *first_own(Ev *ev, const ClassInfo *cls, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const Value *found = ev_class_lookup(ev, cls, str_of(names[i]), NULL);
         if (found && found->kind != V_BUILTIN)
-            return kept[i];
+            return names[i];
     }
     return NULL;
+}
+
+const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
+    static const char *const kept[] = {"__contains__", "__iter__",    "__len__",         "__bool__",
+                                       "__or__",       "__ror__",     "__ior__",         "__new__",
+                                       "__reversed__", "__delattr__", "__getattribute__"};
+    return first_own(ev, cls, kept, COUNT_OF(kept));
+}
+
+/* What a write to an object of the caller would run, or a read of one of its items. */
+static const char *item_override(Ev *ev, const ClassInfo *cls) {
+    static const char *const kept[] = {"__setitem__", "__delitem__", "__getitem__", "__setattr__", "__eq__", "__ne__"};
+    return first_own(ev, cls, kept, COUNT_OF(kept));
 }
 
 static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     ClassInfo *cls = ev_dict_class(exemplar);
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
-    if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
+    if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || item_override(ev, cls) ||
+        content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     class_fact(ev, source, cls);
     if (!content_fact(ev, FACT_KEYS, source, content))

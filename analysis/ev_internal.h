@@ -99,6 +99,9 @@ Exec ev_exec(Ev *ev, const AstNode *statement);
 Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 const Value *ev_plain_dict_item(Ev *ev, const Value *dict, const Value *index, Span span); /* dict.__getitem__ */
+bool ev_plain_dict_set(Ev *ev, const Value *dict, const Value *key, const Value *value,
+                       Span span); /* its __setitem__ */
+bool ev_plain_dict_delete(Ev *ev, const Value *dict, const Value *key, Span span);
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);
 bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start, int64_t *stop, int64_t *step,
@@ -117,6 +120,7 @@ uint32_t ev_first_line(const Function *f);
 const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span); /* NULL without a failure: it has none */
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span);
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
+bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */
 const Value *ev_make_class(Ev *ev, const AstNode *def);
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);

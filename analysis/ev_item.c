@@ -103,6 +103,13 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
     return value;
 }
 
+/* The function of the program that stands for an operation of dict in a subclass of it. */
+static const Value *dict_method(Ev *ev, const Value *object, const char *name) {
+    const ClassInfo *cls = ev_dict_class(object);
+    const Value *own = cls ? ev_class_lookup(ev, cls, str_of(name), NULL) : NULL;
+    return own && own->kind == V_FUNCTION ? own : NULL;
+}
+
 static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
     const Value *method = ev_special(ev, object, "__getitem__", span);
     if (method)
@@ -112,10 +119,8 @@ static const Value *special_item(Ev *ev, const Value *object, const Value *index
 }
 
 static const Value *dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
-    const Value *own =
-        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__getitem__"), NULL) : NULL;
-    return own && own->kind == V_FUNCTION ? special_item(ev, object, index, span)
-                                          : ev_plain_dict_item(ev, object, index, span);
+    return dict_method(ev, object, "__getitem__") ? special_item(ev, object, index, span)
+                                                  : ev_plain_dict_item(ev, object, index, span);
 }
 
 const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -219,7 +224,26 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
                                     ev_type_name(object)) != NULL;
 }
 
+bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Value *value, Span span) {
+    if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
+        return false;
+    if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, key), value, span))
+        return false;
+    heap_set_key(ev->heap, object->u.object, key, value);
+    return true;
+}
+
+bool ev_plain_dict_delete(Ev *ev, const Value *object, const Value *key, Span span) {
+    if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
+        return false;
+    if (!heap_get_key(ev->heap, object->u.object, key))
+        return ev_plain_dict_item(ev, object, key, span) != NULL;
+    heap_remove_key(ev->heap, object->u.object, key);
+    return true;
+}
+
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span) {
+    const Value *args[] = {index, value};
     uint32_t i;
     switch (object->kind) {
     case V_LIST:
@@ -234,20 +258,14 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
         heap_put_at(ev->heap, object->u.object, i, value);
         return true;
     case V_DICT:
-        if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, index, span))
-            return false;
-        if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, index), value, span))
-            return false;
-        heap_set_key(ev->heap, object->u.object, index, value);
-        return true;
+        return dict_method(ev, object, "__setitem__") ? special_set(ev, object, "__setitem__", args, 2, span)
+                                                      : ev_plain_dict_set(ev, object, index, value, span);
     case V_UNKNOWN:
         return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     case V_EXTERNAL:
         return ev_fail(ev, D_SIDE_EFFECT, span, "an item of '%s' is assigned", object->u.str);
-    default: {
-        const Value *args[] = {index, value};
+    default:
         return special_set(ev, object, "__setitem__", args, 2, span);
-    }
     }
 }
 
@@ -263,10 +281,8 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
         heap_remove_at(ev->heap, object->u.object, i);
         return true;
     case V_DICT:
-        if (!ev_may_write(ev, object, object->u.object, span) || !dict_item(ev, object, index, span))
-            return false;
-        heap_remove_key(ev->heap, object->u.object, index);
-        return true;
+        return dict_method(ev, object, "__delitem__") ? special_set(ev, object, "__delitem__", &index, 1, span)
+                                                      : ev_plain_dict_delete(ev, object, index, span);
     default:
         return special_set(ev, object, "__delitem__", &index, 1, span);
     }

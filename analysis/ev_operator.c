@@ -410,6 +410,13 @@ static const Value *equal_by_identity(Ev *ev, const Value *a, const Value *b, Sp
                : ev_bool(ev, same == SH_YES);
 }
 
+/* What compares itself by methods of its class: among dicts, only those whose class says how. */
+static bool compares_itself(Ev *ev, const Value *v) {
+    const ClassInfo *cls = ev_dict_class(v);
+    const Value *own = cls ? ev_class_lookup(ev, cls, str_of("__eq__"), NULL) : NULL;
+    return v->kind == V_TENSOR || v->kind == V_INSTANCE || (own && own->kind == V_FUNCTION);
+}
+
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_Eq, a, b, span);
@@ -420,21 +427,21 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
             return ev_need_known(ev, a->u.str ? b : a, span);
         return ev_bool(ev, a->u.str == b->u.str);
     }
-    if (is_container(a) && a->kind == b->kind)
-        return equal_containers(ev, a, b, span);
-    if (a->kind == V_TENSOR || b->kind == V_TENSOR || a->kind == V_INSTANCE || b->kind == V_INSTANCE) {
+    if (compares_itself(ev, a) || compares_itself(ev, b)) {
         bool absent;
         const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, &absent, span);
         if (!absent)
             return result;
     }
+    if (is_container(a) && a->kind == b->kind)
+        return equal_containers(ev, a, b, span);
     return equal_by_identity(ev, a, b, span);
 }
 
 static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span) {
     if (ev_is_number(a) && ev_is_number(b))
         return ev_number_compare(ev, AST_NotEq, a, b, span);
-    if (a->kind == V_TENSOR || b->kind == V_TENSOR || a->kind == V_INSTANCE || b->kind == V_INSTANCE) {
+    if (compares_itself(ev, a) || compares_itself(ev, b)) {
         bool absent;
         if (is_opaque(a) || is_opaque(b))
             return need_operand(ev, is_opaque(a) ? a : b, span);

@@ -218,7 +218,8 @@ void fact_print(Buf *out, const Fact *fact) {
         print_source(out, fact->other);
         break;
     case FACT_IS:
-        buf_printf(out, "%s is unchanged", fact->text);
+        print_qualified(out, fact->text);
+        buf_puts(out, " is unchanged");
         break;
     case FACT_CLASS:
         buf_puts(out, "type(");

@@ -164,6 +164,8 @@ struct ClassInfo {
     const AstNode *def; /* NULL: no class statement */
     ClassInfo **mro;    /* linearised, itself first */
     uint32_t mro_count;
+    ClassInfo **bases;
+    uint32_t base_count;
     ObjId dict;                               /* class attributes: heap object */
     const char *builtin;                      /* "int", "torch.Tensor", ...: a class that C knows */
     const struct BuiltinClass *builtin_class; /* constructor and methods in C, or NULL */

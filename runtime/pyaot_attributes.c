@@ -197,6 +197,25 @@ static bool store(PyObject *object, PyObject *dict, PyObject *name, PyObject *va
     return PyDict_SetItem(dict, name, value) == 0;
 }
 
+/* Of an object that is being made: what its class defines has been evaluated, only its bases' own setter runs. */
+static bool set_item_of_base(PyObject *object, PyObject *key, PyObject *value) {
+    static PyObject *ordered;
+    if (PyDict_CheckExact(object))
+        return PyDict_SetItem(object, key, value) == 0;
+    if (!ordered) {
+        PyObject *module = PyImport_ImportModule("collections");
+        ordered = module ? PyObject_GetAttrString(module, "OrderedDict") : NULL;
+        Py_XDECREF(module);
+    }
+    if (!ordered)
+        return false;
+    if (!PyType_IsSubtype(Py_TYPE(object), (PyTypeObject *)ordered))
+        return PyDict_SetItem(object, key, value) == 0;
+    PyObject *none = PyObject_CallMethod(ordered, "__setitem__", "OOO", object, key, value);
+    Py_XDECREF(none);
+    return none != NULL;
+}
+
 bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, PyObject *const *names,
              PyObject *const *values) {
     (void)call;
@@ -207,7 +226,7 @@ bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, 
         if (ok && i < attributes)
             ok = store(object, dict, names[i], values[i]);
         else if (ok)
-            ok = PyObject_SetItem(object, names[i], values[i]) == 0;
+            ok = set_item_of_base(object, names[i], values[i]);
     }
     Py_XDECREF(dict);
     return ok;

@@ -171,7 +171,7 @@ typedef struct RtBound { /* an entry with its Python twin: `self` of the callabl
     const RtEntry *entry;
     int index, first; /* first: entry that counts calls of a segmented function */
     PyObject *fallback;
-    PyObject *free_names, *cells; /* tuples: the closure of the twin; NULL: none */
+    PyObject *free_names, *cells; /* tuples: the closure of the twin; cells None: each call brings them, first of all */
 } RtBound;
 
 /* Per thread and extension. */

@@ -340,10 +340,10 @@ PyObject *rt_module_global(RtCall *call, int module, int name) {
 
 PyObject *rt_free(RtCall *call, int name) {
     const RtBound *bound = call->bound;
-    for (Py_ssize_t i = 0, count = PyTuple_Size(bound->cells); i < count; i++) {
+    for (Py_ssize_t i = 0, count = PyTuple_Size(call->cells); i < count; i++) {
         PyObject *found = PyTuple_GetItem(bound->free_names, i), *wanted = call->state->names[name];
         if (found == wanted || PyUnicode_Compare(found, wanted) == 0)
-            return keep_borrowed(call, PyTuple_GetItem(bound->cells, i));
+            return keep_borrowed(call, PyTuple_GetItem(call->cells, i));
     }
     return NULL;
 }

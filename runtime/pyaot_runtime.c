@@ -108,7 +108,8 @@ static bool restore_random(RtCall *call, RtStatus status) {
 
 /* Runs the first variant that fits; *ran is its index and *result new. RT_MISS: none fits, see misses (mode: none was
  * tried). */
-static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **result, int *ran, Miss *misses) {
+static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *args, PyObject **result, int *ran,
+                             Miss *misses) {
     RtModes modes;
     *ran = -1;
     if (!rt_modes(&modes))
@@ -118,7 +119,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *const *args, PyObject **r
         return RT_MISS;
     }
     RtCall call;
-    call.args = args, call.state = bound->state, call.bound = bound, call.grad = modes.grad,
+    call.args = args, call.state = bound->state, call.bound = bound, call.cells = cells, call.grad = modes.grad,
     call.inference = modes.inference;
     call.owned_count = 0, call.owned_more = NULL, call.random_state = NULL;
     static uint64_t serial;
@@ -175,17 +176,14 @@ static bool tell_listener(RtBound *bound, PyObject *const *args, int ran, const 
     return none != NULL;
 }
 
-/* The function that stubs call, with all parameters of the entry as positions. */
-static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
-    RtBound *bound = (RtBound *)self;
-    if (count != bound->entry->arg_count)
-        return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count,
-                            bound->entry->arg_count);
+/* given: what the stub passed, of which the last values are the parameters. */
+static PyObject *call_entry(RtBound *bound, PyObject *cells, PyObject *const *given, Py_ssize_t count) {
+    PyObject *const *args = given + (count - bound->entry->arg_count);
     if (!rt_thread.disabled) {
         PyObject *result;
         Miss misses[MISSES_KEPT];
         int ran;
-        RtStatus status = run_variants(bound, args, &result, &ran, misses);
+        RtStatus status = run_variants(bound, cells, args, &result, &ran, misses);
         if (__builtin_expect(status == RT_OK, 1)) {
             count_hit(bound, ran);
             return result;
@@ -194,10 +192,30 @@ static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t co
             return NULL;
     }
     count_fallback(bound);
-    return PyObject_Vectorcall(bound->fallback, args, (size_t)count, NULL);
+    return PyObject_Vectorcall(bound->fallback, given, (size_t)count, NULL);
+}
+
+static PyObject *wrong_count(const RtBound *bound, Py_ssize_t count) {
+    return PyErr_Format(PyExc_SystemError, "%s: %zd values for %d slots", bound->entry->name, count,
+                        bound->entry->arg_count);
+}
+
+/* The function that stubs call, with all parameters of the entry as positions. */
+static PyObject *entry_call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    RtBound *bound = (RtBound *)self;
+    return count == bound->entry->arg_count ? call_entry(bound, bound->cells, args, count) : wrong_count(bound, count);
+}
+
+/* The same for a function that is made again and again: its closure comes before the parameters. Were it kept here, a
+ * function that its own cells lead to would live for good, as code objects are no part of garbage collection. */
+static PyObject *local_call(PyObject *self, PyObject *const *args, Py_ssize_t count) {
+    RtBound *bound = (RtBound *)self;
+    bool fits = count == bound->entry->arg_count + 1 && PyTuple_Check(args[0]);
+    return fits ? call_entry(bound, args[0], args, count) : wrong_count(bound, count);
 }
 
 static PyMethodDef entry_def = {"pyaot_entry", (PyCFunction)(void (*)(void))entry_call, METH_FASTCALL, NULL};
+static PyMethodDef local_def = {"pyaot_entry", (PyCFunction)(void (*)(void))local_call, METH_FASTCALL, NULL};
 
 static int bound_traverse(PyObject *self, visitproc visit, void *arg) {
     Py_VISIT(((RtBound *)self)->fallback);
@@ -274,13 +292,12 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     return PyCapsule_New(state, STATE_NAME, NULL);
 }
 
-/* bind(state, entry, fallback, names of free variables, cells) -> callable */
+/* bind(state, entry, fallback, names of free variables, cells) -> callable; cells None: each call brings them */
 static PyObject *py_bind(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *capsule, *fallback, *free_names, *cells;
     int index;
-    if (!PyArg_ParseTuple(args, "OiOO!O!", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &PyTuple_Type,
-                          &cells))
+    if (!PyArg_ParseTuple(args, "OiOO!O", &capsule, &index, &fallback, &PyTuple_Type, &free_names, &cells))
         return NULL;
     RtState *state = state_of(capsule);
     if (!state)
@@ -295,7 +312,7 @@ static PyObject *py_bind(PyObject *self, PyObject *args) {
     while (bound->first > 0 && state->module->entries[bound->first].kind == RT_ENTRY_SEGMENT)
         bound->first--;
     PyObject_GC_Track((PyObject *)bound);
-    PyObject *function = PyCFunction_NewEx(&entry_def, (PyObject *)bound, NULL);
+    PyObject *function = PyCFunction_NewEx(cells == Py_None ? &local_def : &entry_def, (PyObject *)bound, NULL);
     Py_DECREF(bound);
     return function;
 }
@@ -346,7 +363,7 @@ static PyObject *py_run(PyObject *self, PyObject *args) {
     for (Py_ssize_t i = 0; items && i < count; i++)
         items[i] = PyTuple_GetItem(values, i);
     if (items && !rt_thread.disabled) {
-        status = run_variants(bound, items, &result, &ran, misses);
+        status = run_variants(bound, bound->cells, items, &result, &ran, misses);
         if (status == RT_MISS && bound->state->on_miss && !tell_listener(bound, items, ran, misses))
             status = RT_FAILED;
     }

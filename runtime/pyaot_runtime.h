@@ -127,6 +127,7 @@ struct RtCall {
     bool inference;              /* inference mode is on: inference tensors are taken */
     struct RtState *state;       /* the loaded module: names, pinned objects, ... (private) */
     const struct RtBound *bound; /* private */
+    PyObject *cells;             /* private: the closure of the function that is called */
     int owned_count;
     PyObject *owned[RT_OWNED_MAX];
     struct RtOwned *owned_more; /* private: what did not fit */

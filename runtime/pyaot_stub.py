@@ -167,12 +167,14 @@ def _compile_function(text, free):
 _PLACE = "<pyaot: entry>"
 
 
-def _shim(code, target):
+def _shim(code, target, with_cells=False):
     """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
-    global, or an object that becomes a constant."""
+    global, or an object that becomes a constant. with_cells: the closure of the function comes before them."""
     called = target if isinstance(target, str) else repr(_PLACE)
-    mention = f" if True else ({', '.join(code.co_freevars)},)" if code.co_freevars else ""
-    text = f"def shim({_signature_text(code)}): return {called}({', '.join(_all_names(code))}){mention}\n"
+    free = f"({', '.join(code.co_freevars)},)"
+    cells = [f"(lambda: {free}).__closure__"] if with_cells else []
+    mention = f" if True else {free}" if code.co_freevars and not with_cells else ""
+    text = f"def shim({_signature_text(code)}): return {called}({', '.join([*cells, *_all_names(code)])}){mention}\n"
     shim = _compile_function(text, code.co_freevars)
     return shim.replace(
         co_consts=tuple(target if constant == _PLACE else constant for constant in shim.co_consts),
@@ -193,20 +195,38 @@ def _twin_of(function):
     return twin
 
 
+def _given(code):
+    """The arguments of a call that hands each parameter of `code` on."""
+    only, positional, keyword, args, keywords = _parameters(code)
+    given = [*only, *positional, *([f"*{args}"] if args else []), *(f"{name}={name}" for name in keyword)]
+    return ", ".join(given + ([f"**{keywords}"] if keywords else []))
+
+
 def _by_position(twin):
     """twin as a callable that takes every parameter of its signature as a position (*args a tuple, **kwargs a dict)."""
     code = twin.__code__
-    only, positional, keyword, args, keywords = _parameters(code)
+    _, _, keyword, args, keywords = _parameters(code)
     if not (keyword or args or keywords):
         return twin
-    given = [*only, *positional, *([f"*{args}"] if args else []), *(f"{name}={name}" for name in keyword)]
-    given += [f"**{keywords}"] if keywords else []
-    text = f"def adapter({', '.join(_all_names(code))}):\n    return {_PLACE!r}({', '.join(given)})\n"
+    text = f"def adapter({', '.join(_all_names(code))}):\n    return {_PLACE!r}({_given(code)})\n"
     adapter = _compile_function(text, ())
     adapter = adapter.replace(
         co_consts=tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts)
     )
     return types.FunctionType(adapter, {}, code.co_name)
+
+
+def _with_cells(code, module_globals):
+    """A callable that takes a closure, then every parameter of `code` as a position, and runs the code with it."""
+    text = f"def adapter({', '.join(['_pyaot_cells', *_all_names(code)])}):\n"
+    text += f"    return {_PLACE!r}(_pyaot_cells)({_given(code)})\n"
+
+    def twin(cells):
+        return types.FunctionType(code, module_globals, code.co_name, None, cells)
+
+    adapter = _compile_function(text, ())
+    constants = tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts)
+    return types.FunctionType(adapter.replace(co_consts=constants), {}, code.co_name)
 
 
 def _renamed(code, old, new):
@@ -234,6 +254,8 @@ class _Build:
     def __init__(self, native, stub_globals, stub_file, stub_code):
         self._native, self._globals, self._bound = native, stub_globals, {}
         self._code, self._codes = stub_code, None
+        self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
+        self._local_entries = None
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
@@ -263,6 +285,11 @@ class _Build:
             self._codes = _codes_by_name(self._code, {})
         (code,) = self._codes[qualname]
         closure = tuple(cells[name] for name in code.co_freevars)
+        if self._local_entries is None:
+            rows = enumerate(self._native.tables(self._state)[1])
+            self._local_entries = {row[0]: index for index, row in rows if "<locals>" in row[0] and row[1] == 0}
+        if qualname in self._local_entries:
+            code = self._local_code(self._local_entries[qualname], code)
         function = types.FunctionType(code, self._globals, code.co_name, defaults, closure)
         function.__kwdefaults__ = keyword_defaults
         function.__dict__.update(attributes or {})
@@ -292,9 +319,24 @@ class _Build:
         self._globals[f"__pyaot_call_{number}__"] = target
         return f"__pyaot_call_{number}__"
 
+    def _local_code(self, index, code):
+        """What runs in place of the code of a function that is made again and again: one for all of them."""
+        if code not in self._local:
+            if code.co_freevars:
+                fallback = _with_cells(code, self._globals)
+                target = self._native.bind(self._state, index, fallback, code.co_freevars, None)
+            else:
+                twin = types.FunctionType(code, self._globals, code.co_name)
+                target = self._native.bind(self._state, index, _by_position(twin), (), ())
+            self._local[code] = _shim(code, target, bool(code.co_freevars))
+        return self._local[code]
+
     def entry(self, index):
         def decorate(function):
             if not _can_swap(function):
+                return function
+            if "<locals>" in function.__qualname__ and function.__globals__ is self._globals and not self._verify:
+                function.__code__ = self._local_code(index, function.__code__)
                 return function
             target = self._callable(index, _twin_of(function))
             if function.__globals__ is self._globals and "<locals>" not in function.__qualname__:

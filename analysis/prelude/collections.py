@@ -6,6 +6,18 @@ from typing import NamedTuple
 
 
 class OrderedDict(dict):
+    def __init__(self, other=(), /, **kwargs):
+        OrderedDict.update(self, other, **kwargs)
+
+    def update(self, other=(), /, **kwargs):
+        keys = other.keys() if hasattr(other, "keys") else None
+        for key in [] if keys is None else list(keys):
+            self[key] = other[key]
+        for key, value in other if keys is None else ():
+            self[key] = value
+        for key, value in kwargs.items():
+            self[key] = value
+
     def move_to_end(self, key, last=True):
         value = self.pop(key)
         others = [] if last else list(self.items())
@@ -22,8 +34,17 @@ class OrderedDict(dict):
         key = keys[-1] if last else keys[0]
         return key, self.pop(key)
 
+    def setdefault(self, key, default=None):
+        if key in self:
+            return self[key]
+        self[key] = default
+        return default
+
     def copy(self):
-        return type(self)(self)
+        made = type(self)()
+        for key in self:
+            made[key] = self[key]
+        return made
 
 
 class defaultdict(dict):

@@ -1,0 +1,377 @@
+"""Functions that functions return, as entries of their own; and classes that define what their objects do: dicts that look
+at what is put into them, descriptors that are told their name, hooks of bases, slots."""
+
+import gc
+import pickle
+import weakref
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import collections
+import dataclasses
+import functools
+
+import torch
+
+
+def make_adder(k, w):
+    def add(x):
+        return x * w + k
+    return add
+
+
+adder = make_adder(3, torch.arange(3.0))
+other = make_adder(2.5, torch.ones(3))
+
+
+def make_counter():
+    n = 0
+
+    def count(x):
+        nonlocal n
+        n += 1
+        return x + n
+    return count
+
+
+counter = make_counter()
+
+
+def make_accumulator(x):
+    total = x.clone()
+
+    def accumulate(y, *more, scale=1.0, **named):
+        nonlocal total
+        total = total + y * scale + len(more) + len(named)
+        return total
+    return accumulate
+
+
+def scaled(factor, *, bias=0.0):
+    def decorator(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            return function(*args, **kwargs) * factor + bias
+        return wrapper
+    return decorator
+
+
+@scaled(2.0, bias=1.0)
+def decorated(x, y=2):
+    return torch.relu(x) - y
+
+
+def recursive(x):
+    def step(y, n):
+        return y if n == 0 else step(y * 2 + 1, n - 1)
+    return step
+
+
+def late(flag):
+    if flag:
+        value = 3
+    def read(x):
+        return x + value
+    return read
+
+
+class Scaler:
+    def __init__(self, s):
+        self.s = s
+        self.calls = 0
+
+        def hook(x):
+            return x * self.s
+        self.hook = hook
+
+    def scale(self, x):
+        self.calls += 1
+        return x * self.s
+
+
+part = functools.partial(decorated, y=3.0)
+
+
+@dataclasses.dataclass
+class Output(collections.OrderedDict):
+    a: torch.Tensor = None
+    b: torch.Tensor = None
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if value is not None:
+                self[field.name] = value
+
+    def __getitem__(self, k):
+        return dict(self.items())[k] if isinstance(k, str) else self.to_tuple()[k]
+
+    def __setattr__(self, name, value):
+        if name in self.keys() and value is not None:
+            super().__setitem__(name, value)
+        super().__setattr__(name, value)
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+    def to_tuple(self):
+        return tuple(self[k] for k in self.keys())
+
+
+def output(x):
+    o = Output(a=x + 1, b=x * 2)
+    t = o.to_tuple()
+    o["b"] = x * 3
+    o.a = x - 1
+    return t[0] + o.b, o[0], list(o.keys()), o["a"]
+
+
+def returned_output(x):
+    o = Output(a=x + 1)
+    o["b"] = o.a * 2
+    return o
+
+
+class Attributes(dict):
+    __getattr__ = dict.__getitem__
+
+    def __setattr__(self, k, v):
+        self[k] = v
+
+
+class Doubled(dict):
+    def __setitem__(self, k, v):
+        super().__setitem__(k, v * 2)
+
+    def __delitem__(self, k):
+        super().__delitem__(k + "x")
+
+    def __eq__(self, other):
+        return len(self) == len(other)
+
+
+class OrderedDoubled(collections.OrderedDict):
+    def __setitem__(self, k, v):
+        super().__setitem__(k, v * 2)
+
+
+def dict_classes(x):
+    d = Attributes(a=x, b=2)
+    d.c = x * 3
+    e = Doubled(a=1)
+    e.update(b=2)
+    e["cx"] = 3
+    del e["c"]
+    f = OrderedDoubled(a=1)
+    f.update({"b": x})
+    f.setdefault("c", 4)
+    g = f.copy()
+    return d.a + d.b + d["c"], sorted(d), e, e == {1: 2, 3: 4}, e != [], f, g, d
+
+
+class Named:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name + owner.__name__
+
+    def __get__(self, obj, cls=None):
+        return self if obj is None else getattr(obj, self.name) * 2
+
+    def __set__(self, obj, v):
+        setattr(obj, self.name, v + 1)
+
+
+class WithNamed:
+    v = Named()
+
+    def __init__(self, v):
+        self.v = v
+
+
+def descriptors(x):
+    w = WithNamed(x)
+    a = w.v
+    w.v = a
+    return w.v + a, sorted(w.__dict__)
+
+
+class Plug:
+    subs = []
+
+    def __init_subclass__(cls, tag=None, **kw):
+        super().__init_subclass__(**kw)
+        cls.tag = tag
+        Plug.subs.append(cls)
+
+
+class First(Plug, tag="first"):
+    def go(self, x):
+        return x + 1
+
+
+class Second(Plug, tag="second"):
+    def go(self, x):
+        return x * 2
+
+
+class Both(First, Scaler, tag="both"):
+    pass
+
+
+def hooked(x):
+    for c in Plug.subs[:2]:
+        x = c().go(x)
+    return x, [c.tag for c in Plug.subs], [c.__name__ for c in Both.__bases__]
+
+
+class Slotted:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
+
+
+class Wider(Slotted):
+    pass
+
+
+def slots(x):
+    s, w = Slotted(x, 2), Wider(x, 3)
+    s.b = 5
+    w.c = 7
+    try:
+        s.c = 1
+        refused = False
+    except AttributeError:
+        refused = True
+    return s.a + s.b + w.c, hasattr(s, "__dict__"), hasattr(w, "__dict__"), refused
+
+
+if __name__ == "__main__":
+    x = torch.randn(2, 3)
+    adder(x)
+    counter(x)
+    accumulate = make_accumulator(x)
+    accumulate(x)
+    accumulate(x, 1, scale=2.0, q=1)
+    decorated(x)
+    part(x)
+    recursive(x)(x, 3)
+    late(True)(x)
+    scaler = Scaler(2.5)
+    scaler.scale(x)
+    scaler.hook(x)
+    output(x)
+    returned_output(x)
+    dict_classes(x)
+    descriptors(x)
+    hooked(x)
+    slots(x)
+"""
+
+built = program("closures_and_classes", SOURCE, args=["--force"], flags="-O0")
+
+
+def x():
+    return torch.arange(6.0).view(2, 3) - 2
+
+
+@pytest.mark.parametrize("name", ["adder", "other", "counter", "decorated", "part"])
+def test_closures_of_the_module(name):
+    check(built.load(), name, lambda: [x()], expect="whole" if name != "other" else None, times=3)
+
+
+def test_a_variable_that_a_closure_assigns():
+    def pick(module):
+        accumulate = module.make_accumulator(x())
+        return lambda y: [
+            accumulate(y),
+            accumulate(y, 1, scale=2.0, q=1),
+            accumulate(y),
+            accumulate.__closure__[0].cell_contents,
+        ]
+
+    change = check(built.load(), pick, lambda: [x()])
+    assert change["compiled"] >= 3
+
+
+def test_closures_are_apart():
+    def pick(module):
+        one, two = module.make_counter(), module.make_counter()
+        return lambda y: [one(y), one(y), two(y), one(y)]
+
+    change = check(built.load(), pick, lambda: [x()])
+    assert change["compiled"] == 4 and change["fallback"] == 0
+
+
+def test_closures_keep_what_functions_have():
+    pair = built.load()
+    for module in (pair.eager, pair.built):
+        made = module.make_accumulator(x())
+        assert made.__name__ == "accumulate" and made.__qualname__ == "make_accumulator.<locals>.accumulate"
+        assert made.__kwdefaults__ == {"scale": 1.0} and made.__code__.co_freevars == ("total",)
+        with pytest.raises(TypeError):
+            made()
+
+
+def test_a_cell_that_is_empty_or_of_another_type():
+    check(built.load(), lambda module: module.late(True), lambda: [x()], expect="whole")
+    check(built.load(), lambda module: module.late(False), lambda: [x()])  # NameError
+    check(built.load(), lambda module: module.make_adder("text", 2), lambda: [x()])  # TypeError
+
+    def changed(module):
+        read = module.late(True)
+        read.__closure__[0].cell_contents = torch.ones(2, 3)
+        return read
+
+    check(built.load(), changed, lambda: [x()])
+
+
+def test_closures_that_lead_to_themselves_are_freed():
+    module = built.load().built
+    assert module.recursive(x())(x(), 3)[0, 0] == module.__dict__["torch"].tensor(-9.0)
+    gone = []
+    for _ in range(3):
+        step, scaler = module.recursive(x()), module.Scaler(2.0)
+        step(x(), 1), scaler.hook(x())
+        gone += [weakref.ref(step), weakref.ref(scaler)]
+        del step, scaler
+    gc.collect()
+    assert all(reference() is None for reference in gone)
+
+
+def test_methods_and_closures_of_objects():
+    def pick(module):
+        scaler = module.Scaler(2.5)
+        return lambda y: [scaler.scale(y), scaler.hook(y), scaler.calls]
+
+    check(built.load(), pick, lambda: [x()])
+
+
+def told(value):
+    """Objects of the two modules' classes compare by what they hold."""
+    if isinstance(value, dict) and type(value) is not dict:
+        return [type(value).__name__, list(dict.items(value)), sorted(vars(value))]
+    return type(value)(told(item) for item in value) if type(value) in (list, tuple) else value
+
+
+@pytest.mark.parametrize("name", ["output", "returned_output", "dict_classes", "descriptors", "hooked", "slots"])
+def test_classes(name):
+    check(built.load(), lambda module: lambda y: told(getattr(module, name)(y)), lambda: [x()], expect="whole")
+
+
+def test_an_output_is_used_as_eager_uses_it():
+    def pick(module):
+        def use(y):
+            made = module.returned_output(y)
+            made["c"] = 3
+            made.a = 5
+            return made.to_tuple(), list(made), made == made, len(pickle.dumps(dict(made)))
+
+        return use
+
+    check(built.load(), pick, lambda: [x()])
