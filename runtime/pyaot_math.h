@@ -84,20 +84,31 @@ RT_SIMPLE(double, f64, )
 
 /* ---- exponentials, f32 ----------------------------------------------------------------------------------------- */
 
-/* x - n ln 2, with ln 2 in two parts of which the first times n is exact */
-RT_FN float rt_minus_ln2_times_f32(float x, float n) {
-    float r = x - n * 0.693359375f;
-    return r - n * -2.12194440e-4f;
+/* r = x - n ln 2 for the n that makes it smallest, at most ln 2 / 2. `near` lacks a few units in the last place of x
+ * and is known sooner: the inner terms of a polynomial need no more. (With FMA it is x - n c without error, c being the
+ * f32 next to ln 2. Else ln 2 is taken in two parts, of which the first times n is exact.) */
+typedef struct {
+    float near, exact;
+} RtReduced;
+
+RT_FN RtReduced rt_reduce_ln2_f32(float x, float n) {
+#ifdef __FMA__
+    float near = __builtin_fmaf(n, -0x1.62e43p-1f, x);
+    RtReduced r = {near, __builtin_fmaf(n, 0x1.05c61p-29f, near)};
+#else
+    float near = x - n * 0.693359375f + n * 2.12194440e-4f;
+    RtReduced r = {near, near};
+#endif
+    return r;
 }
 
-/* exp(r) for |r| <= ln 2 / 2. Polynomials of f32 go two steps at a time (Estrin): where several functions share a loop,
- * it is the length of their chains that costs. */
-RT_FN float rt_exp_reduced_f32(float r) {
-    float s = r * r;
-    float high = 0x1.6ad122p-10f * r + 0x1.123f2ep-7f;
-    float middle = 0x1.55584ep-5f * r + 0x1.55548ap-3f;
-    float low = 0x1.fffffcp-2f * r + 1.0f;
-    return ((high * s + middle) * s + low) * r + 1.0f;
+/* exp(r) for |r| <= ln 2 / 2, times a power of two. Polynomials of f32 go two steps at a time (Estrin), as where
+ * several functions share a loop it is the length of their chains that costs. */
+RT_FN float rt_exp_reduced_f32(RtReduced r, float unit) {
+    float s = r.exact * r.exact;
+    float high = 0x1.6ad122p-10f * unit * s + (0x1.123f2ep-7f * unit * r.near + 0x1.55584ep-5f * unit);
+    float middle = high * s + (0x1.55548ap-3f * unit * r.near + 0x1.fffffcp-2f * unit);
+    return middle * s + (unit * r.exact + unit);
 }
 
 /* 2^n is applied in two halves: results may be denormal or overflow. The sum has n + 254 in its low bits, so that the
@@ -105,8 +116,7 @@ RT_FN float rt_exp_reduced_f32(float r) {
  * front makes gcc compute the paths of its constants apart, which costs more masks. */
 RT_FN float rt_exp_f32(float x) {
     float sum = x * 1.44269504f + (RT_ROUND_F32 + 254.0f);
-    float n = sum - (RT_ROUND_F32 + 254.0f);
-    float p = rt_exp_reduced_f32(rt_minus_ln2_times_f32(x, n));
+    float p = rt_exp_reduced_f32(rt_reduce_ln2_f32(x, sum - (RT_ROUND_F32 + 254.0f)), 1.0f);
     uint32_t whole = rt_bits_f32(sum), half = whole >> 1;
     float y = p * rt_from_bits_f32(half << 23) * rt_from_bits_f32((whole - half) << 23);
     y = x > 89.0f ? INFINITY : y;
@@ -116,9 +126,8 @@ RT_FN float rt_exp_f32(float x) {
 /* exp(x) for x below 71: a softmax, a Gaussian. 2^n times 2^24 is a normal number then, and one factor is enough. */
 RT_FN float rt_exp_nonpositive_f32(float x) {
     float sum = x * 1.44269504f + (RT_ROUND_BIAS_F32 + 24.0f);
-    float n = sum - (RT_ROUND_BIAS_F32 + 24.0f);
-    float p = rt_exp_reduced_f32(rt_minus_ln2_times_f32(x, n));
-    float y = p * rt_pow2_of_sum_f32(sum) * 0x1p-24f;
+    float p = rt_exp_reduced_f32(rt_reduce_ln2_f32(x, sum - (RT_ROUND_BIAS_F32 + 24.0f)), 0x1p-24f);
+    float y = p * rt_pow2_of_sum_f32(sum);
     return x < -104.0f ? 0.0f : y;
 }
 
@@ -140,40 +149,34 @@ RT_FN float rt_exp2_f32(float x) {
     return p * s * s;
 }
 
-/* (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2 */
-RT_FN float rt_exp_tail_f32(float r) {
-    float high = 0x1.6ad43ap-10f * r + 0x1.123158p-7f;
-    float low = 0x1.555788p-5f * r + 0x1.5554a4p-3f;
-    return (high * (r * r) + low) * r + 0x1.fffffep-2f;
+/* (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2, and exp(r) - 1 */
+RT_FN float rt_exp_tail_f32(RtReduced r) {
+    float s = r.exact * r.exact;
+    float high = 0x1.6ad43ap-10f * s + (0x1.123158p-7f * r.near + 0x1.555788p-5f);
+    return high * s + (0x1.5554a4p-3f * r.near + 0x1.fffffep-2f);
 }
+RT_FN float rt_expm1_reduced_f32(RtReduced r) { return rt_exp_tail_f32(r) * (r.exact * r.exact) + r.exact; }
 
 /* The sum is kept halved, so that 2^n at the upper end does not overflow; tiny x is its own result. */
 RT_FN float rt_expm1_f32(float x) {
     float c = x > 89.0f ? 89.0f : x;
     c = c < -20.0f ? -20.0f : c;
     float sum = c * 1.44269504f + (RT_ROUND_BIAS_F32 - 1.0f);
-    float n = sum - (RT_ROUND_BIAS_F32 - 1.0f);
-    float r = rt_minus_ln2_times_f32(c, n);
+    RtReduced r = rt_reduce_ln2_f32(c, sum - (RT_ROUND_BIAS_F32 - 1.0f));
     float s = rt_pow2_of_sum_f32(sum);
-    float y = 2.0f * (r * s * r * rt_exp_tail_f32(r) + (r * s + (s - 0.5f)));
+    float y = 2.0f * (r.exact * s * r.exact * rt_exp_tail_f32(r) + (r.exact * s + (s - 0.5f)));
     return __builtin_fabsf(x) < 0x1p-30f ? x : y;
 }
 
-/* h / (h + 1) with h = (exp(2|x|) - 1) / 2. Near 0 the rounding of h + 1 is kept out by writing it as h - h (h /
- * (h+1)).
- */
+/* (1 - t) / (1 + t) with t = exp(-2|x|): top and bottom are 2^n added to 1 exactly, and one rounding more. n is at most
+ * 26 where the result is not 1, so that the near argument is close enough. */
 RT_FN float rt_tanh_f32(float x) {
     float a = __builtin_fabsf(x);
-    float sum = a * 2.88539008f + RT_ROUND_BIAS_F32;
-    float r = a - (sum - RT_ROUND_BIAS_F32) * 0.3466796875f; /* ln 2 / 2 in two parts */
-    r = r - (sum - RT_ROUND_BIAS_F32) * -1.06097220e-4f;
-    float high = 0x1.6bebd6p-5f * r + 0x1.1227f8p-3f; /* of (exp(2r) - 1 - 2r) / (2 r^2) */
-    float low = 0x1.555674p-2f * r + 0x1.5554bp-1f;
-    float q = (high * (r * r) + low) * r + 0x1.fffffep-1f;
-    float s = rt_pow2_of_sum_f32(sum);
-    float h = s * (r * r * q + r) + (s * 0.5f - 0.5f);
-    float far = h / (h + 1.0f), near = h - h * far;
-    float y = a > 0.26f ? far : near;
+    float sum = a * -2.88539008f + RT_ROUND_BIAS_F32;
+    RtReduced r = rt_reduce_ln2_f32(a * -2.0f, sum - RT_ROUND_BIAS_F32);
+    r.exact = r.near;
+    float e = rt_expm1_reduced_f32(r), s = rt_pow2_of_sum_f32(sum);
+    float y = ((1.0f - s) - s * e) / ((1.0f + s) + s * e);
     y = a > 9.02f ? 1.0f : y;
     return __builtin_copysignf(y, x);
 }
@@ -183,8 +186,7 @@ RT_FN float rt_tanh_f32(float x) {
  * the other. */
 RT_FN float rt_sigmoid_f32(float x) {
     float sum = x * -1.44269504f + (RT_ROUND_BIAS_F32 - 24.0f);
-    float r = rt_minus_ln2_times_f32(-x, sum - (RT_ROUND_BIAS_F32 - 24.0f));
-    float e = r * r * rt_exp_tail_f32(r) + r;
+    float e = rt_expm1_reduced_f32(rt_reduce_ln2_f32(-x, sum - (RT_ROUND_BIAS_F32 - 24.0f)));
     int32_t one = 0x33800000, power = (int32_t)(rt_bits_f32(sum) << 23); /* the bits of 2^-24, and of 2^(n - 24) */
     float more = rt_from_bits_f32((uint32_t)(power > one ? power : one));
     float less = rt_from_bits_f32((uint32_t)(power > one ? one : power));

@@ -18,6 +18,7 @@ case "$CC" in *clang*) WARN="$WARN -Wno-pass-failed" ;; esac
 # as the compiler driver builds what is generated
 GENERATED="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
 PORTABLE="-O2 -march=x86-64 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
+ORACLE="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -fopenmp"
 UNDEFINED="-O1 -fno-math-errno -fopenmp -fno-sanitize-recover=undefined -fsanitize=undefined"
 passed=0
 failed=0
@@ -42,8 +43,8 @@ accuracy() {
     echo "did not build" >"$log"
     # shellcheck disable=SC2086
     $CC $WARN $2 -c tests/math/vector.c -o "$OUT/vector_$1.o" &&
-        $CC $WARN -O2 -fopenmp -c tests/math/accuracy.c -o "$OUT/accuracy_$1.o" &&
-        $CC $2 "$OUT/vector_$1.o" "$OUT/accuracy_$1.o" -o "$OUT/accuracy_$1" -lm &&
+        $CC $WARN $ORACLE -c tests/math/accuracy.c -o "$OUT/accuracy_$1.o" &&
+        $CC $2 "$OUT/vector_$1.o" "$OUT/accuracy_$1.o" -o "$OUT/accuracy_$1" -lmvec -lm &&
         "$OUT/accuracy_$1" "$3" >"$log" 2>&1
 }
 
