@@ -304,7 +304,7 @@ class _Build:
         place = self._globals if module is None else vars(sys.modules[module])
         file = place.get("__file__") or "<sys>"
         if module is None:  # the stub has all lines of the source, further down
-            found = (n for n, l in enumerate(linecache.getlines(file), 1) if n >= line and l.rstrip("\r\n") == text)
+            found = (n for n, row in enumerate(linecache.getlines(file), 1) if n >= line and row.rstrip("\r\n") == text)
             line = next(found, line)
         registry = place.setdefault("__warningregistry__", {})
         return warnings.warn_explicit(message, category, file, line, place.get("__name__"), registry, place)

@@ -214,7 +214,5 @@ def test_another_function_in_its_place(monkeypatch):
     told = []
     monkeypatch.setattr(warnings, "warn", lambda text, *args, **kwargs: told.append(text))
     with torch.no_grad():
-        harness.compare_objects(
-            "result", pair.eager.in_order(torch.ones(2, 3)), pair.built.in_order(torch.ones(2, 3))
-        )
+        harness.compare_objects("result", pair.eager.in_order(torch.ones(2, 3)), pair.built.in_order(torch.ones(2, 3)))
     assert told[:2] == told[2:] and len(told) == 4
