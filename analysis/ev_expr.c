@@ -486,6 +486,9 @@ static const Value *comprehension_value(Ev *ev, const AstNode *node, bool at_onc
     const Value *first =
         plain ? ev_eval_iterable(ev, generator->u.comprehension.iter) : ev_eval(ev, generator->u.comprehension.iter);
     int symbolic = !first ? -1 : plain ? ev_rows_iterated(ev, first, node->span) : 0;
+    uint32_t count;
+    if (symbolic > 0 && (is_dict || node->kind == AST_SetComp || ev_wants_fork(ev, generator)))
+        symbolic = ev_rows_settle(ev, first, &count, node->span) ? 0 : ev->fail.kind ? -1 : symbolic;
     if (symbolic < 0)
         return NULL;
     if (node->kind == AST_GeneratorExp && !symbolic)

@@ -5,6 +5,7 @@
  * difference: one local variable of the function has the list, the list was made by the function, the loop does nothing
  * but append to it, and no memory that was there before is written while the loop runs. */
 #include "analysis/ev_loop.h"
+#include "analysis/tensor.h"
 
 /* ---- who has the list ----------------------------------------------------------------------------------------------
  */
@@ -119,6 +120,22 @@ static bool only_appends(Ev *ev, const Loop *loop, Str name) {
 /* ---- finding it ----------------------------------------------------------------------------------------------------
  */
 
+/* What a number becomes as an element of a buffer. */
+static DType number_dtype(const Value *item) {
+    IrKind kind = item->kind == V_SCALAR  ? item->u.node->type.kind
+                  : item->kind == V_FLOAT ? IRT_FLOAT
+                  : item->kind == V_BOOL  ? IRT_BOOL
+                                          : IRT_INT;
+    return kind == IRT_FLOAT ? DT_F64 : kind == IRT_BOOL ? DT_BOOL : DT_I64;
+}
+
+/* Can the items be rows of one buffer, as far as that can be told from their kinds? */
+static bool is_row(const Value *item, const Value *first) {
+    if (item->kind == V_TENSOR)
+        return first->kind == V_TENSOR && !item->u.tensor.node->type.flat;
+    return ev_is_number(item) && ev_is_number(first) && number_dtype(item) == number_dtype(first);
+}
+
 static Growth *growth_of(Loop *loop, ObjId object) {
     for (uint32_t i = 0; i < loop->growths.len; i++)
         if (loop->growths.data[i].list == object)
@@ -137,14 +154,15 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
         return false;
     for (uint32_t i = 0; i < after; i++) {
         const Value *item = change->after->slots[i].value;
-        if (item->kind != V_TENSOR || item->u.tensor.node->type.flat ||
-            (i < before && item != change->before->slots[i].value))
+        if (!is_row(item, change->after->slots[0].value) || (i < before && item != change->before->slots[i].value))
             return false;
     }
     Str name = loop->element ? NULL : only_name(ev, change->object);
     if (!loop->element && (!name || !only_appends(ev, loop, name)))
         return false;
     Growth growth = {.list = change->object, .name = name, .base = before, .added = after - before};
+    growth.own = true;
+    growth.numbers = change->after->slots[0].value->kind != V_TENSOR;
     vec_push(ev->arena, &loop->growths, growth);
     *grown = true;
     return true;
@@ -154,7 +172,8 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
  */
 
 static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, const Value *item) {
-    const IrType *type = &item->u.tensor.node->type;
+    const IrType number = {.kind = IRT_TENSOR, .dtype = growth->numbers ? number_dtype(item) : DT_NONE};
+    const IrType *type = growth->numbers ? &number : &item->u.tensor.node->type;
     const ShExpr *rest = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, 1));
     const ShExpr *rows = sh_add(ev->shapes, sh_const(ev->shapes, growth->base),
                                 sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
@@ -167,9 +186,31 @@ static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, c
 }
 
 /* The tensor may have other names: it cannot be written from now on. */
-static void freeze(Ev *ev, const Value *item) { map_put(&ev->chosen, item->u.tensor.storage, ev); }
+static void freeze(Ev *ev, const Value *item) {
+    if (item->kind == V_TENSOR)
+        map_put(&ev->chosen, item->u.tensor.storage, ev);
+}
+
+/* Is the item a tensor of its own, to which nothing made before `objects` leads? Then a copy of it can be given to the
+ * caller in its place, if what else it is called is not. */
+static bool is_own(Ev *ev, const Value *item, uint32_t objects, Span span) {
+    const TensorValue *tensor = &item->u.tensor;
+    if (item->kind != V_TENSOR || !tensor->is_fresh || tensor->may_alias || tensor->is_parameter || tensor->is_data ||
+        tensor->storage < objects || map_has(&ev->chosen, tensor->storage) ||
+        ev_storage_versions(ev, tensor->storage) || ev_storage_root(ev, tensor->storage) != tensor->node)
+        return false;
+    const Value *settled = tensor->layout_open ? tn_settle(ev, item, span) : item;
+    if (!settled)
+        ev_clear_fail(ev);
+    return settled && tn_is_row_major(ev, &settled->u.tensor.node->type);
+}
 
 static bool put_row(Ev *ev, const Value *buffer, const ShExpr *row, const Value *item, Span span) {
+    if (ev_is_number(item) && buffer->u.tensor.node->type.rank == 1 &&
+        number_dtype(item) == buffer->u.tensor.node->type.dtype)
+        return ev_setitem(ev, buffer, ev_int_expr(ev, row), item, span);
+    if (item->kind != V_TENSOR)
+        return ev_fail(ev, D_LOOP, span, "a list is filled with values of different types") != NULL;
     const IrType *own = &item->u.tensor.node->type, *type = &buffer->u.tensor.node->type;
     if (own->dtype != type->dtype || own->rank + 1 != type->rank)
         return ev_fail(ev, D_LOOP, span, "a list is filled with tensors of different types") != NULL;
@@ -189,6 +230,7 @@ bool ev_growth_prepare(Ev *ev, Loop *loop) {
         if (!growth->buffer)
             return false;
         for (uint32_t i = 0; i < growth->base; i++) {
+            growth->own = growth->own && is_own(ev, items[i], loop->objects, loop->span);
             if (!put_row(ev, growth->buffer, sh_const(ev->shapes, i), items[i], loop->span))
                 return false;
             freeze(ev, items[i]);
@@ -211,7 +253,7 @@ static bool is_buffer(const Loop *loop, ObjId storage) {
     return false;
 }
 
-bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects) {
+bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects) {
     if (!loop->growths.len)
         return true;
     HeapDelta delta = heap_collect(ev->heap, mark);
@@ -223,15 +265,16 @@ bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t m
     }
     const ShExpr *rest = sh_sub(ev->shapes, index, sh_const(ev->shapes, 1));
     for (uint32_t k = 0; k < loop->growths.len; k++) {
-        const Growth *growth = &loop->growths.data[k];
+        Growth *growth = &loop->growths.data[k];
         const Value **items = heap_items(ev->heap, growth->list, ev->arena);
         if (heap_count(ev->heap, growth->list) != growth->added)
             return ev_fail(ev, D_LOOP, loop->span, "the loop adds another number of items each time") != NULL;
         for (uint32_t i = 0; i < growth->added; i++) {
             const ShExpr *row = sh_add(ev->shapes, sh_const(ev->shapes, growth->base + i),
                                        sh_mul(ev->shapes, sh_const(ev->shapes, growth->added), rest));
-            if (items[i]->kind != V_TENSOR)
+            if (growth->numbers != (items[i]->kind != V_TENSOR))
                 return ev_fail(ev, D_LOOP, loop->span, "a list is filled with a %s", ev_type_name(items[i])) != NULL;
+            growth->own = growth->own && is_own(ev, items[i], objects, loop->span);
             if (!put_row(ev, growth->buffer, row, items[i], loop->span))
                 return false;
             freeze(ev, items[i]);
@@ -240,11 +283,15 @@ bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t m
     return true;
 }
 
+const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth) {
+    return ev_rows_own(ev, growth->buffer, growth->numbers, growth->own, loop->node);
+}
+
 void ev_growth_finish(Ev *ev, const Loop *loop) {
     for (uint32_t k = 0; k < loop->growths.len; k++) {
         const Growth *growth = &loop->growths.data[k];
         if (growth->name)
-            heap_set(ev->heap, ev->frame->scope, growth->name, ev_rows_own(ev, growth->buffer));
+            heap_set(ev->heap, ev->frame->scope, growth->name, ev_growth_rows(ev, loop, growth));
     }
     for (uint32_t i = 0; loop->growths.len && i < loop->carried.len; i++) {
         const Carried *c = &loop->carried.data[i];

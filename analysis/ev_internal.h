@@ -210,16 +210,24 @@ void ev_merge_finish(Merge *merge);
 Exec ev_exec_for(Ev *ev, const AstNode *node);
 Exec ev_exec_while(Ev *ev, const AstNode *node);
 /* Items whose number is not known: ev_rows.c. Counts and items are of ranges and tensors too. */
-const Value *ev_rows_own(Ev *ev, const Value *buffer);
+const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own,
+                         const AstNode *loop); /* loop: what has filled it */
 const Value *ev_rows_views(Ev *ev, const Value *tensor);
+bool ev_rows_are_own(const Value *rows); /* its items are tensors of their own: copies can be given to the caller */
 bool ev_rows_is_list(const Value *rows);
-const Value *ev_rows_tensor(Ev *ev, const Value *rows); /* all items as one tensor; NULL: they are none */
+const Value *ev_rows_numbers(Ev *ev, const Value *rows); /* a list of numbers as a tensor; NULL: it is none */
+const Value *ev_rows_tensor(Ev *ev, const Value *rows);  /* all items as one tensor; NULL: they are none */
 bool ev_rows_count(Ev *ev, const Value *v, const ShExpr **count, Span span);
 const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span);
 const Value *ev_rows_getitem(Ev *ev, const Value *rows, const Value *index, Span span);
 const Value *ev_rows_getattr(Ev *ev, const Value *rows, Str name, Span span);
 /* The items, after assuming that there are `wanted` of them. */
 bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***items, Span span);
+/* Assumes that there are as many as in the example, if those are few; gives the items. False: no failure, or failed. */
+bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span);
+bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span);
+/* Begins anew with a known number of items, if the list was not begun so already. */
+void ev_rows_need_known(Ev *ev, const Value *rows, Span span);
 const Value *ev_rows_refuse(Ev *ev, const Value *rows, Span span); /* NULL: an operation that needs the number */
 int ev_rows_iterated(Ev *ev, const Value *v, Span span);
 bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,

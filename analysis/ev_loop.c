@@ -89,7 +89,8 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
     case V_SERIES:
         return ev_series_unroll(ev, iterable, span) != NULL;
     case V_ROWS:
-        return ev_rows_refuse(ev, iterable, span) != NULL;
+        return ev_rows_known(ev, iterable, items, count, span) ||
+               (!ev->fail.kind && ev_rows_refuse(ev, iterable, span) != NULL);
     case V_ITERATOR:
         return items_of_steps(ev, iterable, items, count, span);
     case V_INSTANCE:
@@ -98,10 +99,16 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         return iterator && items_of_steps(ev, iterator, items, count, span);
     }
     case V_TENSOR:
-        return items_of_special(ev, iterable, items, count, span);
+        if (ev_rows_iterated(ev, iterable, span) == 1 && ev_rows_known(ev, iterable, items, count, span))
+            return true;
+        return !ev->fail.kind && items_of_special(ev, iterable, items, count, span);
     case V_RANGE: {
         const Value *length = ev_range_length(ev, iterable, span);
         if (length && length->kind == V_INT && ev_need_configured(ev, length->u.expr, span))
+            return false;
+        if (ev_rows_known(ev, iterable, items, count, span))
+            return true;
+        if (ev->fail.kind)
             return false;
     } /* FALLTHROUGH */
     case V_UNKNOWN:
@@ -788,13 +795,17 @@ static bool plan_for(Ev *ev, Loop *loop) {
     return ev_rows_count(ev, loop->iterated, &loop->count, loop->span);
 }
 
-/* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made. */
+/* A loop that cannot stay one is unrolled, where the number of its iterations is part of how an object was made, or
+ * evaluation begins again with as many as in the example. */
 static Exec planned_for(Ev *ev, Loop *loop) {
     if (!plan_for(ev, loop) || !assume_runs(ev, loop))
         return EX_FAIL;
     Exec how = symbolic_for(ev, loop);
     if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
         ev_need_configured(ev, loop->count, loop->span);
+    if (how == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP &&
+        sh_hint(loop->count, EV_MAX_UNROLL) < EV_MAX_UNROLL)
+        ev_restart_forked(ev, loop->node, loop->span);
     return how;
 }
 
@@ -817,8 +828,10 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (series)
         return series_for(ev, &loop, series, rest);
     int symbolic = ev_rows_iterated(ev, iterable, node->span);
+    if (symbolic > 0 && ev_wants_fork(ev, node) && ev_rows_known(ev, iterable, &items, &count, node->span))
+        return unrolled_for(ev, node, items, count);
     if (symbolic)
-        return symbolic < 0 ? EX_FAIL : planned_for(ev, &loop);
+        return symbolic < 0 || ev->fail.kind ? EX_FAIL : planned_for(ev, &loop);
     if (is_stepped(iterable))
         return stepped_for(ev, node, iterable);
     if (!ev_iterate(ev, iterable, &items, &count, node->u.For.iter->span))
@@ -851,9 +864,12 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
                  .filled = list->u.object};
     AstNode *statement = (AstNode *)(uintptr_t)element;
     liveness_of(&loop.live, ev->arena, &statement, 1);
-    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || for_runs(ev, &loop) != EX_NEXT)
+    if (!plan_for(ev, &loop) || !assume_runs(ev, &loop) || for_runs(ev, &loop) != EX_NEXT) {
+        if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_LOOP)
+            ev_restart_forked(ev, generator, loop.span);
         return NULL;
-    return loop.growths.len ? ev_rows_own(ev, loop.growths.data[0].buffer)
+    }
+    return loop.growths.len ? ev_growth_rows(ev, &loop, &loop.growths.data[0])
                             : ev_fail(ev, D_LOOP, loop.span, "a list of objects of unknown number");
 }
 

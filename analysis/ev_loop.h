@@ -26,6 +26,8 @@ typedef struct Growth {
     ObjId list;
     Str name;             /* the variable that has it; NULL: the list of a comprehension */
     uint32_t base, added; /* items after the first iteration; items of each further one */
+    bool numbers;         /* the items are Python numbers */
+    bool own;             /* the items are tensors of their own, each made in the iteration that adds it */
     const Value *buffer;  /* a tensor: its rows become the list's items */
 } Growth;
 
@@ -74,8 +76,9 @@ bool ev_growth_has(Loop *loop, ObjId list);
 bool ev_growth_prepare(Ev *ev, Loop *loop);     /* around the loop, before a round: makes the buffers */
 void ev_growth_enter(Ev *ev, const Loop *loop); /* in the body's region: the lists have the body's items alone */
 /* At the end of the body: writes its items. `mark` and `objects`: of the heap at its start. */
-bool ev_growth_iterate(Ev *ev, const Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
-void ev_growth_finish(Ev *ev, const Loop *loop); /* after the loop: binds the variables */
+bool ev_growth_iterate(Ev *ev, Loop *loop, const ShExpr *index, uint32_t mark, uint32_t objects);
+const Value *ev_growth_rows(Ev *ev, const Loop *loop, const Growth *growth); /* the list, when it is full */
+void ev_growth_finish(Ev *ev, const Loop *loop);                             /* after the loop: binds the variables */
 
 /* What carried tensors may be besides (ev_loop_alias.c). Before the loop; at the end of the body, where `objects`
  * existed before it: true when more is shared than was known. */

@@ -33,7 +33,8 @@ typedef struct Returned {
     VEC(Container) containers; /* one object must not become two */
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;
-    int shared; /* containers that stand in several places */
+    int shared;        /* containers that stand in several places */
+    const Value *rows; /* a list that a loop has filled; NULL: none is returned */
     Span span;
 } Returned;
 
@@ -285,6 +286,9 @@ static const Tree *container_tree(Returned *r, const Value *value) {
 static const Tree *unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
         return NULL;
+    ev_rows_need_known(r->ev, value, r->span);
+    if (r->ev->fail.kind == FAIL_RESTART)
+        return NULL;
     if (value->kind == V_UNKNOWN)
         ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
     else
@@ -471,6 +475,48 @@ static const Tree *view_tree(Returned *r, const Value *value) {
                           NULL);
 }
 
+/* callable(args...), of a function of torch or Python */
+static const Tree *call_tree(Returned *r, const Tree *callable, const Tree *const *args, uint32_t count) {
+    return callable ? apply_tree(r, callable, tree_with(r, TREE_TUPLE, count, args), NULL) : NULL;
+}
+
+/* Tensor.tolist() */
+static const Tree *to_list(Returned *r) {
+    const Source *source = source_attr(source_global(str_of("torch"), str_of("Tensor")), str_of("tolist"));
+    const Fact fact = {.kind = FACT_IS, .span = r->span, .source = source, .text = str_of("torch.Tensor.tolist")};
+    ev_input_fact(r->ev, &fact);
+    return at_source(r, source);
+}
+
+/* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under
+ * other names, which are not returned beside the list; nor is the list twice. */
+static const Tree *rows_tree(Returned *r, const Value *value) {
+    const Value *tensor = ev_rows_numbers(r->ev, value);
+    bool numbers = tensor != NULL;
+    if (!tensor && ev_rows_are_own(value))
+        tensor = ev_rows_tensor(r->ev, value);
+    if (!tensor || r->rows)
+        return unsupported(r, value);
+    r->rows = value;
+    const Tree *buffer = tensor_tree(r, tensor);
+    if (!buffer)
+        return NULL;
+    if (numbers)
+        return call_tree(r, to_list(r), &buffer, 1);
+    const Tree *views = call_tree(r, at_path(r, "torch", "unbind"), &buffer, 1);
+    const Tree *args[] = {at_path(r, "torch", "clone"), views};
+    const Tree *copies = views ? call_tree(r, at_path(r, "builtins", "map"), args, 2) : NULL;
+    return copies ? call_tree(r, at_path(r, "builtins", "list"), &copies, 1) : NULL;
+}
+
+/* Is a tensor returned that may be one that a returned list holds? */
+static bool holds_other_name(const Returned *r) {
+    for (uint32_t i = 0; r->rows && i < r->storages.len; i++)
+        if (r->storages.data[i] && map_has(&r->ev->chosen, r->storages.data[i]))
+            return true;
+    return false;
+}
+
 static const Tree *made_tree(Returned *r, const Value *value) {
     bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
     Container *known = is_object ? known_container(r, value->u.object) : NULL;
@@ -495,6 +541,8 @@ static const Tree *made_tree(Returned *r, const Value *value) {
         return instance_tree(r, value);
     case V_MODULE:
         return module_tree(r, value);
+    case V_ROWS:
+        return rows_tree(r, value);
     case V_DTYPE:
         return at_path(r, "torch", dtype_info[value->u.dtype].torch_name);
     case V_LAYOUT:
@@ -865,6 +913,8 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
         return false;
     Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
     const Tree *tree = tree_with_effects(&r, value, &effects);
+    if (tree && holds_other_name(&r))
+        tree = unsupported(&r, r.rows);
     if (!tree || !tn_flush_writes(ev, span))
         return false;
     IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};

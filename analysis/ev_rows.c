@@ -4,6 +4,7 @@
  *                   Nothing else refers to the list, so nobody sees that it is none; what it cannot do is a cut. The
  *                   tensors that were put in may live on under other names: they cannot be written any more, and a row
  *                   that is taken out can be read, and neither written nor returned.
+ *   ROWS_NUMBERS    likewise a list of numbers: the elements of a buffer of int64, float64 or bool
  *   ROWS_VIEWS      the tuple of views that unbind() gives: the items of a tensor
  *   ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED   the calls of that name in the head of a loop or comprehension, which asks
  *                   for all items: each item is known from its number
@@ -12,7 +13,9 @@
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
-typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
+enum { MAX_LIKELY = 64 }; /* items that are taken one by one because the example has so many */
+
+typedef enum { ROWS_OWN, ROWS_VIEWS, ROWS_NUMBERS, ROWS_ENUMERATE, ROWS_ZIP, ROWS_REVERSED } RowsKind;
 
 static const Value *rows_value(Ev *ev, RowsKind kind, const Value *const *parts, uint32_t count) {
     const Value **items = arena_array(ev->arena, const Value *, count + 1);
@@ -27,9 +30,26 @@ static RowsKind kind_of(const Value *rows) {
     return (RowsKind)kind;
 }
 
-const Value *ev_rows_own(Ev *ev, const Value *buffer) { return rows_value(ev, ROWS_OWN, &buffer, 1); }
+const Value *ev_rows_own(Ev *ev, const Value *buffer, bool numbers, bool own, const AstNode *loop) {
+    const Value *parts[] = {buffer, ev_bool(ev, own)};
+    map_put(&ev->memo, MAP_KEY(buffer), (void *)(uintptr_t)loop);
+    return rows_value(ev, numbers ? ROWS_NUMBERS : ROWS_OWN, parts, 2);
+}
+
 const Value *ev_rows_views(Ev *ev, const Value *tensor) { return rows_value(ev, ROWS_VIEWS, &tensor, 1); }
-bool ev_rows_is_list(const Value *v) { return v->kind == V_ROWS && kind_of(v) == ROWS_OWN; }
+bool ev_rows_is_list(const Value *v) {
+    return v->kind == V_ROWS && (kind_of(v) == ROWS_OWN || kind_of(v) == ROWS_NUMBERS);
+}
+
+bool ev_rows_are_own(const Value *v) {
+    return v->kind == V_ROWS && kind_of(v) == ROWS_OWN && v->u.tuple.items[2]->u.boolean;
+}
+
+const Value *ev_rows_numbers(Ev *ev, const Value *v) {
+    return v->kind == V_ROWS && kind_of(v) == ROWS_NUMBERS
+               ? ev_tensor_fresh(ev, ev_tensor_node(ev, v->u.tuple.items[1]))
+               : NULL;
+}
 
 const Value *ev_rows_tensor(Ev *ev, const Value *v) {
     if (v->kind != V_ROWS || kind_of(v) > ROWS_VIEWS)
@@ -103,6 +123,9 @@ const Value *ev_rows_item(Ev *ev, const Value *v, const ShExpr *index, Span span
         return own_row(ev, ev_rows_item(ev, parts[1], index, span));
     case ROWS_VIEWS:
         return ev_rows_item(ev, parts[1], index, span);
+    case ROWS_NUMBERS:
+        row[0] = ev_rows_item(ev, parts[1], index, span);
+        return row[0] ? ev_call_method(ev, row[0], "item", NULL, 0, span) : NULL;
     case ROWS_ENUMERATE:
         row[0] = ev_number_binary(ev, AST_Add, parts[2], ev_int_expr(ev, index), span);
         row[1] = ev_rows_item(ev, parts[1], index, span);
@@ -145,7 +168,41 @@ bool ev_rows_unpack(Ev *ev, const Value *v, uint32_t wanted, const Value ***item
     return true;
 }
 
+/* ---- as many as in the example -------------------------------------------------------------------------------------
+ */
+
+bool ev_rows_settle(Ev *ev, const Value *v, uint32_t *count, Span span) {
+    const ShExpr *expr;
+    int64_t likely;
+    if (ev->in_driver || !ev_rows_count(ev, v, &expr, span))
+        return false;
+    likely = sh_hint(expr, -1);
+    if (likely < 0 || likely > MAX_LIKELY || !ev_assume_equal(ev, expr, sh_const(ev->shapes, likely), span))
+        return false;
+    *count = (uint32_t)likely;
+    return true;
+}
+
+bool ev_rows_known(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
+    if (!ev_rows_settle(ev, v, count, span))
+        return false;
+    *items = arena_array(ev->arena, const Value *, *count + 1);
+    for (uint32_t i = 0; i < *count; i++)
+        if (!((*items)[i] = ev_rows_item(ev, v, sh_const(ev->shapes, i), span)))
+            return false;
+    return true;
+}
+
+void ev_rows_need_known(Ev *ev, const Value *rows, Span span) {
+    const void *loop = rows->kind == V_ROWS ? map_get(&ev->memo, MAP_KEY(rows->u.tuple.items[1])) : NULL;
+    if (ev->fail.kind != FAIL_RESTART)
+        ev_restart_forked(ev, loop, span);
+}
+
 const Value *ev_rows_refuse(Ev *ev, const Value *v, Span span) {
+    ev_rows_need_known(ev, v, span);
+    if (ev->fail.kind == FAIL_RESTART)
+        return NULL;
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "a %s whose length is known at run time only", ev_type_name(v));
 }
 

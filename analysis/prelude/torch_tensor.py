@@ -158,8 +158,8 @@ class Tensor:
         if prim.rank(self, 1) == 0:
             return prim.item(self)
         count = prim.size(self, 0)
-        if not prim.is_known(count) or prim.known(count) > 64:
-            prim.cut("tolist() of a size that is not known or large")
+        if prim.is_known(count) and prim.known(count) > 64:
+            prim.cut("tolist() of a large size")
         return [prim.select(self, 0, i).tolist() for i in range(count)]
 
     def __bool__(self):

@@ -1,0 +1,259 @@
+"""Lists that loops of unknown length fill: numbers, lists that are returned, and loops that only the example's number of
+items lets compile."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = """
+import torch
+
+
+def rows(x):
+    out = []
+    for row in x:
+        out.append(row.softmax(-1) * 2)
+    return out
+
+
+def enumerated(x):
+    return [row * 2 + i for i, row in enumerate(x)], x + 1
+
+
+def carried(x):
+    h = x[0] * 0
+    outs = []
+    for row in x:
+        h = torch.tanh(h + row)
+        outs.append(h)
+    return outs, h * 2
+
+
+def appended_to(x, out):
+    out.append([row * 2 for row in x])
+    return x * 2 + 1
+
+
+def positions(x, n: int):
+    out = []
+    for i in range(n):
+        out.append(i * 2)
+    return out, x * 2 + len(out)
+
+
+def sums(x):
+    return [float(row.sum()) for row in x]
+
+
+def kinds(x):
+    y = x.sum(1).to(torch.int64) * 2 + 1
+    return [bool(v > 1) for v in y], [v.item() for v in y], y.tolist()
+
+
+def chosen_rows(index, x):
+    total = x * 0
+    for i in index.tolist():
+        total = total + x[i] * 2
+    return total
+
+
+# Lists that cannot be handed out as copies.
+
+
+def two_names(x):
+    h = x[0] * 0
+    outs = []
+    for row in x:
+        h = torch.tanh(h + row)
+        outs.append(h)
+    return outs, h
+
+
+def added_twice(x):
+    out = []
+    for row in x:
+        y = row * 2
+        out.append(y)
+        out.append(y)
+    return out
+
+
+def views(x):
+    return [row[1:] for row in x], x * 2 + 1
+
+
+def from_before(x, y):
+    z = y * 2
+    outs = []
+    for row in x:
+        outs.append(z)
+    return outs
+
+
+def late(x):
+    h = x[0] * 0
+    outs = []
+    for row in x:
+        outs.append(h)
+        h = torch.tanh(h + row)
+    return outs
+
+
+def sometimes_new(x):
+    h = x[0] * 0
+    outs = []
+    for row in x:
+        if row.sum() > 0:
+            h = torch.tanh(h + row)
+        outs.append(h)
+    return outs
+
+
+def transposed(x):
+    return [(row.reshape(1, 3) * 2).t() for row in x]
+
+
+def same_list_twice(x):
+    out = [row * 2 for row in x]
+    return out, out
+
+
+def with_an_item(x):
+    out = [row * 2 for row in x]
+    return out, out[0], out[-1] + 1
+
+
+def counted_write(x):
+    out = []
+    for row in x:
+        y = row * 2
+        y.add_(1)
+        out.append(y)
+    return out
+
+
+def begins_with_input(x):
+    out = [x[0]]
+    for row in x:
+        out.append(row * 2)
+    return out
+
+
+# Loops that can only be unrolled, as often as in the example.
+
+
+def by_number(x):
+    return {i: row * 2 + i for i, row in enumerate(x)}
+
+
+def backwards(x):
+    h = torch.zeros_like(x[0])
+    outs = []
+    for t in reversed(range(x.size(0))):
+        h = torch.tanh(x[t] + h)
+        outs.insert(0, h)
+    return torch.stack(outs), h
+
+
+def split_by(lengths, x):
+    return torch.split(x * 2, lengths.tolist())
+
+
+def largest(x):
+    return max(float(row.sum()) for row in x)
+
+
+def inputs_themselves(x):
+    return [row for row in x], x * 2 + 1
+
+
+if __name__ == "__main__":
+    by_number(torch.zeros(4, 3))
+    backwards(torch.zeros(4, 3))
+    split_by(torch.tensor([1, 2, 1, 4]), torch.zeros(8))
+    largest(torch.zeros(4, 3))
+    inputs_themselves(torch.zeros(4, 3))
+"""
+WHOLE = ("rows", "enumerated", "carried", "sums", "kinds")
+HELD = (
+    "two_names",
+    "added_twice",
+    "views",
+    "late",
+    "sometimes_new",
+    "transposed",
+    "same_list_twice",
+    "with_an_item",
+    "counted_write",
+    "begins_with_input",
+)
+UNROLLED = ("by_number", "backwards", "largest", "inputs_themselves")
+filled = harness.program(
+    "filled",
+    SOURCE,
+    calls=[
+        *(f"{name}(f32[N, 3])" for name in WHOLE + HELD),
+        "appended_to(f32[N, 3], [])",
+        "positions(f32[N, 3], 4)",
+        "chosen_rows(i64[N], f32[8])",
+        "from_before(f32[N, 3], f32[3])",
+    ],
+)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("name", WHOLE)
+def test_handed_out(name, count):
+    harness.check(filled.load(), name, lambda: (torch.arange(3.0 * count).reshape(count, 3),), expect="whole")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_no_item(name):
+    harness.check(filled.load(), name, lambda: (torch.zeros(0, 3),))
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_other_arguments(count):
+    pair = filled.load()
+    x = torch.arange(3.0 * count).reshape(count, 3)
+    harness.check(pair, "appended_to", lambda: (x.clone(), [1]), expect="whole")
+    harness.check(pair, "positions", lambda: (x.clone(), count), expect="whole")
+    harness.check(pair, "chosen_rows", lambda: (torch.arange(count), torch.arange(8.0)), expect="whole")
+
+
+def test_an_index_out_of_range():
+    harness.check(filled.load(), "chosen_rows", lambda: (torch.tensor([1, 9]), torch.arange(8.0)))
+
+
+def test_items_can_be_written_and_resized():
+    """They are tensors of their own, as in eager."""
+    pair = filled.load()
+    for module in (pair.eager, pair.built):
+        items = module.rows(torch.ones(3, 3))
+        items[0].add_(1)
+        items[1].resize_(5)
+        assert items[2].sum().item() == pytest.approx(2.0) and len({item.data_ptr() for item in items}) == 3
+
+
+@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize("name", HELD)
+def test_other_names(name, count):
+    harness.check(filled.load(), name, lambda: (torch.arange(3.0 * count).reshape(count, 3) - 3,))
+
+
+def test_one_tensor_many_times():
+    harness.check(filled.load(), "from_before", lambda: (torch.ones(4, 3), torch.ones(3)))
+
+
+@pytest.mark.parametrize("name", UNROLLED)
+def test_as_many_as_in_the_example(name):
+    pair = filled.load()
+    harness.check(pair, name, lambda: (torch.arange(12.0).reshape(4, 3),), expect="whole")
+    harness.check(pair, name, lambda: (torch.arange(15.0).reshape(5, 3),), expect="fallback")
+
+
+def test_lengths_as_in_the_example():
+    pair = filled.load()
+    harness.check(pair, "split_by", lambda: (torch.tensor([3, 3, 1, 1]), torch.arange(8.0)), expect="whole")
+    harness.check(pair, "split_by", lambda: (torch.tensor([3, 3, 1, 5]), torch.arange(8.0)))
+    harness.check(pair, "split_by", lambda: (torch.tensor([4, 4]), torch.arange(8.0)), expect="fallback")
