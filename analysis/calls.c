@@ -2,6 +2,7 @@
  * globals, with the names of element types (f32, i64, ...) and of size symbols as extra locals. */
 #include "analysis/calls.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -144,6 +145,24 @@ static bool callee_failed(Ev *ev, const AstNode *node, const Value *callee) {
     return true;
 }
 
+/* The source of one call line. `f32[]` is written for `f32[()]`: an index that is missing is no Python, but is what people
+ * write for a tensor of no dimension. */
+static SourceFile *call_source(Ev *ev, const char *display, const char *text, size_t len) {
+    Buf out = {0};
+    char quote = 0;
+    for (size_t i = 0; i < len; i++) {
+        char before = i > 0 ? text[i - 1] : ' ';
+        if (quote ? text[i] == quote && before != '\\' : text[i] == '"' || text[i] == '\'')
+            quote = quote ? 0 : text[i];
+        bool is_bare = !quote && text[i] == ']' && before == '[' && i > 1 && isalnum((unsigned char)text[i - 2]);
+        buf_puts(&out, is_bare ? "()" : "");
+        buf_putc(&out, text[i]);
+    }
+    SourceFile *file = source_from_text(ev->arena, display, out.data, out.len, ev->diags);
+    buf_free(&out);
+    return file;
+}
+
 static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
     const AstNode *node = parse_call(ev, file);
     if (!node)
@@ -184,7 +203,7 @@ static bool read_calls_file(Ev *ev, Module *module, const SourceFile *file, Call
         for (uint32_t k = 0; k < i; k++)
             buf_putc(&text, '\n');
         buf_put(&text, file->text + begin, end - begin);
-        SourceFile *line = source_from_text(ev->arena, file->display, text.data, text.len, ev->diags);
+        SourceFile *line = call_source(ev, file->display, text.data, text.len);
         ok = line && read_call(ev, module, line, out) && ok;
         buf_free(&text);
     }
@@ -205,7 +224,7 @@ bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, c
     ev_tensor_literal = tensor_literal;
     for (int i = 0; i < options->call_count; i++) {
         const char *text = options->calls[i];
-        const SourceFile *file = source_from_text(ev->arena, "--call", text, strlen(text), ev->diags);
+        const SourceFile *file = call_source(ev, "--call", text, strlen(text));
         ok = file && read_call(ev, module, file, out) && ok;
     }
     const char *path = options->calls_file ? options->calls_file : calls_path(ev->arena, source);

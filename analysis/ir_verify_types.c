@@ -60,7 +60,8 @@ static const char *check_type(const IrType *type) {
 
 static bool is_comparison(IrOp op) { return op >= OP_EQ && op <= OP_GE; }
 static bool gives_bool(IrOp op) {
-    return is_comparison(op) || op == OP_NOT || op == OP_ISNAN || op == OP_ISINF || op == OP_ISFINITE;
+    return is_comparison(op) || op == OP_NOT || op == OP_ISNAN || op == OP_ISINF || op == OP_ISFINITE ||
+           op == OP_SIGNBIT;
 }
 
 static const char *point_on_scalars(const Check *c) {

@@ -172,6 +172,8 @@ static bool float_unary(IrOp op, double a, Constant *c) {
         return set_bool(c, isinf(a));
     case OP_ISFINITE:
         return set_bool(c, isfinite(a));
+    case OP_SIGNBIT:
+        return set_bool(c, signbit(a));
     default:
         return false;
     }

@@ -63,6 +63,7 @@ static const PointwiseRow unary_rows[] = {
     {"isnan", OP_ISNAN, RULE_BOOL, false, false},
     {"isinf", OP_ISINF, RULE_BOOL, false, false},
     {"isfinite", OP_ISFINITE, RULE_BOOL, false, false},
+    {"signbit", OP_SIGNBIT, RULE_BOOL, false, false},
 };
 
 static const PointwiseRow binary_rows[] = {

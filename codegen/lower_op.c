@@ -87,6 +87,7 @@ static LpExpr *float_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpEx
     case OP_ISNAN:
     case OP_ISINF:
     case OP_ISFINITE:
+    case OP_SIGNBIT:
         return function_call(arena, op, type, LPT_BOOL, count, args);
     default:
         return function_call(arena, op, type, type, count, args);

@@ -80,9 +80,11 @@ bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, c
         strides[d] = index_stride(cx, &node->type, d);
         if (at.at[d]->op != SH_SYM)
             continue;
-        strides[d] = index_coefficient(cx, rest, at.at[d]);
-        if (!strides[d])
+        const ShExpr *coefficient = index_coefficient(cx, rest, at.at[d]);
+        if (!coefficient)
             return false;
+        if (!sh_is_value(node->type.shape[d], 0)) /* no index tells the stride of what is empty: its type does */
+            strides[d] = coefficient;
         rest = sh_substitute(cx, rest, at.at[d], sh_const(cx, 0));
     }
     *offset = rest;

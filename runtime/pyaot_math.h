@@ -78,7 +78,8 @@ RT_FN double rt_pow2_of_sum_f64(double rounded) { return rt_from_bits_f64(rt_bit
     RT_FN T rt_fmin_##SUF(T a, T b) { return b != b || a < b ? a : b; }                                                \
     RT_FN bool rt_isnan_##SUF(T x) { return x != x; }                                                                  \
     RT_FN bool rt_isinf_##SUF(T x) { return __builtin_fabs##S(x) == (T)INFINITY; }                                     \
-    RT_FN bool rt_isfinite_##SUF(T x) { return __builtin_fabs##S(x) < (T)INFINITY; }
+    RT_FN bool rt_isfinite_##SUF(T x) { return __builtin_fabs##S(x) < (T)INFINITY; }                                   \
+    RT_FN bool rt_signbit_##SUF(T x) { return __builtin_copysign##S(1, x) < 0; }
 RT_SIMPLE(float, f32, f)
 RT_SIMPLE(double, f64, )
 

@@ -91,8 +91,7 @@ def heaviside(input, values, *, out=None):
 def signbit(input, *, out=None):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         return torch.written(out, prim.binary("lt", input, 0))
-    zero = prim.binary("lt", prim.binary("div", 1.0, to_float(input)), 0)
-    return torch.written(out, prim.where(prim.binary("eq", input, 0), zero, prim.binary("lt", input, 0)))
+    return torch.written(out, prim.unary("signbit", input))
 
 
 def copysign(input, other, *, out=None):
