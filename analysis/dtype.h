@@ -23,4 +23,12 @@ DType dtype_promote(DType a, DType b);       /* torch.promote_types; source: c10
 static inline bool dtype_is_float(DType d) { return dtype_info[d].cls == 'F'; }
 static inline bool dtype_is_complex(DType d) { return dtype_info[d].cls == 'C'; }
 static inline bool dtype_is_integral(DType d) { return dtype_info[d].cls == 'I' || dtype_info[d].cls == 'U'; }
+
+/* Can elements of an integer dtype hold this number? */
+static inline bool dtype_holds(DType d, int64_t value) {
+    int bits = 8 * (int)dtype_info[d].bytes;
+    if (dtype_info[d].cls == 'U')
+        return value >= 0 && (bits == 64 || value >> bits == 0);
+    return bits == 64 || (value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1 << (bits - 1));
+}
 #endif

@@ -107,7 +107,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         module->is_prelude = true;
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
-        module->has_packets = dotted == str_of("torch.ops.aten");
+        module->has_packets = dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
         if (!strncmp(dotted, "torch.", 6)) {
             module->installed = new_module(ev, dotted);
             if (!find_installed(ev, module->installed))
@@ -260,7 +260,7 @@ static const Value *special_name(Ev *ev, Module *module, Str name) {
         return ev_str(ev, module->file->path);
     if (name == str_of("__doc__") || name == str_of("__spec__") || name == str_of("__package__"))
         return ev_none(ev);
-    if (module->is_prelude && name == str_of("prim"))
+    if (module->is_prelude && name == str_of("prim") && ev->frame && ev->frame->module->is_prelude)
         return module_value(ev, ev_import(ev, name, no_span()));
     return NULL;
 }
@@ -327,18 +327,33 @@ static const Value *operator_packet(Ev *ev, Module *module, Str name, const Valu
     return packet;
 }
 
+/* What the `__getattr__` of a prelude module gives for a name; NULL without a failure: nothing. */
+static const Value *computed_name(Ev *ev, Module *module, Str name, Span span) {
+    static const char getter[] = "__getattr__";
+    if (!module->is_prelude || !module->index || !index_find(module->index, str_of(getter)))
+        return NULL;
+    const Value *text = ev_str(ev, name);
+    const Value *value = ev_call_values(ev, look_in(ev, module, str_of(getter), span), &text, 1, span);
+    if (value && value->kind != V_NONE)
+        return value;
+    ev_clear_fail(ev);
+    return NULL;
+}
+
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     module->is_read = module->is_read || !ev->in_driver;
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);
-    if (value && module->has_packets)
-        value = operator_packet(ev, module, name, value);
     if (!value && module->installed)
         value = look_in(ev, module->installed, name, span);
     if (!value)
         value = special_name(ev, module, name);
+    if (!value)
+        value = computed_name(ev, module, name, span);
+    if (value && module->has_packets)
+        value = operator_packet(ev, module, name, value);
     if (value || module->is_main)
         return value;
     if (module->name == str_of("builtins"))

@@ -33,7 +33,7 @@ static bool value_fits(Ev *ev, const IrNode *scalar, DType dtype, Span span) {
         return true;
     if (scalar->type.kind == IRT_INT && dtype == DT_I64)
         return true;
-    if (scalar->op == OP_CONST && scalar->type.kind == IRT_INT && scalar->ints[0] >= 0 && scalar->ints[0] < 128)
+    if (scalar->op == OP_CONST && scalar->type.kind == IRT_INT && dtype_holds(dtype, scalar->ints[0]))
         return true;
     if (scalar->op == OP_CONST && scalar->type.kind == IRT_FLOAT && scalar->number >= 0 && scalar->number < 128)
         return true;

@@ -14,7 +14,7 @@ static bool bound_fits(Ev *ev, const TnOperand *bound, DType dtype, Span span) {
     if (bound->is_tensor || dtype_is_float(dtype) || dtype == DT_I64)
         return true;
     const IrNode *node = bound->node;
-    if (node->op == OP_CONST && node->type.kind == IRT_INT && node->ints[0] >= 0 && node->ints[0] < 128)
+    if (node->op == OP_CONST && node->type.kind == IRT_INT && dtype_holds(dtype, node->ints[0]))
         return true;
     return tn_unsupported(ev, span, "a bound that may not fit the dtype") != NULL;
 }

@@ -262,22 +262,24 @@ PRIM(prim_contiguous) {
     return copy;
 }
 
-/* Whether some stride is not that of a row-major tensor, for sizes of at least 2. */
-static bool differs_from_row_major(Ev *ev, const IrType *type, Span span, bool *differs) {
+/* That a tensor is not row-major: one dimension tells, if it has another stride than its size and those behind it ask
+ * for. Sizes of 1 do not matter elsewhere, sizes of 0 do. */
+static bool settle_not_row_major(Ev *ev, const IrType *type, Span span) {
     TnDims shape, strides;
     const ShExpr *expected = sh_const(ev->shapes, 1);
-    *differs = false;
+    bool found = false;
     tn_shape(ev, type, shape);
     if (!tn_strides(ev, type, span, strides))
         return false;
-    for (int d = type->rank - 1; d >= 0 && !*differs; d--) {
-        bool equal = true;
-        if (!sh_is_value(shape[d], 1) && !tn_decide_equal(ev, strides[d], expected, span, &equal))
-            return false;
-        *differs = !equal;
+    for (int d = type->rank - 1; d >= 0 && !found; d--) {
+        bool likely = sh_hint(shape[d], -1) != 1 && sh_hint(strides[d], -1) != sh_hint(expected, -2);
+        found = likely && at_least(ev, 2, shape[d], span) && ev_assume_compare(ev, SH_NE, strides[d], expected, span);
+        ev->fail = (Fail){0};
         expected = sh_mul(ev->shapes, expected, shape[d]);
     }
-    return true;
+    for (int d = 0; d < type->rank && found; d++)
+        found = at_least(ev, 1, shape[d], span);
+    return found || tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
 }
 
 static bool settle_sizes(Ev *ev, const IrType *type, Span span) {
@@ -302,15 +304,14 @@ static bool settle_copy(Ev *ev, const IrNode *node, Span span) {
     const IrType *base = &node->inputs[0]->type;
     TnDims sizes, strides;
     TnViewable viewable = TN_VIEW_NO;
-    bool copied = true;
     tn_shape(ev, &node->type, sizes);
+    if (node->op == OP_CONTIGUOUS)
+        return settle_not_row_major(ev, base, span);
     if (!settle_sizes(ev, base, span))
-        return false;
-    if (node->op == OP_CONTIGUOUS && !differs_from_row_major(ev, base, span, &copied))
         return false;
     if (node->op == OP_RESHAPE && !tn_view_strides(ev, base, node->type.rank, sizes, span, strides, &viewable))
         return false;
-    if (copied && viewable == TN_VIEW_NO)
+    if (viewable == TN_VIEW_NO)
         return true;
     return tn_unsupported(ev, span, "returning or writing what may be a view or a copy") != NULL;
 }

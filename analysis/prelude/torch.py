@@ -6,6 +6,7 @@ Composite functions follow the formulas of ATen's CPU kernels; half precision is
 """
 
 import functools
+import math
 
 import torch
 from torch import return_types
@@ -105,6 +106,7 @@ from torch_layers import (
     rrelu,
 )
 from torch_composites import *
+from torch.functional import stft
 from torch.nn.parameter import Parameter
 
 
@@ -477,20 +479,35 @@ def empty_like(
     return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
 
 
-def arange(*bounds, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+def arange(
+    *bounds,
+    start=0,
+    end=None,
+    step=1,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    start = bounds[0] if len(bounds) > 1 else 0
-    end = bounds[1] if len(bounds) > 1 else bounds[0]
-    step = bounds[2] if len(bounds) > 2 else 1
+    if len(bounds) == 1:
+        start, end = (start, bounds[0]) if end is None else (bounds[0], end)
+    elif len(bounds) > 1:
+        start, end = bounds[0], bounds[1]
+        step = bounds[2] if len(bounds) > 2 else step
     all_ints = True
-    for bound in bounds:
+    for bound in (start, end, step):
         if prim.kind(bound, "int") != "int":
             all_ints = False
     if dtype is None:
         dtype = int64 if all_ints else prim.default_dtype()
     if not all_ints and prim.dtype_class(dtype) != "float":
-        prim.cut("a range of integers between floats")
+        if dtype != int64:
+            prim.cut("a range of integers between floats")
+        start, end, step = [math.trunc(value) for value in (start, end, step)]
     return prim.arange(start, step, prim.range_count(start, end, step), dtype)
 
 
@@ -525,9 +542,9 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype)
 
 
-def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
-    check_factory(device, layout, False, requires_grad)
+    check_factory(device, layout, pin_memory, requires_grad)
     rows = prim.arange(0, 1, n, int64)
     columns = rows if m is None else prim.arange(0, 1, m, int64)
     equal = prim.binary("eq", prim.unsqueeze(rows, 1), columns)
@@ -678,12 +695,21 @@ def asinh(input, *, out=None):
     return unary("asinh", input, out)
 
 
+arcsinh = asinh
+
+
 def acosh(input, *, out=None):
     return unary("acosh", input, out)
 
 
+arccosh = acosh
+
+
 def atanh(input, *, out=None):
     return unary("atanh", input, out)
+
+
+arctanh = atanh
 
 
 def erf(input, *, out=None):
@@ -752,8 +778,21 @@ def relu(input):
 
 def clone(input, *, memory_format=preserve_format):
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-        prim.cut("clone() with a memory format")
+        return in_format(input, memory_format, True)
     return prim.clone(input)
+
+
+def in_format(input, memory_format, copied):
+    """The tensor with the strides of a memory format; a copy even if it has them where `copied` says so."""
+    if prim.is_format(memory_format, "contiguous_format"):
+        dense = prim.contiguous(input)
+        return prim.clone(dense) if copied else dense
+    if not prim.is_format(memory_format, "channels_last"):
+        prim.cut("this memory format")
+    if prim.rank(input, 4) != 4:
+        raise RuntimeError("required rank 4 tensor to use channels_last format")
+    dense = prim.contiguous(prim.permute(input, (0, 2, 3, 1)))
+    return prim.permute(prim.clone(dense) if copied else dense, (0, 3, 1, 2))
 
 
 def detach(input):
@@ -770,8 +809,15 @@ def scaled(input, other, alpha):
     kind = prim.kind(alpha, "float")
     if kind != "int" and kind != "float":
         prim.cut("alpha=")
-    if prim.dtype_class(prim.result_type(input, other)) != "float":
-        prim.cut("alpha= with integers")
+    dtype = prim.result_type(input, other)
+    if prim.dtype_class(dtype) == "int" or prim.dtype_class(dtype) == "uint":
+        if kind == "float":
+            raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+        if not prim.is_known(alpha) or not -128 <= alpha <= 127:
+            prim.cut("this alpha= with integers")
+        return prim.binary("mul", prim.cast(other, dtype), alpha) if prim.is_tensor(other) else other * alpha
+    if prim.dtype_class(dtype) != "float":
+        prim.cut("alpha= with booleans or complex numbers")
     return prim.binary("mul", other, alpha) if prim.is_tensor(other) else other * alpha
 
 
@@ -961,7 +1007,9 @@ def masked_fill(input, mask, value):
         return prim.where(mask, prim.cast(value, given), input)
     kind = prim.kind(value, "float")
     if prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
-        prim.cut("masked_fill() of integers by this value")
+        if given == bool or not prim.is_known(value) or value != math.trunc(value):
+            prim.cut("masked_fill() of integers by this value")
+        value = math.trunc(value)
     prim.fits(value, given)
     return prim.where(mask, value, input)
 
@@ -1003,14 +1051,19 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 # ---- reductions ---------------------------------------------------------------------------------------------------------------
 
 
+def reduced(name, input, dim, keepdim, dtype):
+    """A reduction of which the dtype may be stated."""
+    if dtype is None:
+        return prim.reduce(name, input, dim, keepdim)
+    return prim.cast(prim.reduce(name, prim.cast(input, dtype), dim, keepdim), dtype)
+
+
 def sum(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    name = "sum" if dtype != bool else "any"
-    return written(out, prim.reduce(name, input if dtype is None else prim.cast(input, dtype), dim, keepdim))
+    return written(out, reduced("sum" if dtype != bool else "any", input, dim, keepdim, dtype))
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    name = "prod" if dtype != bool else "all"
-    return written(out, prim.reduce(name, input if dtype is None else prim.cast(input, dtype), dim, keepdim))
+    return written(out, reduced("prod" if dtype != bool else "all", input, dim, keepdim, dtype))
 
 
 def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
@@ -1089,22 +1142,21 @@ def min(input, dim=None, keepdim=False, *, out=None):
     return return_types.min(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
 
 
+def place_of(name, input, dim, keepdim):
+    if dim is not None:
+        return prim.reduce(name, input, dim, keepdim)
+    place = prim.reduce(name, prim.reshape(input, (-1,)), 0, False)
+    return prim.view(place, (1,) * prim.rank(input, 2)) if keepdim else place
+
+
 def argmax(input, dim=None, keepdim=False, *, out=None):
     no_out(out)
-    if dim is None and keepdim:
-        prim.cut("argmax() of everything with keepdim")
-    return prim.reduce(
-        "argmax", prim.reshape(input, (-1,)) if dim is None else input, 0 if dim is None else dim, keepdim
-    )
+    return place_of("argmax", input, dim, keepdim)
 
 
 def argmin(input, dim=None, keepdim=False, *, out=None):
     no_out(out)
-    if dim is None and keepdim:
-        prim.cut("argmin() of everything with keepdim")
-    return prim.reduce(
-        "argmin", prim.reshape(input, (-1,)) if dim is None else input, 0 if dim is None else dim, keepdim
-    )
+    return place_of("argmin", input, dim, keepdim)
 
 
 def any(input, dim=None, keepdim=False, *, out=None):
@@ -1192,3 +1244,17 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05, cudnn
 
 def dropout(input, p, train):
     return torch.nn.functional.dropout(input, p, train)
+
+
+# ---- functions that write in place: torch.relu_(x)
+
+_in_place = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_ atan_ atanh_ ceil_
+    clamp_ clamp_max_ clamp_min_ clip_ conj_physical_ cos_ cosh_ deg2rad_ erf_ erfc_ exp2_ exp_ expm1_ fill_ fix_ floor_
+    frac_ gcd_ i0_ index_put_ lcm_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_
+    reciprocal_ relu_ renorm_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_ square_ tan_ tanh_ trunc_ xlogy_
+    zero_""".split()
+
+
+def __getattr__(name):
+    if name in _in_place:
+        return lambda input, *args, **kwargs: getattr(input, name)(*args, **kwargs)

@@ -1,6 +1,7 @@
 """torch._VF: functions of torch under a name of its own, as torch.nn calls them."""
 
 import torch
+from torch_aten import complex_dtype
 from torch_layers import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell
 
 
@@ -28,3 +29,24 @@ def feature_dropout(input, p, train):
 
 def feature_alpha_dropout(input, p, train):
     return masked("feature_alpha_dropout(Tensor input, float p, bool train)", input, p, train)
+
+
+def stft(
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+    align_to_window=None,
+):
+    schema = (
+        "stft(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, "
+        "bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None)"
+    )
+    if not return_complex:
+        prim.cut("stft() but with return_complex=True")
+    values = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
+    return prim.aten(schema, values, (complex_dtype(input), prim.rank(input, 1) + 1, "any"))

@@ -380,25 +380,27 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
-    """A step through the memory of a matrix: of a row-major one only."""
+    """A step through the memory of a row-major tensor."""
     rank = prim.rank(input, 2)
     dim1, dim2, offset = prim.known(dim1), prim.known(dim2), prim.known(offset)
     rows, columns = dim1 + rank if dim1 < 0 else dim1, dim2 + rank if dim2 < 0 else dim2
-    if rows != rank - 2 or columns != rank - 1:
-        order = [i for i in range(rank) if i != rows and i != columns] + [rows, columns]
-        if order[:-2] != list(range(rank - 2)) or order[-2:] != [rank - 1, rank - 2]:
-            prim.cut("diagonal() of these dimensions")
-        offset = -offset
-    if not prim.is_row_major(input):
-        prim.cut("diagonal() of a tensor that is not row-major")
-    shape = prim.shape(input)
-    height, width = shape[rank - 2], shape[rank - 1]
+    if rank < 2 or rows == columns or not 0 <= rows < rank or not 0 <= columns < rank:
+        prim.cut("diagonal() of these dimensions")
+    if rows > columns:
+        rows, columns, offset = columns, rows, -offset
+    if columns != rows + 1 or not prim.is_row_major(input):
+        prim.cut("diagonal() but of neighbouring dimensions of a row-major tensor")
+    shape = tuple(prim.shape(input))
+    height, width = shape[rows], shape[columns]
     prim.assume_at_least(width, offset + 1 if offset > 0 else 1)
     prim.assume_at_least(height, 1 - offset if offset < 0 else 1)
     length = shorter(height + (offset if offset < 0 else 0), width - (offset if offset > 0 else 0))
-    flat = prim.view(input, tuple(shape[: rank - 2]) + (height * width,))
+    flat = prim.view(input, shape[:rows] + (height * width,) + shape[columns + 1 :])
     start = offset if offset >= 0 else -offset * width
-    return prim.slice_of_length(flat, rank - 2, start, width + 1, length)
+    taken = prim.slice_of_length(flat, rows, start, width + 1, length)
+    if rows == rank - 2:
+        return taken
+    return prim.permute(taken, [i for i in range(rank - 1) if i != rows] + [rows])
 
 
 def shorter(a, b):
@@ -908,3 +910,193 @@ def logspace(
 ):
     powers = linspace(start, end, steps, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
     return torch.written(out, prim.pow(base, powers))
+
+
+# ---- names for what others do
+
+
+def bitwise_left_shift(input, other, *, out=None):
+    return torch.written(out, prim.binary("bitwise_left_shift", input, other))
+
+
+def bitwise_right_shift(input, other, *, out=None):
+    return torch.written(out, prim.binary("bitwise_right_shift", input, other))
+
+
+def ger(input, vec2, *, out=None):
+    return torch.outer(input, vec2, out=out)
+
+
+def inverse(input, *, out=None):
+    return torch.linalg.inv(input, out=out)
+
+
+def matrix_power(input, n, *, out=None):
+    return torch.linalg.matrix_power(input, n, out=out)
+
+
+def orgqr(input, tau):
+    return torch.linalg.householder_product(input, tau)
+
+
+def frobenius_norm(input, dim, keepdim=False, *, out=None):
+    return torch.linalg.vector_norm(input, 2, dim, keepdim, out=out)
+
+
+def is_same_size(input, other):
+    return prim.shape(input) == prim.shape(other)
+
+
+def is_signed(input):
+    return input.is_signed()
+
+
+def unsafe_chunk(input, chunks, dim=0):
+    return torch.chunk(input, chunks, dim)
+
+
+def unsafe_split(tensor, split_size, dim=0):
+    return torch.split(tensor, split_size, dim)
+
+
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    return torch.split_with_sizes(input, split_sizes, dim)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    return torch.nn.functional.rms_norm(input, normalized_shape, weight, eps)
+
+
+def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
+    return torch.nn.functional.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return torch.nn.functional.embedding(indices, weight)
+
+
+def constant_pad_nd(input, pad, value=0):
+    return torch.nn.functional.pad(input, pad, "constant", value)
+
+
+def native_dropout(input, p, train):
+    schema = "native_dropout(Tensor input, float p, bool? train)"
+    like = (prim.dtype_of(input), prim.shape(input), "any")
+    return prim.aten_random(schema, (input, p, train), [like, (torch.bool, prim.shape(input), "any")])
+
+
+def celu(input, alpha=1.0):
+    return torch.nn.functional.celu(input, alpha)
+
+
+def conv_tbc(input, weight, bias, pad=0):
+    """A convolution of (time, batch, channels) by (width, channels, outputs)."""
+    made = torch.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, 1, pad)
+    return prim.clone(prim.contiguous(made.permute(2, 0, 1)))
+
+
+def _int_mm(input, mat2, *, out=None):
+    sizes = (prim.size(input, 0), prim.size(mat2, 1))
+    return torch.written(
+        out, prim.aten("_int_mm(Tensor self, Tensor mat2)", (input, mat2), (torch.int32, sizes, "any"))
+    )
+
+
+def selu(input):
+    return torch.nn.functional.selu(input)
+
+
+def threshold(input, threshold, value, *, out=None):
+    return torch.written(out, torch.nn.functional.threshold(input, threshold, value))
+
+
+def renorm(input, p, dim, maxnorm, *, out=None):
+    """Each slice along `dim` scaled to a p-norm of at most maxnorm."""
+    torch.need_float("renorm", input)
+    if prim.dtype_of(input) != torch.float32 and prim.dtype_of(input) != torch.float64:
+        prim.cut("renorm() of this dtype")
+    rank = prim.rank(input, 2)
+    if rank < 2:
+        raise RuntimeError("renorm: input needs at least 2 dimensions")
+    dim = prim.known(dim)
+    rest = [i for i in range(rank) if i != dim and i != dim + rank]
+    length = torch.linalg.vector_norm(input, prim.known(p), rest, True)
+    return torch.written(out, input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))
+
+
+def promote_types(type1, type2):
+    return prim.result_type(torch.empty((1,), dtype=type1), torch.empty((1,), dtype=type2))
+
+
+def triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad):
+    torch.check_factory(device, layout, pin_memory, requires_grad)
+    return prim.aten(schema, (row, col, offset, dtype), (dtype, (2, None), "any"))
+
+
+def tril_indices(
+    row, col, offset=0, *, dtype=torch.int64, device=None, layout=None, pin_memory=False, requires_grad=False
+):
+    schema = (
+        "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, "
+        "Device? device=None, bool? pin_memory=None)"
+    )
+    return triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad)
+
+
+def triu_indices(
+    row, col, offset=0, *, dtype=torch.int64, device=None, layout=None, pin_memory=False, requires_grad=False
+):
+    schema = (
+        "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, "
+        "Device? device=None, bool? pin_memory=None)"
+    )
+    return triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad)
+
+
+def window(schema, *more):
+    """A window of so many numbers: a function of them, whether it is periodic, and what else the schema has."""
+
+    def function(
+        window_length,
+        periodic=True,
+        *shape,
+        dtype=None,
+        layout=None,
+        device=None,
+        pin_memory=False,
+        requires_grad=False,
+        **named,
+    ):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        values = list(shape) + [named.pop(name, default) for name, default in more[len(shape) :]]
+        if len(values) > len(more) or named:
+            raise TypeError("a window with unexpected arguments")
+        dtype = prim.default_dtype() if dtype is None else dtype
+        return prim.aten(schema, (window_length, periodic, *values, dtype), (dtype, (window_length,)))
+
+    return function
+
+
+hann_window = window(
+    "hann_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, "
+    "Device? device=None, bool? pin_memory=None)"
+)
+bartlett_window = window(
+    "bartlett_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, "
+    "Device? device=None, bool? pin_memory=None)"
+)
+blackman_window = window(
+    "blackman_window.periodic(int window_length, bool periodic, *, ScalarType? dtype=None, Layout? layout=None, "
+    "Device? device=None, bool? pin_memory=None)"
+)
+hamming_window = window(
+    "hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta, *, "
+    "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)",
+    ("alpha", 0.54),
+    ("beta", 0.46),
+)
+kaiser_window = window(
+    "kaiser_window.beta(int window_length, bool periodic, float beta, *, ScalarType? dtype=None, "
+    "Layout? layout=None, Device? device=None, bool? pin_memory=None)",
+    ("beta", 12.0),
+)

@@ -50,6 +50,9 @@ def leading(input, count):
 
 def linear(input, weight, bias=None):
     """Products of bfloat16 are torch's: there are instructions for them that C does not reach."""
+    if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
+        product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
+        return product if bias is None else prim.binary("add", product, bias)
     if prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16:
         return prim.linear(input, weight, bias)
     if prim.rank(weight, 2) != 2 or prim.rank(input, 2) < 2 or not prim.is_row_major(input):
@@ -60,9 +63,28 @@ def linear(input, weight, bias=None):
     return prim.aten(schema, (input, weight, bias), (torch.bfloat16, sizes))
 
 
+def evenly_spaced(x, lead):
+    """A batch of matrices for a product of `lead` of them: where some are used again and again, they are copied out."""
+    own = tuple(prim.shape(x))[:-2]
+    new = len(lead) - len(own)
+    alone = [prim.is_known(size) and size == 1 for size in own]
+    again = new > 0 or any([alone[i] and not (prim.is_known(lead[i]) and lead[i] == 1) for i in range(len(own))])
+    if not again or all(alone):
+        return x
+    return prim.contiguous(prim.expand(x, tuple(lead) + (prim.size(x, -2), prim.size(x, -1))))
+
+
 def batch_product(a, b):
     """Two matrices, or two batches of them, of one size each way; with bfloat16 as for linear()."""
     rank = prim.rank(a, 3)
+    lead = torch.broadcast_sizes(tuple(prim.shape(a))[:-2], tuple(prim.shape(b))[:-2])
+    if prim.dtype_class(prim.dtype_of(a)) in ("int", "uint"):
+        if prim.dtype_of(a) != prim.dtype_of(b):
+            raise RuntimeError("expected m1 and m2 to have the same dtype")
+        prim.assume_equal(prim.size(a, -1), prim.size(b, -2))
+        sizes = tuple(lead) + (prim.size(a, -2), prim.size(b, -1))
+        return prim.aten("matmul(Tensor self, Tensor other)", (a, b), (prim.dtype_of(a), sizes))
+    a, b = evenly_spaced(a, lead), evenly_spaced(b, lead)
     if prim.dtype_of(a) != torch.bfloat16 or prim.dtype_of(b) != torch.bfloat16 or prim.rank(b, rank) != rank:
         return prim.matmul(a, b)
     for dim in range(rank - 2):
@@ -367,8 +389,9 @@ def pixel_shuffle(input, upscale_factor):
     height, width = prim.size(input, -2), prim.size(input, -1)
     parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
-    mixed = prim.clone(prim.permute(parts, order))
-    return prim.view(prim.contiguous(mixed), lead + (channels, height * factor, width * factor))
+    return prim.view(
+        prim.clone(prim.contiguous(prim.permute(parts, order))), lead + (channels, height * factor, width * factor)
+    )
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -379,8 +402,9 @@ def pixel_unshuffle(input, downscale_factor):
     channels = prim.size(input, -3)
     parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
-    mixed = prim.clone(prim.permute(parts, order))
-    return prim.view(prim.contiguous(mixed), lead + (channels * factor * factor, height, width))
+    return prim.view(
+        prim.clone(prim.contiguous(prim.permute(parts, order))), lead + (channels * factor * factor, height, width)
+    )
 
 
 def channel_shuffle(input, groups):
@@ -390,8 +414,8 @@ def channel_shuffle(input, groups):
         prim.cut("channel_shuffle() of this tensor")
     sizes = tuple(prim.shape(input))
     parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:])
-    mixed = prim.clone(prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1))))
-    return prim.view(prim.contiguous(mixed), sizes)
+    mixed = prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1)))
+    return prim.view(prim.clone(prim.contiguous(mixed)), sizes)
 
 
 # ---- recurrence ------------------------------------------------------------------------------------------------------------

@@ -132,24 +132,34 @@ from torch import (
 
 def in_place(function):
     """The method that writes what the function returns into the tensor."""
-    return lambda self, *args, **kwargs: prim.inplace(self, function(self, *args, **kwargs), ())
+
+    def method(self, *args, **kwargs):
+        operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
+        return prim.inplace(self, function(self, *args, **kwargs), tuple(operands))
+
+    return method
 
 
-cumprod_ = in_place(cumprod)
-cumsum_ = in_place(cumsum)
-digamma_ = in_place(digamma)
-erfinv_ = in_place(erfinv)
-i0_ = in_place(i0)
-index_add_ = in_place(index_add)
-index_copy_ = in_place(index_copy)
-index_fill_ = in_place(index_fill)
-index_put_ = in_place(index_put)
-index_reduce_ = in_place(index_reduce)
-masked_scatter_ = in_place(masked_scatter)
-put_ = in_place(put)
-scatter_ = in_place(scatter)
-scatter_add_ = in_place(scatter_add)
-scatter_reduce_ = in_place(scatter_reduce)
+_in_place = """absolute acos acosh addbmm addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan
+    atan2 atanh baddbmm bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor clip
+    conj_physical copysign cosh cumprod cumsum deg2rad digamma divide eq erf erfc erfinv exp2 expm1 fix fmod frac gcd ge
+    greater greater_equal gt heaviside hypot i0 igamma igammac index_add index_copy index_fill index_put index_reduce lcm
+    ldexp le less less_equal lgamma log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt
+    masked_scatter multiply mvlgamma nan_to_num ne negative nextafter not_equal put rad2deg renorm round scatter
+    scatter_add scatter_reduce sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
+_functions = """arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift broadcast_to ger hardshrink inverse is_same_size
+    istft matrix_power orgqr prelu real renorm stft unsafe_chunk unsafe_split unsafe_split_with_sizes""".split()
+
+
+def __getattr__(name):
+    if name in _functions:
+        return getattr(torch, name)
+    if name[-1] == "_" and name[:-1] in _in_place:
+        return in_place(getattr(torch, name[:-1]))
+
+
+def polygamma_(self, n):
+    return prim.inplace(self, torch.polygamma(n, self), ())
 
 
 def polygamma(self, n):

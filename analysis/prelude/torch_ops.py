@@ -1,3 +1,3 @@
-"""torch.ops: only the operators of ATen are known."""
+"""torch.ops: the operators of ATen and of torch's primitives."""
 
-from torch.ops import aten
+from torch.ops import aten, prims

@@ -9,38 +9,125 @@ import builtins
 import torch
 import torch._C._nn as layers
 from torch import *
+from torch._C._nn import max_pool3d_with_indices, max_unpool2d, max_unpool3d, softshrink
 from torch.nn import functional
+from torch_aten_rows import (
+    _log_softmax_backward_data,
+    _native_batch_norm_legit_no_training,
+    _safe_softmax,
+    _softmax_backward_data,
+    _trilinear,
+    _weight_norm_interface,
+)
+from torch_aten_rows import *
+from torch_losses import binary_cross_entropy, cross_entropy_loss, multi_margin_loss, nll_loss_nd, soft_margin_loss
 from torch_methods import *
 from torch_tensor import Tensor
 
+
+_families = (("linalg_", torch.linalg), ("special_", torch.special))
+
+
+def __getattr__(name):
+    """What is no function of torch: one of torch.linalg and the like, or a method of tensors."""
+    for prefix, module in _families:
+        if name.startswith(prefix) and hasattr(module, name[len(prefix) :]):
+            return getattr(module, name[len(prefix) :])
+    return getattr(Tensor, name) if hasattr(Tensor, name) else None
+
+
+# ---- operators whose results torch's functions give names
+
+
+def _unnamed(function):
+    def operator(*args, **kwargs):
+        result = function(*args, **kwargs)
+        return tuple(result) if prim.kind(result, "tensor") == "sequence" else result
+
+    return operator
+
+
+aminmax = _unnamed(torch.aminmax)
+cummax = _unnamed(torch.cummax)
+cummin = _unnamed(torch.cummin)
+frexp = _unnamed(torch.frexp)
+geqrf = _unnamed(torch.geqrf)
+kthvalue = _unnamed(torch.kthvalue)
+max = _unnamed(torch.max)
+median = _unnamed(torch.median)
+min = _unnamed(torch.min)
+mode = _unnamed(torch.mode)
+nanmedian = _unnamed(torch.nanmedian)
+qr = _unnamed(torch.qr)
+slogdet = _unnamed(torch.slogdet)
+sort = _unnamed(torch.sort)
+svd = _unnamed(torch.svd)
+topk = _unnamed(torch.topk)
+triangular_solve = _unnamed(torch.triangular_solve)
+linalg_eigh = _unnamed(torch.linalg.eigh)
+linalg_qr = _unnamed(torch.linalg.qr)
+linalg_slogdet = _unnamed(torch.linalg.slogdet)
+linalg_svd = _unnamed(torch.linalg.svd)
+
 # ---- methods of tensors
 
-copy_ = Tensor.copy_
-expand = Tensor.expand
-expand_as = Tensor.expand_as
-fill_ = Tensor.fill_
-masked_fill_ = Tensor.masked_fill_
-new_empty = Tensor.new_empty
-new_full = Tensor.new_full
-new_ones = Tensor.new_ones
-new_zeros = Tensor.new_zeros
-repeat = Tensor.repeat
-view = Tensor.view
-view_as = Tensor.view_as
-add_ = Tensor.add_
-sub_ = Tensor.sub_
-mul_ = Tensor.mul_
-div_ = Tensor.div_
-pow_ = Tensor.pow_
-clamp_ = Tensor.clamp_
-relu_ = Tensor.relu_
-sigmoid_ = Tensor.sigmoid_
-tanh_ = Tensor.tanh_
-exp_ = Tensor.exp_
-zero_ = Tensor.zero_
-index_put_ = Tensor.index_put_
-scatter_ = Tensor.scatter_
-scatter_add_ = Tensor.scatter_add_
+
+def numpy_T(self):
+    return self.T
+
+
+def to(self, *args, layout=None, pin_memory=None, **kwargs):
+    if layout is not None and prim.kind(layout, "none") != "layout" or pin_memory:
+        prim.cut("to() but another dtype or device")
+    kwargs = {name: value for name, value in kwargs.items() if value is not None}
+    return self.to(*args, **kwargs)
+
+
+def _to(dtype):
+    return lambda self, non_blocking=False: self.to(dtype)
+
+
+_cast_Byte = _to(torch.uint8)
+_cast_Char = _to(torch.int8)
+_cast_Double = _to(torch.float64)
+_cast_Float = _to(torch.float32)
+_cast_Half = _to(torch.float16)
+_cast_Int = _to(torch.int32)
+_cast_Long = _to(torch.int64)
+_cast_Short = _to(torch.int16)
+
+
+def _number(kind):
+    """The number in a tensor; which overload torch takes for other arguments depends on their order in its table."""
+    return lambda a: kind(a.item()) if prim.is_tensor(a) else prim.cut("a conversion of a number by an operator")
+
+
+Int = _number(builtins.int)
+Float = _number(builtins.float)
+Bool = _number(builtins.bool)
+
+
+def ScalarImplicit(a):
+    return a.item()
+
+
+IntImplicit = FloatImplicit = ScalarImplicit
+
+
+def _reshape_alias(self, size, stride):
+    return self.as_strided(size, stride)
+
+
+def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
+    return self.index_put_(indices, values, accumulate)
+
+
+def _unsafe_index_put(self, indices, values, accumulate=False):
+    return torch.index_put(self, indices, values, accumulate)
+
+
+def threshold_backward(grad_output, self, threshold):
+    return torch.where(self <= threshold, 0, grad_output)
 
 
 def alias(self):
@@ -80,6 +167,12 @@ def index(self, indices):
 _all = builtins.slice(None)
 
 
+def _convolution(
+    input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, *flags, **named_flags
+):
+    return convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+
+
 # ---- activations and others of torch.nn.functional
 
 gelu = functional.gelu
@@ -90,11 +183,44 @@ hardtanh = functional.hardtanh
 leaky_relu = functional.leaky_relu
 log_sigmoid = functional.logsigmoid
 mish = functional.mish
-mse_loss = functional.mse_loss
 pad = functional.pad
 silu = functional.silu
-smooth_l1_loss = functional.smooth_l1_loss
 softplus = functional.softplus
+
+
+celu = functional.celu
+relu6 = functional.relu6
+scaled_dot_product_attention = functional.scaled_dot_product_attention
+selu = functional.selu
+threshold = functional.threshold
+
+_reductions = ("none", "mean", "sum")
+
+
+def _loss(function):
+    return lambda self, target, reduction=1: function(self, target, reduction=_reductions[reduction])
+
+
+l1_loss = _loss(functional.l1_loss)
+mse_loss = _loss(functional.mse_loss)
+
+
+def smooth_l1_loss(self, target, reduction=1, beta=1.0):
+    return functional.smooth_l1_loss(self, target, reduction=_reductions[reduction], beta=beta)
+
+
+def huber_loss(self, target, reduction=1, delta=1.0):
+    return functional.huber_loss(self, target, reduction=_reductions[reduction], delta=delta)
+
+
+def nll_loss(self, target, weight=None, reduction=1, ignore_index=-100):
+    return nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
+
+
+def binary_cross_entropy_with_logits(self, target, weight=None, pos_weight=None, reduction=1):
+    return functional.binary_cross_entropy_with_logits(
+        self, target, weight, pos_weight=pos_weight, reduction=_reductions[reduction]
+    )
 
 
 def linear(input, weight, bias=None):
@@ -118,9 +244,12 @@ def _log_softmax(self, dim, half_to_float):
 
 
 def elu(self, alpha=1, scale=1, input_scale=1):
-    if scale != 1 or input_scale != 1:
-        prim.cut("elu() with scales")
-    return functional.elu(self, alpha)
+    if scale == 1 and input_scale == 1:
+        return functional.elu(self, alpha)
+    torch.need_float("elu", self)
+    x = torch.float_of(self)
+    made = torch.where(x > 0, x * scale, torch.expm1(x * input_scale) * (alpha * scale))
+    return prim.cast(made, prim.dtype_of(self))
 
 
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
@@ -136,15 +265,22 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
 def _resize(function, align):
     """Scales say how far the pixels lie apart; only where they follow from the sizes are they left out."""
 
-    def aligned(self, output_size, align_corners, *scales):
+    def resized(self, output_size, align_corners, scale_factors, scales):
         if builtins.any([scale is not None for scale in scales]):
             prim.cut("a resampling with scales of its own")
-        return function(self, output_size, align_corners, None)
+        return function(self, output_size, *align_corners, scale_factors)
 
-    def nearest(self, output_size, *scales):
-        if builtins.any([scale is not None for scale in scales]):
-            prim.cut("a resampling with scales of its own")
-        return function(self, output_size, None)
+    def aligned(
+        self, output_size, align_corners, *scales, scales_d=None, scales_h=None, scales_w=None, scale_factors=None
+    ):
+        if len(scales) == 1 and prim.kind(scales[0], "float") == "sequence":
+            scales, scale_factors = (), scales[0]
+        return resized(self, output_size, (align_corners,), scale_factors, scales + (scales_d, scales_h, scales_w))
+
+    def nearest(self, output_size, *scales, scales_d=None, scales_h=None, scales_w=None, scale_factors=None):
+        if len(scales) == 1 and prim.kind(scales[0], "float") == "sequence":
+            scales, scale_factors = (), scales[0]
+        return resized(self, output_size, (), scale_factors, scales + (scales_d, scales_h, scales_w))
 
     return aligned if align else nearest
 
@@ -164,8 +300,12 @@ def constant_pad_nd(self, pad, value=0):
     return functional.pad(self, pad, "constant", value)
 
 
-def reflection_pad2d(self, padding):
-    return functional.pad(self, padding, "reflect")
+def _padding(mode):
+    return lambda self, padding: functional.pad(self, padding, mode)
+
+
+reflection_pad1d = reflection_pad2d = reflection_pad3d = _padding("reflect")
+replication_pad1d = replication_pad2d = replication_pad3d = _padding("replicate")
 
 
 def _adaptive_avg_pool2d(self, output_size):

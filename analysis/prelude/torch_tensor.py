@@ -6,6 +6,7 @@ compilation of the statement; an argument that a function does not support leads
 
 import torch
 import torch_index
+import torch_layers
 
 
 def sizes_of(args):
@@ -358,11 +359,14 @@ class Tensor:
             elif kind != "none":
                 prim.cut("to() with these arguments")
         torch.check_device(device)
-        if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-            prim.cut("to() with a memory format")
         result = self if dtype is None else prim.cast(self, dtype)
+        if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
+            if prim.is_format(memory_format, "contiguous_format") and not torch_layers.is_channels_last(result):
+                memory_format = None
+            elif not prim.is_format(memory_format, "channels_last") or not torch_layers.is_channels_last(result):
+                return torch.in_format(result, memory_format, True)
         if copy and result is self:
-            return prim.clone(self)
+            return prim.clone(self) if memory_format is None else torch.in_format(self, memory_format, True)
         return result
 
     def type(self, dtype=None):
@@ -415,7 +419,7 @@ class Tensor:
 
     def contiguous(self, memory_format=torch.contiguous_format):
         if not prim.is_format(memory_format, "contiguous_format"):
-            prim.cut("contiguous() with a memory format")
+            return torch.in_format(self, memory_format, False)
         return prim.contiguous(self)
 
     def detach(self):

@@ -72,7 +72,9 @@ def flatten(input, start_dim=0, end_dim=-1):
     rank = prim.rank(input, prim.rank_for(start_dim, end_dim))
     first = start_dim + rank if start_dim < 0 else start_dim
     last = end_dim + rank if end_dim < 0 else end_dim
-    if rank == 0 or not 0 <= first <= last < rank:
+    if rank == 0:
+        return prim.reshape(input, (1,))
+    if not 0 <= first <= last < rank:
         prim.cut("flatten() of these dimensions")
     if first == last:
         return input
@@ -272,8 +274,8 @@ def matmul(input, other, *, out=None):
     if left == 1 and right == 1:
         return dot(input, other)
     if left == 1:
-        return prim.squeeze(prim.matmul(prim.unsqueeze(input, 0), other), -2)
-    return prim.squeeze(prim.matmul(input, prim.unsqueeze(other, 1)), -1)
+        return prim.squeeze(torch_layers.batch_product(prim.unsqueeze(input, 0), other), -2)
+    return prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(other, 1)), -1)
 
 
 def mm(input, mat2, *, out_dtype=None, out=None):
@@ -299,7 +301,7 @@ def mv(input, vec, *, out=None):
     torch.no_out(out)
     if prim.rank(input, 2) != 2 or prim.rank(vec, 1) != 1:
         raise RuntimeError("mv expects a matrix and a vector")
-    return prim.squeeze(prim.matmul(input, prim.unsqueeze(vec, 1)), 1)
+    return prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(vec, 1)), 1)
 
 
 def dot(input, tensor, *, out=None):

@@ -2,10 +2,12 @@
 
 import ast
 import pathlib
+import re
 
 import pytest
 import torch
 
+SCHEMA = re.compile(r"[a-z_0-9.A-Z]+\((Tensor|SymInt|Scalar|ScalarType|int|float|bool|str)[\[\]?0-9]* \w.*\)")
 PRELUDE = pathlib.Path(__file__).resolve().parents[2] / "analysis" / "prelude"
 
 
@@ -14,12 +16,7 @@ def stated_schemas():
     for path in sorted(PRELUDE.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             text = node.value if isinstance(node, ast.Constant) else None
-            if (
-                isinstance(text, str)
-                and "(" in text
-                and text.endswith(")")
-                and "(Tensor" in text.replace("(SymInt", "(Tensor")
-            ):
+            if isinstance(text, str) and SCHEMA.fullmatch(text):
                 yield pytest.param(text, id=f"{path.stem}-{node.lineno}-{text.split('(')[0]}")
 
 

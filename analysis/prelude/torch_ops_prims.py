@@ -1,0 +1,37 @@
+"""torch.ops.prims: the primitive operators into which torch decomposes others; those that are no function of torch."""
+
+import torch
+from torch import *
+
+
+def convert_element_type(a, dtype):
+    return a.clone() if prim.dtype_of(a) == dtype else a.to(dtype)
+
+
+def sum(inp, dims, *, output_dtype=None):
+    return torch.sum(inp, dims, dtype=prim.dtype_of(inp) if output_dtype is None else output_dtype)
+
+
+def prod(inp, dims, *, output_dtype=None):
+    return torch.prod(inp, dims[0], dtype=output_dtype) if len(dims) == 1 else prim.cut("prod() of several dimensions")
+
+
+def view_of(a):
+    return a.view(a.shape)
+
+
+def squeeze(a, dimensions):
+    return torch.squeeze(a, tuple(dimensions))
+
+
+def collapse(a, start, end):
+    return prim.clone(prim.contiguous(torch.flatten(a, start, end)))
+
+
+def split_dim(a, dim, outer_length):
+    return torch.unflatten(a, dim, (outer_length, prim.exact_division(prim.size(a, dim), outer_length)))
+
+
+def iota(length, *, start, step, dtype, device, requires_grad):
+    torch.check_factory(device, None, False, requires_grad)
+    return prim.arange(start, step, length, dtype)

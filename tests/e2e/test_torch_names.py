@@ -1,0 +1,102 @@
+"""Names of torch's surface: methods that write in place, functions of that kind, windows, memory formats, operators of
+ATen that only torch.ops names; each compiled and compared with eager: values, dtypes, strides, aliasing, versions."""
+
+import harness
+import pytest
+import torch
+
+# name: expression over x, f32[A, C, H, W]
+FORMS = {
+    "in_place": "x.clone().sinh_(), x.clone().tril_(), x.clone().eq_(1), x.abs().log1p_(), x.clone().round_(), x.clone().fmod_(0.3)",
+    "in_place_of_two": "x.clone().copysign_(-x), x.clone().logical_and_(x > 0), x.int().bitwise_or_(3), x.clone().hypot_(x), x.clone().xlogy_(x.abs())",
+    "in_place_functions": "torch.relu_(x.clone()), torch.sigmoid_(x.clone()), torch.nan_to_num_(x / 0), torch.trunc_(x.clone() * 9)",
+    "aliases": "torch.arcsinh(x), torch.arctanh(x / 9), torch.arccosh(x.abs() + 1), torch.ger(x[0, 0, 0], x[0, 0, 1]), torch.is_same_size(x, x)",
+    "shifts": "torch.bitwise_left_shift(x.int(), 1), x.int().bitwise_right_shift(1), x.int() << 2",
+    "signs": "torch.signbit(x), torch.signbit(-x / 0), torch.copysign(x, -x), torch.signbit(x.long())",
+    "windows": "torch.hann_window(7), torch.hamming_window(5, False, 0.5), torch.kaiser_window(9, True, 3.0), torch.bartlett_window(6), torch.blackman_window(4, dtype=torch.float64)",
+    "triangles": "torch.tril_indices(3, 4), torch.triu_indices(3, 4, offset=-1, dtype=torch.int32), torch.eye(3, pin_memory=False)",
+    "ranges": "torch.arange(0.0, 5.5, dtype=torch.int64), torch.arange(start=1, end=7, step=2), torch.arange(3, end=8), torch.arange(end=4)",
+    "stated_dtypes": "torch.sum(x.int(), dtype=torch.int32), x.int().sum(1, dtype=torch.int16), x.int().prod(dtype=torch.int8), x.sum(dtype=torch.bool)",
+    "places": "x.argmax(keepdim=True), torch.argmin(x, keepdim=True), x.argmax(), x.long().masked_fill(x > 0, 3.0)",
+    "integer_bounds": "x.int().clamp(-1000, 70000), x.short().clamp(-5, 300), x.to(torch.int8).clamp(-128, 100), x.abs().to(torch.uint8).clamp(3, 255), torch.full((2,), -4, dtype=torch.int8)",
+    "integer_alpha": "torch.add(x.int(), x.long(), alpha=3), x.long().sub(2, alpha=2)",
+    "integer_products": "x.long() @ x.long().transpose(-1, -2), torch.mm(x[0, 0].int(), x[0, 0].t().int()), x[0, 0].int() @ x[0, 0, 0].int()",
+    "products": "F.linear(x[0, 0, 0], x[0, 0]), F.linear(x, x[0, 0, 0]), torch.matmul(x[:, :1].transpose(-1, -2), x[0]), torch.matmul(x[:, :1], x[0].transpose(-1, -2))",
+    "diagonals": "torch.diagonal(x, 0, 0, 1), torch.diagonal(x, -1, 2, 3), x.diagonal(1, 1, 2), torch.diagonal_copy(x, 0, 3, 2)",
+    "renorm": "torch.renorm(x, 2.0, -1, 1.0), torch.renorm(x, 1, 0, 0.5), torch.frobenius_norm(x, (2, 3))",
+    "shuffles": "F.pixel_shuffle(x, 2), F.pixel_unshuffle(x, 2), F.channel_shuffle(x, 2)",
+    "to_channels_last": "x.contiguous(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last), x.clone(memory_format=torch.channels_last)",
+    "of_channels_last": "F.relu(x.contiguous(memory_format=torch.channels_last)) + 1, x.clone(memory_format=torch.contiguous_format), x.to(torch.float64, memory_format=torch.channels_last)",
+    "from_permuted": "x.permute(0, 2, 3, 1).contiguous(memory_format=torch.contiguous_format), x.transpose(1, 2).contiguous(), x.transpose(-1, -2).clone(memory_format=torch.contiguous_format)",
+    "stft": "torch.stft(x.reshape(-1)[:64], 16, return_complex=True, window=torch.hann_window(16), center=False)",
+}
+ATEN = {
+    "pairs": "aten.max.dim(x, 1), aten.topk(x, 1), aten.sort(x, -1), aten.aminmax(x, dim=0), aten.kthvalue(x, 1), aten.median.dim(x, 1), aten.max(x)",
+    "methods": "aten.type_as(x, y), aten.size(x, 1), aten.numpy_T(y), aten.to(x, dtype=torch.float64, layout=None, device='cpu'), aten.reshape_as(x, x), aten._cast_Long(x)",
+    "families": "aten.linalg_vector_norm(x), aten.linalg_cross(y[:, :3], y[:, 1:]), aten.special_expm1(x)",
+    "conversions": "aten.Int(i[0]), aten.Float(x[0, 0]), aten.Bool(i[1]), aten.ScalarImplicit(i[2])",
+    "pads": "aten.reflection_pad1d(x, [1, 1]), aten.replication_pad2d(x[None], [1, 0, 1, 0]), aten.reflection_pad2d(x[None], [1, 1, 1, 1])",
+    "losses": "aten.mse_loss(x, y, 0), aten.l1_loss(x, y, 2), aten.smooth_l1_loss(x, y, 1, 0.5), aten.huber_loss(x, y, 1), aten.nll_loss_forward(x, i, None, 1, -100)",
+    "norms": "aten.native_batch_norm(x, None, None, None, None, True, 0.1, 1e-5), aten.batch_norm(x, None, None, y[0], y[1].abs(), False, 0.1, 1e-5, False)",
+    "derivatives": "aten.threshold_backward(y, x, 0.5), aten.tanh_backward(y, x), aten.gelu_backward(y, x), aten._softmax_backward_data(y, x, 1, torch.float32), aten.sigmoid_backward(y, x)",
+    "writes": "aten._index_put_impl_(x.clone(), (i,), y), aten._unsafe_index_put(x, [i], y), aten._reshape_alias",
+    "resampled": "aten.upsample_nearest2d(x[None, None], [6, 8], scales_h=None), aten.upsample_nearest2d.vec(x[None, None], None, [2.0, 2.0])",
+    "activations": "aten.elu(x, 1.5, 2.0, 0.5), aten.celu(x), aten.selu(x), aten.softshrink(x, 0.3), aten.threshold(x, 0.1, 2.0), aten.relu6(x)",
+    "quantised": "aten.fake_quantize_per_tensor_affine(x, 0.1, 0, -128, 127), aten.fake_quantize_per_tensor_affine_cachemask(x, 0.1, 0, -128, 127)",
+    "attention": "aten.scaled_dot_product_attention(x[None], y[None], y[None]), aten._safe_softmax(x, -1)",
+    "primitives": "prims.convert_element_type(x, torch.float64), prims.sum(x, [0]), prims.collapse(x, 0, 1), prims.split_dim(x, 1, 2), prims.iota(4, start=1, step=2, dtype=torch.int64, device='cpu', requires_grad=False)",
+    "dropout_off": "torch.native_dropout(x, 0.5, False), aten.native_dropout(x, 0.3, False)",
+}
+ATEN["writes"] = ATEN["writes"].rsplit(", ", 1)[0]
+SOURCE = (
+    "import torch\nimport torch.nn.functional as F\n\naten = torch.ops.aten\nprims = torch.ops.prims\n\n\n"
+    + "\n\n".join(f"def {name}(x):\n    return {form}\n" for name, form in FORMS.items())
+    + "\n\n"
+    + "\n\n".join(f"def aten_{name}(x, y, i):\n    return {form}\n" for name, form in ATEN.items())
+    + "\n\n"
+    + "def internal(x):\n    return torch.ops.prim.shape(x)\n\n\n"
+    + "def unknown_method(x):\n    return x.max_()\n\n\n"
+    + "def scalar(x, y):\n    return x * y\n"
+)
+CALLS = (
+    [f"{name}(f32[A, C, H, W])" for name in FORMS]
+    + [f"aten_{name}(f32[3, 4], f32[3, 4], i64[3])" for name in ATEN]
+    + ["internal(f32[N])", "unknown_method(f32[N])", "scalar(f32[], f32[N])"]
+)
+PROGRAM = harness.program("torch_names", SOURCE, CALLS, args=("--force",), flags="-O0")
+SHAPES = [(2, 4, 4, 6), (1, 4, 4, 6), (3, 8, 4, 4)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", FORMS)
+def test_names(name, shape):
+    x = torch.randn(shape, generator=torch.Generator().manual_seed(3))
+    harness.check(PROGRAM.load(), name, lambda: (x.clone(),), expect="whole")
+
+
+@pytest.mark.parametrize("name", ATEN)
+def test_operators_of_aten(name):
+    generator = torch.Generator().manual_seed(4)
+    x, y = torch.randn(3, 4, generator=generator), torch.randn(3, 4, generator=generator)
+    harness.check(
+        PROGRAM.load(), f"aten_{name}", lambda: (x.clone(), y.clone(), torch.tensor([2, 0, 1])), expect="whole"
+    )
+
+
+def test_the_sign_of_what_is_no_number():
+    nan = torch.tensor([[[[float("nan"), -float("nan"), 0.0, -0.0]]]])
+    harness.check(PROGRAM.load(), "signs", lambda: (nan.repeat(1, 1, 1, 8),), expect="whole")
+
+
+def test_channels_last_stays_itself():
+    x = torch.randn(2, 3, 4, 5).contiguous(memory_format=torch.channels_last)
+    harness.check(PROGRAM.load(), "to_channels_last", lambda: (x,))
+
+
+@pytest.mark.parametrize("name", ["internal", "unknown_method"])
+def test_names_that_torch_lacks(name):
+    harness.check(PROGRAM.load(), name, lambda: (torch.ones(3),))
+
+
+def test_a_tensor_without_dimensions_in_a_call_line():
+    harness.check(PROGRAM.load(), "scalar", lambda: (torch.tensor(2.0), torch.ones(3)), expect="whole")
