@@ -49,6 +49,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pyaot", required=True)
     parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--backend", default="c")
     options = parser.parse_args()
     with_compile = os.environ.get("DEMO_COMPILE") == "1"
     import harness
@@ -59,7 +60,7 @@ def main():
     pairs, failed = {}, 0
     for name in table.FILES:
         source = ROOT / "examples" / f"{name}.py"
-        result = measure.build(options.pyaot, source, options.out / name)
+        result = measure.build(options.pyaot, source, options.out / name, f"--backend={options.backend}")
         if result.returncode != 0:
             print(f"{name}: pyaot exits with {result.returncode}\n{result.stderr}", file=sys.stderr)
             failed += 1
@@ -78,7 +79,8 @@ def main():
     measure.print_table(head, rows)
     print("\n2 threads, no_grad, minimum of many.", end=" ")
     print(f"Equal: values, dtypes, strides, aliasing, for {case_count(table)} inputs.")
-    print(f"The generated C to read: {options.out}/NAME/NAME_kernels.c; what was compiled and why: NAME.report.json")
+    listing = "the generated C to read: NAME_kernels.c; " if options.backend == "c" else ""
+    print(f"In {options.out}/NAME: {listing}what was compiled and why: NAME.report.json")
     return failed > 0
 
 

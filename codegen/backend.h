@@ -66,7 +66,8 @@ typedef struct BackendUnit {
     LoweredList others;     /* whose host functions other back ends define: extern, hidden */
     const CgTables *tables; /* to be defined in this unit; NULL: in another one, which needs the own host functions */
     const char *cpu;        /* as in BackendList */
-    bool listing, debug;
+    const char *debug;      /* as in BackendList */
+    bool listing;
 } BackendUnit;
 
 typedef struct CodeBackend {
@@ -96,7 +97,8 @@ typedef struct BackendList {
     const char *cpu;            /* "native" or a level as gcc and LLVM name it ("x86-64-v3"); NULL: native */
     bool listing;               /* not objects, but what they would be made of, for people to read */
     const Backend *carrier;     /* the code back end that makes what is around the functions of graph back ends */
-    bool debug;                 /* debug information names the program's lines, whatever that costs readers */
+    const char *debug; /* debug information names the program's lines, whatever that costs readers, and its files
+                          relative to this folder; NULL: only where readers do not notice, and no folder */
 } BackendList;
 /* Reads "NAME[:ARGUMENT],..."; NULL means "c". False after an error with code D_BACKEND was added. */
 bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagList *diags);

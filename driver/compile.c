@@ -3,6 +3,7 @@
 #include "driver/compile.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,11 @@ void arguments_push(Arena *arena, Arguments *arguments, const char *text) {
     vec_push(arena, arguments, arena_printf(arena, "%s", text));
 }
 
+const char *full_path(Arena *arena, const char *path) {
+    char full[PATH_MAX];
+    return realpath(path, full) ? arena_printf(arena, "%s", full) : path;
+}
+
 static Arguments compiler_and_flags(Arena *arena, const char *cpu) {
     Arguments arguments = {0};
     const char *compiler = getenv("CC");
@@ -48,8 +54,10 @@ static Arguments compile_command(Arena *arena, const CompileJob *job, const char
     Arguments arguments = compiler_and_flags(arena, job->cpu);
     arguments_push(arena, &arguments, "-I.");
     vec_push(arena, &arguments, arena_printf(arena, "-I%s", job->python_include));
-    if (job->debug)
+    if (job->debug) {
         arguments_push(arena, &arguments, "-g");
+        vec_push(arena, &arguments, arena_printf(arena, "-fdebug-prefix-map=%s=%s", full_path(arena, job->folder), job->debug));
+    }
     push_words(arena, &arguments, getenv("CFLAGS"));
     arguments_push(arena, &arguments, "-c");
     arguments_push(arena, &arguments, source);

@@ -12,13 +12,16 @@ typedef struct CompileJob {
     const char *output;         /* name in the folder */
     const char *python_include; /* folder that has Python.h */
     const char *cpu;            /* "native", or a level of x86-64; NULL: native */
-    bool debug;                 /* lines of the program in the debug information */
+    const char *debug;          /* names in debug information are of this folder; NULL: none is asked for */
     const char *plugins;        /* folder of the prebuilt run time; NULL: there is none */
     bool verbose;
 } CompileJob;
 /* Honours $CC and $CFLAGS, and $LD where only a linker runs. False after adding an error with code D_CC; the compiler's
  * own messages go to stderr. */
 bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags);
+
+/* The absolute path, links resolved; `path` itself where it does not exist. */
+const char *full_path(Arena *arena, const char *path);
 
 /* The words of a command, ended by NULL. */
 typedef VEC(char *) Arguments;

@@ -193,7 +193,7 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
                           .sources = sources,
                           .output = extension,
                           .cpu = job->options->cpu,
-                          .debug = job->options->debug,
+                          .debug = job->backends.debug,
                           .plugins = backend_folder(arena, "libpyaot_runtime_x86-64.a"),
                           .verbose = job->options->verbose};
     if (!write_kernels(job, dir, result, &compile, sources) || !write_text_outputs(job, dir, result, stub_name))
@@ -258,7 +258,7 @@ static bool build(Job *job, BuildDir *dir) {
         return false;
     job->backends.cpu = options->cpu;
     job->backends.listing = options->emit_llvm;
-    job->backends.debug = options->debug;
+    job->backends.debug = options->debug ? full_path(job->arena, folder_of(job->arena, options->source)) : NULL;
     const char *names = options->backends ? options->backends : options->emit_llvm ? "llvm" : NULL;
     if (!backend_list_parse(&job->backends, job->arena, names, &job->diags))
         return false;

@@ -1,6 +1,6 @@
 # Tests. Each part of `make test` is one command whose last line is "N passed, N failed"; scripts/run_tests.sh adds them up.
 
-.PHONY: test check check-parser check-math fuzz unit conformance transformers coverage-programs
+.PHONY: test check check-backend check-parser check-math fuzz unit conformance transformers coverage-programs
 
 test: $(SETUP_STAMP) ## everything: unit, maths, parser sample, golden, end to end against eager
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/run_tests.sh
@@ -17,6 +17,9 @@ unit: $(UNIT_TESTS) ## unit tests alone (Criterion)
 
 check: $(SETUP_STAMP) ## the sanitizer run: make check SANITIZE=address,undefined
 	@BUILD="$(BUILD)" PY="$(PY)" CC="$(CC)" MAKE="$(MAKE)" sh scripts/check_sanitized.sh "$(or $(SANITIZE),address,undefined)"
+
+check-backend: $(SETUP_STAMP) $(if $(findstring llvm,$(or $(BACKEND),llvm)),llvm) $(PYAOT) ## end-to-end tests, conformance and examples with BACKEND=llvm, or another (LIMIT=0: all samples)
+	@BUILD="$(BUILD)" PY="$(PY)" LIMIT="$(or $(LIMIT),1)" sh scripts/check_backend.sh "$(or $(BACKEND),llvm)"
 
 check-parser: $(SETUP_STAMP) $(PYAOT) ## round trip of every file of the standard library and torch
 	$(PY) tests/parser/roundtrip.py --all --pyaot $(PYAOT)

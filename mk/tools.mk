@@ -2,8 +2,8 @@
 
 .PHONY: demo bench bench-backends lint format docs replay
 
-demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager, print a table (DEMO_COMPILE=1: and torch.compile)
-	@$(PY) bench/demo.py --pyaot $(PYAOT) --out $(BUILD)/demo
+demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager, print a table (DEMO_COMPILE=1: and torch.compile; BACKEND=NAME)
+	@$(PY) bench/demo.py --pyaot $(PYAOT) --out $(BUILD)/demo $(if $(BACKEND),--backend $(BACKEND))
 
 bench: $(SETUP_STAMP) $(PYAOT) ## the figures: eager, pyaot and torch.compile interleaved (BENCH_COMPILE=0: without torch.compile)
 	@$(PY) bench/figures.py --pyaot $(PYAOT) --out $(BUILD)/bench

@@ -4,7 +4,7 @@
 # Prints "N passed, N failed" as the last line and exits with 1 when anything failed.
 set -u
 BUILD=${BUILD:-build} PY=${PY:-.venv/bin/python} MAKE=${MAKE:-make} CC=${CC:-gcc}
-export CC PY
+export BUILD CC PY
 total_passed=0 total_failed=0 summary=""
 mkdir -p "$BUILD/test"
 
@@ -44,26 +44,6 @@ unit() {
     return $unit_status
 }
 
-# One process a file, so that a crash in generated code costs the tests of one file and shows which.
-end_to_end() {
-    e2e_passed=0 e2e_failed=0
-    for file in tests/e2e/test_*.py; do
-        echo "-- $file"
-        PYAOT="$BUILD/pyaot" "$PY" -m pytest -q -p no:cacheprovider "$file" --report-counts >"$BUILD/test/pytest.out" 2>&1
-        file_status=$?
-        cat "$BUILD/test/pytest.out"
-        file_counts=$(sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$BUILD/test/pytest.out" | tail -n 1)
-        if [ -z "$file_counts" ] || { [ "$file_status" != 0 ] && [ "${file_counts#* }" = 0 ]; }; then
-            echo "$file: ended with status $file_status"
-            file_counts="${file_counts% *}"
-            file_counts="${file_counts:-0} 1"
-        fi
-        e2e_passed=$((e2e_passed + ${file_counts% *})) e2e_failed=$((e2e_failed + ${file_counts#* }))
-    done
-    echo "$e2e_passed passed, $e2e_failed failed"
-    [ "$e2e_failed" = 0 ]
-}
-
 # The LLVM back end, where LLVM 19 is there or can be installed: its own tests, and programs of others.
 llvm() {
     PYAOT="$BUILD/pyaot" PYAOT_TEST_BACKEND=llvm "$PY" -m pytest -q -p no:cacheprovider --report-counts \
@@ -84,7 +64,7 @@ if sh scripts/setup_llvm.sh && "$MAKE" -s -j2 llvm; then
 else
     echo "llvm: NOT TESTED: the LLVM back end cannot be built here, see above"
 fi
-part e2e end_to_end
+part e2e sh scripts/end_to_end.sh
 part conformance "$PY" tests/conformance/run.py --sample
 part modules "$PY" tests/conformance/run.py --modules --limit 1
 

@@ -1,5 +1,5 @@
 /* Debug information: which line of the Python program each instruction comes from. Files are named as in messages, so
- * that no path of this machine gets into the object. */
+ * that no path of this machine gets into the object; with -g, in the program's folder, where a debugger finds them. */
 #include "codegen/llvm/llvm.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@ static LLVMMetadataRef file_node(LlModule *m, const SourceFile *file) {
     LLVMMetadataRef known = map_get(&m->debug_files, MAP_KEY(file));
     if (known)
         return known;
-    known = LLVMDIBuilderCreateFile(m->debug, file->display, strlen(file->display), "", 0);
+    const char *folder = m->unit->debug ? m->unit->debug : "";
+    known = LLVMDIBuilderCreateFile(m->debug, file->display, strlen(file->display), folder, strlen(folder));
     map_put(&m->debug_files, MAP_KEY(file), known);
     return known;
 }
@@ -34,9 +35,9 @@ void ll_debug_function(LlFunction *f, Span span) {
     LLVMMetadataRef file = file_node(m, f->scope_file);
     size_t length;
     const char *name = LLVMGetValueName2(f->value, &length);
-    unsigned line = span_line(span);
-    f->scope = LLVMDIBuilderCreateFunction(m->debug, file, name, length, name, length, file, line, m->debug_type, true,
-                                           true, line, LLVMDIFlagZero, true);
+    /* Its entry is of no line: a debugger that is to stop at the first one would take it for what sets up the frame. */
+    f->scope = LLVMDIBuilderCreateFunction(m->debug, file, name, length, name, length, file, span_line(span),
+                                           m->debug_type, true, true, 0, LLVMDIFlagZero, true);
     LLVMSetSubprogram(f->value, f->scope);
 }
 

@@ -190,6 +190,68 @@ def test_debug_information_names_the_programs_lines(backend):
     harness.check(program.load(), "grow", lambda: (randn(5, 7),), expect="whole")
 
 
+def line_of(part):
+    return next(number for number, text in enumerate(SOURCE.splitlines(), 1) if part in text)
+
+
+def a_run_of(program, calls):
+    """The command that runs the built module in a process of its own."""
+    script = f"""
+import sys, torch
+sys.path.insert(0, {str(program.out)!r})
+import {program.name} as module
+torch.set_num_threads(1)
+with torch.no_grad():
+    x = torch.randn(1000, 700)
+    for _ in range({calls}):
+        module.grow(x)
+assert module.__pyaot__.counters()["fallback"] == 0
+"""
+    return [sys.executable, "-c", script]
+
+
+@pytest.mark.parametrize("backend", LINES)
+def test_gdb_stops_at_the_programs_line(backend):
+    program, gdb = LINES[backend], shutil.which("gdb")
+    if not gdb:
+        pytest.skip("gdb is not installed")
+    program.require()
+    line, place = line_of("torch.exp(x)"), f"{program.name}.py"
+    commands = ["set breakpoint pending on", f"break {place}:{line}", "run", "backtrace 2", "frame 0"]
+    words = [word for command in commands for word in ("-ex", command)]
+    done = subprocess.run(
+        [gdb, "-nx", "-batch", *words, "--args", *a_run_of(program, 1)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if "ptrace" in done.stderr:
+        pytest.skip("gdb may not run programs here")
+    assert re.search(rf"^#0 .* at .*{place}:{line}$", done.stdout, flags=re.M), done.stdout + done.stderr
+    assert SOURCE.splitlines()[line - 1].strip() in done.stdout, done.stdout  # the text of the program's own file
+
+
+@pytest.mark.parametrize("backend", LINES)
+def test_perf_shows_the_programs_lines(backend, tmp_path):
+    program, perf = LINES[backend], shutil.which("perf")
+    if not perf:
+        pytest.skip("perf is not installed")
+    program.require()
+    data, line = tmp_path / "perf.data", line_of("torch.exp(x)")
+    record = [perf, "record", "-q", "-e", "cpu-clock", "-o", str(data), *a_run_of(program, 60)]
+    if subprocess.run(record, capture_output=True).returncode != 0:
+        pytest.skip("perf may not record here")
+
+    def ask(*words):
+        return subprocess.run([perf, *words], capture_output=True, text=True, errors="replace").stdout
+
+    symbols = ask("report", "-i", str(data), "--stdio", "-s", "sym")
+    kernel = re.search(r"\] (grow_v0\S*)", symbols)
+    assert kernel, symbols
+    shown = ask("annotate", "-i", str(data), "--stdio", "-l", "-s", kernel[1])
+    assert f"{program.name}.py:{line}" in shown, shown[:2000]
+
+
 def test_both_back_ends_in_a_list(tmp_path):
     WITHOUT.write()
     out = tmp_path / "out"
