@@ -41,6 +41,9 @@ typedef struct DlExchange {
     int (*current_stream)(void);
 } DlExchange;
 
+enum { RT_INLINE_RANK = 5 };       /* a TensorImpl itself has sizes and strides of so many dimensions */
+enum { RT_MANAGED_DICT = 1 << 4 }; /* Py_TPFLAGS_MANAGED_DICT, which is not in the limited API */
+
 /* Every function pointer may be NULL: a slower way through Python takes its place. */
 typedef struct RtTorch {
     bool ready;
@@ -64,6 +67,7 @@ typedef struct RtTorch {
     uint32_t tags[3];            /* of the three types when they were last compared with methods */
     bool methods_unchanged;      /* and how that came out */
     Py_ssize_t version_offset; /* of the version in a dict, which any change of the dict makes a new one; 0: unknown */
+    Py_ssize_t dict_offset;    /* of the dictionary of an object whose class has RT_MANAGED_DICT; 0: unknown */
     Py_ssize_t code_offset;    /* of the code object in a Python function; 0: unknown */
     PyObject *forward_ad;      /* dict of torch.autograd.forward_ad */
     PyObject *module_hooks[8]; /* the dicts of torch.nn.modules.module that hold global hooks */
@@ -72,6 +76,8 @@ typedef struct RtTorch {
     Py_ssize_t handle_offset;   /* 0: unknown */
     Py_ssize_t keys_offset;     /* of the dispatch keys in a TensorImpl; 0: unknown */
     Py_ssize_t autograd_offset; /* of the pointer to autograd data in a TensorImpl; 0: unknown */
+    Py_ssize_t shape_offset;    /* of the sizes in a TensorImpl, for ranks up to RT_INLINE_RANK; 0: unknown */
+    Py_ssize_t dtype_offset;    /* of the code of the dtype in a TensorImpl, where shape_offset is known */
     uint64_t plain_keys, inference_keys;
     uint64_t inference_modes[2]; /* thread's dispatch keys in inference mode */
     void *core;                  /* libc10, for the thread's dispatch keys */
@@ -114,11 +120,13 @@ typedef struct RtModes {
     bool inference, grad;
 } RtModes;
 bool rt_methods_unchanged(void);
-uint32_t rt_tag_of(PyTypeObject *type);            /* needs tag_offset */
 bool rt_modes(RtModes *modes);                     /* false: an exception is set */
 PyObject *rt_wrap_owned(RtHandle handle);          /* a new tensor object; consumes the handle */
 void *rt_torch_error(void);                        /* sets the exception of the torch call that failed; NULL */
 void rt_describe(PyObject *object, RtTensor *out); /* fills out for a tensor that is known to be dense and on the CPU */
+static inline uint32_t rt_tag_of(const PyTypeObject *type) { /* needs tag_offset */
+    return *(const uint32_t *)((const char *)type + rt_torch.tag_offset);
+}
 static inline RtHandle rt_handle(PyObject *object) { return (char *)object + rt_torch.handle_offset; }
 
 /* ---- a stub that was opened ------------------------------------------------------------------------------ */
@@ -199,7 +207,13 @@ bool rt_seen_truth(RtCall *call, PyObject *object, const void *name, RtQuestion 
 
 bool rt_objects_init(void);
 void rt_drop_owned(RtCall *call);
-bool rt_own(RtCall *call, PyObject *object); /* takes the reference; false: it is NULL, or memory ran out */
+bool rt_own_more(RtCall *call, PyObject *object);
+static inline bool rt_own(RtCall *call, PyObject *object) { /* takes the reference; false: NULL, or memory ran out */
+    if (!object || call->owned_count == RT_OWNED_MAX)
+        return object && rt_own_more(call, object);
+    call->owned[call->owned_count++] = object;
+    return true;
+}
 void rt_scratch_leave(size_t mark);
 size_t rt_scratch_enter(void);
 uint64_t rt_fnv(const void *bytes, size_t len);

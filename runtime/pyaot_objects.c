@@ -34,13 +34,7 @@ typedef struct RtOwned {
 } RtOwned;
 
 /* ---- what a call owns ------------------------------------------------------------------------------------ */
-bool rt_own(RtCall *call, PyObject *object) {
-    if (!object)
-        return false;
-    if (call->owned_count < RT_OWNED_MAX) {
-        call->owned[call->owned_count++] = object;
-        return true;
-    }
+bool rt_own_more(RtCall *call, PyObject *object) {
     RtOwned *more = call->owned_more;
     if (!more || more->count == RT_OWNED_MORE) {
         RtOwned *block = rt_scratch(call, sizeof *block);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 4096, TABLES = 7, ANSWERS = 12 };
+enum { ENTRIES = 4096, SLOTS = 3, TABLES = 7, ANSWERS = 12 };
 
 typedef struct Answer {
     const void *name; /* an interned string, or a literal of the generated code */
@@ -18,16 +18,19 @@ typedef struct Answer {
     PyObject *value; /* borrowed from a dictionary whose version is compared; NULL: there is none */
 } Answer;
 
+/* What is compared on each call comes first. */
 typedef struct Seen {
     const PyObject *object;
     const PyTypeObject *type;
     uint32_t tag;
-    uint64_t serial; /* of the call that compared it last */
-    PyObject *dict, *tables[TABLES];
-    const uint64_t *places[TABLES + 1]; /* of the versions of the tables and the dictionary */
-    uint64_t versions[TABLES + 1];
     int count;
+    uint64_t serial; /* of the call that compared it last */
+    PyObject *dict;
+    bool direct; /* the dictionary lies where rt_torch.dict_offset says */
+    uint64_t versions[TABLES + 1];
+    const uint64_t *places[TABLES + 1]; /* of the versions of the tables and the dictionary */
     Answer answers[ANSWERS];
+    PyObject *tables[TABLES];
 } Seen;
 
 static Seen *entries;
@@ -52,19 +55,28 @@ static bool ready(void) {
     return (entries = calloc(ENTRIES, sizeof *entries)) != NULL;
 }
 
-static bool is_unchanged(const Seen *seen) {
+/* Whether the dictionary and the tables that an answer comes from are as they were: hooks decide what is plain, the
+ * first tables all else. */
+static bool is_unchanged(const Seen *seen, RtQuestion question) {
     if (seen->versions[TABLES] != *seen->places[TABLES]) /* the tables may be gone */
         return false;
-    uint64_t changed = 0;
-    for (int i = 0; i < TABLES; i++)
-        changed |= seen->versions[i] ^ *seen->places[i];
-    return changed == 0;
+    int begin = question == RT_ASK_PLAIN ? SLOTS : 0, end = question == RT_ASK_PLAIN ? TABLES : SLOTS;
+    for (int i = begin; i < end; i++)
+        if (seen->versions[i] != *seen->places[i])
+            return false;
+    return true;
+}
+
+static const PyObject *dict_at(const PyObject *object) {
+    return *(PyObject *const *)((const char *)object + rt_torch.dict_offset);
 }
 
 /* False: what should be a dictionary is something else. An OrderedDict, as hooks are kept in, is a dict with a version
  * too. */
 static bool look_anew(Seen *seen, PyObject *object, PyObject *dict) {
     *seen = (Seen){.object = object, .type = Py_TYPE(object), .tag = rt_tag_of(Py_TYPE(object)), .dict = dict};
+    seen->direct =
+        rt_torch.dict_offset && (PyType_GetFlags(Py_TYPE(object)) & RT_MANAGED_DICT) && dict_at(object) == dict;
     for (int i = 0; i < TABLES; i++) {
         PyObject *table = PyDict_GetItemWithError(dict, table_names[i]);
         if (table && !PyDict_Check(table)) {
@@ -81,34 +93,47 @@ static bool look_anew(Seen *seen, PyObject *object, PyObject *dict) {
     return true;
 }
 
-/* The entry of an object, with what still holds of it; NULL: it is none that can be compared. The call holds the
+/* Whether the object's dictionary is that of the entry, of which its class is known to be. Where the dictionary lies is
+ * known for most; else the call comes to hold it. */
+static bool has_dict(RtCall *call, const Seen *seen, PyObject *object) {
+    if (seen->direct)
+        return dict_at(object) == seen->dict;
+    if (seen->serial == call->serial)
+        return true;
+    PyObject *dict = PyObject_GenericGetDict(object, NULL);
+    if (rt_own(call, dict))
+        return dict == seen->dict;
+    PyErr_Clear();
+    return false;
+}
+
+/* The entry of an object, with what still holds of it; NULL: it is none that can be compared. The object holds the
  * dictionary, and so all that an entry borrows. */
-static Seen *look(RtCall *call, PyObject *object) {
+static Seen *look(RtCall *call, PyObject *object, RtQuestion question) {
     if (!ready())
         return NULL;
     Seen *seen = &entries[((uintptr_t)object >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 52];
-    if (seen->object == object && seen->serial == call->serial && is_unchanged(seen))
+    if (seen->object == object && seen->type == Py_TYPE(object) && seen->tag == rt_tag_of(Py_TYPE(object)) &&
+        has_dict(call, seen, object) && is_unchanged(seen, question)) {
+        seen->serial = call->serial;
         return seen;
+    }
     PyObject *dict = PyObject_GenericGetDict(object, NULL);
     if (!rt_own(call, dict)) {
         PyErr_Clear();
         return NULL;
     }
-    uint32_t tag = rt_tag_of(Py_TYPE(object));
-    if (!tag || !PyDict_CheckExact(dict))
+    bool known = rt_tag_of(Py_TYPE(object)) != 0 && PyDict_CheckExact(dict);
+    if (!known || !look_anew(seen, object, dict))
         return NULL;
-    if (seen->object != object || seen->type != Py_TYPE(object) || seen->tag != tag || seen->dict != dict ||
-        !is_unchanged(seen))
-        if (!look_anew(seen, object, dict))
-            return NULL;
     seen->serial = call->serial;
     return seen;
 }
 
 /* Is the value held by a dictionary that is compared? */
 static bool is_held(const Seen *seen, PyObject *value, PyObject *name) {
-    for (int i = 0; i < 4; i++) {
-        PyObject *table = i < 3 ? seen->tables[i] : seen->dict;
+    for (int i = 0; i <= SLOTS; i++) {
+        PyObject *table = i < SLOTS ? seen->tables[i] : seen->dict;
         if (table && PyDict_GetItemWithError(table, name) == value)
             return true;
     }
@@ -129,7 +154,7 @@ static void remember(Seen *seen, const void *name, RtQuestion question, PyObject
 }
 
 PyObject *rt_seen_value(RtCall *call, PyObject *object, PyObject *name, RtQuestion question, RtRead *read) {
-    Seen *seen = look(call, object);
+    Seen *seen = look(call, object, question);
     const Answer *known = seen ? answered(seen, name, question) : NULL;
     PyObject *value = known ? Py_NewRef(known->value) : read(object, name);
     if (seen && !known && value && is_held(seen, value, name))
@@ -141,12 +166,12 @@ PyObject *rt_seen_value(RtCall *call, PyObject *object, PyObject *name, RtQuesti
 }
 
 bool rt_seen_truth(RtCall *call, PyObject *object, const void *name, RtQuestion question, RtAsk *ask) {
-    Seen *seen = look(call, object);
+    Seen *seen = look(call, object, question);
     const Answer *known = seen ? answered(seen, name, question) : NULL;
     if (known)
         return known->value != NULL;
     bool truth = ask(object, name);
-    if (seen && is_unchanged(seen) && seen->tag == rt_tag_of(Py_TYPE(object)))
+    if (seen && is_unchanged(seen, question) && seen->tag == rt_tag_of(Py_TYPE(object)))
         remember(seen, name, question, truth ? Py_True : NULL);
     return truth;
 }

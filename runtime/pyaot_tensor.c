@@ -40,16 +40,35 @@ static bool describe_by_exchange(PyObject *object, RtTensor *out) {
     return true;
 }
 
-static bool describe_by_handle(PyObject *object, RtTensor *out) {
-    RtHandle handle = rt_handle(object);
+/* What a TensorImpl has in itself; false: it is not known where, or lies elsewhere. */
+static bool read_shape(const char *impl, RtTensor *out) {
+    if (!rt_torch.shape_offset)
+        return false;
+    int64_t *sizes = (int64_t *)(impl + rt_torch.shape_offset);
+    if ((uint64_t)sizes[-1] > RT_INLINE_RANK)
+        return false;
+    uint16_t code = *(const uint16_t *)(impl + rt_torch.dtype_offset);
+    out->ndim = (int32_t)sizes[-1], out->shape = sizes, out->strides = sizes + RT_INLINE_RANK;
+    out->dtype = code < sizeof rt_torch.dtype_of_code ? rt_torch.dtype_of_code[code] : -1;
+    return true;
+}
+
+static bool ask_shape(RtHandle handle, RtTensor *out) {
     int64_t ndim, *shape, *strides;
     int32_t code;
     if (rt_torch.get_dtype(handle, &code) || rt_torch.get_dim(handle, &ndim) || rt_torch.get_sizes(handle, &shape) ||
-        rt_torch.get_strides(handle, &strides) || rt_torch.get_data(handle, &out->data))
+        rt_torch.get_strides(handle, &strides))
         return false;
-    out->shape = shape, out->strides = strides, out->ndim = (int32_t)ndim, out->object = object;
+    out->shape = shape, out->strides = strides, out->ndim = (int32_t)ndim;
     out->dtype = code >= 0 && code < (int32_t)sizeof rt_torch.dtype_of_code ? rt_torch.dtype_of_code[code] : -1;
     return true;
+}
+
+static bool describe_by_handle(PyObject *object, RtTensor *out) {
+    RtHandle handle = rt_handle(object);
+    out->object = object;
+    return (read_shape(*(const char *const *)handle, out) || ask_shape(handle, out)) &&
+           !rt_torch.get_data(handle, &out->data);
 }
 
 void rt_describe(PyObject *object, RtTensor *out) {

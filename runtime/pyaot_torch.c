@@ -1,8 +1,8 @@
 /* Finds what the run time uses of the PyTorch that this process has loaded.
  *
  * torch is loaded RTLD_LOCAL, so its symbols are reached through dlopen(RTLD_NOLOAD) of its libraries. Where objects
- * lie (the at::Tensor in a Python tensor, the dispatch keys and the autograd data in a TensorImpl) is discovered on
- * sample tensors whose values are known from torch's own Python functions, never assumed: a PyTorch that is laid out
+ * lie (the at::Tensor in a Python tensor; dispatch keys, autograd data, shape and dtype in a TensorImpl) is discovered
+ * on sample tensors whose values are known from torch's own Python functions, never assumed: a PyTorch that is laid out
  * differently yields an unknown offset, and the slower public ways (DLPack exchange, Python calls) are taken. */
 #include "pyaot_internal.h"
 
@@ -52,6 +52,8 @@ static const char sample_text[] =
     "        found['plain'] = torch.empty(3)\n"
     "        found['shaped'] = torch.empty(2, 5, dtype=torch.int64)\n"
     "        found['negated'] = torch._neg_view(torch.empty(3))\n"
+    "        kinds = (torch.bool, torch.uint8, torch.int16, torch.bfloat16, torch.float32, torch.float64)\n"
+    "        found['ranks'] = [torch.empty(tuple(range(1, 1 + i)), dtype=d) for i, d in enumerate(kinds)]\n"
     "    found['modes'] = modes()\n"
     "    with torch.inference_mode():\n"
     "        found['inference'] = torch.empty(3)\n"
@@ -230,6 +232,21 @@ static Py_ssize_t version_offset_of(void) {
     return ok ? found : 0;
 }
 
+/* Where an object of a class that has CPython care for its dictionary has that dictionary: in one of the words before
+ * the object, which are there for each such class. */
+static Py_ssize_t dict_offset_of(PyObject *type) {
+    PyObject *object = PyType_GetFlags((PyTypeObject *)type) & RT_MANAGED_DICT ? PyObject_CallNoArgs(type) : NULL;
+    PyObject *dict = object ? PyObject_GenericGetDict(object, NULL) : NULL;
+    Py_ssize_t found = 0;
+    for (Py_ssize_t word = -4; dict && word < 0; word++)
+        if (((PyObject *const *)object)[word] == dict)
+            found = found ? 0 : word * (Py_ssize_t)sizeof(PyObject *);
+    Py_XDECREF(dict);
+    Py_XDECREF(object);
+    PyErr_Clear();
+    return found;
+}
+
 static void discover_types(PyObject *names) {
     PyObject *probe = PyDict_GetItemString(names, "Probe"), *methods = PyDict_GetItemString(names, "methods");
     PyObject *untouched = PyObject_CallNoArgs(PyDict_GetItemString(names, "untouched"));
@@ -237,6 +254,7 @@ static void discover_types(PyObject *names) {
     rt_torch.unchanged = Py_NewRef(PyDict_GetItemString(names, "unchanged"));
     rt_torch.tag_offset = tag_offset_of(probe);
     rt_torch.version_offset = version_offset_of();
+    rt_torch.dict_offset = dict_offset_of(probe);
     Py_XDECREF(untouched);
     PyErr_Clear();
 }
@@ -263,6 +281,49 @@ static Py_ssize_t autograd_offset_of(PyObject *leaf) {
         }
     }
     return found;
+}
+
+/* Whether the sizes of a tensor lie at `offset` in its TensorImpl, its rank before them and its strides after. */
+static bool has_shape_at(PyObject *tensor, Py_ssize_t offset) {
+    const char *impl = impl_of(tensor);
+    int64_t ndim, *sizes, *strides;
+    if (rt_torch.get_dim(rt_handle(tensor), &ndim) || rt_torch.get_sizes(rt_handle(tensor), &sizes) ||
+        rt_torch.get_strides(rt_handle(tensor), &strides))
+        return false;
+    const int64_t *here = (const int64_t *)(impl + offset);
+    return here == sizes && here + RT_INLINE_RANK == strides && here[-1] == ndim;
+}
+
+/* Whether the code of a tensor's dtype lies at `offset` in its TensorImpl. */
+static bool has_dtype_at(PyObject *tensor, Py_ssize_t offset) {
+    uint16_t found;
+    int32_t code;
+    memcpy(&found, impl_of(tensor) + offset, sizeof found);
+    return !rt_torch.get_dtype(rt_handle(tensor), &code) && found == code;
+}
+
+/* Where shapes and dtypes lie, on tensors of all ranks that a TensorImpl holds without more memory. */
+static void discover_shapes(PyObject *samples) {
+    Py_ssize_t count = PyList_Size(samples), size = 0, dtype = 0;
+    PyObject *last = PyList_GetItem(samples, count - 1);
+    int64_t *sizes;
+    if (!rt_torch.get_sizes || !rt_torch.get_dim || !rt_torch.get_strides || !rt_torch.get_dtype ||
+        rt_torch.get_sizes(rt_handle(last), &sizes))
+        return;
+    size = (Py_ssize_t)malloc_usable_size((void *)impl_of(last));
+    Py_ssize_t offset = (const char *)sizes - impl_of(last);
+    bool ok = offset > 8 && offset + 2 * RT_INLINE_RANK * 8 <= size;
+    for (Py_ssize_t i = 0; ok && i < count; i++)
+        ok = has_shape_at(PyList_GetItem(samples, i), offset);
+    for (Py_ssize_t at = 8; ok && at + 2 <= size; at += 2) {
+        bool here = true;
+        for (Py_ssize_t i = 0; here && i < count; i++)
+            here = has_dtype_at(PyList_GetItem(samples, i), at);
+        ok = !here || !dtype;
+        dtype = here ? at : dtype;
+    }
+    if (ok && dtype)
+        rt_torch.shape_offset = offset, rt_torch.dtype_offset = dtype;
 }
 
 static bool discover(PyObject *torch, bool portable) {
@@ -305,6 +366,7 @@ static bool discover(PyObject *torch, bool portable) {
             memcmp(impl_of(inference) + at, &rt_torch.inference_keys, 8) == 0)
             rt_torch.keys_offset = at;
         rt_torch.autograd_offset = autograd_offset_of(leaf);
+        discover_shapes(sample(found, "ranks"));
     }
     ok = ok && find_types();
     discover_types(names);
@@ -386,7 +448,7 @@ static void drop_incomplete(void) {
           rt_torch.empty && rt_torch.delete_handle && rt_torch.new_handle && rt_torch.wrap))
         rt_torch.handle_offset = rt_torch.keys_offset = 0;
     if (!rt_torch.handle_offset) {
-        rt_torch.keys_offset = rt_torch.autograd_offset = 0;
+        rt_torch.keys_offset = rt_torch.autograd_offset = rt_torch.shape_offset = 0;
         rt_torch.wrap = NULL, rt_torch.empty = NULL, rt_torch.bump_version = NULL, rt_torch.dispatch = NULL;
     }
     if (!(rt_torch.new_list && rt_torch.list_push && rt_torch.delete_list && rt_torch.new_string &&
@@ -457,11 +519,6 @@ bool rt_torch_bind(bool portable) {
 }
 
 /* ---- methods of tensors ---------------------------------------------------------------------------------- */
-uint32_t rt_tag_of(PyTypeObject *type) {
-    uint32_t tag;
-    memcpy(&tag, (const char *)type + rt_torch.tag_offset, sizeof tag);
-    return tag;
-}
 
 /* Whether every method and attribute of the tensor types and of nn.Module is what it was at load. Compared in full only
  * when a type has changed. */
