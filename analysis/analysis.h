@@ -21,7 +21,9 @@ typedef struct Cut {
     Span span;
     const char *reason;
     Span inner; /* the place in an installed file that `span` led to; no file: none */
+    Str call;   /* the call line that got no variant for it, though others did; NULL */
 } Cut;
+typedef VEC(Cut) CutVec;
 
 typedef struct Entry Entry;
 
@@ -47,7 +49,7 @@ struct Entry {
     bool first;    /* SEGMENT: the first of its function */
     bool late;     /* the first segment is in an inner block: a call may run it never, or many times */
     VEC(Variant *) variants;
-    VEC(Cut) cuts;     /* what stayed Python, and why */
+    CutVec cuts;       /* what stayed Python, and why; of a function that is compiled whole, for which calls not */
     VEC(Piece) pieces; /* SEGMENTED: in the order of the text */
     VEC(Str) unbound;  /* SEGMENTED: local variables that only segments assign and Python statements read */
 };

@@ -35,6 +35,9 @@ static const Function1 functions1[] = {
     {"sinh", sinh, OP_SINH, -INFINITY, INFINITY, false, false},
     {"cosh", cosh, OP_COSH, -INFINITY, INFINITY, false, false},
     {"tanh", tanh, OP_TANH, -INFINITY, INFINITY, false, true},
+    {"asinh", asinh, OP_ASINH, -INFINITY, INFINITY, false, false},
+    {"acosh", acosh, OP_ACOSH, 1, INFINITY, false, false},
+    {"atanh", atanh, OP_ATANH, -1, 1, true, false},
     {"erf", erf, OP_ERF, -INFINITY, INFINITY, false, true},
     {"erfc", erfc, OP_ERFC, -INFINITY, INFINITY, false, true},
 };
@@ -106,6 +109,9 @@ MATH1(atan)
 MATH1(sinh)
 MATH1(cosh)
 MATH1(tanh)
+MATH1(asinh)
+MATH1(acosh)
+MATH1(atanh)
 MATH1(erf)
 MATH1(erfc)
 
@@ -202,6 +208,14 @@ MATH(math_fmod) {
     (void)self;
     return known2(ev, args, fmod, span);
 }
+MATH(math_remainder) {
+    (void)self;
+    return known2(ev, args, remainder, span);
+}
+MATH(math_nextafter) {
+    (void)self;
+    return known2(ev, args, nextafter, span);
+}
 MATH(math_pow) {
     (void)self;
     return known2(ev, args, pow, span);
@@ -267,6 +281,9 @@ const Builtin builtin_math[] = {
     ROW1(sinh),
     ROW1(cosh),
     ROW1(tanh),
+    ROW1(asinh),
+    ROW1(acosh),
+    ROW1(atanh),
     ROW1(erf),
     ROW1(erfc),
     ROW1(floor),
@@ -281,6 +298,8 @@ const Builtin builtin_math[] = {
     {"atan2", math_atan2, "y, x, /"},
     {"copysign", math_copysign, "x, y, /"},
     {"fmod", math_fmod, "x, y, /"},
+    {"remainder", math_remainder, "x, y, /"},
+    {"nextafter", math_nextafter, "x, y, /"},
     {"pow", math_pow, "x, y, /"},
     {"gcd", math_gcd, NULL},
     {NULL, NULL, NULL},

@@ -365,7 +365,7 @@ Str entry_identifier(Compiler *compiler, const char *name) {
 }
 
 void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail) {
-    Cut cut = {fail->code, fail->span, fail->reason, fail->inner};
+    Cut cut = {.code = fail->code, .span = fail->span, .reason = fail->reason, .inner = fail->inner};
     if (fail->kind == FAIL_RAISE) {
         cut.code = D_RAISES;
         cut.reason = fail->reason ? fail->reason : "this raises an exception";
@@ -580,6 +580,15 @@ static bool lacks_surroundings(const Compiled *compiled) {
     return function->closure || (function->owner && !compiled->is_static && !compiled->inferred.exemplars[0]);
 }
 
+/* A call line that no variant came of; the attempt may have added its reason, which an earlier one may have had too. */
+static void note_call(Compiler *compiler, Entry *entry, const Request *request, uint32_t cuts, CutVec *unmet) {
+    if (!request->call || entry->cuts.len == 0)
+        return;
+    Cut cut = entry->cuts.data[cuts < entry->cuts.len ? cuts : entry->cuts.len - 1];
+    cut.call = request->call;
+    vec_push(compiler->arena, unmet, cut);
+}
+
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, const Requests *requests, Compiled *out) {
     const Function *function = out->function;
@@ -595,12 +604,16 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
     const Request *inferred = &out->inferred;
     bool infer = !(first && first->fixed);
     EntryBody general, specific;
+    CutVec unmet = {0};
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
     for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
         const Request *request = &requests->items.data[i];
-        uint32_t before = entry->variants.len;
-        if (request->function->def == function->def && try_whole(compiler, request, entry, &specific) && has_general &&
-            serves(compiler->ev, &general, &specific))
+        uint32_t before = entry->variants.len, cuts = entry->cuts.len;
+        if (request->function->def != function->def)
+            continue;
+        if (!try_whole(compiler, request, entry, &specific))
+            note_call(compiler, entry, request, cuts, &unmet);
+        else if (has_general && serves(compiler->ev, &general, &specific))
             entry->variants.len = before;
     }
     for (uint32_t i = 0; !first && i < out->other_count; i++) {
@@ -615,7 +628,7 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
         bool segmented = segments_build(compiler, first ? first : inferred, entry, &out->segments);
         entry->kind = segmented ? ENTRY_SEGMENTED : ENTRY_PYTHON;
     } else {
-        entry->cuts.len = 0;
+        entry->cuts = unmet;
     }
 }
 

@@ -427,6 +427,21 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
     return NULL;
 }
 
+/* Methods of built-in types that are written in Python, as functions `str_center` of the prelude's _pyaot_methods. */
+static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
+    if (!cls || !cls->is_builtin || !strncmp(name, "__", 2))
+        return NULL;
+    const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, name));
+    ev_clear_fail(ev);
+    return found && found->kind == V_FUNCTION ? found : NULL;
+}
+
+static bool takes_self(const Value *method) {
+    const AstNode *a = method->u.function->def->u.FunctionDef.args;
+    const AstList *first = a->u.arguments.posonlyargs.len ? &a->u.arguments.posonlyargs : &a->u.arguments.args;
+    return first->len && strcmp(first->items[0]->u.arg.arg, "self") == 0;
+}
+
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
@@ -435,6 +450,8 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     if (!attr) {
         attr = class_special(ev, cls, name, span);
         if (attr)
+            return attr;
+        if ((attr = method_in_python(ev, cls, name)))
             return attr;
         if (cls->is_opaque || (cls->builtin_class && cls->is_builtin))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
@@ -707,6 +724,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
     if (attr)
         return ev_bind_attr(ev, attr, object, cls, span);
+    if ((attr = method_in_python(ev, cls, name)))
+        return takes_self(attr) ? ev_method(ev, attr, object) : attr;
     if (name == str_of("__class__") && cls) {
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);

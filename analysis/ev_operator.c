@@ -76,7 +76,7 @@ static const Value *repeat_string(Ev *ev, Str s, int64_t times) {
 static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Span span) {
     int64_t times;
     if (!ev_as_int_known(count, &times))
-        return ev_need_known(ev, count, span);
+        return count->kind == V_SCALAR && ev_need_any_known(ev, span) ? NULL : ev_need_known(ev, count, span);
     times = times < 0 ? 0 : times;
     if (times > EV_MAX_ITEMS)
         return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
@@ -123,6 +123,31 @@ static const Value *dict_union(Ev *ev, const Value *a, const Value *b) {
 
 static bool is_plain_tuple(const Value *v) { return v->kind == V_TUPLE; }
 
+static bool is_count(const Value *v) {
+    return v->kind == V_INT || v->kind == V_BOOL || (v->kind == V_SCALAR && v->u.node->type.kind != IRT_FLOAT);
+}
+
+/* The keys or items of a dict are a set to the operators. */
+static bool is_set_view(Ev *ev, const Value *v) {
+    const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
+    return view && strcmp(view->part, "values") != 0;
+}
+
+static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
+    const Value **items, *set = ev_set(ev);
+    uint32_t count;
+    if (v->kind == V_SET)
+        return v;
+    if (!ev_iterate(ev, v, &items, &count, span))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_hashable(ev, items[i], span))
+            return NULL;
+        heap_set_key(ev->heap, set->u.object, items[i], items[i]);
+    }
+    return set;
+}
+
 /* Operators of built-in containers; *handled tells whether the operator is one. */
 static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
     bool sequence_a = a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a);
@@ -134,10 +159,15 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
         return concat_strings(ev, a, b);
     if (op == AST_Add && sequence_a && a->kind == b->kind)
         return concat_items(ev, a, b);
-    if (op == AST_Mult && sequence_a && (b->kind == V_INT || b->kind == V_BOOL))
+    if (op == AST_Mult && sequence_a && is_count(b))
         return repeat(ev, a, b, span);
-    if (op == AST_Mult && sequence_b && (a->kind == V_INT || a->kind == V_BOOL))
+    if (op == AST_Mult && sequence_b && is_count(a))
         return repeat(ev, b, a, span);
+    bool of_sets = op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub;
+    if (of_sets && (is_set_view(ev, a) || is_set_view(ev, b))) {
+        const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
+        return y ? set_binary(ev, op, x, y) : NULL;
+    }
     if (a->kind == V_SET && b->kind == V_SET &&
         (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_binary(ev, op, a, b);
@@ -358,11 +388,11 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
         return false;
     if (ev_as_bool_known(truth, out))
         return true;
-    if (a->kind == V_INT && a->source)
+    if (a->kind == V_INT && !sh_is_const(a->u.expr, NULL))
         ev_need_known(ev, a, span);
-    else if (b->kind == V_INT && b->source)
+    else if (b->kind == V_INT && !sh_is_const(b->u.expr, NULL))
         ev_need_known(ev, b, span);
-    else
+    else if (!ev_need_any_known(ev, span))
         ev_fail(ev, D_BRANCH, span, "whether two values are equal is not known when compiling");
     return false;
 }
@@ -578,7 +608,9 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
         bool number = unknown->kind == V_UNKNOWN && (other->kind == V_INT || other->kind == V_BOOL);
         return number ? ev_need(ev, unknown, HYP_INT, DT_NONE, -1, span) : need_operand(ev, unknown, span);
     }
-    if (a->kind == V_STR && b->kind == V_STR && a->u.str && b->u.str)
+    if (a->kind == V_STR && b->kind == V_STR && !(a->u.str && b->u.str))
+        return ev_need_known(ev, a->u.str ? b : a, span);
+    if (a->kind == V_STR && b->kind == V_STR)
         return ev_number_compare(ev, op, ev_int(ev, compare_text(a, b)), ev_int(ev, 0), span);
     if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST))
         return order_containers(ev, op, a, b, span);

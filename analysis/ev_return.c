@@ -460,7 +460,8 @@ static const Tree *instance_tree(Returned *r, const Value *value) {
     if (known)
         return shared_tree(r, known->tree);
     const Value *made_by = ev_class_lookup(r->ev, cls, str_of("__pyaot_made_by__"), &where);
-    return made_by && where == cls ? library_tree(r, value, made_by) : unfilled_tree(r, value);
+    bool own = where == cls || (made_by && cls->module->is_prelude);
+    return made_by && own ? library_tree(r, value, made_by) : unfilled_tree(r, value);
 }
 
 /* dict.keys() and its kin: a view of the dict. */

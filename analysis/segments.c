@@ -36,6 +36,7 @@ typedef struct Segmenter {
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map left;        /* statement that was evaluated -> Map of variable -> const Value after it */
     Map quiet;       /* `with` statements that swallow no exception */
+    Map made;        /* variable -> the statement that stays Python and assigns it; NULL: a segment does */
     int attempts;
     bool unmovable; /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
@@ -212,7 +213,7 @@ static bool contains(const NameVec *names, Str name) {
 }
 
 static bool may_be_unbound(Segmenter *s, Span span, Str name) {
-    ev_fail(s->compiler->ev, D_UNKNOWN_VALUE, span, "'%s' may have no value after this", name);
+    ev_fail(s->compiler->ev, D_SPLIT, span, "'%s' may have no value after this", name);
     return false;
 }
 
@@ -269,7 +270,7 @@ static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, 
         return false; /* assigned last */
     for (uint32_t i = 0; i < live->stored.names.len; i++)
         if (name_set_has(b->raised, live->stored.names.values[i])) {
-            ev_fail(s->compiler->ev, D_SIDE_EFFECT, first->span,
+            ev_fail(s->compiler->ev, D_SPLIT, first->span,
                     "'%s' is read where an exception in these statements is handled",
                     (Str)live->stored.names.values[i]);
             return true;
@@ -323,14 +324,14 @@ static void push_piece(Segmenter *s, const Block *b, const EntryBody *body, Entr
 static bool is_movable(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live, NameVec *ins) {
     const AstNode *first = b->statements[begin];
     if (is_shared(s, first->span.begin, b->statements[end - 1]->span.end, b->loop, live)) {
-        ev_fail(s->compiler->ev, D_SIDE_EFFECT, b->statements[end - 1]->span,
+        ev_fail(s->compiler->ev, D_SPLIT, b->statements[end - 1]->span,
                 "a function defined in this one shares a variable with these statements");
         return false;
     }
     for (uint32_t i = 0; i < live->stored.names.len; i++)
         if (name_set_has(&s->whole.globals, live->stored.names.values[i])) {
-            ev_fail(s->compiler->ev, D_SIDE_EFFECT, b->statements[end - 1]->span,
-                    "the global variable '%s' is assigned", (Str)live->stored.names.values[i]);
+            ev_fail(s->compiler->ev, D_SPLIT, b->statements[end - 1]->span, "the global variable '%s' is assigned",
+                    (Str)live->stored.names.values[i]);
             return false;
         }
     return live->globals.names.len == 0 && !is_seen_raising(s, b, live, end - begin, first) &&
@@ -360,6 +361,8 @@ static bool leaves_midway(const Block *b, uint32_t begin, uint32_t end, bool tai
 
 static void remember_outs(Segmenter *s, const EntryBody *body) {
     for (uint32_t i = 0; i < body->out_count; i++)
+        map_put(&s->made, MAP_KEY(body->outs[i]), NULL);
+    for (uint32_t i = 0; i < body->out_count; i++)
         map_put(&s->known, MAP_KEY(body->outs[i]), body->out_values ? (void *)body->out_values[i] : NULL);
 }
 
@@ -371,7 +374,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     Liveness live;
     NameVec ins = {0}, outs = {0};
     *failed = begin;
-    ev_fail(compiler->ev, D_LIMIT, span, "more than %d attempts at segments of one function", MAX_ATTEMPTS);
+    ev_fail(compiler->ev, D_SPLIT, span, "more than %d attempts at segments of one function", MAX_ATTEMPTS);
     if (++s->attempts > MAX_ATTEMPTS || is_elif(b))
         return false;
     liveness(s, &live, b->statements + begin, end - begin);
@@ -379,7 +382,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     s->unmovable = leaves_midway(b, begin, end, tail, &jump);
     if (s->unmovable) {
         *failed = jump;
-        ev_fail(compiler->ev, D_BRANCH, b->statements[jump]->span, "a jump out of these statements on some paths only");
+        ev_fail(compiler->ev, D_SPLIT, b->statements[jump]->span, "a jump out of these statements on some paths only");
         return false;
     }
     s->unmovable = !is_movable(s, b, begin, end, &live, &ins);
@@ -436,6 +439,7 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
         uint64_t name = MAP_KEY(live.stored.names.values[i]);
         const Value *value = left ? map_get(left, name) : NULL;
         map_put(&s->known, name, outlives_attempt(value) ? (void *)value : NULL);
+        map_put(&s->made, name, outlives_attempt(value) ? NULL : (void *)*statement);
     }
     advance_defined(s, statement, 1);
 }
@@ -595,6 +599,23 @@ static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
         advance_defined(s, b->statements + at, 1);
 }
 
+/* What is not known of a value that an earlier statement makes, which runs as Python, is no news. */
+static void blame_python(Segmenter *s, const AstNode *statement) {
+    Ev *ev = s->compiler->ev;
+    if (ev->fail.kind != FAIL_CUT || (ev->fail.code != D_UNKNOWN_VALUE && ev->fail.code != D_UNKNOWN_CALL))
+        return;
+    NameSet *reads = new_set(s);
+    add_reads((AstNode *)statement, reads);
+    for (uint32_t i = 0; i < reads->names.len; i++) {
+        const AstNode *maker = map_get(&s->made, MAP_KEY(reads->names.values[i]));
+        if (!maker || maker == statement)
+            continue;
+        ev_fail(ev, D_FOLLOWS, ev->fail.span, "'%s' comes from line %u, which runs as Python",
+                (Str)reads->names.values[i], span_line(maker->span));
+        return;
+    }
+}
+
 /* Records the reason of the last failure, at `statement`. False: nothing is gained by compiling. What is wrong with a
  * compound statement shows in its blocks. */
 static bool note_cut(Segmenter *s, const AstNode *statement) {
@@ -602,6 +623,8 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
                     statement->kind == AST_With || statement->kind == AST_Try;
     if (s->compiler->ev->fail.code == D_NOT_WORTH)
         return false;
+    if (!compound)
+        blame_python(s, statement);
     if (statement->kind != AST_Global && !(s->unmovable && compound))
         entry_cut(s->compiler, s->entry);
     return true;
@@ -767,6 +790,19 @@ static uint32_t after_docstring(const Block *b) {
     return docstring ? 1 : 0;
 }
 
+/* Why statements cannot be moved says nothing of what keeps the function from being compiled whole: it is told only
+ * where nothing else is. */
+static void settle_cuts(Entry *entry, const CutVec *whole) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < entry->cuts.len; i++)
+        if (entry->cuts.data[i].code != D_SPLIT)
+            entry->cuts.data[kept++] = entry->cuts.data[i];
+    if (kept)
+        entry->cuts.len = kept;
+    else if (whole->len)
+        entry->cuts = *whole;
+}
+
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments) {
     const AstNode *def = request->function->def;
     const AstList *body = &def->u.FunctionDef.body;
@@ -776,13 +812,14 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     name_set_init(&s.defined, compiler->arena);
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);
+    map_init(&s.made, compiler->arena);
     map_init(&s.left, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     if (s.whole.fixed || request->function->closure != 0)
         return false;
     collect_locals(&s);
-    uint32_t cuts = entry->cuts.len;
-    entry->cuts.len = 0;
+    CutVec whole = entry->cuts;
+    entry->cuts = (CutVec){0};
     for (uint32_t i = 0; i < body->len; i++) {
         collect_uses(body->items[i], &s);
         collect_quiet(body->items[i], &s);
@@ -794,7 +831,6 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
     cut_block(&s, &block, after_docstring(&block));
     collect_unbound(&s);
-    if (entry->cuts.len == 0)
-        entry->cuts.len = cuts; /* nothing pays: why the whole does not */
+    settle_cuts(entry, &whole);
     return segments->len > 0;
 }

@@ -98,6 +98,8 @@ static void put_cut(Buf *out, const Cut *cut) {
                span_line(cut->span), span_column(cut->span));
     put_field(out, "", "file", cut->span.file ? cut->span.file->display : "", ", ");
     put_field(out, "", "reason", cut->reason, ", ");
+    if (cut->call)
+        put_field(out, "", "call", cut->call, ", ");
     if (cut->inner.file) {
         put_field(out, "", "inner_file", report_installed_name(cut->inner), ", ");
         buf_printf(out, "\"inner_line\": %u, ", span_line(cut->inner));
@@ -183,17 +185,41 @@ int report_variant_count(const ModuleResult *result) {
     return count;
 }
 
+/* Of functions without parameters, as `main`, which set things up and print them, the first reasons are enough. */
+static uint32_t shown_cuts(const Entry *entry) {
+    enum { SHOWN = 12, SHOWN_OF_DRIVER = 2 };
+    bool driver = entry->args.len == 0 && !strchr(entry->name, '.');
+    uint32_t most = driver ? SHOWN_OF_DRIVER : SHOWN;
+    return entry->cuts.len <= most + 1 ? entry->cuts.len : most;
+}
+
 static void put_text_cuts(Buf *out, const Entry *entry) {
-    for (uint32_t i = 0; i < entry->cuts.len; i++) {
+    uint32_t shown = shown_cuts(entry);
+    for (uint32_t i = 0; i < shown; i++) {
         const Cut *cut = &entry->cuts.data[i];
+        if (cut->call)
+            buf_printf(out, "  no variant for: %s\n", cut->call);
         Diag diag = {DIAG_NOTE, cut->code, cut->span, cut->reason};
         diag_print(out, &diag);
         if (cut->inner.file)
             buf_printf(out, "  in: %s line %u\n", report_installed_name(cut->inner), span_line(cut->inner));
     }
+    if (shown < entry->cuts.len)
+        buf_printf(out, "  and %u more statements that stay Python, all of which the report of a build lists\n",
+                   entry->cuts.len - shown);
 }
 
-void report_text(Buf *out, const ModuleResult *result) {
+static void put_unmet_calls(Buf *out, const ModuleResult *result) {
+    for (uint32_t i = 0; i < result->entries.len; i++)
+        if (result->entries.data[i]->kind == ENTRY_WHOLE)
+            put_text_cuts(out, result->entries.data[i]);
+}
+
+void report_text(Buf *out, const ModuleResult *result, bool all) {
+    if (!all) {
+        put_unmet_calls(out, result);
+        return;
+    }
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)

@@ -222,8 +222,7 @@ static void report_result(const Job *job, const ModuleResult *result) {
     if (variants == 0)
         buf_printf(&text, "pyaot: warning: nothing was compiled, all of %s stays Python [%s]\n  hint: %s\n",
                    result->source->display, diag_id(D_NO_ENTRY), diag_hint(D_NO_ENTRY));
-    if (variants == 0 || job->options->verbose)
-        report_text(&text, result);
+    report_text(&text, result, variants == 0 || job->options->verbose);
     if (text.len)
         fputs(text.data, stderr);
     buf_free(&text);

@@ -186,6 +186,12 @@ PyObject *rt_new_empty(RtCall *call, PyObject *type) {
         made = PyObject_CallMethod((PyObject *)&PyDict_Type, "__new__", "O", type);
     else if (type)
         made = PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__new__", "O", type);
+    if (!made && type && type != Py_None && !(PyType_GetFlags((PyTypeObject *)type) & Py_TPFLAGS_HEAPTYPE)) {
+        PyErr_Clear(); /* a class in C, which makes its objects itself */
+        made = PyObject_CallMethod(type, "__new__", "O", type);
+    }
+    if (!made)
+        call->give_up = "an object that cannot be made";
     return rt_own(call, made) ? made : NULL;
 }
 

@@ -2,9 +2,12 @@
 
 from _math import (
     acos,
+    acosh,
     asin,
+    asinh,
     atan,
     atan2,
+    atanh,
     ceil,
     copysign,
     cos,
@@ -26,7 +29,9 @@ from _math import (
     log10,
     log1p,
     log2,
+    nextafter,
     pow,
+    remainder,
     sin,
     sinh,
     sqrt,
@@ -72,3 +77,45 @@ def comb(n, k):
     for i in range(k):
         result = result * (n - i) // (i + 1)
     return result
+
+
+def perm(n, k=None):
+    result = 1
+    for i in range(n if k is None else k):
+        result = result * (n - i)
+    return result
+
+
+def lcm(*integers):
+    result = 1
+    for n in integers:
+        result = 0 if n == 0 else abs(result * n) // gcd(result, n)
+    return result
+
+
+def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
+    if rel_tol < 0 or abs_tol < 0:
+        raise ValueError("tolerances must be non-negative")
+    if a == b:
+        return True
+    if isinf(a) or isinf(b):
+        return False
+    difference = abs(b - a)
+    return difference <= abs(rel_tol * b) or difference <= abs(rel_tol * a) or difference <= abs_tol
+
+
+def modf(x):
+    if not isfinite(x):
+        _pyaot.cut("math.modf() of what is not finite")
+    return fmod(x, 1.0), copysign(float(trunc(x)), x)
+
+
+def ldexp(x, i):
+    if abs(i) > 512:
+        _pyaot.cut("math.ldexp() with a large exponent")
+    return float(x) * 2.0**i
+
+
+def ulp(x):
+    x = abs(float(x))
+    return nextafter(x, inf) - x

@@ -46,6 +46,9 @@ class generic:
     def __getattr__(self, name):
         _pyaot.cut("an attribute of a NumPy scalar")
 
+    def __pyaot_made_by__(self):
+        return "numpy", type(self).__name__, (plain(self),)
+
     def item(self):
         return plain(self)
 

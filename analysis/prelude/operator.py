@@ -1,5 +1,7 @@
 """The module operator: Python's operators as functions."""
 
+import builtins as python
+
 
 def add(a, b):
     return a + b
@@ -43,6 +45,14 @@ def pos(a):
 
 def invert(a):
     return ~a
+
+
+def inv(a):
+    return ~a
+
+
+def abs(a):
+    return python.abs(a)
 
 
 def not_(a):
@@ -122,6 +132,38 @@ def iadd(a, b):
     return a
 
 
+def delitem(a, b):
+    del a[b]
+
+
+def concat(a, b):
+    return a + b
+
+
+def iconcat(a, b):
+    a += b
+    return a
+
+
+def countOf(a, b):
+    return sum([1 for item in a if item == b])
+
+
+def indexOf(a, b):
+    for i, item in enumerate(a):
+        if item == b:
+            return i
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+def length_hint(obj, default=0):
+    return len(obj) if hasattr(obj, "__len__") or isinstance(obj, (list, tuple, dict, set, str)) else default
+
+
+def call(obj, /, *args, **kwargs):
+    return obj(*args, **kwargs)
+
+
 def index(a):
     return a.__index__() if not isinstance(a, int) else int(a)
 
@@ -145,3 +187,78 @@ def attrgetter(*names):
 
 def methodcaller(name, *args, **kwargs):
     return lambda object: getattr(object, name)(*args, **kwargs)
+
+
+def isub(a, b):
+    a -= b
+    return a
+
+
+def imul(a, b):
+    a *= b
+    return a
+
+
+def imatmul(a, b):
+    a @= b
+    return a
+
+
+def itruediv(a, b):
+    a /= b
+    return a
+
+
+def ifloordiv(a, b):
+    a //= b
+    return a
+
+
+def imod(a, b):
+    a %= b
+    return a
+
+
+def ipow(a, b):
+    a **= b
+    return a
+
+
+def iand(a, b):
+    a &= b
+    return a
+
+
+def ior(a, b):
+    a |= b
+    return a
+
+
+def ixor(a, b):
+    a ^= b
+    return a
+
+
+def ilshift(a, b):
+    a <<= b
+    return a
+
+
+def irshift(a, b):
+    a >>= b
+    return a
+
+
+__add__, __sub__, __mul__, __matmul__, __truediv__, __floordiv__, __mod__ = (
+    add,
+    sub,
+    mul,
+    matmul,
+    truediv,
+    floordiv,
+    mod,
+)
+__pow__, __neg__, __pos__, __abs__, __invert__, __inv__, __not__ = pow, neg, pos, abs, invert, inv, not_
+__and__, __or__, __xor__, __lshift__, __rshift__ = and_, or_, xor, lshift, rshift
+__eq__, __ne__, __lt__, __le__, __gt__, __ge__ = eq, ne, lt, le, gt, ge
+__getitem__, __setitem__, __delitem__, __contains__, __concat__ = getitem, setitem, delitem, contains, concat

@@ -1,0 +1,123 @@
+"""Methods of built-in types that C does not have (ev_attr.c): the function str_center is str.center. dict_fromkeys takes no
+class, as subclasses of dict have classes of their own."""
+
+import _pyaot
+
+
+def checked(text):
+    if not text.isascii():
+        _pyaot.cut("a method of a str that is not ASCII")
+    return text
+
+
+def str_isascii(self):
+    return all([ord(c) < 128 for c in self])
+
+
+def str_center(self, width, fillchar=" ", /):
+    missing = max(width - len(self), 0)
+    left = missing // 2 + (missing & width & 1)
+    return fillchar * left + self + fillchar * (missing - left)
+
+
+def str_ljust(self, width, fillchar=" ", /):
+    return self + fillchar * max(width - len(self), 0)
+
+
+def str_rjust(self, width, fillchar=" ", /):
+    return fillchar * max(width - len(self), 0) + self
+
+
+def str_zfill(self, width, /):
+    sign = self[:1] if self[:1] in ("+", "-") else ""
+    return sign + "0" * max(width - len(self), 0) + self[len(sign) :]
+
+
+def str_swapcase(self):
+    return "".join([c.lower() if c.isupper() else c.upper() for c in checked(self)])
+
+
+def str_rindex(self, sub, /):
+    found = self.rfind(sub)
+    if found < 0:
+        raise ValueError("substring not found")
+    return found
+
+
+def str_expandtabs(self, tabsize=8):
+    out, column = "", 0
+    for c in self:
+        if c == "\t":
+            spaces = tabsize - column % tabsize if tabsize > 0 else 0
+            out, column = out + " " * spaces, column + spaces
+        else:
+            out, column = out + c, 0 if c in "\n\r" else column + 1
+    return out
+
+
+def str_splitlines(self, keepends=False):
+    lines, line, i, text = [], "", 0, checked(self)
+    while i < len(text):
+        if text[i] in "\n\r\x0b\x0c\x1c\x1d\x1e":
+            end = text[i : i + 2] if text[i : i + 2] == "\r\n" else text[i]
+            lines.append(line + end if keepends else line)
+            line, i = "", i + len(end)
+        else:
+            line, i = line + text[i], i + 1
+    return lines + ([line] if line else [])
+
+
+def str_isidentifier(self):
+    text = checked(self)
+    if len(text) == 0 or text[0].isdigit():
+        return False
+    return all([c.isalnum() or c == "_" for c in text])
+
+
+def str_istitle(self):
+    return any([c.isalpha() for c in checked(self)]) and self.title() == self
+
+
+def str_isprintable(self):
+    return all([31 < ord(c) < 127 for c in checked(self)])
+
+
+def str_format_map(self, mapping, /):
+    return self.format(**mapping)
+
+
+def dict_fromkeys(iterable, value=None, /):
+    return {key: value for key in iterable}
+
+
+def int_bit_length(self):
+    n, value = 0, abs(int(self))
+    while value > 0:
+        n, value = n + 1, value // 2
+    return n
+
+
+def int_bit_count(self):
+    n, value = 0, abs(int(self))
+    while value > 0:
+        n, value = n + value % 2, value // 2
+    return n
+
+
+def int_conjugate(self):
+    return int(self)
+
+
+def int_is_integer(self):
+    return True
+
+
+bool_bit_length, bool_bit_count, bool_conjugate = int_bit_length, int_bit_count, int_conjugate
+
+
+def float_is_integer(self):
+    return self - self == 0 and self == self // 1
+
+
+def float_conjugate(self):
+    return self

@@ -1,0 +1,136 @@
+"""Python's library beside tensors, as far as possible: operator, math, itertools, the methods of str, dict, set and numbers;
+each result compares with what Python gives."""
+
+import math
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import collections
+import itertools
+import math
+import operator
+import types
+
+import numpy as np
+import torch
+
+
+def operators(x):
+    r = [operator.add(1, 2), operator.truediv(3, 2), operator.floordiv(7, 2), operator.neg(2), operator.pos(2),
+         operator.abs(-2), operator.invert(2), operator.inv(1), operator.and_(6, 3), operator.xor(6, 3),
+         operator.lshift(1, 3), operator.not_(0), operator.truth(3), operator.is_(None, None), operator.is_not(None, 1),
+         operator.concat([1], [2]), operator.contains([1, 2], 2), operator.countOf([1, 1], 1),
+         operator.indexOf([1, 2], 2), operator.index(3), operator.getitem([1, 2], 1), operator.length_hint([1, 2]),
+         operator.__add__(1, 2), operator.__lt__(1, 2)]
+    l = [1, 2, 3]
+    operator.setitem(l, 0, 9)
+    operator.delitem(l, 1)
+    picked = operator.itemgetter(0, 1)(l), operator.attrgetter("real")(3), operator.methodcaller("count", 9)(l)
+    z = operator.iadd([1], [2])
+    n = 3
+    n = operator.imul(n, 2)
+    n = operator.isub(n, 1)
+    n = operator.ior(n, 8)
+    y = x.clone()
+    operator.imul(y, 2)
+    return operator.matmul(x, x.t()) + operator.add(1, 2), r, l, picked, z, n, y, operator.attrgetter("shape")(x)
+
+
+def mathematics(x, a):
+    r = [math.asinh(1), math.acosh(2), math.atanh(0.5), math.lcm(4, 6), math.lcm(0, 3), math.perm(5, 2), math.perm(4),
+         math.isclose(1, 1 + 1e-10), math.isclose(1, 2), math.isclose(math.inf, math.inf), math.isclose(math.inf, 1),
+         math.modf(2.5), math.modf(-0.25), math.modf(3), math.ldexp(1.5, 3), math.remainder(7, 3), math.ulp(1.0),
+         math.nextafter(1, 2), math.comb(5, 2), math.factorial(5), math.gcd(12, 18), math.prod([1, 2, 3]),
+         math.degrees(1), math.radians(90)]
+    return x * math.asinh(a) + math.acosh(a + 1) + math.atanh(a / 10), r
+
+
+def strings(x):
+    s = "Hello, World"
+    made = [s.swapcase(), s.center(17, "*"), s.center(16), s.ljust(15, "."), s.rjust(15), "-42".zfill(6), "7".zfill(3),
+            "a\\tb".expandtabs(), "a\\nb\\r\\nc".splitlines(), "a\\nb\\n".splitlines(True), "".splitlines(), s.isascii()]
+    tests = ["a_1".isidentifier(), "1a".isidentifier(), "Ab Cd".istitle(), "aB".istitle(), "a\\n".isprintable(),
+             "{a}-{b}".format_map({"a": 1, "b": 2}), s.rindex("o"), str.swapcase("aB")]
+    try:
+        s.rindex("z")
+    except ValueError as error:
+        tests.append(str(error))
+    return x + 1, made, tests
+
+
+def numbers(x):
+    return x + 1, [(5).bit_length(), (0).bit_length(), (-9).bit_length(), (5).bit_count(), True.bit_length(),
+                   (2.5).is_integer(), (4.0).is_integer(), (3).conjugate(), (2.5).conjugate()]
+
+
+def dicts(x):
+    d = dict(zip("ab", [1, 2]), c=3)
+    e = dict.fromkeys(["u", "v"], 0), {}.fromkeys("ab")
+    return x + 1, e, d.keys() & {"a", "z"}, d.keys() | {"z"}, d.keys() - {"a"}, d.items() & {("a", 1), ("b", 3)}
+
+
+def namespace(x):
+    c = types.SimpleNamespace(a=1, b=x)
+    c.d = c.a + 1
+    return c.b * c.d, hasattr(c, "z"), vars(c)["a"], c == types.SimpleNamespace(a=1), c
+
+
+def ordered_items(x, items, k):
+    s = sorted(items, key=lambda p: (-p[1], p[0]), reverse=True)
+    t = sorted(items, key=operator.itemgetter(1))
+    repeated = ["d"] * (k > 1)
+    return x * s[0][1], [a for a, _ in t], max(items, key=lambda p: p[1])[0], repeated
+
+
+def scalars_of_numpy(x):
+    n = np.prod(x.shape)
+    return x.reshape(int(n)) * np.sqrt(2.0), np.float32(3) * 2, np.int64(4) + 1
+"""
+
+CALLS = """
+operators(f32[N, M])
+mathematics(f32[N, M], 1.5)
+strings(f32[N, M])
+numbers(f32[N, M])
+dicts(f32[N, M])
+namespace(f32[N, M])
+ordered_items(f32[N, M], [("a", 2), ("b", 1)], 3)
+scalars_of_numpy(f32[2, 3])
+""".strip().splitlines()
+
+library = program("library_functions", SOURCE, calls=CALLS, args=["--force"], flags="-O0")
+
+
+def x():
+    return torch.arange(6.0).view(2, 3) - 2
+
+
+@pytest.mark.parametrize("name", ["operators", "strings", "numbers", "dicts", "scalars_of_numpy"])
+def test_functions_of_the_library(name):
+    check(library.load(), name, lambda: [x()], expect="whole")
+
+
+def test_namespace():
+    def pick(module):
+        return lambda y: [*module.namespace(y)[:4], vars(module.namespace(y)[4])]
+
+    check(library.load(), pick, lambda: [x()], expect="whole")
+
+
+@pytest.mark.parametrize("a", [1.5, 0.25, 40.0])
+def test_mathematics(a):
+    check(library.load(), "mathematics", lambda: [x(), a], expect="whole" if a < 10 else None)
+    assert math.isfinite(a)
+
+
+@pytest.mark.parametrize("items", [[("a", 2), ("b", 1)], [("a", 1), ("b", 2)], [("z", 1), ("b", 1)], [("a", 2)]])
+@pytest.mark.parametrize("k", [3, 1, True])
+def test_what_decides_an_order_is_guarded(items, k):
+    check(library.load(), "ordered_items", lambda: [x(), items, k])
+
+
+def test_an_order_that_was_seen():
+    check(library.load(), "ordered_items", lambda: [x(), [("a", 2), ("b", 1)], 3], expect="whole")
