@@ -346,11 +346,17 @@ static const Value *dict_delitem(Ev *ev, const Value *self, const CallArgs *args
     return ev_plain_dict_delete(ev, self, args->args[0], span) ? ev_none(ev) : NULL;
 }
 
+static const Value *dict_contains(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    const Value *key = args->args[0];
+    return ev_hashable(ev, key, span) ? ev_bool(ev, heap_get_key(ev->heap, self->u.object, key) != NULL) : NULL;
+}
+
 const Builtin dict_methods[] = {
     {"__init__", dict_update, NULL},
     {"__getitem__", dict_getitem, "key, /"},
     {"__setitem__", dict_setitem, "key, value, /"},
     {"__delitem__", dict_delitem, "key, /"},
+    {"__contains__", dict_contains, "key, /"},
     {"get", dict_get, "key, default=None, /"},
     {"setdefault", dict_setdefault, "key, default=None, /"},
     {"pop", dict_pop, NULL},

@@ -22,16 +22,30 @@ static bool key_line(Buf *text, const Value *key) {
 }
 
 /* The keys in their order (members: in any); false: they are no plain strings and ints. */
-static bool content_fact(Ev *ev, FactKind kind, const Source *source, const HeapContent *content) {
+static bool content_fact_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, int64_t own) {
     Buf text = {0};
     bool plain = true;
     for (uint32_t i = 0; i < content->count && plain; i++)
         plain = key_line(&text, content->slots[i].key);
-    Fact fact = {.kind = kind, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
+    Fact fact = {.kind = kind, .source = source, .number = own};
+    fact.text = str_intern(text.data ? text.data : "", text.len);
     buf_free(&text);
     if (plain)
         ev_input_fact(ev, &fact);
     return plain;
+}
+
+static bool content_fact(Ev *ev, FactKind kind, const Source *source, const HeapContent *content) {
+    return content_fact_of(ev, kind, source, content, 0);
+}
+
+/* The operations that the class of a dict defines in Python, as bits that rt_keys_are() knows; guarded where used. */
+static int64_t own_operations(Ev *ev, const Value *dict) {
+    static const char *const names[] = {"__getitem__", "__contains__", "__setitem__", "__delitem__"};
+    int64_t bits = 0;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        bits |= ev_dict_defines(ev, dict, names[i]) ? (int64_t)1 << i : 0;
+    return bits;
 }
 
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
@@ -93,36 +107,24 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
 
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */
 
-static const char *first_own(Ev *ev, const ClassInfo *cls, const char *const *names, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const Value *found = ev_class_lookup(ev, cls, str_of(names[i]), NULL);
+const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
+    static const char *const kept[] = {"__iter__", "__len__", "__bool__",     "__or__",      "__ror__",
+                                       "__ior__",  "__new__", "__reversed__", "__delattr__", "__getattribute__"};
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
         if (found && found->kind != V_BUILTIN)
-            return names[i];
+            return kept[i];
     }
     return NULL;
-}
-
-const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__contains__", "__iter__",    "__len__",         "__bool__",
-                                       "__or__",       "__ror__",     "__ior__",         "__new__",
-                                       "__reversed__", "__delattr__", "__getattribute__"};
-    return first_own(ev, cls, kept, COUNT_OF(kept));
-}
-
-/* What a write to an object of the caller would run, or a read of one of its items. */
-static const char *item_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__setitem__", "__delitem__", "__getitem__", "__setattr__", "__eq__", "__ne__"};
-    return first_own(ev, cls, kept, COUNT_OF(kept));
 }
 
 static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     ClassInfo *cls = ev_dict_class(exemplar);
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
-    if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || item_override(ev, cls) ||
-        content->count > MAX_MEMBERS)
+    if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     class_fact(ev, source, cls);
-    if (!content_fact(ev, FACT_KEYS, source, content))
+    if (!content_fact_of(ev, FACT_KEYS, source, content, own_operations(ev, exemplar)))
         return ev_unknown(ev, NULL, "a dict with keys that are neither str nor int");
     Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
     for (uint32_t i = 0; i < content->count; i++) {

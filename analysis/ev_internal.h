@@ -101,6 +101,7 @@ bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
 const Value *ev_plain_dict_item(Ev *ev, const Value *dict, const Value *index, Span span); /* dict.__getitem__ */
 bool ev_plain_dict_set(Ev *ev, const Value *dict, const Value *key, const Value *value,
                        Span span); /* its __setitem__ */
+bool ev_dict_defines(Ev *ev, const Value *dict, const char *name);
 bool ev_plain_dict_delete(Ev *ev, const Value *dict, const Value *key, Span span);
 bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *value, Span span);
 bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span);

@@ -110,6 +110,8 @@ static const Value *dict_method(Ev *ev, const Value *object, const char *name) {
     return own && own->kind == V_FUNCTION ? own : NULL;
 }
 
+bool ev_dict_defines(Ev *ev, const Value *dict, const char *name) { return dict_method(ev, dict, name) != NULL; }
+
 static const Value *special_item(Ev *ev, const Value *object, const Value *index, Span span) {
     const Value *method = ev_special(ev, object, "__getitem__", span);
     if (method)

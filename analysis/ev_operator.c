@@ -417,6 +417,8 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
 
 static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Span span) {
     bool result;
+    if (ev_dict_defines(ev, a, "__eq__") || ev_dict_defines(ev, b, "__eq__") || ev_dict_defines(ev, a, "__ne__"))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of dicts of a class that says what is equal");
     if (a->kind == V_DICT || a->kind == V_SET)
         return equal_dicts(ev, a, b, &result, span) ? ev_bool(ev, result) : NULL;
     const Value *const *x, *const *y;
@@ -513,6 +515,13 @@ static const Value *contains_step(Ev *ev, const Value *iterator, const Value *it
 }
 
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
+    bool is_object = container->kind == V_TENSOR || container->kind == V_INSTANCE;
+    if (is_object || ev_dict_defines(ev, container, "__contains__")) {
+        const Value *method = ev_special(ev, container, "__contains__", span);
+        const Value *found = method ? ev_call1(ev, method, item, span) : NULL;
+        if (found || ev->fail.kind)
+            return found ? ev_truth(ev, found, span) : NULL;
+    }
     if (container->kind == V_DICT || container->kind == V_SET)
         return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL)
                                            : NULL;
@@ -520,13 +529,6 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         if (!container->u.str || !item->u.str)
             return ev_need_known(ev, container->u.str ? item : container, span);
         return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
-    }
-    if (container->kind == V_TENSOR || container->kind == V_INSTANCE) {
-        const Value *method = ev_special(ev, container, "__contains__", span);
-        if (method)
-            return ev_call1(ev, method, item, span);
-        if (ev->fail.kind)
-            return NULL;
     }
     return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
                                          : contains_item(ev, container, item, span);

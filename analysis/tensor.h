@@ -55,6 +55,8 @@ bool tn_broadcast(Ev *ev, IrNode *const *nodes, int count, bool wrapped, DType d
 /* Broadcasts two sizes of a dimension. NULL: failed. */
 const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span span);
 /* The type of empty_like(x), x.clone(), x.to(dtype): preserve_format. */
+bool tn_is_permuted(Ev *ev,
+                    const IrType *type); /* a row-major tensor with its dimensions in any order, for all sizes */
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out);
 /* The same for sizes of at least 2, without assuming that they are; false where the strides do not say it, or with a
  * failure. */

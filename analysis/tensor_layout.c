@@ -527,6 +527,16 @@ bool tn_open_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *
     return true;
 }
 
+bool tn_is_permuted(Ev *ev, const IrType *type) {
+    TnDims shape, strides;
+    if (type->flat || !type->strides)
+        return true;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++)
+        strides[d] = sh_canon(ev->shapes, type->strides[d]);
+    return is_permuted(ev, type->rank, shape, strides);
+}
+
 bool tn_preserve_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *out) {
     *out = tn_with_dtype(*type, dtype);
     if (type->flat || tn_is_row_major(ev, type)) {

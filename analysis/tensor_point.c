@@ -421,10 +421,13 @@ PRIM(prim_cast) {
     if (dtype_is_complex(dtype) || dtype_is_complex(input->type.dtype))
         return tn_unsupported(ev, span, "complex arithmetic");
     IrType type;
-    if (!tn_preserve_format(ev, &input->type, dtype, span, &type))
+    bool open =
+        dtype != DT_BOOL && !tn_is_permuted(ev, &input->type) && tn_open_format(ev, &input->type, dtype, span, &type);
+    if (!open && (ev->fail.kind || !tn_preserve_format(ev, &input->type, dtype, span, &type)))
         return NULL;
-    IrNode *zero = ir_const_int(ev->region, 0);
     if (dtype == DT_BOOL)
-        return ev_tensor_fresh(ev, ir_binary(ev->region, OP_NE, type, input, zero, span));
-    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CAST, type, input, span));
+        return ev_tensor_fresh(ev, ir_binary(ev->region, OP_NE, type, input, ir_const_int(ev->region, 0), span));
+    Value *result = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CAST, type, input, span));
+    result->u.tensor.layout_open = open;
+    return result;
 }

@@ -340,6 +340,13 @@ bool tn_settle_copies(Ev *ev, ObjId storage, Span span) {
     return true;
 }
 
+/* A copy or conversion whose strides, where sizes are 1, are taken from its operand in a way that nobody has asked for
+ * so far. */
+static bool is_open_copy(Ev *ev, const IrNode *node) {
+    return (node->op == OP_CLONE && !tn_is_row_major(ev, &node->type)) ||
+           (node->op == OP_CAST && !tn_is_permuted(ev, &node->inputs[0]->type));
+}
+
 /* The strides of what is computed from a copy that eager may not make are those of its operand where sizes are 1. */
 static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
     if (map_has(seen, MAP_KEY(node)))
@@ -350,6 +357,8 @@ static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
     IrClass cls = ir_op_info[node->op].cls;
     if (node->op == OP_CONTIGUOUS)
         return settle_copy(ev, node, span);
+    if (node->op == OP_CAST && is_open_copy(ev, node))
+        return settle_sizes(ev, &node->type, span);
     if (node->op == OP_RESHAPE || node->op == OP_INSERT || (cls != CLS_POINT && cls != CLS_VIEW))
         return true;
     for (uint32_t i = 0; i < node->input_count; i++)
@@ -394,8 +403,7 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
         if (node->op == OP_EXPAND && !settle_expanded(ev, &node->type, span))
             return NULL;
     }
-    if (tensor->layout_open && root->op == OP_CLONE && !tn_is_row_major(ev, &root->type) &&
-        !settle_sizes(ev, &root->type, span))
+    if (tensor->layout_open && is_open_copy(ev, root) && !settle_sizes(ev, &root->type, span))
         return NULL;
     if (tensor->may_alias && root->op != OP_RESHAPE && root->op != OP_CONTIGUOUS)
         return tn_unsupported(ev, span, "returning or writing what may be a view or a copy");
@@ -412,7 +420,7 @@ IrNode *tn_settled_format(Ev *ev, const Value *value, Span span) {
     if (!node || !value->u.tensor.layout_open || value->u.tensor.may_alias)
         return node;
     const IrNode *root = ev_storage_root(ev, value->u.tensor.storage);
-    if (root && root->op == OP_CLONE && !tn_is_row_major(ev, &root->type) && !settle_sizes(ev, &root->type, span))
+    if (root && is_open_copy(ev, root) && !settle_sizes(ev, &root->type, span))
         return NULL;
     return node;
 }

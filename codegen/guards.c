@@ -359,7 +359,8 @@ static void lower_fact(Guard *g) {
     }
     case FACT_KEYS: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_keys_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        check(g, bool_call(g, "rt_keys_are",
+                           LP_ARGS(s->object, lp_text(l->arena, fact->text), lp_int(l->arena, fact->number))));
         return;
     }
     case FACT_MEMBERS: {

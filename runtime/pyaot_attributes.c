@@ -282,15 +282,19 @@ bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *it
 
 /* Dicts, also of classes that leave their operations alone; the members of sets are keys. */
 bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value) {
-    if (!PyDict_CheckExact(dict))
-        return key && PyObject_SetItem(dict, key, value) == 0;
-    return key && PyDict_SetItem(dict, key, value) == 0;
+    if (PyDict_CheckExact(dict))
+        return key && PyDict_SetItem(dict, key, value) == 0;
+    PyTypeObject *base = rt_dict_base(dict); /* what the class itself does has been evaluated */
+    objobjargproc set = base ? (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript) : NULL;
+    return set && key && set(dict, key, value) == 0;
 }
 
 bool rt_delete_key(PyObject *dict, PyObject *key) {
     if (Py_IS_TYPE(dict, &PySet_Type))
         return key && PySet_Discard(dict, key) >= 0;
-    return key && PyObject_DelItem(dict, key) == 0;
+    PyTypeObject *base = rt_dict_base(dict);
+    objobjargproc set = base ? (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript) : NULL;
+    return set && key && set(dict, key, NULL) == 0;
 }
 
 bool rt_clear(PyObject *dict) { return call_method(dict, "clear", NULL); }

@@ -160,14 +160,21 @@ int64_t rt_len(PyObject *object) {
     return PyDict_Check(object) ? PyDict_Size(object) : -1;
 }
 
-/* The operations of a dict of this class are those of the C class that it derives from. */
-static bool is_plain_dict(PyTypeObject *type) {
-    static const char *const names[] = {"__getitem__", "__contains__", "__setitem__", "__delitem__", "__iter__"};
-    PyTypeObject *base = type;
+PyTypeObject *rt_dict_base(PyObject *dict) {
+    PyTypeObject *base = Py_TYPE(dict);
     while (base && (PyType_GetFlags(base) & Py_TPFLAGS_HEAPTYPE))
         base = PyType_GetSlot(base, Py_tp_base);
+    return base;
+}
+
+/* The operations of a dict are those of the C class that its class derives from, but for those of the bits of `own`. */
+static bool is_plain_dict(PyObject *dict, int64_t own_names) {
+    static const char *const names[] = {"__getitem__", "__contains__", "__setitem__", "__delitem__", "__iter__"};
+    PyTypeObject *type = Py_TYPE(dict), *base = rt_dict_base(dict);
     bool same = base != NULL;
     for (size_t i = 0; base != type && same && i < sizeof names / sizeof *names; i++) {
+        if (own_names >> i & 1)
+            continue;
         PyObject *own = PyObject_GetAttrString((PyObject *)type, names[i]);
         PyObject *given = PyObject_GetAttrString((PyObject *)base, names[i]);
         same = own && own == given;
@@ -200,11 +207,11 @@ static bool keys_in_order(PyObject *object, const char *text) {
     return same && !*text;
 }
 
-bool rt_keys_are(PyObject *object, const char *text) {
+bool rt_keys_are(PyObject *object, const char *text, int64_t own) {
     if (!object || !PyDict_Check(object))
         return false;
     if (!PyDict_CheckExact(object)) /* an OrderedDict has an order of its own */
-        return is_plain_dict(Py_TYPE(object)) && keys_in_order(object, text);
+        return is_plain_dict(object, own) && keys_in_order(object, text);
     PyObject *key, *value;
     for (Py_ssize_t at = 0; PyDict_Next(object, &at, &key, &value);) {
         if (!is_key(key, text))

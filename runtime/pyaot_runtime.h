@@ -183,7 +183,7 @@ bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
 int64_t rt_len(PyObject *object);                       /* of a tuple, list, dict, deque or exact str; -1 else */
 /* A dict whose keys, in order, are those in text, each ended by '\n': strings, or ints, which begin with '\1'. Where it
  * is of a class of the program, this one leaves the operations of dict alone. */
-bool rt_keys_are(PyObject *object, const char *text);
+bool rt_keys_are(PyObject *object, const char *text, int64_t own);
 bool rt_members_are(PyObject *object, const char *text); /* the same of a set, in any order */
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
@@ -274,6 +274,7 @@ bool rt_set_buffer(RtCall *call, PyObject *module, int name, PyObject *value);
 bool rt_put(PyObject *list, int64_t index, PyObject *value);
 bool rt_append(PyObject *list, PyObject *value);
 bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *items); /* list[:] = items */
+PyTypeObject *rt_dict_base(PyObject *dict); /* the C class that the class of a dict derives from, or is */
 bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value);
 bool rt_delete_key(PyObject *dict, PyObject *key);
 bool rt_delete_attr(RtCall *call, PyObject *object, int name);

@@ -62,7 +62,8 @@ def all_fields(cls, kw_only):
     return found
 
 
-def fill(self, fields, args, kwargs):
+def fill(self, fields, args, kwargs, frozen):
+    store = object.__setattr__ if frozen else setattr
     positional = [item for item in fields if item.init and not item.kw_only]
     if len(args) > len(positional):
         raise TypeError("__init__() takes fewer positional arguments")
@@ -75,20 +76,20 @@ def fill(self, fields, args, kwargs):
         given[name] = value
     for item in fields:
         if item.name in given:
-            object.__setattr__(self, item.name, given.pop(item.name))
+            store(self, item.name, given.pop(item.name))
         elif item.default is not MISSING:
-            object.__setattr__(self, item.name, item.default)
+            store(self, item.name, item.default)
         elif item.default_factory is not MISSING:
-            object.__setattr__(self, item.name, item.default_factory())
+            store(self, item.name, item.default_factory())
         elif item.init:
             raise TypeError("__init__() missing the argument '" + item.name + "'")
     if len(given) > 0:
         raise TypeError("__init__() got an unexpected keyword argument")
 
 
-def make_init(fields):
+def make_init(fields, frozen):
     def __init__(self, *args, **kwargs):
-        fill(self, fields, args, kwargs)
+        fill(self, fields, args, kwargs, frozen)
         if hasattr(self, "__post_init__"):
             self.__post_init__()
 
@@ -137,7 +138,7 @@ def process(cls, init, repr, eq, order, frozen, kw_only):
     cls.__dataclass_params__ = Params(init, repr, eq, order, frozen)
     cls.__match_args__ = tuple([item.name for item in fields if item.init and not item.kw_only])
     if init and _pyaot.own_attribute(cls, "__init__") is None:
-        cls.__init__ = make_init(fields)
+        cls.__init__ = make_init(fields, frozen)
     if repr and _pyaot.own_attribute(cls, "__repr__") is None:
         cls.__repr__ = make_repr(fields)
     if eq and _pyaot.own_attribute(cls, "__eq__") is None:

@@ -921,6 +921,14 @@ def logical_xor(input, other, *, out=None):
     return two_tensors("logical_xor", input, other, out)
 
 
+def bitwise_left_shift(input, other, *, out=None):
+    return written(out, prim.binary("bitwise_left_shift", input, other))
+
+
+def bitwise_right_shift(input, other, *, out=None):
+    return written(out, prim.binary("bitwise_right_shift", input, other))
+
+
 def bitwise_and(input, other, *, out=None):
     return written(out, prim.binary("bitwise_and", input, other))
 

@@ -209,47 +209,106 @@ def repeat_tensor(input, sizes):
         spread.append(sizes[i])
         spread.append(shape[i])
         result.append(sizes[i] * shape[i])
-    return prim.clone(prim.contiguous(prim.reshape(prim.expand(input, spread), result)))
+    return prim.clone(prim.reshape(prim.contiguous(prim.expand(input, spread)), result))
 
 
 def einsum(equation, *operands):
-    """Contractions of two tensors, as sumproduct_pair does them: one batched product, then a permutation."""
+    """Operands are taken from left to right, as torch does them: what no later one has is summed in each product."""
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
     text = equation.replace(" ", "")
-    if len(operands) != 2 or "->" not in text or "." in text:
+    if len(operands) == 0 or "." in text:
         prim.cut("this form of einsum()")
-    inputs, output = text.split("->")
-    left, right = inputs.split(",")
-    for labels in (left, right, output):
+    inputs = text.split("->")[0].split(",")
+    if len(inputs) != len(operands):
+        raise RuntimeError("einsum(): the number of operands does not match the equation")
+    for labels in inputs:
         if len(set(labels)) != len(labels):
             prim.cut("einsum() with repeated labels")
-    batch = [c for c in output if c in left and c in right]
-    rows = [c for c in output if c in left and c not in right]
-    columns = [c for c in output if c in right and c not in left]
-    summed = [c for c in left if c in right and c not in output]
-    if len(batch) + len(rows) + len(summed) != len(left) or len(batch) + len(columns) + len(summed) != len(right):
-        prim.cut("einsum() that sums one operand")
-    if len(summed) == 0 or len(batch) + len(rows) + len(columns) != len(output):
-        prim.cut("einsum() without a contraction")
-    a, b = operands
-    if prim.rank(a, len(left)) != len(left) or prim.rank(b, len(right)) != len(right):
-        raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
+    if "->" in text:
+        output = text.split("->")[1]
+    else:
+        every = sorted("".join(inputs))
+        output = "".join([c for c in every if every.count(c) == 1])
     sizes = {}
-    for labels, operand in ((left, a), (right, b)):
+    for labels, operand in zip(inputs, operands):
+        if prim.rank(operand, len(labels)) != len(labels):
+            raise RuntimeError("einsum(): the number of subscripts does not match the number of dimensions")
         for i in range(len(labels)):
             size = prim.size(operand, i)
             if labels[i] in sizes:
                 prim.assume_equal(sizes[labels[i]], size)
             sizes[labels[i]] = size
+    for c in output:
+        if c not in sizes or output.count(c) != 1:
+            raise RuntimeError("einsum(): an output subscript that is repeated or in no operand")
+    if len(operands) != 2:
+        labels, result = einsum_chain(inputs, operands, output, sizes)
+    else:
+        labels, result = einsum_pair(inputs, operands, output, sizes)
+    return prim.permute(result, [labels.index(c) for c in output])
+
+
+def einsum_chain(inputs, operands, output, sizes):
+    labels, result = inputs[0], operands[0]
+    for i in range(1, len(operands)):
+        rest = "".join(inputs[i + 1 :])
+        later = output + "".join([rest[k] for k in range(len(rest)) if rest[k] not in output and rest[k] not in rest[:k]])
+        labels, result = einsum_pair((labels, inputs[i]), (result, operands[i]), later, sizes)
+    if len(operands) == 1:
+        summed = [i for i in range(len(labels)) if labels[i] not in output]
+        if len(summed) == 0:
+            return labels, result
+        return "".join([c for c in labels if c in output]), torch.sum(result, summed)
+    return labels, result
+
+
+def einsum_pair(inputs, operands, kept, sizes):
+    """sumproduct_pair: a batched product whose rows and columns have the labels of one operand; the labels of the result."""
+    left, right = inputs
+    a, b = operands
+    alone = [i for i in range(len(left)) if left[i] not in right and left[i] not in kept]
+    if len(alone) > 0:
+        a = torch.sum(a, alone)
+        left = "".join([c for c in left if c in right or c in kept])
+    alone = [i for i in range(len(right)) if right[i] not in left and right[i] not in kept]
+    if len(alone) > 0:
+        b = torch.sum(b, alone)
+        right = "".join([c for c in right if c in left or c in kept])
+    batch = [c for c in kept if c in left and c in right]
+    rows = [c for c in kept if c in left and c not in right]
+    columns = [c for c in kept if c in right and c not in left]
+    summed = [c for c in left if c in right and c not in kept]
+    if len(summed) == 0:
+        order = [c for c in kept if c in left or c in right]
+        for i in range(len(order) - 1):  # whose stride orders two of these is another one's for sizes of 1
+            if (order[i] in left) != (order[i + 1] in left) and (order[i] in right) != (order[i + 1] in right):
+                prim.assume_at_least(sizes[order[i]], 2)
+        product = prim.binary("mul", einsum_spread(a, left, order), einsum_spread(b, right, order))
+        return "".join(order), product
+    if len(rows) > 0 and len(columns) > 0 and kept.index(columns[-1]) < kept.index(rows[0]):
+        a, b, left, right, rows, columns = b, a, right, left, columns, rows
     a = prim.permute(a, [left.index(c) for c in batch + rows + summed])
     b = prim.permute(b, [right.index(c) for c in batch + summed + columns])
+    order = batch + rows + columns
+    if "".join(order) != "".join([c for c in kept if c in order]):
+        for c in order + summed:  # labels whose size is 1 count as rows, and have other strides
+            prim.assume_at_least(sizes[c], 2)
+    if len(batch) > 0 and len(rows) == 1 and len(columns) == 1 and len(summed) == 1:
+        return "".join(order), prim.matmul(a, b)
     extents = [extent(sizes, labels) for labels in (batch, rows, columns, summed)]
     a = prim.reshape(a, (extents[0], extents[1], extents[3]))
     b = prim.reshape(b, (extents[0], extents[3], extents[2]))
-    order = batch + rows + columns
-    product = prim.view(prim.matmul(a, b), [sizes[c] for c in order])
-    return prim.permute(product, [order.index(c) for c in output])
+    return "".join(order), prim.view(prim.matmul(a, b), [sizes[c] for c in order])
+
+
+def einsum_spread(operand, labels, order):
+    """The dimensions in this order, with sizes of 1 for labels that the operand has not."""
+    operand = prim.permute(operand, [labels.index(c) for c in order if c in labels])
+    for i in range(len(order)):
+        if order[i] not in labels:
+            operand = prim.unsqueeze(operand, i)
+    return operand
 
 
 def extent(sizes, labels):

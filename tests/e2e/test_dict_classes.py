@@ -1,0 +1,163 @@
+"""Subclasses of dict that say item access and attributes in their own way: registries, and results of models that are a
+dataclass and a mapping at once."""
+
+import pytest
+import torch
+from harness import check, program
+from table import randn
+
+SOURCE = """
+from collections import OrderedDict
+from dataclasses import dataclass, fields
+
+import torch
+
+
+class Registry(dict):
+    def __setitem__(self, owner, value):
+        super().__setitem__(type(owner).__name__, value)
+
+    def get(self, owner):
+        return super().get(type(owner).__name__) or {}
+
+    def __contains__(self, owner):
+        return super().__contains__(type(owner).__name__)
+
+
+REGISTRY = Registry()
+
+
+class Owner:
+    def __init__(self, **scales):
+        REGISTRY[self] = scales
+
+
+class Other:
+    pass
+
+
+class Output(OrderedDict):
+    def __post_init__(self):
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None:
+                self[field.name] = value
+
+    def __getitem__(self, key):
+        return dict(self.items())[key] if isinstance(key, str) else self.to_tuple()[key]
+
+    def __setattr__(self, name, value):
+        if name in [field.name for field in fields(self)] and value is not None:
+            super().__setitem__(name, value)
+        super().__setattr__(name, value)
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+    def __delitem__(self, *args, **kwargs):
+        raise RuntimeError("items of an output stay")
+
+    def to_tuple(self):
+        return tuple(self[key] for key in self.keys())
+
+
+@dataclass
+class Pair(Output):
+    first: torch.Tensor = None
+    second: torch.Tensor = None
+    third: torch.Tensor = None
+
+
+class Doubled(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value * 2)
+
+    def __delitem__(self, key):
+        super().__delitem__(key.lower())
+
+
+class Ordered(OrderedDict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value * 2)
+
+
+@dataclass
+class Watched:
+    scale: float
+    shift: float = 1.0
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value * 2)
+
+
+OWNER = Owner(double=2.0, half=0.5)
+
+
+def registered(owner, x):
+    for name, scale in REGISTRY.get(owner).items():
+        x = x * scale + len(name)
+    return x if owner in REGISTRY else x - 1
+
+
+def output(x):
+    made = Pair(first=x + 1, third=x * 2)
+    made.second = x - 1
+    return made.first * made[1] + made["third"], len(made), list(made.keys()), "second" in made
+
+
+def kept(x):
+    made = Pair(x + 1)
+    try:
+        del made["first"]
+    except RuntimeError:
+        return made.first * 3
+    return x
+
+
+def doubled(x):
+    made = Doubled(a=x)
+    made["b"] = x
+    made.update(c=x)
+    made.setdefault("d", x)
+    del made["A"]
+    ordered = Ordered(a=x)
+    ordered.update(b=x)
+    return made["b"], made["c"], made["d"], sorted(made), ordered["a"], ordered["b"]
+
+
+def watched(x):
+    made = Watched(3.0)
+    return x * made.scale + made.shift
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    registered(OWNER, x)
+    for function in (output, kept, doubled, watched):
+        function(x)
+"""
+CLASSES = program("dict_classes", SOURCE)
+
+
+@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched"))
+def test_items_and_attributes(name):
+    check(CLASSES.load(), name, lambda: (randn(5),), expect="whole")
+
+
+def test_registries():
+    pair = CLASSES.fresh()
+    results = {}
+    for module in (pair.eager, pair.built):
+        before = pair.counters()
+        rows = [module.registered(module.OWNER, torch.arange(3.0))]
+        if module is pair.built:
+            assert pair.counters()["compiled"] == before["compiled"] + 1
+        module.REGISTRY[module.OWNER] = {"half": 0.5}
+        rows.append(module.registered(module.OWNER, torch.arange(3.0)))
+        rows.append(module.registered(module.Other(), torch.arange(3.0)))
+        module.Registry.get = lambda self, owner: {"own": 5.0}
+        rows.append(module.registered(module.OWNER, torch.arange(3.0)))
+        results[module] = rows
+    for eager, built in zip(*results.values()):
+        assert torch.equal(eager, built)
