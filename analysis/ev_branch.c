@@ -152,12 +152,19 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
         ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
 }
 
+/* Is it the end of a path that the Python twin runs? No handler sees it. */
+static bool leaves_to_python(Ev *ev, const Value *exception) {
+    return exception && exception->kind == V_INSTANCE &&
+           exception->u.instance.cls == ev_exception_class(ev, "_LeavesToPython");
+}
+
 /* One side raises: the variant holds only while the condition chooses the other. */
 static bool guard_other_side(Branch *branch, bool raises_when) {
     Ev *ev = branch->ev;
-    if (ev->frame->try_depth && of_ints(ev, branch->condition) && ev_need_any_known(ev, branch->span))
+    bool caught = ev->frame->try_depth && !leaves_to_python(ev, ev->fail.exception);
+    if (caught && of_ints(ev, branch->condition) && ev_need_any_known(ev, branch->span))
         return false;
-    if (ev->frame->try_depth)
+    if (caught)
         return ev_fail(ev, D_BRANCH, branch->span,
                        "an exception inside try on a condition that is not known when compiling");
     const char *why = ev->fail.reason ? ev->fail.reason : "an exception";
@@ -176,7 +183,7 @@ static void run_side(Branch *branch, int which, Arm arm, const void *data, Side 
     ev->grad_enabled = branch->mark.grad_enabled;
     side->status = arm(ev, data);
     const Value *raised = side->status == EX_FAIL && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    if (raised && frame->catches) {
+    if (raised && frame->catches && !leaves_to_python(ev, raised)) {
         side->status = EX_RAISE;
         ev_clear_fail(ev);
     }
@@ -395,11 +402,14 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
     Side sides[2] = {{0}, {0}};
     const Value *values[2];
     Thunk thunks[] = {then, otherwise};
+    bool catches = ev->frame->catches;
     open_branch(&branch, ev, condition, span);
     for (int i = 0; i < 2; i++) {
         ev->region = branch.regions[i];
         ev->grad_enabled = branch.mark.grad_enabled;
+        ev->frame->catches = false; /* a path cannot end inside an expression */
         values[i] = thunks[i](ev, data);
+        ev->frame->catches = catches;
         sides[i].grad_enabled = ev->grad_enabled;
         if (values[i]) {
             sides[i].delta = heap_take(ev->heap, branch.mark.heap);
@@ -488,6 +498,48 @@ Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span) {
         return EX_FAIL;
     frame->forks.len--;
     return EX_NEXT;
+}
+
+/* From the newest to the oldest: undoing what came after a fork leads to where it was left. */
+static bool visit_forks(Ev *ev, uint32_t count, uint32_t first, ForkThunk arm, const void *data) {
+    if (count == first)
+        return true;
+    Frame *frame = ev->frame;
+    Fork *fork = &frame->forks.data[count - 1];
+    uint32_t forks = frame->forks.len;
+    HeapDelta present = heap_take(ev->heap, fork->mark);
+    heap_apply(ev->heap, &fork->delta);
+    ev->region = fork->arm;
+    ev->grad_enabled = fork->grad_enabled;
+    bool ok = arm(ev, fork, data);
+    fork = &frame->forks.data[count - 1];
+    if (ok && (frame->forks.len != forks || ev->region != fork->arm))
+        ok = ev_fail(ev, D_BRANCH, fork->span, "a condition in what is done when a path leaves a block early") != NULL;
+    if (!ok)
+        return false;
+    fork->grad_enabled = ev->grad_enabled;
+    fork->delta = heap_take(ev->heap, fork->mark);
+    if (!visit_forks(ev, count - 1, first, arm, data))
+        return false;
+    fork->mark = heap_mark(ev->heap);
+    heap_apply(ev->heap, &present);
+    return true;
+}
+
+bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data) {
+    Frame *frame = ev->frame;
+    const Value *result = frame->result;
+    IrRegion *region = ev->region;
+    int grad_enabled = ev->grad_enabled;
+    Fail fail = ev->fail;
+    ev_clear_fail(ev);
+    if (!visit_forks(ev, frame->forks.len, first, arm, data))
+        return false;
+    ev->fail = fail;
+    frame->result = result;
+    ev->region = region;
+    ev->grad_enabled = grad_enabled;
+    return true;
 }
 
 /* Paths of the entry that cannot be merged end in a return each: the present one and the forks since `first`. */

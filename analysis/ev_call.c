@@ -77,7 +77,9 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     if (!ok)
         return NULL;
     CallArgs args = {values.data, values.len, names.data, keyword_values.data, names.len};
+    ev->raises_through = ev->frame->catches && (callee->kind == V_FUNCTION || callee->kind == V_METHOD);
     const Value *result = ev_call(ev, callee, &args, call->span);
+    ev->raises_through = false;
     ev->rank_hint = hint;
     return result || !ev_may_forget(ev) ? result : ev_forgotten(ev);
 }
@@ -354,7 +356,14 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (status == EX_FAIL)
         return NULL;
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
-    return ev_join_forks(ev, 0, EX_RETURN, result, span);
+    Frame *frame = ev->frame;
+    uint32_t raised = 0; /* paths that go on where the caller handles exceptions */
+    while (raised < frame->forks.len && frame->forks.data[raised].kind == EX_RAISE)
+        raised++;
+    result = ev_join_forks(ev, raised, EX_RETURN, result, span);
+    for (uint32_t i = 0; result && i < raised; i++)
+        vec_push(ev->arena, &frame->parent->forks, frame->forks.data[i]);
+    return result;
 }
 
 static bool callable_here(Ev *ev, const Function *function, Span span) {
@@ -369,6 +378,8 @@ static bool callable_here(Ev *ev, const Function *function, Span span) {
 
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
+    bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
+    ev->raises_through = false;
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
     args = ev_plain_args(ev, function, args);
@@ -395,6 +406,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
             ev_leave(ev);
             return ev_generator(ev, &frame);
         }
+        frame.catches = through;
         frame.constructed = ev_constructed(ev, function, frame.first_arg);
         frame.tolerant =
             frame.constructed || (ev->in_driver && function->module->is_main && ev->frame && ev->frame->tolerant);

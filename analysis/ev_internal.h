@@ -67,7 +67,8 @@ struct Frame {
     const Value *handled;          /* exception being handled: bare raise */
     VEC(Fork) forks;
     struct Generator *generator; /* whose body this is; NULL: none */
-    int blocks;                  /* enclosing try and with statements of the function */
+    int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
+    int modes;                   /* with statements that only set modes of torch */
     int try_depth;               /* enclosing try statements whose handlers could catch */
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
@@ -175,6 +176,10 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
  * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
+/* Runs `arm` where each of the paths since `first` was left; it ends as it began. The present path, its failure and its
+ * result stay. False failed. */
+typedef bool (*ForkThunk)(Ev *ev, Fork *fork, const void *data);
+bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);

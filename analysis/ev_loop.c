@@ -490,6 +490,7 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
         ev_control_enter(ev, loop->control);
         index = ev_control_index(ev, loop->control);
     }
+    uint32_t first = ev->frame->forks.len;
     if (!loop->test) {
         const AstNode *target = loop->element ? loop->node->u.comprehension.target : loop->node->u.For.target;
         const Value *item = item_at(ev, loop, index);
@@ -498,11 +499,12 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
     }
     if (loop->element) {
         const Value *value = ev_eval(ev, loop->element);
+        if (value && ev->frame->forks.len != first)
+            return loop_failure(ev, loop->span, "an item that may be an exception") == EX_NEXT;
         if (value)
             heap_append(ev->heap, loop->filled, value);
         return value != NULL;
     }
-    uint32_t first = ev->frame->forks.len;
     Exec how = run_body(ev, loop->body, loop->control, loop->span);
     if (how == EX_FAIL)
         return false;
@@ -523,7 +525,10 @@ static IrNode *compare_node(Ev *ev, IrOp op, const ShExpr *a, const ShExpr *b, S
 static IrNode *test_node(Ev *ev, const Loop *loop) {
     if (!loop->test)
         return compare_node(ev, OP_LT, ev_control_index(ev, loop->control), loop->count, loop->span);
+    bool catches = ev->frame->catches;
+    ev->frame->catches = false;
     const Value *truth = ev_condition(ev, loop->test);
+    ev->frame->catches = catches;
     return truth ? ev_scalar_node(ev, truth) : NULL;
 }
 

@@ -36,7 +36,7 @@ typedef VEC(AstNode *) NodeList;
 typedef struct LoopControl {
     ObjId object; /* a scope with a flag for each way out, and with the index of a `for` */
     NodeList returns;
-    int blocks; /* with and try statements around the loop */
+    int blocks, modes; /* with and try statements around the loop */
 } LoopControl;
 
 typedef struct Loop {

@@ -58,6 +58,7 @@ LoopControl *ev_loop_control(Ev *ev, const AstList *body) {
     LoopControl *control = arena_new_of(ev->arena, LoopControl);
     control->returns = exits.returns;
     control->blocks = ev->frame->blocks;
+    control->modes = ev->frame->modes;
     control->object = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
     heap_set(ev->heap, control->object, index_name(), ev_int(ev, 0));
     ev_control_enter(ev, control);
@@ -94,9 +95,20 @@ bool ev_control_break(Ev *ev) {
     return control != NULL;
 }
 
+/* Is the expression the same whatever modes of torch are set? */
+static bool computes_nothing(const AstNode *expr) {
+    if (!expr || expr->kind == AST_Name || expr->kind == AST_Constant)
+        return true;
+    for (uint32_t i = 0; expr->kind == AST_Tuple && i < expr->u.Tuple.elts.len; i++)
+        if (!computes_nothing(expr->u.Tuple.elts.items[i]))
+            return false;
+    return expr->kind == AST_Tuple;
+}
+
 bool ev_control_return(Ev *ev, const AstNode *node) {
     const LoopControl *control = ev->frame->control;
-    if (!control || control->blocks != ev->frame->blocks)
+    if (!control || control->blocks != ev->frame->blocks ||
+        (control->modes != ev->frame->modes && !computes_nothing(node->u.Return.value)))
         return false;
     for (uint32_t k = 0; k < control->returns.len; k++)
         if (control->returns.data[k] == node) {

@@ -457,15 +457,47 @@ static bool only_sets_modes(const Value *manager) {
     return module && module->is_prelude && !strncmp(module->name, "torch", 5);
 }
 
-/* The paths that ended early inside the block have left it too. */
-static bool leave_forks(Ev *ev, const Value *manager, uint32_t first, Span span) {
-    Frame *frame = ev->frame;
-    for (uint32_t i = first; i < frame->forks.len; i++) {
-        if (!only_sets_modes(manager))
-            return ev_fail(ev, D_BRANCH, span, "a path that leaves this block early on a condition");
-        frame->forks.data[i].grad_enabled = ev->grad_enabled;
-    }
+typedef struct Leaving {
+    const Value *manager;
+    Span span;
+} Leaving;
+
+/* A path that ended early inside the block leaves it: by an exception that __exit__ may swallow. */
+static bool leave_fork(Ev *ev, Fork *fork, const void *data) {
+    const Leaving *leaving = data;
+    bool suppressed = false, raised = fork->kind == EX_RAISE;
+    if (!leave_context(ev, leaving->manager, raised ? fork->value : NULL, &suppressed, leaving->span))
+        return false;
+    if (raised && suppressed)
+        fork->kind = EX_NEXT;
     return true;
+}
+
+static Exec does_nothing(Ev *ev, const void *data) {
+    (void)ev, (void)data;
+    return EX_NEXT;
+}
+
+/* The paths that ended early inside the block have left it too. Those whose exception is swallowed join the one that
+ * goes on behind it. One that nobody catches is left to the Python twin: evaluation begins again, with a guard. */
+static Exec leave_forks(Ev *ev, const AstNode *node, const Value *manager, uint32_t first, Exec status, Span span) {
+    Frame *frame = ev->frame;
+    Leaving leaving = {.manager = manager, .span = span};
+    if (frame->forks.len > first && !ev_visit_forks(ev, first, leave_fork, &leaving))
+        return EX_FAIL;
+    while (status == EX_NEXT && frame->forks.len > first && vec_last(&frame->forks).kind == EX_NEXT)
+        if (ev_continue_fork(ev, does_nothing, NULL, span) != EX_NEXT)
+            return EX_FAIL;
+    for (uint32_t i = first; i < frame->forks.len; i++) {
+        Exec kind = frame->forks.data[i].kind;
+        if (kind == EX_RAISE && frame->catches)
+            continue;
+        if (kind == EX_RAISE && ev_restart_forked(ev, node, span))
+            return EX_FAIL;
+        if (kind == EX_RAISE || kind == EX_NEXT)
+            return done(ev_fail(ev, D_BRANCH, span, "a path that leaves this block by an exception"));
+    }
+    return status;
 }
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i);
@@ -474,30 +506,31 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     const AstNode *item = node->u.With.items.items[i];
     uint32_t forks = ev->frame->forks.len;
     Exec status = EX_FAIL;
-    bool known = only_sets_modes(manager);
-    bool catches = ev->frame->catches;
-    ev->frame->catches = catches && known;
-    ev->frame->try_depth += !known;
-    ev->frame->blocks++;
+    bool passes = only_sets_modes(manager) || ev_wants_fork(ev, node); /* an exception on data is not looked at */
+    bool catches = ev->frame->catches, is_mode = only_sets_modes(manager);
+    ev->frame->catches = catches || !passes;
+    ev->frame->try_depth += !passes;
+    ev->frame->blocks += !is_mode;
+    ev->frame->modes += is_mode;
     if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
         status = exec_with_items(ev, node, i + 1);
-    ev->frame->try_depth -= !known;
+    ev->frame->try_depth -= !passes;
     ev->frame->catches = catches;
     bool suppressed = false;
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
-    ev->frame->blocks--;
+    ev->frame->blocks -= !is_mode;
+    ev->frame->modes -= is_mode;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
-    if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span) ||
-        !leave_forks(ev, manager, forks, item->span))
+    if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span))
         return EX_FAIL;
-    if (status != EX_FAIL)
-        return status;
-    if (suppressed)
-        return EX_NEXT;
-    ev->fail = fail;
-    return EX_FAIL;
+    if (status == EX_FAIL && suppressed)
+        status = EX_NEXT;
+    Exec left = leave_forks(ev, node, manager, forks, status, item->span);
+    if (left == EX_FAIL && status == EX_FAIL && !ev->fail.kind)
+        ev->fail = fail;
+    return left;
 }
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
@@ -572,9 +605,21 @@ static Exec handle_fork(Ev *ev, const void *data) {
     return run_handlers(ev, caught->node, caught->fail);
 }
 
-/* Paths of the body that were left by an exception go through the handlers. */
-static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, Exec status) {
+static uint32_t count_raised(const Frame *frame, uint32_t first, uint32_t end) {
+    uint32_t count = 0;
+    for (uint32_t i = first; i < end; i++)
+        count += frame->forks.data[i].kind == EX_RAISE;
+    return count;
+}
+
+/* Paths of the body, the forks before `end`, that were left by an exception go through the handlers. What `else` and
+ * the handlers raise does not. */
+static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, uint32_t end, Exec status) {
     Frame *frame = ev->frame;
+    if (!count_raised(frame, first, end) || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
+        return status;
+    if (status == EX_FAIL || count_raised(frame, end, frame->forks.len))
+        return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
     while (status != EX_FAIL && frame->forks.len > first && vec_last(&frame->forks).kind == EX_RAISE) {
         Caught caught = {node, {.kind = FAIL_RAISE, .code = D_RAISES, .span = node->span}};
         caught.fail.exception = vec_last(&frame->forks).value;
@@ -587,29 +632,38 @@ static Exec handle_forks(Ev *ev, const AstNode *node, uint32_t first, Exec statu
         if (how != EX_NEXT)
             break;
     }
-    for (uint32_t i = first; status != EX_FAIL && i < frame->forks.len; i++)
-        if (frame->forks.data[i].kind == EX_RAISE)
-            return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
+    if (count_raised(frame, first, frame->forks.len))
+        return done(ev_fail(ev, D_BRANCH, node->span, "several paths that an exception leaves"));
     return status;
+}
+
+/* A path that ended early in the blocks before `finally` runs it too. */
+static bool run_final(Ev *ev, Fork *fork, const void *data) {
+    Exec how = ev_exec_block(ev, data);
+    if (how != EX_NEXT && how != EX_FAIL)
+        ev_fail(ev, D_BRANCH, fork->span, "a jump out of `finally`");
+    return how == EX_NEXT;
 }
 
 static Exec try_statement(Ev *ev, const AstNode *node) {
     uint32_t forks = ev->frame->forks.len;
-    bool catches = ev->frame->catches;
-    ev->frame->try_depth++;
-    ev->frame->catches = node->u.Try.handlers.len > 0;
+    bool catches = ev->frame->catches, handles = node->u.Try.handlers.len > 0;
+    ev->frame->try_depth += handles;
+    ev->frame->catches = catches || handles;
     Exec status = ev_exec_block(ev, &node->u.Try.body);
     ev->frame->catches = catches;
-    ev->frame->try_depth--;
+    ev->frame->try_depth -= handles;
+    uint32_t end = ev->frame->forks.len;
     if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE)
         status = run_handlers(ev, node, ev->fail);
     else if (status == EX_NEXT)
         status = ev_exec_block(ev, &node->u.Try.orelse);
-    status = handle_forks(ev, node, forks, status);
+    if (handles)
+        status = handle_forks(ev, node, forks, end, status);
     if (!node->u.Try.finalbody.len || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
         return status;
-    if (ev->frame->forks.len > forks)
-        return done(ev_fail(ev, D_BRANCH, node->span, "a path that leaves this block early on a condition"));
+    if (ev->frame->forks.len > forks && !ev_visit_forks(ev, forks, run_final, &node->u.Try.finalbody))
+        return EX_FAIL;
     Fail fail = ev->fail;
     const Value *result = ev->frame->result;
     ev_clear_fail(ev);

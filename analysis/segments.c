@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "analysis/segments_guess.h"
 
 enum { MAX_ATTEMPTS = 300 }; /* a function */
 
@@ -440,6 +441,12 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
         const Value *value = left ? map_get(left, name) : NULL;
         map_put(&s->known, name, outlives_attempt(value) ? (void *)value : NULL);
         map_put(&s->made, name, outlives_attempt(value) ? NULL : (void *)*statement);
+    }
+    const AstNode *assign = (*statement)->kind == AST_Assign ? *statement : NULL;
+    const AstNode *target = assign && assign->u.Assign.targets.len == 1 ? assign->u.Assign.targets.items[0] : NULL;
+    if (target && target->kind == AST_Name && !map_get(&s->known, MAP_KEY(target->u.Name.id))) {
+        const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
+        map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)segments_guess(&context, assign->u.Assign.value));
     }
     advance_defined(s, statement, 1);
 }

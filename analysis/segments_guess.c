@@ -1,0 +1,165 @@
+/* What a statement that stays Python is likely to leave in the variable that it assigns, told from its text: the clock
+ * gives a float, len() an int. A guess decides what the segments behind it are compiled for, and is guarded there like
+ * any type; a wrong one costs speed. */
+#include "analysis/segments_guess.h"
+
+#include <string.h>
+
+typedef enum { GUESS_NONE, GUESS_INT, GUESS_FLOAT, GUESS_STR } LikelyKind;
+
+typedef struct GuessRow {
+    const char *name;
+    LikelyKind guess;
+} GuessRow;
+
+static const GuessRow functions[] = {
+    {"time.time", GUESS_FLOAT},
+    {"time.perf_counter", GUESS_FLOAT},
+    {"time.monotonic", GUESS_FLOAT},
+    {"time.process_time", GUESS_FLOAT},
+    {"time.thread_time", GUESS_FLOAT},
+    {"timeit.default_timer", GUESS_FLOAT},
+    {"time.time_ns", GUESS_INT},
+    {"time.perf_counter_ns", GUESS_INT},
+    {"time.monotonic_ns", GUESS_INT},
+    {"random.random", GUESS_FLOAT},
+    {"random.uniform", GUESS_FLOAT},
+    {"random.gauss", GUESS_FLOAT},
+    {"random.normalvariate", GUESS_FLOAT},
+    {"random.randint", GUESS_INT},
+    {"random.randrange", GUESS_INT},
+    {"random.getrandbits", GUESS_INT},
+    {"os.getpid", GUESS_INT},
+    {"os.getcwd", GUESS_STR},
+    {"os.path.join", GUESS_STR},
+    {"os.path.basename", GUESS_STR},
+    {"os.path.dirname", GUESS_STR},
+    {"os.path.abspath", GUESS_STR},
+    {"float", GUESS_FLOAT},
+    {"int", GUESS_INT},
+    {"len", GUESS_INT},
+    {"id", GUESS_INT},
+    {"hash", GUESS_INT},
+    {"ord", GUESS_INT},
+    {"str", GUESS_STR},
+    {"repr", GUESS_STR},
+    {"input", GUESS_STR},
+    {"format", GUESS_STR},
+    {"chr", GUESS_STR},
+};
+
+static const GuessRow methods[] = {
+    {"join", GUESS_STR},      {"format", GUESS_STR},    {"strip", GUESS_STR},     {"lower", GUESS_STR},
+    {"upper", GUESS_STR},     {"hexdigest", GUESS_STR}, {"decode", GUESS_STR},    {"strftime", GUESS_STR},
+    {"isoformat", GUESS_STR}, {"readline", GUESS_STR},  {"bit_count", GUESS_INT},
+};
+
+static LikelyKind look_up(const GuessRow *rows, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(rows[i].name, name))
+            return rows[i].guess;
+    return GUESS_NONE;
+}
+
+/* The dotted name that a callee has in Python, or NULL. */
+static const char *name_of_callee(const GuessContext *context, const AstNode *callee) {
+    const AstNode *root = callee;
+    while (root->kind == AST_Attribute)
+        root = root->u.Attribute.value;
+    if (root->kind != AST_Name || name_set_has(context->locals, root->u.Name.id))
+        return NULL;
+    const Value *value = ev_eval_in_module(context->ev, context->ev->main_module, callee, NULL);
+    ev_clear_fail(context->ev);
+    if (!value)
+        return NULL;
+    return value->kind == V_EXTERNAL  ? value->u.str
+           : value->kind == V_BUILTIN ? value->u.builtin.builtin->name
+           : value->kind == V_CLASS   ? value->u.class_info->name
+                                      : NULL;
+}
+
+static LikelyKind guess_of(const GuessContext *context, const AstNode *node);
+
+static LikelyKind guess_of_call(const GuessContext *context, const AstNode *callee) {
+    const char *name = name_of_callee(context, callee);
+    LikelyKind guess = name ? look_up(functions, COUNT_OF(functions), name) : GUESS_NONE;
+    if (guess == GUESS_NONE && !name && callee->kind == AST_Attribute)
+        guess = look_up(methods, COUNT_OF(methods), callee->u.Attribute.attr);
+    return guess;
+}
+
+static LikelyKind guess_of_value(const Value *value) {
+    switch (value ? value->kind : V_UNKNOWN) {
+    case V_INT:
+        return GUESS_INT;
+    case V_FLOAT:
+        return GUESS_FLOAT;
+    case V_STR:
+        return GUESS_STR;
+    default:
+        return GUESS_NONE;
+    }
+}
+
+static LikelyKind guess_of_constant(const AstNode *node) {
+    switch (node->u.Constant.value.kind) {
+    case AST_CONST_INT:
+        return GUESS_INT;
+    case AST_CONST_FLOAT:
+        return GUESS_FLOAT;
+    case AST_CONST_STR:
+        return GUESS_STR;
+    default:
+        return GUESS_NONE;
+    }
+}
+
+static LikelyKind guess_of_operation(const GuessContext *context, const AstNode *node) {
+    LikelyKind left = guess_of(context, node->u.BinOp.left), right = guess_of(context, node->u.BinOp.right);
+    if (left == GUESS_STR && (node->u.BinOp.op == AST_Mod || right == GUESS_STR))
+        return GUESS_STR;
+    bool numbers = (left == GUESS_INT || left == GUESS_FLOAT) && (right == GUESS_INT || right == GUESS_FLOAT);
+    if (!numbers)
+        return GUESS_NONE;
+    return node->u.BinOp.op == AST_Div || left == GUESS_FLOAT || right == GUESS_FLOAT ? GUESS_FLOAT : GUESS_INT;
+}
+
+static LikelyKind guess_of(const GuessContext *context, const AstNode *node) {
+    switch (node->kind) {
+    case AST_Constant:
+        return guess_of_constant(node);
+    case AST_JoinedStr:
+        return GUESS_STR;
+    case AST_Name:
+        return guess_of_value(map_get(context->known, MAP_KEY(node->u.Name.id)));
+    case AST_UnaryOp:
+        return node->u.UnaryOp.op == AST_Not ? GUESS_NONE : guess_of(context, node->u.UnaryOp.operand);
+    case AST_BinOp:
+        return guess_of_operation(context, node);
+    case AST_IfExp: {
+        LikelyKind body = guess_of(context, node->u.IfExp.body);
+        return body == guess_of(context, node->u.IfExp.orelse) ? body : GUESS_NONE;
+    }
+    case AST_Subscript:
+        return guess_of(context, node->u.Subscript.value) == GUESS_STR ? GUESS_STR : GUESS_NONE;
+    case AST_Call:
+        return guess_of_call(context, node->u.Call.func);
+    default:
+        return GUESS_NONE;
+    }
+}
+
+const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
+    Ev *ev = context->ev;
+    switch (guess_of(context, expr)) {
+    case GUESS_INT:
+        return ev_int(ev, 2);
+    case GUESS_FLOAT:
+        return ev_float(ev, 0.5);
+    case GUESS_STR:
+        return ev_str(ev, NULL);
+    case GUESS_NONE:
+        break;
+    }
+    return NULL;
+}
