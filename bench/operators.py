@@ -60,12 +60,14 @@ def main():
     parser.add_argument("--pyaot", required=True)
     parser.add_argument("--out", required=True, type=pathlib.Path)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", default="", help="names of functions, with commas between")
     options = parser.parse_args()
     import torch
 
     torch.set_num_threads(1)
     eager = load(SOURCE, "operators_eager")
-    names = [name for name, _ in inspect.getmembers(eager, inspect.isfunction)]
+    only = options.only.split(",") if options.only else None
+    names = [name for name, _ in inspect.getmembers(eager, inspect.isfunction) if not only or name in only]
     rows, slower, count = [], 0, 0
     for dtype, layout in LAYOUTS:
         out = options.out / f"operators_{dtype}_{layout}"

@@ -59,18 +59,21 @@ RT_KERNEL_FN void rt_clear_lanes_f32(float *lanes) {
     for (int i = 0; i < RT_LANES; i++)
         lanes[i] = 0;
 }
-/* Pairs of halves, which compilers turn into vectors. */
+/* Pairs of halves. Compilers take the vectors apart where the machine's are shorter. */
+typedef float RtFloats16 __attribute__((vector_size(64)));
+typedef float RtFloats8 __attribute__((vector_size(32)));
+typedef float RtFloats4 __attribute__((vector_size(16)));
 RT_KERNEL_FN float rt_sum_lanes_f32(const float *lanes) {
-    float s[RT_LANES / 2];
-    for (int i = 0; i < 32; i++)
-        s[i] = lanes[i] + lanes[i + 32];
-    for (int i = 0; i < 16; i++)
-        s[i] += s[i + 16];
-    for (int i = 0; i < 8; i++)
-        s[i] += s[i + 8];
-    for (int i = 0; i < 4; i++)
-        s[i] += s[i + 4];
-    return (s[0] + s[2]) + (s[1] + s[3]);
+    RtFloats16 quarters[RT_LANES / 16], sixteen;
+    RtFloats8 eights[2], eight;
+    RtFloats4 fours[2], four;
+    memcpy(quarters, lanes, sizeof quarters);
+    sixteen = (quarters[0] + quarters[2]) + (quarters[1] + quarters[3]);
+    memcpy(eights, &sixteen, sizeof eights);
+    eight = eights[0] + eights[1];
+    memcpy(fours, &eight, sizeof fours);
+    four = fours[0] + fours[1];
+    return (four[0] + four[2]) + (four[1] + four[3]);
 }
 
 /* ---- functions of third parties (pyaot_backend.h) ---------------------------------------------------------------- */

@@ -200,25 +200,17 @@ RT_FN float rt_sigmoid_f32(float x) {
  */
 RT_FN float rt_erf_f32(float x) {
     float t = __builtin_fabsf(x), s = x * x;
-    float near = 0x1.180ec8p-8f;
-    near = near * s + -0x1.b1a33p-6f;
-    near = near * s + 0x1.cde5dap-4f;
-    near = near * s + -0x1.812624p-2f;
-    near = near * s + 0x1.06eba2p-3f;
-    near = near * t + t;
-    float c = t > 4.0f ? 4.0f : t;
-    float log2 = 0x1.469a3cp-12f;
-    log2 = log2 * c + -0x1.316fd6p-8f;
-    log2 = log2 * c + 0x1.0f1a2cp-5f;
-    log2 = log2 * c + -0x1.373a4cp-3f;
-    log2 = log2 * c + -0x1.d58a88p-1f;
-    log2 = log2 * c + -0x1.a0cc76p+0f;
-    log2 = log2 * c + -0x1.0f2058p-19f;
-    float sum = log2 + RT_ROUND_BIAS_F32, r = log2 - (sum - RT_ROUND_BIAS_F32);
-    float high = 0x1.5bba14p-10f * r + 0x1.3cea88p-7f; /* 2^r for |r| <= 1/2 */
-    float low = 0x1.c6b752p-5f * r + 0x1.ebf9bcp-3f;
-    float power = ((high * (r * r) + low) * r + 0x1.62e42ap-1f) * r + 1.0f;
+    float near = 0x1.180ec8p-8f * s + -0x1.b1a33p-6f;
+    near = near * (s * s) + (0x1.cde5dap-4f * s + -0x1.812624p-2f);
+    near = (near * s + 0x1.06eba2p-3f) * t + t;
+    float high = 0x1.469a3cp-12f * s + (-0x1.316fd6p-8f * t + 0x1.0f1a2cp-5f);
+    float middle = high * s + (-0x1.373a4cp-3f * t + -0x1.d58a88p-1f);
+    float log2 = middle * s + (-0x1.a0cc76p+0f * t + -0x1.0f2058p-19f);
+    float sum = log2 + RT_ROUND_BIAS_F32, r = log2 - (sum - RT_ROUND_BIAS_F32), r2 = r * r;
+    float power = 0x1.5bba14p-10f * r2 + (0x1.3cea88p-7f * r + 0x1.c6b752p-5f); /* 2^r for |r| <= 1/2 */
+    power = (power * r + 0x1.ebf9bcp-3f) * r2 + (0x1.62e42ap-1f * r + 1.0f);
     float far = 1.0f - power * rt_pow2_of_sum_f32(sum);
+    far = t > 4.0f ? 1.0f : far;
     return __builtin_copysignf(t > 0.7f ? far : near, x);
 }
 
