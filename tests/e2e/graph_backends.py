@@ -52,6 +52,30 @@ def wrong_shape(module, inputs):
     return lambda *tensors: tuple(result[:1] for result in module(*tensors))
 
 
+def wrong_dtype(module, inputs):
+    return lambda *tensors: tuple(result.double() for result in module(*tensors))
+
+
+def too_few(module, inputs):
+    return lambda *tensors: module(*tensors)[:1]
+
+
+def no_tensors(module, inputs):
+    return lambda *tensors: tuple(result.tolist() for result in module(*tensors))
+
+
+def nothing(module, inputs):
+    return lambda *tensors: None
+
+
+def sparse(module, inputs):
+    return lambda *tensors: tuple(result.to_sparse() for result in module(*tensors))
+
+
+def no_callable(module, inputs):
+    return None
+
+
 @register_backend(name="pyaot_test_backend")
 def registered(module, inputs):
     note("registered", module, inputs)

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 
 import graph_backends
 import harness
@@ -211,11 +212,47 @@ def test_one_that_raises_is_asked_once():
     assert len(graph_backends.seen) == 1 and pair.counters()["compiled"] == 0
 
 
-@pytest.mark.parametrize("name", ["raising_later", "wrong_shape"])
+WRONG = ["raising_later", "wrong_shape", "wrong_dtype", "too_few", "no_tensors", "nothing", "sparse", "no_callable"]
+
+
+@pytest.mark.parametrize("name", WRONG)
 def test_what_goes_wrong_while_it_runs_runs_as_python(name):
-    pair = torch_fx(name).fresh()
-    harness.check(pair, "twice", lambda: (randn(3, 3),))
-    assert pair.counters()["fallback"] == 1
+    source = "import torch\ndef twice(x):\n    return x * 2, x + 0\n"
+    pair = built_with(f"torch_fx:graph_backends.{name}", source, ("twice(f32[N, N])",)).fresh()
+    for number in (1, 2):
+        harness.check(pair, "twice", lambda: (randn(3, 3),))
+        assert pair.counters()["fallback"] == number and pair.counters()["compiled"] == 0
+
+
+def test_one_that_fails_while_it_runs_leaves_the_call_to_the_next():
+    source = "import torch\ndef twice(x):\n    return x * 2, x + 0\n"
+    pair = built_with("torch_fx:graph_backends.raising_later,c", source, ("twice(f32[N, N])",)).fresh()
+    harness.check(pair, "twice", lambda: (randn(3, 3),), expect="whole")
+
+
+def test_an_entry_point(tmp_path):
+    """A back end that an installed package names in the group that torch.compile reads."""
+    program = built_with("torch_fx:from_a_package", PLUGIN_SOURCE, PLUGIN_CALLS)
+    program.require()
+    info = tmp_path / "some_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[torch_dynamo_backends]\nfrom_a_package = some_package:compile_it\n")
+    (tmp_path / "some_package.py").write_text(
+        "seen = []\ndef compile_it(module, inputs):\n    seen.append(inputs)\n    return module.forward\n"
+    )
+    script = f"""
+import sys
+sys.path.insert(0, {str(program.out)!r})
+import graphs, some_package, torch
+with torch.no_grad():
+    x = torch.ones(3, 4)
+    assert torch.equal(graphs.mix(x, x)[1], torch.cos(x))
+assert len(some_package.seen) == 1 and graphs.__pyaot__.counters()["fallback"] == 0, graphs.__pyaot__.variants()
+"""
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_more_numbers_than_are_kept():
@@ -226,6 +263,18 @@ def test_more_numbers_than_are_kept():
     pair = built_with("debug").fresh()
     assert torch.equal(pair.built.repeated(randn(3, 4), 40), pair.eager.repeated(randn(3, 4), 40))
     assert pair.counters()["fallback"] == 0
+
+
+def test_more_sizes_than_are_kept_run_in_the_next_back_end():
+    source = "import torch\ndef twice(x):\n    return x * 2, x + 0\n"
+    pair = built_with("torch_fx:graph_backends.noting,c", source, ("twice(f32[N, N])",)).fresh()
+    graph_backends.seen.clear()
+    for size in [*range(1, 20), 3]:
+        harness.check(pair, "twice", lambda: (randn(size, size),), expect="compiled")  # noqa: B023
+    assert len(graph_backends.seen) == 16
+    (asked,) = taken_by(pair, "torch_fx:graph_backends.noting")
+    (after,) = taken_by(pair, "c")
+    assert asked["calls"] == 17 and after["calls"] == 3 and "16 combinations of sizes" in asked["problem"]
 
 
 def test_indices_that_eager_refuses():
@@ -266,6 +315,25 @@ def test_the_list_is_printed():
     text = harness.run_pyaot("--list-backends").stdout
     for name, kind in (("c", "code"), ("debug", "graph"), ("torch_fx", "graph")):
         assert any(line.split()[:2] == [name, kind] and "built in" in line for line in text.splitlines())
+
+
+LLVM = (harness.PYAOT.parent / "lib" / "pyaot" / "libpyaot_llvm.so").exists()
+LISTS = [  # and who takes what is a graph of tensors alone
+    ("debug,llvm,c", "debug"), ("torch_fx:graph_backends.raising,llvm", "llvm"), ("llvm,debug,c", "llvm"),
+    ("c,llvm,torch_fx:graph_backends.noting", "c"), ("torch_fx:graph_backends.raising,debug,c", "debug"),
+    ("torch_fx:graph_backends.raising,torch_fx:graph_backends.noting", "torch_fx:graph_backends.noting"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("names, first", LISTS)
+def test_lists_in_any_order(names, first):
+    if "llvm" in names and not LLVM:
+        pytest.skip("the LLVM back end is not built")
+    pair = built_with(names).fresh()
+    check_all(pair, None)
+    assert pair.counters()["fallback"] == 0
+    rows = [row for row in pair.built.__pyaot__.variants() if row["entry"] == "pointwise" and row["calls"]]
+    assert [row["backend"] for row in rows] == [first]
 
 
 # ---- third parties -----------------------------------------------------------------------------------------------------
@@ -332,6 +400,16 @@ def test_what_every_back_end_declines_stays_python(plugin):
     harness.check(pair, "mix", lambda: (randn(3, 4), randn(3, 4)), expect="whole")
     harness.check(pair, "total", lambda: (randn(9),))
     assert not [row for row in pair.built.__pyaot__.variants() if row["entry"] == "total"]
+
+
+@pytest.mark.skipif(not LLVM, reason="the LLVM back end is not built")
+def test_where_no_c_is_compiled_a_shared_object_declines(plugin):
+    program = built_with(f"{plugin},llvm", PLUGIN_SOURCE, PLUGIN_CALLS)
+    harness.check(program.fresh(), "mix", lambda: (randn(3, 4), randn(3, 4)), expect="whole")
+    report = json.loads((program.out / "graphs.report.json").read_text())
+    for entry in report["entries"]:
+        (variant,) = entry["variants"]
+        assert variant["backends"] == "llvm" and "its answer is C" in variant["declined"][0]["reason"]
 
 
 def test_it_is_found_by_name(plugin, tmp_path):
