@@ -606,6 +606,8 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
     EntryBody general, specific;
     CutVec unmet = {0};
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
+    if (first && !has_general)
+        entry->cuts.len = 0; /* what stands in the way where nothing is known of the arguments */
     for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
         const Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;

@@ -376,6 +376,32 @@ static bool callable_here(Ev *ev, const Function *function, Span span) {
     return true;
 }
 
+/* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. */
+static const Value *call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
+    uint32_t at = 0;
+    while (at < args->keyword_count && strcmp(args->names[at], "out") != 0)
+        at++;
+    if (at == args->keyword_count || ev->fail.kind != FAIL_CUT || ev->fail.reason != ev_out_refused)
+        return NULL;
+    const Value *out = args->keyword_values[at], *write = NULL;
+    CallArgs rest = *args;
+    rest.names = arena_array(ev->arena, Str, args->keyword_count);
+    rest.keyword_values = arena_array(ev->arena, const Value *, args->keyword_count);
+    rest.keyword_count = 0;
+    for (uint32_t i = 0; i < args->keyword_count; i++) {
+        if (i == at)
+            continue;
+        rest.names[rest.keyword_count] = args->names[i];
+        rest.keyword_values[rest.keyword_count++] = args->keyword_values[i];
+    }
+    ev_clear_fail(ev);
+    const Value *result = ev_call_function(ev, value, self, &rest, span);
+    const Value *values[] = {out, result};
+    if (result)
+        write = ev_prelude(ev, "torch", "written_out");
+    return write ? ev_call_values(ev, write, values, COUNT_OF(values), span) : NULL;
+}
+
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
     bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
@@ -422,6 +448,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     ev_leave(ev);
     if (observed && ev->on_return)
         ev->on_return(ev);
+    if (!result && function->is_prelude)
+        result = call_without_out(ev, value, self, args, span);
     if (!result && ev->fail.kind == FAIL_CUT && ev->on_cut_call && !ev->in_driver && function->module->is_main)
         ev->on_cut_call(ev, value, self, args, span);
     return result;
@@ -467,9 +495,22 @@ static const Value *call_with_self(Ev *ev, const Value *function, const Value *s
     return ev_call(ev, function, &full, span);
 }
 
-static const Value *call_unknown(Ev *ev, const Value *callee, Span span) {
+static const Value *typed_tensor(Ev *ev, const Value *dtype, const CallArgs *args, Span span) {
+    const Value *maker = ev_prelude(ev, "torch", "typed_tensor");
+    if (!maker || args->keyword_count)
+        return ev->fail.kind ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "a constructor of tensors with keywords");
+    const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
+    values[0] = dtype;
+    memcpy(values + 1, args->args, sizeof *values * args->count);
+    return ev_call_values(ev, maker, values, args->count + 1, span);
+}
+
+static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     const char *name =
         callee->kind == V_EXTERNAL ? arena_printf(ev->arena, "'%s'", callee->u.str) : "an unknown object";
+    const Value *dtype = callee->kind == V_EXTERNAL ? ev_tensor_type(ev, callee->u.str) : NULL;
+    if (dtype)
+        return typed_tensor(ev, dtype, args, span);
     if (!ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to %s, which pyaot cannot see into", name);
     Span place = ev_user_span(ev, span);
@@ -494,7 +535,7 @@ const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span spa
         return ev_call(ev, callee->u.tuple.items[0], args, span);
     case V_EXTERNAL:
     case V_UNKNOWN:
-        return call_unknown(ev, callee, span);
+        return call_unknown(ev, callee, args, span);
     default: {
         const Value *method = ev_special(ev, callee, "__call__", span);
         if (method)

@@ -653,8 +653,8 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, S
     return type->is_opaque ? SH_MAYBE : SH_NO;
 }
 
-/* isinstance() of torch.FloatTensor and its kin, which are no classes: they look at the dtype. */
-static ShTruth is_of_tensor_type(Ev *ev, const Value *v, Str path) {
+/* The dtype of torch.FloatTensor and its kin, which are no classes; NULL: another object. */
+const Value *ev_tensor_type(Ev *ev, Str path) {
     static const struct {
         const char *path;
         DType dtype;
@@ -664,8 +664,16 @@ static ShTruth is_of_tensor_type(Ev *ev, const Value *v, Str path) {
                 {"torch.BoolTensor", DT_BOOL}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (strcmp(path, rows[i].path) == 0)
-            return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == rows[i].dtype ? SH_YES : SH_NO;
-    return SH_MAYBE;
+            return ev_dtype(ev, rows[i].dtype);
+    return NULL;
+}
+
+/* isinstance() of them: it looks at the dtype. */
+static ShTruth is_of_tensor_type(Ev *ev, const Value *v, Str path) {
+    const Value *dtype = ev_tensor_type(ev, path);
+    if (!dtype)
+        return SH_MAYBE;
+    return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == dtype->u.dtype ? SH_YES : SH_NO;
 }
 
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {

@@ -99,6 +99,8 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block aft
 Exec ev_exec(Ev *ev, const AstNode *statement);
 Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);
+extern const char ev_out_refused[];            /* why a function fails that is given out= and does not take it */
+const Value *ev_tensor_type(Ev *ev, Str path); /* the dtype of "torch.FloatTensor" and its kin, or NULL */
 const Value *ev_plain_dict_item(Ev *ev, const Value *dict, const Value *index, Span span); /* dict.__getitem__ */
 bool ev_plain_dict_set(Ev *ev, const Value *dict, const Value *key, const Value *value,
                        Span span); /* its __setitem__ */

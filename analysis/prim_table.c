@@ -74,6 +74,7 @@
     X(item, "input")                                                                                                   \
     X(leave, "text")                                                                                                   \
     X(cut, "text")                                                                                                     \
+    X(refuse_out, "")                                                                                                  \
     X(default_dtype, "")                                                                                               \
     X(dtype, "name")                                                                                                   \
     X(dtype_class, "dtype")                                                                                            \

@@ -241,7 +241,40 @@ static void explain_decline(void *env, const char *backend, const char *reason) 
     buf_printf(env, "    not by the back end %s: %s\n", backend, reason);
 }
 
-static void explain_variant(Buf *out, const Variant *variant) {
+/* That functions and classes of torch and Python are what they were is told in one line, where there are many of them.
+ */
+static bool is_of_library(const Fact *fact) {
+    return (fact->kind == FACT_IS || fact->kind == FACT_CODE) && fact->text && fact->text[0] != ':';
+}
+
+static void explain_place(Buf *out, Span span, const SourceFile *source) {
+    uint32_t line = span_line(span);
+    if (line && span.file == source)
+        buf_printf(out, " (line %u)", line);
+    else if (line)
+        buf_printf(out, " (%s line %u)", report_installed_name(span), line);
+}
+
+static void explain_guards(Buf *out, const FactList *facts, const SourceFile *source) {
+    enum { LIBRARY_SHOWN = 6 };
+    uint32_t library = 0, shown = 0;
+    for (uint32_t i = 0; i < facts->items.len; i++)
+        library += is_of_library(&facts->items.data[i]);
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        const Fact *fact = &facts->items.data[i];
+        if (is_of_library(fact) && library > LIBRARY_SHOWN)
+            continue;
+        buf_puts(out, shown++ ? "            " : "    guards: ");
+        fact_print(out, fact);
+        explain_place(out, fact->span, source);
+        buf_putc(out, '\n');
+    }
+    if (library > LIBRARY_SHOWN)
+        buf_printf(out, "%s%u functions and classes of torch and Python are unchanged\n",
+                   shown ? "            " : "    guards: ", library);
+}
+
+static void explain_variant(Buf *out, const Variant *variant, const SourceFile *source) {
     CgOperators count = cg_count_operators(variant);
     buf_printf(out, "  %s\n", variant->signature);
     if (variant->call)
@@ -252,19 +285,12 @@ static void explain_variant(Buf *out, const Variant *variant) {
     cg_visit_declines(variant, explain_decline, out);
     buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
                count.python);
-    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
-        buf_puts(out, i ? "            " : "    guards: ");
-        fact_print(out, &variant->facts.items.data[i]);
-        uint32_t line = span_line(variant->facts.items.data[i].span);
-        if (line)
-            buf_printf(out, " (line %u)", line);
-        buf_putc(out, '\n');
-    }
+    explain_guards(out, &variant->facts, source);
 }
 
 static void explain_variants(Buf *out, const Entry *entry) {
     for (uint32_t i = 0; i < entry->variants.len; i++)
-        explain_variant(out, entry->variants.data[i]);
+        explain_variant(out, entry->variants.data[i], entry->def->span.file);
 }
 
 static void explain_segments(Buf *out, const Entry *entry) {

@@ -156,7 +156,33 @@ nan = prim.not_a_number()
 
 def no_out(out):
     if out is not None:
-        prim.cut("out=")
+        prim.refuse_out()
+
+
+def written_out(out, result):
+    """What a function that takes no out= returns, written to `out`: a tensor, or as many of them."""
+    if prim.is_tensor(result):
+        return written(out, result)
+    if prim.is_tensor(out) or len(out) != len(result):
+        prim.cut("out= of this form")
+    return type(result)(*[written(one, made) for one, made in zip(out, result)])
+
+
+def typed_tensor(dtype, *args):
+    """torch.FloatTensor() and its kin: sizes, or items."""
+    if len(args) == 0:
+        return empty((0,), dtype=dtype)
+    if len(args) == 1 and isinstance(args[0], Size):
+        return empty(args[0], dtype=dtype)
+    if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
+        made = tensor(list(args[0]))
+        if made.dtype.is_floating_point and not dtype.is_floating_point:
+            prim.cut("a tensor of items of another type")
+        return made if made.dtype == dtype else tensor(list(args[0]), dtype=dtype)
+    for size in args:
+        if prim.kind(size, "int") != "int":
+            prim.cut("this form of a constructor of tensors")
+    return empty(args, dtype=dtype)
 
 
 def written(out, result):
@@ -511,6 +537,18 @@ def arange(
     return prim.arange(start, step, prim.range_count(start, end, step), dtype)
 
 
+def progression(data, dtype):
+    """Many ints that come one after the other, as those of a list of a range."""
+    for item in data:
+        if prim.kind(item, "int") != "int" or not prim.is_known(item):
+            prim.cut("tensor() of so many items")
+    step = data[1] - data[0]
+    for i in range(len(data)):
+        if step == 0 or data[i] != data[0] + i * step:
+            prim.cut("tensor() of so many items")
+    return prim.arange(data[0], step, len(data), int64 if dtype is None else dtype)
+
+
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     check_factory(device, None, pin_memory, requires_grad)
     if prim.is_tensor(data):
@@ -519,9 +557,11 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     if own is not None:
         return full((), prim.plain(data), dtype=own if dtype is None else dtype)
     if prim.kind(data, "float") == "sequence":
+        if len(data) == 0:
+            return full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
+        if len(data) > 64:
+            return progression(data, dtype)
         parts = [tensor(item, dtype=dtype) for item in data]
-        if len(parts) == 0 or len(parts) > 64:
-            prim.cut("tensor() of so many items")
         return stack(parts)
     return full((), data, dtype=dtype)
 

@@ -428,7 +428,10 @@ def scattered(input, dim, index, value, accumulate, name):
 def scatter(input, dim, index, src=None, value=None, *, reduce=None, out=None):
     torch.no_out(out)
     if reduce is not None:
-        prim.cut("scatter() with reduce=")
+        if prim.is_tensor(src) or reduce not in ("add", "multiply"):
+            prim.cut("scatter() with reduce= and a tensor, of which torch warns")
+        filled = torch.full(index.shape, value if src is None else src, dtype=input.dtype)
+        return torch.scatter_reduce(input, dim, index, filled, "sum" if reduce == "add" else "prod")
     src = value if src is None else src
     return prim.with_layout_of(scattered(input, dim, index, src, False, "scatter()"), input)
 

@@ -34,11 +34,7 @@ class Tensor:
     def __new__(cls, *args):
         if cls is not Tensor:
             prim.cut("an object of a subclass of Tensor")
-        if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
-            return torch.tensor(list(args[0]), dtype=prim.dtype("float32"))
-        if len(args) > 0 and prim.kind(args[0], "int") == "int":
-            return torch.empty(args, dtype=prim.dtype("float32"))
-        prim.cut("this form of torch.Tensor()")
+        return torch.typed_tensor(torch.get_default_dtype(), *args)
 
     # ---- attributes
     @property
@@ -129,6 +125,14 @@ class Tensor:
         return prim.numel(self)
 
     nelement = numel
+
+    @property
+    def itemsize(self):
+        return prim.itemsize(prim.dtype_of(self))
+
+    @property
+    def nbytes(self):
+        return prim.numel(self) * prim.itemsize(prim.dtype_of(self))
 
     def element_size(self):
         return prim.itemsize(prim.dtype_of(self))
@@ -372,6 +376,10 @@ class Tensor:
     def type(self, dtype=None):
         if dtype is None:
             return "torch." + type_names[prim.dtype_of(self)]
+        if prim.kind(dtype, "int") == "str":
+            for own, name in type_names.items():
+                if dtype == "torch." + name:
+                    return prim.cast(self, own)
         if prim.kind(dtype, "int") != "dtype":
             prim.cut("type() but by a dtype")
         return prim.cast(self, dtype)

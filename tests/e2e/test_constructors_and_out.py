@@ -1,0 +1,112 @@
+"""Older ways to make tensors (torch.FloatTensor and its kin, many items, sizes), types by name, and `out=`."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+
+def typed(x):
+    return (torch.LongTensor([1, 2]) + 1, torch.FloatTensor([1.5, 2]), torch.LongTensor(2, 3).shape, torch.Tensor([1, 2]),
+            torch.IntTensor([[1], [2]]), torch.FloatTensor(), torch.BoolTensor([True, False]), torch.DoubleTensor([1]),
+            torch.Tensor(x.size()).shape, torch.FloatTensor(x.shape[0], 4).shape, torch.ByteTensor([3]),
+            isinstance(x, torch.FloatTensor), isinstance(x, torch.LongTensor))
+
+
+def refused(x):
+    return torch.LongTensor([1.5, x.shape[0]]) + 1
+
+
+def items(x):
+    n = x.shape[0]
+    return (torch.tensor([[n, n + 1], [2, 3]]), torch.tensor([float(n), 2.5, x.shape[1] / 2]), torch.tensor([]),
+            torch.tensor([True, n > 1]), torch.tensor([list(range(4)) for _ in range(3)]), torch.tensor([[], []]),
+            torch.tensor(list(range(100))), torch.tensor(list(range(200, 0, -2)), dtype=torch.float32),
+            torch.tensor([[[1.0]]]), torch.as_tensor([1, n]), torch.tensor([x[0, 0].item(), 2.0]))
+
+
+def names(x, y):
+    return (x.type_as(y), x.to(y), x.type(torch.int32), x.type("torch.DoubleTensor"), x.type(), x.nbytes, x.itemsize,
+            x.new_tensor([1, 2]), x.new_full((2, 2), 7), x.T + 1, x.mT, x.H, x.data + 1)
+
+
+def written(x):
+    a, b = torch.empty(2, 3), torch.zeros(2, 3)
+    torch.add(x, 1, out=a)
+    r = torch.sin(x, out=b)
+    m, i = torch.empty(2), torch.empty(2, dtype=torch.int64)
+    top = torch.max(x, 1, out=(m, i))
+    d, e, f = torch.empty(2, 2), torch.empty(4, 3), torch.empty(3)
+    torch.matmul(x, x.t(), out=d)
+    torch.cat([x, x], out=e)
+    torch.sum(x, dim=0, out=f)
+    torch.cumsum(x, 1, out=a)
+    return a, b, r is b, m, i, top.values is m, d, e, f
+
+
+def to_argument(x, o):
+    r = torch.mm(x, x.t(), out=o)
+    return o.sum(), r is o
+
+
+def scattered(x, i):
+    return torch.scatter(x, 1, i, 3.0, reduce="multiply"), x.clone().scatter_(1, i, 2.0, reduce="add")
+"""
+
+CALLS = """
+typed(f32[N, M])
+refused(f32[N, M])
+items(f32[N, M])
+names(f32[N, M], f64[K])
+written(f32[2, 3])
+to_argument(f32[N, M], f32[N, N])
+scattered(f32[N, M], i64[N, M])
+""".strip().splitlines()
+
+built = program("constructors_and_out", SOURCE, calls=CALLS, args=["--force"], flags="-O0")
+
+
+def x():
+    return torch.arange(6.0).view(2, 3) - 2
+
+
+@pytest.mark.parametrize("name", ["typed", "items", "written"])
+def test_made(name):
+    check(built.load(), name, lambda: [x()], expect="whole")
+
+
+def test_items_of_another_type_are_pythons():
+    check(built.load(), "refused", lambda: [x()])
+
+
+def test_types_by_name():
+    check(built.load(), "names", lambda: [x(), torch.ones(2, dtype=torch.float64)], expect="whole")
+
+
+@pytest.mark.parametrize(
+    ("make", "expect"),
+    [
+        (lambda: torch.empty(2, 2), "whole"),
+        (lambda: torch.empty(4, 4)[::2, ::2], None),
+        (lambda: torch.empty(0), None),  # resized
+        (lambda: torch.empty(2, 2, dtype=torch.float64), None),  # an error
+    ],
+)
+def test_an_argument_is_written(make, expect):
+    check(built.load(), "to_argument", lambda: [x(), make()], expect=expect)
+
+
+def test_the_operand_itself_is_written():
+    def pick(module):
+        def run(square):
+            return module.to_argument(square, square)
+
+        return run
+
+    check(built.load(), pick, lambda: [torch.arange(4.0).view(2, 2)])
+
+
+def test_reducing_scatter():
+    check(built.load(), "scattered", lambda: [x(), torch.tensor([[0, 1, 2], [2, 1, 0]])], expect="whole")
