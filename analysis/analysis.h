@@ -36,6 +36,7 @@ typedef struct Piece {
 } Piece;
 
 typedef enum { ENTRY_WHOLE, ENTRY_SEGMENTED, ENTRY_SEGMENT, ENTRY_PYTHON } EntryKind;
+enum { STUB_METHOD_INDENT = 2 }; /* of a function with a class_name, in the stub */
 struct Entry {
     EntryKind kind;
     int index;          /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */
@@ -51,6 +52,7 @@ struct Entry {
     VEC(Variant *) variants;
     CutVec cuts;       /* what stayed Python, and why; of a function that is compiled whole, for which calls not */
     VEC(Piece) pieces; /* SEGMENTED: in the order of the text */
+    Str class_name;    /* SEGMENTED: of the class that the function has to stay in; NULL: it can be anywhere */
     VEC(Str) unbound;  /* SEGMENTED: local variables that only segments assign and Python statements read */
 };
 

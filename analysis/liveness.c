@@ -29,6 +29,9 @@ static void walk_expression(Walk *walk, const AstNode *node);
 
 static void give_up(Walk *walk) { walk->out->opaque = walk->out->fixed = true; }
 
+/* It means something else outside of its class, so it has to stay in a function of that. */
+static void stay_in_class(Walk *walk) { walk->out->opaque = walk->out->of_class = true; }
+
 static void store_name(Walk *walk, Str name) {
     name_set_add(&walk->out->stored, name);
     name_set_add(walk->definite, name);
@@ -41,7 +44,9 @@ static bool is_private(Str name) {
 }
 
 static void load_name(Walk *walk, Str name) {
-    static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir", "super"};
+    static const char *const readers_of_locals[] = {"locals", "vars", "eval", "exec", "globals", "dir"};
+    if (!strcmp(name, "super"))
+        stay_in_class(walk);
     for (size_t i = 0; i < COUNT_OF(readers_of_locals); i++)
         if (strcmp(name, readers_of_locals[i]) == 0)
             give_up(walk);
@@ -93,6 +98,8 @@ static void visit_in_closure(AstNode *node, void *data) {
     switch (node->kind) {
     case AST_Name:
         if (is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0)
+            give_up(walk);
+        if (!strcmp(node->u.Name.id, "super"))
             give_up(walk);
         name_set_add(&closure->names, node->u.Name.id);
         load_name(walk, node->u.Name.id);
@@ -151,7 +158,7 @@ static void walk_expression(Walk *walk, const AstNode *node) {
     switch (node->kind) {
     case AST_Name:
         if (is_private(node->u.Name.id) || strcmp(node->u.Name.id, "__class__") == 0)
-            give_up(walk);
+            stay_in_class(walk);
         if (node->u.Name.ctx == AST_Store)
             store_name(walk, node->u.Name.id);
         else
@@ -177,7 +184,7 @@ static void walk_expression(Walk *walk, const AstNode *node) {
         return;
     case AST_Attribute:
         if (is_private(node->u.Attribute.attr))
-            give_up(walk);
+            stay_in_class(walk);
         walk_expression(walk, node->u.Attribute.value);
         return;
     case AST_Lambda:
@@ -270,6 +277,40 @@ static void walk_try(Walk *walk, const AstNode *node) {
         name_set_add(before, name_at(after, i));
 }
 
+static void walk_pattern(AstNode *node, void *data) {
+    Walk *walk = data;
+    Str name = node->kind == AST_MatchAs        ? node->u.MatchAs.name
+               : node->kind == AST_MatchStar    ? node->u.MatchStar.name
+               : node->kind == AST_MatchMapping ? node->u.MatchMapping.rest
+                                                : NULL;
+    if (name)
+        store_name(walk, name);
+    if (node->kind == AST_Name || node->kind == AST_Attribute || node->kind == AST_MatchValue)
+        walk_expression(walk, node->kind == AST_MatchValue ? node->u.MatchValue.value : node);
+    else
+        ast_each_child(node, walk_pattern, walk);
+}
+
+static void walk_match(Walk *walk, const AstNode *node) {
+    const AstList *cases = &node->u.Match.cases;
+    walk_expression(walk, node->u.Match.subject);
+    NameSet *before = walk->definite, *after = NULL;
+    bool all = false; /* one of the cases is taken */
+    for (uint32_t i = 0; i < cases->len; i++) {
+        const AstNode *one = cases->items[i], *pattern = one->u.match_case.pattern;
+        NameSet *path = walk->definite = copy_names(walk, before);
+        walk_pattern(one->u.match_case.pattern, walk);
+        if (one->u.match_case.guard)
+            walk_expression(walk, one->u.match_case.guard);
+        walk_block(walk, &one->u.match_case.body);
+        after = join_paths(walk, after, path, leaves(&one->u.match_case.body));
+        all = all || (!one->u.match_case.guard && pattern->kind == AST_MatchAs && !pattern->u.MatchAs.pattern);
+    }
+    walk->definite = before;
+    for (uint32_t i = 0; all && after && i < after->names.len; i++)
+        name_set_add(before, name_at(after, i));
+}
+
 static void walk_delete(Walk *walk, const AstNode *node) {
     const AstList *targets = &node->u.Delete.targets;
     walk->out->opaque = true;
@@ -348,6 +389,9 @@ static void walk_statement(Walk *walk, const AstNode *node) {
     case AST_Try:
         walk_try(walk, node);
         return;
+    case AST_Match:
+        walk_match(walk, node);
+        return;
     case AST_FunctionDef:
         walk_function(walk, node);
         return;
@@ -374,7 +418,7 @@ static void walk_statement(Walk *walk, const AstNode *node) {
     case AST_Continue:
         ast_each_child(node, visit_child, walk);
         return;
-    default: /* nested classes, nonlocal, match, async, ... */
+    default: /* nested classes, nonlocal, async, ... */
         give_up(walk);
     }
 }

@@ -26,10 +26,11 @@ typedef struct Liveness {
     NameSet unbound;  /* `del` or the end of an `except ... as` may leave them without a value */
     NameSet globals;  /* declared by `global` statements */
     VEC(Closure) closures;
-    bool opaque; /* closures, global, nonlocal, del, star imports, locals()...: no claim about who else uses the
-                    variables */
-    bool fixed;  /* what cannot be moved into a function of its own: as opaque, without closures, unbound names and
-                    `global` */
+    bool opaque;   /* closures, global, nonlocal, del, star imports, locals()...: no claim about who else uses the
+                      variables */
+    bool of_class; /* super(), private names: they stay in a function of their class */
+    bool fixed;    /* what cannot be moved into a function of its own: as opaque, without closures, unbound names and
+                      `global` */
 } Liveness;
 
 /* Runs over consecutive statements. Names count whether or not they are local: the caller knows the locals. */

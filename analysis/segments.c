@@ -324,6 +324,11 @@ static void push_piece(Segmenter *s, const Block *b, const EntryBody *body, Entr
 /* Can statements begin..end of the block be moved into a function of their own, seen from the code around them? */
 static bool is_movable(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, const Liveness *live, NameVec *ins) {
     const AstNode *first = b->statements[begin];
+    if (live->of_class) {
+        ev_fail(s->compiler->ev, D_SIDE_EFFECT, b->statements[end - 1]->span,
+                "super() and names that begin with __ mean something in their class only");
+        return false;
+    }
     if (is_shared(s, first->span.begin, b->statements[end - 1]->span.end, b->loop, live)) {
         ev_fail(s->compiler->ev, D_SPLIT, b->statements[end - 1]->span,
                 "a function defined in this one shares a variable with these statements");
@@ -577,6 +582,31 @@ static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const Nam
     cut_inner(s, b, final, after, NULL);
 }
 
+static void add_captures(AstNode *node, void *data) {
+    Str name = node->kind == AST_MatchAs        ? node->u.MatchAs.name
+               : node->kind == AST_MatchStar    ? node->u.MatchStar.name
+               : node->kind == AST_MatchMapping ? node->u.MatchMapping.rest
+                                                : NULL;
+    if (name)
+        name_set_add(data, name);
+    ast_each_child(node, add_captures, data);
+}
+
+static void cut_match(Segmenter *s, const Block *b, const AstNode *node, const NameSet *after) {
+    const AstNode *matched = node->u.Match.subject;
+    const Value *subject = matched->kind == AST_Name ? map_get(&s->known, MAP_KEY(matched->u.Name.id)) : NULL;
+    for (uint32_t i = 0; i < node->u.Match.cases.len; i++) {
+        const AstNode *one = node->u.Match.cases.items[i];
+        NameSet *captures = new_set(s);
+        add_captures(one->u.match_case.pattern, captures);
+        forget(s, captures, false);
+        const AstNode *pattern = one->u.match_case.pattern;
+        if (pattern->kind == AST_MatchAs && !pattern->u.MatchAs.pattern && pattern->u.MatchAs.name)
+            map_put(&s->known, MAP_KEY(pattern->u.MatchAs.name), (void *)subject);
+        cut_inner(s, b, &one->u.match_case.body, after, captures);
+    }
+}
+
 /* Statement `at` cannot be compiled: it stays Python, but for the blocks in it. */
 static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
     const AstNode *node = b->statements[at];
@@ -596,6 +626,9 @@ static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
         break;
     case AST_Try:
         cut_try(s, b, node, after);
+        break;
+    case AST_Match:
+        cut_match(s, b, node, after);
         break;
     default:
         break;
@@ -627,7 +660,7 @@ static void blame_python(Segmenter *s, const AstNode *statement) {
  * compound statement shows in its blocks. */
 static bool note_cut(Segmenter *s, const AstNode *statement) {
     bool compound = statement->kind == AST_For || statement->kind == AST_While || statement->kind == AST_If ||
-                    statement->kind == AST_With || statement->kind == AST_Try;
+                    statement->kind == AST_With || statement->kind == AST_Try || statement->kind == AST_Match;
     if (s->compiler->ev->fail.code == D_NOT_WORTH)
         return false;
     if (!compound)
@@ -717,6 +750,12 @@ static void collect_uses(AstNode *node, void *data) {
         store.name = node->u.Name.id;
     } else if (node->kind == AST_ExceptHandler) {
         store.name = node->u.ExceptHandler.name;
+    } else if (node->kind == AST_MatchAs) {
+        store.name = node->u.MatchAs.name;
+    } else if (node->kind == AST_MatchStar) {
+        store.name = node->u.MatchStar.name;
+    } else if (node->kind == AST_MatchMapping) {
+        store.name = node->u.MatchMapping.rest;
     } else if (node->kind == AST_FunctionDef) {
         store.name = node->u.FunctionDef.name;
     } else if (node->kind == AST_alias) {
@@ -810,6 +849,17 @@ static void settle_cuts(Entry *entry, const CutVec *whole) {
         entry->cuts = *whole;
 }
 
+/* The stub writes the function anew inside a class of the same name, indented by less than its body is. */
+static bool can_stay_in_class(const Function *function) {
+    const Span body = function->def->u.FunctionDef.body.items[0]->span;
+    if (!function->owner || span_line(body) == span_line(function->def->u.FunctionDef.def_span))
+        return false;
+    uint32_t at = body.begin;
+    while (at > 0 && body.file->text[at - 1] == ' ')
+        at--;
+    return body.begin - at > STUB_METHOD_INDENT && at > 0 && body.file->text[at - 1] == '\n';
+}
+
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments) {
     const AstNode *def = request->function->def;
     const AstList *body = &def->u.FunctionDef.body;
@@ -822,8 +872,9 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.made, compiler->arena);
     map_init(&s.left, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
-    if (s.whole.fixed || request->function->closure != 0)
+    if (s.whole.fixed || request->function->closure != 0 || (s.whole.of_class && !can_stay_in_class(request->function)))
         return false;
+    entry->class_name = s.whole.of_class ? request->function->owner->name : NULL;
     collect_locals(&s);
     CutVec whole = entry->cuts;
     entry->cuts = (CutVec){0};

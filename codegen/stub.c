@@ -217,6 +217,12 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
         put_begin_name(out, entry);
         buf_printf(out, " = _aot.begin(%d)%s%s%s", first->index, stub->newline, stub->newline, stub->newline);
     }
+    if (entry->class_name) {
+        buf_puts(out, "def ");
+        put_function_name(out, entry);
+        buf_printf(out, "():  # in a class: super(), private names%s class %s:%s%*s", stub->newline, entry->class_name,
+                   stub->newline, STUB_METHOD_INDENT, "");
+    }
     buf_puts(out, "def ");
     put_function_name(out, entry);
     buf_putc(out, '(');
@@ -239,6 +245,10 @@ static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
         at = piece_end(piece);
     }
     put_text(stub, out, at, body->items[body->len - 1]->span.end);
+    if (entry->class_name) {
+        buf_printf(out, "%s return %s.", stub->newline, entry->class_name);
+        put_function_name(out, entry);
+    }
     buf_printf(out, "%s%s%s", stub->newline, stub->newline, stub->newline);
 }
 
@@ -300,7 +310,7 @@ static void insert_entry(Stub *stub, const Entry *entry) {
         insert(stub, top_level_offset(stub->result, entry->def), take_text(stub, &text));
         buf_puts(&decorator, "@_aot.segmented(");
         put_function_name(&decorator, entry);
-        buf_putc(&decorator, ')');
+        buf_puts(&decorator, entry->class_name ? "())" : ")");
         insert_decorator(stub, entry, take_text(stub, &decorator));
     }
 }

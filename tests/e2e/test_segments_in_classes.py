@@ -1,0 +1,163 @@
+"""Segments around `super()` and private names, which stay in a function of their class, and in the cases of `match`."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = '''
+import torch
+
+
+class Base(torch.nn.Module):
+    def forward(self, x):
+        y = x * 2 + 1
+        print("base")
+        return y * y
+
+
+class Derived(Base):
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+        self.__factor = 3
+
+    def forward(self, x):
+        y = x * 3 - 1
+        z = super().forward(y)
+        print("derived", __class__.__name__)
+        self.count += 1
+        return z * 2 + y
+
+    def private(self, x):
+        y = x * 2 + 1
+        z = y * self.__factor
+        print("private", self.__factor)
+        w = z * z + x
+        return w * 2 - y
+
+    def both(self, x):
+        """A docstring."""
+        total = x * 0
+        for i in range(2):
+            total = total + x * i * 2
+            if i == 1:
+                print(super().__init__.__name__, self.__factor)
+            total = total * 2 - x
+        return total * 3
+
+
+class __Hidden(Derived):
+    def forward(self, x):
+        y = super().forward(x * 2 + 1)
+        print("hidden")
+        return y * 2 - x * x
+
+
+derived, hidden = Derived().eval(), globals()["__Hidden"]().eval()
+
+
+def of_class(x):
+    return derived(x) * 2 + x
+
+
+def of_private(x):
+    return derived.private(x) * 2 + x
+
+
+def of_both(x):
+    return derived.both(x) * 2 + x
+
+
+def of_hidden(x):
+    return hidden(x) * 2 + x
+
+
+def by_number(x, kind: int):
+    y = x * 2 + 1
+    match kind:
+        case 1 | 2:
+            print("small")
+            y = y * y + 1
+            z = y * 2
+        case n if n > 3:
+            print("large", n)
+            y = y * n - x
+            z = y * y
+        case _:
+            z = x * 3
+            z = z * z
+    return y * 2 + x + z
+
+
+def by_shape(x, value):
+    y = x * 2 + 1
+    match value:
+        case (a, b):
+            print("two", a, b)
+            y = y * a + b
+        case [a, *rest]:
+            print("list", a, rest)
+            y = y * len(rest) + a
+        case {"a": a, **rest}:
+            print("dict", a, rest)
+            y = y * a + len(rest)
+    print("after")
+    y = y * 2 - 1
+    return y * y
+
+
+def in_loop(x, kind: int):
+    for i in range(4):
+        match i:
+            case 0:
+                x = x * 2 + 1
+                print("zero")
+                continue
+            case 2 if kind == 2:
+                print("stop")
+                break
+            case 1:
+                if kind == 5:
+                    return x * 3 - 1
+                x = x * x + 1
+            case other:
+                print("other", other)
+        x = x * 3 - 1
+    return x * 2 + 1
+
+
+def may_be_unbound(x, kind: int):
+    match kind:
+        case 2:
+            w = x * 2 + 1
+    print("matched")
+    return w * 2 + x
+'''
+classes = harness.program(
+    "segments_in_classes",
+    SOURCE,
+    calls=[
+        *(f"{name}(f32[N])" for name in ("of_class", "of_private", "of_both", "of_hidden")),
+        *(f"{name}(f32[N], 2)" for name in ("by_number", "in_loop", "may_be_unbound")),
+        "by_shape(f32[N], (1, 2))",
+    ],
+)
+
+
+@pytest.mark.parametrize("name", ["of_class", "of_private", "of_both", "of_hidden"])
+def test_in_a_class(name):
+    with torch.no_grad():
+        change = harness.check(classes.load(), name, lambda: (torch.arange(5.0),), times=2)
+    assert change["compiled"] >= 1 and change["breaks"] >= 1, change
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3, 5, 0])
+@pytest.mark.parametrize("name", ["by_number", "in_loop", "may_be_unbound"])
+def test_cases(name, kind):
+    change = harness.check(classes.load(), name, lambda: (torch.arange(5.0), kind))
+    assert change["compiled"] == 1 or name == "may_be_unbound", change
+
+
+@pytest.mark.parametrize("value", [(1, 2), [1, 2, 3], {"a": 1, "b": 2}, 7, "ab"])
+def test_patterns(value):
+    harness.check(classes.load(), "by_shape", lambda: (torch.arange(5.0), value))
