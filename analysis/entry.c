@@ -608,10 +608,11 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
     if (first && !has_general)
         entry->cuts.len = 0; /* what stands in the way where nothing is known of the arguments */
-    for (uint32_t i = 0; i < requests->items.len && entry->variants.len < MAX_VARIANTS; i++) {
+    for (uint32_t i = 0; i < requests->items.len; i++) {
         const Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;
-        if (request->function->def != function->def)
+        bool wanted = request->fixed || before < MAX_VARIANTS; /* what call lines ask for is made, however many */
+        if (!wanted || request->function->def != function->def)
             continue;
         if (!try_whole(compiler, request, entry, &specific))
             note_call(compiler, entry, request, cuts, &unmet);

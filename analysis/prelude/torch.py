@@ -106,6 +106,7 @@ from torch_layers import (
     rrelu,
 )
 from torch_composites import *
+from torch._higher_order_ops.cond import cond
 from torch.functional import stft
 from torch.nn.parameter import Parameter
 

@@ -231,6 +231,18 @@ def sym_int(a):
     return int(a)
 
 
+def sym_max(a, b):
+    return max(a, b)
+
+
+def sym_min(a, b):
+    return min(a, b)
+
+
+def sym_ite(b, t, f):
+    return t if b else f
+
+
 def sym_not(a):
     return not a
 

@@ -334,16 +334,15 @@ argwhere = nonzero
 
 
 def index_put(input, indices, values, accumulate=False):
-    tensors = []
-    for dim in range(len(indices)):
-        if indices[dim] is None or prim.rank(indices[dim], 1) == 0:
-            prim.cut("index_put() with such indices")
-        tensors.append((dim, indices[dim]))
-    for dim, tensor in tensors:
-        if len(tensors) > 1 and prim.dtype_of(tensor) == torch.bool:
-            prim.cut("index_put() with several masks")
     if not prim.is_tensor(values):
         raise TypeError("index_put(): argument 'values' must be Tensor")
+    plain = all([index is not None and prim.rank(index, 1) > 0 for index in indices])
+    masks = [index is not None and prim.dtype_of(index) == torch.bool for index in indices]
+    if not plain or (len(indices) > 1 and any(masks)):
+        schema = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)"
+        result = (prim.dtype_of(input), prim.shape(input), "any")
+        return prim.aten(schema, (input, list(indices), values, accumulate), result)
+    tensors = [(dim, indices[dim]) for dim in range(len(indices))]
     return prim.with_layout_of(put_at(input, tensors, values, accumulate), input)
 
 

@@ -1,6 +1,8 @@
 """torch.nn.functional, over torch.py and `prim`. Formulas are those of ATen's CPU kernels; half precision is computed in
 float32 and rounded once. Names that are missing here are looked up in the installed source."""
 
+import math
+
 import torch
 import torch_layers
 import torch_losses
@@ -145,7 +147,10 @@ def logsigmoid(input):
 
 def threshold(input, threshold, value, inplace=False):
     no_inplace(inplace)
-    torch.need_float("threshold", input)
+    if prim.dtype_of(input) == torch.bool:
+        prim.cut("threshold() of booleans")
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        threshold, value = math.trunc(prim.known(threshold)), math.trunc(prim.known(value))
     return prim.where(prim.binary("le", input, threshold), value, input)
 
 

@@ -127,7 +127,8 @@ def _unsafe_index_put(self, indices, values, accumulate=False):
 
 
 def threshold_backward(grad_output, self, threshold):
-    return torch.where(self <= threshold, 0, grad_output)
+    made = torch.where(self <= threshold, 0, grad_output)
+    return prim.cast(made, prim.result_type(grad_output, self))
 
 
 def alias(self):

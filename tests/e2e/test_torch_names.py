@@ -100,3 +100,107 @@ def test_names_that_torch_lacks(name):
 
 def test_a_tensor_without_dimensions_in_a_call_line():
     harness.check(PROGRAM.load(), "scalar", lambda: (torch.tensor(2.0), torch.ones(3)), expect="whole")
+
+
+CONTROL = harness.program(
+    "torch_control",
+    """import torch
+
+
+class Rounded(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, steps):
+        ctx.save_for_backward(x)
+        ctx.steps = steps
+        return torch.round(x * steps) / steps
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+class Pair(torch.autograd.Function):
+    @staticmethod
+    def forward(x, y):
+        return x * y, x + y
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, a, b):
+        return a, b
+
+
+class Same(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad
+
+
+def derivatives(x):
+    y = Rounded.apply(x, 4.0)
+    a, b = Pair.apply(x, y)
+    return a + b, y
+
+
+def argument_returned(x):
+    return Same.apply(x), Same.apply(x) * 2
+
+
+def branch(x):
+    return torch.cond(x.sum() > 0, lambda a: a + 1, lambda a: a * 2, (x,))
+
+
+def rounded_size(x, scale: float):
+    return x[: round(x.shape[0] / scale)] * 2, torch.sym_max(x.shape[0], 2)
+
+
+class Reduction(torch.nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.kind = kind
+
+    def forward(self, x, i):
+        return torch.ops.aten.scatter_reduce(x, 0, i, x, self.kind, include_self=True)
+""",
+    ["derivatives(f32[A, B])", "argument_returned(f32[N])", "branch(f32[N])", "rounded_size(f32[N], 2.0)"]
+    + [f"Reduction({kind!r})(f32[N], i64[N])" for kind in ("sum", "prod", "mean", "amax", "amin")]
+    + ["Reduction('sum')(f64[N], i64[N])", "Reduction('sum')(i64[N], i64[N])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["derivatives", "argument_returned", "branch"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_control(name, sign):
+    x = torch.linspace(0.1, 3, 12) * sign
+    make = lambda: (x.reshape(3, 4).clone() if name == "derivatives" else x.clone(),)
+    harness.check(CONTROL.load(), name, make, expect=None if name == "argument_returned" else "whole")
+
+
+@pytest.mark.parametrize("scale", [2.0, 1.0, 8.0])
+def test_round_of_a_number_that_is_not_known(scale):
+    harness.check(CONTROL.load(), "rounded_size", lambda: (torch.arange(5.0), scale), expect="whole")
+
+
+def test_a_derivative_that_is_needed_runs_in_python():
+    x = torch.linspace(0.1, 3, 12).reshape(3, 4)
+    with torch.enable_grad():
+        change = harness.check(CONTROL.load(), "derivatives", lambda: (x.clone().requires_grad_(),))
+    assert change["fallback"] >= 1
+
+
+@pytest.mark.parametrize("kind", ["sum", "prod", "mean", "amax", "amin"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64])
+def test_every_call_line_has_a_variant(kind, dtype):
+    pair = CONTROL.load()
+    expect = "whole" if dtype == torch.float32 or kind == "sum" else None
+    make = lambda: (torch.arange(1, 5).to(dtype), torch.tensor([0, 2, 1, 1]))
+    harness.check(pair, lambda module: module.Reduction(kind), make, expect=expect)
