@@ -126,6 +126,7 @@ struct Ev {
     Module *main_module;
     const AstNode *main_tree;
     VEC(Module *) inlined;     /* modules of installed files that were read, in order */
+    Map nested_ifs;            /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;         /* where facts go while definitions and driver code are evaluated */
     int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */

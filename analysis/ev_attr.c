@@ -738,8 +738,17 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     }
     if (cls && !cls->is_builtin && !cls->is_opaque)
         return attribute_error(ev, object, name, span);
-    static const char *const absent[] = {"shape", "dtype",      "device",  "size",     "dim",
-                                         "to",    "parameters", "forward", "__call__", "keys"};
+    static const char *const absent[] = {"shape",
+                                         "dtype",
+                                         "device",
+                                         "size",
+                                         "dim",
+                                         "to",
+                                         "parameters",
+                                         "forward",
+                                         "__call__",
+                                         "keys",
+                                         "__torch_function__"};
     for (size_t i = 0; i < COUNT_OF(absent);
          i++) /* surely not there: hasattr() and getattr() with a default ask for them */
         if (name == str_of(absent[i]))
@@ -936,7 +945,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
     case V_FUNCTION: {
         Function *f = object->u.function;
         bool is_new = !ev->in_driver && f->attributes && f->attributes >= ev->base_objects;
-        if (!ev->in_driver && (!is_new || !strncmp(name, "__", 2)))
+        bool renames = name == str_of("__name__") || name == str_of("__qualname__") || name == str_of("__doc__");
+        if (!ev->in_driver && (!is_new || (!strncmp(name, "__", 2) && !renames)))
             return function_setattr(ev, object, name, value, span);
         if (!f->attributes)
             f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);

@@ -722,8 +722,11 @@ static const Tree *attributes_tree(Returned *r, const Function *f) {
     if (!content->count)
         return none_tree(r);
     const Value *dict = ev_dict(r->ev);
-    for (uint32_t i = 0; i < content->count; i++)
+    for (uint32_t i = 0; i < content->count; i++) {
+        if (!strncmp(content->slots[i].name, "__", 2))
+            return NULL; /* renamed */
         heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, content->slots[i].name), content->slots[i].value);
+    }
     return dict_tree(r, dict);
 }
 

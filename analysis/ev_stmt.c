@@ -422,7 +422,44 @@ static Exec exec_import_from(Ev *ev, const AstNode *node) {
 /* ---- if, with, try
  * ------------------------------------------------------------------------------------------------------------ */
 
+static void find_named(AstNode *node, void *data) {
+    bool *found = data;
+    *found = *found || node->kind == AST_NamedExpr;
+    if (!*found && node->kind != AST_Lambda)
+        ast_each_child(node, find_named, data);
+}
+
+/* `if a and (m := b): ...` as `if a: if (m := b): ...`, so that what the second operand binds is known in the body. The
+ * same node each time, as restarts name it. NULL: the statement is of another form. */
+static const AstNode *nested_if(Ev *ev, const AstNode *node) {
+    const AstNode *test = node->u.If.test;
+    if (test->kind != AST_BoolOp || test->u.BoolOp.op != AST_And || node->u.If.orelse.len)
+        return NULL;
+    const AstList *values = &test->u.BoolOp.values;
+    bool binds = false;
+    for (uint32_t i = 1; i < values->len; i++)
+        find_named(values->items[i], &binds);
+    const AstNode *known = map_get(&ev->nested_ifs, MAP_KEY(node));
+    if (!binds || known)
+        return known;
+    AstNode *outer = arena_copy(ev->arena, node, sizeof *node), *inner = arena_copy(ev->arena, node, sizeof *node);
+    AstNode *rest = values->items[1], **body = arena_array(ev->arena, AstNode *, 1);
+    if (values->len > 2) {
+        rest = arena_copy(ev->arena, test, sizeof *test);
+        rest->u.BoolOp.values.items++;
+        rest->u.BoolOp.values.len--;
+    }
+    inner->u.If.test = rest;
+    outer->u.If.test = values->items[0];
+    body[0] = inner;
+    outer->u.If.body = (AstList){.items = body, .len = 1};
+    map_put(&ev->nested_ifs, MAP_KEY(node), outer);
+    return outer;
+}
+
 static Exec exec_if(Ev *ev, const AstNode *node) {
+    const AstNode *nested = nested_if(ev, node);
+    node = nested ? nested : node;
     const Value *truth = ev_condition(ev, node->u.If.test);
     if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART)
         return ev_exec_both(ev, node);

@@ -253,3 +253,75 @@ def test_a_constructor_that_raises_is_named_with_the_statement(classes):
 def test_arguments_of_a_constructor_that_do_not_fit_are_an_error(classes):
     result = explain(classes, "--call", "Refuses()(f32[N, 4])")
     assert result.returncode == 1 and "PY203" in result.stderr and "missing the argument 'n'" in result.stderr
+
+
+CAUSES = """import json
+import torch
+
+
+def follows(x):
+    y = json.loads("[1, 2]")
+    z = x * 2 + 1
+    return z * y.pop()
+
+
+def bound(x, flag):
+    if x.sum() > 0 or flag:
+        t = open("nothing")
+        y = x * 2
+    return y
+
+
+def several(x):
+    return x * 2 + 1 if x.dim() == 2 else x.to_sparse()
+
+
+def main():
+    a = json.loads("1")
+    b = json.loads("2")
+    c = json.loads("3")
+    d = json.loads("4")
+    print(a, b, c, d)
+
+
+if __name__ == "__main__":
+    main()
+    follows(torch.ones(2, 2))
+"""
+
+
+@pytest.fixture
+def causes(tmp_path):
+    path = tmp_path / "causes.py"
+    path.write_text(CAUSES)
+    return path
+
+
+def part_of(text, name):
+    return next(part for part in text.split("\n\n") if part.startswith(name + " "))
+
+
+def test_what_follows_from_a_cut_names_it(causes):
+    text = part_of(explain(causes, "--force").stdout, "follows")
+    assert "a call to 'json.loads', which pyaot cannot see into [PY102]" in text
+    assert "'y' comes from line 6, which runs as Python [PY117]" in text
+
+
+def test_why_statements_cannot_be_moved_is_no_cause(causes):
+    text = part_of(explain(causes, "--force").stdout, "bound")
+    assert "open" in text and "may have no value" not in text
+
+
+def test_functions_that_set_things_up_are_told_in_short(causes):
+    text = part_of(explain(causes, "--force").stdout, "main")
+    assert text.count("note:") == 2 and "more statements that stay Python" in text
+
+
+def test_a_call_without_a_variant_is_named(causes, tmp_path):
+    calls = ("--call", "several(f32[2, 3])", "--call", "several(f32[4])", "--force")
+    text = part_of(explain(causes, *calls).stdout, "several")
+    assert "compiled whole" in text and "no variant for: several(f32[4])" in text and "to_sparse" in text
+    built = harness.run_pyaot(causes, "-o", tmp_path / "out", *harness.PYTHON, *calls)
+    assert built.returncode == 0 and "no variant for: several(f32[4])" in built.stderr
+    report = (tmp_path / "out" / "causes.report.json").read_text()
+    assert '"call": "several(f32[4])"' in report

@@ -85,6 +85,34 @@ def ordered_items(x, items, k):
     return x * s[0][1], [a for a, _ in t], max(items, key=lambda p: p[1])[0], repeated
 
 
+def bound_in_condition(x, k):
+    y = x
+    if (n := x.shape[0]) > 1 and (m := n * 2) > 2 and (j := k + m) > 4:
+        y = x * m + j
+    if x.sum() > 0 and (s := x * 2).sum() > 3:
+        return y + s, n
+    return y, n
+
+
+def renamed(x):
+    def f(y):
+        return y * 2
+    f.__name__ = f.__qualname__ = "g"
+    return f(x), f.__name__, torch.nn.modules.utils._ntuple(3)(2)
+
+
+def like(x):
+    return (x * 2,) if torch.overrides.is_tensor_like(x) else (torch.ones(3) + x,)
+
+
+def renamed_and_returned(x):
+    def f(y):
+        return y * 2
+    f.__name__ = "g"
+    f.note = x + 1
+    return f
+
+
 def scalars_of_numpy(x):
     n = np.prod(x.shape)
     return x.reshape(int(n)) * np.sqrt(2.0), np.float32(3) * 2, np.int64(4) + 1
@@ -99,6 +127,11 @@ dicts(f32[N, M])
 namespace(f32[N, M])
 ordered_items(f32[N, M], [("a", 2), ("b", 1)], 3)
 scalars_of_numpy(f32[2, 3])
+bound_in_condition(f32[N, M], 3)
+renamed(f32[N, M])
+like(f32[N, M])
+like(4)
+renamed_and_returned(f32[N, M])
 """.strip().splitlines()
 
 library = program("library_functions", SOURCE, calls=CALLS, args=["--force"], flags="-O0")
@@ -118,6 +151,30 @@ def test_namespace():
         return lambda y: [*module.namespace(y)[:4], vars(module.namespace(y)[4])]
 
     check(library.load(), pick, lambda: [x()], expect="whole")
+
+
+@pytest.mark.parametrize("k", [3, -9])
+@pytest.mark.parametrize("make", [x, lambda: -x(), lambda: x()[:1], lambda: x() * 100])
+def test_names_that_a_condition_binds(make, k):
+    check(library.load(), "bound_in_condition", lambda: [make(), k], expect="whole")
+
+
+def test_functions_that_are_renamed():
+    check(library.load(), "renamed", lambda: [x()], expect="whole")
+
+    def pick(module):
+        def use(y):
+            made = module.renamed_and_returned(y)
+            return made.__name__, made.__qualname__, made.__dict__, made(y)
+
+        return use
+
+    check(library.load(), pick, lambda: [x()])
+
+
+def test_what_is_like_a_tensor():
+    check(library.load(), "like", lambda: [x()], expect="whole")
+    check(library.load(), "like", lambda: [4], expect="whole")
 
 
 @pytest.mark.parametrize("a", [1.5, 0.25, 40.0])
