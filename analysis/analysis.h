@@ -65,6 +65,7 @@ typedef struct ModuleResult {
     const SourceFile *source;
     const AstNode *tree;
     VEC(Entry *) entries;            /* in source order; segments follow their function */
+    const char *calls_path;          /* of the calls file that was read; NULL: none */
     VEC(const SourceFile *) inlined; /* installed files that were read */
     VEC(Str) inlined_modules;        /* their dotted names, aligned */
     int faults;                      /* functions that are left to Python because of a fault of ours */

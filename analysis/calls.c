@@ -230,6 +230,7 @@ bool calls_read(Ev *ev, Module *module, const struct AnalysisOptions *options, c
     const char *path = options->calls_file ? options->calls_file : calls_path(ev->arena, source);
     if (options->calls_file || access(path, R_OK) == 0) {
         const SourceFile *file = source_open(ev->arena, path, ev->diags);
+        out->path = path;
         ok = file && read_calls_file(ev, module, file, out) && ok;
     }
     ev_tensor_literal = NULL;

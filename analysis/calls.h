@@ -17,6 +17,7 @@ typedef struct CallLine {
 } CallLine;
 typedef struct CallLines {
     VEC(CallLine) items;
+    const char *path; /* of the calls file that was read; NULL: none */
 } CallLines;
 
 /* Evaluates all call lines that the options name. False after errors were added. */

@@ -801,6 +801,7 @@ ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const Analy
     add_driver_requests(&requests, &driver);
     compile_functions(&compiler, &requests);
     entry_add_unmade(&compiler);
+    compiler.result->calls_path = lines.path;
     note_inlined(&compiler);
     return result;
 }

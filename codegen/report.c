@@ -161,13 +161,13 @@ static void put_path(Buf *out, const char *path) {
     }
 }
 
-void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file) {
+void report_depfile(Buf *out, const ModuleResult *result, const char *target) {
     put_path(out, target);
     buf_puts(out, ": ");
     put_path(out, result->source->path);
-    if (calls_file) {
+    if (result->calls_path) {
         buf_puts(out, " \\\n  ");
-        put_path(out, calls_file);
+        put_path(out, result->calls_path);
     }
     for (uint32_t i = 0; i < result->inlined.len; i++) {
         buf_puts(out, " \\\n  ");

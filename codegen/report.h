@@ -10,8 +10,8 @@ void report_html(Buf *out, const ModuleResult *result);
 /* All that is known about each function, for `pyaot explain`: variants, guards, operators, and what stays Python and
  * why. */
 void report_explain(Buf *out, const ModuleResult *result);
-/* NAME.d: `target: source calls-file inlined files`. calls_file may be NULL. */
-void report_depfile(Buf *out, const ModuleResult *result, const char *target, const char *calls_file);
+/* NAME.d: `target: source calls-file inlined files`. */
+void report_depfile(Buf *out, const ModuleResult *result, const char *target);
 /* One line a function, and under it why it, or a part of it, stayed Python. */
 void report_text(Buf *out, const ModuleResult *result, bool all); /* not all: only call lines without a variant */
 /* The file of a place in an installed package, from the package on: "torch/nn/modules/activation.py". */

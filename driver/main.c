@@ -157,7 +157,7 @@ static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *resu
     stub_emit(&stub, result);
     report_json(&report, result);
     report_html(&page, result);
-    report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name), job->options->calls_file);
+    report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name));
     bool ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report);
     ok = write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) && ok;
     ok = write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) && ok;

@@ -384,6 +384,7 @@ def test_a_calls_file_beside_the_source(good, tmp_path):
     (good.parent / "model.calls").write_text("# the shapes that we serve\nhalf(f64[M, N])\n")
     result = pyaot(good, "-o", tmp_path / "out", *harness.PYTHON)
     assert result.returncode == 0, result.stderr
+    assert "model.calls" in (tmp_path / "out" / "model.d").read_text()
     pair = harness.Pair(good, tmp_path / "out")
     harness.check(pair, "half", lambda: (torch.ones(5, 2, dtype=torch.float64),), expect="whole")
 
