@@ -42,22 +42,25 @@ static int references_in(const Value *v, ObjId object) {
     }
 }
 
-/* The variable of the present function that alone has the list; NULL: there is none. */
-static Str only_name(Ev *ev, ObjId object) {
-    ObjId scope = ev->frame->scope;
+/* A variable of the present function that has the list; NULL: there is none. */
+static Str a_name(Ev *ev, ObjId object) {
+    const HeapContent *scope = heap_content(ev->heap, ev->frame->scope);
+    for (uint32_t i = 0; i < scope->count; i++)
+        if (references_in(scope->slots[i].value, object))
+            return scope->slots[i].name;
+    return NULL;
+}
+
+/* Whether the variable alone has the list, which the function has made. */
+static bool has_one_name(Ev *ev, ObjId object) {
     uint32_t objects = heap_object_count(ev->heap);
     int count = 0;
-    Str name = NULL;
     for (ObjId id = 1; id < objects; id++) {
         const HeapContent *content = heap_content(ev->heap, id);
-        for (uint32_t i = 0; content && i < content->count; i++) {
-            int found = references_in(content->slots[i].value, object) + references_in(content->slots[i].key, object);
-            if (found && id == scope)
-                name = content->slots[i].name;
-            count += found;
-        }
+        for (uint32_t i = 0; content && heap_may_hold(ev->heap, id, object) && i < content->count; i++)
+            count += references_in(content->slots[i].value, object) + references_in(content->slots[i].key, object);
     }
-    return count == 1 && object > scope ? name : NULL;
+    return count == 1 && object > ev->frame->scope;
 }
 
 typedef struct Uses {
@@ -157,8 +160,8 @@ bool ev_growth_note(Ev *ev, Loop *loop, const HeapChange *change, bool *grown) {
         if (!is_row(item, change->after->slots[0].value) || (i < before && item != change->before->slots[i].value))
             return false;
     }
-    Str name = loop->element ? NULL : only_name(ev, change->object);
-    if (!loop->element && (!name || !only_appends(ev, loop, name)))
+    Str name = loop->element ? NULL : a_name(ev, change->object);
+    if (!loop->element && (!name || !only_appends(ev, loop, name) || !has_one_name(ev, change->object)))
         return false;
     Growth growth = {.list = change->object, .name = name, .base = before, .added = after - before};
     growth.own = true;

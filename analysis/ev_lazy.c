@@ -32,10 +32,15 @@ static const AstList *typing_block(const Module *module, uint32_t from, uint32_t
     return NULL;
 }
 
-bool ev_is_lazy(const Module *module) {
+bool ev_is_lazy(Module *module) {
     if (!module->index || !module->file || module->is_prelude || module->is_main)
         return false;
-    return strstr(module->file->text, "sys.modules[__name__]") || index_find(module->index, str_of("__getattr__"));
+    if (module->lazy_file != module->file) { /* the text is long, and the question comes often */
+        module->lazy_file = module->file;
+        module->is_lazy =
+            strstr(module->file->text, "sys.modules[__name__]") || index_find(module->index, str_of("__getattr__"));
+    }
+    return module->is_lazy;
 }
 
 /* ---- looking through texts -------------------------------------------------------------------------------------- */
@@ -138,7 +143,7 @@ static const AstNode *import_of(Ev *ev, Str dotted, Str name, Span span) {
     return node;
 }
 
-const AstNode *ev_lazy_import(Ev *ev, const Module *module, Str name) {
+const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name) {
     uint32_t next = 0;
     if (!ev->module_path || name[0] == '_' || !ev_is_lazy(module))
         return NULL;

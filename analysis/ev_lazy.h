@@ -5,8 +5,8 @@
 
 /* The import statement that such a module shows to type checkers for the name; NULL: it has none, or is no such module.
  */
-const AstNode *ev_lazy_import(Ev *ev, const Module *module, Str name);
-bool ev_is_lazy(const Module *module);
+const AstNode *ev_lazy_import(Ev *ev, Module *module, Str name);
+bool ev_is_lazy(Module *module);
 /* Of `from m import a, b, c` the part that binds the name. */
 const AstNode *ev_single_import(Ev *ev, const AstNode *node, Str name);
 

@@ -47,14 +47,14 @@ static bool is_whole(Ev *ev, const Value *tensor) {
  * iterators, and from what is older than the attempt. */
 typedef struct Names {
     Ev *ev;
-    Map storages, seen;
-    VEC(ObjId) objects; /* reached */
+    bool *storages, *seen; /* by number of the object */
+    VEC(ObjId) objects;    /* reached */
 } Names;
 
 static void reach(Names *names, ObjId object) {
-    if (!object || map_has(&names->seen, object))
+    if (!object || names->seen[object])
         return;
-    map_put(&names->seen, object, names);
+    names->seen[object] = true;
     vec_push(names->ev->arena, &names->objects, object);
 }
 
@@ -83,7 +83,7 @@ static void mention(Names *names, const Value *v) {
         return;
     switch (v->kind) {
     case V_TENSOR:
-        map_put(&names->storages, v->u.tensor.storage, names);
+        names->storages[v->u.tensor.storage] = true;
         break;
     case V_TUPLE:
     case V_SLICE:
@@ -137,8 +137,8 @@ static bool is_carried_slot(const Loop *loop, ObjId object, uint32_t at) {
 static void find_names(Ev *ev, Names *names, const Loop *loop) {
     const Heap *heap = ev->heap;
     *names = (Names){.ev = ev};
-    map_init(&names->storages, ev->arena);
-    map_init(&names->seen, ev->arena);
+    names->storages = arena_array(ev->arena, bool, heap_object_count(heap));
+    names->seen = arena_array(ev->arena, bool, heap_object_count(heap));
     for (const Frame *frame = ev->frame; frame; frame = frame->parent)
         reach(names, frame->scope);
     for (ObjId object = 1; object < heap_object_count(heap); object++)
@@ -168,7 +168,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Name
     for (uint32_t i = 0; i < all->len; i++) {
         const Held *held = &all->data[i];
         bool older = heap_is_older(ev->heap, held->storage, objects), frozen = false;
-        bool named = !names || ev->generators.len || map_has(&names->storages, held->storage);
+        bool named = !names || ev->generators.len || names->storages[held->storage];
         bool shared = !is_whole(ev, held->tensor) || (older && named);
         for (uint32_t k = 0; k < all->len; k++) {
             bool same = all->data[k].tensor != held->tensor || all->data[k].slot != held->slot;

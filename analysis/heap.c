@@ -12,6 +12,7 @@ typedef struct HeapObject {
     const void *info;
     HeapContent *content;
     const HeapContent *original; /* of a lasting object */
+    uint32_t born;               /* the epoch in which it was made */
 } HeapObject;
 
 typedef struct TrailEntry {
@@ -37,7 +38,7 @@ Heap *heap_new(Arena *arena) {
 ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info) {
     HeapContent *content = arena_new_of(heap->arena, HeapContent);
     content->epoch = heap->epoch;
-    HeapObject object = {.kind = kind, .parent = parent, .info = info, .content = content};
+    HeapObject object = {.kind = kind, .parent = parent, .info = info, .content = content, .born = heap->epoch};
     vec_push(heap->arena, &heap->objects, object);
     return heap->objects.len - 1;
 }
@@ -53,6 +54,10 @@ ObjId heap_parent(const Heap *heap, ObjId id) { return object_of(heap, id)->pare
 const void *heap_info(const Heap *heap, ObjId id) { return object_of(heap, id)->info; }
 uint32_t heap_object_count(const Heap *heap) { return heap->objects.len; }
 const HeapContent *heap_content(const Heap *heap, ObjId id) { return object_of(heap, id)->content; }
+bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id) {
+    uint32_t written = heap_content(heap, holder)->epoch;
+    return written == 0 || written >= object_of(heap, id)->born;
+}
 uint32_t heap_count(const Heap *heap, ObjId id) { return object_of(heap, id)->content->count; }
 
 const Value *heap_at(const Heap *heap, ObjId id, uint32_t i) {

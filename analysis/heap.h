@@ -53,6 +53,8 @@ const HeapContent *heap_original(const Heap *heap, ObjId id); /* of a lasting ob
 bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects);
 
 const HeapContent *heap_content(const Heap *heap, ObjId id);
+/* False: the holder was last written before the object was made. */
+bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id);
 uint32_t heap_count(const Heap *heap, ObjId id);
 const Value *heap_at(const Heap *heap, ObjId id, uint32_t i);
 /* The items in an array of their own. */

@@ -182,11 +182,13 @@ struct Module {
     const SourceFile *file;
     struct ModuleIndex *index; /* definitions not evaluated yet, for inlined files and the prelude */
     ObjId globals;
-    Module *installed;   /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
-    Map definitions;     /* Str -> const Value *: what was evaluated on demand; never undone */
-    VEC(Module *) stars; /* modules of `from m import *`, in order */
-    Map origins;         /* imported name -> dotted path that it was imported from */
-    Map lazy_names;      /* names that were looked for among those that the module imports late */
+    Module *installed;           /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
+    Map definitions;             /* Str -> const Value *: what was evaluated on demand; never undone */
+    VEC(Module *) stars;         /* modules of `from m import *`, in order */
+    Map origins;                 /* imported name -> dotted path that it was imported from */
+    Map lazy_names;              /* names that were looked for among those that the module imports late */
+    const SourceFile *lazy_file; /* that is_lazy was found for, see ev_is_lazy() */
+    bool is_lazy;
     bool is_package;
     bool has_packets;                    /* its functions are operators, whose overloads are their attributes */
     bool is_read;                        /* by what is compiled, and not by driver code alone */
