@@ -139,7 +139,7 @@ bool tn_is_row_major(Ev *ev, const IrType *type) {
         const ShExpr *size = tn_dim(ev, type, d);
         if (sh_canon(ev->shapes, type->strides[d]) != product)
             return false;
-        product = sh_mul(ev->shapes, product, size);
+        product = sh_is_value(size, 0) ? product : sh_mul(ev->shapes, product, size);
     }
     return true;
 }
@@ -404,10 +404,64 @@ static int leading_blocks(Ev *ev, int rank, IrNode *const *nodes, int count) {
     return rank;
 }
 
+/* Results without elements, of sizes that are known: an operand of the result's shape counts as contiguous whatever its
+ * strides, and products of sizes in the order of the dimensions are taken with zeros. Strides that a size of 1 has inside
+ * of one of 0 hang on whether numbers are among the operands, which composite functions do not say: not compiled. */
+static bool empty_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
+                          Span span, TnDims strides, bool *row_major) {
+    Operand operands[TN_MAX_OPERANDS];
+    bool known = count <= TN_MAX_OPERANDS, same_shape = !wrapped, zero = false;
+    for (int d = 0; d < rank; d++) {
+        known &= sh_is_const(shape[d], NULL) && !(zero && sh_is_value(shape[d], 1));
+        zero |= sh_is_value(shape[d], 0);
+    }
+    for (int i = 0; i < count && known; i++) {
+        const IrType *type = &nodes[i]->type;
+        for (int d = 0; d < type->rank && known; d++)
+            known = sh_is_const(tn_dim(ev, type, d), NULL) && (!type->strides || sh_is_const(type->strides[d], NULL));
+        if (known && !make_operand(ev, type, rank, shape, span, &operands[i]))
+            return false;
+        same_shape &= known && operands[i].same_shape;
+    }
+    int order[IR_MAX_RANK];
+    if (!known)
+        return tn_unsupported(ev, span, "strides of a result without elements") != NULL;
+    if (!same_shape && !sort_dimensions(ev, rank, shape, operands, count, span, order))
+        return false;
+    for (int i = 0; i < rank && !same_shape; i++)
+        *row_major &= order[i] == rank - 1 - i;
+    const ShExpr *product = sh_const(ev->shapes, 1);
+    for (int i = 0; i < rank && !*row_major; i++) {
+        strides[order[i]] = product;
+        product = sh_mul(ev->shapes, product, shape[order[i]]);
+    }
+    return true;
+}
+
+static bool has_zero(Ev *ev, int rank, const ShExpr *const *sizes) {
+    for (int d = 0; d < rank; d++)
+        if (sh_is_value(sh_canon(ev->shapes, sizes[d]), 0))
+            return true;
+    return false;
+}
+
+static bool all_row_major(Ev *ev, int rank, IrNode *const *nodes, int count) {
+    for (int i = 0; i < count; i++)
+        if (!tn_is_row_major(ev, &nodes[i]->type) || nodes[i]->type.rank != rank)
+            return false;
+    return true;
+}
+
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major) {
     bool ordered = true;
     *row_major = true;
+    if (has_zero(ev, rank, sizes) && !all_row_major(ev, rank, nodes, count)) {
+        TnDims shape;
+        for (int d = 0; d < rank; d++)
+            shape[d] = sh_canon(ev->shapes, sizes[d]);
+        return empty_strides(ev, rank, shape, nodes, count, wrapped, span, strides, row_major);
+    }
     for (int i = 0; i < count && ordered; i++)
         if (!is_ordered(ev, &nodes[i]->type, span, &ordered))
             return false;
@@ -417,8 +471,6 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
         return tn_unsupported(ev, span, "an operation on so many strided tensors") != NULL;
     TnDims shape;
     for (int d = leading_blocks(ev, rank, nodes, count); d < rank; d++) {
-        if (sh_is_value(sizes[d], 0))
-            return true;
         if (!tn_settle_size(ev, sizes[d], span))
             return false;
     }

@@ -253,7 +253,8 @@ PRIM(prim_reshape) {
 PRIM(prim_contiguous) {
     (void)self;
     IrNode *input = tn_tensor(ev, args->args[0], span);
-    if (!input || input->type.flat || tn_is_row_major(ev, &input->type))
+    if (!input || input->type.flat || tn_is_row_major(ev, &input->type) ||
+        sh_is_value(ir_numel(ev->shapes, &input->type), 0))
         return input ? args->args[0] : NULL;
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(
         ev, ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(input->type), input, span));
@@ -347,6 +348,17 @@ static bool is_open_copy(Ev *ev, const IrNode *node) {
            (node->op == OP_CAST && !tn_is_permuted(ev, &node->inputs[0]->type));
 }
 
+/* Dimensions that a reduction kept lie as in a fresh tensor, those that a view makes step over the next: the same, where no
+ * size inside of them is 0. */
+static bool settle_kept(Ev *ev, const IrNode *node, Span span) {
+    for (int d = (int)node->ints[0] + 1; d < node->type.rank; d++) {
+        const ShExpr *size = tn_dim(ev, &node->type, d);
+        if (!sh_is_const(size, NULL) && !at_least(ev, 1, size, span))
+            return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "strides of sizes of 0") != NULL : false;
+    }
+    return true;
+}
+
 /* The strides of what is computed from a copy that eager may not make are those of its operand where sizes are 1. */
 static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
     if (map_has(seen, MAP_KEY(node)))
@@ -359,6 +371,8 @@ static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
         return settle_copy(ev, node, span);
     if (node->op == OP_CAST && is_open_copy(ev, node))
         return settle_sizes(ev, &node->type, span);
+    if (node->op == OP_UNSQUEEZE && !ir_is_outside(ir_memory(node->inputs[0])) && !settle_kept(ev, node, span))
+        return false;
     if (node->op == OP_RESHAPE || node->op == OP_INSERT || (cls != CLS_POINT && cls != CLS_VIEW))
         return true;
     for (uint32_t i = 0; i < node->input_count; i++)
@@ -784,7 +798,7 @@ PRIM(prim_unsqueeze) {
     if (rank > IR_MAX_RANK)
         return tn_unsupported(ev, span, "a tensor of so many dimensions");
     TnDims shape, strides, own;
-    bool row_major = tn_is_row_major(ev, base);
+    bool row_major = tn_is_row_major(ev, base) && !sh_is_value(ir_numel(ev->shapes, base), 0);
     if (!row_major && !tn_strides(ev, base, span, own))
         return NULL;
     for (int d = rank - 1, from = base->rank - 1; d >= 0; d--) {

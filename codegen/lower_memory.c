@@ -202,6 +202,9 @@ LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
     const ShExpr *offset, *strides[IR_MAX_RANK];
     if (!lower_strided(l, node, &base, &offset, strides))
         ICE("lower: %%%u of %s is no view", node->id, l->variant->name);
+    if (sh_is_value(ir_numel(l->cx, &node->type), 0)) /* steps over no element are those that analysis found */
+        for (int d = 0; d < node->type.rank; d++)
+            strides[d] = index_stride(l->cx, &node->type, d);
     LpType object = lp_pointer(LPT_OBJECT, false);
     LpExpr *value = lp_field(a, lp_var(a, lower_memory(l, base)->tensor), "object", object);
     if (base != node && !(node->op == OP_CONTIGUOUS && node->inputs[0] == base))

@@ -249,13 +249,13 @@ static void advise_large_pages(void *data, size_t bytes) {
         madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
-/* Empty results with a size of 1 are given strides of their own by TensorIterator (torch.randn(0, 1) * 2 has (1, 0)).
- */
+/* TensorIterator gives an empty result strides of its own where it finds a dimension of size 1 inside of one of size 0
+ * and equal strides for both (torch.randn(0, 1) * 2 has (1, 0)); all other empty results are row-major. */
 static bool is_oddly_empty(int ndim, const int64_t *shape) {
-    bool zero = false, one = false;
+    bool zero = false, odd = false;
     for (int i = 0; i < ndim; i++)
-        zero = zero || shape[i] == 0, one = one || shape[i] == 1;
-    return zero && one;
+        zero = zero || shape[i] == 0, odd = odd || (zero && shape[i] == 1);
+    return odd;
 }
 
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out) {
@@ -263,7 +263,7 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
     PyObject *object = NULL;
     if (!strides) {
         if (!call->wrote && is_oddly_empty(ndim, shape)) {
-            call->give_up = "an empty result with a size of 1";
+            call->give_up = "an empty result with a size of 1 inside";
             return false;
         }
         row_major_strides(ndim, shape, row_major);
