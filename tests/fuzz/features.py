@@ -5,6 +5,8 @@ values are exact: rounding to integers cannot turn a difference of the last bit 
 positions: int64 of the length of `r`, each below the number of rows of `x`.
 """
 
+import features_python
+
 LOOPS = {
     "blocks": [
         ("for {new int} in range(x.shape[0]):", True, None),
@@ -53,6 +55,9 @@ DTYPES = {
         "(y * 4).to(torch.int32)",
         "y.bfloat16()",
         "(x.abs() * 4).to(torch.uint8)",
+        "(x * 4).to(torch.int8)",
+        "(y * 4).to(torch.int16)",
+        "(x > y).to(torch.uint8)",
         "x > 0",
         "x == y",
         "{any} + {any}",
@@ -509,6 +514,7 @@ VIEWS = {
 }
 
 FEATURES = {
+    **features_python.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

@@ -16,7 +16,8 @@ MAX_DEPTH = 3
 HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 
 
-LISTS = ("writes", "blocks", "loops", "conditions", "results", "jumps", "handlers")
+PLAIN = ("aten", "dtypes", "loops", "outputs", "scalars", "views")  # features of programs without much of Python
+LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers")
 
 
 class Tables:
@@ -31,7 +32,7 @@ class Tables:
         self.blocks = list(grammar.BLOCKS[: grammar.PLAIN_BLOCKS] if plain else grammar.BLOCKS)
         self.results = list(grammar.RESULTS[: grammar.PLAIN_RESULTS] if plain else grammar.RESULTS)
         self.conditions, self.handlers = list(grammar.CONDITIONS), list(grammar.HANDLERS)
-        self.loops, self.jumps = list(grammar.LOOPS), []
+        self.loops, self.jumps, self.matches = list(grammar.LOOPS), [], list(grammar.MATCHES)
         for name in names:
             self.add(features.FEATURES[name])
 
@@ -55,7 +56,7 @@ class Writer:
         self.plain = self.random.random() < 0.35  # tensors and numbers alone: nearly all of these run whole in C
         names = self.random.sample(sorted(features.FEATURES), self.random.choice([0, 1, 1, 1, 2, 2, 3]))
         if self.plain:
-            names = [name for name in names if name not in ("effects", "raises")]
+            names = [name for name in names if name in PLAIN]
         self.tables = Tables(names, self.plain)
         self.scope = {kind: [] for kind in self.tables.expressions}
         for name, kind in grammar.ARGUMENTS.items():
@@ -214,18 +215,22 @@ class Writer:
         if kind == "try":
             return self.handlers(loop, depth)
         if kind == "match":
-            lines = [
-                "    " + line
-                for text in ("case 1:", "case 2 | 3:", "case _:")
-                for line in self.block(text, loop, depth)
-            ]
-            return [f"match {self.pick('int')}:", *lines]
+            return self.match(loop, depth)
         template, is_loop, without = self.random.choice(self.tables.blocks)
         before = self.save()
         lines = self.block(self.fill(template), is_loop or loop, depth, without=without)
         if is_loop and self.random.random() < 0.2:
             lines += self.block("else:", loop, depth)
         self.restore(before)
+        return lines
+
+    def match(self, loop, depth):
+        subject, cases = self.random.choice(self.tables.matches)
+        lines = [f"match {self.fill(subject)}:"]
+        for case in cases:
+            before = self.save()
+            lines += ["    " + line for line in self.block(self.fill(case), loop, depth)]
+            self.restore(before)
         return lines
 
     def handlers(self, loop, depth):

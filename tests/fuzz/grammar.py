@@ -6,6 +6,8 @@ the shape of the argument `x`. Values stay small, and conditions on data look at
 of the last bit cannot grow into another result. What raises in eager is as good as what does not: both must.
 """
 
+import features_python
+
 HEADER = '''import collections
 import contextlib
 import dataclasses
@@ -190,6 +192,7 @@ class Pair:
 
 
 '''
+HEADER += features_python.HEADER
 
 PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
@@ -213,6 +216,7 @@ DEFAULTS |= {
     "box": "Box(x * 1)",
 }
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
+DEFAULTS |= features_python.DEFAULTS
 DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
 
 # How often values of which kind are made.
@@ -682,6 +686,7 @@ BLOCKS = [
     ("with Section({cond}):", False, None),
     ("with torch.set_grad_enabled(flag):", False, None),
 ]
+MATCHES = [("{int}", ["case 1:", "case 2 | 3:", "case _:"])]
 LOOPS = ["3", "min(n, 3)", "x.shape[0] % 4", "min(k, 2)"]  # limits of while loops that count
 HANDLERS = [
     "RuntimeError",
