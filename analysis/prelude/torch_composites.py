@@ -445,12 +445,12 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     zero = False if prim.dtype_of(input) == torch.bool else 0
     made = prim.where(on_diagonal, spread, prim.full((), zero, prim.dtype_of(input)))
     if first == rank - 1 and second == rank:
-        return made
+        return prim.clone(prim.contiguous(made))
     order = list(range(rank - 1))
     low, high = (first, second) if first < second else (second, first)
     order.insert(low, rank - 1 if low == first else rank)
     order.insert(high, rank if high == second else rank - 1)
-    return prim.permute(made, order)
+    return prim.clone(prim.contiguous(prim.permute(made, order)))
 
 
 def diag(input, diagonal=0, *, out=None):

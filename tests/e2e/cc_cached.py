@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A C compiler for tests: gcc that keeps the objects of the run time, which are the same in every build.
+"""A C compiler for tests: gcc (or PYAOT_TEST_CC) that keeps the objects of the run time, which are the same in every build.
 
 Called as pyaot calls CC: flags, -c SOURCE -o OBJECT, and then to link. The objects of pyaot_*.c are kept under PYAOT_TEST_CACHE
 by a hash of the flags and of all that they could include; everything else goes through unchanged.
@@ -13,12 +13,14 @@ import subprocess
 import sys
 import tempfile
 
-COMPILER = "gcc"
+COMPILER = os.environ.get("PYAOT_TEST_CC", "gcc")
+# clang has no header of its own for OpenMP here, and is the quicker one: loops then run in one thread.
+REPLACED = {"-fopenmp": "-fopenmp=libgomp"} if "clang" in COMPILER else {}
 
 
 def cached_object(source, flags, cache):
     """The object file of one source of the run time; compiles it when it is not there."""
-    digest = hashlib.sha256(repr(flags).encode())
+    digest = hashlib.sha256(repr((COMPILER, flags)).encode())
     for path in [source, *sorted(source.parent.glob("pyaot_*.h"))]:
         digest.update(path.read_bytes())
     target = cache / f"{source.stem}-{digest.hexdigest()[:24]}.o"
@@ -33,7 +35,7 @@ def cached_object(source, flags, cache):
 
 
 def main():
-    arguments = sys.argv[1:]
+    arguments = [REPLACED.get(argument, argument) for argument in sys.argv[1:]]
     sources = [argument for argument in arguments if argument.startswith("pyaot_") and argument.endswith(".c")]
     if "-c" not in arguments or not sources:
         os.execvp(COMPILER, [COMPILER, *arguments])

@@ -354,8 +354,8 @@ SCALARS = {
     + ["torch.tensor({MN}.tolist()).view(x.shape)", "{MN} * math.log1p(x.numel())", "torch.ones(x.size()) * {int}"]
     + ["torch.arange(x.numel()).view(x.shape) * 0.1", "torch.linspace(0, 1, x.shape[1]) + {MN}", "{MN} ** {int}"]
     + ["torch.stack([{S}, {S}])[0] + {MN}", "torch.tensor([{float}])[0] * {MN}", "{MN} + torch.tensor({int})", "{MN} / max({int}, 1)"]
-    + ["{MN} + (x > 0).sum()", "{MN} * (x > 0).sum().item()", "{MN} + x.amax().item() if x.numel() else {MN}", "{MN} // 0.5"]
-    + ["torch.where({S} > 0, {MN}, {MN})", "torch.where({MN} > {float}, {S}, {MN})", "{S}.expand(x.shape)", "{MN} % 0.75"]
+    + ["{MN} + (x > 0).sum()", "{MN} * (x > 0).sum().item()", "{MN} + x.amax().item() if x.numel() else {MN}"]
+    + ["torch.where({S} > 0, {MN}, {MN})", "torch.where({MN} > {float}, {S}, {MN})", "{S}.expand(x.shape)"]
     + ["{MN} + torch.scalar_tensor({float})", "torch.eye(x.shape[0], x.shape[1]) + {MN}", "{MN} * -{int}", "{float} - {MN}"],
     "S": ["torch.tensor({int})", "x[0, 0]", "{S} + {S}", "{S} * {int}", "torch.tensor(x.shape[0] * 0.5)", "x.sum().abs()"]
     + ["x.max()", "(x > 0).sum()", "{S}.clone()", "{S}.float()", "torch.sqrt({S}.abs())", "x.numel() * {S}", "{N}.dot({N})"],
@@ -401,7 +401,7 @@ OUTPUTS = {
         ["{new MN} = {MN}.unsqueeze_(0).squeeze_(0)", "{MN}.clamp_min_(0)", "{MN}.relu_()", "{MN}.sigmoid_()", "{MN}.abs_()"],
         ["{MN}.requires_grad_(False)", "{MN}.detach_()", "{MN}.data = {MN}", "{MN}.data.copy_({MN})", "{MN}.data[0] = 1"],
         ["torch.nn.functional.relu({MN}, inplace=True)", "{MN}.where({mask}, {S}).mul_(2)", "{MN} @= {MN}.t() @ {MN}"],
-        ["{MN}.pow_(2)", "{MN} **= 2", "{MN} //= 1", "{MN} %= 0.75", "{MN} /= 2", "{mask} &= {mask}", "{mask} |= x > 0", "{mask} ^= {mask}"],
+        ["{MN}.pow_(2)", "{MN} **= 2", "{MN} /= 2", "{mask} &= {mask}", "{mask} |= x > 0", "{mask} ^= {mask}"],
     ],
     "results": ["{MN}, {MN}", "{MN}.data", "{MN}.detach()", "{mask}", "{MN}.t()", "{MN}[0]", "{MN}.view(-1)", "{MN}.unbind(0)[0]"],
 }
