@@ -354,14 +354,30 @@ static void merge_iterators(Merge *merge, ObjId target, const HeapContent *left,
     heap_replace(merge->ev->heap, target, items, same ? left->count : 1);
 }
 
+static bool have_same_key(const HeapSlot *a, const HeapSlot *b) {
+    return a->tag == b->tag && (a->tag || heap_key_equal(a->key, b->key));
+}
+
+/* Both sides may have removed keys, or moved them to the end. */
+static void remove_moved_keys(Heap *heap, ObjId target, const HeapContent *merged) {
+    const HeapContent *old = heap_content(heap, target);
+    bool stay = old->count <= merged->count;
+    for (uint32_t i = 0; stay && i < old->count; i++)
+        stay = have_same_key(&old->slots[i], &merged->slots[i]);
+    while (!stay && heap_content(heap, target)->count)
+        heap_remove_key(heap, target, heap_content(heap, target)->slots[0].key);
+}
+
 static bool merge_keys(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     if (left->count != right->count)
         return false;
-    for (uint32_t i = 0; i < left->count; i++) {
-        const HeapSlot *slot = &left->slots[i], *other = &right->slots[i];
-        if (slot->tag != other->tag || (!slot->tag && !heap_key_equal(slot->key, other->key)))
+    for (uint32_t i = 0; i < left->count; i++)
+        if (!have_same_key(&left->slots[i], &right->slots[i]))
             return false; /* other keys, or another order of them */
-        const Value *value = merge_or_poison(merge, slot->value, other->value, slot->name);
+    remove_moved_keys(merge->ev->heap, target, left);
+    for (uint32_t i = 0; i < left->count; i++) {
+        const HeapSlot *slot = &left->slots[i];
+        const Value *value = merge_or_poison(merge, slot->value, right->slots[i].value, slot->name);
         if (left_open(merge, target, value))
             return false;
         heap_set_key(merge->ev->heap, target, slot->key, value);
@@ -391,6 +407,10 @@ static bool merge_lasting(Merge *merge, ObjId target, const HeapContent *left, c
 
 static void merge_names(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     Heap *heap = merge->ev->heap;
+    const HeapContent *old = heap_content(heap, target);
+    for (uint32_t i = old->count; i-- > 0; old = heap_content(heap, target)) /* what both sides deleted */
+        if (!heap_find_slot(left, old->slots[i].tag, NULL) && !heap_find_slot(right, old->slots[i].tag, NULL))
+            heap_set(heap, target, old->slots[i].name, NULL);
     for (uint32_t i = 0; i < left->count; i++) {
         const HeapSlot *slot = &left->slots[i], *other = heap_find_slot(right, slot->tag, NULL);
         heap_set(heap, target, slot->name,

@@ -128,12 +128,20 @@ static bool have_common(const NodeVec *a, const NodeVec *b) {
     return false;
 }
 
+/* The reshape that gave the tensor a memory of its own, which the views after it are of; NULL: none did. */
+static IrNode *copying_reshape(Returned *r, IrNode *node, ObjId storage) {
+    const IrNode *root = ev_storage_root(r->ev, storage);
+    while (root->op == OP_RESHAPE && node != root && ir_is_view(node))
+        node = node->inputs[0];
+    return root->op == OP_RESHAPE && node == root ? node : NULL;
+}
+
 /* Two tensors may be one value of the graph, or views of one, or one may be chosen on some path; as objects of Python
  * they have memory of their own. So has a tensor that the program filled from an input. */
 static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
-    IrNode *memory = ir_memory(node);
+    IrNode *copy = copying_reshape(r, node, storage), *memory = copy && copy != node ? copy : ir_memory(node);
     NodeVec mine = {0};
-    bool taken = false;
+    bool taken = memory == copy;
     add_memories(r->ev->arena, memory, &mine);
     for (uint32_t i = 0; i < mine.len; i++)
         taken |= ir_is_outside(mine.data[i]);
@@ -153,7 +161,7 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     if (!taken)
         return node;
     IrSpec spec = {.op = OP_CLONE, .type = memory->type, .input_count = 1, .inputs = &memory, .span = r->span};
-    return ir_on_memory(r->ev->region, node, ir_build(r->ev->region, &spec), r->span);
+    return ir_on_memory(r->ev->region, node, memory, ir_build(r->ev->region, &spec), r->span);
 }
 
 /* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone.
@@ -177,6 +185,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
                 value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
+        return NULL;
+    }
+    if (value->u.tensor.node->type.flat && ir_is_view(value->u.tensor.node)) { /* an alias: its object has sizes */
+        tn_need_rank(ev, value->u.tensor.node, 2, r->span);
         return NULL;
     }
     if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))

@@ -315,10 +315,10 @@ IrNode *ir_memory(IrNode *node) {
     return node;
 }
 
-IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span) {
-    if (!ir_is_view(node))
+IrNode *ir_on_memory(IrRegion *region, IrNode *node, const IrNode *old, IrNode *memory, Span span) {
+    if (node == old || !ir_is_view(node))
         return memory;
-    IrNode *base = ir_on_memory(region, node->inputs[0], memory, span);
+    IrNode *base = ir_on_memory(region, node->inputs[0], old, memory, span);
     IrSpec spec = ir_spec_of(node);
     spec.inputs = &base;
     spec.span = span;

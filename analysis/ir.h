@@ -226,8 +226,9 @@ typedef enum {
 bool ir_is_gather(IrOp op);
 /* The node whose memory this tensor's elements lie in: itself, or what it is a view of. */
 IrNode *ir_memory(IrNode *node);
-/* The same chain of views on another memory (of ir_memory(node)'s type). */
-IrNode *ir_on_memory(IrRegion *region, IrNode *node, IrNode *memory, Span span);
+/* The same chain of views with another memory in place of `old`, which is of its type: ir_memory(node), or a node
+ * between. */
+IrNode *ir_on_memory(IrRegion *region, IrNode *node, const IrNode *old, IrNode *memory, Span span);
 /* The two halves of ir_build: the equal node that dominates the end of the region, or NULL; and appending a node. */
 IrNode *ir_find(const IrRegion *region, const IrSpec *spec);
 void ir_append(IrRegion *region, IrNode *node);

@@ -405,8 +405,9 @@ static int leading_blocks(Ev *ev, int rank, IrNode *const *nodes, int count) {
 }
 
 /* Results without elements, of sizes that are known: an operand of the result's shape counts as contiguous whatever its
- * strides, and products of sizes in the order of the dimensions are taken with zeros. Strides that a size of 1 has inside
- * of one of 0 hang on whether numbers are among the operands, which composite functions do not say: not compiled. */
+ * strides, and products of sizes in the order of the dimensions are taken with zeros. Strides that a size of 1 has
+ * inside of one of 0 hang on whether numbers are among the operands, which composite functions do not say: not
+ * compiled. */
 static bool empty_strides(Ev *ev, int rank, const ShExpr *const *shape, IrNode *const *nodes, int count, bool wrapped,
                           Span span, TnDims strides, bool *row_major) {
     Operand operands[TN_MAX_OPERANDS];

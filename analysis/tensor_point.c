@@ -250,10 +250,11 @@ static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands,
     IrType type;
     if (!tn_broadcast(ev, tensors, count, wrapped && count < 2, compute, span, &type))
         return NULL;
-    bool keeps_precision = row->op == OP_ADD || row->op == OP_SUB || row->op == OP_MUL || row->op == OP_DIV;
+    bool keeps_precision = row->op == OP_MUL || row->op == OP_DIV; /* of a number beside half precision */
     for (int i = 0; i < 2; i++) {
         if (!operands[i].is_tensor)
-            inputs[i] = scalar_operand(ev, operands[i].node, compute, keeps_precision, span);
+            inputs[i] = scalar_operand(ev, operands[i].node, compute,
+                                       keeps_precision || (row->op == OP_FLOORDIV && i == 1), span);
         else if (row->rule == RULE_TRUTH)
             inputs[i] = truth_of(ev, operands[i].node, span);
     }

@@ -348,8 +348,8 @@ static bool is_open_copy(Ev *ev, const IrNode *node) {
            (node->op == OP_CAST && !tn_is_permuted(ev, &node->inputs[0]->type));
 }
 
-/* Dimensions that a reduction kept lie as in a fresh tensor, those that a view makes step over the next: the same, where no
- * size inside of them is 0. */
+/* Dimensions that a reduction kept lie as in a fresh tensor, those that a view makes step over the next: the same,
+ * where no size inside of them is 0. */
 static bool settle_kept(Ev *ev, const IrNode *node, Span span) {
     for (int d = (int)node->ints[0] + 1; d < node->type.rank; d++) {
         const ShExpr *size = tn_dim(ev, &node->type, d);

@@ -862,19 +862,32 @@ def scaled(input, other, alpha):
     return prim.binary("mul", other, alpha) if prim.is_tensor(other) else other * alpha
 
 
+def plus_scaled(name, input, other, alpha):
+    """In half precision the numbers are rounded, and then only the result."""
+    dtype = prim.result_type(input, other)
+    if prim.dtype_class(dtype) != "float" or prim.itemsize(dtype) != 2 or prim.is_known(alpha) and alpha == 1:
+        return prim.binary(name, input, scaled(input, other, alpha))
+    terms = []
+    for term in (input, other, alpha):
+        term = prim.cast(term, dtype) if prim.is_tensor(term) else prim.full((), term, dtype)
+        terms.append(prim.cast(term, float32))
+    result = prim.binary(name, terms[0], prim.binary("mul", terms[1], terms[2]))
+    return prim.cast(result, dtype)
+
+
 def add(input, other, *, alpha=1, out=None):
-    return written(out, prim.binary("add", input, scaled(input, other, alpha)))
+    return written(out, plus_scaled("add", input, other, alpha))
 
 
 def sub(input, other, *, alpha=1, out=None):
-    return written(out, prim.binary("sub", input, scaled(input, other, alpha)))
+    return written(out, plus_scaled("sub", input, other, alpha))
 
 
 subtract = sub
 
 
 def rsub(input, other, *, alpha=1):
-    return prim.binary("sub", other, scaled(other, input, alpha))
+    return plus_scaled("sub", other, input, alpha)
 
 
 def mul(input, other, *, out=None):
@@ -889,10 +902,13 @@ def div(input, other, *, rounding_mode=None, out=None):
     if rounding_mode is None:
         return prim.binary("div", input, other)
     if rounding_mode == "floor":
-        return prim.binary("floor_divide", input, other)
+        return floor_quotient(input, other)
     if rounding_mode != "trunc":
         raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor'")
-    if prim.dtype_class(prim.result_type(input, other)) == "float":
+    dtype = prim.result_type(input, other)
+    if prim.dtype_class(dtype) == "float" and not prim.is_tensor(other):  # in half precision not rounded in between
+        return prim.cast(prim.unary("trunc", prim.binary("div", float_of(input), other)), dtype)
+    if prim.dtype_class(dtype) == "float":
         return prim.unary("trunc", prim.binary("div", input, other))
     return prim.binary("trunc_divide", input, other)
 
@@ -905,7 +921,7 @@ def true_divide(input, other, *, out=None):
 
 
 def floor_divide(input, other, *, out=None):
-    return written(out, prim.binary("floor_divide", input, other))
+    return written(out, floor_quotient(input, other))
 
 
 def remainder(input, other, *, out=None):
@@ -1086,15 +1102,16 @@ def lerp(input, end, weight, *, out=None):
 
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
-    product = prim.binary("mul", tensor1, tensor2)
-    return prim.binary("add", input, scaled(input, product, value))
+    product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
+    result = prim.binary("add", float_of(input), scaled(input, product, value))
+    return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
     need_float("addcdiv", tensor1)
-    quotient = prim.binary("div", scaled(input, tensor1, value), tensor2)
-    return prim.binary("add", input, quotient)
+    quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
+    return prim.cast(prim.binary("add", float_of(input), quotient), prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
 
 
 # ---- reductions ---------------------------------------------------------------------------------------------------------------

@@ -110,7 +110,8 @@ def max_unpool3d(input, indices, output_size, stride, padding):
 def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError("lambda must be greater or equal to 0")
-    above = prim.binary("gt", input, lambd)
-    below = prim.binary("lt", input, -lambd)
-    inner = prim.where(below, prim.binary("add", input, lambd), prim.binary("mul", input, 0.0))
-    return prim.where(above, prim.binary("sub", input, lambd), inner)
+    x = torch.float_of(input)
+    above = prim.binary("gt", x, lambd)
+    below = prim.binary("lt", x, -lambd)
+    inner = prim.where(below, prim.binary("add", x, lambd), prim.binary("mul", x, 0.0))
+    return prim.cast(prim.where(above, prim.binary("sub", x, lambd), inner), prim.dtype_of(input))

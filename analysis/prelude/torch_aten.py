@@ -340,28 +340,29 @@ native_group_norm = several(
 corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), 2 if prim.rank(input, 2) == 2 else 0, "any"))
 
 
-def sort(input, *order, stable=None, out=None, **named):
+def sort(input, *order, out=None, **named):
     torch.no_out(out)
-    if stable is not None and order:
+    if "stable" in named and order:
         raise TypeError("sort() received an invalid combination of arguments")
-    return sort_by(input, stable is not None and stable, *order, **named)
+    return sort_by(input, *order, **named)
 
 
-def sort_by(input, stable, dim=-1, descending=False):
+def sort_by(input, dim=-1, descending=False, stable=None):
     schema = "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False)"
-    values, indices = prim.aten(schema, (input, stable, dim, descending), pair_of_sizes(input, prim.shape(input)))
+    arguments = (input, stable is not None and stable, dim, descending)
+    values, indices = prim.aten(schema, arguments, pair_of_sizes(input, prim.shape(input)))
     return return_types.sort(values, indices)
 
 
-def argsort(input, *order, stable=None, **named):
-    if stable is not None and order:
+def argsort(input, *order, **named):
+    if "stable" in named and (order or named["stable"] is None):
         raise TypeError("argsort() received an invalid combination of arguments")
-    return sort_by(input, stable is not None and stable, *order, **named)[1]
+    return sort_by(input, *order, **named)[1]
 
 
 def msort(input, *, out=None):
     torch.no_out(out)
-    return sort_by(input, False, 0)[0]
+    return sort_by(input, 0)[0]
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True, *, out=None):

@@ -46,7 +46,8 @@ def xlogy(input, other, *, out=None):
     if not prim.is_tensor(input) or not prim.is_tensor(other):
         prim.cut("xlogy() of a number")
     x, y = to_float(input), to_float(other)
-    value = prim.where(prim.binary("eq", x, 0), 0.0, prim.binary("mul", x, prim.unary("log", y)))
+    logarithm = torch.float_of(as_float(prim.unary("log", y), input, other))  # rounded in half precision
+    value = prim.where(prim.binary("eq", x, 0), 0.0, prim.binary("mul", x, logarithm))
     return torch.written(out, as_float(prim.where(prim.unary("isnan", y), torch.nan, value), input, other))
 
 
@@ -92,6 +93,26 @@ def signbit(input, *, out=None):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         return torch.written(out, prim.binary("lt", input, 0))
     return torch.written(out, prim.unary("signbit", input))
+
+
+def floor_quotient(a, b):
+    """In half precision torch rounds at each step, unless the divisor is a number."""
+    dtype = prim.result_type(a, b)
+    if not prim.is_tensor(b) or prim.dtype_class(dtype) != "float" or prim.itemsize(dtype) != 2:
+        return prim.binary("floor_divide", a, b)
+    a = prim.cast(a, dtype) if prim.is_tensor(a) else prim.full((), a, dtype)
+    b = prim.cast(b, dtype)
+    exact, rest = prim.binary("div", a, b), prim.binary("fmod", a, b)
+    too_large = torch.logical_and(torch.isinf(exact), torch.logical_not(torch.isinf(a)))
+    quotient = prim.binary("div", prim.where(too_large, a, prim.binary("sub", a, rest)), b)
+    opposite = torch.logical_xor(prim.binary("lt", b, 0), prim.binary("lt", rest, 0))
+    below = torch.logical_and(prim.binary("ne", rest, 0), opposite)
+    quotient = prim.where(below, prim.binary("sub", quotient, 1), quotient)
+    floored = prim.unary("floor", quotient)
+    above = prim.binary("gt", prim.binary("sub", quotient, floored), 0.5)
+    floored = prim.where(above, prim.binary("add", floored, 1), floored)
+    zero = prim.cast(prim.where(signbit(exact), -0.0, 0.0), dtype)
+    return prim.where(prim.binary("eq", b, 0), exact, prim.where(prim.binary("eq", quotient, 0), zero, floored))
 
 
 def copysign(input, other, *, out=None):

@@ -140,13 +140,24 @@ def in_place(function):
     return method
 
 
+def put_in_place(function):
+    """Of what is scattered: torch refuses operands that share the memory, or reads them while it writes."""
+
+    def method(self, *args, **kwargs):
+        operands = [value for value in list(args) + list(kwargs.values()) if prim.is_tensor(value)]
+        return prim.put(self, function(self, *args, **kwargs), tuple(operands))
+
+    return method
+
+
 _in_place = """absolute acos acosh addbmm addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan
     atan2 atanh baddbmm bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor clip
     conj_physical copysign cosh cumprod cumsum deg2rad digamma divide eq erf erfc erfinv exp2 expm1 fix fmod frac gcd ge
-    greater greater_equal gt heaviside hypot i0 igamma igammac index_add index_copy index_fill index_put index_reduce lcm
+    greater greater_equal gt heaviside hypot i0 igamma igammac lcm
     ldexp le less less_equal lgamma log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt
-    masked_scatter multiply mvlgamma nan_to_num ne negative nextafter not_equal put rad2deg renorm round scatter
-    scatter_add scatter_reduce sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
+    multiply mvlgamma nan_to_num ne negative nextafter not_equal rad2deg renorm round     sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
+_scattered = """index_add index_copy index_fill index_put index_reduce masked_scatter put scatter scatter_add
+    scatter_reduce""".split()
 _functions = """arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift broadcast_to ger hardshrink inverse is_same_size
     istft matrix_power orgqr prelu real renorm stft unsafe_chunk unsafe_split unsafe_split_with_sizes""".split()
 
@@ -156,6 +167,8 @@ def __getattr__(name):
         return getattr(torch, name)
     if name[-1] == "_" and name[:-1] in _in_place:
         return in_place(getattr(torch, name[:-1]))
+    if name[-1] == "_" and name[:-1] in _scattered:
+        return put_in_place(getattr(torch, name[:-1]))
 
 
 def polygamma_(self, n):

@@ -151,7 +151,7 @@ def threshold(input, threshold, value, inplace=False):
         prim.cut("threshold() of booleans")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         threshold, value = math.trunc(prim.known(threshold)), math.trunc(prim.known(value))
-    return prim.where(prim.binary("le", input, threshold), value, input)
+    return prim.where(prim.binary("le", torch.float_of(input), threshold), value, input)
 
 
 def glu(input, dim=-1):

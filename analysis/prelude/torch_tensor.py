@@ -218,10 +218,10 @@ class Tensor:
         return prim.binary("mul", prim.unary("reciprocal", self), other)
 
     def __floordiv__(self, other):
-        return prim.binary("floor_divide", self, other) if prim.is_operand(other) else NotImplemented
+        return torch.floor_quotient(self, other) if prim.is_operand(other) else NotImplemented
 
     def __rfloordiv__(self, other):
-        return prim.binary("floor_divide", other, self) if prim.is_operand(other) else NotImplemented
+        return torch.floor_quotient(other, self) if prim.is_operand(other) else NotImplemented
 
     def __mod__(self, other):
         return prim.binary("remainder", self, other) if prim.is_operand(other) else NotImplemented
@@ -315,7 +315,7 @@ class Tensor:
         return prim.inplace(self, prim.binary("div", self, other), (other,))
 
     def __ifloordiv__(self, other):
-        return prim.inplace(self, prim.binary("floor_divide", self, other), (other,))
+        return prim.inplace(self, torch.floor_quotient(self, other), (other,))
 
     def __imod__(self, other):
         return prim.inplace(self, prim.binary("remainder", self, other), (other,))
@@ -569,7 +569,7 @@ class Tensor:
     true_divide = div
 
     def floor_divide(self, other):
-        return prim.binary("floor_divide", self, other)
+        return torch.floor_quotient(self, other)
 
     def remainder(self, other):
         return prim.binary("remainder", self, other)
@@ -981,7 +981,7 @@ class Tensor:
         return prim.inplace(self, prim.binary("remainder", self, other), (other,))
 
     def floor_divide_(self, other):
-        return prim.inplace(self, prim.binary("floor_divide", self, other), (other,))
+        return prim.inplace(self, torch.floor_quotient(self, other), (other,))
 
     def lerp_(self, end, weight):
         return prim.inplace(self, torch.lerp(self, end, weight), (end, weight))

@@ -433,3 +433,161 @@ def scaled(x, table):
 def test_names_that_are_no_identifiers_of_their_own():
     table = {".": 1.5, "_": 2.5, "!": 3.5, "rt": 4.5}
     check(reserved_names.load(), "scaled", lambda: (torch.ones(3), table), expect="whole")
+
+
+removed = program(
+    "removed",
+    """
+import torch
+
+
+class Slotted:
+    __slots__ = ("t",)
+
+
+class Plain:
+    pass
+
+
+def from_input(x, d):
+    if x.sum() > 0:
+        d["c"] = d.pop("a")
+    else:
+        d["c"] = d.pop("a")
+    return x * 1
+
+
+def after_loop(x, d):
+    for _ in range(x.shape[0]):
+        x = x + 1
+    else:
+        del d["a"]
+    return x
+
+
+def moved_to_the_end(x, d):
+    kept, names = {"a": 1, "b": 2}, {1, 2}
+    if x.sum() > 0:
+        kept["a"] = kept.pop("a") + 1
+        names.discard(1)
+    else:
+        kept["a"] = kept.pop("a") - 1
+        names.discard(1)
+    return list(kept), names, x * 1
+
+
+def attribute(x, d):
+    plain = Plain()
+    plain.k, plain.t, z = 1, x, x
+    if x.sum() > 0:
+        del plain.k, z
+    else:
+        del plain.k, z
+    try:
+        return z
+    except NameError:
+        return hasattr(plain, "k"), plain.t * 2
+
+
+def beside_slots(x, d):
+    slotted = Slotted()
+    slotted.t = x * 2
+    try:
+        slotted.other = 1
+    except AttributeError:
+        return slotted.t
+""",
+    calls=[
+        f"{name}(f32[M, N], {{'a': f32[M, N], 'b': f32[M, N]}})"
+        for name in ("from_input", "after_loop", "moved_to_the_end", "attribute", "beside_slots")
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("sign", (1.0, -1.0))
+@pytest.mark.parametrize("name", ("from_input", "after_loop", "moved_to_the_end", "attribute", "beside_slots"))
+def test_what_both_sides_of_a_branch_remove_is_gone(name, sign):
+    expect = None if name == "beside_slots" else "whole"
+    parts = {"a": torch.ones(2, 3), "b": torch.zeros(2, 3)}
+    check(removed.load(), name, lambda: (torch.full((2, 3), sign), dict(parts)), expect=expect)
+
+
+reshaped = program(
+    "reshaped",
+    """
+import torch
+
+
+def view_of_copy(x):
+    return x.t().reshape(-1).view(x.shape[1], x.shape[0]).t()
+
+
+def view_of_copy_of_new(x):
+    return (x * 2).t().reshape(-1).view(x.shape[1], x.shape[0]).t()
+
+
+def view_that_fails(x):
+    return x.t().reshape(-1).view(x.shape[1], x.shape[0]).t().view(-1)
+
+
+def two_views_of_copy(x):
+    y = x.t().reshape(-1)
+    return y, y.view(x.shape[1], x.shape[0]).t()
+
+
+def in_a_dict(x):
+    return {"a": x.t().reshape(-1).view(x.shape[1], x.shape[0]).t(), "b": x}
+""",
+    calls=[
+        f"{name}(f32[M, N])"
+        for name in ("view_of_copy", "view_of_copy_of_new", "view_that_fails", "two_views_of_copy", "in_a_dict")
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name", ("view_of_copy", "view_of_copy_of_new", "view_that_fails", "two_views_of_copy", "in_a_dict")
+)
+@pytest.mark.parametrize("size", ((3, 4), (2, 2), (1, 4)))
+def test_views_of_what_reshape_copied_have_strides_of_the_copy(name, size):
+    expect = "whole" if name == "view_of_copy" and size[0] > 1 else None
+    check(reshaped.load(), name, lambda: (torch.arange(size[0] * size[1]).view(size).float(),), expect=expect)
+
+
+aliases = program(
+    "aliases",
+    """
+import torch
+
+
+def detached(x):
+    return x.detach()
+
+
+def detached_result(x):
+    return x.sin().detach()
+
+
+def scatter_to_itself(x):
+    return x.masked_scatter_(x > 0, x)
+
+
+def sorted_by(x):
+    try:
+        return torch.sort(x, 0, stable=None)
+    except TypeError as error:
+        return "refused"
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ("detached", "detached_result", "scatter_to_itself", "sorted_by"))
+def test_aliases_of_tensors_of_any_rank(name):
+    check(aliases.load(), name, lambda: (torch.linspace(-1, 1, 12).view(3, 4),))
+    check(aliases.load(), name, lambda: (torch.linspace(-1, 1, 12),))

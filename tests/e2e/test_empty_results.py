@@ -1,0 +1,111 @@
+"""Results without elements have eager's strides, also where sizes of 0 and 1 make TensorIterator's rule odd."""
+
+import pytest
+import torch
+from harness import build_all, check, program
+
+SOURCE = '''
+import torch
+import torch.nn.functional as F
+
+
+def plus(x):
+    return x + 1
+
+
+def twice_scaled(x):
+    return (x * 2) * 2
+
+
+def cosine(x):
+    return torch.cos(x)
+
+
+def copied(x):
+    return x.clone(), x.contiguous(), x.double()
+
+
+def soft(x):
+    return F.softplus(x), F.hardsigmoid(x)
+
+
+def total(x):
+    return x.sum(0, keepdim=True), x.sum(1, keepdim=True)
+
+
+def scaled_mean(x):
+    return x.sum(1, keepdim=True) * 2
+
+
+def transposed(x):
+    return x.t() + 1
+
+
+def reshaped(x):
+    return x.reshape(x.shape[1], x.shape[0])
+
+
+def expanded(x):
+    return x.expand(2, -1, -1).clone(), x.expand(2, -1, -1) + 1
+
+
+def outer(x):
+    return x.unsqueeze(0) * x.unsqueeze(1)
+
+
+def stacked(x):
+    return torch.stack([x, x]), torch.cat([x, x])
+
+
+def broadcast(x):
+    return x[:, :1] + x[:1]
+'''
+NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def ")]
+SIZES = [(0, 0), (0, 1), (1, 0), (0, 3), (3, 0), (1, 1), (1, 3), (3, 1), (2, 3)]
+LAYOUTS = {
+    "row_major": ("f32[M, N]", lambda m, n: torch.ones(m, n)),
+    "transposed": ("f32[N, M].t()", lambda m, n: torch.ones(n, m).t()),
+    "sliced": ("f32[M, 2 * N][:, ::2]", lambda m, n: torch.ones(m, 2 * n)[:, ::2]),
+    "expanded": ("f32[1, N].expand(M, N)", lambda m, n: torch.ones(1, n).expand(m, n)),
+}
+
+
+def fixed(m, n):
+    return program(f"empty_{m}_{n}", SOURCE, [f"{name}(f32[{m}, {n}])" for name in NAMES], ["--force"], flags="-O0")
+
+
+symbolic = {
+    layout: program(f"empty_{layout}", SOURCE, [f"{name}({call})" for name in NAMES], ["--force"], flags="-O0")
+    for layout, (call, _) in LAYOUTS.items()
+}
+known = {size: fixed(*size) for size in ((0, 1), (0, 3), (3, 0))}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    build_all([*symbolic.values(), *known.values()])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_sizes_that_are_not_known(layout):
+    pair, make = symbolic[layout].load(), LAYOUTS[layout][1]
+    for name in NAMES:
+        for size in SIZES:
+            if not (name == "broadcast" and 0 in size):
+                check(pair, name, lambda size=size: (make(*size),))
+
+
+@pytest.mark.parametrize("size", known)
+def test_sizes_that_are_known(size):
+    pair = known[size].load()
+    for name in NAMES:
+        check(pair, name, lambda: (torch.ones(*size),))
+
+
+def test_most_results_without_elements_run_compiled():
+    pair = symbolic["row_major"].load()
+    for name in ("plus", "cosine", "copied", "soft", "stacked"):
+        for size in ((1, 0), (0, 3), (3, 0)):
+            check(pair, name, lambda size=size: (torch.ones(*size),), expect="whole")
+    check(pair, "plus", lambda: (torch.ones(0, 1),), expect="fallback")
+    check(known[0, 3].load(), "transposed", lambda: (torch.ones(0, 3),), expect="whole")
