@@ -829,17 +829,6 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
 /* ---- writing
  * ---------------------------------------------------------------------------------------------------------------- */
 
-/* Objects of a class with __slots__ have those attributes alone, unless a base has none: then Python decides. */
-static bool has_slot(Ev *ev, const ClassInfo *cls, Str name) {
-    const Value *slots = ev_class_lookup(ev, cls, str_of("__slots__"), NULL);
-    if (!slots || (slots->kind == V_STR && slots->u.str == name))
-        return true;
-    for (uint32_t i = 0; slots->kind == V_TUPLE && i < slots->u.tuple.count; i++)
-        if (slots->u.tuple.items[i]->kind == V_STR && slots->u.tuple.items[i]->u.str == name)
-            return true;
-    return false;
-}
-
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -865,10 +854,6 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
         return attribute_error(ev, object, name, span) != NULL;
     if (object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
-    if (!has_slot(ev, cls, name)) {
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' beside __slots__", name);
-        return false;
-    }
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
     heap_set(ev->heap, object->u.instance.object, name, value);

@@ -153,9 +153,9 @@ def put_in_place(function):
 _in_place = """absolute acos acosh addbmm addmm addmv addr arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin asinh atan
     atan2 atanh baddbmm bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor clip
     conj_physical copysign cosh cumprod cumsum deg2rad digamma divide eq erf erfc erfinv exp2 expm1 fix fmod frac gcd ge
-    greater greater_equal gt heaviside hypot i0 igamma igammac lcm
-    ldexp le less less_equal lgamma log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt
-    multiply mvlgamma nan_to_num ne negative nextafter not_equal rad2deg renorm round     sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
+    greater greater_equal gt heaviside hypot i0 igamma igammac lcm ldexp le less less_equal lgamma
+    log10 log1p log2 logical_and logical_not logical_or logical_xor logit lt multiply mvlgamma nan_to_num ne negative
+    nextafter not_equal rad2deg renorm round sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
 _scattered = """index_add index_copy index_fill index_put index_reduce masked_scatter put scatter scatter_add
     scatter_reduce""".split()
 _functions = """arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift broadcast_to ger hardshrink inverse is_same_size
