@@ -218,8 +218,10 @@ bool ev_storage_writable(Ev *ev, ObjId storage, Span span);
 /* As set, with the number of writes so far, and how many of them torch does not count. */
 void ev_storage_put(Ev *, ObjId, IrNode *content, uint32_t writes, uint32_t quiet);
 void ev_storage_hush(Ev *ev, ObjId storage);         /* torch does not count the latest write */
-uint32_t ev_storage_versions(Ev *ev, ObjId storage); /* writes that torch counts */
-uint32_t ev_storage_writes(Ev *ev, ObjId storage);   /* how often it was set */
+uint32_t ev_storage_versions(Ev *ev, ObjId storage); /* writes that torch counts, but for those that run time counts */
+const ShExpr *ev_storage_version(Ev *ev, ObjId storage); /* all of them */
+void ev_storage_set_version(Ev *ev, ObjId storage, const ShExpr *version);
+uint32_t ev_storage_writes(Ev *ev, ObjId storage); /* how often it was set */
 uint32_t
 ev_storage_written(Ev *ev, ObjId *out,
                    uint32_t cap); /* those that were set, be it to what they held, in order of making; the count */

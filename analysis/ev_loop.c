@@ -328,9 +328,14 @@ static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, c
 
 /* Binds the slot, or the storage, to nodes of the present region. */
 static void bind_carried(Ev *ev, const Carried *c, IrNode **nodes, bool shared) {
-    if (c->kind == OBJ_STORAGE)
-        ev_storage_set(ev, c->object, *nodes);
-    else
+    if (c->kind == OBJ_STORAGE) {
+        ev_storage_set(ev, c->object, nodes[0]);
+        if (c->counts) {
+            const ShExpr *version =
+                sh_symbol(ev->shapes, str_of("version"), 0, INT64_MAX, -1, SH_FROM_NODE, nodes[1], 0);
+            ev_storage_set_version(ev, c->object, version);
+        }
+    } else
         put_slot(ev, c, value_of_nodes(ev, c->before, &nodes, c, shared));
 }
 
@@ -396,6 +401,13 @@ static bool note_changes(Ev *ev, Loop *loop, uint32_t mark, uint32_t objects, bo
     return true;
 }
 
+/* The content of a storage, and its version where that is carried. */
+static void carried_storage(Ev *ev, const Carried *c, NodeVec *nodes) {
+    vec_push(ev->arena, nodes, ev_storage_content(ev, c->object));
+    if (c->counts)
+        vec_push(ev->arena, nodes, ev_scalar_node(ev, ev_int_expr(ev, ev_storage_version(ev, c->object))));
+}
+
 /* The carried values as nodes around the loop, before it starts. */
 static bool make_inits(Ev *ev, Loop *loop) {
     for (uint32_t i = 0; i < loop->carried.len; i++) {
@@ -406,7 +418,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
             return ev_fail(ev, D_LOOP, loop->span, "the first iteration differs from the others") != NULL;
         NodeVec nodes = {0};
         if (c->kind == OBJ_STORAGE)
-            vec_push(ev->arena, &nodes, ev_storage_content(ev, c->object));
+            carried_storage(ev, c, &nodes);
         else if (can_carry(c->before))
             carried_nodes(ev, c->before, &nodes);
         else
@@ -430,6 +442,8 @@ static void enter_region(Ev *ev, Loop *loop, IrRegion *region) {
         for (uint32_t k = 0; k < c->width; k++)
             params[k] = ir_param(region, c->inits[k]->type);
         bind_carried(ev, c, params, c->shared || c->shared_before);
+        if (c->kind == OBJ_STORAGE)
+            c->entered = ev_storage_version(ev, c->object);
     }
 }
 
@@ -446,7 +460,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
     const Value *now = c->kind == OBJ_STORAGE ? NULL : slot_value(ev, c);
     uint32_t first = values->len;
     if (c->kind == OBJ_STORAGE)
-        vec_push(ev->arena, values, ev_storage_content(ev, c->object));
+        carried_storage(ev, c, values);
     else if (can_carry(now))
         carried_nodes(ev, now, values);
     bool same = values->len - first == c->width;
@@ -566,6 +580,24 @@ static void make_flow(Ev *ev, Loop *loop) {
     loop->flow = ir_make(loop->outer, &spec);
 }
 
+static void find_computed(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
+
+/* Notes what an iteration adds to the versions of the storages it writes. True: the version of one is to be carried. */
+static bool note_versions(Ev *ev, Loop *loop) {
+    bool grown = false;
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        Carried *c = &loop->carried.data[i];
+        if (c->kind != OBJ_STORAGE || c->counts || !c->entered)
+            continue;
+        c->each = sh_canon(ev->shapes, sh_sub(ev->shapes, ev_storage_version(ev, c->object), c->entered));
+        bool differs = false;
+        sh_visit_symbols(c->each, find_computed, &differs);
+        c->counts = differs || (is_tested(loop) && !sh_is_value(c->each, 0));
+        grown |= c->counts;
+    }
+    return grown;
+}
+
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
 static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
@@ -594,6 +626,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (ev->grad_enabled != grad_enabled)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
+    *again = note_versions(ev, loop) || *again;
     if (!*again && !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);
@@ -611,6 +644,13 @@ static IrNode *result_node(const Loop *loop, const IrType *type, int64_t index) 
                    .ints = &index,
                    .span = loop->span};
     return ir_build(loop->outer, &spec);
+}
+
+/* The storage has the version that it gets in as many iterations as the loop has. */
+static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *before) {
+    const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->whole ? 0 : 1));
+    const ShExpr *added = sh_mul(ev->shapes, c->each, times);
+    ev_storage_set_version(ev, c->object, sh_canon(ev->shapes, sh_add(ev->shapes, before, added)));
 }
 
 /* Places the loop's node and binds the carried slots to its results. */
@@ -632,7 +672,10 @@ static void bind_results(Ev *ev, Loop *loop) {
         IrNode **results = arena_array(ev->arena, IrNode *, c->width + 1);
         for (uint32_t k = 0; k < c->width; k++)
             results[k] = result_node(loop, &c->inits[k]->type, index++);
+        const ShExpr *version = c->kind == OBJ_STORAGE ? ev_storage_version(ev, c->object) : NULL;
         bind_carried(ev, c, results, c->shared || (c->shared_before && !loop->whole));
+        if (version && !c->counts)
+            bind_version(ev, loop, c, version);
     }
 }
 

@@ -8,17 +8,19 @@
 typedef struct Carried {
     ObjId object;
     ObjKind kind;
-    uint32_t at;         /* position in the content */
-    HeapSlot slot;       /* name or key */
-    const Value *before; /* value at the loop's start; NULL for a storage */
-    IrNode **inits;      /* its value as nodes (a tuple has several), in the region around the loop */
-    uint32_t width;      /* how many */
-    bool local;          /* not carried: unknown after the loop */
-    bool shared;         /* what it holds may have other names (ev_loop_alias.c) */
-    bool shared_before;  /* the same for what it holds before the loop */
-    bool frozen;         /* a list that grows has it too: it is not written */
-    bool part;           /* it may hold a part of a tensor: it is not returned */
-    bool foreign;        /* it may hold an input: what the loop leaves in it is not returned */
+    uint32_t at;                  /* position in the content */
+    HeapSlot slot;                /* name or key */
+    const Value *before;          /* value at the loop's start; NULL for a storage */
+    const ShExpr *entered, *each; /* of a storage: its version in the body at the start, and what an iteration adds */
+    bool counts;        /* iterations do not add the same to its version, which is carried beside the content */
+    IrNode **inits;     /* its value as nodes (a tuple has several), in the region around the loop */
+    uint32_t width;     /* how many */
+    bool local;         /* not carried: unknown after the loop */
+    bool shared;        /* what it holds may have other names (ev_loop_alias.c) */
+    bool shared_before; /* the same for what it holds before the loop */
+    bool frozen;        /* a list that grows has it too: it is not written */
+    bool part;          /* it may hold a part of a tensor: it is not returned */
+    bool foreign;       /* it may hold an input: what the loop leaves in it is not returned */
 } Carried;
 
 /* A list to which each iteration appends (ev_growth.c). */

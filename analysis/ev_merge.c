@@ -423,8 +423,15 @@ static void merge_names(Merge *merge, ObjId target, const HeapContent *left, con
     }
 }
 
+static const Value *version_in(Ev *ev, const HeapContent *content) {
+    const TensorValue *tensor = content->count ? &content->slots[0].value->u.tensor : NULL;
+    const ShExpr *known = sh_const(ev->shapes, tensor ? tensor->writes - tensor->quiet : 0);
+    const ShExpr *version = tensor && tensor->counted ? sh_add(ev->shapes, tensor->counted, known) : known;
+    return ev_int_expr(ev, sh_canon(ev->shapes, version));
+}
+
 /* The memory of an input gets as many new versions as the path taken has writes: sides with different counts stay
- * apart. */
+ * apart. That of a new tensor counts them at run time. */
 static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, const HeapContent *right) {
     IrNode *root = ev_storage_root(merge->ev, target);
     IrNode *l = left->count ? left->slots[0].value->u.tensor.node : root;
@@ -437,6 +444,13 @@ static bool merge_storages(Merge *merge, ObjId target, const HeapContent *left, 
         (root->op == OP_INPUT && (left_writes != right_writes || left_quiet != right_quiet)))
         return false;
     ev_storage_put(merge->ev, target, merge_nodes(merge, l, r, &root->type), left_writes, left_quiet);
+    if (root->op != OP_INPUT) {
+        const Value *version = merge_numbers(merge, version_in(merge->ev, left), version_in(merge->ev, right));
+        const ShExpr *count;
+        if (!version || !ev_as_expr(merge->ev, version, &count))
+            return false;
+        ev_storage_set_version(merge->ev, target, count);
+    }
     return true;
 }
 

@@ -173,6 +173,19 @@ static bool is_lone(const Returned *r, const Value *value) {
     return r->alone && value->u.tensor.is_fresh && !ir_is_outside(memory);
 }
 
+/* The version of a new tensor, which may be a number of the run time. */
+static void count_versions(Returned *r, Tree *tree, ObjId storage) {
+    Ev *ev = r->ev;
+    const ShExpr *version = ev_storage_version(ev, storage);
+    int64_t known;
+    if (sh_is_const(version, &known)) {
+        tree->versions = (uint32_t)known;
+        return;
+    }
+    IrNode *node = ev_scalar_node(ev, ev_int_expr(ev, version));
+    tree->counted = leaf(r, node, 0, NULL)->leaf + 1;
+}
+
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
@@ -215,7 +228,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     bool first = !contains_storage(r, storage);
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;
     if (tree && first)
-        tree->versions = ev_storage_versions(ev, storage);
+        count_versions(r, tree, storage);
     return tree;
 }
 

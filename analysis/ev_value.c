@@ -279,8 +279,35 @@ void ev_storage_hush(Ev *ev, ObjId storage) {
                    quiet_writes(ev, storage) + 1);
 }
 
+static const ShExpr *counted_versions(Ev *ev, ObjId storage) {
+    const Value *content = heap_get_tag(ev->heap, storage, ev_storage_root(ev, storage));
+    return content ? content->u.tensor.counted : NULL;
+}
+
+const ShExpr *ev_storage_version(Ev *ev, ObjId storage) {
+    const ShExpr *counted = counted_versions(ev, storage),
+                 *known = sh_const(ev->shapes, ev_storage_versions(ev, storage));
+    return counted ? sh_canon(ev->shapes, sh_add(ev->shapes, counted, known)) : known;
+}
+
+void ev_storage_set_version(Ev *ev, ObjId storage, const ShExpr *version) {
+    Value *value = ev_value(ev, V_TENSOR);
+    uint32_t writes = ev_storage_writes(ev, storage);
+    int64_t known;
+    value->u.tensor.node = ev_storage_content(ev, storage);
+    value->u.tensor.writes = writes ? writes : 1;
+    value->u.tensor.quiet = value->u.tensor.writes;
+    value->u.tensor.counted = version;
+    if (sh_is_const(version, &known) && known >= 0 && known < UINT32_MAX - writes) { /* all of it is known */
+        value->u.tensor.writes += (uint32_t)known;
+        value->u.tensor.counted = NULL;
+    }
+    heap_set_tag(ev->heap, storage, ev_storage_root(ev, storage), value);
+}
+
 void ev_storage_put(Ev *ev, ObjId storage, IrNode *content, uint32_t writes, uint32_t quiet) {
     Value *value = ev_value(ev, V_TENSOR);
+    value->u.tensor.counted = counted_versions(ev, storage);
     value->u.tensor.node = content;
     value->u.tensor.writes = writes;
     value->u.tensor.quiet = quiet;

@@ -96,6 +96,7 @@ struct Tree {
     const Source *object; /* OBJECT: the very object at this source (an input that is returned); what an effect changes;
                            * NAMED: the class of a named tuple */
     uint32_t versions;    /* LEAF: in-place operations on the new tensor: its version */
+    int counted;          /* LEAF: the same, where it is known at run time: the operand that says it, + 1 */
     bool detached;        /* LEAF: a view of an input, cut off from its history */
     int shared;           /* not 0: other places refer to this object by the number; of SHARED: that number */
     uint32_t count;

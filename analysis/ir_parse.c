@@ -386,11 +386,15 @@ static const Tree *shared_tree(Parser *p) {
     return arena_copy(p->arena, &result, sizeof result);
 }
 
-/* $0, $0^2 or $0~, behind the $ */
+/* $0, $0^2, $0^$1 or $0~, behind the $ */
 static Tree leaf_tree(Parser *p) {
     Tree leaf = {.kind = TREE_LEAF, .leaf = small_integer(p)};
-    if (accept(p, "^"))
-        leaf.versions = (uint32_t)small_integer(p);
+    if (accept(p, "^")) {
+        if (accept(p, "$"))
+            leaf.counted = small_integer(p) + 1;
+        else
+            leaf.versions = (uint32_t)small_integer(p);
+    }
     leaf.detached = accept(p, "~");
     return leaf;
 }

@@ -156,6 +156,8 @@ static void print_tree(Printer *p, const Tree *tree) {
         buf_printf(p->out, "$%d", tree->leaf);
         if (tree->versions)
             buf_printf(p->out, "^%u", tree->versions);
+        if (tree->counted)
+            buf_printf(p->out, "^$%d", tree->counted - 1);
         if (tree->detached)
             buf_puts(p->out, "~");
         break;

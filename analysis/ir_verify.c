@@ -96,6 +96,10 @@ static void check_flow(Verifier *v, const IrNode *node) {
 static void check_tree(Verifier *v, const IrNode *node, const Tree *tree) {
     if (tree->kind == TREE_LEAF)
         require(v, node, tree->leaf >= 0 && (uint32_t)tree->leaf < node->input_count, "a leaf without its operand");
+    if (tree->kind == TREE_LEAF && tree->counted)
+        require(v, node,
+                (uint32_t)tree->counted <= node->input_count && node->inputs[tree->counted - 1]->type.kind == IRT_INT,
+                "a leaf without its version");
     require(v, node, (tree->kind != TREE_OBJECT && !tree->effect) || tree->object, "an object without its source");
     for (uint32_t i = 0; i < tree->count; i++)
         check_tree(v, node, tree->items[i]);

@@ -75,9 +75,11 @@ typedef struct TensorValue {
     bool may_alias;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or
                           writing it is not */
     uint32_t quiet;    /* of these: how many that torch does not count as a new version */
-    uint32_t writes;   /* of the value that holds a storage's content: how many in-place operations led to it */
-    bool layout_open;  /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is returned
-                          or written */
+    const ShExpr *counted; /* of these: versions besides, of loops and branches, where they are a number of the run
+                              time; NULL: none */
+    uint32_t writes;       /* of the value that holds a storage's content: how many in-place operations led to it */
+    bool layout_open; /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is returned
+                         or written */
 } TensorValue;
 
 typedef struct Builtin {

@@ -58,11 +58,12 @@ static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
         known = leaf_object(l, node->inputs[tree->leaf]);
         if (tree->detached)
             known = object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known));
-        if (tree->versions) {
+        if (tree->versions || tree->counted) {
+            LpExpr *version =
+                tree->counted ? lower_scalar(l, node->inputs[tree->counted - 1]) : lp_int(l->arena, tree->versions);
             known = settled_object(l, known, "written");
             lp_try(l->arena, l->block,
-                   LOWER_CALL(l, LPT_BOOL, "rt_set_version", lp_var(l->arena, l->call), known,
-                              lp_int(l->arena, tree->versions)));
+                   LOWER_CALL(l, LPT_BOOL, "rt_set_version", lp_var(l->arena, l->call), known, version));
         }
         map_put(&l->leaves, (uint64_t)tree->leaf + 1, known);
     }

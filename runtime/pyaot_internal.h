@@ -79,6 +79,7 @@ typedef struct RtTorch {
     Py_ssize_t shape_offset;    /* of the sizes in a TensorImpl, for ranks up to RT_INLINE_RANK; 0: unknown */
     Py_ssize_t dtype_offset;    /* of the code of the dtype in a TensorImpl, where shape_offset is known */
     uint64_t plain_keys, inference_keys;
+    uint64_t counting_key;       /* of what counts the versions of tensors that an operator writes; 0: not known */
     uint64_t inference_modes[2]; /* thread's dispatch keys in inference mode */
     void *core;                  /* libc10, for the thread's dispatch keys */
     int32_t dtype_codes[RT_DTYPE_COUNT];

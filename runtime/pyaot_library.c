@@ -104,22 +104,34 @@ void rt_aten_str(RtAten *aten, const char *text) {
     push(aten, pointer_bits(string));
 }
 
+/* An operator that makes tensors does not count the versions of what it fills, as when Python calls it. */
+static int32_t dispatch(RtAten *aten, const char *name, const char *overload, bool in_place) {
+    uint64_t *keys = in_place ? NULL : rt_thread.keys, excluded = keys ? keys[1] : 0;
+    if (keys)
+        keys[1] |= rt_torch.counting_key;
+    int32_t error = rt_torch.dispatch(name, overload, aten->stack, rt_torch.abi_version);
+    if (keys)
+        keys[1] = excluded;
+    return error;
+}
+
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out) {
     if (aten->failed) {
         PyErr_Clear();
         PyErr_Format(PyExc_SystemError, "%s: the arguments cannot be passed", name);
         return false;
     }
-    PyThreadState *thread = PyEval_SaveThread();
-    int32_t error = rt_torch.dispatch(name, overload, aten->stack, rt_torch.abi_version);
-    PyEval_RestoreThread(thread);
     size_t length = strlen(name);
+    bool in_place = (length && name[length - 1] == '_') || strstr(overload, "out");
+    PyThreadState *thread = PyEval_SaveThread();
+    int32_t error = dispatch(aten, name, overload, in_place);
+    PyEval_RestoreThread(thread);
     if (error) {
         rt_torch_error();
         aten->call->give_up = "an operator of PyTorch raised an exception";
         return false;
     }
-    if ((length && name[length - 1] == '_') || strstr(overload, "out"))
+    if (in_place)
         aten->call->wrote = true;
     bool ok = true;
     for (int i = 0; i < results; i++) { /* each handle is taken over, also after a failure */

@@ -59,6 +59,8 @@ static const char sample_text[] =
     "        found['inference'] = torch.empty(3)\n"
     "        found['inference_modes'] = modes()\n"
     "    found['leaf'] = torch.empty(3)\n"
+    "    counting = getattr(torch._C.DispatchKey, 'ADInplaceOrView', None)\n"
+    "    found['counting'] = 0 if counting is None else torch._C.DispatchKeySet(counting).raw_repr()\n"
     "def keys(tensor):\n"
     "    return torch._C._dispatch_keys(tensor).raw_repr()\n"
     "def probe():\n"
@@ -354,6 +356,7 @@ static bool discover(PyObject *torch, bool portable) {
     rt_torch.inference_modes[0] = c, rt_torch.inference_modes[1] = d;
     if (!have_modes)
         rt_torch.core = NULL;
+    rt_torch.counting_key = have_modes ? PyLong_AsUnsignedLongLong(sample(found, "counting")) : 0;
     if (ok && !portable) {
         rt_torch.handle_offset = handle_offset_of(torch, plain);
         if (handle_offset_of(torch, shaped) != rt_torch.handle_offset)

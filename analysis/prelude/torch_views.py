@@ -253,7 +253,9 @@ def einsum_chain(inputs, operands, output, sizes):
     labels, result = inputs[0], operands[0]
     for i in range(1, len(operands)):
         rest = "".join(inputs[i + 1 :])
-        later = output + "".join([rest[k] for k in range(len(rest)) if rest[k] not in output and rest[k] not in rest[:k]])
+        later = output + "".join(
+            [rest[k] for k in range(len(rest)) if rest[k] not in output and rest[k] not in rest[:k]]
+        )
         labels, result = einsum_pair((labels, inputs[i]), (result, operands[i]), later, sizes)
     if len(operands) == 1:
         summed = [i for i in range(len(labels)) if labels[i] not in output]
