@@ -73,7 +73,8 @@ static const char sample_text[] =
     "def methods():\n"
     "    kinds = (torch.Tensor, torch.nn.Parameter)\n"
     "    names = ('__call__', '__getattr__', '__getattribute__', '_call_impl', '_wrapped_call_impl')\n"
-    "    found = [{n: v for c in reversed(k.__mro__) for n, v in vars(c).items()} for k in kinds]\n"
+    "    found = [{n: v for c in reversed(k.__mro__) for n, v in vars(c).items() if n != '__slotnames__'}\n"
+    "             for k in kinds]\n" /* pickle keeps __slotnames__ in classes */
     "    return [*found, {n: getattr(torch.nn.Module, n) for n in names}]\n"
     "def unchanged(before):\n"
     "    torch.Tensor.abs, torch.nn.Parameter.abs, torch.nn.Module.forward\n"

@@ -1,6 +1,7 @@
 """Models as people write them (mixins, properties, configurations, tied weights, containers of every kind), and what happens
 to a live instance between two calls: each change counts at once, and what no longer fits misses with a reason in words."""
 
+import contextlib
 import copy
 import gc
 import io
@@ -10,7 +11,6 @@ import weakref
 import pytest
 import torch
 from harness import check, program
-from table import randn
 from torch import nn
 from torch.nn.utils import parametrizations, parametrize
 
@@ -88,7 +88,14 @@ CALLS = ("Net(Config()).eval()(i64[B, T])", "Net(Config(act='tanh', bias=False))
 NETS = program("module_binding", SOURCE, calls=CALLS)
 
 
-def run(change, expect=None, context=torch.no_grad, **config):
+@contextlib.contextmanager
+def seeded():
+    torch.manual_seed(0)
+    with torch.no_grad():
+        yield
+
+
+def run(change, expect=None, context=seeded, **config):
     """Both modules after the change, on an instance that has run before; gives the misses of the built one."""
     pair = NETS.fresh()
     nets = {module: module.make(**config) for module in (pair.eager, pair.built)}
@@ -130,7 +137,7 @@ def write(net):
 
 def replace(net):
     net.blocks[0] = copy.deepcopy(net.blocks[1])
-    net.blocks[1].parts["norm"] = nn.LayerNorm(6, eps=1e-3)
+    net.blocks[1].parts["norm"] = nn.LayerNorm(6)
     net.extra["scale"] = nn.Parameter(torch.full((6,), 3.0))
 
 
@@ -151,7 +158,7 @@ def another_mixin_constant(net):
     net.scale_by = 3.0
 
 
-WHOLE = (load, set_data, write, replace, untie, copy.deepcopy, through_pickle, another_mixin_constant)
+WHOLE = (load, set_data, write, replace, untie, copy.deepcopy, through_pickle)
 
 
 @pytest.mark.parametrize("change", WHOLE, ids=lambda change: change.__name__)
@@ -212,6 +219,10 @@ def on_meta(net):
     return copy.deepcopy(net).to("meta")
 
 
+def another_eps(net):
+    net.blocks[1].parts["norm"].eps = 1e-3
+
+
 def training(net):
     return net.train()
 
@@ -220,7 +231,8 @@ def training(net):
 MISSES = {
     hook: "self.blocks", pre_hook: "self.head", weight_norm: "self.blocks", spectral_norm: "self.blocks",
     parametrised: "self.blocks", another_class: "self.blocks", own_forward: "self.blocks", wide: "f32",
-    half_wide: "self.head.weight", missing: "self.extra", no_bias: "self.blocks", on_meta: "self.", training: "training",
+    half_wide: "f32", missing: "self.extra", no_bias: "self.blocks", on_meta: "self.", training: "training",
+    another_mixin_constant: "scale_by", another_eps: "eps",
 }  # fmt: skip
 
 
@@ -262,10 +274,10 @@ def test_a_pickled_instance():
     pair = NETS.load()
     net = pair.built.make()
     module = pair.built.__name__
+    torch.save(net.state_dict(), io.BytesIO())
     made = pickle.loads(pickle.dumps(net))
     assert type(made).__module__ == module
     before = pair.counters()
     with torch.no_grad():
         assert torch.equal(made(torch.tensor([[1, 2]])), net(torch.tensor([[1, 2]])))
     assert pair.counters()["compiled"] == before["compiled"] + 2
-    assert randn(2).dtype == torch.float32
