@@ -108,8 +108,10 @@ static void visit_in_closure(AstNode *node, void *data) {
         if (is_private(node->u.Attribute.attr))
             give_up(walk);
         break;
-    case AST_NamedExpr:
     case AST_Nonlocal:
+        closure->rebinds = true;
+        return;
+    case AST_NamedExpr:
     case AST_Global:
     case AST_ClassDef:
     case AST_Opaque:

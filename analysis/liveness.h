@@ -17,6 +17,7 @@ void name_set_add(NameSet *set, Str name);
 typedef struct Closure {
     const AstNode *node;
     NameSet names; /* every name in it: no variable that it shares is missing */
+    bool rebinds;  /* it has a `nonlocal` statement: it may assign what it shares */
 } Closure;
 
 typedef struct Liveness {

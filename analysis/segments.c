@@ -187,7 +187,7 @@ static bool is_shared(const Segmenter *s, uint32_t begin, uint32_t end, const As
     for (uint32_t i = 0; i < s->whole.closures.len; i++) {
         const Closure *closure = &s->whole.closures.data[i];
         if (within(closure->node, begin, end)) {
-            if (is_rebound(s, closure, begin, end, loop))
+            if (closure->rebinds || is_rebound(s, closure, begin, end, loop))
                 return true;
             continue;
         }

@@ -161,3 +161,81 @@ def test_cases(name, kind):
 @pytest.mark.parametrize("value", [(1, 2), [1, 2, 3], {"a": 1, "b": 2}, 7, "ab"])
 def test_patterns(value):
     harness.check(classes.load(), "by_shape", lambda: (torch.arange(5.0), value))
+
+
+SHARED = """
+import torch
+
+
+def counted(x):
+    n = 0
+
+    def count():
+        nonlocal n
+        n += 1
+
+    y = x * 2 + 1
+    count()
+    print("n", n)
+    y = y * y - x
+    count()
+    return y * n, n
+
+
+def best_of(x):
+    best = x * 0
+
+    def offer(v):
+        nonlocal best
+        if v.sum() > best.sum():
+            best = v
+            print("better")
+
+    for i in range(4):
+        y = torch.sin(x * i) * 2 + 1
+        offer(y * y)
+        z = best * 2 + y
+    return best * 2 + z
+
+
+def changed_behind(x):
+    y = x * 2 + 1
+
+    def triple():
+        nonlocal y
+        y = y * 3
+        print("tripled")
+
+    z = y * y + x
+    triple()
+    w = y * z + 1
+    y = w * 2 - y
+    triple()
+    return y + w * z
+
+
+def two_levels(x):
+    def outer(v):
+        k = v * 2
+
+        def inner():
+            nonlocal k
+            k = k + 1
+            print("k")
+
+        inner()
+        return k * 2
+
+    y = x * 2 + 1
+    z = outer(y) * 2 + y
+    print("z")
+    return z * z + y
+"""
+NAMES = ("counted", "best_of", "changed_behind", "two_levels")
+shared = harness.program("segments_nonlocal", SHARED, calls=[f"{name}(f32[N])" for name in NAMES])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_that_assign_variables_around_them(name):
+    change = harness.check(shared.load(), name, lambda: (torch.arange(5.0),))
+    assert change["compiled"] == 1 and change["breaks"] >= 1, change
