@@ -583,6 +583,8 @@ static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
         ev_clear_fail(ev);
         return exec_with_items(ev, node, i + 1);
     }
+    if (manager && manager->kind == V_DEVICE && !item->u.withitem.optional_vars)
+        return exec_with_items(ev, node, i + 1); /* the CPU: where factories make tensors in a variant anyhow */
     const Value *method = manager ? ev_special(ev, manager, "__enter__", item->span) : NULL;
     if (!method) {
         if (!ev->fail.kind)

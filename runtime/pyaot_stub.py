@@ -235,6 +235,39 @@ def _renamed(code, old, new):
     return code.replace(co_consts=constants, co_qualname=new + code.co_qualname.removeprefix(old))
 
 
+def _begin_at(code, first):
+    """The code with `first` as the line of its `def`. Where its own lines are stays: lines are counted from the first
+    one, so the first step is changed (see Objects/locations.md of CPython)."""
+    table, at = code.co_linetable, 0
+    while at < len(table) and (table[at] >> 3) & 15 == 15:  # instructions without a line
+        at += 1
+    end = at + 1
+    while end < len(table) and table[end] < 128:
+        end += 1
+    if at == len(table):
+        return code.replace(co_firstlineno=first)
+    kind, step = (table[at] >> 3) & 15, 0
+    if kind >= 13:  # a number with a sign, six bits in each byte
+        number = sum((byte & 63) << 6 * i for i, byte in enumerate(table[at + 1 : end][: _number_size(table, at + 1)]))
+        step = -(number >> 1) if number & 1 else number >> 1
+    elif kind >= 10:
+        step = kind - 10
+    step += code.co_firstlineno - first
+    number, digits = (-step << 1) | 1 if step < 0 else step << 1, []
+    while number > 63:
+        digits.append(64 | (number & 63))
+        number >>= 6
+    entry = bytes([128 | 13 << 3 | (table[at] & 7), *digits, number])
+    return code.replace(co_firstlineno=first, co_linetable=table[:at] + entry + table[end:])
+
+
+def _number_size(table, at):
+    size = 1
+    while table[at + size - 1] & 64:
+        size += 1
+    return size
+
+
 def _codes_by_name(code, found):
     """Qualified name -> code objects of the functions in `code`, as they are in the text."""
     for constant in code.co_consts:
@@ -358,11 +391,9 @@ class _Build:
                 return function
             original, code = function.__code__, segments.__code__
             if code.co_freevars == original.co_freevars and function.__globals__ is segments.__globals__:
-                function.__code__ = _renamed(code, code.co_qualname, original.co_qualname).replace(
-                    co_filename=original.co_filename,
-                    co_name=original.co_name,
-                    co_firstlineno=original.co_firstlineno,
-                )
+                renamed = _renamed(code, code.co_qualname, original.co_qualname)
+                renamed = renamed.replace(co_filename=original.co_filename, co_name=original.co_name)
+                function.__code__ = _begin_at(renamed, original.co_firstlineno)
             return function
 
         return decorate

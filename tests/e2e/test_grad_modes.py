@@ -273,3 +273,41 @@ def test_a_replaced_setter_is_noticed(monkeypatch):
     pair = PROGRAM.load()
     monkeypatch.setattr(torch, "enable_grad", torch.no_grad)
     harness.check(pair, "managers", arguments("xy"), context=torch.enable_grad, expect="fallback")
+
+
+DEVICE = """
+import torch
+
+
+def on_cpu(x):
+    with torch.device("cpu"):
+        z = torch.zeros(4)
+        y = torch.arange(4) + x
+        if x.sum() > 0:
+            return z + y
+    return x * 2 + z + y
+
+
+def where_it_is(x):
+    with x.device:
+        z = torch.ones(4)
+    return x * 2 + z
+
+
+def without_data(x):
+    with torch.device("meta"):
+        z = torch.zeros(4)
+    return x * 2, z.device.type
+"""
+devices = harness.program(
+    "devices", DEVICE, calls=[f"{name}(f32[4])" for name in ("on_cpu", "where_it_is", "without_data")]
+)
+
+
+def test_blocks_with_a_device():
+    for sign in (1.0, -1.0):
+        harness.check(devices.load(), "on_cpu", lambda sign=sign: (torch.ones(4) * sign,), expect="whole")
+    harness.check(devices.load(), "where_it_is", lambda: (torch.ones(4),), expect="whole")
+    harness.check(devices.load(), "without_data", lambda: (torch.ones(4),))
+    with torch.device("meta"):
+        harness.check(devices.load(), "on_cpu", lambda: (torch.ones(4, device="cpu"),))
