@@ -246,3 +246,97 @@ def test_fraction(a):
 def test_a_replaced_function_is_noticed(monkeypatch):
     monkeypatch.setattr(np, "sqrt", np.cbrt)
     harness.check(PROGRAM.load(), "scaled", lambda: (randn(3, 4),))
+
+
+# ---- arrays: cuts, with compiled segments around them ------------------------------------------------------------------
+
+ARRAYS = """
+import numpy as np
+import torch
+
+
+def round_trip(x):
+    y = x * 2 + 1
+    a = np.exp(y.numpy())
+    b = torch.from_numpy(a)
+    return b.sin() * 2 + y
+
+
+def shared(x):
+    y = x * 3 + 1
+    a = y.numpy()
+    y.add_(1)
+    z = torch.from_numpy(a)
+    z.mul_(2)
+    a[0] = 7
+    return y * 2 + z, y, z
+
+
+def of_the_caller(x, a):
+    t = torch.from_numpy(a)
+    y = t * x + 1
+    t.add_(1)
+    return y * y, t
+
+
+def condition(x):
+    y = x * 2 + 1
+    if y.sum().numpy() > 0:
+        return y * y + 1
+    return y - x * 3
+
+
+def filled(x):
+    y = x.relu() + 1
+    z = np.zeros((2, 3), dtype="float32")
+    z[0] = 1
+    return torch.from_numpy(z) * y + y.tanh()
+
+
+def number(x):
+    y = x.detach().cpu().numpy().mean()
+    return (x - float(y)) * 2 + torch.as_tensor(np.abs(x))
+
+
+def returned(x):
+    return (x * 2 + 1).numpy(), np.asarray(x)
+"""
+
+arrays = harness.program(
+    "numpy_arrays",
+    ARRAYS,
+    calls=[f"{name}(f32[2, 3])" for name in ("round_trip", "shared", "condition", "filled", "number", "returned")]
+    + ["of_the_caller(f32[2, 3], any)"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["round_trip", "shared", "condition", "filled"])
+def test_segments_around_arrays(name):
+    change = harness.check(arrays.load(), name, lambda: [torch.arange(6.0).view(2, 3) - 2], times=2)
+    assert harness.IN_PYTHON or change["fused"] > 0
+
+
+@pytest.mark.parametrize("name", ["number", "returned"])
+def test_arrays_in_one_expression(name):
+    harness.check(arrays.load(), name, lambda: [torch.arange(6.0).view(2, 3) - 2])
+    harness.check(arrays.load(), name, lambda: [torch.arange(12.0).view(2, 6)[:, ::2]])
+
+
+def test_an_array_of_the_caller_is_shared():
+    def pick(module):
+        def run(x):
+            a = np.ones((2, 3), dtype=np.float32)
+            result, t = module.of_the_caller(x, a)
+            a[0, 0] = 9
+            return result, t, torch.from_numpy(a)
+
+        return run
+
+    harness.check(arrays.load(), pick, lambda: [torch.arange(6.0).view(2, 3)])
+
+
+def test_arrays_of_tensors_that_require_gradients():
+    harness.check(arrays.load(), "returned", lambda: [torch.ones(2, 3, requires_grad=True)])
+    harness.check(arrays.load(), "returned", lambda: [torch.ones(2, 3, requires_grad=True)], context=torch.no_grad)
