@@ -104,7 +104,8 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     case V_INSTANCE:
         return repr_object(ev, out, v, as_str, span);
     default:
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a %s that is not known when compiling", ev_type_name(v));
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "text made of %s %s whose value is known at run time only",
+                       ev_article(ev_type_name(v)), ev_type_name(v));
     }
 }
 

@@ -748,12 +748,15 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
                                          "forward",
                                          "__call__",
                                          "keys",
-                                         "__torch_function__"};
+                                         "__torch_function__",
+                                         "_fields",
+                                         "__dataclass_fields__"};
     for (size_t i = 0; i < COUNT_OF(absent);
          i++) /* surely not there: hasattr() and getattr() with a default ask for them */
         if (name == str_of(absent[i]))
             return attribute_error(ev, object, name, span);
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
+                   ev_type_name(object));
 }
 
 /* Of a subclass of dict: its own attributes, then what its classes define. */

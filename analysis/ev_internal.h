@@ -299,6 +299,8 @@ typedef struct BuiltinClass {
 } BuiltinClass;
 ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is none of this name */
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
+/* "a" or "an", in messages */
+static inline const char *ev_article(const char *noun) { return *noun && strchr("aeiouAEIO", *noun) ? "an" : "a"; }
 static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
 ClassInfo *ev_class_of(Ev *ev, const Value *v); /* type(v); NULL when it is not known */
 /* declared.c: puts likely values for those arguments of a constructor that driver code could not evaluate. */

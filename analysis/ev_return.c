@@ -317,7 +317,8 @@ static const Tree *unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN)
         ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
     else
-        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "a %s is returned", ev_type_name(value));
+        ev_fail(r->ev, D_UNSUPPORTED_OP, r->span, "%s %s is returned", ev_article(ev_type_name(value)),
+                ev_type_name(value));
     return NULL;
 }
 

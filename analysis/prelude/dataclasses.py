@@ -1,5 +1,7 @@
 """The module dataclasses. Annotations of a class body are texts (`__annotations__`), in order."""
 
+import copy
+
 import _pyaot
 
 
@@ -129,9 +131,19 @@ class Params:
         self.frozen = frozen
 
 
-def process(cls, init, repr, eq, order, frozen, kw_only):
-    if order:
-        _pyaot.cut("dataclass(order=True)")
+def make_order(fields, name):
+    names = [item.name for item in fields if item.compare]
+
+    def compare(self, other):
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        a, b = tuple([getattr(self, n) for n in names]), tuple([getattr(other, n) for n in names])
+        return a < b if name == "__lt__" else a <= b if name == "__le__" else a > b if name == "__gt__" else a >= b
+
+    return compare
+
+
+def process(cls, init, repr, eq, order, frozen, kw_only, slots):
     found = all_fields(cls, kw_only)
     fields = list(found.values())
     cls.__dataclass_fields__ = found
@@ -145,14 +157,21 @@ def process(cls, init, repr, eq, order, frozen, kw_only):
         cls.__eq__ = make_eq(fields)
     if frozen:
         cls.__setattr__ = make_frozen()
+    if order:
+        for name in ("__lt__", "__le__", "__gt__", "__ge__"):
+            if _pyaot.own_attribute(cls, name) is not None:
+                raise TypeError("Cannot overwrite attribute " + name + " in class " + cls.__name__)
+            setattr(cls, name, make_order(fields, name))
+    if slots:
+        cls.__slots__ = tuple([item.name for item in fields])
     return _pyaot.mark_dataclass(cls)
 
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
     if cls is None:
-        return lambda actual: process(actual, init, repr, eq, order, frozen, kw_only)
-    return process(cls, init, repr, eq, order, frozen, kw_only)
+        return lambda actual: process(actual, init, repr, eq, order, frozen, kw_only, slots)
+    return process(cls, init, repr, eq, order, frozen, kw_only, slots)
 
 
 def fields(class_or_instance):
@@ -163,12 +182,44 @@ def is_dataclass(obj):
     return hasattr(obj, "__dataclass_fields__")
 
 
-def asdict(obj):
-    return {item.name: getattr(obj, item.name) for item in fields(obj)}
+def parts_of(value, make):
+    """What asdict() and astuple() make of a value: parts of parts likewise, and copies of all else."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if prim.is_tensor(value):
+        return copy.deepcopy(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*[parts_of(item, make) for item in value])
+    if isinstance(value, (list, tuple)):
+        return type(value)([parts_of(item, make) for item in value])
+    if isinstance(value, dict):
+        if type(value) is not dict:
+            _pyaot.cut("a copy of a subclass of dict")
+        return {parts_of(key, make): parts_of(item, make) for key, item in value.items()}
+    if not isinstance(value, type) and is_dataclass(value):
+        return make(value)
+    return copy.deepcopy(value)
 
 
-def replace(obj, **changes):
-    values = asdict(obj)
-    for name, value in changes.items():
-        values[name] = value
-    return type(obj)(**values)
+def asdict(obj, *, dict_factory=dict):
+    def make(value):
+        return dict_factory([(item.name, parts_of(getattr(value, item.name), make)) for item in fields(value)])
+
+    return make(obj)
+
+
+def astuple(obj, *, tuple_factory=tuple):
+    def make(value):
+        return tuple_factory([parts_of(getattr(value, item.name), make) for item in fields(value)])
+
+    return make(obj)
+
+
+def replace(obj, /, **changes):
+    for item in obj.__dataclass_fields__.values():
+        if not item.init:
+            if item.name in changes:
+                raise ValueError("field " + item.name + " is declared with init=False, it cannot be specified with replace()")
+        elif item.name not in changes:
+            changes[item.name] = getattr(obj, item.name)
+    return type(obj)(**changes)

@@ -375,3 +375,92 @@ def test_an_output_is_used_as_eager_uses_it():
         return use
 
     check(built.load(), pick, lambda: [x()])
+
+
+# ---- what the module dataclasses makes of objects ----------------------------------------------------------------------
+
+DATACLASSES = """
+import dataclasses
+
+import torch
+
+
+@dataclasses.dataclass
+class Inner:
+    a: int = 1
+    t: torch.Tensor = None
+
+
+@dataclasses.dataclass
+class Outer:
+    i: Inner
+    l: list
+    d: dict = dataclasses.field(default_factory=dict)
+    skip: int = dataclasses.field(default=3, init=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Ordered:
+    x: int
+    y: int = 2
+
+
+@dataclasses.dataclass(slots=True)
+class Slots:
+    x: torch.Tensor
+
+
+def nested(x):
+    o = Outer(Inner(2), [1, Inner(3)], {"k": (1, 2)})
+    r = dataclasses.replace(o, l=[5])
+    d = dataclasses.asdict(o)
+    o.l.append(4)
+    return x + 1, d, dataclasses.astuple(o), r.l, r.i is o.i, r.skip, dataclasses.asdict(o, dict_factory=list)
+
+
+def copied(x):
+    y = x + 1
+    o = Inner(1, y)
+    d = dataclasses.asdict(o)
+    y.add_(1)
+    return d["t"] * 2, y, dataclasses.replace(o, a=5).t is y
+
+
+def of_the_caller(x):
+    d = dataclasses.asdict(Inner(1, x))
+    x.add_(1)
+    return d["t"] + 0, d["a"]
+
+
+def ordered(x):
+    p, q = Ordered(1), Ordered(2, 0)
+    return x * 2, p < q, p >= q, sorted([q, p]) == [p, q], max(p, q).x, p <= Ordered(1), p > p
+
+
+def slotted(x):
+    s = Slots(x)
+    try:
+        s.z = 1
+        refused = False
+    except AttributeError:
+        refused = True
+    s.x = x + 1
+    return s.x * 2, refused, hasattr(s, "__dict__"), dataclasses.replace(s, x=3).x
+"""
+
+data = program(
+    "dataclass_parts",
+    DATACLASSES,
+    calls=[f"{name}(f32[N, M])" for name in ("nested", "copied", "of_the_caller", "ordered", "slotted")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["nested", "copied", "ordered", "slotted"])
+def test_dataclasses(name):
+    check(data.load(), name, lambda: [x()], expect="whole")
+
+
+def test_a_copy_of_a_tensor_of_the_caller():
+    check(data.load(), "of_the_caller", lambda: [x()])
