@@ -610,3 +610,17 @@ def test_a_fault_leaves_the_function_to_python(tmp_path):
 def test_a_fault_in_everything_is_no_build(good, tmp_path):
     result = pyaot(good, "-o", tmp_path / "out", *CALL, env={"PYAOT_FAULT_IN": "half"})
     assert result.returncode == 3 and "half" in result.stderr and not (tmp_path / "out").exists()
+
+
+def test_calls_that_no_variant_fits_are_recorded_as_call_lines(good, tmp_path):
+    out, record = tmp_path / "out", tmp_path / "seen.calls"
+    assert pyaot(good, "-o", out, *CALL, *harness.PYTHON).returncode == 0
+    code = (
+        "import torch, model\n"
+        "model.half(torch.ones(3)), model.half(torch.ones(2, 3, dtype=torch.float64)), model.half(torch.tensor(1.0).double())"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(out), "PYAOT_RECORD": str(record)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert record.read_text().split("\n") == ["half(f64[2, 3])", "half(f64[])", ""]
+    again = pyaot(good, "-o", tmp_path / "again", "--calls", record, *harness.PYTHON)
+    assert again.returncode == 0 and "2 variants" in again.stdout + again.stderr, again.stderr
