@@ -652,19 +652,26 @@ static bool is_method(Ev *ev, const Function *function, ValueKind kind) {
     return found->kind == V_FUNCTION && found->u.function == function;
 }
 
+/* Is it a method behind a decorator that cannot be seen into? A call of it shows nobody its arguments. */
+static bool is_hidden(Ev *ev, const Function *function) {
+    const Value *found = ev_class_lookup(ev, function->owner, function->name, NULL);
+    return found && (found->kind == V_UNKNOWN || found->kind == V_EXTERNAL);
+}
+
 /* Objects for the methods of classes, the last class first: it may make the others. Not where some method is asked for:
- * then it is known what the program is about. */
+ * then it is known what the program is about, but for what is hidden. */
 static void imagine_objects(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
+    bool asked = false;
     for (uint32_t i = 0; i < requests->items.len; i++)
-        if (requests->items.data[i].function->owner)
-            return;
+        asked = asked || requests->items.data[i].function->owner;
     const ClassInfo *last = NULL;
     const Value *object = NULL;
     for (uint32_t i = count; i-- > 0;) {
         const Function *function = compiled[i].function;
         ClassInfo *cls = function->owner;
-        if (!cls || strchr(cls->qualname, '<') || !is_public(function) ||
-            !is_method(compiler->ev, function, V_FUNCTION))
+        if (!cls || strchr(cls->qualname, '<') || !is_public(function))
+            continue;
+        if (!is_hidden(compiler->ev, function) && (asked || !is_method(compiler->ev, function, V_FUNCTION)))
             continue;
         if (cls != last) {
             object = entry_example(compiler->ev, cls);

@@ -314,18 +314,17 @@ class set_grad_enabled(_GradMode):
 
 
 class inference_mode(_GradMode):
-    """What is made in it is marked by torch: it stays Python."""
+    """What is made in it is marked by torch: blocks stay Python. A decorator does too, and what it decorates is compiled."""
 
     def __new__(cls, mode=True):
-        if not prim.in_driver():
-            prim.cut("inference_mode()")
-        return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
+        return super().__new__(cls) if prim.kind(mode, "bool") == "bool" else cls()(mode)
 
     def __init__(self, mode=True):
         self.mode = mode
 
     def __enter__(self):
-        return None
+        if not prim.in_driver():
+            prim.cut("inference_mode()")
 
     def __exit__(self, exc_type, exc_value, traceback):
         return None

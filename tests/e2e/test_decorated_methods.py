@@ -1,0 +1,101 @@
+"""What a decorator stands before is compiled, also where the decorator itself stays Python."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = """
+import functools
+import time
+
+import torch
+
+
+def timed(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        start = time.time()
+        result = function(*args, **kwargs)
+        wrapper.took = time.time() - start
+        return result
+
+    return wrapper
+
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def compute(self, x):
+        return torch.relu(self.linear(x)) + 1
+
+
+class Inference(Layer):
+    @torch.inference_mode()
+    def forward(self, x):
+        return self.compute(x)
+
+
+class NoGrad(Layer):
+    @torch.no_grad()
+    def forward(self, x):
+        return self.compute(x)
+
+
+class Timed(Layer):
+    @timed
+    def forward(self, x):
+        return self.compute(x)
+
+
+class Hidden(Layer):
+    @torch.compiler.disable
+    def forward(self, x):
+        return self.compute(x)
+
+
+@torch.inference_mode()
+def marked(x):
+    return x * 2 + 1
+
+
+def caller(x):
+    return marked(x) + 1
+
+
+def block(x):
+    with torch.inference_mode():
+        y = x * 2
+    return y, x + 1
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 4)
+    Inference()(x), NoGrad()(x), Timed()(x), Hidden()(x), marked(x), caller(x), block(x)
+"""
+PROGRAM = harness.program("decorated_methods", SOURCE, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["Inference", "NoGrad", "Timed", "Hidden"])
+def test_methods(name):
+    pair = PROGRAM.load()
+    weight, bias = torch.linspace(-1, 1, 16).reshape(4, 4), torch.linspace(0, 1, 4)
+    layers = {}
+    for module in (pair.eager, pair.built):
+        layers[module] = getattr(module, name)()
+        layers[module].load_state_dict({"linear.weight": weight, "linear.bias": bias})
+    x = torch.linspace(-2, 2, 12).reshape(3, 4)
+    harness.check(pair, lambda module: layers[module], lambda: (x,), expect="whole")
+    assert layers[pair.built](x).is_inference() == layers[pair.eager](x).is_inference()
+
+
+@pytest.mark.parametrize("name", ["marked", "caller", "block"])
+def test_what_inference_mode_marks(name):
+    pair = PROGRAM.load()
+    harness.check(pair, name, lambda: (torch.ones(3),), expect="whole" if name == "marked" else None)
+    marks = []
+    for module in (pair.eager, pair.built):
+        result = getattr(module, name)(torch.ones(3))
+        marks.append([part.is_inference() for part in (result if isinstance(result, tuple) else (result,))])
+    assert marks[0] == marks[1]
