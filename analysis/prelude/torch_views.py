@@ -297,11 +297,11 @@ def einsum_pair(inputs, operands, kept, sizes):
         for c in order + summed:  # labels whose size is 1 count as rows, and have other strides
             prim.assume_at_least(sizes[c], 2)
     if len(batch) > 0 and len(rows) == 1 and len(columns) == 1 and len(summed) == 1:
-        return "".join(order), prim.matmul(a, b)
+        return "".join(order), torch_layers.batch_product(a, b)
     extents = [extent(sizes, labels) for labels in (batch, rows, columns, summed)]
     a = prim.reshape(a, (extents[0], extents[1], extents[3]))
     b = prim.reshape(b, (extents[0], extents[3], extents[2]))
-    return "".join(order), prim.view(prim.matmul(a, b), [sizes[c] for c in order])
+    return "".join(order), prim.view(torch_layers.batch_product(a, b), [sizes[c] for c in order])
 
 
 def einsum_spread(operand, labels, order):
