@@ -276,7 +276,8 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     PyObject *globals;
     PyObject *make_function = NULL, *warn = NULL;
     int portable;
-    if (!PyArg_ParseTuple(args, "O!p|OO", &PyDict_Type, &globals, &portable, &make_function, &warn) || !rt_torch_bind(portable))
+    if (!PyArg_ParseTuple(args, "O!p|OO", &PyDict_Type, &globals, &portable, &make_function, &warn) ||
+        !rt_torch_bind(portable))
         return NULL;
     RtState *state = calloc(1, sizeof *state);
     if (!state)
