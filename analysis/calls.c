@@ -145,8 +145,8 @@ static bool callee_failed(Ev *ev, const AstNode *node, const Value *callee) {
     return true;
 }
 
-/* The source of one call line. `f32[]` is written for `f32[()]`: an index that is missing is no Python, but is what people
- * write for a tensor of no dimension. */
+/* The source of one call line. `f32[]` is written for `f32[()]`: an index that is missing is no Python, but is what
+ * people write for a tensor of no dimension. */
 static SourceFile *call_source(Ev *ev, const char *display, const char *text, size_t len) {
     Buf out = {0};
     char quote = 0;

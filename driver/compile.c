@@ -56,7 +56,8 @@ static Arguments compile_command(Arena *arena, const CompileJob *job, const char
     vec_push(arena, &arguments, arena_printf(arena, "-I%s", job->python_include));
     if (job->debug) {
         arguments_push(arena, &arguments, "-g");
-        vec_push(arena, &arguments, arena_printf(arena, "-fdebug-prefix-map=%s=%s", full_path(arena, job->folder), job->debug));
+        vec_push(arena, &arguments,
+                 arena_printf(arena, "-fdebug-prefix-map=%s=%s", full_path(arena, job->folder), job->debug));
     }
     push_words(arena, &arguments, getenv("CFLAGS"));
     arguments_push(arena, &arguments, "-c");
