@@ -1,0 +1,187 @@
+"""torch's reductions: sums, extremes and their places, variances, norms, softmax. Part of torch.py."""
+
+from torch import bool, float_of, inf, maximum, minimum, need_float, no_out, return_types, written
+
+
+def reduced(name, input, dim, keepdim, dtype):
+    """A reduction of which the dtype may be stated."""
+    if dtype is None:
+        return prim.reduce(name, input, dim, keepdim)
+    return prim.cast(prim.reduce(name, prim.cast(input, dtype), dim, keepdim), dtype)
+
+
+def sum(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    return written(out, reduced("sum" if dtype != bool else "any", input, dim, keepdim, dtype))
+
+
+def prod(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    return written(out, reduced("prod" if dtype != bool else "all", input, dim, keepdim, dtype))
+
+
+def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    no_out(out)
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        raise RuntimeError("mean(): could not infer output dtype.")
+    total = prim.reduce("sum", float_of(input), dim, keepdim)
+    return prim.cast(prim.binary("div", total, prim.count(input, dim)), given)
+
+
+def variance(input, dim, unbiased, keepdim, correction):
+    """Variance in the dtype of computation."""
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    if prim.kind(dim, "int") == "bool":
+        unbiased, dim = dim, None
+    if correction is None:
+        correction = 0 if unbiased is False else 1
+    elif unbiased is not None:
+        prim.cut("var() with unbiased and correction")
+    if prim.kind(correction, "int") != "int":
+        prim.cut("var() with this correction")
+    wide = float_of(input)
+    count = prim.count(input, dim)
+    prim.assume_at_least(count - correction, 1)
+    total = prim.reduce("sum", wide, dim, dim is not None)
+    centred = prim.binary("sub", wide, prim.binary("div", total, count))
+    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dim, keepdim)
+    return prim.binary("div", squares, count - correction)
+
+
+def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
+    return written(out, prim.cast(variance(input, dim, unbiased, keepdim, correction), prim.dtype_of(input)))
+
+
+def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
+    return written(
+        out, prim.cast(prim.unary("sqrt", variance(input, dim, unbiased, keepdim, correction)), prim.dtype_of(input))
+    )
+
+
+def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    return (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+
+
+def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    return (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
+
+
+def amax(input, dim=(), keepdim=False, *, out=None):
+    return written(out, prim.reduce("amax", input, dim if dim != () else None, keepdim))
+
+
+def amin(input, dim=(), keepdim=False, *, out=None):
+    return written(out, prim.reduce("amin", input, dim if dim != () else None, keepdim))
+
+
+def max(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None:
+        return prim.reduce("amax", input, None, False)
+    if prim.is_tensor(dim):
+        return maximum(input, dim)
+    return return_types.max(prim.reduce("amax", input, dim, keepdim), prim.reduce("argmax", input, dim, keepdim))
+
+
+def min(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    if dim is None:
+        return prim.reduce("amin", input, None, False)
+    if prim.is_tensor(dim):
+        return minimum(input, dim)
+    return return_types.min(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
+
+
+def place_of(name, input, dim, keepdim):
+    if dim is not None:
+        return prim.reduce(name, input, dim, keepdim)
+    place = prim.reduce(name, prim.reshape(input, (-1,)), 0, False)
+    return prim.view(place, (1,) * prim.rank(input, 2)) if keepdim else place
+
+
+def argmax(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    return place_of("argmax", input, dim, keepdim)
+
+
+def argmin(input, dim=None, keepdim=False, *, out=None):
+    no_out(out)
+    return place_of("argmin", input, dim, keepdim)
+
+
+def any(input, dim=None, keepdim=False, *, out=None):
+    return written(out, prim.reduce("any", input, dim, keepdim))
+
+
+def all(input, dim=None, keepdim=False, *, out=None):
+    return written(out, prim.reduce("all", input, dim, keepdim))
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    no_out(out)
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input.")
+    if p is None or p == "fro":
+        p = 2
+    if prim.kind(p, "float") == "str" or not prim.is_known(p):
+        prim.cut("this norm")
+    wide = float_of(input)
+    if p == 2:
+        result = prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", wide, wide), dim, keepdim))
+    elif p == 1:
+        result = prim.reduce("sum", prim.unary("abs", wide), dim, keepdim)
+    elif p == inf:
+        result = prim.reduce("amax", prim.unary("abs", wide), dim, keepdim)
+    elif p == -inf:
+        result = prim.reduce("amin", prim.unary("abs", wide), dim, keepdim)
+    elif p == 0:
+        result = prim.reduce("sum", prim.cast(prim.binary("ne", wide, 0), prim.dtype_of(wide)), dim, keepdim)
+    else:
+        powers = prim.reduce("sum", prim.pow(prim.unary("abs", wide), p), dim, keepdim)
+        result = prim.pow(powers, 1.0 / p)
+    return prim.cast(result, given)
+
+
+def logsumexp(input, dim, keepdim=False, *, out=None):
+    no_out(out)
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        input = prim.cast(input, prim.default_dtype())
+        given = prim.default_dtype()
+    wide = float_of(input)
+    top = prim.reduce("amax", wide, dim, True)
+    top = prim.where(prim.unary("isinf", top), 0.0, top)
+    total = prim.reduce("sum", prim.unary("exp", prim.binary("sub", wide, top)), dim, True)
+    result = prim.binary("add", prim.unary("log", total), top)
+    return prim.cast(result if keepdim else prim.squeeze(result, dim), given)
+
+
+def softmax(input, dim, dtype=None, *, out=None):
+    no_out(out)
+    if dim is None:
+        prim.cut("softmax() without dim")
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    need_float("softmax", input)
+    wide = float_of(prim.contiguous(input))
+    exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
+    share = prim.binary("div", 1.0, prim.reduce("sum", exponentials, dim, True))  # one division a row
+    return prim.cast(prim.binary("mul", exponentials, share), prim.dtype_of(input))
+
+
+def log_softmax(input, dim, dtype=None, *, out=None):
+    no_out(out)
+    if dim is None:
+        prim.cut("log_softmax() without dim")
+    if dtype is not None:
+        input = prim.cast(input, dtype)
+    need_float("log_softmax", input)
+    wide = float_of(prim.contiguous(input))
+    shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
+    total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))
+    return prim.cast(prim.binary("sub", shifted, total), prim.dtype_of(input))
