@@ -245,7 +245,7 @@ def fractional_samples(input, count, kernel, output_size, output_ratio, samples)
         output_size = [int(prim.settled(prim.size(input, i - count)) * ratio[i]) for i in range(count)]
     batch = 1 if rank == count + 1 else prim.size(input, 0)
     if samples is None:
-        samples = prim.random((batch, prim.size(input, -count - 1), count), prim.dtype_of(input))
+        samples = torch.rand(batch, prim.size(input, -count - 1), count, dtype=prim.dtype_of(input))
     return torch_layers.spread(kernel, count), torch_layers.spread(output_size, count), samples
 
 

@@ -129,6 +129,9 @@ class Writer:
             return "..." if value is ... else repr(value)
         if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
             return self.text(value.item())
+        if dataclasses.is_dataclass(value) and type(value).__module__.startswith("torch."):
+            fields = [f"{field.name}={self.text(getattr(value, field.name))}" for field in dataclasses.fields(value)]
+            return f"{type(value).__module__}.{type(value).__qualname__}({', '.join(fields)})"
         raise Inexpressible(type(value).__name__)
 
     def tensor(self, value):

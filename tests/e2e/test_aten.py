@@ -150,6 +150,37 @@ def test_sizes_known_at_run_time_agree():
     harness.check(PROGRAM.load(), "values_and", lambda: (x, torch.arange(25)), expect="fallback")
 
 
+POOLS = harness.program(
+    "aten_pools",
+    """
+import torch
+import torch.nn.functional as F
+
+LAYER = torch.nn.FractionalMaxPool3d(2, output_ratio=(0.5, 0.5, 0.4))
+
+
+def windows(x):
+    return F.fractional_max_pool2d(x, 2, output_size=(3, 2)), torch.rand(2)
+
+
+def layer(x):
+    return LAYER(x), torch.rand(2)
+
+
+if __name__ == "__main__":
+    windows(torch.ones(2, 3, 7, 6))
+    layer(torch.ones(2, 3, 7, 6, 5))
+""",
+    args=["--force"],
+)
+
+
+def test_windows_drawn_at_random():
+    for shape in ((2, 3, 7, 6), (1, 4, 7, 6)):
+        harness.check(POOLS.load(), "windows", lambda shape=shape: seeded(randn(*shape)), expect="whole", times=2)
+    harness.check(POOLS.load(), "layer", lambda: seeded(randn(3, 2, 7, 6, 5)), expect="whole")
+
+
 def test_random_numbers_are_those_of_the_seed():
     harness.check(PROGRAM.load(), "coin", lambda: seeded(randn(5, 6, seed=1)), expect="whole", times=3)
 

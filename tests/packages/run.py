@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-SHAPES = [(2, 5), (3, 7), (2, 16)]  # batch and length
+SHAPES = [(2, 5), (3, 7), (1, 16), (2, 1), (1, 1)]  # batch and length
 
 
 def load(path, name):
@@ -30,6 +30,8 @@ def cases(module, torch):
         yield "embed", (module.bert_embeddings, torch.randint(0, 50, (batch, length)))
         yield "encode", (module.bert_layer, x)
         yield "feed_forward", (module.bert_inner, module.bert_outer, x)
+        yield "pool", (module.bert_pooler, x)
+        yield "predict", (module.bert_head, x)
         yield "mlp", (module.gpt2_mlp, x)
         yield "attend", (module.gpt2_attention, x)
         yield "block", (module.gpt2_block, x)

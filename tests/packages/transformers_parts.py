@@ -2,7 +2,14 @@
 
 import torch
 from transformers import BertConfig, GPT2Config, LlamaConfig
-from transformers.models.bert.modeling_bert import BertEmbeddings, BertIntermediate, BertLayer, BertOutput
+from transformers.models.bert.modeling_bert import (
+    BertEmbeddings,
+    BertIntermediate,
+    BertLayer,
+    BertLMPredictionHead,
+    BertOutput,
+    BertPooler,
+)
 from transformers.models.gpt2.modeling_gpt2 import GPT2MLP, GPT2Attention, GPT2Block
 from transformers.models.llama.modeling_llama import LlamaMLP, LlamaRMSNorm, repeat_kv, rotate_half
 
@@ -19,6 +26,7 @@ llama = LlamaConfig(hidden_size=32, intermediate_size=64)
 bert_embeddings = BertEmbeddings(bert).eval()
 bert_layer = BertLayer(bert).eval()
 bert_inner, bert_outer = BertIntermediate(bert).eval(), BertOutput(bert).eval()
+bert_pooler, bert_head = BertPooler(bert).eval(), BertLMPredictionHead(bert).eval()
 gpt2_mlp = GPT2MLP(64, gpt2).eval()
 gpt2_attention = GPT2Attention(gpt2, layer_idx=0).eval()
 gpt2_block = GPT2Block(gpt2, layer_idx=0).eval()
@@ -35,6 +43,14 @@ def encode(part, x):
 
 def feed_forward(inner, outer, x):
     return outer(inner(x), x)
+
+
+def pool(part, x):
+    return part(x)
+
+
+def predict(part, x):
+    return part(x)
 
 
 def mlp(part, x):
@@ -63,6 +79,8 @@ if __name__ == "__main__":
         embed(bert_embeddings, torch.arange(10).view(2, 5))
         encode(bert_layer, x)
         feed_forward(bert_inner, bert_outer, x)
+        pool(bert_pooler, x)
+        predict(bert_head, x)
         mlp(gpt2_mlp, x)
         attend(gpt2_attention, x)
         block(gpt2_block, x)
