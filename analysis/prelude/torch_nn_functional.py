@@ -462,6 +462,8 @@ def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance,
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     if prim.rank(input, 4) < 3:
         raise ValueError("Expected 3D or higher dimensionality input")
+    if prim.dtype_of(input) not in (torch.float32, torch.float64):
+        prim.cut("local_response_norm() but of float32 and float64")  # the average that torch takes is of few types
     size = prim.settled(size)
     channels = prim.size(input, 1)
     pads = (0, 0) * (prim.rank(input, 4) - 2) + (size // 2, (size - 1) // 2)

@@ -90,3 +90,27 @@ def test_strides_of_sizes_of_one(name):
     for m, n in ((1, 7), (7, 1), (1, 1), (3, 4)):
         harness.check(STRIDED.load(), name, lambda m=m, n=n: (randn(m, n, seed=1),))
         harness.check(STRIDED.load(), name, lambda m=m, n=n: (randn(n, m, seed=1).t(),))
+
+
+TYPES = harness.program(
+    "types_that_torch_refuses",
+    """
+import torch
+import torch.nn.functional as F
+
+
+def normalised(x):
+    return F.local_response_norm(x, 3) + 1
+
+
+if __name__ == "__main__":
+    for dtype in (torch.float32, torch.bfloat16):
+        normalised(torch.ones(1, 4, 3, 3, dtype=dtype))
+""",
+)
+
+
+@pytest.mark.parametrize("dtype", (torch.float32, torch.bfloat16, torch.float16))
+def test_types_that_torch_refuses(dtype):
+    wide = dtype == torch.float32
+    harness.check(TYPES.load(), "normalised", lambda: (randn(1, 4, 3, 3).to(dtype),), expect="whole" if wide else None)
