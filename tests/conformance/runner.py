@@ -60,6 +60,26 @@ def kind_of(change):
     return "fused"
 
 
+def is_nearer(pair, case: Case, outcomes):
+    """Whether the built function's floats are at least as near as eager's to what eager computes in float64, and nothing else
+    differs: of sums that nearly cancel no more can be asked."""
+    harness.compare_outcomes(*outcomes, rtol=1.0, atol=float("inf"))
+    arguments = [tensor.double() if tensor.is_floating_point() else tensor for tensor in case.make()]
+    torch.manual_seed(1234)
+    with torch.no_grad():
+        exact = harness.tensors_in(harness.run(getattr(pair.eager, case.name), arguments, {}).result)
+    eager, built = (harness.tensors_in(outcome.result) for outcome in outcomes)
+    if not len(exact) == len(eager) == len(built):
+        return False
+    for tensors in zip(exact, eager, built):
+        if not tensors[1].is_floating_point() or not tensors[1].numel():
+            continue
+        right, one, other = (tensor.double() for tensor in tensors)
+        if not (other - right).abs().max() <= (one - right).abs().max():
+            return False
+    return True
+
+
 def compare(pair, case: Case):
     """How the built function ran, and what differs from eager (None: nothing)."""
     outcomes = []
@@ -80,6 +100,9 @@ def compare(pair, case: Case):
     except (NotImplementedError, RuntimeError):
         return kind, None if kind == "python" else "results that cannot be compared"
     except Exception as difference:
+        with contextlib.suppress(Exception):
+            if case.values_matter and is_nearer(pair, case, outcomes):
+                return kind, None
         return kind, f"{type(difference).__name__}: {difference}"[:300]
     return kind, None
 
