@@ -229,6 +229,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;
     if (tree && first)
         count_versions(r, tree, storage);
+    if (tree && ir_is_view(node) && ev_storage_root(ev, storage) == value->u.tensor.node)
+        tree->detached = true; /* no view to eager, such as a reduction that keeps dimensions */
     return tree;
 }
 

@@ -984,16 +984,20 @@ def is_signed(input):
     return input.is_signed()
 
 
+def with_versions_of_their_own(parts):
+    return tuple([prim.data(part) for part in parts])
+
+
 def unsafe_chunk(input, chunks, dim=0):
-    return torch.chunk(input, chunks, dim)
+    return with_versions_of_their_own(torch.chunk(input, chunks, dim))
 
 
 def unsafe_split(tensor, split_size, dim=0):
-    return torch.split(tensor, split_size, dim)
+    return with_versions_of_their_own(torch.split(tensor, split_size, dim))
 
 
 def unsafe_split_with_sizes(input, split_sizes, dim=0):
-    return torch.split_with_sizes(input, split_sizes, dim)
+    return with_versions_of_their_own(torch.split_with_sizes(input, split_sizes, dim))
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
