@@ -248,14 +248,15 @@ static uint64_t random_bits(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* Any bit pattern; a number of moderate size; a special value or a neighbour; a small whole number. */
+/* Any bit pattern but a signalling NaN, of which the wider oracle makes a quiet one; a number of moderate size; a
+ * special value or a neighbour; a small whole number. */
 static double random_f64(uint64_t *state) {
     uint64_t r = random_bits(state), u = random_bits(state);
     double x, special = SPECIAL[u % SPECIALS];
     switch (r % 8) {
     case 0:
         memcpy(&x, &u, 8);
-        return x;
+        return isnan(x) ? (double)NAN : x;
     case 1:
         return r & 64 ? special : -special;
     case 2:
