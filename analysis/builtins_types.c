@@ -1,6 +1,7 @@
 /* Built-in classes: what calling them makes, and the methods of those that are neither strings nor containers. */
 #include "analysis/ev_internal.h"
 
+#include <errno.h>
 #include <math.h>
 
 #define CONSTRUCT(name) static const Value *name(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span)
@@ -18,18 +19,30 @@ static bool plain(Ev *ev, const ClassInfo *cls, const CallArgs *args, uint32_t a
 /* ---- numbers
  * ---------------------------------------------------------------------------------------------------------- */
 
+/* Is what strtod() and strtoll() read, and what follows it, what Python reads? */
+static bool ends_number(const char *text, const char *end) {
+    return end != text && !end[strspn(end, " \t\n\r\f\v")] && !strpbrk(text, "xXpP(");
+}
+
 static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
     char *end;
-    while (*text == ' ' || *text == '\n' || *text == '\t')
-        text++;
+    text += strspn(text, " \t\n\r\f\v");
+    if (strchr(text, '_') ||
+        text[strspn(text, "\t\n\v\f\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                          "[\\]^`abcdefghijklmnopqrstuvwxyz{|}~")] ||
+        (integer && base != 10))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a number in text of this form");
     if (integer) {
+        errno = 0;
         long long value = strtoll(text, &end, base);
-        if (end != text && !*end)
+        if (errno == ERANGE)
+            return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
+        if (ends_number(text, end))
             return ev_int(ev, value);
         return ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: '%s'", base, text);
     }
     double value = strtod(text, &end);
-    if (end != text && !*end)
+    if (ends_number(text, end))
         return ev_float(ev, value);
     return ev_raise(ev, "ValueError", span, "could not convert string to float: '%s'", text);
 }

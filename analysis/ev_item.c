@@ -57,11 +57,23 @@ bool ev_slice_bounds(Ev *ev, const Value *slice, uint32_t count, int64_t *start,
            bound(ev, parts[1], n, *step, *step < 0 ? -1 : n, stop, span);
 }
 
+/* A slice of a range, whose items are known, is a range. */
+static const Value *slice_of_range(Ev *ev, const Value *range, int64_t start, int64_t stop, int64_t step) {
+    int64_t first = 0, stride = 1;
+    ev_as_int_known(range->u.tuple.items[0], &first);
+    ev_as_int_known(range->u.tuple.items[2], &stride);
+    const Value *parts[] = {ev_int(ev, first + start * stride), ev_int(ev, first + stop * stride),
+                            ev_int(ev, step * stride)};
+    return ev_items_value(ev, V_RANGE, parts, COUNT_OF(parts));
+}
+
 static const Value *slice_items(Ev *ev, const Value *object, const Value *const *items, uint32_t count,
                                 const Value *slice, Span span) {
     int64_t start, stop, step;
     if (!ev_slice_bounds(ev, slice, count, &start, &stop, &step, span))
         return NULL;
+    if (object->kind == V_RANGE)
+        return slice_of_range(ev, object, start, stop, step);
     const Value **picked = arena_array(ev->arena, const Value *, count + 1);
     uint32_t n = 0;
     for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)

@@ -72,6 +72,27 @@ def dicts(x):
     return x + 1, e, d.keys() & {"a", "z"}, d.keys() | {"z"}, d.keys() - {"a"}, d.items() & {("a", 1), ("b", 3)}
 
 
+def read_numbers(x):
+    read = []
+    for text in ("  12 ", "-7\\n", "+5", "1.5", " 1e3\\t", "inf", "-nan", "a", "", "0x10", "1 2", "1p3"):
+        for kind in (int, float):
+            try:
+                read.append(repr(kind(text)))
+            except ValueError:
+                read.append("error")
+    return x + 1, read
+
+
+def read_other_numbers(x):
+    return x + 1, int("ff", 16), int("1_000"), float("1_0.5"), int("99999999999999999999") > 5
+
+
+def ranges(x, r):
+    s = range(1, 10, 3)
+    made = r[1:], r[::-1], r[2:][1:], s[1:], s[-1:0:-1], s[:0], range(5)[1:-1], range(10, 0, -2)[1:3]
+    return x + sum(r), made, list(r[1:]), 2 in r, r.index(2), [len(m) for m in made], sum(s[1:])
+
+
 def namespace(x):
     c = types.SimpleNamespace(a=1, b=x)
     c.d = c.a + 1
@@ -125,6 +146,9 @@ strings(f32[N, M])
 numbers(f32[N, M])
 dicts(f32[N, M])
 namespace(f32[N, M])
+ranges(f32[N, M], range(4))
+read_numbers(f32[N, M])
+read_other_numbers(f32[N, M])
 ordered_items(f32[N, M], [("a", 2), ("b", 1)], 3)
 scalars_of_numpy(f32[2, 3])
 bound_in_condition(f32[N, M], 3)
@@ -144,6 +168,16 @@ def x():
 @pytest.mark.parametrize("name", ["operators", "strings", "numbers", "dicts", "scalars_of_numpy"])
 def test_functions_of_the_library(name):
     check(library.load(), name, lambda: [x()], expect="whole")
+
+
+@pytest.mark.parametrize("r", [range(4), range(2, 9, 1), range(3)])
+def test_ranges(r):
+    check(library.load(), "ranges", lambda: [x(), r], expect="whole" if r == range(4) else None)
+
+
+def test_numbers_in_text():
+    check(library.load(), "read_numbers", lambda: [x()], expect="whole")
+    check(library.load(), "read_other_numbers", lambda: [x()])
 
 
 def test_namespace():
