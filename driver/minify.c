@@ -1,4 +1,4 @@
-/* pyaot minify: writes the two Python files of driver/minify/ into a temporary folder and runs them with the target
+/* pyaot minify: writes the Python files of driver/minify/ into a temporary folder and runs them with the target
  * interpreter; see there. They call this program back to build each candidate. */
 #include "driver/minify.h"
 
@@ -12,7 +12,7 @@
 
 #include "support/embedded.h"
 
-static const char *const scripts[] = {"minify.py", "reproduce.py"};
+static const char *const scripts[] = {"minify.py", "reproduce.py", "files.py"};
 
 typedef VEC(const char *) Arguments;
 

@@ -1,8 +1,9 @@
 """`pyaot minify`: cuts a program down to the smallest source that still fails in the same way.
 
 Two parts: reproduce.failure() says what is wrong with a source (the build fails, the built code crashes, or it gives
-something else than Python), smaller() looks for less text of which the same is said. Writes DIR/NAME_min.py and
-DIR/NAME_reproduce.py, which shows the failure again.
+something else than Python), smaller() looks for less text of which the same is said. Writes DIR/NAME_min.py, the files
+of the program that it still imports, cut down likewise (files.py), and DIR/NAME_reproduce.py, which shows the failure
+again.
 """
 
 import argparse
@@ -12,6 +13,8 @@ import os
 import pathlib
 import sys
 import tempfile
+
+import files
 
 # ---- the search: used by the fuzzer too ------------------------------------------------------------------------------
 
@@ -176,18 +179,32 @@ class _Search:
 
     def __init__(self, reproduce, settings, work):
         self.reproduce, self.settings, self.work = reproduce, settings, pathlib.Path(work)
-        self.name = pathlib.Path(settings["source"]).name
+        source = pathlib.Path(settings["source"])
+        self.name, self.home = source.name, source.parent
+        self.texts = {}  # of all files of the program by name
+        self.current = self.name  # the one that is cut
         self.tries, self.best, self.wanted = 0, None, None
         self.must_run = False  # candidates that raise an exception in Python need no build
 
     def ask(self, text, number):
         folder = self.work / str(number)
-        folder.mkdir(exist_ok=True)
-        (folder / self.name).write_text(text)
+        files.write(folder, {**self.texts, self.current: text})
         settings = {**self.settings, "source": str(folder / self.name)}
         if self.must_run and not self.reproduce.runs(settings):
             return None
         return self.reproduce.failure(settings, folder)
+
+    def cut_all(self, batch):
+        """The source, then each file that it still imports."""
+        done = set()
+        while self.current:
+            self.best = smaller(self.best, self.fails, batch)
+            self.texts[self.current] = self.best
+            done.add(self.current)
+            source = self.texts[self.name]
+            self.texts = {self.name: source, **files.imported(self.home, source, self.texts)}
+            self.current = next((name for name in self.texts if name not in done), None)
+            self.best = self.texts.get(self.current)
 
     def fails(self, texts):
         with concurrent.futures.ThreadPoolExecutor(len(texts)) as pool:
@@ -210,7 +227,8 @@ def _normal(text):
     return ast.unparse(ast.parse(text)) + "\n"
 
 
-def _write(reproduce, settings, text, out):
+def _write(reproduce, settings, text, others, out):
+    files.write(out, others)
     out.mkdir(parents=True, exist_ok=True)
     stem = pathlib.Path(settings["source"]).stem
     small, script = out / f"{stem}_min.py", out / f"{stem}_reproduce.py"
@@ -250,7 +268,7 @@ def main():
         search = _Search(reproduce, settings, work)
         try:
             text = pathlib.Path(given.source).read_text(encoding="utf-8")
-            ast.parse(text)
+            search.texts = {search.name: text, **files.imported(search.home, text)}
         except (OSError, ValueError, SyntaxError) as error:
             print(f"pyaot minify: error: {given.source}: {error}", file=sys.stderr)
             return 1
@@ -264,13 +282,16 @@ def main():
         _quick(search, text, found[0])
         _fewer_calls(search)
         try:
-            search.best = smaller(search.best, search.fails, os.cpu_count() or 1)
+            search.cut_all(os.cpu_count() or 1)
         except KeyboardInterrupt:
+            search.texts[search.current] = search.best
             print("\npyaot minify: stopped; this is the smallest so far", file=sys.stderr)
-        small, script = _write(reproduce, settings, search.best, given.out)
-        segment = _segment(search, found[0])
-    print(f"\n{search.best}", file=sys.stderr)
-    print(f"{found[0]}\n{segment or ''}\n{small}: {search.best.count(chr(10))} lines; python {script} shows it again")
+        text = search.texts.pop(search.name)
+        small, script = _write(reproduce, settings, text, search.texts, given.out)
+        segment = _segment(search, found[0], text)
+    print(f"\n{text}", file=sys.stderr)
+    beside = "".join(f", {name}: {part.count(chr(10))}" for name, part in search.texts.items())
+    print(f"{found[0]}\n{segment or ''}\n{small}: {text.count(chr(10))} lines{beside}; python {script} shows it again")
     return 0
 
 
@@ -294,11 +315,12 @@ def _fewer_calls(search):
     search.settings["calls"] = calls
 
 
-def _segment(search, kind):
+def _segment(search, kind, text):
     """Which compiled part differs from its twin first."""
     if not kind.startswith("wrong") or not search.settings["calls"]:
         return None
-    search.ask(search.best, 0)
+    search.current = search.name
+    search.ask(text, 0)
     folder = search.work / "0"
     return search.reproduce.first_segment({**search.settings, "source": str(folder / search.name)}, folder)
 

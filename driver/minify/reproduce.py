@@ -48,7 +48,7 @@ def failure(settings, folder):
     status, output = _run([*command, *settings["options"]], BUILD_SECONDS)
     if status != 0:
         return _build_kind(status, output), output.strip()
-    status, output = _forked(_both, str(source), str(built / source.name), settings["calls"])
+    status, output = _forked(source.parent, _both, str(source), str(built / source.name), settings["calls"])
     if status is None or status < 0:
         return f"crash: {'no end' if status is None else f'signal {-status}'}", output.strip()
     answer = re.search(r"^pyaot-differs: (.*)$", output, re.M)
@@ -60,14 +60,15 @@ def failure(settings, folder):
 
 def runs(settings):
     """Does plain Python run the source without an exception? Much quicker to ask than failure()."""
-    return _forked(_python_alone, settings["source"], settings["calls"])[0] == 0
+    folder = pathlib.Path(settings["source"]).parent
+    return _forked(folder, _python_alone, settings["source"], settings["calls"])[0] == 0
 
 
 def first_segment(settings, folder):
     """The first segment that differs from its Python twin, in the run time's words; None if each agrees."""
     source = pathlib.Path(settings["source"])
     stub = str(pathlib.Path(folder) / "built" / source.name)
-    _, output = _forked(_both, stub, stub, settings["calls"], PYAOT_VERIFY="1")
+    _, output = _forked(source.parent, _both, stub, stub, settings["calls"], PYAOT_VERIFY="1")
     found = re.search(r"VerificationError: (.*)", output)
     return found and found.group(1)
 
@@ -81,12 +82,13 @@ def _run(command, seconds):
     return done.returncode, done.stdout + done.stderr
 
 
-def _forked(work, *args, **environment):
-    """(exit status, output) of work(*args) in a process that starts from one that has imported torch already."""
+def _forked(folder, work, *args, **environment):
+    """(exit status, output) of work(*args) in a process that starts from one that has imported torch already. Modules
+    of the program are found in `folder`."""
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["torch"])
     with tempfile.NamedTemporaryFile(prefix="pyaot-", mode="r", errors="replace") as output:
-        child = processes.Process(target=_child, args=(work, args, output.name, environment))
+        child = processes.Process(target=_child, args=(folder, work, args, output.name, environment))
         child.start()
         child.join(RUN_SECONDS)
         status = child.exitcode
@@ -113,9 +115,7 @@ def _load(path, name):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    sys.path.insert(0, str(pathlib.Path(path).parent))
     spec.loader.exec_module(module)
-    del sys.path[0]
     return module
 
 
@@ -258,7 +258,6 @@ def _run_script(path):
                 import torch
 
                 torch.manual_seed(0)
-                sys.path.insert(0, str(pathlib.Path(path).parent))
                 runpy.run_path(path, run_name="__main__")
                 status = 0
             except BaseException:
@@ -316,8 +315,9 @@ def _both(source, stub, calls):
         print("\npyaot-differs:", json.dumps(differs.args), flush=True)
 
 
-def _child(work, args, output, environment):
+def _child(folder, work, args, output, environment):
     os.environ.update(environment)
+    sys.path.insert(0, str(folder))
     file = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(file, 1)
     os.dup2(file, 2)

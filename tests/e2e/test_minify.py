@@ -107,6 +107,81 @@ def test_a_crash_and_a_build_that_fails_are_shown_again(kind, tmp_path):
     assert again.returncode == 1 and again.stdout.startswith(kind), again.stdout + again.stderr
 
 
+HELPER = """
+import torch
+
+
+def gate(x):
+    return torch.cos(x * 2) + 1
+
+
+def other(x):
+    return torch.sqrt(x.abs())
+"""
+SEVERAL = """
+import torch
+
+import parts.gates
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return parts.gates.gate(x) * parts.gates.other(x)
+
+
+def cut(x):
+    y = torch.tanh(x)
+    print("half way")
+    return torch.cos(y)
+"""
+WRONG_CODE = {"wrong: values": "sinf(%1$s)", "crash: signal 4": "(__builtin_trap(), %1$s)"}
+
+
+def faulty_back_end(folder, code):
+    """The example of a back end, with one operation that is made wrongly."""
+    text = (harness.ROOT / "examples/backend_plugin/pointwise.c").read_text()
+    assert "cosf(%1$s)" in text
+    source, path = folder / "faulty.c", folder / "libfaulty.so"
+    source.write_text(text.replace("cosf(%1$s)", code))
+    flags = ["-std=c11", "-shared", "-fPIC", f"-I{harness.ROOT / 'include'}"]
+    subprocess.run(["gcc", *flags, str(source), "-o", str(path)], check=True)
+    return path
+
+
+def minify_with_faulty(folder, code, call):
+    (folder / "parts").mkdir()
+    (folder / "parts" / "__init__.py").touch()
+    (folder / "parts" / "gates.py").write_text(HELPER)
+    (folder / "model.py").write_text(SEVERAL)
+    environment = {**harness.BUILD_ENV, **os.environ}
+    options = ["--backend", f"{faulty_back_end(folder, code)},c", "--call", call]
+    command = [str(harness.PYAOT), "minify", str(folder / "model.py"), "-o", str(folder / "small"), *harness.PYTHON]
+    done = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stdout + done.stderr
+    again = subprocess.run(
+        [sys.executable, str(folder / "small" / "model_reproduce.py")], env=environment, capture_output=True, text=True
+    )
+    return done.stdout, again, (folder / "small" / "model_min.py").read_text()
+
+
+def test_a_fault_of_a_back_end_in_a_program_of_several_files(tmp_path):
+    kind = "wrong: values"
+    said, again, small = minify_with_faulty(tmp_path, WRONG_CODE[kind], "Model()(f32[N, 4])")
+    assert said.startswith(kind) and "Model.forward, variant" in said, said
+    assert again.returncode == 1 and again.stdout.startswith(kind), again.stdout + again.stderr
+    helper = (tmp_path / "small" / "parts" / "gates.py").read_text()
+    assert "cos" in helper and "sqrt" not in helper and "* 2" not in helper and "other" not in small, (small, helper)
+
+
+def test_a_fault_of_a_back_end_in_a_segment(tmp_path):
+    kind = "crash: signal 4"
+    said, again, small = minify_with_faulty(tmp_path, WRONG_CODE[kind], "cut(f32[N])")
+    assert said.startswith(kind), said
+    assert again.returncode == 1 and again.stdout.startswith(kind), again.stdout + again.stderr
+    assert "torch.cos" in small and "tanh" not in small, small
+    assert not (tmp_path / "small" / "parts").exists()
+
+
 def test_a_program_that_is_right_is_left_alone(tmp_path):
     done, _ = run_minify(tmp_path / "work", "pass", ["gate(f32[N], f32[N])"], SMALL)
     assert done.returncode == 1 and "nothing differs" in done.stdout, done.stdout + done.stderr
