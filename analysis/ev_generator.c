@@ -13,6 +13,11 @@
 
 #include <sys/mman.h>
 #include <ucontext.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_UNPOISON_MEMORY_REGION(start, bytes) ((void)(start))
+#endif
 
 enum {
     STACK_BYTES = 48 << 20, /* address space; pages come with use */
@@ -51,6 +56,7 @@ typedef struct Generator {
 static bool take_stack(Ev *ev, Generator *g, Span span) {
     if (ev->free_stacks.len) {
         g->stack = vec_pop(&ev->free_stacks);
+        ASAN_UNPOISON_MEMORY_REGION(g->stack, STACK_BYTES); /* a body that was left has not unwound its frames */
         return true;
     }
     if (ev->stack_count >= MAX_STACKS)

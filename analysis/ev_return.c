@@ -343,10 +343,11 @@ static Tree *at_path(Returned *r, const char *module, const char *name) {
 static Tree *tree_with(Returned *r, TreeKind kind, uint32_t count, const Tree *const *items) {
     Tree *tree = new_tree(r, kind);
     tree->count = count;
-    tree->items = arena_copy(r->ev->arena, items, sizeof *items * (count + 1));
+    const Tree **copy = arena_array(r->ev->arena, const Tree *, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        if (!items[i])
+        if (!(copy[i] = items[i]))
             return NULL;
+    tree->items = copy;
     return tree;
 }
 

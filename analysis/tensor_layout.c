@@ -569,6 +569,9 @@ bool tn_open_format(Ev *ev, const IrType *type, DType dtype, Span span, IrType *
     if (type->flat || tn_is_row_major(ev, type))
         return false;
     tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++)
+        if (sh_is_value(shape[d], 1)) /* its stride may be any: not left open */
+            return false;
     if (!tn_strides(ev, type, span, strides) || !nesting_order(ev, type->rank, shape, strides, span, order))
         return false;
     const ShExpr *product = sh_const(ev->shapes, 1);
