@@ -9,6 +9,7 @@ import argparse
 import os
 import pathlib
 import re
+import statistics
 import sys
 import tempfile
 
@@ -40,8 +41,12 @@ def timed_build(*arguments):
     return result, processor_time() - start
 
 
-def aten_share(function, args, calls=5):
-    """The part of the calls' time that operators of ATen take."""
+def aten_share(function, args, rounds=7):
+    """The part of the calls' time that operators of ATen take: the median, as it is time on the clock."""
+    return statistics.median(share_once(function, args) for _ in range(rounds))
+
+
+def share_once(function, args, calls=5):
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profile:
         with torch.profiler.record_function("all"):
             for _ in range(calls):
