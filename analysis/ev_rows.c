@@ -283,6 +283,15 @@ PRIM(prim_rows) {
     return tensor ? tensor : ev_none(ev);
 }
 
+/* prim.number_rows(buffer): a list of the numbers in a fresh buffer of one dimension; None: they are asked for one by
+ * one */
+PRIM(prim_number_rows) {
+    static const char one_by_one[] = "number_rows";
+    (void)self, (void)span;
+    return ev_wants_fork(ev, one_by_one) ? ev_none(ev)
+                                         : ev_rows_own(ev, args->args[0], true, false, (const AstNode *)one_by_one);
+}
+
 /* prim.view_rows(input): the views of unbind(input, 0) */
 PRIM(prim_view_rows) {
     (void)self, (void)span;

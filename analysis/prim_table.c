@@ -40,6 +40,7 @@
     X(linear, "input, weight, bias")                                                                                   \
     X(rows, "value")                                                                                                   \
     X(view_rows, "input")                                                                                              \
+    X(number_rows, "buffer")                                                                                           \
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \
