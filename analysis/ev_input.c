@@ -181,6 +181,11 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
     const Source *place = ev_named_place(f->module, f->qualname);
+    const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
+    if (place && attribute && attribute->kind == V_CLASSMETHOD) { /* the name leads to a method bound to the class */
+        place = source_attr(place, str_of("__func__"));
+        own = str_format("%s.__func__", own);
+    }
     bool in_cell = is_told_by_code(value, source);
     if (in_cell)
         ev_local_fact(ev, f, source, span);

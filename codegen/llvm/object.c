@@ -19,7 +19,8 @@ __asm__(".section .rodata\n"
 extern const char ll_bitcode_begin[], ll_bitcode_end[];
 
 /* Options that the API has no call for: what a vector loop leaves over is done in shorter vectors; no search for better
- * induction variables, which takes a tenth of the time to build and made no loop of `make bench` faster on the whole. */
+ * induction variables, which takes a tenth of the time to build and made no loop of `make bench` faster on the whole.
+ */
 static void set_options(void) {
     static const char *const options[] = {"pyaot", "-epilogue-vectorization-minimum-VF=8", "-disable-lsr"};
     static bool done = false;

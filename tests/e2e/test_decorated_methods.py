@@ -99,3 +99,64 @@ def test_what_inference_mode_marks(name):
         result = getattr(module, name)(torch.ones(3))
         marks.append([part.is_inference() for part in (result if isinstance(result, tuple) else (result,))])
     assert marks[0] == marks[1]
+
+
+STORED = harness.program(
+    "stored_methods",
+    """
+import torch
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return torch.round(x) * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class Scale:
+    factor = 3
+
+    @classmethod
+    def apply(cls, x):
+        return x * cls.factor
+
+
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.function = Doubled.apply
+
+    def forward(self, x):
+        return self.function(x) + 1
+
+
+scaled = Scale.apply
+
+
+def by_name(x):
+    return scaled(x) + 1
+
+
+if __name__ == "__main__":
+    Layer()(torch.ones(3)), by_name(torch.ones(3))
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def test_methods_of_classes_that_are_kept_under_other_names():
+    pair = STORED.load()
+    harness.check(pair, lambda module: module.Layer(), lambda: (torch.linspace(-2, 2, 5),), expect="whole")
+    harness.check(pair, "by_name", lambda: (torch.linspace(-2, 2, 5),), expect="whole")
+
+
+def test_another_method_under_the_name_is_seen(monkeypatch):
+    pair = STORED.load()
+    for module in (pair.eager, pair.built):
+        monkeypatch.setattr(module, "scaled", module.Doubled.apply)
+    harness.check(pair, "by_name", lambda: (torch.linspace(-2, 2, 5),))
