@@ -450,7 +450,6 @@ FUNCTIONS = {
         [
             "{new fn} = functools.partial(positional, {MN})",
             "{new fn} = lambda t: shifted(t, {int})",
-            "{list}.extend({gen})",
         ],
     ],
     "blocks": [
