@@ -386,6 +386,8 @@ def outer(input, vec2, *, out=None):
 
 def weighted(input, beta, product, alpha):
     """beta * input + alpha * product; what beta == 0 leaves out is not read."""
+    if prim.dtype_class(prim.result_type(input, product)) != "float" and "float" in (prim.kind(beta, "int"), prim.kind(alpha, "int")):
+        prim.cut("a fractional factor of integers")
     if not prim.is_known(beta) or not prim.is_known(alpha):
         prim.cut("beta= or alpha= that is not known")
     if prim.dtype_of(input) != prim.dtype_of(product):
