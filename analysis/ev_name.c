@@ -93,13 +93,9 @@ static void scan_node(AstNode *node, void *data) {
         add_name(scan->bound, node->u.ExceptHandler.name);
         break;
     case AST_MatchAs:
-        add_name(scan->bound, node->u.MatchAs.name);
-        break;
     case AST_MatchStar:
-        add_name(scan->bound, node->u.MatchStar.name);
-        break;
     case AST_MatchMapping:
-        add_name(scan->bound, node->u.MatchMapping.rest);
+        add_name(scan->bound, ast_captured_name(node));
         break;
     case AST_Yield:
     case AST_YieldFrom:

@@ -281,10 +281,7 @@ static void walk_try(Walk *walk, const AstNode *node) {
 
 static void walk_pattern(AstNode *node, void *data) {
     Walk *walk = data;
-    Str name = node->kind == AST_MatchAs        ? node->u.MatchAs.name
-               : node->kind == AST_MatchStar    ? node->u.MatchStar.name
-               : node->kind == AST_MatchMapping ? node->u.MatchMapping.rest
-                                                : NULL;
+    Str name = ast_captured_name(node);
     if (name)
         store_name(walk, name);
     if (node->kind == AST_Name || node->kind == AST_Attribute || node->kind == AST_MatchValue)

@@ -583,10 +583,7 @@ static void cut_try(Segmenter *s, const Block *b, const AstNode *node, const Nam
 }
 
 static void add_captures(AstNode *node, void *data) {
-    Str name = node->kind == AST_MatchAs        ? node->u.MatchAs.name
-               : node->kind == AST_MatchStar    ? node->u.MatchStar.name
-               : node->kind == AST_MatchMapping ? node->u.MatchMapping.rest
-                                                : NULL;
+    Str name = ast_captured_name(node);
     if (name)
         name_set_add(data, name);
     ast_each_child(node, add_captures, data);
@@ -750,17 +747,13 @@ static void collect_uses(AstNode *node, void *data) {
         store.name = node->u.Name.id;
     } else if (node->kind == AST_ExceptHandler) {
         store.name = node->u.ExceptHandler.name;
-    } else if (node->kind == AST_MatchAs) {
-        store.name = node->u.MatchAs.name;
-    } else if (node->kind == AST_MatchStar) {
-        store.name = node->u.MatchStar.name;
-    } else if (node->kind == AST_MatchMapping) {
-        store.name = node->u.MatchMapping.rest;
     } else if (node->kind == AST_FunctionDef) {
         store.name = node->u.FunctionDef.name;
     } else if (node->kind == AST_alias) {
         Str name = node->u.alias.asname ? node->u.alias.asname : node->u.alias.name;
         store.name = str_intern(name, strcspn(name, "."));
+    } else {
+        store.name = ast_captured_name(node);
     }
     if (store.name)
         vec_push(s->compiler->arena, &s->stores, store);

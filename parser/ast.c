@@ -42,6 +42,19 @@ const AstField *ast_fields(AstKind kind, uint32_t *count) {
 
 static const void *field_of(const AstNode *node, const AstField *field) { return (const char *)node + field->offset; }
 
+Str ast_captured_name(const AstNode *node) {
+    switch (node->kind) {
+    case AST_MatchAs:
+        return node->u.MatchAs.name;
+    case AST_MatchStar:
+        return node->u.MatchStar.name;
+    case AST_MatchMapping:
+        return node->u.MatchMapping.rest;
+    default:
+        return NULL;
+    }
+}
+
 void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *data), void *data) {
     uint32_t count;
     const AstField *fields = ast_fields(node->kind, &count);

@@ -142,6 +142,9 @@ const char *ast_unary_text(AstUnaryOp op);     /* "-", "not " */
 
 /* Calls `visit` on each child of `node`, in the order of the source fields; NULL children are skipped. */
 void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *data), void *data);
+/* The name that a pattern itself stores what it matches under, as `case [first, *rest] as pair` stores three; NULL:
+ * none. */
+Str ast_captured_name(const AstNode *node);
 
 /* Prints Python source that parses to an equal tree (exceptions: tests/parser/exceptions.txt). `node` may be a Module,
  * a statement, an expression, or a part of one. Statements are indented by four spaces a level. */

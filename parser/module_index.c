@@ -149,16 +149,10 @@ static void visit(AstNode *node, void *data) {
             add_entry(binder, INDEX_ASSIGN, node->u.ExceptHandler.name, node);
         break;
     case AST_MatchAs:
-        if (node->u.MatchAs.name)
-            add_entry(binder, INDEX_ASSIGN, node->u.MatchAs.name, node);
-        break;
     case AST_MatchStar:
-        if (node->u.MatchStar.name)
-            add_entry(binder, INDEX_ASSIGN, node->u.MatchStar.name, node);
-        break;
     case AST_MatchMapping:
-        if (node->u.MatchMapping.rest)
-            add_entry(binder, INDEX_ASSIGN, node->u.MatchMapping.rest, node);
+        if (ast_captured_name(node))
+            add_entry(binder, INDEX_ASSIGN, ast_captured_name(node), node);
         break;
     case AST_comprehension: /* its targets are its own; what `:=` binds inside is the module's */
         visit(node->u.comprehension.iter, data);

@@ -1065,29 +1065,26 @@ def promote_types(type1, type2):
     return prim.result_type(torch.empty((1,), dtype=type1), torch.empty((1,), dtype=type2))
 
 
-def triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad):
-    torch.check_factory(device, layout, pin_memory, requires_grad)
-    return prim.aten(schema, (row, col, offset, dtype), (dtype, (2, None), "any"))
+def triangle(schema):
+    """Rows and columns of the places in a triangle of a matrix."""
+
+    def function(
+        row, col, offset=0, *, dtype=torch.int64, device=None, layout=None, pin_memory=False, requires_grad=False
+    ):
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        return prim.aten(schema, (row, col, offset, dtype), (dtype, (2, None), "any"))
+
+    return function
 
 
-def tril_indices(
-    row, col, offset=0, *, dtype=torch.int64, device=None, layout=None, pin_memory=False, requires_grad=False
-):
-    schema = (
-        "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, "
-        "Device? device=None, bool? pin_memory=None)"
-    )
-    return triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad)
-
-
-def triu_indices(
-    row, col, offset=0, *, dtype=torch.int64, device=None, layout=None, pin_memory=False, requires_grad=False
-):
-    schema = (
-        "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, "
-        "Device? device=None, bool? pin_memory=None)"
-    )
-    return triangle(schema, row, col, offset, dtype, device, layout, pin_memory, requires_grad)
+tril_indices = triangle(
+    "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
+    "bool? pin_memory=None)"
+)
+triu_indices = triangle(
+    "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
+    "bool? pin_memory=None)"
+)
 
 
 def window(schema, *more):

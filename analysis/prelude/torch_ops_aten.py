@@ -189,11 +189,8 @@ silu = functional.silu
 softplus = functional.softplus
 
 
-celu = functional.celu
 relu6 = functional.relu6
 scaled_dot_product_attention = functional.scaled_dot_product_attention
-selu = functional.selu
-threshold = functional.threshold
 
 _reductions = ("none", "mean", "sum")
 
@@ -226,10 +223,6 @@ def binary_cross_entropy_with_logits(self, target, weight=None, pos_weight=None,
 
 def linear(input, weight, bias=None):
     return functional.linear(input, weight, bias)
-
-
-def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
-    return functional.embedding(indices, weight)
 
 
 def _softmax(self, dim, half_to_float):
@@ -295,10 +288,6 @@ upsample_bicubic2d = _resize(layers.upsample_bicubic2d, True)
 
 
 # ---- padding and pooling
-
-
-def constant_pad_nd(self, pad, value=0):
-    return functional.pad(self, pad, "constant", value)
 
 
 def _padding(mode):
