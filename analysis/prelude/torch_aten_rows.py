@@ -1,12 +1,7 @@
 """Operators of ATen that torch names in torch.ops.aten alone, most of them derivatives: rows as in torch_aten.py."""
 
 import torch
-from torch_aten import any_like, row, several
-
-
-def first(schema):
-    """A result like the first tensor."""
-    return row(schema, lambda first, *rest: any_like(first))
+from torch_aten import any_like, row, same_any, several
 
 
 def second(schema):
@@ -14,8 +9,8 @@ def second(schema):
     return row(schema, lambda first, second, *rest: any_like(second))
 
 
-tanh_backward = first("tanh_backward(Tensor grad_output, Tensor output)")
-sigmoid_backward = first("sigmoid_backward(Tensor grad_output, Tensor output)")
+tanh_backward = same_any("tanh_backward(Tensor grad_output, Tensor output)")
+sigmoid_backward = same_any("sigmoid_backward(Tensor grad_output, Tensor output)")
 gelu_backward = second('gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none")')
 silu_backward = second("silu_backward(Tensor grad_output, Tensor self)")
 mish_backward = second("mish_backward(Tensor grad_output, Tensor self)")
@@ -44,7 +39,7 @@ avg_pool2d_backward = second(
     "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
     "bool ceil_mode, bool count_include_pad, int? divisor_override)"
 )
-native_dropout_backward = first("native_dropout_backward(Tensor grad_output, Tensor mask, float scale)")
+native_dropout_backward = same_any("native_dropout_backward(Tensor grad_output, Tensor mask, float scale)")
 
 
 def of_dtype(schema):
@@ -124,14 +119,14 @@ _native_batch_norm_legit_no_training = several(
 _weight_norm_interface = several(
     "_weight_norm_interface(Tensor v, Tensor g, int dim=0)", lambda v, g, dim: [any_like(v), any_like(g)]
 )
-fake_quantize_by_numbers = first(
+fake_quantize_by_numbers = same_any(
     "fake_quantize_per_tensor_affine(Tensor self, float scale, int zero_point, int quant_min, int quant_max)"
 )
-fake_quantize_by_tensors = first(
+fake_quantize_by_tensors = same_any(
     "fake_quantize_per_tensor_affine.tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, int quant_min, "
     "int quant_max)"
 )
-fake_quantize_per_channel_affine = first(
+fake_quantize_per_channel_affine = same_any(
     "fake_quantize_per_channel_affine(Tensor self, Tensor scale, Tensor zero_point, int axis, int quant_min, "
     "int quant_max)"
 )
