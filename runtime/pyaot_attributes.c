@@ -203,25 +203,6 @@ static bool store(PyObject *object, PyObject *dict, PyObject *name, PyObject *va
     return PyDict_SetItem(dict, name, value) == 0;
 }
 
-/* Of an object that is being made: what its class defines has been evaluated, only its bases' own setter runs. */
-static bool set_item_of_base(PyObject *object, PyObject *key, PyObject *value) {
-    static PyObject *ordered;
-    if (PyDict_CheckExact(object))
-        return PyDict_SetItem(object, key, value) == 0;
-    if (!ordered) {
-        PyObject *module = PyImport_ImportModule("collections");
-        ordered = module ? PyObject_GetAttrString(module, "OrderedDict") : NULL;
-        Py_XDECREF(module);
-    }
-    if (!ordered)
-        return false;
-    if (!PyType_IsSubtype(Py_TYPE(object), (PyTypeObject *)ordered))
-        return PyDict_SetItem(object, key, value) == 0;
-    PyObject *none = PyObject_CallMethod(ordered, "__setitem__", "OOO", object, key, value);
-    Py_XDECREF(none);
-    return none != NULL;
-}
-
 bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, PyObject *const *names,
              PyObject *const *values) {
     (void)call;
@@ -232,7 +213,7 @@ bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, 
         if (ok && i < attributes)
             ok = store(object, dict, names[i], values[i]);
         else if (ok)
-            ok = set_item_of_base(object, names[i], values[i]);
+            ok = rt_set_key(object, names[i], values[i]);
     }
     Py_XDECREF(dict);
     return ok;
@@ -280,21 +261,24 @@ bool rt_replace(RtCall *call, PyObject *list, int64_t count, PyObject *const *it
     return made && PyList_SetSlice(list, 0, PyList_Size(list), made) == 0;
 }
 
-/* Dicts, also of classes that leave their operations alone; the members of sets are keys. */
+/* Dicts, also of classes of the program: what those do themselves has been evaluated, and the C class that they derive
+ * from does the rest. The members of sets are keys. A value of NULL deletes. */
+static bool write_key(PyObject *dict, PyObject *key, PyObject *value) {
+    PyTypeObject *base = rt_dict_base(dict);
+    objobjargproc write = base ? (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript) : NULL;
+    return write && key && write(dict, key, value) == 0;
+}
+
 bool rt_set_key(PyObject *dict, PyObject *key, PyObject *value) {
     if (PyDict_CheckExact(dict))
         return key && PyDict_SetItem(dict, key, value) == 0;
-    PyTypeObject *base = rt_dict_base(dict); /* what the class itself does has been evaluated */
-    objobjargproc set = base ? (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript) : NULL;
-    return set && key && set(dict, key, value) == 0;
+    return write_key(dict, key, value);
 }
 
 bool rt_delete_key(PyObject *dict, PyObject *key) {
     if (Py_IS_TYPE(dict, &PySet_Type))
         return key && PySet_Discard(dict, key) >= 0;
-    PyTypeObject *base = rt_dict_base(dict);
-    objobjargproc set = base ? (objobjargproc)PyType_GetSlot(base, Py_mp_ass_subscript) : NULL;
-    return set && key && set(dict, key, NULL) == 0;
+    return write_key(dict, key, NULL);
 }
 
 bool rt_clear(PyObject *dict) { return call_method(dict, "clear", NULL); }
