@@ -176,6 +176,7 @@ typedef struct LpFunction {
     LpBlock body;
     bool is_kernel;
     bool is_shared; /* called from other files of the extension */
+    bool is_common; /* a kernel that several variants call, see lp_share */
 } LpFunction;
 
 typedef struct LpModule {
@@ -215,6 +216,15 @@ void lp_try(Arena *arena, LpBlock *block, LpExpr *condition);
 /* Removes declarations of variables that nothing reads. */
 void lp_prune(LpFunction *function);
 bool lp_reads(const LpFunction *function, const LpVar *var);
+
+/* Kernels of the modules that it was shown: of equal ones the first stays, and the others' callers call that. */
+typedef struct LpShare {
+    Arena *arena;
+    Map known;    /* a kernel written as text -> LpFunction */
+    Map replaced; /* name of a kernel that is gone -> LpFunction that is called instead */
+} LpShare;
+void lp_share_init(LpShare *share, Arena *arena);
+void lp_share(LpShare *share, LpModule *module);
 
 void lp_print(Buf *out, const LpModule *module);             /* for people and tests; one statement a line */
 const char *lp_verify(Arena *arena, const LpModule *module); /* NULL, or what is wrong */

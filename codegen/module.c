@@ -214,7 +214,25 @@ static void note_decline(void *env, const char *backend, const char *reason) {
              "the back end %s does not take '%s': %s", backend, note->entry->name, reason);
 }
 
+/* The kernels so far of the code back end that makes these: it alone can call them. */
+typedef struct Shares {
+    VEC(const Backend *) backends;
+    VEC(LpShare *) items;
+} Shares;
+
+static LpShare *share_of(Shares *shares, Arena *arena, const Backend *backend) {
+    for (uint32_t i = 0; i < shares->backends.len; i++)
+        if (shares->backends.data[i] == backend)
+            return shares->items.data[i];
+    LpShare *share = arena_new_of(arena, LpShare);
+    lp_share_init(share, arena);
+    vec_push(arena, &shares->backends, backend);
+    vec_push(arena, &shares->items, share);
+    return share;
+}
+
 static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all, Buf *dump, DiagList *diags) {
+    Shares shares = {0};
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         DeclineNote note = {diags, entry};
@@ -226,6 +244,7 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
                 if (lowered->variant->signature)
                     lowered->host->doc = lowered->variant->signature;
                 vec_push(m->arena, all, lowered);
+                lp_share(share_of(&shares, m->arena, lowered->code), &lowered->loops);
                 if (dump)
                     lp_print(dump, &lowered->loops);
             }

@@ -90,7 +90,18 @@ static void declare_hosts(LlModule *m) {
         LLVMSetVisibility(ll_declare(m, unit->own.data[i]->host), LLVMHiddenVisibility);
 }
 
+/* Kernels of variants that other parts define. */
+static void declare_common(LlModule *m) {
+    for (uint32_t i = 0; i < m->begin; i++) {
+        const LpModule *loops = &m->unit->own.data[i]->loops;
+        for (uint32_t k = 0; k < loops->functions.len; k++)
+            if (loops->functions.data[k]->is_common)
+                LLVMSetVisibility(ll_declare(m, loops->functions.data[k]), LLVMHiddenVisibility);
+    }
+}
+
 static void add_functions(LlModule *m) {
+    declare_common(m);
     for (uint32_t i = m->begin; i < m->end; i++) {
         const LpModule *loops = &m->unit->own.data[i]->loops;
         for (uint32_t k = 0; k < loops->functions.len; k++)

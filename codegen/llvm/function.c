@@ -59,7 +59,7 @@ static Span first_span(const LpBlock *block) {
 void ll_define(LlModule *m, const LpFunction *function) {
     LlFunction f = {.m = m, .function = function, .value = ll_function(m, function->name)};
     map_init(&f.vars, m->arena);
-    if (function->is_shared || (m->begin > 0 && !function->is_kernel)) /* the tables are in another object */
+    if (function->is_shared || function->is_common || (m->begin > 0 && !function->is_kernel)) /* called from others */
         LLVMSetVisibility(f.value, LLVMHiddenVisibility);
     else
         LLVMSetLinkage(f.value, LLVMInternalLinkage);
