@@ -205,6 +205,17 @@ static const Value *three_parts(Ev *ev, ValueKind kind, const CallArgs *args, co
     return ev_items_value(ev, kind, parts, 3);
 }
 
+/* A step that is not known: up, as most do, or down if it can only be that. */
+static bool goes_one_way(Ev *ev, const Value *step, Span span) {
+    const ShExpr *by, *zero = sh_const(ev->shapes, 0);
+    int64_t lo, hi;
+    if (!ev_as_expr(ev, step, &by))
+        return ev_need_known(ev, step, span) != NULL;
+    sh_range(by, &lo, &hi);
+    return ev_assume_compare(ev, SH_LT, hi < 0 ? by : zero, hi < 0 ? zero : by, span) ||
+           (!ev->fail.kind && ev_need_known(ev, step, span) != NULL);
+}
+
 CONSTRUCT(make_range) {
     if (!plain(ev, cls, args, 3, span))
         return NULL;
@@ -227,20 +238,18 @@ CONSTRUCT(make_range) {
     if (!args->count)
         return ev_raise(ev, "TypeError", span, "range expected at least 1 argument");
     int64_t step = 1;
-    if (args->count == 3 && !ev_as_int_known(ints[2], &step))
-        return ev_need_known(ev, ints[2], span);
+    if (args->count == 3 && !ev_as_int_known(ints[2], &step) && !goes_one_way(ev, ints[2], span))
+        return NULL;
     if (step == 0)
         return ev_raise(ev, "ValueError", span, "range() arg 3 must not be zero");
     return three_parts(ev, V_RANGE, &known, ev_int(ev, 0), ev_int(ev, 1));
 }
 
 const Value *ev_range_length(Ev *ev, const Value *range, Span span) {
-    const ShExpr *start, *stop;
-    int64_t step;
-    if (!ev_as_expr(ev, range->u.tuple.items[0], &start) || !ev_as_expr(ev, range->u.tuple.items[1], &stop) ||
-        !ev_as_int_known(range->u.tuple.items[2], &step) || step != 1)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the length of this range");
-    return ev_int_expr(ev, sh_max(ev->shapes, sh_const(ev->shapes, 0), sh_sub(ev->shapes, stop, start)));
+    const ShExpr *start, *step, *count;
+    return ev_plan_range(ev, range, &start, &step, &count, span)
+               ? ev_int_expr(ev, sh_max(ev->shapes, sh_const(ev->shapes, 0), count))
+               : NULL;
 }
 
 CONSTRUCT(make_slice) {

@@ -851,21 +851,6 @@ static bool assume_counted(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) 
     return sh_assume_equal(ev->shapes, a, b) && sh_canon(ev->shapes, a) == sh_canon(ev->shapes, b);
 }
 
-/* Narrows the range of the side that is a symbol when the other is a constant. */
-static bool narrow(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
-    int64_t k, lo, hi;
-    if (sh_is_const(b, &k) && (op == SH_LT || op == SH_LE))
-        return (op == SH_LT && k == INT64_MIN) || sh_assume_range(ev->shapes, a, INT64_MIN, op == SH_LT ? k - 1 : k);
-    if (sh_is_const(a, &k) && (op == SH_LT || op == SH_LE))
-        return (op == SH_LT && k == INT64_MAX) || sh_assume_range(ev->shapes, b, op == SH_LT ? k + 1 : k, INT64_MAX);
-    if (op == SH_NE && sh_is_const(b, &k)) {
-        sh_range(a, &lo, &hi);
-        if (lo == k && k < INT64_MAX)
-            return sh_assume_range(ev->shapes, a, k + 1, INT64_MAX);
-    }
-    return true;
-}
-
 static IrNode *comparison(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
     static const IrOp ops[] = {[SH_EQ] = OP_EQ, [SH_NE] = OP_NE, [SH_LT] = OP_LT, [SH_LE] = OP_LE};
     IrNode *left = ev_scalar_node(ev, ev_int_expr(ev, a)), *right = ev_scalar_node(ev, ev_int_expr(ev, b));
@@ -906,8 +891,7 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
                  .count = 2,
                  .exprs = arena_copy(ev->arena, pair, sizeof pair)};
     ev_fact(ev, &fact);
-    bool consistent = op == SH_EQ ? sh_assume_equal(ev->shapes, a, b) : narrow(ev, op, a, b);
-    return consistent || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
+    return sh_assume(ev->shapes, op, a, b) || ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
 }
 
 bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {

@@ -618,7 +618,12 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     enter_region(ev, loop, body);
     ev_growth_enter(ev, loop);
     uint32_t entered = heap_mark(ev->heap), inside = heap_object_count(ev->heap);
-    if (!run_iteration(ev, loop, index) || !ev_growth_iterate(ev, loop, index, entered, inside))
+    if (index) /* it counts up to `count` */
+        sh_enter_scope(ev->shapes, index, loop->count);
+    bool ran = run_iteration(ev, loop, index);
+    if (index)
+        sh_leave_scope(ev->shapes);
+    if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
         return false;
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=

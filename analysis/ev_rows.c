@@ -63,16 +63,19 @@ const Value *ev_rows_tensor(Ev *ev, const Value *v) {
 
 bool ev_plan_range(Ev *ev, const Value *range, const ShExpr **start, const ShExpr **step, const ShExpr **count,
                    Span span) {
-    const ShExpr *stop;
-    int64_t by;
+    const ShExpr *stop, *zero = sh_const(ev->shapes, 0), *one = sh_const(ev->shapes, 1);
     const Value *const *parts = range->u.tuple.items;
-    if (!ev_as_expr(ev, parts[0], start) || !ev_as_expr(ev, parts[1], &stop) || !ev_as_expr(ev, parts[2], step) ||
-        !sh_is_const(*step, &by) || by == 0)
-        return ev_fail(ev, D_LOOP, span, "a range whose step is not known") != NULL;
-    const ShExpr *distance = by > 0 ? sh_sub(ev->shapes, stop, *start) : sh_sub(ev->shapes, *start, stop);
-    int64_t width = by > 0 ? by : -by;
-    const ShExpr *rounded = sh_add(ev->shapes, distance, sh_const(ev->shapes, width - 1));
-    *count = width == 1 ? distance : sh_floordiv(ev->shapes, rounded, sh_const(ev->shapes, width));
+    if (!ev_as_expr(ev, parts[0], start) || !ev_as_expr(ev, parts[1], &stop) || !ev_as_expr(ev, parts[2], step))
+        return ev_fail(ev, D_LOOP, span, "a range whose bounds are not known") != NULL;
+    bool up = sh_compare(ev->shapes, SH_LT, zero, *step) == SH_YES;
+    if (!up && sh_compare(ev->shapes, SH_LT, *step, zero) != SH_YES)
+        return ev_fail(ev, D_LOOP, span, "a range whose direction is not known") != NULL;
+    const ShExpr *distance = up ? sh_sub(ev->shapes, stop, *start) : sh_sub(ev->shapes, *start, stop);
+    const ShExpr *width = up ? *step : sh_sub(ev->shapes, zero, *step);
+    if (sh_is_const(width, NULL)) /* the form that simplifies; with a step of any size it could overflow */
+        *count = sh_floordiv(ev->shapes, sh_add(ev->shapes, distance, sh_sub(ev->shapes, width, one)), width);
+    else
+        *count = sh_add(ev->shapes, sh_floordiv(ev->shapes, sh_sub(ev->shapes, distance, one), width), one);
     return true;
 }
 

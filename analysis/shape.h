@@ -81,6 +81,10 @@ bool sh_assume_range(ShContext *cx, const ShExpr *symbol, int64_t lo, int64_t hi
  * SH_LE and SH_LT narrow symbols and are remembered for sh_compare; SH_NE moves a bound that it excludes (a size that
  * is not 0 is at least 1). False if the facts known already contradict it. */
 bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
+/* Between these two a < b is known besides, as for a loop's counter in its body. It narrows no symbol: outside of the
+ * loop it need not hold. */
+void sh_enter_scope(ShContext *cx, const ShExpr *a, const ShExpr *b);
+void sh_leave_scope(ShContext *cx);
 const ShExpr *sh_canon(ShContext *cx, const ShExpr *e); /* applies assumed equalities */
 const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by);
 /* A mark and undo of assumptions, for attempts that fail. Expressions and symbols made since stay valid. */

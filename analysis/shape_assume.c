@@ -359,3 +359,13 @@ bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
         return assume_nonnegative(cx, sh_sub(cx, sh_const(cx, -1), d));
     return true;
 }
+
+void sh_enter_scope(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    vec_push(cx->arena, &cx->scopes, sh_sub(cx, sh_sub(cx, b, a), sh_const(cx, 1)));
+    cx->epoch++;
+}
+
+void sh_leave_scope(ShContext *cx) {
+    cx->scopes.len--;
+    cx->epoch++;
+}

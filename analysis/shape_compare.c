@@ -254,6 +254,9 @@ static bool above_known_bound(ShContext *cx, const ShExpr *d) {
     for (uint32_t i = 0; i < cx->bounds.len; i++)
         if (is_nonnegative(cx, sh_sub(cx, d, sh_canon(cx, cx->bounds.data[i])), 1))
             return true;
+    for (uint32_t i = 0; i < cx->scopes.len; i++)
+        if (is_nonnegative(cx, sh_sub(cx, d, sh_canon(cx, cx->scopes.data[i])), 1))
+            return true;
     return false;
 }
 

@@ -37,6 +37,7 @@ struct ShContext {
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
+    VEC(const ShExpr *) scopes; /* likewise, in the loops that are being evaluated */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
     uint64_t epoch; /* counts changes of assumptions; validates the caches in ShNode */

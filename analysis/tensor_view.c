@@ -524,6 +524,8 @@ static bool settle_expansions(Ev *ev, const Value *value, Span span) {
     return true;
 }
 
+enum { MAX_WITHIN = 16 }; /* a constant bound up to this is assumed to lie within its dimension */
+
 static void find_data(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
 
 /* Is this number decided by the data (or by a loop)? */
@@ -610,8 +612,20 @@ PRIM(prim_select) {
     return tn_view(ev, args->args[0], OP_SELECT, type, &at, 1, &index, 1, span);
 }
 
+static void find_other(void *env, const ShSymbol *symbol) {
+    const IrNode *node = symbol->origin_kind == SH_FROM_NODE ? symbol->origin : NULL;
+    *(bool *)env |= node && node->op != OP_PARAM;
+}
+
+/* Does only the counter of a loop make it vary? */
+static bool is_counted(const ShExpr *e) {
+    bool other = false;
+    sh_visit_symbols(e, find_other, &other);
+    return !other;
+}
+
 /* A bound where the data decide: one of the data is assumed to lie within the dimension, so that its slices have the
- * length that it says; any other is clamped. */
+ * length that it says; any other is clamped, and so is one that a loop counts. */
 static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t lo, hi;
@@ -620,6 +634,8 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
         return sh_min(ev->shapes, bound, size);
     if (!is_of_data(bound) && hi < 0)
         return sh_max(ev->shapes, zero, sh_add(ev->shapes, size, bound));
+    if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound))
+        return sh_min(ev->shapes, bound, size);
     if (!ev_assume_compare(ev, SH_LE, zero, bound, span) || !ev_assume_compare(ev, SH_LE, bound, size, span))
         return NULL;
     return bound;
@@ -631,12 +647,28 @@ static const ShExpr *slice_length(Ev *ev, const ShExpr *start, const ShExpr *sto
     bool empty;
     if (is_of_data(length))
         return start == zero || stop == size ? length : sh_max(ev->shapes, zero, length);
+    bool likely_known = sh_hint(start, -1) != -1 && sh_hint(stop, -1) != -1;
+    if (!likely_known && sh_compare(ev->shapes, SH_LT, stop, start) == SH_MAYBE)
+        return ev_assume_compare(ev, SH_LE, start, stop, span) ? length : NULL;
     if (!tn_decide_less(ev, stop, start, span, &empty)) {
         if (ev->fail.kind == FAIL_NONE)
             tn_unsupported(ev, span, "a slice with these bounds");
         return NULL;
     }
     return empty ? zero : length;
+}
+
+static void find_number(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_INT; }
+
+/* Is this a bound that programs let lie beyond the end? An int that the caller gives, or a great constant. Of sizes of
+ * tensors, and of small constants, it is assumed that they lie within the dimension: types stay simpler. */
+static bool may_be_beyond(const ShExpr *bound) {
+    int64_t known;
+    bool found = false;
+    if (sh_is_const(bound, &known))
+        return known > MAX_WITHIN || known < -MAX_WITHIN;
+    sh_visit_symbols(bound, find_number, &found);
+    return found;
 }
 
 /* A bound of a slice, as Python's rule for slices: None, or an int that counts from the end when negative, clamped. */
@@ -659,13 +691,18 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
     if (!tn_decide_less(ev, bound, zero, span, &less))
         return NULL;
     if (less) {
+        bool clamps = may_be_beyond(bound);
         bound = sh_canon(ev->shapes, sh_add(ev->shapes, bound, size));
-        if (sh_compare(ev->shapes, SH_LT, bound, zero) == SH_YES)
-            return zero;
+        if (clamps || sh_compare(ev->shapes, SH_LT, bound, zero) == SH_YES)
+            return sh_max(ev->shapes, zero, bound);
         return ev_assume_compare(ev, SH_LE, zero, bound, span) ? bound : NULL;
     }
-    if (sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && (sh_hint(bound, -1) == -1 || sh_hint(size, -1) == -1))
-        return ev_assume_compare(ev, SH_LE, bound, size, span) ? bound : NULL;
+    if (sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE) {
+        if (may_be_beyond(bound))
+            return sh_min(ev->shapes, bound, size);
+        if (sh_hint(bound, -1) == -1 || sh_hint(size, -1) == -1)
+            return ev_assume_compare(ev, SH_LE, bound, size, span) ? bound : NULL;
+    }
     return tn_decide_less(ev, size, bound, span, &less) ? (less ? size : bound) : NULL;
 }
 

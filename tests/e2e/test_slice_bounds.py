@@ -1,0 +1,169 @@
+"""Slices that may reach beyond the end, and ranges whose step is an argument: clamped as Python does, also in loops."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = '''
+import torch
+
+
+def truncated(x):
+    return x[:, :100] * 2
+
+
+def last(x):
+    return x[-50:] * 2
+
+
+def between(x, a, b):
+    return x[a:b] * 2
+
+
+def written(x):
+    x[2:90] += 1
+    return x * 2
+
+
+def chunks(x, k):
+    total = 0
+    for i in range(0, x.size(0), k):
+        total = total + x[i : i + k].sum() * (i + 1)
+    return total
+
+
+def down(x, n, k):
+    total = x[0] * 0
+    for i in range(n, 0, -2):
+        total = total * 2 + x[i] * k
+    return total
+
+
+def written_chunks(x, k):
+    y = torch.zeros_like(x)
+    for i in range(0, x.size(0), k):
+        y[i : i + k] = x[i : i + k].cumsum(0)
+    return y
+
+
+def windows(x, k):
+    out = []
+    for i in range(x.size(0) - k + 1):
+        out.append(x[i : i + k])
+    return torch.stack(out)
+
+
+def means(x, k):
+    out = []
+    for i in range(0, x.size(0), k):
+        out.append(x[i : i + k].mean())
+    return torch.stack(out)
+
+
+def counted(n, k):
+    return len(range(0, n, k)), len(range(3, n))
+
+
+def pieces(x, k):
+    """The last piece may be shorter: the list is Python's."""
+    out = []
+    for i in range(0, x.size(0), k):
+        out.append(x[i : i + k] * 2)
+    return torch.cat(out)
+
+
+def in_pairs(x, y, k):
+    total = 0
+    for i, j in zip(range(0, x.size(0), k), range(y.size(0))):
+        total = total + x[i : i + k].sum() * y[j]
+    return total
+'''
+CALLS = [
+    "truncated(f32[N, M])",
+    "last(f32[N])",
+    "between(f32[N], a, b)",
+    "written(f32[N])",
+    "chunks(f32[N], k)",
+    "down(f32[N], n, k)",
+    "written_chunks(f32[N], k)",
+    "windows(f32[N], k)",
+    "means(f32[N], k)",
+    "in_pairs(f32[N], f32[M], k)",
+]
+PROGRAM = harness.program("slice_bounds", SOURCE, calls=CALLS)
+
+
+def numbers(*shape):
+    return torch.linspace(-2, 2, torch.Size(shape).numel()).reshape(shape)
+
+
+@pytest.mark.parametrize("width", [1, 3, 99, 100, 101, 250])
+def test_a_great_constant(width):
+    harness.check(PROGRAM.load(), "truncated", lambda: (numbers(3, width),), expect="whole")
+
+
+@pytest.mark.parametrize("size", [1, 49, 50, 51, 80])
+def test_from_the_end(size):
+    harness.check(PROGRAM.load(), "last", lambda: (numbers(size),), expect="whole")
+
+
+def test_nothing_to_slice():
+    harness.check(PROGRAM.load(), "truncated", lambda: (numbers(3, 0),))
+    harness.check(PROGRAM.load(), "last", lambda: (numbers(0),))
+    harness.check(PROGRAM.load(), "chunks", lambda: (numbers(0), 2))
+
+
+@pytest.mark.parametrize("a", [0, 2, 6, 9, 2**62])
+@pytest.mark.parametrize("b", [2, 6, 9, 2**63 - 1])
+def test_arguments(a, b):
+    inside = min(a, 6) <= min(b, 6)
+    harness.check(PROGRAM.load(), "between", lambda: (numbers(6), a, b), expect="whole" if inside else None)
+
+
+@pytest.mark.parametrize(("a", "b"), [(-2, 6), (0, -1), (-9, -1), (4, 1), (-(2**63), 3), (True, 3)])
+def test_arguments_that_count_from_the_end(a, b):
+    harness.check(PROGRAM.load(), "between", lambda: (numbers(6), a, b))
+
+
+@pytest.mark.parametrize("size", [3, 89, 90, 120])
+def test_a_write(size):
+    harness.check(PROGRAM.load(), "written", lambda: (numbers(size),), expect="whole")
+
+
+@pytest.mark.parametrize("name", ["chunks", "written_chunks", "means"])
+@pytest.mark.parametrize("k", [1, 2, 5, 6, 7, 2**40, 2**63 - 1])
+def test_chunks(name, k):
+    harness.check(PROGRAM.load(), name, lambda: (numbers(6), k), expect="whole" if k < 2**41 else None)
+
+
+@pytest.mark.parametrize("k", [0, -1, -3])
+def test_steps_that_do_not_go_up(k):
+    for name in ("chunks", "written_chunks", "pieces"):
+        harness.check(PROGRAM.load(), name, lambda: (numbers(6), k))
+    harness.check(PROGRAM.load(), "counted", lambda: (6, k))
+
+
+@pytest.mark.parametrize("n", [5, 4, 1, 0, -3])
+def test_down(n):
+    harness.check(PROGRAM.load(), "down", lambda: (numbers(6), n, 3), expect="whole" if n > 0 else None)
+
+
+def test_an_index_that_is_beyond():
+    harness.check(PROGRAM.load(), "down", lambda: (numbers(6), 7, 3))
+
+
+@pytest.mark.parametrize("k", [1, 3, 6])
+def test_windows(k):
+    harness.check(PROGRAM.load(), "windows", lambda: (numbers(6), k), expect="whole")
+
+
+@pytest.mark.parametrize("k", [0, -1, 7, 9])
+def test_windows_that_do_not_fit(k):
+    harness.check(PROGRAM.load(), "windows", lambda: (numbers(6), k))
+
+
+@pytest.mark.parametrize("k", [1, 2, 4, 9])
+def test_values_by_length(k):
+    harness.check(PROGRAM.load(), "counted", lambda: (9, k))
+    harness.check(PROGRAM.load(), "pieces", lambda: (numbers(9), k))
+    harness.check(PROGRAM.load(), "in_pairs", lambda: (numbers(9), numbers(3), k), expect="whole")
