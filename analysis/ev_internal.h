@@ -74,7 +74,7 @@ struct Frame {
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
-    bool can_fork;            /* `rest` is all that follows the present statement: no loop, with or try is around it */
+    bool can_fork; /* `rest` is all that follows in the function: no loop, with or try is around the statement */
     const Rest *rest;
     const struct LoopControl
         *control; /* of the innermost loop, when its length is not known and it may be left early */

@@ -688,10 +688,14 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
         var = prim.unsqueeze(var, -1)
     if prim.rank(var, rank) != rank:
         raise ValueError("var is of incorrect size")
-    for i in range(rank - 1):
-        prim.assume_equal(prim.size(var, i), prim.size(input, i))
-    if prim.size(var, rank - 1) != 1:
-        prim.assume_equal(prim.size(var, rank - 1), prim.size(input, rank - 1))
+    spread = 0
+    for i in range(rank):
+        if prim.size(var, i) != 1:
+            prim.assume_equal(prim.size(var, i), prim.size(input, i))
+        elif prim.size(input, i) != 1:
+            spread = spread + 1
+    if spread > 1:
+        raise ValueError("var is of incorrect size")
     if torch.any(var < 0):
         raise ValueError("var has negative entry/entries")
     var = torch.clamp(var, min=eps)

@@ -1,6 +1,7 @@
 """Cases out of torch's module database: each sample of each module of torch.nn as an instance in eval mode."""
 
 import random
+import types
 
 import numpy
 import op_samples
@@ -30,6 +31,8 @@ class ConstructorWriter(Writer):
                 f"{value.norm1.eps}, {value.self_attn.batch_first}, {value.norm_first}, "
                 f"{value.linear1.bias is not None})"
             )
+        if type(value) is types.BuiltinFunctionType and getattr(torch.nn.functional, value.__name__, None) is value:
+            return f"torch.nn.functional.{value.__name__}"
         return super().text(value)
 
     def tensor(self, value):
@@ -48,7 +51,7 @@ def arguments_text(writer, call):
     return ", ".join(parts + [f"{key}={writer.text(value)}" for key, value in call.kwargs.items()])
 
 
-def case_of(info, sample, name):
+def case_of(info, sample, name, dtype):
     made = f"{class_path(info)}({arguments_text(ConstructorWriter(), sample.constructor_input)})"
     writer = Writer()
     forward = arguments_text(writer, sample.forward_input)
@@ -57,7 +60,7 @@ def case_of(info, sample, name):
         f"class {name}_class(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
         f"        self.layer = {made}\n\n"
         f"    def forward(self{parameters}):\n        return self.layer({forward})\n\n\n"
-        f"torch.manual_seed(0)\n{name} = {name}_class().eval()\n"
+        f"torch.manual_seed(0)\n{name} = {name}_class().to({dtype}).eval()\n"
     )
     call_line = f"{name}({', '.join(tensor_text(tensor) for tensor in writer.tensors)})"
     fixed_line = f"{name}({', '.join(tensor_text(tensor, str) for tensor in writer.tensors)})"
@@ -79,7 +82,7 @@ def cases_of(info, dtype, limit=None):
     cases, inexpressible = [], 0
     for index, sample in enumerate(samples):
         try:
-            cases.append(case_of(info, sample, f"module_{identifier(info.name)}_{index}"))
+            cases.append(case_of(info, sample, f"module_{identifier(info.name)}_{index}", dtype))
         except Inexpressible:
             inexpressible += 1
     return cases, inexpressible

@@ -1,0 +1,151 @@
+"""Branches in called functions whose sides differ in kind: what follows is evaluated on each side, up to the return."""
+
+import harness
+import pytest
+import torch
+import torch.nn.functional as F
+from table import randn
+
+SOURCE = """
+import torch
+import torch.nn.functional as F
+
+
+def masked(x, mask):
+    causal = bool((mask > 0).all())
+    if causal:
+        mask = None
+    else:
+        mask = mask.abs()
+    x = x * 2
+    if mask is None:
+        return x + 1
+    return x + mask
+
+
+def in_loop(x, mask):
+    for i in range(3):
+        x = masked(x, mask) * 0.5
+    return x
+
+
+def in_long_loop(x, mask, n):
+    for i in range(n):
+        x = masked(x, mask) * 0.5
+    return x
+
+
+def size_or_tensor(x, flag):
+    scale = 3 if flag.sum() > 0 else flag
+    y = x * scale
+    return y.sum(0), scale
+
+
+def of_other_kinds(x, mask):
+    y, scale = size_or_tensor(x, mask[:1])
+    return y + scale
+
+
+def writes(x, y):
+    v = y if y.sum() > 0 else None
+    if v is None:
+        x.add_(1)
+        return x * 3
+    v.mul_(2)
+    return x + v
+
+
+def written(x, mask):
+    a, b = x + 1, mask * 1
+    c = writes(a, b)
+    return a, b, c
+
+
+def nested(x, mask):
+    def inner(z):
+        part = (z, z + 1) if mask.sum() > 0 else None
+        if part is None:
+            return z
+        return part[0] + part[1]
+
+    return inner(inner(x)) * 2
+
+
+def caught(x, mask):
+    try:
+        return masked(x, mask) + 1
+    except ValueError:
+        return x
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        layer = torch.nn.TransformerEncoderLayer(4, 2, 8, 0.0, batch_first=True)
+        self.layers = torch.nn.TransformerEncoder(layer, 2)
+
+    def forward(self, x, mask):
+        return self.layers(x, mask=mask)
+
+
+torch.manual_seed(0)
+net = Net().eval()
+
+
+def encode(x, mask):
+    return net(x, mask)
+
+
+def likelihood(x, target, var):
+    return F.gaussian_nll_loss(x, target, var)
+"""
+NAMES = ["in_loop", "of_other_kinds", "written", "nested", "caught"]
+PROGRAM = harness.program(
+    "forked",
+    SOURCE,
+    [
+        *(f"{name}(f32[M, N], f32[M, N])" for name in NAMES),
+        "in_long_loop(f32[M, N], f32[M, N], 3)",
+        "encode(f32[B, T, 4], b8[T, T])",
+        *(f"likelihood(f32[4, 3], f32[4, 3], f32[{size}])" for size in ("4, 1", "1, 3", "1, 1", "4, 3", "4")),
+    ],
+    ["--force"],
+)
+
+
+def mask_of(shape, positive):
+    mask = randn(*shape, seed=2).abs() + 0.1
+    return mask if positive else -mask
+
+
+@pytest.mark.parametrize("positive", [True, False])
+@pytest.mark.parametrize("shape", [(3, 4), (1, 1), (2, 1)])
+@pytest.mark.parametrize("name", NAMES)
+def test_each_side_goes_on(name, shape, positive):
+    expect = None if name == "of_other_kinds" else "whole"
+    harness.check(PROGRAM.load(), name, lambda: (randn(*shape, seed=1), mask_of(shape, positive)), expect=expect)
+
+
+@pytest.mark.parametrize("n", [0, 1, 4])
+@pytest.mark.parametrize("positive", [True, False])
+def test_in_a_loop_of_unknown_length(n, positive):
+    make = lambda: (randn(3, 4, seed=1), mask_of((3, 4), positive), n)  # noqa: E731
+    harness.check(PROGRAM.load(), "in_long_loop", make)
+
+
+@pytest.mark.parametrize("causal", [True, False])
+def test_masks_of_an_encoder(causal):
+    later = torch.ones(5, 5, dtype=torch.bool).triu(1)
+    mask = later if causal else later.flip(0)
+    harness.check(PROGRAM.load(), "encode", lambda: (randn(2, 5, 4, seed=1), mask.clone()), expect="whole", rtol=1e-4)
+
+
+@pytest.mark.parametrize("size", [(4, 1), (1, 3), (1, 1), (4, 3), (4,), (2, 3)])
+def test_variances_of_some_rows(size):
+    pair = PROGRAM.load()
+    arguments = lambda: (randn(4, 3, seed=1), randn(4, 3, seed=2), randn(*size, seed=3).abs())  # noqa: E731
+    refused = size in ((1, 1), (2, 3))
+    harness.check(pair, "likelihood", arguments, expect=None if refused else "whole")
+    if refused:
+        with pytest.raises(ValueError):
+            F.gaussian_nll_loss(*arguments())
