@@ -861,8 +861,8 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
     a = sh_canon(ev->shapes, a);
     b = sh_canon(ev->shapes, b);
     ShTruth truth = sh_compare(ev->shapes, op, a, b);
-    if (truth == SH_YES)
-        return true;
+    if (truth == SH_YES) /* what follows from other facts replaces one by the other too */
+        return op != SH_EQ || sh_assume_equal(ev->shapes, a, b);
     if (truth == SH_NO)
         return ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
     bool of_node = false;

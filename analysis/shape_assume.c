@@ -291,8 +291,9 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, a), sh_canon(cx, b)));
     if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
         return true;
-    if (sh_compare(cx, SH_EQ, d, sh_const(cx, 0)) == SH_NO)
-        return false;
+    ShTruth truth = sh_compare(cx, SH_EQ, d, sh_const(cx, 0));
+    if (truth == SH_NO || (truth == SH_YES && cx->scopes.len)) /* in a loop it may follow from the loop's scope alone */
+        return truth == SH_YES;
     d = reduce_equation(cx, d);
     if (!d || !narrow_symbols(cx, d))
         return false;

@@ -249,15 +249,29 @@ static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
 
 enum { PROOF_DEPTH = 3 };
 
+/* Have the two sums a term in common? Where not, the difference says no more than each of them. */
+static bool share_term(const ShExpr *a, const ShExpr *b) {
+    const ShExpr *const *left = a->op == SH_ADD ? a->args : &a, *const *right = b->op == SH_ADD ? b->args : &b;
+    uint32_t left_count = a->op == SH_ADD ? a->count : 1, right_count = b->op == SH_ADD ? b->count : 1;
+    for (uint32_t i = 0; i < left_count; i++)
+        for (uint32_t k = 0; k < right_count; k++)
+            if (left[i] == right[k])
+                return true;
+    return false;
+}
+
+static bool above_one_of(ShContext *cx, const ShExpr *d, const ShExpr *const *bounds, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const ShExpr *bound = sh_canon(cx, bounds[i]);
+        if (share_term(d, bound) && is_nonnegative(cx, sh_sub(cx, d, bound), 1))
+            return true;
+    }
+    return false;
+}
+
 /* d is at least something that was assumed to be >= 0. */
 static bool above_known_bound(ShContext *cx, const ShExpr *d) {
-    for (uint32_t i = 0; i < cx->bounds.len; i++)
-        if (is_nonnegative(cx, sh_sub(cx, d, sh_canon(cx, cx->bounds.data[i])), 1))
-            return true;
-    for (uint32_t i = 0; i < cx->scopes.len; i++)
-        if (is_nonnegative(cx, sh_sub(cx, d, sh_canon(cx, cx->scopes.data[i])), 1))
-            return true;
-    return false;
+    return above_one_of(cx, d, cx->bounds.data, cx->bounds.len) || above_one_of(cx, d, cx->scopes.data, cx->scopes.len);
 }
 
 bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
