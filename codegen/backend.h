@@ -117,6 +117,13 @@ void backend_load_all(Arena *arena,
                       void (*visit)(void *env, const char *file, const Backend *backend, const char *problem),
                       void *env);
 
+/* Which back end's own code is at work and for what, as text; "" while none is. The driver puts it where it can be read
+ * after this process is gone. */
+enum { BACKEND_AT_WORK_SIZE = 512 };
+extern char *backend_at_work;
+void backend_begin(const char *fmt, ...) PRINTF_LIKE(1, 2);
+void backend_end(void);
+
 /* ---- plugin.c: back ends of third parties ------------------------------------------------------------------------ */
 /* NULL and C for all calls of the graph, or why it declines. */
 const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code);

@@ -4,6 +4,8 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,6 +56,19 @@ const char *backend_folder(Arena *arena, const char *file) {
     return NULL;
 }
 
+/* ---- whose code is at work --------------------------------------------------------------------------------------- */
+static char own_text[BACKEND_AT_WORK_SIZE];
+char *backend_at_work = own_text;
+
+void backend_begin(const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(backend_at_work, BACKEND_AT_WORK_SIZE, fmt, args);
+    va_end(args);
+}
+
+void backend_end(void) { *backend_at_work = '\0'; }
+
 /* ---- what -------------------------------------------------------------------------------------------------------- */
 static const char *check_code(const PyaotBackend *found) {
     const CodeBackend *code = found->code;
@@ -72,7 +87,7 @@ static const char *check(const PyaotBackend *found) {
     return check_code(found);
 }
 
-static const char *load(Arena *arena, Backend *backend, const char *path) {
+static const char *load_file(Arena *arena, Backend *backend, const char *path) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return arena_printf(arena, "%s", dlerror());
@@ -90,6 +105,13 @@ static const char *load(Arena *arena, Backend *backend, const char *path) {
                          .code = found->code,
                          .plugin = found->code ? NULL : found};
     return NULL;
+}
+
+static const char *load(Arena *arena, Backend *backend, const char *path) {
+    backend_begin("the back end in '%s', while it was loaded", path);
+    const char *problem = load_file(arena, backend, path);
+    backend_end();
+    return problem;
 }
 
 Backend *backend_load(Arena *arena, const char *name, const char **problem) {

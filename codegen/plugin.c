@@ -204,11 +204,15 @@ const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSpli
         if (reason)
             break;
         show_call(&shown, &graph);
+        backend_begin("the back end '%s' (%s), asked for '%s'", backend->name, backend->from, graph.name);
         reason = backend->plugin->compile(backend->state, &graph, &answer);
+        backend_end();
         if (reason)
             reason = arena_printf(arena, "%s", reason);
         else if (!answer.code)
             reason = "it gave no code";
+        else if (!strstr(answer.code, graph.name))
+            reason = arena_printf(arena, "its code has no function '%s'", graph.name);
         if (reason)
             break;
         buf_printf(&out, "/* Made by the back end %s. */\n%s\n", backend->name, answer.code);

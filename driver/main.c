@@ -184,6 +184,17 @@ static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, C
     return ok;
 }
 
+/* What the compiler refuses may not be of pyaot's making. */
+static void note_foreign_code(Job *job) {
+    for (uint32_t i = 0; i < job->backends.items.len; i++) {
+        const Backend *backend = job->backends.items.data[i];
+        if (backend->plugin)
+            diag_add(&job->diags, DIAG_NOTE, D_BACKEND, (Span){0},
+                     "some of the C is of the back end '%s' (%s): if its functions are what fails, name it no longer",
+                     backend->name, backend->from);
+    }
+}
+
 static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, const ModulePath *modules) {
     Arena *arena = job->arena;
     const char *stub_name = arena_printf(arena, "%s.py", result->name);
@@ -200,9 +211,12 @@ static bool write_outputs(Job *job, BuildDir *dir, const ModuleResult *result, c
         return false;
     if (!job->options->emit_text) {
         begin_phase(job, compile.source_count ? "cc" : "link");
-        if ((compile.source_count && !(compile.python_include = python_include(job, modules))) ||
-            !compile_extension(arena, &compile, &job->diags))
+        if (compile.source_count && !(compile.python_include = python_include(job, modules)))
             return false;
+        if (!compile_extension(arena, &compile, &job->diags)) {
+            note_foreign_code(job);
+            return false;
+        }
         build_dir_add(dir, arena, extension);
     }
     begin_phase(job, "install");
@@ -319,24 +333,46 @@ static int run_with_large_stack(const Options *options, const char **phase) {
     return job.status;
 }
 
+/* What the child leaves for its parent. */
+typedef struct Shared {
+    const char *phase;
+    char at_work[BACKEND_AT_WORK_SIZE]; /* see backend_begin() */
+} Shared;
+
+static int report_fault(const Shared *shared, int status) {
+    const char *signal_text = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "";
+    if (*shared->at_work) {
+        fprintf(stderr,
+                "pyaot: error: %s, %s%s [%s]\n  hint: that is a fault of the back end; without it in --backend "
+                "the program builds\n",
+                shared->at_work, WIFSIGNALED(status) ? "crashed: " : "ended the process", signal_text,
+                diag_id(D_BACKEND));
+        return EXIT_INPUT;
+    }
+    fprintf(stderr, "pyaot: fault in phase '%s'%s; this is a fault of pyaot, please report it with the source file\n",
+            shared->phase ? shared->phase : "start", WIFSIGNALED(status) ? " (it was stopped by a signal)" : "");
+    return EXIT_FAULT;
+}
+
 /* Runs the job in a child and cleans up behind it. */
 static int supervise(const Options *options) {
-    const char **phase = mmap(NULL, sizeof *phase, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (phase == MAP_FAILED) {
+    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
         fprintf(stderr, "pyaot: error: out of memory\n");
         return EXIT_FAULT;
     }
+    backend_at_work = shared->at_work;
     pid_t child = fork();
     if (child < 0) {
         fprintf(stderr, "pyaot: error: cannot start a process: %s\n", strerror(errno));
         return EXIT_FAULT;
     }
     if (child == 0)
-        exit(run_with_large_stack(options, phase));
+        exit(run_with_large_stack(options, &shared->phase));
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE)
+    if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE && !*shared->at_work)
         return WEXITSTATUS(status);
     Arena *arena = arena_new();
     if (options->output)
@@ -344,9 +380,7 @@ static int supervise(const Options *options) {
     arena_free(arena);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) /* nobody reads the output any more */
         return EXIT_INPUT;
-    fprintf(stderr, "pyaot: fault in phase '%s'%s; this is a fault of pyaot, please report it with the source file\n",
-            *phase ? *phase : "start", WIFSIGNALED(status) ? " (it was stopped by a signal)" : "");
-    return EXIT_FAULT;
+    return report_fault(shared, status);
 }
 
 static void list_backends(Arena *arena) {

@@ -9,6 +9,9 @@ named at build time makes a callable of that:
                         which torch.compile has a back end
     torch_fx:core_aten:NAME   the same, the graph decomposed to Core ATen first
 
+A graph that comes with more sizes and numbers than SIZES goes through torch.compile(dynamic=True), which makes them
+symbols in what the back end sees.
+
 What it returns is brought into tensors of their own. A back end that raises when it is asked for a callable is out for
 that graph: the next variant runs, at last Python. An exception of the callable itself is one of that call alone.
 """
@@ -20,7 +23,8 @@ import sys
 
 import torch
 
-LIMIT = 16  # sizes for which one graph is handed to a back end; the others run in the next variant
+SIZES = 4  # combinations of sizes and numbers for which a graph is made of its own
+LIMIT = 64  # graphs with symbols: sizes of 0 and 1, types of numbers and what the back end decides by sizes part them
 
 _OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
@@ -115,19 +119,35 @@ def _find(name):
     return found
 
 
-def _torch_fx(argument):
-    decompose = argument.startswith("core_aten:")
-    name = argument.removeprefix("core_aten:")
+class _TorchFx:
+    """A back end of torch.compile, with the graph as it is or decomposed to Core ATen."""
 
-    def compile_graph(module, inputs):
-        if decompose:
+    def __init__(self, argument):
+        self._decompose = argument.startswith("core_aten:")
+        self._name = argument.removeprefix("core_aten:")
+
+    def constant(self, module, inputs):
+        """The callable for a graph whose sizes and numbers are constants."""
+        if self._decompose:
             from torch._decomp import core_aten_decompositions
             from torch.fx.experimental.proxy_tensor import make_fx
 
             module = make_fx(module, decomposition_table=core_aten_decompositions(), tracing_mode="fake")(*inputs)
-        return _find(name)(module, inputs)
+        return _find(self._name)(module, inputs)
 
-    return compile_graph
+    def symbolic(self, function):
+        """The callable for any sizes and numbers."""
+        backend = _find(self._name)
+        if self._decompose:
+            from functorch.compile import make_boxed_func
+            from torch._decomp import core_aten_decompositions
+            from torch._dynamo.backends.common import aot_autograd
+
+            def boxed(module, inputs, named=backend):
+                return make_boxed_func(named(module, inputs))
+
+            backend = aot_autograd(fw_compiler=boxed, decompositions=core_aten_decompositions())
+        return torch.compile(function, backend=backend, dynamic=True, fullgraph=True, recompile_limit=LIMIT)
 
 
 class _Table(torch.fx.Interpreter):
@@ -190,22 +210,23 @@ def _values_text(value):
     return f"{least:.6g} to {most:.6g}, mean {mean:.6g}" + (f", {nan} NaN" if nan else "")
 
 
-def _debug(argument):
-    shown = set()
+class _Debug:
+    """Prints a table of each graph when it first runs; with "values", at each call."""
 
-    def compile_graph(module, inputs, title):
-        def run(*values):
-            table = _Table(module, argument == "values")
-            try:
-                return table.run(*values)
-            finally:
-                if argument == "values" or title not in shown:
-                    shown.add(title)
-                    print(table.text(title), file=sys.stderr, flush=True)
+    def __init__(self, argument, title):
+        self._with_values, self._title, self._shown = argument == "values", title, False
 
-        return run
+    def constant(self, module, inputs):
+        return lambda *values: self._run(module, values)
 
-    return compile_graph
+    def _run(self, module, values):
+        table = _Table(module, self._with_values)
+        try:
+            return table.run(*values)
+        finally:
+            if self._with_values or not self._shown:
+                self._shown = True
+                print(table.text(self._title), file=sys.stderr, flush=True)
 
 
 # ---- calls -----------------------------------------------------------------------------------------------------------
@@ -233,20 +254,58 @@ def _own(tensor, seen):
     return tensor
 
 
+class _Refused(Exception):
+    """The back end does not take these sizes and numbers."""
+
+
 class _Graph:
     """One graph in the hands of one back end."""
 
-    def __init__(self, definition, lines, compile_graph, titled):
-        self._definition, self._lines = definition, lines
-        self._compile, self._titled = compile_graph, titled
-        self._made, self.problem, self.limited = {}, None, None
+    def __init__(self, definition, file, lines, backend):
+        self._definition, self._file, self._lines, self._backend = definition, file, lines, backend
+        self._made, self._symbolic, self.problem, self.limited = {}, None, None, None
 
-    def _make(self, values, tensors):
-        module = _Reader(self._definition, self._lines, values).module()
-        title = (self._definition.name,) if self._titled else ()
-        made = self._compile(module, tensors, *title)
+    def _constant(self, values, tensors):
+        made = self._backend.constant(_Reader(self._definition, self._lines, values).module(), tensors)
         if not callable(made):
             raise TypeError(f"a back end gave {type(made).__name__}, which cannot be called")
+        return lambda values, tensors: made(*tensors)
+
+    def _for_any(self):
+        names = {"torch": torch}
+        exec(compile(ast.Module([self._definition], []), self._file, "exec"), names)
+        made = self._backend.symbolic(names[self._definition.name])
+
+        def run(values, tensors):
+            rest = iter(tensors)
+            try:
+                return made(*(next(rest) if isinstance(value, torch.Tensor) else value for value in values))
+            except torch._dynamo.exc.TorchDynamoException as error:
+                text = str(error).strip().partition("\n")[0]
+                self.limited = (
+                    f"more than {SIZES} combinations of sizes and numbers, and where they are symbols: {text}"
+                )
+                self._symbolic = None
+                raise _Refused from error
+
+        return run
+
+    def _callable(self, values, tensors):
+        """None: the back end does not run these."""
+        key = tuple(map(_key, values))
+        made = self._made.get(key) or self._symbolic
+        if made or self.limited:
+            return made
+        try:
+            if len(self._made) < SIZES:
+                made = self._made[key] = self._constant(values, tensors)
+            elif isinstance(self._backend, _Debug):  # nothing is compiled, so that others can go
+                self._made.pop(next(iter(self._made)))
+                made = self._made[key] = self._constant(values, tensors)
+            else:
+                made = self._symbolic = self._for_any()
+        except Exception as error:
+            self.problem = f"{type(error).__name__}: {error}"
         return made
 
     def run(self, values):
@@ -254,19 +313,13 @@ class _Graph:
         if self.problem:
             return None
         tensors = [value.detach() for value in values if isinstance(value, torch.Tensor)]
-        key = tuple(map(_key, values))
-        if key not in self._made:
-            if len(self._made) >= LIMIT and not self._titled:
-                self.limited = f"more than {LIMIT} combinations of sizes and numbers"
-                return None
-            if len(self._made) >= LIMIT:  # debug: nothing is compiled
-                self._made.pop(next(iter(self._made)))
-            try:
-                self._made[key] = self._make(values, tensors)
-            except Exception as error:
-                self.problem = f"{type(error).__name__}: {error}"
-                return None
-        results = self._made[key](*tensors)
+        made = self._callable(values, tensors)
+        if made is None:
+            return None
+        try:
+            results = made(values, tensors)
+        except _Refused:
+            return None
         seen = {tensor.untyped_storage().data_ptr() for tensor in tensors if tensor.numel()}
         return tuple(_own(r, seen) for r in (results if isinstance(results, (tuple, list)) else (results,)))
 
@@ -278,7 +331,7 @@ class Graphs:
         with open(file, encoding="utf-8") as source:
             text = source.read()
         tree = ast.parse(text)
-        self._lines = text.splitlines()
+        self._file, self._lines = file, text.splitlines()
         self._definitions = {d.name: d for d in tree.body if isinstance(d, ast.FunctionDef)}
         named = next(s for s in tree.body if isinstance(s, ast.Assign) and s.targets[0].id == "BACKENDS")
         self.backends = ast.literal_eval(named.value)
@@ -288,8 +341,8 @@ class Graphs:
         graph = self._graphs.get((backend, name))
         if graph is None:
             kind, _, argument = self.backends[backend].partition(":")
-            compile_graph = _debug(argument) if kind == "debug" else _torch_fx(argument)
-            graph = _Graph(self._definitions[name], self._lines, compile_graph, kind == "debug")
+            way = _Debug(argument, name) if kind == "debug" else _TorchFx(argument)
+            graph = _Graph(self._definitions[name], self._file, self._lines, way)
             self._graphs[backend, name] = graph
         with torch.no_grad():
             return graph.run(values)

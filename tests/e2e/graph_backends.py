@@ -8,7 +8,8 @@ seen = []  # (name of the back end, targets of its graph, sizes of its inputs), 
 
 
 def note(name, module, inputs):
-    seen.append((name, [node.target for node in module.graph.nodes], [tuple(i.shape) for i in inputs]))
+    sizes = [tuple(i.shape) for i in inputs if isinstance(i, torch.Tensor)]
+    seen.append((name, [node.target for node in module.graph.nodes], sizes))
 
 
 def printing(module, inputs):
@@ -19,6 +20,16 @@ def printing(module, inputs):
 
 def noting(module, inputs):
     note("noting", module, inputs)
+    return module.forward
+
+
+def constants_only(module, inputs):
+    if any(node.op == "placeholder" and node.type is not None for node in module.graph.nodes) or any(
+        isinstance(size, torch.SymInt) for i in inputs if isinstance(i, torch.Tensor) for size in i.shape
+    ):
+        raise NotImplementedError("symbols")
+    if not all(isinstance(i, torch.Tensor) for i in inputs):
+        raise NotImplementedError("symbols")
     return module.forward
 
 
