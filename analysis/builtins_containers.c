@@ -256,7 +256,24 @@ static const Value *dict_popitem(Ev *ev, const Value *self, const CallArgs *args
     return ev_tuple(ev, pair, 2);
 }
 
+/* From an object that has keys(), and an item for each. */
+static bool update_from_mapping(Ev *ev, ObjId object, const Value *other, Span span) {
+    const Value *keys = ev_call_method(ev, other, "keys", NULL, 0, span), **items;
+    uint32_t count;
+    if (!keys || !ev_iterate(ev, keys, &items, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const Value *value = ev_hashable(ev, items[i], span) ? ev_getitem(ev, other, items[i], span) : NULL;
+        if (!value)
+            return false;
+        heap_set_key(ev->heap, object, items[i], value);
+    }
+    return true;
+}
+
 static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
+    if (other->kind == V_INSTANCE && ev_class_lookup(ev, other->u.instance.cls, str_of("keys"), NULL))
+        return update_from_mapping(ev, object, other, span);
     if (other->kind == V_DICT) {
         const HeapContent *content = heap_content(ev->heap, other->u.object);
         for (uint32_t i = 0; i < content->count; i++)

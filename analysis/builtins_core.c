@@ -171,10 +171,14 @@ static const Value *builtin_issubclass(Ev *ev, const Value *self, const CallArgs
     uint32_t count = 1;
     if (bases->kind == V_TUPLE)
         ev_sequence(ev, bases, &items, &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (items[i]->kind == V_CLASS && ev_is_subclass(cls->u.class_info, items[i]->u.class_info))
+    bool known = !cls->u.class_info->is_opaque;
+    for (uint32_t i = 0; i < count; i++) {
+        ClassInfo *base = items[i]->kind == V_CLASS ? items[i]->u.class_info : NULL;
+        if (base && ev_is_subclass(cls->u.class_info, base))
             return ev_bool(ev, true);
-    return truth_value(ev, cls->u.class_info->is_opaque ? SH_MAYBE : SH_NO, span);
+        known = known && base && !ev_has_virtual(ev, base);
+    }
+    return truth_value(ev, known ? SH_NO : SH_MAYBE, span);
 }
 
 static const Value *builtin_callable(Ev *ev, const Value *self, const CallArgs *args, Span span) {

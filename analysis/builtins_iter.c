@@ -167,7 +167,8 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
         const Value *sum_args[] = {rows, ev_int(ev, 0)};
         return ev_call_values(ev, ev_prelude(ev, "torch", "sum"), sum_args, 2, span);
     }
-    if (!items_of(ev, args->args[0], &items, &count, span))
+    bool plain = ev_as_int_known(total, &start);
+    if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
     bool floats = false;
     for (uint32_t i = 0; i < count; i++)
@@ -215,13 +216,14 @@ static const Value *better(Ev *ev, AstCmpOp op, const Value *candidate, const Va
 static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span) {
     const Value **items = args->args, *function = keyword(args, "key"), *fallback = keyword(args, "default");
     uint32_t count = args->count;
-    if (count == 1 && !items_of(ev, args->args[0], &items, &count, span))
+    bool plain = !function || function->kind == V_NONE;
+    if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
     if (!count)
         return fallback ? fallback : ev_raise(ev, "ValueError", span, "max() or min() of an empty sequence");
     const Value *best = NULL, *best_key = NULL;
     for (uint32_t i = 0; i < count; i++) {
-        const Value *key = function && function->kind != V_NONE ? ev_call1(ev, function, items[i], span) : items[i];
+        const Value *key = plain ? items[i] : ev_call1(ev, function, items[i], span);
         if (!key)
             return NULL;
         if (!best) {
@@ -259,7 +261,11 @@ static bool effects_since(Ev *ev, uint32_t mark, uint32_t objects) {
 }
 
 static const Value *any_or_all(Ev *ev, const CallArgs *args, bool any, Span span) {
-    const Value *iterator = ev_iter(ev, args->args[0], span), *item;
+    const Value **items, *iterable = args->args[0];
+    uint32_t count;
+    if (iterable->kind == V_SET && ev_iterate_unordered(ev, iterable, &items, &count, span))
+        iterable = ev_iterator(ev, items, count);
+    const Value *iterator = ev->fail.kind ? NULL : ev_iter(ev, iterable, span), *item;
     IrNode *unknown = NULL;
     uint32_t mark = 0, objects = heap_object_count(ev->heap);
     Step step = STEP_FAIL;
@@ -329,7 +335,9 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
     const Value **items, *reverse = args->args[2];
     uint32_t count;
     bool backwards;
-    if (!items_of(ev, args->args[0], &items, &count, span) || !known_truth(ev, reverse, &backwards, span))
+    bool plain = args->args[1]->kind == V_NONE;
+    if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span) ||
+        !known_truth(ev, reverse, &backwards, span))
         return NULL;
     const Value **copy = arena_copy(ev->arena, items, sizeof *items * count);
     return ev_sort(ev, copy, count, args->args[1], backwards, span) ? ev_list(ev, copy, count) : NULL;

@@ -159,37 +159,12 @@ CONSTRUCT(make_set) {
     return set;
 }
 
-static bool fill_pairs(Ev *ev, const Value *dict, const Value *pairs, Span span) {
-    const Value **items, **pair;
-    uint32_t count, two;
-    if (!ev_iterate(ev, pairs, &items, &count, span))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!ev_iterate(ev, items[i], &pair, &two, span))
-            return false;
-        if (two != 2)
-            return ev_raise(ev, "ValueError", span, "dictionary update sequence element has length %u; 2 is required",
-                            two);
-        if (!ev_hashable(ev, pair[0], span))
-            return false;
-        heap_set_key(ev->heap, dict->u.object, pair[0], pair[1]);
-    }
-    return true;
-}
-
 CONSTRUCT(make_dict) {
     if (!plain(ev, cls, args, 1, span))
         return NULL;
     const Value *dict = ev_dict(ev);
-    if (args->count && args->args[0]->kind == V_DICT) {
-        const HeapContent *content = heap_content(ev->heap, args->args[0]->u.object);
-        for (uint32_t i = 0; i < content->count; i++)
-            heap_set_key(ev->heap, dict->u.object, content->slots[i].key, content->slots[i].value);
-    } else if (args->count && !fill_pairs(ev, dict, args->args[0], span)) {
+    if (!ev_call_method_args(ev, dict, "update", args, span))
         return NULL;
-    }
-    for (uint32_t i = 0; i < args->keyword_count; i++)
-        heap_set_key(ev->heap, dict->u.object, ev_str(ev, args->names[i]), args->keyword_values[i]);
     return dict;
 }
 

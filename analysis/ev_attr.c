@@ -424,12 +424,16 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
         return dict;
     }
+    if (name == str_of("register") && cls->is_abc) {
+        cls->has_virtual = true;
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "classes that are registered with %s", cls->name);
+    }
     return NULL;
 }
 
 /* Methods of built-in types that are written in Python, as functions `str_center` of the prelude's _pyaot_methods. */
 static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
-    if (!cls || !cls->is_builtin || !strncmp(name, "__", 2))
+    if (!cls || !cls->is_builtin)
         return NULL;
     const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("%s_%s", cls->name, name));
     ev_clear_fail(ev);
@@ -501,6 +505,10 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
         const Value *more = ev_prelude(ev, "torch_methods", name);
         attr = more && more->kind == V_FUNCTION ? more : NULL;
     }
+    if (!attr && name == str_of("__class__")) {
+        ev_class_is_read(ev, object, span);
+        return ev_class_value(ev, cls);
+    }
     if (!attr)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);
@@ -520,6 +528,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             if (builtin)
                 return ev_builtin(ev, builtin, self);
         }
+        attr = attr ? attr : method_in_python(ev, where, name);
         if (!attr)
             continue;
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
@@ -661,23 +670,15 @@ static const Value *device_getattr(Ev *ev, const Value *object, Str name, Span s
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a device", name);
 }
 
-static const Value *parts_getattr(Ev *ev, const Value *object, Str name, const char *const *names, Span span) {
-    for (uint32_t i = 0; i < object->u.tuple.count && names[i]; i++)
+static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span);
+
+/* Of a slice or range: its parts, and what their classes have. */
+static const Value *parts_getattr(Ev *ev, const Value *object, Str name, Span span) {
+    static const char *const names[] = {"start", "stop", "step"};
+    for (uint32_t i = 0; i < object->u.tuple.count && i < COUNT_OF(names); i++)
         if (!strcmp(names[i], name))
             return object->u.tuple.items[i];
-    return attribute_error(ev, object, name, span);
-}
-
-static const Value *slice_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    static const char *const names[] = {"start", "stop", "step", NULL};
-    ClassInfo *cls = ev_builtin_class(ev, "slice");
-    const Value *method = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-    return method ? ev_bind_attr(ev, method, object, cls, span) : parts_getattr(ev, object, name, names, span);
-}
-
-static const Value *range_getattr(Ev *ev, const Value *object, Str name, Span span) {
-    static const char *const names[] = {"start", "stop", "step", NULL};
-    return parts_getattr(ev, object, name, names, span);
+    return plain_getattr(ev, object, name, span);
 }
 
 static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -803,7 +804,7 @@ static const GetAttr getattr_table[V_KIND_COUNT] = {
     [V_INSTANCE] = instance_getattr, [V_CLASS] = class_getattr,       [V_MODULE] = module_getattr,
     [V_TENSOR] = tensor_getattr,     [V_SUPER] = super_getattr,       [V_FUNCTION] = function_getattr,
     [V_METHOD] = method_getattr,     [V_DTYPE] = dtype_getattr,       [V_DEVICE] = device_getattr,
-    [V_DICT] = dict_getattr,         [V_SLICE] = slice_getattr,       [V_RANGE] = range_getattr,
+    [V_DICT] = dict_getattr,         [V_SLICE] = parts_getattr,       [V_RANGE] = parts_getattr,
     [V_PARTIAL] = partial_getattr,   [V_EXTERNAL] = external_getattr, [V_UNKNOWN] = unknown_getattr,
     [V_SERIES] = ev_series_getattr,  [V_ROWS] = ev_rows_getattr,
 };

@@ -79,6 +79,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
     cls->is_opaque = cls->is_opaque || base->is_opaque;
     cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
+    cls->is_abc = cls->is_abc || base->is_abc;
     cls->assumed = cls->assumed || base->assumed;
     if (!cls->builtin && base->builtin && strcmp(base->builtin, "object"))
         cls->builtin = base->builtin;
@@ -95,6 +96,7 @@ static void mark_prelude_class(ClassInfo *cls) {
                 {"torch.nn.modules.module", "Module", NULL, offsetof(ClassInfo, is_nn_module)},
                 {"torch.nn.parameter", "Parameter", "torch.nn.Parameter", 0},
                 {"enum", "Enum", NULL, offsetof(ClassInfo, is_enum)},
+                {"abc", "ABC", NULL, offsetof(ClassInfo, is_abc)},
                 {"typing", "NamedTuple", NULL, offsetof(ClassInfo, is_namedtuple)},
                 {"builtins", "BaseException", NULL, offsetof(ClassInfo, is_exception)}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -129,7 +131,7 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
 }
 
 /* A metaclass other than those of the standard library that leave making and calling the class alone. */
-static bool names_metaclass(const AstNode *def) {
+static bool names_metaclass(const AstNode *def, bool *is_abc) {
     static const char *const plain[] = {"type", "ABCMeta", "EnumMeta", "EnumType"};
     for (uint32_t i = 0; i < def->u.ClassDef.keywords.len; i++) {
         const AstNode *keyword = def->u.ClassDef.keywords.items[i];
@@ -139,6 +141,7 @@ static bool names_metaclass(const AstNode *def) {
         const char *name = value->kind == AST_Attribute ? value->u.Attribute.attr
                            : value->kind == AST_Name    ? value->u.Name.id
                                                         : "";
+        *is_abc = *is_abc || !strcmp(name, "ABCMeta");
         for (size_t k = 0; k < COUNT_OF(plain); k++)
             if (!strcmp(name, plain[k]))
                 return false;
@@ -257,7 +260,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (!eval_bases(ev, def, cls, &bases))
         return NULL;
     mark_prelude_class(cls);
-    cls->has_metaclass = cls->has_metaclass || names_metaclass(def);
+    cls->has_metaclass = cls->has_metaclass || names_metaclass(def, &cls->is_abc);
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);
@@ -529,7 +532,42 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     return new_instance(ev, cls);
 }
 
+/* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */
+static bool is_abstract(const Value *attr) {
+    bool wraps = attr->kind == V_PROPERTY || attr->kind == V_CLASSMETHOD || attr->kind == V_STATICMETHOD;
+    const Value *function = wraps ? attr->u.tuple.items[0] : attr;
+    if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
+        return false;
+    const AstList *decorators = &function->u.function->def->u.FunctionDef.decorator_list;
+    for (uint32_t i = 0; i < decorators->len; i++) {
+        const AstNode *node = decorators->items[i];
+        const char *name = node->kind == AST_Attribute ? node->u.Attribute.attr
+                           : node->kind == AST_Name    ? node->u.Name.id
+                                                       : "";
+        if (!strncmp(name, "abstract", 8))
+            return true;
+    }
+    return false;
+}
+
+static Str abstract_method(Ev *ev, const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const HeapContent *content = heap_content(ev->heap, cls->mro[i]->dict);
+        for (uint32_t k = 0; k < content->count; k++) {
+            Str name = content->slots[k].name;
+            if (name && is_abstract(content->slots[k].value) &&
+                ev_class_lookup(ev, cls, name, NULL) == content->slots[k].value)
+                return name;
+        }
+    }
+    return NULL;
+}
+
 static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    Str abstract = cls->is_abc ? abstract_method(ev, cls) : NULL;
+    if (abstract)
+        return ev_raise(ev, "TypeError", span, "Can't instantiate abstract class %s with abstract method %s", cls->name,
+                        abstract);
     if (cls->has_metaclass)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)
@@ -637,6 +675,13 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
     return SH_MAYBE;
 }
 
+bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
+    const Value *hook = cls->is_abc ? ev_class_lookup(ev, cls, str_of("__subclasshook__"), NULL) : NULL;
+    bool by_ability =
+        cls->module && cls->module->is_prelude && heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__"));
+    return cls->has_virtual || cls->has_metaclass || hook || by_ability;
+}
+
 static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, Span span) {
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
@@ -650,7 +695,7 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, S
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
     if (ev_is_subclass(type, cls))
         return SH_YES;
-    return type->is_opaque ? SH_MAYBE : SH_NO;
+    return type->is_opaque || ev_has_virtual(ev, cls) ? SH_MAYBE : SH_NO;
 }
 
 /* The dtype of torch.FloatTensor and its kin, which are no classes; NULL: another object. */
@@ -668,9 +713,21 @@ const Value *ev_tensor_type(Ev *ev, Str path) {
     return NULL;
 }
 
-/* isinstance() of them: it looks at the dtype. */
-static ShTruth is_of_tensor_type(Ev *ev, const Value *v, Str path) {
+/* Classes that are known by their path alone, and the kind of their objects (V_UNKNOWN: of none that is known here). */
+static const struct {
+    const char *path;
+    ValueKind kind;
+} external_classes[] = {{"torch.dtype", V_DTYPE},       {"torch.device", V_DEVICE},
+                        {"torch.layout", V_LAYOUT},     {"torch.memory_format", V_MEMORY_FORMAT},
+                        {"torch.Generator", V_UNKNOWN}, {"numpy.ndarray", V_UNKNOWN},
+                        {"numpy.generic", V_UNKNOWN}};
+
+/* isinstance() of them; that of the types of tensors looks at the dtype. */
+static ShTruth is_of_external_class(Ev *ev, const Value *v, Str path) {
     const Value *dtype = ev_tensor_type(ev, path);
+    for (size_t i = 0; i < COUNT_OF(external_classes); i++)
+        if (!strcmp(path, external_classes[i].path) && (v->kind != V_INSTANCE || !v->u.instance.cls->is_opaque))
+            return v->kind == external_classes[i].kind ? SH_YES : SH_NO;
     if (!dtype)
         return SH_MAYBE;
     return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == dtype->u.dtype ? SH_YES : SH_NO;
@@ -685,8 +742,12 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return instance_of_class(ev, v, cls->u.class_info, span);
     if (cls->kind == V_NONE)
         return v->kind == V_NONE ? SH_YES : SH_NO;
+    if (cls->kind == V_FUNCTION && cls->u.function->is_prelude && v->kind != V_EXTERNAL) {
+        const Function *f = cls->u.function;
+        return is_of_external_class(ev, v, str_format("%s.%s", f->module->name, f->name));
+    }
     if (cls->kind == V_EXTERNAL && v->kind != V_EXTERNAL)
-        return is_of_tensor_type(ev, v, cls->u.str);
+        return is_of_external_class(ev, v, cls->u.str);
     if (cls->kind != V_TUPLE)
         return SH_MAYBE;
     ShTruth result = SH_NO;

@@ -142,13 +142,22 @@ bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span) {
     return true;
 }
 
+/* Does one of the classes keep attributes elsewhere than in a dictionary? */
+static bool has_slots(Ev *ev, const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const Value *slots = heap_get(ev->heap, cls->mro[i]->dict, str_of("__slots__"));
+        if (slots && !(slots->kind == V_TUPLE && slots->u.tuple.count == 0))
+            return true;
+    }
+    return false;
+}
+
 /* An attribute of an input is set. The class has neither a property nor a `__setattr__` of the program for it. */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.instance.cls;
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
-    if (ev_class_lookup(ev, cls, str_of("__slots__"), NULL) || cls->is_opaque || name == str_of("__class__") ||
-        name == str_of("__dict__"))
+    if (has_slots(ev, cls) || cls->is_opaque || name == str_of("__class__") || name == str_of("__dict__"))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", cls->name);
     if (cls->is_nn_module && !module_takes(ev, object, name, value, span))
         return false;

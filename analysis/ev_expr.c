@@ -322,7 +322,7 @@ const Value *ev_eval_slice(Ev *ev, const AstNode *slice) { return ev_eval(ev, sl
 
 typedef VEC(const Value *) ValueVec;
 
-static bool eval_elements(Ev *ev, const AstList *list, ValueVec *out) {
+static bool eval_elements(Ev *ev, const AstList *list, bool ordered, ValueVec *out) {
     for (uint32_t i = 0; i < list->len; i++) {
         const AstNode *item = list->items[i];
         if (item->kind != AST_Starred) {
@@ -334,7 +334,7 @@ static bool eval_elements(Ev *ev, const AstList *list, ValueVec *out) {
         }
         const Value *value = ev_eval(ev, item->u.Starred.value), **items;
         uint32_t count;
-        if (!value || !ev_iterate(ev, value, &items, &count, item->span))
+        if (!value || !(ordered ? ev_iterate : ev_iterate_unordered)(ev, value, &items, &count, item->span))
             return false;
         for (uint32_t k = 0; k < count; k++)
             vec_push(ev->arena, out, items[k]);
@@ -344,12 +344,12 @@ static bool eval_elements(Ev *ev, const AstList *list, ValueVec *out) {
 
 static const Value *eval_tuple(Ev *ev, const AstNode *node) {
     ValueVec items = {0};
-    return eval_elements(ev, &node->u.Tuple.elts, &items) ? ev_tuple(ev, items.data, items.len) : NULL;
+    return eval_elements(ev, &node->u.Tuple.elts, true, &items) ? ev_tuple(ev, items.data, items.len) : NULL;
 }
 
 static const Value *eval_list(Ev *ev, const AstNode *node) {
     ValueVec items = {0};
-    return eval_elements(ev, &node->u.List.elts, &items) ? ev_list(ev, items.data, items.len) : NULL;
+    return eval_elements(ev, &node->u.List.elts, true, &items) ? ev_list(ev, items.data, items.len) : NULL;
 }
 
 static bool add_to_set(Ev *ev, const Value *set, const Value *item, Span span) {
@@ -362,7 +362,7 @@ static bool add_to_set(Ev *ev, const Value *set, const Value *item, Span span) {
 
 static const Value *eval_set(Ev *ev, const AstNode *node) {
     ValueVec items = {0};
-    if (!eval_elements(ev, &node->u.Set.elts, &items))
+    if (!eval_elements(ev, &node->u.Set.elts, false, &items))
         return NULL;
     const Value *set = ev_set(ev);
     for (uint32_t i = 0; i < items.len; i++)
@@ -379,6 +379,8 @@ static bool add_to_dict(Ev *ev, const Value *dict, const Value *key, const Value
 }
 
 static bool merge_dict(Ev *ev, const Value *dict, const Value *other, Span span) {
+    if (other->kind == V_INSTANCE)
+        return ev_call_method(ev, dict, "update", &other, 1, span) != NULL;
     if (other->kind != V_DICT) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(other));
         return false;

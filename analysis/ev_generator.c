@@ -25,7 +25,7 @@ enum {
     MAX_DEPTH = 600,        /* nested expressions and statements on one such stack */
 };
 
-typedef enum { ITER_LIST, ITER_DICT, ITER_GENERATOR } IterKind;
+typedef enum { ITER_LIST, ITER_KEYS, ITER_VALUES, ITER_ITEMS, ITER_GENERATOR } IterKind; /* KEYS: of a set too */
 typedef struct IterInfo { /* of an OBJ_ITERATOR; without one its slots are the items that are left */
     IterKind kind;
 } IterInfo;
@@ -336,6 +336,11 @@ static const Value *container_iterator(Ev *ev, const IterInfo *info, const Value
     return ev_object(ev, V_ITERATOR, object);
 }
 
+static const Value *view_iterator(Ev *ev, const DictView *view) {
+    static const IterInfo keys = {ITER_KEYS}, values = {ITER_VALUES}, pairs = {ITER_ITEMS};
+    return container_iterator(ev, view->part[0] == 'k' ? &keys : view->part[0] == 'v' ? &values : &pairs, view->dict);
+}
+
 /* An object of a class with __iter__, or with the older protocol of __getitem__. */
 static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__iter__", span);
@@ -357,20 +362,21 @@ static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
 }
 
 const Value *ev_iter(Ev *ev, const Value *v, Span span) {
-    static const IterInfo list_info = {ITER_LIST}, dict_info = {ITER_DICT};
+    static const IterInfo list_info = {ITER_LIST}, keys_info = {ITER_KEYS};
     const Value **items;
     uint32_t count;
     switch (v->kind) {
     case V_ITERATOR:
         return v;
     case V_LIST:
-        if (heap_info(ev->heap, v->u.object)) /* a view of a dict: what is in it now */
-            return ev_iterate(ev, v, &items, &count, span)
-                       ? container_iterator(ev, &list_info, ev_list(ev, items, count))
-                       : NULL;
-        return container_iterator(ev, &list_info, v);
+        return heap_info(ev->heap, v->u.object) ? view_iterator(ev, heap_info(ev->heap, v->u.object))
+                                                : container_iterator(ev, &list_info, v);
+    case V_SET:
+        if (!ev_iterate(ev, v, &items, &count, span))
+            return NULL;
+        return container_iterator(ev, &keys_info, v);
     case V_DICT:
-        return container_iterator(ev, &dict_info, v);
+        return container_iterator(ev, &keys_info, v);
     case V_SERIES:
         return ev_series_iterator(ev, v);
     case V_INSTANCE:
@@ -401,17 +407,20 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
         return STEP_FAIL;
     }
     const HeapContent *content = heap_content(ev->heap, container->u.object);
-    if (info->kind == ITER_DICT && content->count != size && ev_dict_class(container)) {
+    bool counted = info->kind != ITER_LIST;
+    if (counted && content->count != size && ev_dict_class(container)) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
         return STEP_FAIL;
     }
-    if (info->kind == ITER_DICT && content->count != size) {
-        ev_raise(ev, "RuntimeError", span, "dictionary changed size during iteration");
+    if (counted && content->count != size) {
+        ev_raise(ev, "RuntimeError", span, "%s changed size during iteration",
+                 container->kind == V_SET ? "Set" : "dictionary");
         return STEP_FAIL;
     }
     if (at >= content->count)
         return end_of(ev, iterator, item);
-    *item = info->kind == ITER_DICT ? content->slots[at].key : content->slots[at].value;
+    const Value *pair[] = {content->slots[at].key, content->slots[at].value};
+    *item = info->kind == ITER_ITEMS ? ev_tuple(ev, pair, 2) : pair[info->kind != ITER_KEYS];
     heap_put_at(ev->heap, iterator->u.object, 1, ev_int(ev, at + 1));
     return STEP_ITEM;
 }

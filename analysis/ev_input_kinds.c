@@ -108,8 +108,8 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */
 
 const char *ev_dict_override(Ev *ev, const ClassInfo *cls) {
-    static const char *const kept[] = {"__iter__", "__len__", "__bool__",     "__or__",      "__ror__",
-                                       "__ior__",  "__new__", "__reversed__", "__delattr__", "__getattribute__"};
+    static const char *const kept[] = {"__iter__",     "__len__",     "__bool__",        "__new__",
+                                       "__reversed__", "__delattr__", "__getattribute__"};
     for (size_t i = 0; i < COUNT_OF(kept); i++) {
         const Value *found = ev_class_lookup(ev, cls, str_of(kept[i]), NULL);
         if (found && found->kind != V_BUILTIN)

@@ -260,6 +260,8 @@ bool ev_generators_settled(Ev *ev, Span span); /* false (FAIL_CUT): one is left 
 void ev_generators_drop(Ev *ev);               /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
+/* The same for who does not care about the order of a set of ints, or of strs. */
+bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 
 /* ---- series: ev_series.c
  * ------------------------------------------------------------------------------------------------------------------ */
@@ -312,6 +314,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);
 const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span);
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
+bool ev_has_virtual(Ev *ev, const ClassInfo *cls); /* other classes may be subclasses of it, by abc.ABCMeta */
 bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);

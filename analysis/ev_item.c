@@ -89,7 +89,14 @@ static const Value *slice_items(Ev *ev, const Value *object, const Value *const 
 static const Value *sequence_item(Ev *ev, const Value *object, const Value *index, Span span) {
     const Value *const *items;
     uint32_t count, i;
-    if (!ev_sequence(ev, object, &items, &count))
+    const DictView *view = object->kind == V_LIST ? heap_info(ev->heap, object->u.object) : NULL;
+    if (view)
+        return ev_raise(ev, "TypeError", span, "'dict_%s' object is not subscriptable", view->part);
+    bool known = ev_sequence(ev, object, &items, &count);
+    for (i = 0; !known && object->kind == V_RANGE && i < object->u.tuple.count; i++)
+        if (object->u.tuple.items[i]->kind == V_INT && !sh_is_const(object->u.tuple.items[i]->u.expr, NULL))
+            return ev_need_known(ev, object->u.tuple.items[i], span);
+    if (!known)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of a %s that is not known when compiling",
                        ev_type_name(object));
     if (index->kind == V_SLICE)

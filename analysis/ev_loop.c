@@ -70,6 +70,27 @@ static bool items_of_special(Ev *ev, const Value *v, const Value ***items, uint3
     return iterator && ev_iterate(ev, iterator, items, count, span);
 }
 
+/* Of a set that has ints, or strs, alone: any order is as good as another to who asks for the least of them, or sorts
+ * them. */
+static bool has_total_order(const HeapContent *content) {
+    int64_t number;
+    ValueKind kind = content->count ? content->slots[0].key->kind : V_NONE;
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *key = content->slots[i].key;
+        bool known = kind == V_INT ? key->kind == V_INT && sh_is_const(key->u.expr, &number)
+                                   : kind == V_STR && key->kind == V_STR && key->u.str;
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
+    if (iterable->kind == V_SET && has_total_order(heap_content(ev->heap, iterable->u.object)))
+        return items_of_object(ev, iterable, items, count);
+    return ev_iterate(ev, iterable, items, count, span);
+}
+
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
     const Value *const *known;
     if (ev_sequence(ev, iterable, &known, count)) {
@@ -188,10 +209,10 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
     return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
 }
 
-/* Lists, dicts and iterators are asked for one item at a time: the body may change what they give. */
+/* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
 static bool is_stepped(const Value *v) {
-    return v->kind == V_LIST || v->kind == V_DICT || v->kind == V_ITERATOR || v->kind == V_INSTANCE ||
-           v->kind == V_CLASS;
+    return v->kind == V_LIST || v->kind == V_DICT || v->kind == V_SET || v->kind == V_ITERATOR ||
+           v->kind == V_INSTANCE || v->kind == V_CLASS;
 }
 
 static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {

@@ -127,10 +127,18 @@ static bool is_count(const Value *v) {
     return v->kind == V_INT || v->kind == V_BOOL || (v->kind == V_SCALAR && v->u.node->type.kind != IRT_FLOAT);
 }
 
+/* A list that stands for a view of a dict. */
+static bool is_view(Ev *ev, const Value *v) { return v->kind == V_LIST && heap_info(ev->heap, v->u.object); }
+
 /* The keys or items of a dict are a set to the operators. */
 static bool is_set_view(Ev *ev, const Value *v) {
-    const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
-    return view && strcmp(view->part, "values") != 0;
+    return is_view(ev, v) && strcmp(((const DictView *)heap_info(ev->heap, v->u.object))->part, "values") != 0;
+}
+
+/* Sets of which a view is one. */
+static bool are_sets(Ev *ev, const Value *a, const Value *b) {
+    bool view_a = is_set_view(ev, a), view_b = is_set_view(ev, b);
+    return (view_a && (view_b || b->kind == V_SET)) || (view_b && a->kind == V_SET);
 }
 
 static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
@@ -150,14 +158,14 @@ static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
 
 /* Operators of built-in containers; *handled tells whether the operator is one. */
 static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
-    bool sequence_a = a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a);
-    bool sequence_b = b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b);
+    bool sequence_a = (a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a)) && !is_view(ev, a);
+    bool sequence_b = (b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b)) && !is_view(ev, b);
     *handled = true;
     if (op == AST_Mod && a->kind == V_STR)
         return ev_percent_format(ev, a, b, span);
     if (op == AST_Add && a->kind == V_STR && b->kind == V_STR)
         return concat_strings(ev, a, b);
-    if (op == AST_Add && sequence_a && a->kind == b->kind)
+    if (op == AST_Add && sequence_a && sequence_b && a->kind == b->kind)
         return concat_items(ev, a, b);
     if (op == AST_Mult && sequence_a && is_count(b))
         return repeat(ev, a, b, span);
@@ -171,7 +179,8 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     if (a->kind == V_SET && b->kind == V_SET &&
         (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_binary(ev, op, a, b);
-    if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr)
+    bool of_class = ev_dict_defines(ev, a, "__or__") || ev_dict_defines(ev, b, "__ror__");
+    if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr && !of_class)
         return ev_dict_class(a) || ev_dict_class(b) ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'|' of a subclass of dict")
                                                     : dict_union(ev, a, b);
     *handled = false;
@@ -252,7 +261,7 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (is_opaque(a))
         return need_operand(ev, a, span);
-    if (a->kind == V_LIST && op == AST_Add) {
+    if (a->kind == V_LIST && op == AST_Add && !is_view(ev, a)) {
         const Value **items;
         uint32_t count;
         if (!ev_may_write(ev, a, a->u.object, span) || !ev_iterate(ev, b, &items, &count, span))
@@ -270,9 +279,11 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         const Value *none = ev_call_method(ev, a, "update", &b, 1, span);
         return none ? a : NULL;
     }
-    if (a->kind == V_LIST || a->kind == V_SET || a->kind == V_DICT)
+    bool of_class = a->kind == V_DICT && ev_dict_class(a) &&
+                    (op != AST_BitOr || ev_dict_defines(ev, a, operator_names[op].inplace));
+    if ((a->kind == V_LIST && !is_view(ev, a)) || a->kind == V_SET || (a->kind == V_DICT && !of_class))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s=' on a %s", ast_operator_text(op), ev_type_name(a));
-    if ((a->kind == V_TENSOR || a->kind == V_INSTANCE) && !is_opaque(b)) {
+    if ((a->kind == V_TENSOR || a->kind == V_INSTANCE || of_class) && !is_opaque(b)) {
         bool absent;
         const Value *result = try_special(ev, a, operator_names[op].inplace, b, &absent, span);
         if (!absent)
@@ -465,7 +476,11 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
         if (!absent)
             return result;
     }
-    if (is_container(a) && a->kind == b->kind)
+    if (are_sets(ev, a, b)) {
+        const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
+        return y ? equal_containers(ev, x, y, span) : NULL;
+    }
+    if (is_container(a) && a->kind == b->kind && !is_view(ev, a) && !is_view(ev, b))
         return equal_containers(ev, a, b, span);
     return equal_by_identity(ev, a, b, span);
 }
@@ -614,10 +629,12 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
         return ev_need_known(ev, a->u.str ? b : a, span);
     if (a->kind == V_STR && b->kind == V_STR)
         return ev_number_compare(ev, op, ev_int(ev, compare_text(a, b)), ev_int(ev, 0), span);
-    if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST))
+    if ((a->kind == V_SET && b->kind == V_SET) || are_sets(ev, a, b)) {
+        const Value *x = set_of_view(ev, a, span), *y = x ? set_of_view(ev, b, span) : NULL;
+        return y ? ev_bool(ev, order_sets(ev, op, x->u.object, y->u.object)) : NULL;
+    }
+    if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST) && !is_view(ev, a) && !is_view(ev, b))
         return order_containers(ev, op, a, b, span);
-    if (a->kind == V_SET && b->kind == V_SET)
-        return ev_bool(ev, order_sets(ev, op, a->u.object, b->u.object));
     bool absent;
     const Value *result = protocol_binary(ev, names[op].left, names[op].right, a, b, &absent, span);
     if (!absent)

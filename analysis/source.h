@@ -71,6 +71,7 @@ typedef enum {
     FACT_APART,   /* the dict source is not where the object `other` holds its attributes */
     FACT_NO_GRAD, /* grad mode is off */
     FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
+    FACT_REQUIRES_GRAD,    /* the tensor source does */
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
 } FactKind;
 

@@ -288,6 +288,9 @@ void fact_print(Buf *out, const Fact *fact) {
         else
             buf_puts(out, "no tensor requires grad, as grad mode is switched on");
         break;
+    case FACT_REQUIRES_GRAD:
+        print_subject(out, fact, " requires grad");
+        break;
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
@@ -341,15 +344,16 @@ void fact_add(FactList *facts, const Fact *fact) {
 enum { PHASE_KIND, PHASE_CONTENT, PHASE_LAYOUT, PHASE_RELATION, PHASE_COUNT, LEVEL_WORLD = 1 << 20, LEVEL_MEMORY };
 
 static const int fact_phase[] = {
-    [FACT_TENSOR] = PHASE_KIND,          [FACT_TYPE] = PHASE_KIND,         [FACT_CLASS] = PHASE_KIND,
-    [FACT_KEYS] = PHASE_CONTENT,         [FACT_MEMBERS] = PHASE_CONTENT,   [FACT_ABSENT] = PHASE_CONTENT,
-    [FACT_LEN] = PHASE_CONTENT,          [FACT_VALUE] = PHASE_CONTENT,     [FACT_SAME] = PHASE_CONTENT,
-    [FACT_PLAIN_MODULE] = PHASE_CONTENT, [FACT_LAYOUT] = PHASE_LAYOUT,     [FACT_SERIES] = PHASE_CONTENT,
-    [FACT_POSITION] = PHASE_CONTENT,     [FACT_SETTABLE] = PHASE_CONTENT,  [FACT_DISTINCT] = PHASE_RELATION,
-    [FACT_APART] = PHASE_RELATION,       [FACT_LOCAL] = PHASE_CONTENT,     [FACT_SAME_SHAPE] = PHASE_RELATION,
-    [FACT_COMPARE] = PHASE_RELATION,     [FACT_NO_OVERLAP] = LEVEL_MEMORY, [FACT_IS] = LEVEL_WORLD,
-    [FACT_UNSET] = LEVEL_WORLD,          [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
-    [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,  [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
+    [FACT_TENSOR] = PHASE_KIND,           [FACT_TYPE] = PHASE_KIND,         [FACT_CLASS] = PHASE_KIND,
+    [FACT_KEYS] = PHASE_CONTENT,          [FACT_MEMBERS] = PHASE_CONTENT,   [FACT_ABSENT] = PHASE_CONTENT,
+    [FACT_LEN] = PHASE_CONTENT,           [FACT_VALUE] = PHASE_CONTENT,     [FACT_SAME] = PHASE_CONTENT,
+    [FACT_PLAIN_MODULE] = PHASE_CONTENT,  [FACT_LAYOUT] = PHASE_LAYOUT,     [FACT_SERIES] = PHASE_CONTENT,
+    [FACT_POSITION] = PHASE_CONTENT,      [FACT_SETTABLE] = PHASE_CONTENT,  [FACT_DISTINCT] = PHASE_RELATION,
+    [FACT_APART] = PHASE_RELATION,        [FACT_LOCAL] = PHASE_CONTENT,     [FACT_SAME_SHAPE] = PHASE_RELATION,
+    [FACT_COMPARE] = PHASE_RELATION,      [FACT_NO_OVERLAP] = LEVEL_MEMORY, [FACT_IS] = LEVEL_WORLD,
+    [FACT_UNSET] = LEVEL_WORLD,           [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
+    [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,   [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
+    [FACT_REQUIRES_GRAD] = PHASE_CONTENT,
 };
 
 static int source_depth(const Source *source) {

@@ -85,7 +85,7 @@ PRIM(prim_device_of) {
     return device;
 }
 
-/* prim.requires_grad(input): false for what the compiled code made, and assumed of inputs, but of parameters */
+/* prim.requires_grad(input): false for what the compiled code made; of inputs it is assumed, and true of parameters */
 PRIM(prim_requires_grad) {
     (void)self;
     if (!tn_tensor(ev, args->args[0], span))
@@ -95,10 +95,12 @@ PRIM(prim_requires_grad) {
     const Value *tensor = args->args[0];
     if (tensor->u.tensor.is_fresh)
         return ev_bool(ev, false);
-    if (!tensor->source || tensor->u.tensor.is_parameter || tensor->source->in_element)
+    if (!tensor->source || tensor->source->in_element)
         return tn_unsupported(ev, span, "requires_grad of an input");
-    ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .source = tensor->source, .span = span});
-    return ev_bool(ev, false);
+    bool requires = tensor->u.tensor.is_parameter;
+    FactKind kind = requires ? FACT_REQUIRES_GRAD : FACT_REQUIRES_NO_GRAD;
+    ev_fact(ev, &(Fact){.kind = kind, .source = tensor->source, .span = span});
+    return ev_bool(ev, requires);
 }
 
 /* prim.is_contiguous(input): known for row-major tensors, else what the sizes and strides are likely to say, as facts

@@ -450,6 +450,9 @@ static void lower_fact(Guard *g) {
                      ? bool_call(g, "rt_requires_no_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object))
                      : bool_call(g, "rt_forbid_gradients", LP_ARGS(call)));
         return;
+    case FACT_REQUIRES_GRAD:
+        check(g, bool_call(g, "rt_requires_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object)));
+        return;
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;

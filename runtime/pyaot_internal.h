@@ -174,7 +174,12 @@ typedef struct RtState {
     int8_t *segmented;       /* by entry, for first segments: how the latest call was counted (RtSegmented) */
 } RtState;
 /* PENDING: counted as plain Python until a segment runs. */
-typedef enum { RT_SEGMENTED_FALLBACK, RT_SEGMENTED_COMPILED, RT_SEGMENTED_PENDING } RtSegmented;
+typedef enum {
+    RT_SEGMENTED_FALLBACK,
+    RT_SEGMENTED_PENDING,
+    RT_SEGMENTED_COMPILED, /* one segment has run in a variant */
+    RT_SEGMENTED_RESUMED   /* several have */
+} RtSegmented;
 typedef struct RtBound { /* an entry with its Python twin: `self` of the callable that the stub calls */
     PyObject_HEAD RtState *state;
     const RtEntry *entry;

@@ -33,6 +33,8 @@ static bool is_counted_by_call(const RtBound *bound) {
     return bound->entry->kind == RT_ENTRY_SEGMENT || bound->entry->kind == RT_ENTRY_LATE_SEGMENT;
 }
 
+/* A call that has segments has Python beside the first one that runs, and before each that follows: a break at least,
+ * and as many as it goes on in a segment. */
 static void count_hit(RtBound *bound, int index) {
     RtState *state = bound->state;
     const RtVariant *variant = &bound->entry->variants[index];
@@ -43,15 +45,20 @@ static void count_hit(RtBound *bound, int index) {
     state->python += variant->python;
     if (is_counted_by_call(bound)) {
         int8_t *call = &state->segmented[bound->first];
-        state->breaks += *call == RT_SEGMENTED_COMPILED;
         if (*call == RT_SEGMENTED_PENDING) {
             *call = RT_SEGMENTED_COMPILED;
             state->compiled++;
             state->fallback--;
+            state->breaks++;
+        } else if (*call == RT_SEGMENTED_COMPILED) {
+            *call = RT_SEGMENTED_RESUMED;
+        } else {
+            state->breaks += *call == RT_SEGMENTED_RESUMED;
         }
     } else {
         state->segmented[bound->index] = RT_SEGMENTED_COMPILED;
         state->compiled++;
+        state->breaks += bound->entry->kind == RT_ENTRY_FIRST_SEGMENT;
     }
 }
 
@@ -62,7 +69,7 @@ static void count_fallback(RtBound *bound) {
         state->fallback++;
         return;
     }
-    if (state->segmented[bound->first] == RT_SEGMENTED_COMPILED) {
+    if (state->segmented[bound->first] >= RT_SEGMENTED_COMPILED) {
         state->compiled--;
         state->fallback++;
     }

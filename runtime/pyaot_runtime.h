@@ -213,6 +213,7 @@ static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FAC
 /* FACT_REQUIRES_NO_GRAD: from here on no tensor of this variant may require grad; always true. */
 static inline bool rt_forbid_gradients(RtCall *call) { return call->no_gradients = true; }
 bool rt_requires_no_grad(PyObject *tensor); /* the same fact about one tensor */
+bool rt_requires_grad(PyObject *tensor);    /* FACT_REQUIRES_GRAD */
 /* A Python function whose code calls itself so, and is from that module's file; line 0: any. */
 bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line);
 bool rt_plain_module(RtCall *call, PyObject *module); /* FACT_PLAIN_MODULE */

@@ -76,13 +76,16 @@ void rt_describe(PyObject *object, RtTensor *out) {
         *out = (RtTensor){.dtype = -1};
 }
 
-bool rt_requires_no_grad(PyObject *tensor) {
+static bool requires_grad_is(PyObject *tensor, PyObject *wanted) {
     PyObject *value = PyObject_GetAttr(tensor, rt_torch.str_requires_grad);
-    bool requires_none = value == Py_False;
+    bool found = value == wanted;
     Py_XDECREF(value);
     PyErr_Clear();
-    return requires_none;
+    return found;
 }
+
+bool rt_requires_no_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_False); }
+bool rt_requires_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_True); }
 
 /* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. */
 static bool needs_no_gradient(RtCall *call, PyObject *object) {

@@ -121,3 +121,96 @@ def float_is_integer(self):
 
 def float_conjugate(self):
     return self
+
+
+def range_index(self, value, /):
+    return list(self).index(value)
+
+
+def range_count(self, value, /):
+    return list(self).count(value)
+
+
+def list___len__(self):
+    return len(self)
+
+
+def list___getitem__(self, key, /):
+    return self[key]
+
+
+def list___contains__(self, value, /):
+    return value in self
+
+
+def list___iter__(self):
+    return iter(self)
+
+
+def list___setitem__(self, key, value, /):
+    self[key] = value
+
+
+def list___delitem__(self, key, /):
+    del self[key]
+
+
+tuple___len__ = dict___len__ = set___len__ = frozenset___len__ = str___len__ = range___len__ = list___len__
+tuple___getitem__ = str___getitem__ = range___getitem__ = list___getitem__
+tuple___contains__ = set___contains__ = frozenset___contains__ = str___contains__ = range___contains__ = (
+    list___contains__
+)
+tuple___iter__ = dict___iter__ = set___iter__ = frozenset___iter__ = str___iter__ = range___iter__ = list___iter__
+
+
+def number_operand(self, other):
+    return isinstance(other, int) or (isinstance(self, float) and isinstance(other, float))
+
+
+def int___add__(self, other, /):
+    return self + other if number_operand(self, other) else NotImplemented
+
+
+def int___sub__(self, other, /):
+    return self - other if number_operand(self, other) else NotImplemented
+
+
+def int___mul__(self, other, /):
+    return self * other if number_operand(self, other) else NotImplemented
+
+
+def int___truediv__(self, other, /):
+    return self / other if number_operand(self, other) else NotImplemented
+
+
+def int___floordiv__(self, other, /):
+    return self // other if number_operand(self, other) else NotImplemented
+
+
+def int___mod__(self, other, /):
+    return self % other if number_operand(self, other) else NotImplemented
+
+
+def int___eq__(self, other, /):
+    return self == other if number_operand(self, other) else NotImplemented
+
+
+def int___lt__(self, other, /):
+    return self < other if number_operand(self, other) else NotImplemented
+
+
+def int___gt__(self, other, /):
+    return self > other if number_operand(self, other) else NotImplemented
+
+
+def int___neg__(self):
+    return -self
+
+
+def int___abs__(self):
+    return abs(self)
+
+
+float___add__, float___sub__, float___mul__, float___truediv__ = int___add__, int___sub__, int___mul__, int___truediv__
+float___floordiv__, float___mod__, float___eq__, float___lt__ = int___floordiv__, int___mod__, int___eq__, int___lt__
+float___gt__, float___neg__, float___abs__ = int___gt__, int___neg__, int___abs__

@@ -101,10 +101,64 @@ class Counter(dict):
     def total(self):
         return sum(self.values())
 
-    def __add__(self, other):
-        _pyaot.cut("arithmetic of a Counter")
+    def __pyaot_combined__(self, other, combine):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        counts = [(key, combine(self[key], other[key])) for key in self]
+        counts += [(key, combine(0, other[key])) for key in other if key not in self]
+        result = Counter()
+        for key, count in counts:
+            if count > 0:
+                result[key] = count
+        return result
 
-    __sub__ = __and__ = __iadd__ = __isub__ = __lt__ = __le__ = __gt__ = __ge__ = __add__
+    def __add__(self, other):
+        return self.__pyaot_combined__(other, lambda a, b: a + b)
+
+    def __sub__(self, other):
+        return self.__pyaot_combined__(other, lambda a, b: a - b)
+
+    def __or__(self, other):
+        return self.__pyaot_combined__(other, max)
+
+    def __and__(self, other):
+        return self.__pyaot_combined__(other, min)
+
+    def __pos__(self):
+        return self.__pyaot_combined__(Counter(), lambda a, b: a)
+
+    def __neg__(self):
+        return self.__pyaot_combined__(Counter(), lambda a, b: -a)
+
+    def __lt__(self, other):
+        _pyaot.cut("a comparison of Counters")
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+    def __pyaot_keep_positive__(self):
+        for key in [key for key, count in self.items() if not count > 0]:
+            del self[key]
+        return self
+
+    def __iadd__(self, other):
+        for key, count in other.items():
+            self[key] += count
+        return self.__pyaot_keep_positive__()
+
+    def __isub__(self, other):
+        for key, count in other.items():
+            self[key] -= count
+        return self.__pyaot_keep_positive__()
+
+    def __ior__(self, other):
+        for key, count in other.items():
+            self[key] = max(self[key], count)
+        return self.__pyaot_keep_positive__()
+
+    def __iand__(self, other):
+        for key in list(self):
+            self[key] = min(self[key], other[key])
+        return self.__pyaot_keep_positive__()
 
     def copy(self):
         return type(self)(self)
@@ -217,9 +271,30 @@ class deque:
         _pyaot.cut("the text of a deque")
 
     def __add__(self, other):
-        _pyaot.cut("arithmetic of a deque")
+        if not isinstance(other, deque):
+            raise TypeError("can only concatenate deque to deque")
+        return type(self)(self._items + other._items, self.maxlen)
 
-    __mul__ = __iadd__ = __lt__ = __le__ = __gt__ = __ge__ = __add__
+    def __mul__(self, n):
+        return type(self)(self._items * n, self.maxlen)
+
+    __rmul__ = __mul__
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __lt__(self, other):
+        return self._items < other._items if isinstance(other, deque) else NotImplemented
+
+    def __le__(self, other):
+        return self._items <= other._items if isinstance(other, deque) else NotImplemented
+
+    def __gt__(self, other):
+        return self._items > other._items if isinstance(other, deque) else NotImplemented
+
+    def __ge__(self, other):
+        return self._items >= other._items if isinstance(other, deque) else NotImplemented
 
 
 class ChainMap:
@@ -260,7 +335,30 @@ class ChainMap:
         return iter(self.__pyaot_merged__())
 
     def __bool__(self):
-        return any(self.maps)
+        return any([len(m) > 0 for m in self.maps])
+
+    def pop(self, key, *default):
+        return self.maps[0].pop(key, *default)
+
+    def popitem(self):
+        return self.maps[0].popitem()
+
+    def clear(self):
+        self.maps[0].clear()
+
+    def update(self, *args, **kwargs):
+        self.maps[0].update(*args, **kwargs)
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def copy(self):
+        return type(self)(self.maps[0].copy(), *self.maps[1:])
+
+    def __eq__(self, other):
+        return dict(self) == dict(other) if isinstance(other, (ChainMap, dict)) else NotImplemented
 
     def keys(self):
         return self.__pyaot_merged__().keys()
@@ -271,9 +369,12 @@ class ChainMap:
     def items(self):
         return self.__pyaot_merged__().items()
 
-    def new_child(self, m=None):
-        return ChainMap({} if m is None else m, *self.maps)
+    def new_child(self, m=None, **kwargs):
+        first = kwargs if m is None else m
+        if m is not None:
+            first.update(kwargs)
+        return type(self)(first, *self.maps)
 
     @property
     def parents(self):
-        return ChainMap(*self.maps[1:])
+        return type(self)(*self.maps[1:])

@@ -440,7 +440,7 @@ class Tensor:
         return prim.detach(self)
 
     def requires_grad_(self, requires_grad=True):
-        if requires_grad and not prim.in_driver():
+        if not prim.in_driver() and (requires_grad or prim.requires_grad(self)):
             prim.cut("requires_grad_()")
         return self
 

@@ -69,6 +69,16 @@ class Protocol:
     pass
 
 
+class TypedDict:
+    """Classes of it describe plain dicts, and make them."""
+
+    def __init_subclass__(cls, total=True, **kwargs):
+        pass
+
+    def __new__(cls, *args, **kwargs):
+        return dict(*args, **kwargs)
+
+
 class NamedTuple(tuple):
     @classmethod
     def __pyaot_class_created__(cls):
@@ -86,6 +96,13 @@ class NamedTuple(tuple):
                 raise TypeError("__new__() missing the argument '" + name + "'")
         if len(values) != len(cls._fields) or len(kwargs) > 0:
             raise TypeError("__new__() got unexpected arguments")
+        return _pyaot.tuple_of(cls, values)
+
+    @classmethod
+    def _make(cls, iterable):
+        values = list(iterable)
+        if len(values) != len(cls._fields):
+            raise TypeError("Expected " + str(len(cls._fields)) + " arguments, got " + str(len(values)))
         return _pyaot.tuple_of(cls, values)
 
     def _replace(self, **kwargs):
