@@ -326,7 +326,7 @@ static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise,
     return fail_branch(&branch);
 }
 
-/* ---- sides that are not merged: each goes on to the end of the function
+/* ---- sides that are not merged: each goes on to the end of the iteration or of the function
  * ------------------------------------------------- */
 
 typedef struct Tail {
@@ -347,7 +347,7 @@ static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
     if (status != EX_NEXT)
         return status;
     frame->result = ev_none(ev);
-    return EX_RETURN;
+    return frame->in_iteration ? EX_CONTINUE : EX_RETURN;
 }
 
 static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 0); }

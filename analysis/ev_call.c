@@ -352,9 +352,7 @@ static const AstNode *params_of(const AstNode *def) {
 static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (function->def->kind == AST_Lambda)
         return ev_eval(ev, function->def->u.Lambda.body);
-    const AstList *body = &function->def->u.FunctionDef.body;
-    ev->frame->can_fork = !ev->in_driver;
-    Exec status = ev->in_driver ? ev_exec_block(ev, body) : ev_exec_tail(ev, body->items, body->len);
+    Exec status = ev_exec_body(ev, &function->def->u.FunctionDef.body, false);
     if (status == EX_FAIL)
         return NULL;
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);

@@ -74,7 +74,9 @@ struct Frame {
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
-    bool can_fork; /* `rest` is all that follows in the function: no loop, with or try is around the statement */
+    bool can_fork;     /* `rest` is all that follows the present statement in its iteration, or in the function where no
+                        * loop is around it: no with or try is in between */
+    bool in_iteration; /* `rest` ends with an iteration of a loop, not with the function */
     const Rest *rest;
     const struct LoopControl
         *control; /* of the innermost loop, when its length is not known and it may be left early */
@@ -96,6 +98,9 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
  * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
+/* The body of a function, or of a loop: nothing follows it. Branches in it may go on to its end without being merged.
+ */
+Exec ev_exec_body(Ev *ev, const AstList *body, bool in_iteration);
 Exec ev_exec(Ev *ev, const AstNode *statement);
 Exec ev_exec_match(Ev *ev, const AstNode *node);
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value);

@@ -162,7 +162,7 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, Sp
     uint32_t first = ev->frame->forks.len;
     const LoopControl *outer = ev->frame->control;
     ev->frame->control = control;
-    Exec how = ev_exec_block(ev, body);
+    Exec how = ev_exec_body(ev, body, true);
     ev->frame->control = outer;
     if (how == EX_FAIL)
         return how;

@@ -800,6 +800,23 @@ static Exec exec_block(Ev *ev, const AstList *body) {
     return EX_NEXT;
 }
 
+Exec ev_exec_body(Ev *ev, const AstList *body, bool in_iteration) {
+    Frame *frame = ev->frame;
+    if (ev->in_driver || frame->tolerant || frame->generator || frame->module->is_prelude)
+        return ev_exec_block(ev, body);
+    Frame saved = *frame;
+    int paths = ev->paths;
+    frame->can_fork = true;
+    frame->in_iteration = in_iteration;
+    frame->rest = NULL;
+    Exec status = ev_exec_tail(ev, body->items, body->len);
+    frame->can_fork = saved.can_fork;
+    frame->in_iteration = saved.in_iteration;
+    frame->rest = saved.rest;
+    ev->paths = paths;
+    return status;
+}
+
 Exec ev_exec_block(Ev *ev, const AstList *body) {
     bool can_fork = ev->frame->can_fork;
     ev->frame->can_fork = false;
