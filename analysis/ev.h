@@ -222,9 +222,11 @@ uint32_t ev_storage_versions(Ev *ev, ObjId storage); /* writes that torch counts
 const ShExpr *ev_storage_version(Ev *ev, ObjId storage); /* all of them */
 void ev_storage_set_version(Ev *ev, ObjId storage, const ShExpr *version);
 uint32_t ev_storage_writes(Ev *ev, ObjId storage); /* how often it was set */
-uint32_t
-ev_storage_written(Ev *ev, ObjId *out,
-                   uint32_t cap); /* those that were set, be it to what they held, in order of making; the count */
+/* Those of the attempt that were set, be it to what they held, in order of making; the count. */
+uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap);
+/* The objects that may hold `object`, or what was made after it: all from `*first` on, and older ones that were
+ * written. */
+ObjIdVec ev_holders(Ev *ev, ObjId object, ObjId *first);
 const char *ev_type_name(const Value *v); /* "Tensor", "int", "list", class name: for messages */
 
 /* ---- Python's operations

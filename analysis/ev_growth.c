@@ -53,14 +53,18 @@ static Str a_name(Ev *ev, ObjId object) {
 
 /* Whether the variable alone has the list, which the function has made. */
 static bool has_one_name(Ev *ev, ObjId object) {
-    uint32_t objects = heap_object_count(ev->heap);
+    if (object <= ev->frame->scope)
+        return false;
+    ObjId first;
+    ObjIdVec holders = ev_holders(ev, object, &first);
     int count = 0;
-    for (ObjId id = 1; id < objects; id++) {
+    for (uint32_t k = 0; k < holders.len; k++) {
+        ObjId id = holders.data[k];
         const HeapContent *content = heap_content(ev->heap, id);
         for (uint32_t i = 0; content && heap_may_hold(ev->heap, id, object) && i < content->count; i++)
             count += references_in(content->slots[i].value, object) + references_in(content->slots[i].key, object);
     }
-    return count == 1 && object > ev->frame->scope;
+    return count == 1;
 }
 
 typedef struct Uses {

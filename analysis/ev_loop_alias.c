@@ -44,17 +44,19 @@ static bool is_whole(Ev *ev, const Value *tensor) {
  */
 
 /* Every storage that can be reached but through a carried slot: from the scopes of the functions that run, from
- * iterators, and from what is older than the attempt. */
+ * iterators, and from what is older than the attempt. What was not written since the storages that are asked for were
+ * made cannot lead to one of them. */
 typedef struct Names {
     Ev *ev;
-    bool *storages, *seen; /* by number of the object */
-    VEC(ObjId) objects;    /* reached */
+    ObjId first;           /* storages from this number on are found */
+    bool *storages, *seen; /* by number of the object, from `first` on */
+    ObjIdVec objects;      /* reached */
 } Names;
 
 static void reach(Names *names, ObjId object) {
-    if (!object || names->seen[object])
+    if (object < names->first || names->seen[object - names->first])
         return;
-    names->seen[object] = true;
+    names->seen[object - names->first] = true;
     vec_push(names->ev->arena, &names->objects, object);
 }
 
@@ -83,7 +85,8 @@ static void mention(Names *names, const Value *v) {
         return;
     switch (v->kind) {
     case V_TENSOR:
-        names->storages[v->u.tensor.storage] = true;
+        if (v->u.tensor.storage >= names->first)
+            names->storages[v->u.tensor.storage - names->first] = true;
         break;
     case V_TUPLE:
     case V_SLICE:
@@ -134,16 +137,34 @@ static bool is_carried_slot(const Loop *loop, ObjId object, uint32_t at) {
     return false;
 }
 
-static void find_names(Ev *ev, Names *names, const Loop *loop) {
+static ObjId oldest_held(const HeldVec *all) {
+    ObjId oldest = all->data[0].storage;
+    for (uint32_t i = 1; i < all->len; i++)
+        oldest = all->data[i].storage < oldest ? all->data[i].storage : oldest;
+    return oldest;
+}
+
+static void find_roots(Ev *ev, Names *names, const HeldVec *all) {
     const Heap *heap = ev->heap;
-    *names = (Names){.ev = ev};
-    names->storages = arena_array(ev->arena, bool, heap_object_count(heap));
-    names->seen = arena_array(ev->arena, bool, heap_object_count(heap));
+    ObjIdVec holders = ev_holders(ev, oldest_held(all), &names->first);
+    uint32_t count = heap_object_count(heap) - names->first;
+    names->storages = arena_array(ev->arena, bool, count);
+    names->seen = arena_array(ev->arena, bool, count);
     for (const Frame *frame = ev->frame; frame; frame = frame->parent)
         reach(names, frame->scope);
-    for (ObjId object = 1; object < heap_object_count(heap); object++)
-        if (heap_is_older(heap, object, ev->base_objects) || heap_kind(heap, object) == OBJ_ITERATOR)
+    for (uint32_t i = 0; i < holders.len; i++) {
+        ObjId object = holders.data[i];
+        if (object < names->first)
+            vec_push(ev->arena, &names->objects, object);
+        else if (heap_is_older(heap, object, ev->base_objects) || heap_kind(heap, object) == OBJ_ITERATOR)
             reach(names, object);
+    }
+}
+
+static void find_names(Ev *ev, Names *names, const Loop *loop, const HeldVec *all) {
+    const Heap *heap = ev->heap;
+    *names = (Names){.ev = ev};
+    find_roots(ev, names, all);
     for (uint32_t i = 0; i < names->objects.len; i++) {
         ObjId object = names->objects.data[i];
         if (heap_kind(heap, object) == OBJ_STORAGE)
@@ -168,7 +189,7 @@ static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Name
     for (uint32_t i = 0; i < all->len; i++) {
         const Held *held = &all->data[i];
         bool older = heap_is_older(ev->heap, held->storage, objects), frozen = false;
-        bool named = !names || ev->generators.len || names->storages[held->storage];
+        bool named = !names || ev->generators.len || names->storages[held->storage - names->first];
         bool shared = !is_whole(ev, held->tensor) || (older && named);
         for (uint32_t k = 0; k < all->len; k++) {
             bool same = all->data[k].tensor != held->tensor || all->data[k].slot != held->slot;
@@ -198,7 +219,7 @@ void ev_loop_alias_inits(Ev *ev, Loop *loop) {
     if (!all.len)
         return;
     Names names;
-    find_names(ev, &names, loop);
+    find_names(ev, &names, loop, &all);
     mark_shared(ev, &all, loop->objects, &names);
 }
 

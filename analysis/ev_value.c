@@ -318,9 +318,15 @@ void ev_storage_set(Ev *ev, ObjId storage, IrNode *content) {
     ev_storage_put(ev, storage, content, ev_storage_writes(ev, storage) + 1, quiet_writes(ev, storage));
 }
 
+ObjIdVec ev_holders(Ev *ev, ObjId object, ObjId *first) {
+    bool is_new = ev->base_objects && object >= ev->base_objects;
+    *first = is_new ? ev->base_objects : 1;
+    return heap_holders(ev->heap, ev->arena, is_new ? ev->base_heap : 0, *first);
+}
+
 uint32_t ev_storage_written(Ev *ev, ObjId *out, uint32_t cap) {
     uint32_t count = 0, total = heap_object_count(ev->heap);
-    for (ObjId id = 1; id < total; id++) {
+    for (ObjId id = ev->base_objects ? ev->base_objects : 1; id < total; id++) {
         if (heap_kind(ev->heap, id) != OBJ_STORAGE || ev_storage_writes(ev, id) == 0)
             continue;
         if (count < cap)

@@ -13,10 +13,12 @@ typedef struct HeapObject {
     HeapContent *content;
     const HeapContent *original; /* of a lasting object */
     uint32_t born;               /* the epoch in which it was made */
+    uint32_t trailed;            /* its newest entry of the trail, plus one; 0: it has none */
 } HeapObject;
 
 typedef struct TrailEntry {
     ObjId object;
+    uint32_t earlier; /* the object's entry before this one, plus one */
     HeapContent *old;
 } TrailEntry;
 
@@ -96,6 +98,19 @@ static void index_slots(Heap *heap, HeapContent *content) {
             map_put(content->index, content->slots[i].tag, (void *)(uintptr_t)(i + 1));
 }
 
+static void push_trail(Heap *heap, ObjId id, HeapContent *old) {
+    HeapObject *object = object_of(heap, id);
+    TrailEntry entry = {id, object->trailed, old};
+    vec_push(heap->arena, &heap->trail, entry);
+    object->trailed = heap->trail.len;
+}
+
+static TrailEntry pop_trail(Heap *heap) {
+    TrailEntry entry = vec_pop(&heap->trail);
+    heap->objects.data[entry.object].trailed = entry.earlier;
+    return entry;
+}
+
 /* The content of an object, ready to be written. */
 static HeapContent *writable(Heap *heap, ObjId id) {
     HeapObject *object = object_of(heap, id);
@@ -107,8 +122,7 @@ static HeapContent *writable(Heap *heap, ObjId id) {
     copy->count = copy->cap = old->count;
     copy->slots = arena_copy(heap->arena, old->slots, sizeof(HeapSlot) * old->count);
     index_slots(heap, copy);
-    TrailEntry entry = {id, old};
-    vec_push(heap->arena, &heap->trail, entry);
+    push_trail(heap, id, old);
     object->content = copy;
     return copy;
 }
@@ -286,43 +300,59 @@ uint32_t heap_mark(Heap *heap) {
     return heap->trail.len;
 }
 
-const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id) {
-    for (uint32_t i = mark; i < heap->trail.len; i++)
-        if (heap->trail.data[i].object == id)
-            return heap->trail.data[i].old;
-    return heap_content(heap, id);
+/* The object's first entry of the trail from `mark` on; NULL: it has none. */
+static const TrailEntry *first_entry(const Heap *heap, uint32_t mark, ObjId id) {
+    const TrailEntry *first = NULL;
+    for (uint32_t at = object_of(heap, id)->trailed; at > mark; at = first->earlier)
+        first = &heap->trail.data[at - 1];
+    return first;
 }
 
-void heap_changed(const Heap *heap, uint32_t from, uint32_t to, Map *out) {
-    for (uint32_t i = from; i < heap->trail.len && i < to; i++)
-        map_put(out, heap->trail.data[i].object, heap->trail.data[i].old);
+const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id) {
+    const TrailEntry *first = first_entry(heap, mark, id);
+    return first ? first->old : heap_content(heap, id);
+}
+
+bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to) {
+    const TrailEntry *first = first_entry(heap, from, id);
+    return first && first - heap->trail.data < to;
+}
+
+ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first) {
+    ObjIdVec holders = {0};
+    for (uint32_t i = mark; i < heap->trail.len; i++) {
+        const TrailEntry *entry = &heap->trail.data[i];
+        if (entry->object < first && entry->earlier <= mark)
+            vec_push(arena, &holders, entry->object);
+    }
+    for (ObjId id = first ? first : 1; id < heap->objects.len; id++)
+        vec_push(arena, &holders, id);
+    return holders;
 }
 
 void heap_undo(Heap *heap, uint32_t mark) {
     while (heap->trail.len > mark) {
-        TrailEntry entry = vec_pop(&heap->trail);
+        TrailEntry entry = pop_trail(heap);
         heap->objects.data[entry.object].content = entry.old;
     }
     heap->epoch++;
 }
 
 void heap_keep_new(Heap *heap, uint32_t mark, ObjId first) {
-    uint32_t kept = mark;
-    for (uint32_t i = mark; i < heap->trail.len; i++)
+    uint32_t end = heap->trail.len;
+    while (heap->trail.len > mark)
+        pop_trail(heap);
+    for (uint32_t i = mark; i < end; i++)
         if (heap->trail.data[i].object < first)
-            heap->trail.data[kept++] = heap->trail.data[i];
-    heap->trail.len = kept;
+            push_trail(heap, heap->trail.data[i].object, heap->trail.data[i].old);
 }
 
 HeapDelta heap_collect(Heap *heap, uint32_t mark) {
     HeapDelta delta = {0, arena_array(heap->arena, HeapChange, heap->trail.len - mark)};
-    Map seen;
-    map_init(&seen, heap->arena);
     for (uint32_t i = mark; i < heap->trail.len; i++) {
         TrailEntry *entry = &heap->trail.data[i];
-        if (map_has(&seen, entry->object))
+        if (entry->earlier > mark)
             continue;
-        map_put(&seen, entry->object, entry);
         HeapContent *now = heap->objects.data[entry->object].content;
         delta.changes[delta.count++] = (HeapChange){entry->object, entry->old, now};
     }
@@ -339,8 +369,7 @@ HeapDelta heap_take(Heap *heap, uint32_t mark) {
 void heap_apply(Heap *heap, const HeapDelta *delta) {
     for (uint32_t i = 0; i < delta->count; i++) {
         HeapObject *object = object_of(heap, delta->changes[i].object);
-        TrailEntry entry = {delta->changes[i].object, object->content};
-        vec_push(heap->arena, &heap->trail, entry);
+        push_trail(heap, delta->changes[i].object, object->content);
         object->content = delta->changes[i].after;
     }
     heap->epoch++;

@@ -90,8 +90,10 @@ typedef struct HeapDelta {
 uint32_t heap_mark(Heap *heap);
 void heap_undo(Heap *heap, uint32_t mark);
 const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id); /* what it was at the mark */
-/* The objects that were written between two marks, as keys. */
-void heap_changed(const Heap *heap, uint32_t from, uint32_t to, Map *out);
+bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to); /* between two marks */
+/* Each object that may hold what was made from number `first` on, which is no older than the mark: those that were
+ * written since, and those that are as new. */
+ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first);
 /* Objects from number `first` on keep what was written since the mark, whatever is undone later. */
 void heap_keep_new(Heap *heap, uint32_t mark, ObjId first);
 HeapDelta heap_collect(Heap *heap, uint32_t mark); /* what was written since; nothing is undone */

@@ -4,9 +4,8 @@
 
 typedef struct Snapshot {
     Ev *ev;
-    uint32_t mark;
-    Map changed; /* objects that were written since the mark */
-    Map seen;    /* ObjId -> its copy; while searching: the objects that were visited */
+    uint32_t from, to; /* marks */
+    Map seen;          /* ObjId -> its copy; while searching: the objects that were visited */
 } Snapshot;
 
 static ObjId object_of(const Value *value) {
@@ -33,7 +32,7 @@ static bool is_changed(Snapshot *s, const Value *value) {
     if (!object || map_has(&s->seen, object))
         return false;
     map_put(&s->seen, object, s);
-    if (map_has(&s->changed, object))
+    if (heap_was_written(s->ev->heap, object, s->from, s->to))
         return true;
     const HeapContent *content = heap_content(s->ev->heap, object);
     for (uint32_t i = 0; i < content->count; i++)
@@ -63,7 +62,7 @@ static const Value *copied(Snapshot *s, const Value *value) {
     else
         copy->u.object = made;
     map_put(&s->seen, object, copy);
-    const HeapContent *content = heap_content_at(ev->heap, s->mark, object);
+    const HeapContent *content = heap_content_at(ev->heap, s->from, object);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
         const Value *item = copied(s, slot->value);
@@ -77,17 +76,15 @@ static const Value *copied(Snapshot *s, const Value *value) {
     return copy;
 }
 
-static void begin(Snapshot *s, Ev *ev, uint32_t from, uint32_t to) {
-    *s = (Snapshot){.ev = ev, .mark = from};
-    map_init(&s->changed, ev->arena);
-    map_init(&s->seen, ev->arena);
-    heap_changed(ev->heap, from, to, &s->changed);
+static Snapshot begin(Ev *ev, uint32_t from, uint32_t to) {
+    Snapshot s = {.ev = ev, .from = from, .to = to};
+    map_init(&s.seen, ev->arena);
+    return s;
 }
 
 bool snapshot_changed(Ev *ev, const Value *const *values, uint32_t count, uint32_t from, uint32_t to) {
-    Snapshot s;
-    begin(&s, ev, from, to);
-    for (uint32_t i = 0; s.changed.len && i < count; i++)
+    Snapshot s = begin(ev, from, to);
+    for (uint32_t i = 0; i < count; i++)
         if (values[i] && is_changed(&s, values[i]))
             return true;
     return false;
@@ -96,8 +93,7 @@ bool snapshot_changed(Ev *ev, const Value *const *values, uint32_t count, uint32
 void snapshot_take(Ev *ev, const Value **values, uint32_t count, uint32_t mark) {
     if (!snapshot_changed(ev, values, count, mark, UINT32_MAX))
         return;
-    Snapshot s;
-    begin(&s, ev, mark, UINT32_MAX);
+    Snapshot s = begin(ev, mark, UINT32_MAX);
     for (uint32_t i = 0; i < count; i++)
         values[i] = values[i] ? copied(&s, values[i]) : NULL;
 }

@@ -14,6 +14,7 @@
 typedef struct Ev Ev; /* the evaluator, ev.h */
 typedef struct Value Value;
 typedef uint32_t ObjId; /* 0: none */
+typedef VEC(ObjId) ObjIdVec;
 typedef struct CallArgs CallArgs;
 
 typedef enum ValueKind {

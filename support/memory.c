@@ -1,18 +1,23 @@
 /* Allocation and arenas.
  *
- * support_realloc() is the only place that asks the C library for memory. Each block carries its size in front, so that
- * the high-water mark is exact. An arena is a chain of chunks that double in size; what it hands out is zeroed and
- * aligned to 16 bytes. Under AddressSanitizer nothing special is needed: chunks are plain heap blocks. */
+ * support_realloc() and large_block() are the only places that ask the C library for memory. Each block carries its
+ * size in front, so that the high-water mark is exact. An arena is a chain of chunks that double in size; what it hands
+ * out is zeroed and aligned to 16 bytes. Chunks of the largest size are huge pages where the system has them: the first
+ * touch of each small page would cost more than what is done with it. Under AddressSanitizer nothing special is needed:
+ * chunks are plain heap blocks. */
 #include "support/support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 typedef struct BlockHeader {
     size_t size;
     size_t padding; /* keeps the user's part aligned to 16 bytes */
 } BlockHeader;
+
+enum { HUGE_PAGE = 2 << 20 };
 
 static size_t live_bytes, peak_bytes;
 static long allocations_left = -1; /* -1: not asked for PYAOT_ALLOC_FAIL yet, 0: no limit */
@@ -30,20 +35,37 @@ static void fail_if_asked(void) {
     }
 }
 
-void *support_realloc(void *ptr, size_t size) {
-    fail_if_asked();
-    BlockHeader *old = ptr ? (BlockHeader *)ptr - 1 : NULL;
-    size_t old_size = old ? old->size : 0;
-    BlockHeader *block = size > SIZE_MAX - sizeof(BlockHeader) ? NULL : realloc(old, size + sizeof(BlockHeader));
-    if (!block) {
-        fprintf(stderr, "pyaot: out of memory (%zu bytes asked, %zu in use)\n", size, live_bytes);
-        exit(3);
-    }
+static void out_of_memory(size_t size) {
+    fprintf(stderr, "pyaot: out of memory (%zu bytes asked, %zu in use)\n", size, live_bytes);
+    exit(3);
+}
+
+static void *counted(BlockHeader *block, size_t old_size, size_t size) {
     block->size = size;
     live_bytes = live_bytes - old_size + size;
     if (live_bytes > peak_bytes)
         peak_bytes = live_bytes;
     return block + 1;
+}
+
+void *support_realloc(void *ptr, size_t size) {
+    fail_if_asked();
+    BlockHeader *old = ptr ? (BlockHeader *)ptr - 1 : NULL;
+    size_t old_size = old ? old->size : 0;
+    BlockHeader *block = size > SIZE_MAX - sizeof(BlockHeader) ? NULL : realloc(old, size + sizeof(BlockHeader));
+    if (!block)
+        out_of_memory(size);
+    return counted(block, old_size, size);
+}
+
+/* A block that, with its header, is one huge page. */
+static void *large_block(size_t size) {
+    fail_if_asked();
+    BlockHeader *block = aligned_alloc(HUGE_PAGE, HUGE_PAGE);
+    if (!block)
+        out_of_memory(size);
+    madvise(block, HUGE_PAGE, MADV_HUGEPAGE); /* a hint: it may be refused */
+    return counted(block, 0, size);
 }
 
 void support_free(void *ptr) {
@@ -57,7 +79,7 @@ void support_free(void *ptr) {
 size_t support_peak_bytes(void) { return peak_bytes; }
 
 /* ---- arenas ---- */
-enum { FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20, ALIGNMENT = 16 };
+enum { FIRST_CHUNK = 16 << 10, LARGEST_SMALL_CHUNK = 256 << 10, ALIGNMENT = 16 };
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -89,9 +111,14 @@ void arena_free(Arena *arena) {
     support_free(arena);
 }
 
+enum {
+    CHUNK_HEADER = (sizeof(Chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
+    LARGEST_CHUNK = HUGE_PAGE - sizeof(BlockHeader) - CHUNK_HEADER
+};
+
 static Chunk *new_chunk(size_t size) {
-    size_t header = align_up(sizeof(Chunk));
-    Chunk *chunk = support_realloc(NULL, header + size);
+    size_t block = CHUNK_HEADER + size;
+    Chunk *chunk = size == LARGEST_CHUNK ? large_block(block) : support_realloc(NULL, block);
     chunk->size = size;
     chunk->used = 0;
     return chunk;
@@ -112,11 +139,10 @@ void *arena_alloc(Arena *arena, size_t size) {
             chunk = new_chunk(size > arena->next_size ? size : arena->next_size);
             chunk->next = arena->chunks;
             arena->chunks = chunk;
-            if (arena->next_size < LARGEST_CHUNK)
-                arena->next_size *= 2;
+            arena->next_size = arena->next_size < LARGEST_SMALL_CHUNK ? arena->next_size * 2 : LARGEST_CHUNK;
         }
     }
-    char *result = (char *)chunk + align_up(sizeof(Chunk)) + chunk->used;
+    char *result = (char *)chunk + CHUNK_HEADER + chunk->used;
     chunk->used += size;
     return memset(result, 0, size);
 }
