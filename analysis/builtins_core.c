@@ -4,11 +4,25 @@
 
 #include <math.h>
 
-const Builtin *ev_find_builtin(const Builtin *table, Str name) {
+static const Builtin *search(const Builtin *table, Str name) {
     for (const Builtin *row = table; row->name; row++)
         if (!strcmp(row->name, name))
             return row;
     return NULL;
+}
+
+const Builtin *ev_find_builtin(const Builtin *table, Str name) {
+    static struct {
+        const Builtin *table, *row;
+        Str name;
+    } found[1024]; /* the last answers; tables and interned names stay where they are */
+    size_t slot = (str_hash(name) ^ (uintptr_t)table >> 4) % COUNT_OF(found);
+    if (found[slot].table != table || found[slot].name != name) {
+        found[slot].row = search(table, name);
+        found[slot].table = table;
+        found[slot].name = name;
+    }
+    return found[slot].row;
 }
 
 const Value *ev_builtin_name(Ev *ev, Str name) {

@@ -136,10 +136,32 @@ static uint32_t parse_params(const char *text, Param *out, uint32_t cap) {
     return count;
 }
 
+typedef struct ParamList {
+    uint32_t count;
+    Param rows[];
+} ParamList;
+
+enum { MOST_PARAMS = 32 };
+
+/* The parameters of a built-in, parsed once. */
+static const ParamList *builtin_params(Ev *ev, const char *text) {
+    ParamList *list = map_get(&ev->memo, MAP_KEY(text));
+    if (list)
+        return list;
+    Param rows[MOST_PARAMS];
+    uint32_t count = parse_params(text, rows, MOST_PARAMS);
+    list = arena_alloc(ev->arena, sizeof *list + count * sizeof *rows);
+    list->count = count;
+    memcpy(list->rows, rows, count * sizeof *rows);
+    map_put(&ev->memo, MAP_KEY(text), list);
+    return list;
+}
+
 bool ev_bind_params(Ev *ev, const char *params, const char *name, const CallArgs *args, const Value **out,
                     uint32_t *count, Span span) {
-    Param rows[32];
-    *count = parse_params(params, rows, COUNT_OF(rows));
+    const ParamList *list = builtin_params(ev, params);
+    const Param *rows = list->rows;
+    *count = list->count;
     for (uint32_t i = 0; i < *count; i++)
         out[i] = NULL;
     for (uint32_t i = 0; i < args->count; i++) {
@@ -192,7 +214,7 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     }
     if (!builtin->params)
         return builtin->call(ev, self, &rest, span);
-    const Value *bound[32];
+    const Value *bound[MOST_PARAMS];
     uint32_t count;
     if (!ev_bind_params(ev, builtin->params, builtin->name, &rest, bound, &count, span))
         return NULL;

@@ -448,6 +448,9 @@ extern const Builtin str_methods[], list_methods[], dict_methods[], set_methods[
 extern const BuiltinClass builtin_classes[];
 const Builtin *ev_find_builtin(const Builtin *table, Str name);
 const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `builtins`; NULL: nothing */
+/* What the name means in a module that was seen to lack it and has not changed since; NULL: ask the module first. */
+const Value *ev_builtin_of(Ev *ev, Module *module, Str name);
+void ev_note_builtin_of(Ev *ev, Module *module, Str name); /* the module lacks it, and it is in `builtins` */
 const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name); /* of the prelude's builtins.py; NULL: none */
 const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);

@@ -36,13 +36,22 @@ static const ScopeInfo *module_scope(Ev *ev) {
     return info;
 }
 
+static const Builtin *native_table(Str name) {
+    for (size_t i = 0; i < COUNT_OF(native_modules); i++)
+        if (!strcmp(native_modules[i].name, name))
+            return native_modules[i].table;
+    return NULL;
+}
+
 static Module *new_module(Ev *ev, Str name) {
     Module *module = arena_new_of(ev->arena, Module);
     module->name = name;
+    module->natives = native_table(name);
     module->globals = heap_make(ev->heap, OBJ_SCOPE, 0, module_scope(ev));
     map_init(&module->definitions, ev->arena);
     map_init(&module->origins, ev->arena);
     map_init(&module->lazy_names, ev->arena);
+    map_init(&module->lacks, ev->arena);
     return module;
 }
 
@@ -89,13 +98,6 @@ static bool find_installed(Ev *ev, Module *module) {
     return module->index != NULL;
 }
 
-static const Builtin *native_table(Str name) {
-    for (size_t i = 0; i < COUNT_OF(native_modules); i++)
-        if (!strcmp(native_modules[i].name, name))
-            return native_modules[i].table;
-    return NULL;
-}
-
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
     Module *module = map_get(&ev->modules, MAP_KEY(dotted));
@@ -103,7 +105,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         return module;
     module = new_module(ev, dotted);
     map_put(&ev->modules, MAP_KEY(dotted), module);
-    if (native_table(dotted)) {
+    if (module->natives) {
         module->is_prelude = true;
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
@@ -238,8 +240,8 @@ static const Value *look_in_lazy(Ev *ev, Module *module, Str name) {
 static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     for (uint32_t i = 0; module->index && i < module->index->len; i++) {
         IndexEntry *entry = &module->index->entries[i];
-        bool late = entry->conditional && ev_is_lazy(module); /* look_in_lazy() has been there */
-        if (entry->kind == INDEX_IMPORT && entry->name == str_of("*") && !late)
+        bool is_star = entry->kind == INDEX_IMPORT && !strcmp(entry->name, "*");
+        if (is_star && !(entry->conditional && ev_is_lazy(module))) /* look_in_lazy() has been at the late ones */
             define(ev, module, entry, entry->name);
     }
     if (name[0] == '_')
@@ -254,6 +256,8 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
 }
 
 static const Value *special_name(Ev *ev, Module *module, Str name) {
+    if (name[0] != '_' && name[0] != 'p')
+        return NULL;
     if (name == str_of("__name__"))
         return ev_str(ev, module->is_main ? str_of("__main__") : module->name);
     if (name == str_of("__file__") && module->file)
@@ -280,8 +284,7 @@ static const Value *look_in(Ev *ev, Module *module, Str name, Span span) {
         value = map_get(&module->definitions, MAP_KEY(name));
     if (value)
         return value;
-    const Builtin *table = module->is_prelude ? native_table(module->name) : NULL;
-    const Builtin *builtin = table ? ev_find_builtin(table, name) : NULL;
+    const Builtin *builtin = module->natives ? ev_find_builtin(module->natives, name) : NULL;
     if (builtin)
         return ev_builtin(ev, builtin, NULL);
     IndexEntry *entry = module->index ? index_find(module->index, name) : NULL;
@@ -359,12 +362,33 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     if (module->name == str_of("builtins"))
         return ev_builtin_name(ev, name);
     Str dotted = str_format("%s.%s", module->name, name);
-    if (!native_table(module->name) && strcmp(module->name, "torch_tensor") && is_submodule(ev, dotted))
+    if (!module->natives && strcmp(module->name, "torch_tensor") && is_submodule(ev, dotted))
         return module_value(ev, ev_import(ev, dotted, span));
     bool asked_from_prelude = ev->frame && ev->frame->module == module && module->is_prelude;
     return asked_from_prelude || (module->index && !module->is_prelude && ev->frame && ev->frame->module == module)
                ? NULL
                : ev_external(ev, dotted);
+}
+
+/* What a module has looked like when a name was not there; 0: that says nothing about the next time. */
+static uintptr_t state_of(const Ev *ev, const Module *module) {
+    if (module->is_main || module->stars.len || !module->index || index_find(module->index, str_of("__getattr__")))
+        return 0;
+    const Module *installed = module->installed;
+    uintptr_t more = installed ? state_of(ev, installed) : 1;
+    return more ? more + ((uintptr_t)module->definitions.len << 32) + (heap_count(ev->heap, module->globals) << 1) : 0;
+}
+
+const Value *ev_builtin_of(Ev *ev, Module *module, Str name) {
+    uintptr_t seen = (uintptr_t)map_get(&module->lacks, MAP_KEY(name));
+    if (!seen || seen != state_of(ev, module))
+        return NULL;
+    module->is_read = module->is_read || !ev->in_driver;
+    return ev_builtin_name(ev, name);
+}
+
+void ev_note_builtin_of(Ev *ev, Module *module, Str name) {
+    map_put(&module->lacks, MAP_KEY(name), (void *)state_of(ev, module));
 }
 
 const Value *ev_prelude(Ev *ev, const char *module, const char *name) {

@@ -245,12 +245,15 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
     const Value *assigned = module->is_main && !ev->in_driver ? heap_get(ev->heap, ev->global_writes, name) : NULL;
     if (assigned)
         return assigned;
-    const Value *value = ev_module_getattr(ev, module, name, span);
+    const Value *builtin = ev_builtin_of(ev, module, name);
+    const Value *value = builtin ? NULL : ev_module_getattr(ev, module, name, span);
     if (value)
         return guarded_global(ev, module, name, value, span);
     if (ev->fail.kind != FAIL_NONE)
         return NULL;
-    value = ev_builtin_name(ev, name);
+    value = builtin ? builtin : ev_builtin_name(ev, name);
+    if (value && !builtin)
+        ev_note_builtin_of(ev, module, name);
     if (!value)
         return module->is_opaque ? ev_fail(ev, D_UNKNOWN_VALUE, span, "the name '%s' is not known", name)
                                  : ev_raise(ev, "NameError", span, "name '%s' is not defined", name);

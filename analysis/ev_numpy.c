@@ -57,14 +57,14 @@ static bool looks_at_types(Str name) {
 
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args) {
     const Module *module = function->module;
-    if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0 || looks_at_types(function->name))
+    if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0)
         return args;
     bool any = false;
     for (uint32_t i = 0; i < args->count && !any; i++)
         any = has_scalar(ev, args->args[i], 0);
     for (uint32_t i = 0; i < args->keyword_count && !any; i++)
         any = has_scalar(ev, args->keyword_values[i], 0);
-    if (!any)
+    if (!any || looks_at_types(function->name))
         return args;
     CallArgs *plain = arena_copy(ev->arena, args, sizeof *args);
     plain->args = arena_array(ev->arena, const Value *, args->count + 1);

@@ -191,6 +191,8 @@ struct Module {
     Map definitions;             /* Str -> const Value *: what was evaluated on demand; never undone */
     VEC(Module *) stars;         /* modules of `from m import *`, in order */
     Map origins;                 /* imported name -> dotted path that it was imported from */
+    const Builtin *natives;      /* its functions that are in C */
+    Map lacks;                   /* names of builtins that it lacks -> what it had then, see ev_builtin_of() */
     Map lazy_names;              /* names that were looked for among those that the module imports late */
     const SourceFile *lazy_file; /* that is_lazy was found for, see ev_is_lazy() */
     bool is_lazy;
