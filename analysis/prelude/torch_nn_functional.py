@@ -712,3 +712,13 @@ def one_hot(tensor, num_classes=-1):
     known = None if prim.is_known(num_classes) and num_classes == -1 else num_classes
     sizes = tuple(prim.shape(tensor)) + (known,)
     return prim.aten("one_hot(Tensor self, int num_classes=-1)", (tensor, num_classes), (torch.int64, sizes))
+
+
+# ---- the same functions as torch's: the installed source adds long texts to them, which nobody reads here ----------------
+
+conv1d = torch.conv1d
+conv2d = torch.conv2d
+conv3d = torch.conv3d
+conv_transpose1d = torch.conv_transpose1d
+conv_transpose2d = torch.conv_transpose2d
+conv_transpose3d = torch.conv_transpose3d
