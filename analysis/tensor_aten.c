@@ -196,7 +196,7 @@ static bool add_ints(Call *c, const Parameter *p, const Value *const *items, uin
         if (!ev_as_expr(c->ev, items[i], &exprs[i]))
             return wrong_type(c, p, items[i]);
     }
-    if (count > IR_MAX_RANK)
+    if (count > MAX_ARGUMENTS)
         return tn_unsupported(c->ev, c->span, "an operator that takes so many sizes") != NULL;
     return add(c, (AtenArg){.kind = ATEN_INTS, .optional = p->optional, .operand = -1, .count = count, .exprs = exprs});
 }

@@ -81,6 +81,28 @@ PRIM(prim_full_like) {
     return ev_tensor_fresh(ev, ir_unary(ev->region, type.rank || type.flat ? OP_FULL : OP_SPLAT, type, scalar, span));
 }
 
+/* The run time knows the strides of an empty result unless a size of 1 lies inside of one of 0: there the operations
+ * differ, and factories have those of a row-major tensor. */
+static void say_empty_strides(Ev *ev, IrType *type) {
+    TnDims shape;
+    const ShExpr **strides = arena_array(ev->arena, const ShExpr *, (size_t)type->rank + 1), *product;
+    bool zero = false, odd = false;
+    tn_shape(ev, type, shape);
+    for (int d = 0; d < type->rank; d++) {
+        if (!sh_is_const(shape[d], NULL))
+            return;
+        zero |= sh_is_value(shape[d], 0);
+        odd |= zero && sh_is_value(shape[d], 1);
+    }
+    product = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; d >= 0 && odd; d--) {
+        strides[d] = product;
+        product = sh_is_value(shape[d], 0) ? product : sh_mul(ev->shapes, product, shape[d]);
+    }
+    if (odd)
+        type->strides = strides;
+}
+
 /* prim.empty(sizes, dtype) */
 PRIM(prim_empty) {
     (void)self;
@@ -88,6 +110,7 @@ PRIM(prim_empty) {
     IrType type;
     if (dtype == DT_NONE || !sizes_argument(ev, args->args[0], dtype, span, &type))
         return NULL;
+    say_empty_strides(ev, &type);
     IrSpec spec = {.op = OP_EMPTY, .type = type, .span = span};
     return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
 }

@@ -101,6 +101,29 @@ static bool keeps_format(Ev *ev, const IrNode *node, Span span) {
            !ev_assume_compare(ev, SH_LT, strides[rank - 1], strides[1], span);
 }
 
+/* A tensor of one dimension of size 0, which torch.cat() leaves out beside tensors of more dimensions. */
+static bool is_legacy_empty(const Value *item) {
+    if (item->kind != V_TENSOR || item->u.tensor.node->type.flat || item->u.tensor.node->type.rank != 1)
+        return false;
+    return sh_is_value(item->u.tensor.node->type.shape[0], 0);
+}
+
+static const Value *const *without_legacy(Ev *ev, const Value *const *items, uint32_t *count) {
+    const Value **kept = arena_array(ev->arena, const Value *, *count);
+    uint32_t kept_count = 0;
+    for (uint32_t i = 0; i < *count; i++)
+        if (!is_legacy_empty(items[i]))
+            kept[kept_count++] = items[i];
+    for (uint32_t i = 0; i < *count && kept_count; i++) /* they count for the result's type */
+        if (is_legacy_empty(items[i]) &&
+            (kept[0]->kind != V_TENSOR || items[i]->u.tensor.node->type.dtype != kept[0]->u.tensor.node->type.dtype))
+            return items;
+    if (!kept_count)
+        return items;
+    *count = kept_count;
+    return kept;
+}
+
 /* prim.cat(tensors, dim) */
 PRIM(prim_cat) {
     (void)self;
@@ -113,6 +136,7 @@ PRIM(prim_cat) {
     TnOperand *operands = arena_array(ev->arena, TnOperand, count);
     IrNode **nodes = arena_array(ev->arena, IrNode *, count);
     int rank = 0;
+    items = without_legacy(ev, items, &count);
     for (uint32_t i = 0; i < count; i++) {
         nodes[i] = tn_ranked(ev, items[i], i ? rank : tn_rank_for_dim(args->args[1]), span);
         if (!nodes[i])

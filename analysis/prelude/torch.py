@@ -63,6 +63,7 @@ from torch_views import (
     weighted,
 )
 from torch_aten import *
+from torch_aten import _chunk_cat, _unsafe_masked_index_put_accumulate
 from torch_attention import _native_multi_head_attention, _transformer_encoder_layer_fwd
 from torch_losses import (
     bilinear,
@@ -105,6 +106,17 @@ from torch_layers import (
     rnn_tanh_cell,
     rrelu,
 )
+from torch_pointwise import (
+    addcdiv,
+    addcmul,
+    clamp,
+    clamp_max,
+    clamp_min,
+    clip,
+    lerp,
+    masked_fill,
+    where,
+)
 from torch_reductions import (
     all,
     amax,
@@ -129,7 +141,7 @@ from torch_reductions import (
 )
 from torch_composites import *
 from torch._higher_order_ops.cond import cond
-from torch.functional import stft
+from torch.functional import stft, unravel_index
 from torch.nn.parameter import Parameter
 
 
@@ -139,6 +151,25 @@ class Size(tuple):
         for size in self:
             total = total * size
         return total
+
+
+class _Symbolic:
+    """Numbers of torch's own tracers: compiled code has none, but sources ask whether a value is one."""
+
+    def __new__(cls, *args):
+        prim.cut("a symbolic number of torch")
+
+
+class SymInt(_Symbolic):
+    pass
+
+
+class SymFloat(_Symbolic):
+    pass
+
+
+class SymBool(_Symbolic):
+    pass
 
 
 float16 = prim.dtype("float16")
@@ -260,8 +291,16 @@ def cast_to(input, dtype, memory_format):
     if prim.is_format(memory_format, "contiguous_format") and prim.is_row_major(input):
         return prim.cast(input, dtype)
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-        prim.cut("a memory format")
+        return input.to(dtype, memory_format=memory_format)
     return prim.cast(input, dtype)
+
+
+def is_nothing(input):
+    """Is one of the tensor's sizes known to be 0?"""
+    for size in prim.shape(input):
+        if prim.is_known(size) and size == 0:
+            return True
+    return False
 
 
 def random_contents(input):
@@ -392,6 +431,21 @@ def _check(cond, message=None):
         raise RuntimeError("Expected cond to be True")
 
 
+def _check_value(cond, message=None):
+    if not cond:
+        raise ValueError("Expected cond to be True")
+
+
+def _check_index(cond, message=None):
+    if not cond:
+        raise IndexError("Expected cond to be True")
+
+
+def _check_type(cond, message=None):
+    if not cond:
+        raise TypeError("Expected cond to be True")
+
+
 def _check_with(error_type, cond, message):
     if not cond:
         raise error_type("Expected cond to be True")
@@ -454,9 +508,24 @@ def empty(
 ):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
+    if prim.is_format(memory_format, "channels_last"):
+        return in_format(
+            prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype), memory_format, True
+        )
     if not prim.is_format(memory_format, "contiguous_format"):
         prim.cut("empty() of a memory format")
     return prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
+
+
+def empty_permuted(
+    size, physical_layout, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False
+):
+    check_factory(device, layout, pin_memory, requires_grad)
+    order = [prim.known(dim) for dim in physical_layout]
+    if sorted(order) != list(range(len(size))):
+        raise RuntimeError("empty_permuted: physical_layout is no permutation of the dimensions")
+    made = prim.empty([size[dim] for dim in order], prim.default_dtype() if dtype is None else dtype)
+    return prim.permute(made, [order.index(dim) for dim in range(len(order))])
 
 
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -954,7 +1023,16 @@ def fmod(input, other, *, out=None):
 
 
 def pow(input, exponent, *, out=None):
-    return written(out, prim.pow(input, exponent))
+    return written(out, power(input, exponent))
+
+
+def power(base, exponent):
+    """Powers of integers to tensors are ATen's."""
+    if prim.is_tensor(exponent) and prim.dtype_class(prim.result_type(base, exponent)) in ("int", "uint"):
+        if not prim.is_tensor(base):
+            base = prim.full((), base, prim.dtype_of(exponent))
+        return whole_power(base, exponent)
+    return prim.pow(base, exponent)
 
 
 def two_tensors(name, input, other, out):
@@ -1056,85 +1134,6 @@ def ge(input, other, *, out=None):
 
 
 greater_equal = ge
-
-
-def where(condition, input=None, other=None, *, out=None):
-    no_out(out)
-    if input is None and other is None:
-        return nonzero(condition, as_tuple=True)
-    return prim.where(condition, input, other)
-
-
-def clamp(input, min=None, max=None, *, out=None):
-    no_out(out)
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    return prim.clamp(input, min, max)
-
-
-clip = clamp
-
-
-def clamp_min(input, min, *, out=None):
-    return written(out, prim.clamp(input, min, None))
-
-
-def clamp_max(input, max, *, out=None):
-    return written(out, prim.clamp(input, None, max))
-
-
-def masked_fill(input, mask, value):
-    if prim.dtype_of(mask) != bool:
-        raise RuntimeError("masked_fill only supports boolean masks")
-    given = prim.dtype_of(input)
-    if prim.is_tensor(value):
-        if prim.rank(value, 0) != 0:
-            raise RuntimeError("masked_fill only supports a 0-dimensional value tensor")
-        return prim.where(mask, prim.cast(value, given), input)
-    kind = prim.kind(value, "float")
-    if prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
-        if given == bool or not prim.is_known(value) or value != math.trunc(value):
-            prim.cut("masked_fill() of integers by this value")
-        value = math.trunc(value)
-    prim.fits(value, given)
-    return prim.where(mask, value, input)
-
-
-def lerp(input, end, weight, *, out=None):
-    no_out(out)
-    need_float("lerp", input)
-    given = prim.dtype_of(input)
-    if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
-        raise RuntimeError("lerp expects operands of one dtype")
-    start, end = float_of(input), float_of(end)
-    difference = prim.binary("sub", end, start)
-    if prim.is_tensor(weight):
-        weight = float_of(weight)
-        is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)
-        low = prim.binary("add", start, prim.binary("mul", weight, difference))
-        high = prim.binary("sub", end, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
-        return prim.cast(prim.where(is_low, low, high), given)
-    if not prim.is_known(weight):
-        prim.cut("lerp() with a weight that is not known")
-    if -0.5 < weight < 0.5:
-        return prim.cast(prim.binary("add", start, prim.binary("mul", difference, weight)), given)
-    return prim.cast(prim.binary("sub", end, prim.binary("mul", difference, 1 - weight)), given)
-
-
-def addcmul(input, tensor1, tensor2, *, value=1, out=None):
-    no_out(out)
-    product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
-    result = prim.binary("add", float_of(input), scaled(input, product, value))
-    return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
-
-
-def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
-    no_out(out)
-    need_float("addcdiv", tensor1)
-    quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
-    return prim.cast(
-        prim.binary("add", float_of(input), quotient), prim.result_type(input, prim.binary("mul", tensor1, tensor2))
-    )
 
 
 # ---- as torch's own bindings spell them ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """torch._C._nn: the functions that torch.nn.functional hands its arguments to."""
 
 import torch
+from torch_aten import read
 from torch_layers import (
     adaptive_avg_pool2d,
     adaptive_avg_pool3d,
@@ -50,6 +51,18 @@ def _upsample_nearest_exact2d(input, output_size, scale_factors):
     return resampled(schema, input, output_size, scale_factors, 2)
 
 
+def _upsample_nearest_exact3d(input, output_size, scale_factors):
+    schema = "_upsample_nearest_exact3d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors)"
+    return resampled(schema, input, output_size, scale_factors, 3)
+
+
+def _upsample_bilinear2d_aa(input, output_size, align_corners, scale_factors):
+    schema = (
+        "_upsample_bilinear2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
+    )
+    return resampled(schema, input, output_size, scale_factors, 2, align_corners)
+
+
 def upsample_linear1d(input, output_size, align_corners, scale_factors):
     schema = "upsample_linear1d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors)"
     return resampled(schema, input, output_size, scale_factors, 1, align_corners)
@@ -97,14 +110,14 @@ def max_unpool2d(input, indices, output_size):
     schema = "max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size)"
     lead = tuple(prim.shape(input))[: prim.rank(input, 4) - 2]
     sizes = tuple(output_size)[-2:]
-    return prim.aten(schema, (input, indices, sizes), (prim.dtype_of(input), lead + sizes))
+    return prim.aten(schema, (input, indices, sizes), read(prim.dtype_of(input), input, lead + sizes))
 
 
 def max_unpool3d(input, indices, output_size, stride, padding):
     schema = "max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding)"
     lead = tuple(prim.shape(input))[: prim.rank(input, 5) - 3]
     sizes = tuple(output_size)[-3:]
-    return prim.aten(schema, (input, indices, sizes, stride, padding), (prim.dtype_of(input), lead + sizes))
+    return prim.aten(schema, (input, indices, sizes, stride, padding), read(prim.dtype_of(input), input, lead + sizes))
 
 
 def softshrink(input, lambd=0.5):

@@ -1,7 +1,7 @@
 """torch._VF: functions of torch under a name of its own, as torch.nn calls them."""
 
 import torch
-from torch_aten import complex_dtype
+from torch_aten import any_like, complex_dtype
 from torch_layers import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell
 
 
@@ -12,7 +12,10 @@ def masked(schema, input, p, train):
     if not train or p == 0.0:
         return input
     torch.need_float("dropout", input)
-    return prim.aten_random(schema, (input, p, train), (prim.dtype_of(input), prim.shape(input)))
+    if torch.is_nothing(input):
+        return input
+    prim.assume_at_least(prim.numel(input), 1)
+    return prim.aten_random(schema, (input, p, train), any_like(input))
 
 
 def dropout(input, p, train):

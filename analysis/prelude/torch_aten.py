@@ -223,6 +223,7 @@ special_shifted_chebyshev_polynomial_t = float_binary("special_shifted_chebyshev
 special_shifted_chebyshev_polynomial_u = float_binary("special_shifted_chebyshev_polynomial_u(Tensor x, Tensor n)")
 special_shifted_chebyshev_polynomial_v = float_binary("special_shifted_chebyshev_polynomial_v(Tensor x, Tensor n)")
 special_shifted_chebyshev_polynomial_w = float_binary("special_shifted_chebyshev_polynomial_w(Tensor x, Tensor n)")
+whole_power = whole_binary("pow.Tensor_Tensor(Tensor self, Tensor exponent)")
 gcd = whole_binary("gcd(Tensor self, Tensor other)")
 lcm = whole_binary("lcm(Tensor self, Tensor other)")
 
@@ -230,14 +231,18 @@ lcm = whole_binary("lcm(Tensor self, Tensor other)")
 
 logcumsumexp = same_any("logcumsumexp(Tensor self, int dim)")
 put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
-masked_scatter = same_any("masked_scatter(Tensor self, Tensor mask, Tensor source)")
+masked_scatter = row(
+    "masked_scatter(Tensor self, Tensor mask, Tensor source)",
+    lambda input, mask, source: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(mask, 2)), "any"),
+)
+masked_select = one_dimension("masked_select(Tensor self, Tensor mask)")
 index_reduce = same_any(
     "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"
 )
 cholesky = of_shape("cholesky(Tensor self, bool upper=False)")
 cholesky_inverse = of_shape("cholesky_inverse(Tensor self, bool upper=False)")
 matrix_exp = of_shape("matrix_exp(Tensor self)")
-pdist = same_any("pdist(Tensor self, float p=2.)")
+pdist = one_dimension("pdist(Tensor self, float p=2.)")
 
 # ---- reductions and searches ---------------------------------------------------------------------------------------------
 
@@ -261,7 +266,7 @@ bincount = row(
 )
 combinations = row(
     "combinations(Tensor self, int r=2, bool with_replacement=False)",
-    lambda input, r, with_replacement: (prim.dtype_of(input), (None, r) if r != 1 else (None,), "any"),
+    lambda input, r, with_replacement: (prim.dtype_of(input), (None, r), "any"),
 )
 cholesky_solve = row(
     "cholesky_solve(Tensor self, Tensor input2, bool upper=False)",
@@ -337,7 +342,53 @@ native_group_norm = several(
         (prim.dtype_of(input), 2, "any"),
     ],
 )
-corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), 2 if prim.rank(input, 2) == 2 else 0, "any"))
+
+
+def variables(input):
+    """Dimensions of a covariance: rows are variables, and one is none."""
+    return (
+        2 if prim.rank(input, 2) == 2 and not (prim.is_known(prim.size(input, 0)) and prim.size(input, 0) == 1) else 0
+    )
+
+
+corrcoef = row("corrcoef(Tensor self)", lambda input: (float_dtype(input), variables(input), "any"))
+cov = row(
+    "cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)",
+    lambda input, *rest: (float_dtype(input), variables(input), "any"),
+)
+repeat_interleave = row(
+    "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None)",
+    lambda input, repeats, dim, output_size: (
+        prim.dtype_of(input),
+        (None,) if dim is None else with_size(input, dim, None),
+        "any",
+    ),
+)
+_chunk_cat = row(
+    "_chunk_cat(Tensor[] tensors, int dim, int num_chunks)",
+    lambda tensors, dim, chunks: (
+        prim.dtype_of(tensors[0]),
+        (dim + prim.rank(tensors[0], 2) if dim < 0 else dim) + 2,
+        "any",
+    ),
+)
+_unsafe_masked_index_put_accumulate = same_any(
+    "_unsafe_masked_index_put_accumulate(Tensor self, Tensor mask, Tensor?[] indices, Tensor values)"
+)
+histogram_counts = named(
+    "histogram",
+    "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False)",
+    lambda input, *rest: [(prim.dtype_of(input), (None,)), (prim.dtype_of(input), (None,))],
+)
+histogram_of_bins = named(
+    "histogram",
+    "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False)",
+    lambda input, *rest: [(prim.dtype_of(input), (None,)), (prim.dtype_of(input), (None,))],
+)
+
+
+def histogram(input, bins, **named):
+    return histogram_of_bins(input, bins, **named) if prim.is_tensor(bins) else histogram_counts(input, bins, **named)
 
 
 def sort(input, *order, out=None, **named):
@@ -411,10 +462,19 @@ def cumprod(input, dim, *, dtype=None, out=None):
     return torch.written(out, prim.aten(schema, (input, dim, dtype), (dtype, prim.shape(input))))
 
 
+def sought(value, among):
+    """A number as a tensor of the dtype that it is looked for in."""
+    if prim.is_tensor(value):
+        return value
+    dtype = prim.dtype_of(among)
+    if prim.kind(value, "float") not in ("int", "float") or prim.dtype_class(dtype) != "float":
+        prim.cut("a search of this number")
+    return prim.full((), value, dtype)
+
+
 def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
     dtype = torch.int32 if out_int32 else torch.int64
-    if not prim.is_tensor(input):
-        prim.cut("bucketize() of a number")
+    input = sought(input, boundaries)
     schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False)"
     made = prim.aten(schema, (input, boundaries, out_int32, right), (dtype, prim.shape(input)))
     return torch.written(out, made)
@@ -422,8 +482,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False, out=None):
 
 def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None, out=None):
     dtype = torch.int32 if out_int32 else torch.int64
-    if not prim.is_tensor(input):
-        prim.cut("searchsorted() of a number")
+    input = sought(input, sorted_sequence)
     schema = "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None)"
     values = (sorted_sequence, input, out_int32, right, side, sorter)
     return torch.written(out, prim.aten(schema, values, (dtype, prim.shape(input))))
@@ -571,9 +630,21 @@ def poisson(input, generator=None):
     return drawn("poisson(Tensor self, Generator? generator=None)", (input,), like(input))
 
 
-def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
+def normal(
+    mean,
+    std=1.0,
+    size=None,
+    *,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+):
     check_generator(generator)
-    torch.check_factory(device, None, False, requires_grad)
+    torch.check_factory(device, layout, pin_memory, requires_grad)
     if prim.is_tensor(mean) and prim.is_tensor(std):
         schema = "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None)"
         made = drawn(schema, (mean, std), (prim.dtype_of(mean), prim.rank(prim.binary("add", mean, std), 2), "any"))

@@ -1,6 +1,7 @@
 """Functions of torch that other functions make up, as ATen's composite kernels do."""
 
 import torch
+import torch_aten
 from torch import return_types
 
 
@@ -117,7 +118,9 @@ def floor_quotient(a, b):
 
 def copysign(input, other, *, out=None):
     if not prim.is_tensor(other):
-        prim.cut("copysign() with a number")
+        dtype = prim.result_type(input, other)
+        other = prim.full((), other, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
+        return torch.written(out, prim.cast(copysign(input, other), prim.dtype_of(other)))
     size = prim.unary("abs", to_float(input))
     negative = signbit(other)
     return torch.written(out, as_float(prim.where(negative, prim.unary("neg", size), size), input, other))
@@ -200,7 +203,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if rtol == 0 and atol == 0:
         return close
     if prim.dtype_of(input) == torch.bool:
-        prim.cut("isclose() of bools")
+        input, other = prim.cast(input, torch.int16), prim.cast(other, torch.int16)
     allowed = prim.binary("add", prim.unary("abs", prim.binary("mul", other, rtol)), atol)
     error = prim.unary("abs", prim.binary("sub", input, other))
     near = prim.binary("le", error, allowed)
@@ -387,9 +390,9 @@ def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):
-    if fweights is not None or aweights is not None or prim.rank(input, 2) != 2:
-        prim.cut("this form of cov()")
-    torch.need_float("cov", input)
+    whole = prim.dtype_class(prim.dtype_of(input)) != "float"
+    if fweights is not None or aweights is not None or prim.rank(input, 2) != 2 or whole:
+        return torch_aten.cov(input, correction=correction, fweights=fweights, aweights=aweights)
     count = prim.size(input, 1)
     centred = prim.binary("sub", input, torch.mean(input, 1, True))
     scale = count - correction
@@ -402,6 +405,11 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
         return torch.written(out, prim.clone(input))
     parts = [part for part in (prepend, input, append) if part is not None]
     value = prim.cat(parts, dim) if len(parts) > 1 else input
+    size = prim.size(value, dim)
+    if prim.is_known(size) and size <= prim.known(n):
+        sizes = list(prim.shape(value))
+        sizes[dim] = 0
+        return torch.written(out, prim.full(sizes, 0, prim.dtype_of(value)))
     for _ in range(prim.known(n)):
         size = prim.size(value, dim)
         later, earlier = prim.slice_exact(value, dim, 1, size - 1), prim.slice_exact(value, dim, 0, size - 1)
@@ -714,6 +722,8 @@ def flip(input, dims):
     dims = [dims] if prim.kind(dims, "int") == "int" else list(dims)
     if not prim.is_row_major(input):
         prim.cut("flip() of a tensor that is not row-major")
+    if torch.is_nothing(input):
+        return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     result = prim.contiguous(input)
     for dim in dims:
         size = prim.size(result, dim)
@@ -807,7 +817,7 @@ def tensordot(a, b, dims=2, out=None):
         columns = columns * size
     left = prim.reshape(prim.permute(a, kept_a + first), (rows, joined))
     right = prim.reshape(prim.permute(b, second + kept_b), (joined, columns))
-    return torch.written(out, prim.view(prim.matmul(left, right), size_a + size_b))
+    return torch.written(out, prim.view(torch.mm(left, right), size_a + size_b))
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
@@ -909,16 +919,34 @@ def same_sizes(src, place):
 # ---- factories -------------------------------------------------------------------------------------------------------------------------
 
 
+linspace_schema = (
+    "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, "
+    "Device? device=None, bool? pin_memory=None)"
+)
+logspace_schema = (
+    "logspace.Tensor_Tensor(Tensor start, Tensor end, int steps, float base=10., *, ScalarType? dtype=None, "
+    "Layout? layout=None, Device? device=None, bool? pin_memory=None)"
+)
+
+
+def end_of_range(value):
+    if prim.is_tensor(value):
+        return value
+    kind = prim.kind(value, "float")
+    if kind != "int" and kind != "float":
+        prim.cut("an end of a range that is no number")
+    return prim.full((), value, torch.int64 if kind == "int" else torch.float64)
+
+
 def linspace(
     start, end, steps, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
 ):
     """From both ends to the middle, as torch does."""
     torch.check_factory(device, layout, pin_memory, requires_grad)
-    if prim.is_tensor(start) or prim.is_tensor(end):
-        prim.cut("linspace() between tensors")
     dtype = prim.default_dtype() if dtype is None else dtype
-    if prim.dtype_class(dtype) != "float" or dtype == torch.float16 or dtype == torch.bfloat16:
-        prim.cut("linspace() of this dtype")
+    if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
+        values = (end_of_range(start), end_of_range(end), prim.known(steps), dtype)
+        return torch.written(out, prim.aten(linspace_schema, values, (dtype, (steps,))))
     if prim.is_known(steps) and steps == 1:
         return torch.written(out, prim.full((1,), start, dtype))
     step = (end - start) / (steps - 1)
@@ -941,6 +969,11 @@ def logspace(
     pin_memory=False,
     requires_grad=False,
 ):
+    dtype = prim.default_dtype() if dtype is None else dtype
+    if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
+        torch.check_factory(device, layout, pin_memory, requires_grad)
+        values = (end_of_range(start), end_of_range(end), prim.known(steps), base, dtype)
+        return torch.written(out, prim.aten(logspace_schema, values, (dtype, (steps,))))
     powers = linspace(start, end, steps, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
     return torch.written(out, prim.pow(base, powers))
 

@@ -290,8 +290,11 @@ def index_select(input, dim, index, *, out=None):
     checked_index("index_select()", index)
     dim = prim.known(dim)
     rank = prim.rank(input, prim.rank_for(dim, 0))
-    if rank == 0 or prim.rank(index, 1) != 1:
+    if prim.rank(index, 1) != 1:
         prim.cut("index_select() with these ranks")
+    if rank == 0:
+        prim.assume_equal(prim.size(index, 0), 1)
+        return prim.reshape(index_select(as_vector(input, dim), 0, index), ())
     dim = dim + rank if dim < 0 else dim
     return prim.index(input, [index], [dim], dim, "checked", "row_major")
 
@@ -320,6 +323,8 @@ def masked_select(input, mask, *, out=None):
 def nonzero(input, *, out=None, as_tuple=False):
     torch.no_out(out)
     rank = prim.rank(input, 1)
+    if rank == 0 and as_tuple:
+        return nonzero(as_vector(input), as_tuple=True)
     if rank == 0:
         prim.cut("nonzero() of one element")
     places = mask_places(prim.cast(input, torch.bool))
@@ -346,11 +351,22 @@ def index_put(input, indices, values, accumulate=False):
     return prim.with_layout_of(put_at(input, tensors, values, accumulate), input)
 
 
-def dim_index(input, dim, name):
+def as_vector(input, dim=0):
+    """A tensor of no dimension as one of one: functions of indices take it as such."""
+    if dim not in (0, -1):
+        raise IndexError("Dimension out of range")
+    return prim.reshape(input, (1,)) if prim.rank(input, 0) == 0 else input
+
+
+def has_no_dimension(input, dim):
+    return prim.rank(input, prim.rank_for(prim.known(dim), 0)) == 0
+
+
+def dim_index(input, dim):
     dim = prim.known(dim)
     rank = prim.rank(input, prim.rank_for(dim, 0))
     if rank == 0:
-        prim.cut(name + " of a tensor of no dimension")
+        prim.cut("places along a tensor of no dimension")
     if not -rank <= dim < rank:
         raise IndexError("Dimension out of range")
     return dim + rank if dim < 0 else dim
@@ -358,7 +374,9 @@ def dim_index(input, dim, name):
 
 def index_add(input, dim, index, source, *, alpha=1, out=None):
     torch.no_out(out)
-    dim = dim_index(input, dim, "index_add()")
+    if has_no_dimension(input, dim):
+        return prim.reshape(index_add(as_vector(input, dim), 0, index, as_vector(source), alpha=alpha), ())
+    dim = dim_index(input, dim)
     checked_index("index_add()", index)
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_add() with these ranks")
@@ -373,7 +391,9 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
 
 def index_copy(input, dim, index, source, *, out=None):
     torch.no_out(out)
-    dim = dim_index(input, dim, "index_copy()")
+    if has_no_dimension(input, dim):
+        return prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ())
+    dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
         raise RuntimeError("index_copy_(): Expected a long tensor for index")
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
@@ -384,18 +404,25 @@ def index_copy(input, dim, index, source, *, out=None):
 
 
 def index_fill(input, dim, index, value):
-    dim = dim_index(input, dim, "index_fill()")
+    if has_no_dimension(input, dim):
+        return prim.reshape(index_fill(as_vector(input, dim), 0, index, value), ())
+    dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    if prim.rank(index, 1) != 1 or not prim.is_number(value):
+    if prim.rank(index, 1) != 1 or not is_one_value(value):
         prim.cut("index_fill() with these arguments")
-    filled = prim.full((), value, prim.dtype_of(input))
+    filled = prim.cast(value, prim.dtype_of(input)) if prim.is_tensor(value) else None
+    if filled is None:
+        filled = prim.full((), value, prim.dtype_of(input))
     return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "signed", filled, False), input)
 
 
 def scattered(input, dim, index, value, accumulate, name):
     """Element by element: along `dim` the index says where, along the others its own position."""
-    dim = dim_index(input, dim, name)
+    if has_no_dimension(input, dim):
+        value = as_vector(value) if prim.is_tensor(value) else value
+        return prim.reshape(scattered(as_vector(input, dim), 0, as_vector(index), value, accumulate, name), ())
+    dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
         raise RuntimeError(name + ": Expected dtype int32/int64 for index")
     rank = prim.rank(index, prim.rank(input, 1))
@@ -446,8 +473,9 @@ def take_along_dim(input, indices, dim=None, *, out=None):
         raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long")
     if dim is None:
         return prim.gather(prim.reshape(input, (-1,)), 0, prim.reshape(indices, (-1,)))
-    dim = dim_index(input, dim, "take_along_dim()")
+    dim = dim_index(input, dim)
     rank = prim.rank(input, 1)
+    indices = prim.where(prim.binary("lt", indices, 0), prim.binary("add", indices, prim.size(input, dim)), indices)
     if prim.rank(indices, rank) != rank:
         raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions")
     for i in range(rank):
@@ -457,19 +485,28 @@ def take_along_dim(input, indices, dim=None, *, out=None):
         if prim.is_known(count) and count == 1:
             sizes = [prim.size(input, j) if j == i else -1 for j in range(rank)]
             indices = prim.expand(indices, sizes)
+        elif prim.is_known(prim.size(input, i)) and prim.size(input, i) == 1:
+            sizes = [count if j == i else -1 for j in range(rank)]
+            input = prim.expand(input, sizes)
         else:
             prim.assume_equal(count, prim.size(input, i))
     return prim.gather(input, dim, indices)
 
 
+def repeat_counts(repeats, dim):
+    if not prim.is_tensor(repeats):
+        prim.cut("this form of repeat_interleave()")
+    return repeats, dim
+
+
 def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
     if repeats is None or prim.kind(repeats, "int") == "tensor" or output_size is not None:
-        return torch_aten.repeat_interleave(input, repeats, dim, output_size=output_size)
+        return torch_aten.repeat_interleave(input, *repeat_counts(repeats, dim), output_size=output_size)
     if dim is None:
         prim.rank(input, 1)
         input = prim.reshape(input, (-1,))
         dim = 0
-    dim = dim_index(input, dim, "repeat_interleave()")
+    dim = dim_index(input, dim)
     prim.assume_at_least(repeats, 0)
     rank = prim.rank(input, 1)
     sizes = [-1 for _ in range(rank + 1)]

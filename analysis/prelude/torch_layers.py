@@ -53,14 +53,15 @@ def linear(input, weight, bias=None):
     if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
         product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
         return product if bias is None else prim.binary("add", product, bias)
-    if prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16:
+    whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint") and prim.dtype_of(input) == prim.dtype_of(weight)
+    if not whole and (prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16):
         return prim.linear(input, weight, bias)
     if prim.rank(weight, 2) != 2 or prim.rank(input, 2) < 2 or not prim.is_row_major(input):
         return prim.linear(input, weight, bias)
     prim.assume_equal(prim.size(input, -1), prim.size(weight, 1))
     sizes = tuple(prim.shape(input))[:-1] + (prim.size(weight, 0),)
     schema = "linear(Tensor input, Tensor weight, Tensor? bias=None)"
-    return prim.aten(schema, (input, weight, bias), (torch.bfloat16, sizes))
+    return prim.aten(schema, (input, weight, bias), (prim.dtype_of(input), sizes))
 
 
 def evenly_spaced(x, lead):
@@ -385,8 +386,12 @@ def pixel_shuffle(input, upscale_factor):
     factor = prim.settled(upscale_factor)
     rank = prim.rank(input, 4)
     lead = tuple(prim.shape(input))[: rank - 3]
-    channels = prim.exact_division(prim.size(input, -3), factor * factor)
     height, width = prim.size(input, -2), prim.size(input, -1)
+    if torch.is_nothing(input):
+        return prim.empty(
+            lead + (prim.size(input, -3) // (factor * factor), height * factor, width * factor), prim.dtype_of(input)
+        )
+    channels = prim.exact_division(prim.size(input, -3), factor * factor)
     parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
     return prim.view(
@@ -398,8 +403,11 @@ def pixel_unshuffle(input, downscale_factor):
     factor = prim.settled(downscale_factor)
     rank = prim.rank(input, 4)
     lead = tuple(prim.shape(input))[: rank - 3]
-    height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
     channels = prim.size(input, -3)
+    if torch.is_nothing(input):
+        sizes = (channels * factor * factor, prim.size(input, -2) // factor, prim.size(input, -1) // factor)
+        return prim.empty(lead + sizes, prim.dtype_of(input))
+    height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
     parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
     return prim.view(

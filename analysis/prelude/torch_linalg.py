@@ -140,17 +140,41 @@ def qr(A, mode="reduced", *, out=None):
     return qr_of(A, mode)
 
 
+pinv_by_tensors = row(
+    "linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False)",
+    lambda A, *rest: (prim.dtype_of(A), batched(A, 2) + (prim.size(A, -1), prim.size(A, -2)), "any"),
+)
+matrix_rank_by_tensors = row(
+    "linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False)",
+    lambda A, *rest: (torch.int64, prim.rank(A, 2) - 2, "any"),
+)
+cond_by_text = row("linalg_cond.p_str(Tensor self, str p)", lambda A, p: (prim.dtype_of(A), batched(A, 2), "any"))
+cond_of = row("linalg_cond(Tensor self, Scalar? p=None)", lambda A, p: (prim.dtype_of(A), batched(A, 2), "any"))
+
+
+def cond(A, p=None, *, out=None):
+    if p is not None and prim.kind(p, "float") != "str":
+        prim.cut("cond() of this norm")
+    return cond_of(A, out=out) if p is None else cond_by_text(A, p, out=out)
+
+
 def pinv(input, rcond=None, hermitian=False, *, atol=None, rtol=None, out=None):
-    if prim.is_tensor(rcond) or prim.is_tensor(atol) or prim.is_tensor(rtol):
-        prim.cut("pinv() with tolerances that are tensors")
     if rcond is not None:
         rtol = rcond
+    if prim.is_tensor(atol) or prim.is_tensor(rtol):
+        if not (atol is None or prim.is_tensor(atol)) or not (rtol is None or prim.is_tensor(rtol)):
+            prim.cut("pinv() with a tolerance that is a tensor and one that is none")
+        return torch.written(out, pinv_by_tensors(input, atol=atol, rtol=rtol, hermitian=hermitian))
     return torch.written(out, pinv_of(input, atol=atol, rtol=rtol, hermitian=hermitian))
 
 
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None):
-    if tol is not None or prim.is_tensor(atol) or prim.is_tensor(rtol):
+    if tol is not None:
         prim.cut("matrix_rank() with such tolerances")
+    if prim.is_tensor(atol) or prim.is_tensor(rtol):
+        if not (atol is None or prim.is_tensor(atol)) or not (rtol is None or prim.is_tensor(rtol)):
+            prim.cut("matrix_rank() with a tolerance that is a tensor and one that is none")
+        return torch.written(out, matrix_rank_by_tensors(A, atol=atol, rtol=rtol, hermitian=hermitian))
     return torch.written(out, matrix_rank_of(A, atol=atol, rtol=rtol, hermitian=hermitian))
 
 
@@ -192,14 +216,19 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     rows, columns = [d + rank if d < 0 else d for d in dim]
     given = prim.dtype_of(A) if dtype is None else dtype
     x = torch.float_of(A if dtype is None else prim.cast(A, dtype))
+    if torch.is_nothing(A):
+        prim.cut("a matrix norm of nothing")
     if ord == "fro":
         return torch.written(out, prim.cast(torch.norm_over(x, 2, [rows, columns], keepdim), given))
     if ord == "nuc" or ord == 2 or ord == -2:
-        if rank != 2 or keepdim or dtype is not None or rows != 0 or columns != 1:
-            prim.cut("this matrix norm by singular values")
-        values = svdvals(A)
+        A = A if dtype is None else prim.cast(A, dtype)
+        values = svdvals(prim.permute(A, [d for d in range(rank) if d != rows and d != columns] + [rows, columns]))
         name = "sum" if ord == "nuc" else "amax" if ord == 2 else "amin"
-        return torch.written(out, prim.reduce(name, values, None, False))
+        made = prim.reduce(name, values, -1, keepdim)
+        if keepdim:
+            order = [d for d in range(rank) if d != rows and d != columns] + [rows, columns]
+            made = prim.permute(prim.unsqueeze(made, -1), [order.index(d) for d in range(rank)])
+        return torch.written(out, made)
     if ord != 1 and ord != -1 and ord != torch.inf and ord != -torch.inf:
         raise RuntimeError("linalg.matrix_norm: Order not supported.")
     first, second = (rows, columns) if ord == 1 or ord == -1 else (columns, rows)
@@ -236,7 +265,13 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 def multi_dot(tensors, *, out=None):
     if len(tensors) != 2:
-        prim.cut("multi_dot() of more than two matrices")
+        vectors = (prim.rank(tensors[0], 2) == 1) + (prim.rank(tensors[-1], 2) == 1)
+        return torch.written(
+            out,
+            prim.aten(
+                "linalg_multi_dot(Tensor[] tensors)", (list(tensors),), (prim.dtype_of(tensors[0]), 2 - vectors, "any")
+            ),
+        )
     return torch.written(out, torch.matmul(tensors[0], tensors[1]))
 
 

@@ -41,7 +41,6 @@ from torch import (
     erfinv,
     exponential_,
     fill,
-    flip,
     fliplr,
     flipud,
     float_power,
@@ -117,7 +116,6 @@ from torch import (
     svd,
     take_along_dim,
     tensor_split,
-    tile,
     topk,
     trace,
     triangular_solve,
@@ -169,6 +167,14 @@ def __getattr__(name):
         return in_place(getattr(torch, name[:-1]))
     if name[-1] == "_" and name[:-1] in _scattered:
         return put_in_place(getattr(torch, name[:-1]))
+
+
+def flip(self, *dims):
+    return torch.flip(self, torch.sizes_of(dims))
+
+
+def tile(self, *dims):
+    return torch.tile(self, torch.sizes_of(dims))
 
 
 def polygamma_(self, n):

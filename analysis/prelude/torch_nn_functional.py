@@ -26,8 +26,20 @@ def relu6(input, inplace=False):
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
+def whole_bound(value):
+    """A bound of integers: what is a fraction is cut off."""
+    if prim.kind(value, "float") == "int":
+        return value
+    if not prim.is_known(value):
+        prim.cut("a bound that is not known")
+    return math.trunc(value)
+
+
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
-    torch.need_float("hardtanh", input)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":
+        if prim.dtype_of(input) == torch.bool:
+            raise NotImplementedError("Bool inputs not supported for hardtanh")
+        min_val, max_val = whole_bound(min_val), whole_bound(max_val)
     result = prim.clamp(input, min_val, max_val)
     return prim.inplace(input, result, ()) if inplace else result
 
@@ -277,9 +289,10 @@ def linear(input, weight, bias=None):
 def dropout(input, p=0.5, training=True, inplace=False):
     if p < 0.0 or p > 1.0:
         raise ValueError("dropout probability has to be between 0 and 1")
-    if training and p > 0:
-        prim.cut("dropout in training")
-    return input
+    if prim.in_driver():
+        return input
+    made = torch._VF.dropout(input, p, training)
+    return prim.inplace(input, made, ()) if inplace and made is not input else made
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
@@ -604,8 +617,10 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
-    if beta <= 0:
-        prim.cut("smooth_l1_loss() with this beta")
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    if beta == 0:
+        return l1_loss(input, target, size_average, reduce, reduction)
     one_shape(input, target)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)

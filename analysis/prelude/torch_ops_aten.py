@@ -285,6 +285,7 @@ upsample_nearest3d = _resize(layers.upsample_nearest3d, False)
 upsample_linear1d = _resize(layers.upsample_linear1d, True)
 upsample_bilinear2d = _resize(layers.upsample_bilinear2d, True)
 upsample_bicubic2d = _resize(layers.upsample_bicubic2d, True)
+_upsample_bilinear2d_aa = _resize(layers._upsample_bilinear2d_aa, True)
 
 
 # ---- padding and pooling

@@ -1,6 +1,9 @@
 """torch's reductions: sums, extremes and their places, variances, norms, softmax. Part of torch.py."""
 
-from torch import bool, float_of, inf, maximum, minimum, need_float, no_out, return_types, written
+import math
+
+import torch
+from torch import bool, float_of, inf, is_nothing, maximum, minimum, need_float, no_out, return_types, uint8, written
 
 
 def reduced(name, input, dim, keepdim, dtype):
@@ -39,11 +42,14 @@ def variance(input, dim, unbiased, keepdim, correction):
         correction = 0 if unbiased is False else 1
     elif unbiased is not None:
         prim.cut("var() with unbiased and correction")
-    if prim.kind(correction, "int") != "int":
-        prim.cut("var() with this correction")
     wide = float_of(input)
     count = prim.count(input, dim)
-    prim.assume_at_least(count - correction, 1)
+    if prim.kind(correction, "int") == "float" and prim.is_known(correction):
+        prim.assume_at_least(count, math.floor(correction) + 1)
+    elif prim.kind(correction, "int") == "int":
+        prim.assume_at_least(count - correction, 1)
+    else:
+        prim.cut("var() with this correction")
     total = prim.reduce("sum", wide, dim, dim is not None)
     centred = prim.binary("sub", wide, prim.binary("div", total, count))
     squares = prim.reduce("sum", prim.binary("mul", centred, centred), dim, keepdim)
@@ -61,10 +67,14 @@ def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=N
 
 
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    if prim.kind(dim, "int") == "bool":
+        unbiased, dim = dim, None
     return (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
 
 
 def std_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+    if prim.kind(dim, "int") == "bool":
+        unbiased, dim = dim, None
     return (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
 
 
@@ -82,7 +92,7 @@ def max(input, dim=None, keepdim=False, *, out=None):
         return prim.reduce("amax", input, None, False)
     if prim.is_tensor(dim):
         return maximum(input, dim)
-    return return_types.max(prim.reduce("amax", input, dim, keepdim), prim.reduce("argmax", input, dim, keepdim))
+    return return_types.max(prim.reduce("amax", input, dim, keepdim), places("argmax", input, dim, keepdim))
 
 
 def min(input, dim=None, keepdim=False, *, out=None):
@@ -91,7 +101,12 @@ def min(input, dim=None, keepdim=False, *, out=None):
         return prim.reduce("amin", input, None, False)
     if prim.is_tensor(dim):
         return minimum(input, dim)
-    return return_types.min(prim.reduce("amin", input, dim, keepdim), prim.reduce("argmin", input, dim, keepdim))
+    return return_types.min(prim.reduce("amin", input, dim, keepdim), places("argmin", input, dim, keepdim))
+
+
+def places(name, input, dim, keepdim):
+    """Where the extremes of a dimension are: of bools too, which argmax() itself does not take."""
+    return prim.reduce(name, prim.cast(input, uint8) if prim.dtype_of(input) == bool else input, dim, keepdim)
 
 
 def place_of(name, input, dim, keepdim):
@@ -128,6 +143,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input.")
     if p is None or p == "fro":
         p = 2
+    if p == "nuc":
+        return torch.linalg.matrix_norm(input, "nuc", range(prim.rank(input, 2)) if dim is None else dim, keepdim)
     if prim.kind(p, "float") == "str" or not prim.is_known(p):
         prim.cut("this norm")
     wide = float_of(input)
@@ -168,6 +185,8 @@ def softmax(input, dim, dtype=None, *, out=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     need_float("softmax", input)
+    if is_nothing(input):
+        return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     wide = float_of(prim.contiguous(input))
     exponentials = prim.unary("exp", prim.binary("sub", wide, prim.reduce("amax", wide, dim, True)))
     share = prim.binary("div", 1.0, prim.reduce("sum", exponentials, dim, True))  # one division a row
@@ -181,6 +200,8 @@ def log_softmax(input, dim, dtype=None, *, out=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     need_float("log_softmax", input)
+    if is_nothing(input):
+        return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     wide = float_of(prim.contiguous(input))
     shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
     total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))

@@ -236,10 +236,10 @@ class Tensor:
         return prim.binary("remainder", other, self) if prim.is_operand(other) else NotImplemented
 
     def __pow__(self, other):
-        return prim.pow(self, other) if prim.is_operand(other) else NotImplemented
+        return torch.power(self, other) if prim.is_operand(other) else NotImplemented
 
     def __rpow__(self, other):
-        return prim.pow(other, self) if prim.is_operand(other) else NotImplemented
+        return torch.power(other, self) if prim.is_operand(other) else NotImplemented
 
     def __matmul__(self, other):
         return torch.matmul(self, other) if prim.is_tensor(other) else NotImplemented
@@ -327,7 +327,7 @@ class Tensor:
         return prim.inplace(self, prim.binary("remainder", self, other), (other,))
 
     def __ipow__(self, other):
-        return prim.inplace(self, prim.pow(self, other), (other,))
+        return prim.inplace(self, torch.power(self, other), (other,))
 
     def __iand__(self, other):
         return prim.inplace(self, prim.binary("bitwise_and", self, other), (other,))
@@ -584,7 +584,7 @@ class Tensor:
         return prim.binary("fmod", self, other)
 
     def pow(self, exponent):
-        return prim.pow(self, exponent)
+        return torch.power(self, exponent)
 
     def square(self):
         return prim.pow(self, 2)
@@ -805,10 +805,10 @@ class Tensor:
     clip = clamp
 
     def clamp_min(self, min):
-        return torch.clamp(self, min)
+        return torch.clamp_min(self, min)
 
     def clamp_max(self, max):
-        return torch.clamp(self, None, max)
+        return torch.clamp_max(self, max)
 
     def where(self, condition, other):
         return prim.where(condition, self, other)
@@ -981,7 +981,7 @@ class Tensor:
         return prim.inplace(self, torch.div(self, other, rounding_mode=rounding_mode), (other,))
 
     def pow_(self, exponent):
-        return prim.inplace(self, prim.pow(self, exponent), (exponent,))
+        return prim.inplace(self, torch.power(self, exponent), (exponent,))
 
     def remainder_(self, other):
         return prim.inplace(self, prim.binary("remainder", self, other), (other,))
@@ -1002,10 +1002,10 @@ class Tensor:
         return prim.inplace(self, torch.clamp(self, min, max), (min, max))
 
     def clamp_min_(self, min):
-        return prim.inplace(self, torch.clamp(self, min), (min,))
+        return prim.inplace(self, torch.clamp_min(self, min), (min,))
 
     def clamp_max_(self, max):
-        return prim.inplace(self, torch.clamp(self, None, max), (max,))
+        return prim.inplace(self, torch.clamp_max(self, max), (max,))
 
     def masked_fill_(self, mask, value):
         return prim.inplace(self, torch.masked_fill(self, mask, value), (mask, value))

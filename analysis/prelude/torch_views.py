@@ -4,6 +4,7 @@ As in torch.py: every argument that a function does not support ends in `prim.cu
 """
 
 import torch
+import torch_index
 import torch_layers
 
 
@@ -22,6 +23,8 @@ def transpose(input, dim0, dim1):
     dim0, dim1 = prim.known(dim0), prim.known(dim1)
     rank = prim.rank(input, prim.rank_for(dim0, dim1))
     order = list(range(rank))
+    if rank == 0 and dim0 in (0, -1) and dim1 in (0, -1):
+        return prim.alias(input)
     first = dim0 + rank if dim0 < 0 else dim0
     second = dim1 + rank if dim1 < 0 else dim1
     if not (0 <= first < rank and 0 <= second < rank):
@@ -43,7 +46,7 @@ def t(input):
 
 def movedim(input, source, destination):
     if prim.kind(source, "int") != "int" or prim.kind(destination, "int") != "int":
-        prim.cut("movedim() of several dimensions")
+        return move_dims(input, source, destination)
     source, destination = prim.known(source), prim.known(destination)
     rank = prim.rank(input, prim.rank_for(source, destination))
     origin = source + rank if source < 0 else source
@@ -53,6 +56,19 @@ def movedim(input, source, destination):
     order = [i for i in range(rank) if i != origin]
     order.insert(target, origin)
     return prim.permute(input, order)
+
+
+def move_dims(input, source, destination):
+    rank = prim.rank(input, len(source))
+    origins = [dim + rank if dim < 0 else dim for dim in source]
+    targets = [dim + rank if dim < 0 else dim for dim in destination]
+    if len(origins) != len(targets) or len(set(origins)) != len(origins) or len(set(targets)) != len(targets):
+        raise RuntimeError("movedim: Invalid source or destination dims")
+    for dim in origins + targets:
+        if not 0 <= dim < rank:
+            raise IndexError("Dimension out of range")
+    rest = iter([dim for dim in range(rank) if dim not in origins])
+    return prim.permute(input, [origins[targets.index(i)] if i in targets else next(rest) for i in range(rank)])
 
 
 def squeeze(input, dim=None):
@@ -109,7 +125,11 @@ def broadcast_to(input, size):
 
 def narrow(input, dim, start, length):
     if prim.is_tensor(start):
-        prim.cut("narrow() from a tensor")
+        if prim.rank(start, 0) != 0 or prim.dtype_class(prim.dtype_of(start)) not in ("int", "uint"):
+            raise RuntimeError("start must be an 0-dim integral Tensor.")
+        start = prim.item(start)
+        if start < 0:
+            start = start + prim.size(input, dim)
     if prim.is_known(start) and start < 0:
         start = start + prim.size(input, dim)
     return prim.slice_exact(input, dim, start, length)
@@ -185,6 +205,24 @@ concat = cat
 concatenate = cat
 
 
+def stack_of_nothing(tensors, dim):
+    """What is known to have no elements, or None."""
+    first = tensors[0]
+    rank = prim.rank(first, 2)
+    if not torch.is_nothing(first):
+        return None
+    for item in tensors:
+        if prim.rank(item, rank) != rank or prim.dtype_of(item) != prim.dtype_of(first):
+            return None
+        for i in range(rank):
+            prim.assume_equal(prim.size(item, i), prim.size(first, i))
+    if not -rank - 1 <= dim <= rank:
+        raise IndexError("Dimension out of range")
+    sizes = list(prim.shape(first))
+    sizes.insert(dim + rank + 1 if dim < 0 else dim, len(tensors))
+    return prim.empty(sizes, prim.dtype_of(first))
+
+
 def stack(tensors, dim=0, *, out=None):
     torch.no_out(out)
     rows = prim.rows(tensors)
@@ -192,6 +230,9 @@ def stack(tensors, dim=0, *, out=None):
         return prim.clone(prim.contiguous(torch.movedim(rows, 0, dim)))
     if len(tensors) == 0:
         raise RuntimeError("stack expects a non-empty TensorList")
+    empty = stack_of_nothing(tensors, prim.known(dim))
+    if empty is not None:
+        return empty
     return prim.cat([prim.unsqueeze(item, dim) for item in tensors], dim)
 
 
@@ -209,6 +250,9 @@ def repeat_tensor(input, sizes):
         spread.append(sizes[i])
         spread.append(shape[i])
         result.append(sizes[i] * shape[i])
+    for size in result:
+        if prim.is_known(size) and size == 0:
+            return prim.empty(result, prim.dtype_of(input))
     return prim.clone(prim.reshape(prim.contiguous(prim.expand(input, spread)), result))
 
 
@@ -369,11 +413,17 @@ def dot(input, tensor, *, out=None):
     torch.no_out(out)
     if prim.rank(input, 1) != 1 or prim.rank(tensor, 1) != 1:
         raise RuntimeError("1D tensors expected")
-    torch.need_float("dot", input)
+    whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint")
+    if not whole:
+        torch.need_float("dot", input)
     if prim.dtype_of(input) != prim.dtype_of(tensor):
         raise RuntimeError("dot : expected both vectors to have same dtype")
     prim.assume_equal(prim.size(input, 0), prim.size(tensor, 0))
-    product = prim.binary("mul", torch.float_of(input), torch.float_of(tensor))
+    product = (
+        prim.binary("mul", input, tensor)
+        if whole
+        else prim.binary("mul", torch.float_of(input), torch.float_of(tensor))
+    )
     return prim.cast(prim.reduce("sum", product, None, False), prim.dtype_of(input))
 
 
@@ -386,7 +436,10 @@ def outer(input, vec2, *, out=None):
 
 def weighted(input, beta, product, alpha):
     """beta * input + alpha * product; what beta == 0 leaves out is not read."""
-    if prim.dtype_class(prim.result_type(input, product)) != "float" and "float" in (prim.kind(beta, "int"), prim.kind(alpha, "int")):
+    if prim.dtype_class(prim.result_type(input, product)) != "float" and "float" in (
+        prim.kind(beta, "int"),
+        prim.kind(alpha, "int"),
+    ):
         prim.cut("a fractional factor of integers")
     if not prim.is_known(beta) or not prim.is_known(alpha):
         prim.cut("beta= or alpha= that is not known")
@@ -410,4 +463,8 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None)
 
 def gather(input, dim, index, *, sparse_grad=False, out=None):
     torch.no_out(out)
+    rank = prim.rank(index, prim.rank(input, prim.rank_for(prim.known(dim), 0)))
+    if rank == 0 or prim.rank(input, rank) == 0:
+        made = gather(torch_index.as_vector(input, dim), 0, torch_index.as_vector(index))
+        return prim.reshape(made, prim.shape(index))
     return prim.gather(input, dim, index)

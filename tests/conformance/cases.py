@@ -59,6 +59,16 @@ def size_text(size):
     return str(size) if size < 2 else f"S{size}"
 
 
+def row_major_strides(shape):
+    strides = []
+    for d in range(len(shape)):
+        step = 1
+        for size in shape[d + 1 :]:
+            step *= max(size, 1)
+        strides.append(step)
+    return tuple(strides)
+
+
 def tensor_text(tensor, size_text=size_text):
     """The tensor in the notation of call lines: f32[S3, S5], and views of such where its strides say so."""
     short = SHORT_DTYPES[str(tensor.dtype).removeprefix("torch.")]
@@ -67,7 +77,7 @@ def tensor_text(tensor, size_text=size_text):
     permuted = tensor.permute(order)
     permutation = "" if inverse == sorted(inverse) else f".permute({inverse})"
     sizes = ", ".join(size_text(size) for size in permuted.shape)
-    if tensor.is_contiguous():
+    if tensor.is_contiguous() and (tensor.numel() or tensor.stride() == row_major_strides(tensor.shape)):
         sizes = ", ".join(size_text(size) for size in tensor.shape)
         return f"{short}[{sizes}]" if sizes else f"{short}[()]"
     if permuted.is_contiguous():

@@ -95,6 +95,8 @@ def expression(writer, name, args, kwargs):
             return f"{receiver}[{writer.text(args[1])}]"
         return f"{receiver}.{method}({call_arguments(writer, args[1:], kwargs)})"
     name = name.replace("torch.functional.", "torch.")
+    if name.startswith("aten."):
+        name = f"torch.ops.{name}"
     return f"{name}({call_arguments(writer, args, kwargs)})"
 
 

@@ -1,0 +1,90 @@
+"""torch's pointwise functions of three operands, and bounds. Part of torch.py."""
+
+import math
+
+from torch import bool, float_of, need_float, no_out, nonzero, scaled, written
+
+
+def where(condition, input=None, other=None, *, out=None):
+    no_out(out)
+    if input is None and other is None:
+        return nonzero(condition, as_tuple=True)
+    return prim.where(condition, input, other)
+
+
+def clamp(input, min=None, max=None, *, out=None):
+    no_out(out)
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    return prim.clamp(input, min, max)
+
+
+clip = clamp
+
+
+def clamp_min(input, min, *, out=None):
+    if prim.dtype_of(input) == bool and prim.is_tensor(min) and prim.dtype_of(min) == bool:
+        return written(out, prim.binary("bitwise_or", input, min))
+    return written(out, prim.clamp(input, min, None))
+
+
+def clamp_max(input, max, *, out=None):
+    if prim.dtype_of(input) == bool and prim.is_tensor(max) and prim.dtype_of(max) == bool:
+        return written(out, prim.binary("bitwise_and", input, max))
+    return written(out, prim.clamp(input, None, max))
+
+
+def masked_fill(input, mask, value):
+    if prim.dtype_of(mask) != bool:
+        raise RuntimeError("masked_fill only supports boolean masks")
+    given = prim.dtype_of(input)
+    if prim.is_tensor(value):
+        if prim.rank(value, 0) != 0:
+            raise RuntimeError("masked_fill only supports a 0-dimensional value tensor")
+        return prim.where(mask, prim.cast(value, given), input)
+    kind = prim.kind(value, "float")
+    if given == bool and prim.is_known(value):
+        value = value != 0
+    elif prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
+        if given == bool or not prim.is_known(value) or value != math.trunc(value):
+            prim.cut("masked_fill() of integers by this value")
+        value = math.trunc(value)
+    prim.fits(value, given)
+    return prim.where(mask, value, input)
+
+
+def lerp(input, end, weight, *, out=None):
+    no_out(out)
+    need_float("lerp", input)
+    given = prim.dtype_of(input)
+    if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
+        raise RuntimeError("lerp expects operands of one dtype")
+    start, end = float_of(input), float_of(end)
+    difference = prim.binary("sub", end, start)
+    if prim.is_tensor(weight):
+        weight = float_of(weight)
+        is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)
+        low = prim.binary("add", start, prim.binary("mul", weight, difference))
+        high = prim.binary("sub", end, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
+        return prim.cast(prim.where(is_low, low, high), given)
+    if not prim.is_known(weight):
+        prim.cut("lerp() with a weight that is not known")
+    if -0.5 < weight < 0.5:
+        return prim.cast(prim.binary("add", start, prim.binary("mul", difference, weight)), given)
+    return prim.cast(prim.binary("sub", end, prim.binary("mul", difference, 1 - weight)), given)
+
+
+def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+    no_out(out)
+    product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
+    result = prim.binary("add", float_of(input), scaled(input, product, value))
+    return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+    no_out(out)
+    need_float("addcdiv", tensor1)
+    quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
+    return prim.cast(
+        prim.binary("add", float_of(input), quotient), prim.result_type(input, prim.binary("mul", tensor1, tensor2))
+    )

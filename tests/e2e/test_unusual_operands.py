@@ -1,0 +1,139 @@
+"""Operators with operands that are seldom: no dimension, no elements, integers and bools where floats are usual, numbers
+where tensors are, memory formats, several dimensions at a time."""
+
+import harness
+import pytest
+import torch
+
+# name: (what it gives of the arguments a, b, ..., the arguments in the notation of call lines, what makes them)
+FORMS = {
+    "formats": (
+        "a.double(memory_format=torch.channels_last), a.half(memory_format=torch.channels_last), "
+        "a.float(memory_format=torch.channels_last), a.int(memory_format=torch.contiguous_format)",
+        "f32[2, C, 4, 5]",
+        lambda: (torch.randn(2, 3, 4, 5),),
+    ),
+    "no_dimension": (
+        "a.transpose(0, -1), a.index_select(0, i), a.index_add(0, i, b, alpha=2), a.index_fill(0, i, 3.0), "
+        "a.index_copy(0, i, b), a.gather(0, j), a.scatter(0, j, b), a.scatter_add(0, j, b), torch.nonzero(a, as_tuple=True)",
+        "f32[()], f32[()], i64[1], i64[()]",
+        lambda: (torch.tensor(1.5), torch.tensor(2.0), torch.tensor([0]), torch.tensor(0)),
+    ),
+    "no_elements": (
+        "torch.softmax(a, -1), torch.log_softmax(a, 1), a.flip(0, 2), a.repeat(0, 2, 1), a.tile(2, 0), torch.stack([a, a]), "
+        "torch.diff(b, 6), torch.cat([c, b], 1), torch.nn.functional.pixel_shuffle(a[None], 1)",
+        "f32[5, 0, 10], f32[3, 4], f32[0]",
+        lambda: (torch.zeros(5, 0, 10), torch.randn(3, 4), torch.zeros(0)),
+    ),
+    "odd_strides": (
+        "torch.empty(1, 0, 5, 1).stride(), torch.stack([a, a], -1), a.repeat(2, 1, 1, 1), torch.nn.functional.pixel_unshuffle(a[None], 1)",
+        "f32[3, 0, 1]",
+        lambda: (torch.zeros(3, 0, 1),),
+    ),
+    "integers": (
+        "torch.dot(a, a), torch.inner(a, a), a ** a.abs(), 2 ** a.abs(), torch.pow(a, 3), torch.nn.functional.linear(b, b), "
+        "torch.nn.functional.hardtanh(a, -1.5, 2.5), torch.nn.functional.relu6(a), b @ b.t(), a @ a, b @ b[0]",
+        "i64[N], i64[M, K]",
+        lambda: (torch.arange(-3, 5), torch.arange(12).reshape(3, 4)),
+    ),
+    "bools": (
+        "a.max(1), a.min(0, keepdim=True), torch.isclose(a, ~a), a.clamp_min(~a), torch.clamp_max(a, ~a), "
+        "a.masked_fill(a, 0.5), torch.isclose(a, ~a, rtol=0, atol=1)",
+        "b8[M, N]",
+        lambda: (torch.tensor([[True, False, True], [False, False, True]]),),
+    ),
+    "numbers": (
+        "torch.copysign(a, -2.5), torch.copysign(i, -1), torch.searchsorted(torch.sort(a)[0], 0.1), torch.bucketize(0.25, a.sort()[0]), "
+        "torch.linspace(b, 3, 5), torch.linspace(0, 9, 4, dtype=torch.int64), torch.logspace(b, b + 1, 3), torch.linspace(1, 2, 3, dtype=torch.float16)",
+        "f32[N], i64[K], f32[()]",
+        lambda: (torch.randn(7), torch.arange(-2, 3), torch.tensor(1.5)),
+    ),
+    "several_dimensions": (
+        "a.movedim((0, 1), (2, 0)), torch.movedim(a, [-1, 0], [0, -1]), torch.linalg.norm(a[0], 'nuc'), torch.norm(a[0], 'nuc'), "
+        "torch.linalg.matrix_norm(a, 2, (0, -1), True), torch.linalg.matrix_norm(a, -2), torch.linalg.multi_dot([a[0], a[0].t(), a[0]])",
+        "f32[2, 3, 4]",
+        lambda: (torch.randn(2, 3, 4),),
+    ),
+    "places": (
+        "torch.take_along_dim(a, i - 2, 1), torch.take_along_dim(a[:1], i, 1), a.masked_select(m[0]), a.masked_scatter(m, a * 2), "
+        "a.repeat_interleave(torch.tensor([2, 0, 1]), 0), a.narrow(1, i[0, 0], 2), a.narrow(0, torch.tensor(-2), 1), "
+        "torch.unravel_index(i, (2, 3))",
+        "f32[3, 4], i64[3, 4], b8[3, 4]",
+        lambda: (torch.randn(3, 4), torch.arange(12).reshape(3, 4) % 3, torch.arange(12).reshape(3, 4) % 2 == 0),
+    ),
+    "statistics": (
+        "a.var(1, correction=0.5), torch.std(a, correction=1.3), torch.std_mean(a, False), torch.var_mean(a, True), torch.cov(a[0]), "
+        "torch.cov(a, aweights=a[0].abs()), torch.corrcoef(a[:1]), torch.histogram(a, 4, range=(-1.0, 1.0)), torch.nn.functional.pdist(a), "
+        "torch.combinations(a[0], 1), torch.linalg.cond(a[:, :3]), torch.linalg.matrix_rank(a, atol=a[0, 0].abs())",
+        "f32[M, N]",
+        lambda: (torch.randn(3, 4),),
+    ),
+    "masked": (
+        "torch.masked.amax(a, dim=(0,), mask=m), torch.masked.sum(a, dim=(0, 1)), torch.masked.std(a, dim=(1,), correction=2), "
+        "torch.masked.softmax(a, 1, mask=m)",
+        "f32[M, N], b8[M, N]",
+        lambda: (torch.randn(3, 5), torch.arange(15).reshape(3, 5) % 4 != 0),
+    ),
+    "layers": (
+        "F.max_unpool2d(*F.max_pool2d(a, 2, return_indices=True), 2), F.interpolate(a[:, :, None], (2, 3, 5), mode='nearest-exact'), "
+        "F.smooth_l1_loss(a, a * 2, beta=0), F.avg_pool2d(a, 2, None), torch.empty_permuted((2, 3, 4), (1, 0, 2)).stride(), "
+        "torch.ops.aten._upsample_bilinear2d_aa(a, [2, 3], False, scale_factors=None)",
+        "f32[2, 3, 4, 6]",
+        lambda: (torch.randn(2, 3, 4, 6),),
+    ),
+    "draws": (
+        "F.dropout(a, 0.5), F.dropout(a.t(), 0.25), F.dropout(a.clone(), 1.0, True, True), F.dropout(a, 0.0), F.dropout(a, 0.5, False)",
+        "f32[M, N]",
+        lambda: (torch.randn(3, 5),),
+    ),
+}
+PARAMETERS = {
+    "no_dimension": "a, b, i, j",
+    "no_elements": "a, b, c",
+    "integers": "a, b",
+    "numbers": "a, i, b",
+    "places": "a, i, m",
+}
+PARAMETERS["masked"] = "a, m"
+SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
+    [f"def {name}({PARAMETERS.get(name, 'a')}):\n    return ({form})\n" for name, (form, _, _) in FORMS.items()]
+    + [
+        "def symbolic(n, x):\n    if isinstance(n, (int, torch.SymInt)):\n        return x + n\n"
+        "    return x - 1 if isinstance(n, torch.SymFloat) else x * n[0]\n",
+        "def dropped_in_place(x):\n    y = x * 1\n    z = F.dropout(y, 0.5, True, True)\n    return z is y, y, F.dropout(x, 0.0) is x\n",
+        "def too_few(x):\n    return x.var(0)\n",
+    ]
+)
+CALLS = [f"{name}({arguments})" for name, (_, arguments, _) in FORMS.items()]
+CALLS += ["symbolic((2, 3), f32[N])", "dropped_in_place(f32[N])", "too_few(f32[N, 2])"]
+PROGRAM = harness.program("unusual_operands", SOURCE, CALLS, args=("--force",), flags="-O0")
+
+
+def seeded(make):
+    torch.manual_seed(7)
+    return make()
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_operators(name):
+    make = FORMS[name][2]
+    expect = None if name == "odd_strides" else "whole"
+    with torch.no_grad():
+        harness.check(PROGRAM.load(), name, lambda: seeded(make), expect=expect, rtol=1e-5, atol=1e-5)
+
+
+def test_classes_of_tracers():
+    harness.check(PROGRAM.load(), "symbolic", lambda: ((2, 3), torch.ones(3)), expect="whole")
+    harness.check(PROGRAM.load(), "symbolic", lambda: (4, torch.ones(3)))
+
+
+def test_dropout_in_place():
+    with torch.no_grad():
+        harness.check(PROGRAM.load(), "dropped_in_place", lambda: seeded(lambda: (torch.randn(9),)), expect="whole")
+        harness.check(PROGRAM.load(), "dropped_in_place", lambda: (torch.randn(0),))
+
+
+@pytest.mark.filterwarnings("ignore:var")
+@pytest.mark.parametrize("rows, expect", [(2, "whole"), (1, "fallback"), (0, "fallback")])
+def test_no_degrees_of_freedom(rows, expect):
+    harness.check(PROGRAM.load(), "too_few", lambda: (torch.ones(rows, 2),), expect=expect)
