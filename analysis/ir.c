@@ -298,6 +298,8 @@ bool ir_is_view(const IrNode *node) {
     case OP_EXPAND:
     case OP_SLICE:
     case OP_SELECT:
+    case OP_UNFOLD:
+    case OP_DIAGONAL:
     case OP_SQUEEZE:
     case OP_UNSQUEEZE:
     case OP_RESHAPE:

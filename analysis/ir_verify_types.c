@@ -206,6 +206,30 @@ static const char *check_select(const Check *c) {
     return lacks_dims(c, operand(c, 0), c->type) ? NULL : "a shape that is not the operand's without the dimension";
 }
 
+static const char *check_unfold(const Check *c) {
+    const IrType *from = operand(c, 0);
+    if (c->node->int_count != 1 || c->node->expr_count != 2 || c->node->ints[0] < 0 || c->node->ints[0] >= from->rank)
+        return "a dimension, a step and a width are needed";
+    if (c->type->rank != from->rank + 1 || !sizes_agree(c, c->type->shape[from->rank], c->node->exprs[1]))
+        return "a last dimension that is not the width of the windows";
+    for (int i = 0; i < from->rank; i++)
+        if (i != c->node->ints[0] && !sizes_agree(c, from->shape[i], c->type->shape[i]))
+            return "sizes that differ in other dimensions";
+    return NULL;
+}
+
+static const char *check_diagonal(const Check *c) {
+    const IrType *from = operand(c, 0);
+    const int64_t *ints = c->node->ints;
+    if (c->node->int_count != 3 || ints[0] < 0 || ints[0] >= ints[1] || ints[1] >= from->rank)
+        return "two dimensions in order, and an offset, are needed";
+    int next = 0;
+    for (int i = 0; i < from->rank; i++)
+        if (i != ints[0] && i != ints[1] && !sizes_agree(c, from->shape[i], c->type->shape[next++]))
+            return "sizes that differ in other dimensions";
+    return c->type->rank == from->rank - 1 ? NULL : "another rank than one less";
+}
+
 static const char *check_squeeze(const Check *c) {
     const IrType *from = operand(c, 0);
     if (!dims_are_sorted(c->node, from->rank) || !lacks_dims(c, from, c->type))
@@ -309,6 +333,10 @@ static const char *check_view(const Check *c) {
         return check_slice(c);
     case OP_SELECT:
         return check_select(c);
+    case OP_UNFOLD:
+        return check_unfold(c);
+    case OP_DIAGONAL:
+        return check_diagonal(c);
     case OP_SQUEEZE:
         return check_squeeze(c);
     case OP_UNSQUEEZE:

@@ -771,6 +771,61 @@ PRIM(prim_slice_of_length) {
     return tn_view(ev, args->args[0], OP_SLICE, type, &at, 1, parts, 2, span);
 }
 
+/* ---- windows and diagonals
+ * ------------------------------------------------------------------------------------------------------------ */
+
+/* prim.unfold(input, dim, width, step): of a dimension that the caller knows to hold a window */
+PRIM(prim_unfold) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    const ShExpr *width, *step, *one = sh_const(ev->shapes, 1);
+    TnDims shape, strides;
+    if (!input || !settle_expansions(ev, args->args[0], span))
+        return NULL;
+    int rank = input->type.rank, dim = tn_dim_index(ev, args->args[1], rank, span);
+    if (dim < 0 || !ev_as_expr(ev, args->args[2], &width) || !ev_as_expr(ev, args->args[3], &step) ||
+        rank + 1 >= IR_MAX_RANK)
+        return tn_unsupported(ev, span, "windows that are not known");
+    if (!tn_strides(ev, &input->type, span, strides))
+        return NULL;
+    tn_shape(ev, &input->type, shape);
+    strides[rank] = strides[dim];
+    shape[rank] = sh_canon(ev->shapes, width);
+    strides[dim] = sh_mul(ev->shapes, strides[dim], step);
+    shape[dim] = sh_add(ev->shapes, sh_floordiv(ev->shapes, sh_sub(ev->shapes, shape[dim], width), step), one);
+    shape[dim] = sh_canon(ev->shapes, shape[dim]);
+    const ShExpr *exprs[2] = {sh_canon(ev->shapes, step), shape[rank]};
+    int64_t at = dim;
+    IrType type = tn_type(ev, input->type.dtype, rank + 1, shape, strides);
+    return tn_view(ev, args->args[0], OP_UNFOLD, type, &at, 1, exprs, 2, span);
+}
+
+/* prim.diagonal(input, dim1, dim2, offset, length): dim1 < dim2, not negative */
+PRIM(prim_diagonal) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], 2, span);
+    int64_t ints[3];
+    const ShExpr *length;
+    TnDims shape, strides, own;
+    if (!input || !settle_expansions(ev, args->args[0], span))
+        return NULL;
+    for (int i = 0; i < 3; i++)
+        if (!ev_as_int_known(args->args[i + 1], &ints[i]))
+            return tn_unsupported(ev, span, "a diagonal that is not known");
+    if (!ev_as_expr(ev, args->args[4], &length) || !tn_strides(ev, &input->type, span, own))
+        return NULL;
+    int rank = 0;
+    for (int d = 0; d < input->type.rank; d++) {
+        shape[rank] = tn_dim(ev, &input->type, d);
+        strides[rank] = own[d];
+        rank += d != ints[0] && d != ints[1];
+    }
+    shape[rank] = sh_canon(ev->shapes, length);
+    strides[rank++] = sh_add(ev->shapes, own[ints[0]], own[ints[1]]);
+    IrType type = tn_type(ev, input->type.dtype, rank, shape, strides);
+    return tn_view(ev, args->args[0], OP_DIAGONAL, type, ints, 3, NULL, 0, span);
+}
+
 /* ---- squeeze, unsqueeze
  * ------------------------------------------------------------------------------------------------------- */
 

@@ -224,6 +224,12 @@ static void print_slice(Buf *out, GraphPrinter *p, const IrNode *node) {
     buf_putc(out, ')');
 }
 
+static void print_diagonal(Buf *out, GraphPrinter *p, const IrNode *node) {
+    buf_puts(out, "torch.diagonal(");
+    print_value(out, p, node->inputs[0]);
+    buf_printf(out, ", %" PRId64 ", %" PRId64 ", %" PRId64 ")", node->ints[2], node->ints[0], node->ints[1]);
+}
+
 static void print_insert(Buf *out, GraphPrinter *p, const IrNode *node) {
     buf_puts(out, "torch.slice_scatter(");
     print_value(out, p, node->inputs[0]);
@@ -386,7 +392,7 @@ static const struct {
 } printers[] = {
     {OP_PROD, print_prod},     {OP_UNSQUEEZE, print_unsqueeze}, {OP_SLICE, print_slice},
     {OP_INSERT, print_insert}, {OP_ARANGE, print_arange},       {OP_INDEX, print_index},
-    {OP_ATEN, print_aten},     {OP_INDEX_PUT, print_index_put},
+    {OP_ATEN, print_aten},     {OP_INDEX_PUT, print_index_put}, {OP_DIAGONAL, print_diagonal},
 };
 
 static int printer_of(IrOp op) {

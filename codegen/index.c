@@ -182,6 +182,11 @@ static bool listed(const IrNode *node, int dim) {
     return false;
 }
 
+/* The last position, moved forward by `offset` if that is positive. */
+static const ShExpr *along_diagonal(ShContext *cx, const Index *at, int64_t offset) {
+    return sh_add(cx, at->at[at->rank - 1], sh_const(cx, offset > 0 ? offset : 0));
+}
+
 Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
     const IrType *operand = &node->inputs[k]->type;
     Index r = {.rank = operand->rank};
@@ -201,6 +206,17 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     case OP_SELECT:
         for (int i = 0; i < operand->rank; i++)
             r.at[i] = i == node->ints[0] ? node->exprs[0] : at->at[next++];
+        return r;
+    case OP_UNFOLD:
+        for (int i = 0; i < operand->rank; i++)
+            r.at[i] = at->at[i];
+        r.at[node->ints[0]] = sh_add(cx, sh_mul(cx, at->at[node->ints[0]], node->exprs[0]), at->at[operand->rank]);
+        return r;
+    case OP_DIAGONAL:
+        for (int i = 0; i < operand->rank; i++)
+            r.at[i] = i == node->ints[0]   ? along_diagonal(cx, at, -node->ints[2])
+                      : i == node->ints[1] ? along_diagonal(cx, at, node->ints[2])
+                                           : at->at[next++];
         return r;
     case OP_SQUEEZE:
         r.linear = at->linear;

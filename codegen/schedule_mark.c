@@ -187,6 +187,8 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position, Reach *r
         }
         break;
     default:
+        if (node->op == OP_UNFOLD) /* each element is read as often as windows hold it */
+            need_memory(s, node->inputs[0]);
         if (sched_wants_copy(s, node))
             sched_force(s, node);
         for (uint32_t k = 0; k < sched_input_count(s, node); k++)

@@ -421,7 +421,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
-    """A step through the memory of a row-major tensor."""
+    """A step through the memory of a row-major tensor, which may be written, or of each of two dimensions."""
     rank = prim.rank(input, 2)
     dim1, dim2, offset = prim.known(dim1), prim.known(dim2), prim.known(offset)
     rows, columns = dim1 + rank if dim1 < 0 else dim1, dim2 + rank if dim2 < 0 else dim2
@@ -429,13 +429,13 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
         prim.cut("diagonal() of these dimensions")
     if rows > columns:
         rows, columns, offset = columns, rows, -offset
-    if columns != rows + 1 or not prim.is_row_major(input):
-        prim.cut("diagonal() but of neighbouring dimensions of a row-major tensor")
     shape = tuple(prim.shape(input))
     height, width = shape[rows], shape[columns]
     prim.assume_at_least(width, offset + 1 if offset > 0 else 1)
     prim.assume_at_least(height, 1 - offset if offset < 0 else 1)
     length = shorter(height + (offset if offset < 0 else 0), width - (offset if offset > 0 else 0))
+    if columns != rows + 1 or not prim.is_row_major(input):
+        return prim.diagonal(input, rows, columns, offset, length)
     flat = prim.view(input, shape[:rows] + (height * width,) + shape[columns + 1 :])
     start = offset if offset >= 0 else -offset * width
     taken = prim.slice_of_length(flat, rows, start, width + 1, length)
@@ -449,6 +449,52 @@ def shorter(a, b):
     if prim.is_known(a) and prim.is_known(b):
         return a if a < b else b
     return min(a, b)
+
+
+def unfold_windows(input, dimension, size, step):
+    """Tensor.unfold(). Windows that follow one another are a view that may be written."""
+    rank = prim.rank(input, 1)
+    if rank == 0:
+        return prim.select(unfold_windows(prim.unsqueeze(input, 0), dimension, size, step), 0, 0)
+    dimension = prim.known(dimension)
+    if not -rank <= dimension < rank:
+        raise IndexError("Dimension out of range")
+    dimension = dimension + rank if dimension < 0 else dimension
+    length = prim.size(input, dimension)
+    if step <= 0 or size < 0 or size > length:
+        raise RuntimeError("windows that do not fit")
+    if not (prim.is_known(size) and prim.is_known(step) and size == step):
+        return prim.unfold(input, dimension, size, step)
+    count = length // size
+    shape = tuple(prim.shape(input))
+    used = prim.slice_of_length(input, dimension, 0, 1, count * size)
+    apart = prim.view(used, shape[:dimension] + (count, size) + shape[dimension + 1 :])
+    return prim.permute(apart, [i for i in range(rank + 1) if i != dimension + 1] + [dimension + 1])
+
+
+def as_strided(input, size, stride, storage_offset=None):
+    """Windows of the elements in their order, of the first dimension, of each window of the second, and so on."""
+    if storage_offset is not None or not prim.is_row_major(input):
+        prim.cut("as_strided() from an offset of the storage, or of a tensor that is not contiguous")
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    extents = [1]
+    for i in range(len(size) - 1, -1, -1):
+        if size[i] < 1 or stride[i] < 0:
+            raise RuntimeError("as_strided() without elements or backwards")
+        extents.append(extents[-1] + (size[i] - 1) * stride[i])
+    total = prim.numel(input)
+    if extents[-1] > total:
+        raise RuntimeError("as_strided() beyond the tensor")
+    result = prim.slice_of_length(prim.view(input, (total,)), 0, 0, 1, extents[-1])
+    for i in range(len(size)):
+        if prim.is_known(stride[i]) and stride[i] == 0:
+            result = prim.expand(prim.unsqueeze(result, i), tuple(size[: i + 1]) + (extents[-2 - i],))
+        elif stride[i] > 0:
+            result = prim.unfold(result, i, extents[-2 - i], stride[i])
+        else:
+            raise RuntimeError("a stride of 0")
+    return prim.select(result, len(size), 0)
 
 
 def diagonal_copy(input, offset=0, dim1=0, dim2=1, *, out=None):

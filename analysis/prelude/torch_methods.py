@@ -10,6 +10,7 @@ from torch import (
     aminmax,
     angle,
     argsort,
+    as_strided,
     bernoulli,
     bincount,
     cauchy_,

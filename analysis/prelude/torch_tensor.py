@@ -508,6 +508,9 @@ class Tensor:
     def select(self, dim, index):
         return prim.select(self, dim, index)
 
+    def unfold(self, dimension, size, step):
+        return torch.unfold_windows(self, dimension, size, step)
+
     def chunk(self, chunks, dim=0):
         return torch.chunk(self, chunks, dim)
 

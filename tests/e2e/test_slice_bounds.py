@@ -116,7 +116,7 @@ def test_nothing_to_slice():
 @pytest.mark.parametrize("a", [0, 2, 6, 9, 2**62])
 @pytest.mark.parametrize("b", [2, 6, 9, 2**63 - 1])
 def test_arguments(a, b):
-    inside = min(a, 6) <= min(b, 6)
+    inside = min(a, 6) <= min(b, 6) and max(a, b) < 2**41
     harness.check(PROGRAM.load(), "between", lambda: (numbers(6), a, b), expect="whole" if inside else None)
 
 
