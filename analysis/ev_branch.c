@@ -152,6 +152,15 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
         ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
 }
 
+bool ev_need_condition_known(Ev *ev, const Value *truth, Span span) {
+    const IrNode *condition = truth->kind == V_SCALAR ? truth->u.node : NULL;
+    while (condition && condition->op == OP_NOT)
+        condition = condition->inputs[0];
+    for (int i = 0; condition && i < 2 && of_ints(ev, condition) && ev->fail.kind != FAIL_RESTART; i++)
+        ev_need_known(ev, ev_int_expr(ev, expr_of_node(ev, condition->inputs[i])), span);
+    return ev->fail.kind == FAIL_RESTART;
+}
+
 /* Is it the end of a path that the Python twin runs? No handler sees it. */
 static bool leaves_to_python(Ev *ev, const Value *exception) {
     return exception && exception->kind == V_INSTANCE &&

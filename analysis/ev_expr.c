@@ -441,7 +441,8 @@ static bool comprehension_item(Ev *ev, const Comprehension *c, uint32_t level) {
         if (!truth)
             return false;
         if (truth->kind != V_BOOL) {
-            ev_fail(ev, D_BRANCH, test->span, "a condition of a comprehension that is not known when compiling");
+            if (!ev_need_condition_known(ev, truth, test->span))
+                ev_fail(ev, D_BRANCH, test->span, "a condition of a comprehension that is not known when compiling");
             return false;
         }
         if (!truth->u.boolean)

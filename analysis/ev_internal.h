@@ -177,6 +177,8 @@ typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
 /* Assumes the likely value of some symbolic int of an input (FAIL_RESTART); false: there is none. */
 bool ev_need_any_known(Ev *ev, Span span);
+/* Likewise for the ints that a condition compares. */
+bool ev_need_condition_known(Ev *ev, const Value *truth, Span span);
 /* Likewise for an int in `expr` that is an attribute of an object. */
 bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it

@@ -166,6 +166,8 @@ static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double 
 
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
     int64_t n;
+    if (exponent->kind == V_INT && !sh_is_const(exponent->u.expr, NULL))
+        return ev_need_known(ev, exponent, span);
     if (!ev_as_int_known(exponent, &n) || n < 0 || n > 4)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a power of an int that is not known when compiling");
     const ShExpr *result = sh_const(ev->shapes, 1);

@@ -258,7 +258,7 @@ int tn_dim_index(Ev *ev, const Value *value, int rank, Span span) {
         ev_need(ev, value, HYP_INT, DT_NONE, -1, span);
         return -1;
     }
-    if (value->kind == V_INT && value->source && !sh_is_const(value->u.expr, NULL)) {
+    if (value->kind == V_INT && !sh_is_const(value->u.expr, NULL)) {
         ev_need_known(ev, value, span);
         return -1;
     }
