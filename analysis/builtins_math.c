@@ -262,6 +262,84 @@ MATH(math_gcd) {
     return ev_int(ev, total);
 }
 
+/* Known floats of the arguments, or of the items of the only one; NULL: failed. */
+static double *known_floats(Ev *ev, const Value *const *items, uint32_t count, Span span) {
+    double *numbers = arena_array(ev->arena, double, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const Value *x = as_float(ev, items[i], span);
+        if (x && x->kind != V_FLOAT)
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "this function of math on numbers that are not known when compiling");
+        if (!x || x->kind != V_FLOAT)
+            return NULL;
+        numbers[i] = x->u.number;
+    }
+    return numbers;
+}
+
+/* CPython's is correctly rounded but for one case in many thousands; so is this, with the longer format. */
+MATH(math_hypot) {
+    (void)self;
+    double *x = known_floats(ev, args->args, args->count, span);
+    long double sum = 0;
+    for (uint32_t i = 0; x && i < args->count; i++) {
+        if (!isfinite(x[i]))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "math.hypot() of what is not finite");
+        sum += (long double)x[i] * (long double)x[i];
+    }
+    return x ? ev_float(ev, (double)sqrtl(sum)) : NULL;
+}
+
+/* The sum without rounding errors: what is kept are partial sums that do not overlap (Shewchuk). */
+MATH(math_fsum) {
+    (void)self;
+    const Value **items;
+    uint32_t count, kept = 0;
+    if (!ev_iterate(ev, args->args[0], &items, &count, span))
+        return NULL;
+    double *x = known_floats(ev, items, count, span), *partials = arena_array(ev->arena, double, count + 1);
+    for (uint32_t i = 0; x && i < count; i++) {
+        uint32_t left = 0;
+        double term = x[i];
+        if (!(fabs(term) < 1e300))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "math.fsum() of such numbers");
+        for (uint32_t k = 0; k < kept; k++) {
+            double big = fabs(term) < fabs(partials[k]) ? partials[k] : term;
+            double small = fabs(term) < fabs(partials[k]) ? term : partials[k];
+            double high = big + small, low = small - (high - big);
+            if (low != 0)
+                partials[left++] = low;
+            term = high;
+        }
+        partials[left] = term;
+        kept = left + 1;
+    }
+    double high = kept ? partials[--kept] : 0, low = 0;
+    while (kept > 0 && low == 0) {
+        double before = high, part = partials[--kept];
+        high = before + part;
+        low = part - (high - before);
+    }
+    if (kept > 0 && low != 0 && (low < 0) == (partials[kept - 1] < 0) && high + 2 * low - high == 2 * low)
+        high += 2 * low; /* half to even looks at what is left */
+    return x ? ev_float(ev, high) : NULL;
+}
+
+MATH(math_cbrt) {
+    (void)self;
+    double *x = known_floats(ev, args->args, 1, span);
+    return x ? ev_float(ev, cbrt(*x)) : NULL;
+}
+
+MATH(math_frexp) {
+    (void)self;
+    int exponent;
+    double *x = known_floats(ev, args->args, 1, span);
+    if (!x || !isfinite(*x))
+        return x ? ev_fail(ev, D_UNSUPPORTED_OP, span, "math.frexp() of what is not finite") : NULL;
+    const Value *mantissa = ev_float(ev, frexp(*x, &exponent)), *pair[] = {mantissa, ev_int(ev, exponent)};
+    return ev_tuple(ev, pair, 2);
+}
+
 #define ROW1(id)                                                                                                       \
     { #id, math_##id, "x, /" }
 const Builtin builtin_math[] = {
@@ -302,6 +380,10 @@ const Builtin builtin_math[] = {
     {"nextafter", math_nextafter, "x, y, /"},
     {"pow", math_pow, "x, y, /"},
     {"gcd", math_gcd, NULL},
+    {"hypot", math_hypot, NULL},
+    {"fsum", math_fsum, "seq, /"},
+    ROW1(cbrt),
+    ROW1(frexp),
     {NULL, NULL, NULL},
 };
 

@@ -280,12 +280,22 @@ CONSTRUCT(make_partial) {
     (void)cls;
     if (!args->count)
         return ev_raise(ev, "TypeError", span, "partial expected at least 1 argument");
-    const Value *keywords = ev_dict(ev);
-    for (uint32_t i = 0; i < args->keyword_count; i++)
+    const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
+    if (function->kind == V_PARTIAL) { /* one of one is one */
+        ObjId inner = function->u.object;
+        function = heap_get(ev->heap, inner, str_of("func"));
+        positional = heap_get(ev->heap, inner, str_of("args"));
+        keywords = ev_call_method(ev, heap_get(ev->heap, inner, str_of("keywords")), "copy", NULL, 0, span);
+    }
+    for (uint32_t i = 0; keywords && i < args->keyword_count; i++)
         heap_set_key(ev->heap, keywords->u.object, ev_str(ev, args->names[i]), args->keyword_values[i]);
+    const Value *more = ev_tuple(ev, args->args + 1, args->count - 1);
+    positional = keywords ? ev_binary(ev, AST_Add, positional, more, span) : NULL;
+    if (!positional)
+        return NULL;
     ObjId object = heap_make(ev->heap, OBJ_PARTIAL, 0, NULL);
-    heap_set(ev->heap, object, str_of("func"), args->args[0]);
-    heap_set(ev->heap, object, str_of("args"), ev_tuple(ev, args->args + 1, args->count - 1));
+    heap_set(ev->heap, object, str_of("func"), function);
+    heap_set(ev->heap, object, str_of("args"), positional);
     heap_set(ev->heap, object, str_of("keywords"), keywords);
     return ev_object(ev, V_PARTIAL, object);
 }

@@ -99,6 +99,8 @@ static bool request_of(Requests *requests, const Value *callee, bool inner, cons
     Ev *ev = requests->compiler->ev;
     const Value *self;
     const Function *function = function_of(ev, callee, inner, &self, span);
+    if (function && function->def && function->def->kind == AST_Lambda)
+        function = entry_of_lambda(ev, function, args);
     if (!function || !function->def || function->def->kind != AST_FunctionDef)
         return false;
     Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};

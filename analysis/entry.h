@@ -43,6 +43,9 @@ void entry_add_cut(Compiler *compiler, Entry *entry, const Fail *fail);
  */
 void entry_add_unmade(Compiler *compiler);
 
+/* A function that stands for a lambda which is called so, with a `def` like other functions'; NULL: it is no entry. */
+const Function *entry_of_lambda(Ev *ev, const Function *function, const CallArgs *args);
+
 /* declared.c. Slots are the parameters in the order of co_varnames, *args and **kwargs last; a NULL slot is one that
  * nothing is known of. */
 enum { DECLARED_MAX_OTHERS = 5 };

@@ -677,9 +677,19 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
 
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
     switch (key->kind) {
+    case V_METHOD:
+    case V_PARTIAL:
+    case V_RANGE:
+    case V_SLICE:
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a %s", ev_type_name(key));
+        return false;
+    case V_SET:
+        if (key->u.instance.cls) {
+            ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that is a frozenset");
+            return false;
+        } /* FALLTHROUGH */
     case V_LIST:
     case V_DICT:
-    case V_SET:
         ev_raise(ev, "TypeError", span, "unhashable type: '%s'", ev_type_name(key));
         return false;
     case V_UNKNOWN:

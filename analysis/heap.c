@@ -218,10 +218,15 @@ bool heap_key_equal(const Value *a, const Value *b) {
     switch (a->kind) {
     case V_NONE:
     case V_ELLIPSIS:
+    case V_NOT_IMPLEMENTED:
+    case V_DEVICE: /* the CPU */
         return true;
+    case V_MODULE:
+        return a->u.module == b->u.module;
     case V_STR:
     case V_BYTES:
     case V_LAYOUT:
+    case V_MEMORY_FORMAT:
     case V_EXTERNAL:
         return a->u.str && a->u.str == b->u.str;
     case V_DTYPE:

@@ -865,7 +865,9 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.made, compiler->arena);
     map_init(&s.left, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
-    if (s.whole.fixed || request->function->closure != 0 || (s.whole.of_class && !can_stay_in_class(request->function)))
+    bool is_lambda = strcmp(def->u.FunctionDef.name, ENTRY_LAMBDA_NAME) == 0;
+    if (is_lambda || s.whole.fixed || request->function->closure != 0 ||
+        (s.whole.of_class && !can_stay_in_class(request->function)))
         return false;
     entry->class_name = s.whole.of_class ? request->function->owner->name : NULL;
     collect_locals(&s);

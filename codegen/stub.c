@@ -1,6 +1,7 @@
 /* Writes the stub (stub.h) as the source text with insertions, so that `diff` shows exactly what was done:
  *   - after the docstring and the `from __future__` imports, the lines that load the extension;
- *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole;
+ *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole, or `_aot.entry(K)(` and `)`
+ *     around a lambda;
  *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose
  * body is the Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which
  * `@_aot.segmented` gives to the original function as its code;
@@ -302,7 +303,10 @@ static void insert_decorator(Stub *stub, const Entry *entry, const char *decorat
 }
 
 static void insert_entry(Stub *stub, const Entry *entry) {
-    if (entry->kind == ENTRY_WHOLE && entry->index >= 0) {
+    if (entry->kind == ENTRY_WHOLE && entry->index >= 0 && !strcmp(entry->def->u.FunctionDef.name, ENTRY_LAMBDA_NAME)) {
+        insert(stub, entry->def->span.begin, arena_printf(stub->arena, "_aot.entry(%d)(", entry->index));
+        insert(stub, entry->def->span.end, ")");
+    } else if (entry->kind == ENTRY_WHOLE && entry->index >= 0) {
         insert_decorator(stub, entry, arena_printf(stub->arena, "@_aot.entry(%d)", entry->index));
     } else if (entry->kind == ENTRY_SEGMENTED) {
         Buf text = {0}, decorator = {0};

@@ -32,8 +32,38 @@ def reduce(function, iterable, *initial):
     return result
 
 
+def _ordered_by(root, negate, equal):
+    """An ordering made of another one, which may be turned round, and of equality: `equal` tells what equal objects give."""
+
+    def compare(self, other):
+        result = getattr(type(self), root)(self, other)
+        if result is NotImplemented:
+            return result
+        if equal is None:
+            return not result
+        result = not result if negate else result
+        return (result or self == other) if equal else (result and self != other)
+
+    return compare
+
+
+_orderings = {
+    "__lt__": [("__gt__", True, False), ("__le__", False, True), ("__ge__", True, None)],
+    "__le__": [("__ge__", True, True), ("__lt__", False, False), ("__gt__", True, None)],
+    "__gt__": [("__lt__", True, False), ("__ge__", False, True), ("__le__", True, None)],
+    "__ge__": [("__le__", True, True), ("__gt__", False, False), ("__lt__", True, None)],
+}
+
+
 def total_ordering(cls):
-    _pyaot.cut("functools.total_ordering")
+    defined = [name for name in _orderings if hasattr(cls, name)]
+    if len(defined) == 0:
+        raise ValueError("must define at least one ordering operation: < > <= >=")
+    root = max(defined)  # __lt__, else __le__, ...
+    for name, negate, equal in _orderings[root]:
+        if name not in defined:
+            setattr(cls, name, _ordered_by(root, negate, equal))
+    return cls
 
 
 class _lru_cache_wrapper:
@@ -73,8 +103,33 @@ class cached_property:
         return value
 
 
-def cmp_to_key(function):
-    _pyaot.cut("functools.cmp_to_key")
+class _Compared:
+    def __init__(self, compare, obj):
+        self.compare = compare
+        self.obj = obj
+
+    def __lt__(self, other):
+        return self.compare(self.obj, other.obj) < 0
+
+    def __gt__(self, other):
+        return self.compare(self.obj, other.obj) > 0
+
+    def __le__(self, other):
+        return self.compare(self.obj, other.obj) <= 0
+
+    def __ge__(self, other):
+        return self.compare(self.obj, other.obj) >= 0
+
+    def __eq__(self, other):
+        return self.compare(self.obj, other.obj) == 0
+
+
+def cmp_to_key(mycmp):
+    return lambda obj: _Compared(mycmp, obj)
+
+
+def partialmethod(func, /, *args, **keywords):
+    _pyaot.cut("functools.partialmethod")
 
 
 def singledispatch(function):

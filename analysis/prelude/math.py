@@ -8,6 +8,7 @@ from _math import (
     atan,
     atan2,
     atanh,
+    cbrt,
     ceil,
     copysign,
     cos,
@@ -20,7 +21,10 @@ from _math import (
     fabs,
     floor,
     fmod,
+    frexp,
+    fsum,
     gcd,
+    hypot,
     isfinite,
     isinf,
     isnan,
@@ -119,3 +123,30 @@ def ldexp(x, i):
 def ulp(x):
     x = abs(float(x))
     return nextafter(x, inf) - x
+
+
+def dist(p, q, /):
+    p, q = tuple(p), tuple(q)
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    return hypot(*[a - b for a, b in zip(p, q)])
+
+
+def sumprod(p, q, /):
+    p, q = list(p), list(q)
+    if len(p) != len(q):
+        raise ValueError("Inputs are not the same length")
+    if not all([isinstance(n, int) for n in p + q]):
+        _pyaot.cut("math.sumprod() of floats")
+    return sum([a * b for a, b in zip(p, q)])
+
+
+def gamma(x, /):
+    """Of whole numbers, where it is exact."""
+    if x != int(x) or not 0 < x < 24:
+        _pyaot.cut("math.gamma() of this number")
+    return float(factorial(int(x) - 1))
+
+
+def lgamma(x, /):
+    _pyaot.cut("math.lgamma()")

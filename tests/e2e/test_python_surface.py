@@ -9,6 +9,8 @@ SOURCE = """
 import abc
 import collections
 import collections.abc
+import functools
+import math
 import numbers
 import operator
 import typing
@@ -158,6 +160,78 @@ def named(x):
     return p.x * p.y, Point(1, 2) < Point(1, 3), Point(*[1, 2]) == (1, 2), {Point(1, 2): 5}[(1, 2)]
 
 
+@functools.total_ordering
+class Rank:
+    def __init__(self, n):
+        self.n = n
+
+    def __lt__(self, other):
+        return self.n < other.n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+
+@functools.total_ordering
+class Turned:
+    def __init__(self, n):
+        self.n = n
+
+    def __ge__(self, other):
+        return self.n <= other.n if isinstance(other, Turned) else NotImplemented
+
+    def __eq__(self, other):
+        return isinstance(other, Turned) and self.n == other.n
+
+    def times(self, a, b=1):
+        return self.n * a + b
+
+    twice = functools.partialmethod(times, 2)
+    more = functools.partialmethod(times, b=5)
+
+
+def partials(x):
+    p = functools.partial(lambda a, b, c=1, d=0: a * b + c + d, x, c=5)
+    q = functools.partial(p, 3, d=7)
+    return q(), q.keywords, len(q.args), p.keywords, q.func is p.func, functools.partial(max, 3)(2, 9)
+
+
+def orders(x):
+    pairs = [(Rank(1), Rank(2)), (Rank(2), Rank(2)), (Rank(3), Rank(2))]
+    r = [(a > b, a >= b, a <= b, a < b, a == b) for a, b in pairs]
+    t = [(a > b, a >= b, a <= b, a < b) for a, b in [(Turned(1), Turned(2)), (Turned(2), Turned(2))]]
+    s = sorted([3, 1, 2], key=functools.cmp_to_key(lambda a, b: b - a))
+    try:
+        Turned(1) > 3
+    except TypeError:
+        s.append("TypeError")
+    return x + 1, r, t, s, max(Rank(1), Rank(4)).n
+
+
+def partial_methods(x):
+    return x + 1, Turned(4).twice(), Turned(4).twice(b=3), Turned(4).more(3)
+
+
+def mathematics(x):
+    return x + math.hypot(3, 4), [
+        math.hypot(3, 4, 12), math.hypot(1.5), math.hypot(), math.fsum([0.1] * 10), math.fsum([1e16, 1.0, -1e16]),
+        math.fsum([]), math.fsum([1e16, 1, 1e-16]), math.cbrt(27), math.cbrt(-2.5), math.frexp(10.0), math.frexp(-0.3),
+        math.dist([1, 2], [4, 6]), math.dist((0.5,), (2,)), math.gamma(5), math.gamma(1.0), math.frexp(0.0)]
+
+
+def other_mathematics(x):
+    return x + 1, math.gamma(2.5), math.lgamma(4.5)
+
+
+def odd_keys(x):
+    d = {x.device: 1, torch: 2, torch.contiguous_format: 3}
+    return x + d[torch.device("cpu")], d[torch], d[torch.contiguous_format]
+
+
+def keys_of_sets(x):
+    return x + 1, {frozenset([1]): 2}[frozenset([1])], frozenset([1]) in {frozenset([1])}, {range(2): 5}[range(0, 2)]
+
+
 class Options(typing.TypedDict, total=False):
     a: torch.Tensor
     b: int
@@ -279,8 +353,19 @@ WHOLE = [
     "changed_set",
     "sets_in_any_order",
 ]
-WHOLE += ["counters", "chained", "deques", "operators_of_dict_classes", "named", "typed_dict", "abstract", "kinds"]
-PYTHON = ["loop_over_set", "registered", "abilities_of_classes"]
+WHOLE += [
+    "counters",
+    "chained",
+    "deques",
+    "operators_of_dict_classes",
+    "named",
+    "typed_dict",
+    "abstract",
+    "kinds",
+    "partials",
+]
+WHOLE += ["orders", "mathematics", "odd_keys"]
+PYTHON = ["loop_over_set", "registered", "abilities_of_classes", "other_mathematics", "keys_of_sets", "partial_methods"]
 CALLS = [f"{name}(f32[N, M])" for name in WHOLE + PYTHON]
 surface = program(
     "python_surface",
