@@ -290,8 +290,9 @@ static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int
     for (int i = 0; i < rank; i++)
         shape[i] = input_size(ev, exemplar ? exemplar->shape[i] : NULL, source, i, fixed, short_name(source));
     bool strided = exemplar && exemplar->strides && !ir_is_row_major(ev->shapes, exemplar);
-    for (int i = 0; strided && i < rank; i++) /* neighbours stay neighbours: loops along them are read as vectors */
-        strides[i] = sh_is_value(exemplar->strides[i], 1)
+    /* Neighbours stay neighbours: loops along them are read as vectors. The stride of a size of 1 may be any other. */
+    for (int i = 0; strided && i < rank; i++)
+        strides[i] = sh_is_value(exemplar->strides[i], 1) && sh_hint(shape[i], 2) != 1
                          ? exemplar->strides[i]
                          : sh_symbol(ev->shapes, str_format("%s_stride%d", short_name(source), i), 0, INT64_MAX,
                                      sh_hint(exemplar->strides[i], -1), SH_FROM_STRIDE, source, i);

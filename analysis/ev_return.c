@@ -229,8 +229,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;
     if (tree && first)
         count_versions(r, tree, storage);
-    if (tree && ir_is_view(node) && ev_storage_root(ev, storage) == value->u.tensor.node)
-        tree->detached = true; /* no view to eager, such as a reduction that keeps dimensions */
+    /* No view to eager: what detach() gives, or a reduction that keeps dimensions. */
+    bool is_root = ev_storage_root(ev, storage) == value->u.tensor.node;
+    if (tree && ir_is_view(node) && (is_root || value->u.tensor.is_detached))
+        tree->detached = true;
     return tree;
 }
 

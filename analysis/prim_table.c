@@ -8,6 +8,7 @@
     X(pow, "base, exponent")                                                                                           \
     X(where, "condition, a, b")                                                                                        \
     X(cast, "input, dtype")                                                                                            \
+    X(iterated, "result, operands")                                                                                    \
     X(is_operand, "value")                                                                                             \
     X(reduce, "name, input, dims, keepdim")                                                                            \
     X(columns, "rows")                                                                                                 \
@@ -19,6 +20,8 @@
     X(clone, "input")                                                                                                  \
     X(with_layout_of, "input, like")                                                                                   \
     X(open_layout_of, "input, like")                                                                                   \
+    X(row_major, "input")                                                                                              \
+    X(own, "input")                                                                                                    \
     X(alias, "input")                                                                                                  \
     X(detach, "input")                                                                                                 \
     X(data, "input")                                                                                                   \

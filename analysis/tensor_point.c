@@ -265,6 +265,55 @@ static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands,
     return ev_tensor_fresh(ev, tn_pointwise(ev, row->op, type, inputs, 2, span));
 }
 
+/* The strides of what one operation makes of the operands; *like: those of the result's type, or of no matter. */
+static bool iterated_strides(Ev *ev, const IrType *type, IrNode *const *nodes, int count, Span span, TnDims strides,
+                             bool *like) {
+    TnDims shape, own;
+    bool row_major, of_one = false;
+    tn_shape(ev, type, shape);
+    *like = true;
+    for (int d = 0; d < type->rank; d++)
+        of_one |= sh_is_value(shape[d], 1);
+    for (int i = 0; i < count && of_one; i++)
+        *like &= tn_is_row_major(ev, &nodes[i]->type);
+    if (*like)
+        return true;
+    if (!tn_output_strides(ev, type->rank, shape, nodes, count, false, span, strides, &row_major))
+        return false;
+    IrType made = tn_type(ev, type->dtype, type->rank, shape, row_major ? NULL : strides);
+    if (!tn_strides(ev, type, span, own) || !tn_strides(ev, &made, span, strides))
+        return false;
+    *like = memcmp(own, strides, sizeof *own * (size_t)type->rank) == 0;
+    return true;
+}
+
+/* prim.iterated(result, operands): what several operations made, laid out as by the one operation that it is to torch:
+ * sizes of 1 make a difference */
+PRIM(prim_iterated) {
+    (void)self;
+    const Value *const *items;
+    uint32_t given;
+    IrNode *result = tn_tensor(ev, args->args[0], span), *nodes[TN_MAX_OPERANDS];
+    int count = 0;
+    if (!result || !ev_sequence(ev, args->args[1], &items, &given))
+        return NULL;
+    for (uint32_t i = 0; i < given && count < TN_MAX_OPERANDS; i++)
+        if (items[i]->kind == V_TENSOR && !(nodes[count++] = tn_tensor(ev, items[i], span)))
+            return NULL;
+    if (result->type.flat || result->type.rank < 2)
+        return args->args[0];
+    TnDims strides;
+    bool like;
+    if (!iterated_strides(ev, &result->type, nodes, count, span, strides, &like))
+        return NULL;
+    if (like)
+        return args->args[0];
+    TnDims shape;
+    tn_shape(ev, &result->type, shape);
+    IrType type = tn_type(ev, result->type.dtype, result->type.rank, shape, strides);
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, type, result, span));
+}
+
 static bool is_operand(const Value *value) {
     return value->kind == V_TENSOR || value->kind == V_UNKNOWN || ev_is_number(value);
 }

@@ -474,6 +474,33 @@ PRIM(prim_open_layout_of) {
     return value;
 }
 
+/* prim.row_major(input): laid out like a new tensor, also where sizes are 1 */
+PRIM(prim_row_major) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    if (!input || input->type.flat || tn_is_row_major(ev, &input->type))
+        return input ? args->args[0] : NULL;
+    return ev_tensor_fresh(ev, ir_unary(ev->region, OP_CLONE, tn_row_major(input->type), input, span));
+}
+
+/* prim.own(input): a view of a new tensor that nothing else refers to, as a tensor of its own: torch's operators do not
+ * show what their results were squeezed or reshaped from */
+PRIM(prim_own) {
+    const Value *input = args->args[0];
+    if (input->kind != V_TENSOR || !ir_is_view(input->u.tensor.node))
+        return input;
+    ObjId storage = input->u.tensor.storage;
+    bool written = ev_storage_content(ev, storage) != ev_storage_root(ev, storage);
+    if (!input->u.tensor.may_alias && (written || !input->u.tensor.is_fresh))
+        return prim_clone(ev, self, args, span);
+    Value *own = arena_copy(ev->arena, input, sizeof *own);
+    if (input->u.tensor.may_alias)
+        own->u.tensor.is_detached = true;
+    else
+        own->u.tensor.storage = ev_storage_new(ev, input->u.tensor.node);
+    return own;
+}
+
 /* prim.alias(input): a view of all of it */
 PRIM(prim_alias) {
     (void)self;

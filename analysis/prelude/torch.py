@@ -282,6 +282,11 @@ def float_of(input):
     return input
 
 
+def as_given(result, input, *others):
+    """What several operations made of the operands: in the dtype of the first, laid out as by one operation."""
+    return prim.cast(prim.iterated(result, (input,) + others), prim.dtype_of(input))
+
+
 def need_float(name, input):
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         raise NotImplementedError(name + " is implemented for floating dtypes only")
@@ -923,7 +928,7 @@ def in_format(input, memory_format, copied):
     if prim.rank(input, 4) != 4:
         raise RuntimeError("required rank 4 tensor to use channels_last format")
     dense = prim.contiguous(prim.permute(input, (0, 2, 3, 1)))
-    return prim.permute(prim.clone(dense) if copied else dense, (0, 3, 1, 2))
+    return prim.own(prim.permute(prim.clone(dense) if copied else dense, (0, 3, 1, 2)))
 
 
 def detach(input):

@@ -127,4 +127,4 @@ def softshrink(input, lambd=0.5):
     above = prim.binary("gt", x, lambd)
     below = prim.binary("lt", x, -lambd)
     inner = prim.where(below, prim.binary("add", x, lambd), prim.binary("mul", x, 0.0))
-    return prim.cast(prim.where(above, prim.binary("sub", x, lambd), inner), prim.dtype_of(input))
+    return torch.as_given(prim.where(above, prim.binary("sub", x, lambd), inner), input)

@@ -19,6 +19,7 @@ def to_float(input):
 def as_float(result, *inputs):
     """The result in the dtype that torch gives for the operands."""
     dtype = prim.result_type(inputs[0], inputs[1]) if len(inputs) > 1 else prim.dtype_of(inputs[0])
+    result = prim.iterated(result, inputs)
     return prim.cast(result, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
 
 
@@ -87,7 +88,8 @@ def heaviside(input, values, *, out=None):
     zero = False if prim.dtype_of(input) == torch.bool else 0
     positive = prim.where(prim.binary("gt", input, 0), one, zero)
     positive = prim.cast(positive, prim.dtype_of(input))
-    return torch.written(out, prim.where(prim.binary("eq", input, 0), values, positive))
+    result = prim.where(prim.binary("eq", input, 0), values, positive)
+    return torch.written(out, prim.iterated(result, (input, values)))
 
 
 def signbit(input, *, out=None):
@@ -236,7 +238,8 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
     low = prim.limit(given, "min") if neginf is None else neginf
     value = prim.where(prim.binary("eq", input, torch.inf), high, input)
     value = prim.where(prim.binary("eq", input, -torch.inf), low, value)
-    return torch.written(out, prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value))
+    value = prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value)
+    return torch.written(out, prim.iterated(value, (input,)))
 
 
 def fill(input, value):
@@ -597,7 +600,19 @@ def broadcast_tensors(*tensors):
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     sizes = broadcast_sizes(*[prim.shape(item) for item in tensors])
-    return tuple([prim.expand(item, sizes) for item in tensors])
+    return tuple([expanded_where_needed(item, sizes) for item in tensors])
+
+
+def expanded_where_needed(input, sizes):
+    """A tensor of these sizes is given back itself; one with a size of 1 is taken for one that has to grow."""
+    shape = prim.shape(input)
+    if len(shape) == len(sizes):
+        of_one = [sizes[i] for i in range(len(sizes)) if prim.is_known(shape[i]) and shape[i] == 1]
+        grown = [size for size in of_one if not (prim.is_known(size) and size == 1)]
+        if len(grown) == 0:
+            return input
+        prim.assume_at_least(grown[0], 2)
+    return prim.expand(input, sizes)
 
 
 def broadcast_shapes(*shapes):
@@ -792,8 +807,8 @@ def rot90(input, k=1, dims=(0, 1)):
     if k == 2:
         return flip(input, dims)
     if k == 1:
-        return torch.transpose(flip(input, (dims[1],)), dims[0], dims[1])
-    return torch.transpose(flip(input, (dims[0],)), dims[0], dims[1])
+        return prim.own(torch.transpose(flip(input, (dims[1],)), dims[0], dims[1]))
+    return prim.own(torch.transpose(flip(input, (dims[0],)), dims[0], dims[1]))
 
 
 def roll(input, shifts, dims=None):
@@ -804,7 +819,7 @@ def roll(input, shifts, dims=None):
                 return prim.clone(prim.contiguous(input))
         flat = torch.ravel(prim.contiguous(input))
         shift = shifts[0] if prim.kind(shifts, "int") == "sequence" else shifts
-        return prim.view(rolled(flat, shift, 0), shape)
+        return prim.own(prim.view(rolled(flat, shift, 0), shape))
     shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
     dims = [dims] if prim.kind(dims, "int") == "int" else dims
     result = prim.contiguous(input)
@@ -899,7 +914,7 @@ def kron(input, other, *, out=None):
         right += [1, size_b[i]]
         sizes.append(size_a[i] * size_b[i])
     product = prim.binary("mul", prim.reshape(input, left), prim.reshape(other, right))
-    return torch.written(out, prim.reshape(prim.contiguous(product), sizes))
+    return torch.written(out, prim.own(prim.reshape(prim.contiguous(product), sizes)))
 
 
 def cross_product(input, other, dim):

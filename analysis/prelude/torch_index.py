@@ -331,7 +331,7 @@ def nonzero(input, *, out=None, as_tuple=False):
     rows = prim.cat([prim.unsqueeze(place, 0) for place in places], 0)
     columns = prim.columns(rows)
     if not as_tuple:
-        return columns
+        return prim.own(columns)
     return tuple([prim.select(columns, 1, i) for i in range(rank)])
 
 

@@ -394,9 +394,8 @@ def pixel_shuffle(input, upscale_factor):
     channels = prim.exact_division(prim.size(input, -3), factor * factor)
     parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
-    return prim.view(
-        prim.clone(prim.contiguous(prim.permute(parts, order))), lead + (channels, height * factor, width * factor)
-    )
+    shuffled = prim.clone(prim.contiguous(prim.permute(parts, order)))
+    return prim.own(prim.view(shuffled, lead + (channels, height * factor, width * factor)))
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -410,9 +409,8 @@ def pixel_unshuffle(input, downscale_factor):
     height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
     parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
-    return prim.view(
-        prim.clone(prim.contiguous(prim.permute(parts, order))), lead + (channels * factor * factor, height, width)
-    )
+    shuffled = prim.clone(prim.contiguous(prim.permute(parts, order)))
+    return prim.own(prim.view(shuffled, lead + (channels * factor * factor, height, width)))
 
 
 def channel_shuffle(input, groups):
@@ -423,7 +421,7 @@ def channel_shuffle(input, groups):
     sizes = tuple(prim.shape(input))
     parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:])
     mixed = prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1)))
-    return prim.view(prim.clone(prim.contiguous(mixed)), sizes)
+    return prim.own(prim.view(prim.clone(prim.contiguous(mixed)), sizes))
 
 
 # ---- recurrence ------------------------------------------------------------------------------------------------------------
@@ -550,7 +548,7 @@ def normalised_groups(input, groups, members, weight, bias, eps):
         result = prim.binary("mul", result, prim.view(torch.float_of(weight), per_channel))
     if bias is not None:
         result = prim.binary("add", result, prim.view(torch.float_of(bias), per_channel))
-    return prim.view(prim.cast(result, given), sizes)
+    return prim.own(prim.view(prim.cast(result, given), sizes))
 
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):
@@ -581,18 +579,19 @@ def prelu(input, weight):
             weight = prim.view(weight, (channels,) + (1,) * (rank - 2))
     elif weights > 0:
         prim.cut("prelu() of this weight")
-    return prim.where(prim.binary("gt", input, 0), input, prim.binary("mul", weight, input))
+    result = prim.where(prim.binary("gt", input, 0), input, prim.binary("mul", weight, input))
+    return prim.iterated(result, (input,))
 
 
 def hardshrink(input, lambd=0.5):
     inside = prim.binary("logical_and", prim.binary("ge", input, -lambd), prim.binary("le", input, lambd))
-    return prim.where(inside, 0.0, input)
+    return prim.iterated(prim.where(inside, 0.0, input), (input,))
 
 
 def rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, generator=None):
     if training:
         prim.cut("rrelu in training")
-    return torch.nn.functional.leaky_relu(input, (lower + upper) / 2)
+    return prim.row_major(torch.nn.functional.leaky_relu(input, (lower + upper) / 2))
 
 
 # ---- embedding ---------------------------------------------------------------------------------------------------------------

@@ -64,14 +64,14 @@ def gelu(input, approximate="none"):
         result = prim.binary("mul", prim.binary("mul", x, 0.5), prim.binary("add", prim.unary("tanh", inner), 1.0))
     else:
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return prim.cast(result, prim.dtype_of(input))
+    return torch.as_given(result, input)
 
 
 def silu(input, inplace=False):
     torch.need_float("silu", input)
     x = torch.float_of(input)
     denominator = prim.binary("add", prim.unary("exp", prim.unary("neg", x)), 1.0)
-    result = prim.cast(prim.binary("div", x, denominator), prim.dtype_of(input))
+    result = torch.as_given(prim.binary("div", x, denominator), input)
     return prim.inplace(input, result, ()) if inplace else result
 
 
@@ -79,7 +79,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
     torch.need_float("leaky_relu", input)
     x = torch.float_of(input)
     scaled = prim.binary("mul", x, negative_slope)
-    result = prim.cast(prim.where(prim.binary("gt", x, 0), x, scaled), prim.dtype_of(input))
+    result = torch.as_given(prim.where(prim.binary("gt", x, 0), x, scaled), input)
     return prim.inplace(input, result, ()) if inplace else result
 
 
@@ -87,7 +87,7 @@ def elu(input, alpha=1.0, inplace=False):
     torch.need_float("elu", input)
     x = torch.float_of(input)
     low = prim.binary("mul", prim.unary("expm1", x), alpha)
-    result = prim.cast(prim.where(prim.binary("lt", x, 0), low, x), prim.dtype_of(input))
+    result = torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
     return prim.inplace(input, result, ()) if inplace else result
 
 
@@ -96,7 +96,7 @@ def celu(input, alpha=1.0, inplace=False):
     torch.need_float("celu", input)
     x = torch.float_of(input)
     low = prim.binary("mul", prim.unary("expm1", prim.binary("mul", x, 1.0 / alpha)), alpha)
-    return prim.cast(prim.where(prim.binary("lt", x, 0), low, x), prim.dtype_of(input))
+    return torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
 
 
 def selu(input, inplace=False):
@@ -107,7 +107,7 @@ def selu(input, inplace=False):
         "mul", prim.unary("expm1", x), 1.0507009873554804934193349852946 * 1.6732632423543772848170429916717
     )
     high = prim.binary("mul", x, 1.0507009873554804934193349852946)
-    return prim.cast(prim.where(prim.binary("lt", x, 0), low, high), prim.dtype_of(input))
+    return torch.as_given(prim.where(prim.binary("lt", x, 0), low, high), input)
 
 
 def softplus(input, beta=1.0, threshold=20.0):
@@ -115,7 +115,7 @@ def softplus(input, beta=1.0, threshold=20.0):
     x = torch.float_of(input)
     scaled = prim.binary("mul", x, beta)
     soft = prim.binary("div", prim.unary("log1p", prim.unary("exp", scaled)), beta)
-    return prim.cast(prim.where(prim.binary("gt", scaled, threshold), x, soft), prim.dtype_of(input))
+    return torch.as_given(prim.where(prim.binary("gt", scaled, threshold), x, soft), input)
 
 
 def hardswish(input, inplace=False):
@@ -123,7 +123,7 @@ def hardswish(input, inplace=False):
     torch.need_float("hardswish", input)
     x = torch.float_of(input)
     gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
-    return prim.cast(prim.binary("div", prim.binary("mul", x, gate), 6.0), prim.dtype_of(input))
+    return torch.as_given(prim.binary("div", prim.binary("mul", x, gate), 6.0), input)
 
 
 def hardsigmoid(input, inplace=False):
@@ -131,7 +131,7 @@ def hardsigmoid(input, inplace=False):
     torch.need_float("hardsigmoid", input)
     x = torch.float_of(input)
     gate = prim.clamp(prim.binary("add", x, 3.0), 0.0, 6.0)
-    return prim.cast(prim.binary("div", gate, 6.0), prim.dtype_of(input))
+    return torch.as_given(prim.binary("div", gate, 6.0), input)
 
 
 def mish(input, inplace=False):
@@ -139,7 +139,7 @@ def mish(input, inplace=False):
     torch.need_float("mish", input)
     x = torch.float_of(input)
     soft = prim.unary("log1p", prim.unary("exp", x))
-    return prim.cast(prim.binary("mul", x, prim.unary("tanh", soft)), prim.dtype_of(input))
+    return torch.as_given(prim.binary("mul", x, prim.unary("tanh", soft)), input)
 
 
 def softsign(input):
@@ -154,7 +154,7 @@ def logsigmoid(input):
     torch.need_float("logsigmoid", input)
     x = torch.float_of(input)
     soft = prim.unary("log1p", prim.unary("exp", prim.unary("neg", prim.unary("abs", x))))
-    return prim.cast(prim.binary("sub", prim.clamp(x, None, 0), soft), prim.dtype_of(input))
+    return prim.row_major(prim.cast(prim.binary("sub", prim.clamp(x, None, 0), soft), prim.dtype_of(input)))
 
 
 def threshold(input, threshold, value, inplace=False):
@@ -163,7 +163,7 @@ def threshold(input, threshold, value, inplace=False):
         prim.cut("threshold() of booleans")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         threshold, value = math.trunc(prim.known(threshold)), math.trunc(prim.known(value))
-    return prim.where(prim.binary("le", torch.float_of(input), threshold), value, input)
+    return prim.iterated(prim.where(prim.binary("le", torch.float_of(input), threshold), value, input), (input,))
 
 
 def glu(input, dim=-1):
@@ -606,7 +606,8 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
         prim.cut("mse_loss() with weight")
     one_shape(input, target)
     difference = prim.binary("sub", input, target)
-    return reduced(prim.binary("mul", difference, difference), reduction, size_average, reduce)
+    squares = prim.iterated(prim.binary("mul", difference, difference), (input, target))
+    return reduced(squares, reduction, size_average, reduce)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
@@ -625,7 +626,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)
     loss = prim.where(prim.binary("lt", distance, beta), near, prim.binary("sub", distance, 0.5 * beta))
-    return reduced(loss, reduction, size_average, reduce)
+    return reduced(prim.iterated(loss, (input, target)), reduction, size_average, reduce)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
@@ -635,7 +636,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)
     far = prim.binary("mul", prim.binary("sub", distance, 0.5 * delta), delta)
-    return reduced(prim.where(prim.binary("le", distance, delta), near, far), reduction)
+    loss = prim.where(prim.binary("le", distance, delta), near, far)
+    return reduced(prim.iterated(loss, (input, target)), reduction)
 
 
 def binary_cross_entropy_with_logits(

@@ -2,7 +2,7 @@
 
 import math
 
-from torch import bool, float_of, need_float, no_out, nonzero, scaled, written
+from torch import as_given, bool, float_of, need_float, no_out, nonzero, scaled, written
 
 
 def where(condition, input=None, other=None, *, out=None):
@@ -41,7 +41,7 @@ def masked_fill(input, mask, value):
     if prim.is_tensor(value):
         if prim.rank(value, 0) != 0:
             raise RuntimeError("masked_fill only supports a 0-dimensional value tensor")
-        return prim.where(mask, prim.cast(value, given), input)
+        return prim.row_major(prim.where(mask, prim.cast(value, given), input))
     kind = prim.kind(value, "float")
     if given == bool and prim.is_known(value):
         value = value != 0
@@ -50,7 +50,7 @@ def masked_fill(input, mask, value):
             prim.cut("masked_fill() of integers by this value")
         value = math.trunc(value)
     prim.fits(value, given)
-    return prim.where(mask, value, input)
+    return prim.row_major(prim.where(mask, value, input))
 
 
 def lerp(input, end, weight, *, out=None):
@@ -59,19 +59,19 @@ def lerp(input, end, weight, *, out=None):
     given = prim.dtype_of(input)
     if prim.dtype_of(end) != given or (prim.is_tensor(weight) and prim.dtype_of(weight) != given):
         raise RuntimeError("lerp expects operands of one dtype")
-    start, end = float_of(input), float_of(end)
-    difference = prim.binary("sub", end, start)
+    start, stop = float_of(input), float_of(end)
+    difference = prim.binary("sub", stop, start)
     if prim.is_tensor(weight):
         weight = float_of(weight)
         is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)
         low = prim.binary("add", start, prim.binary("mul", weight, difference))
-        high = prim.binary("sub", end, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
-        return prim.cast(prim.where(is_low, low, high), given)
+        high = prim.binary("sub", stop, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
+        return as_given(prim.where(is_low, low, high), input, end, weight)
     if not prim.is_known(weight):
         prim.cut("lerp() with a weight that is not known")
     if -0.5 < weight < 0.5:
-        return prim.cast(prim.binary("add", start, prim.binary("mul", difference, weight)), given)
-    return prim.cast(prim.binary("sub", end, prim.binary("mul", difference, 1 - weight)), given)
+        return as_given(prim.binary("add", start, prim.binary("mul", difference, weight)), input, end)
+    return as_given(prim.binary("sub", stop, prim.binary("mul", difference, 1 - weight)), input, end)
 
 
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):

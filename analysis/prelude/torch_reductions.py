@@ -113,7 +113,7 @@ def place_of(name, input, dim, keepdim):
     if dim is not None:
         return prim.reduce(name, input, dim, keepdim)
     place = prim.reduce(name, prim.reshape(input, (-1,)), 0, False)
-    return prim.view(place, (1,) * prim.rank(input, 2)) if keepdim else place
+    return prim.own(prim.view(place, (1,) * prim.rank(input, 2))) if keepdim else place
 
 
 def argmax(input, dim=None, keepdim=False, *, out=None):
@@ -175,7 +175,7 @@ def logsumexp(input, dim, keepdim=False, *, out=None):
     top = prim.where(prim.unary("isinf", top), 0.0, top)
     total = prim.reduce("sum", prim.unary("exp", prim.binary("sub", wide, top)), dim, True)
     result = prim.binary("add", prim.unary("log", total), top)
-    return prim.cast(result if keepdim else prim.squeeze(result, dim), given)
+    return prim.cast(result if keepdim else prim.own(prim.squeeze(result, dim)), given)
 
 
 def softmax(input, dim, dtype=None, *, out=None):

@@ -198,7 +198,7 @@ def cat_rows(rows, dim):
         raise IndexError("Dimension out of range")
     shape = prim.shape(rows)
     sizes = [shape[0] * shape[i + 1] if i == dim else shape[i + 1] for i in range(rank)]
-    return prim.reshape(prim.clone(prim.contiguous(torch.movedim(rows, 0, dim))), sizes)
+    return prim.own(prim.reshape(prim.clone(prim.contiguous(torch.movedim(rows, 0, dim))), sizes))
 
 
 concat = cat
@@ -290,7 +290,8 @@ def einsum(equation, *operands):
         labels, result = einsum_chain(inputs, operands, output, sizes)
     else:
         labels, result = einsum_pair(inputs, operands, output, sizes)
-    return prim.permute(result, [labels.index(c) for c in output])
+    turned = prim.permute(result, [labels.index(c) for c in output])
+    return turned if result is operands[0] else prim.own(turned)
 
 
 def einsum_chain(inputs, operands, output, sizes):
@@ -379,8 +380,8 @@ def matmul(input, other, *, out=None):
     if left == 1 and right == 1:
         return dot(input, other)
     if left == 1:
-        return prim.squeeze(torch_layers.batch_product(prim.unsqueeze(input, 0), other), -2)
-    return prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(other, 1)), -1)
+        return prim.own(prim.squeeze(torch_layers.batch_product(prim.unsqueeze(input, 0), other), -2))
+    return prim.own(prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(other, 1)), -1))
 
 
 def mm(input, mat2, *, out_dtype=None, out=None):
@@ -406,7 +407,7 @@ def mv(input, vec, *, out=None):
     torch.no_out(out)
     if prim.rank(input, 2) != 2 or prim.rank(vec, 1) != 1:
         raise RuntimeError("mv expects a matrix and a vector")
-    return prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(vec, 1)), 1)
+    return prim.own(prim.squeeze(torch_layers.batch_product(input, prim.unsqueeze(vec, 1)), 1))
 
 
 def dot(input, tensor, *, out=None):

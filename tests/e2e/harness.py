@@ -271,6 +271,8 @@ def compare_tensors(where, eager, built, **tolerance):
     for bit in ("is_conj", "is_neg", "is_inference"):
         a, b = getattr(eager, bit)(), getattr(built, bit)()
         assert a == b, f"{where}.{bit}(): eager {a}, built {b}"
+    # A view refuses what other tensors allow, such as detach_().
+    assert eager._is_view() or not built._is_view(), f"{where}: built is a view, eager is none"
     compare_values(where, eager, built, **tolerance)
 
 
@@ -354,7 +356,9 @@ def check(
     change = {key: after[key] - before.get(key, 0) for key in after if isinstance(after[key], int)}
     if IN_PYTHON:
         if expect == "whole":
-            assert change["compiled"] >= 1 and change["fallback"] == 0, f"a graph did not run: {change}, {explain(pair)}"
+            assert change["compiled"] >= 1 and change["fallback"] == 0, (
+                f"a graph did not run: {change}, {explain(pair)}"
+            )
     elif expect == "whole":
         assert change["compiled"] >= 1 and change["fallback"] == 0, f"did not run compiled: {change}, {explain(pair)}"
         assert change["python"] == 0 and change["breaks"] == 0, f"part of it ran in Python: {change}"

@@ -259,10 +259,10 @@ def made(build, change=lambda net: None):
     return pick
 
 
-def run(build, change=lambda net: None, expect="whole", width=8, rows=5, **options):
+def run(build, change=lambda net: None, expect="whole", width=8, rows=5, atol=1e-5, **options):
     pair = PROGRAM.load()
     return harness.check(
-        pair, made(build, change), lambda: (randn(rows, width),), expect=expect, context=torch.no_grad, atol=1e-5,
+        pair, made(build, change), lambda: (randn(rows, width),), expect=expect, context=torch.no_grad, atol=atol,
         **options,
     )  # fmt: skip
 
@@ -270,7 +270,8 @@ def run(build, change=lambda net: None, expect="whole", width=8, rows=5, **optio
 @pytest.mark.parametrize("name", ANY_DEPTH)
 @pytest.mark.parametrize(("depth", "width"), [(3, 8), (1, 8), (7, 16), (40, 4)])
 def test_any_depth_and_width_run_in_one_variant(name, depth, width):
-    run(lambda module: getattr(module, name)(width, depth), width=width)
+    # At 40 layers sums of 1600 products are compared: their rounding depends on whether the machine fuses them.
+    run(lambda module: getattr(module, name)(width, depth), width=width, atol=1e-5 * depth)
 
 
 @pytest.mark.parametrize("name", ["Mixed", "Collects", "Remembers"])

@@ -531,6 +531,7 @@ CALLS = {
     "i64": "{name}(i64[M, N], i64[M, N], i64[N], i64[M, 1], [i64[M, N], i64[M, N]], {{'a': i64[M, N], 'b': i64[M, N]}}, Box(i64[M, N], 2), 3, 2, True, Net(2))",
     "bf16": "{name}(bf16[M, N], f32[M, N], f32[N], f32[M, 1], [f32[M, N], f32[M, N], bf16[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Crate(f32[M, N], 1), 1, 0, False, Net(1).eval())",
     "strided": "{name}(f32[N, M].t(), f32[1, N].expand(M, N), f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 2, 1, False, Net(2).eval())",
+    "interleaved": "{name}(f32[M, N, 2][..., 0], f32[N, M].t(), f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 3, 2, True, Net(2).eval())",
     "fixed": "{name}(f32[4, 5], f32[4, 5], f32[5], f32[4, 1], [f32[4, 5], f32[4, 5]], {{'a': f32[4, 5], 'b': f32[4, 5]}}, Box(f32[4, 5], 2), 3, 2, True, Net(2).eval())",
 }
-CALL_NAMES = ["f32"] * 10 + ["f64", "i64", "bf16", "strided", "strided", "fixed"]
+CALL_NAMES = ["f32"] * 10 + ["f64", "i64", "bf16", "strided", "strided", "interleaved", "fixed"]

@@ -44,8 +44,11 @@ LAYOUTS = [
     "negated",
     "doubles by default",
     "autocast",
+    "strided",
+    "interleaved",
 ]
 ALWAYS = [("contiguous", *size) for size in SIZES[:7]]
+ALWAYS += [("strided", 4, 5), ("strided", 2, 3), ("interleaved", 3, 4)]  # as calls of features.py describe them
 SOMETIMES = 16  # of all layouts in all sizes
 
 
@@ -60,6 +63,10 @@ def with_layout(layout, generator, m, n, tensors):
         x = x.t().contiguous().t()
     elif layout == "expanded":
         y, c = tensor(generator, 1, n).expand(m, n), c.expand(m, 1)
+    elif layout == "strided":
+        x, y = x.t().contiguous().t(), tensor(generator, 1, n).expand(m, n)
+    elif layout == "interleaved":
+        x, y = tensor(generator, m, n, 2)[..., 0], y.t().contiguous().t()
     elif layout == "sliced":
         x, r = tensor(generator, m, 2 * n)[:, ::2], tensor(generator, n + 2)[2:]
     elif layout == "aliased":
