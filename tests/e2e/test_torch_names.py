@@ -12,7 +12,7 @@ FORMS = {
     "in_place_functions": "torch.relu_(x.clone()), torch.sigmoid_(x.clone()), torch.nan_to_num_(x / 0), torch.trunc_(x.clone() * 9)",
     "aliases": "torch.arcsinh(x), torch.arctanh(x / 9), torch.arccosh(x.abs() + 1), torch.ger(x[0, 0, 0], x[0, 0, 1]), torch.is_same_size(x, x)",
     "shifts": "torch.bitwise_left_shift(x.int(), 1), x.int().bitwise_right_shift(1), x.int() << 2",
-    "signs": "torch.signbit(x), torch.signbit(-x / 0), torch.copysign(x, -x), torch.signbit(x.long())",
+    "signs": "torch.signbit(x), torch.signbit(-x), torch.copysign(x, -x), torch.signbit(x.long())",
     "windows": "torch.hann_window(7), torch.hamming_window(5, False, 0.5), torch.kaiser_window(9, True, 3.0), torch.bartlett_window(6), torch.blackman_window(4, dtype=torch.float64)",
     "triangles": "torch.tril_indices(3, 4), torch.triu_indices(3, 4, offset=-1, dtype=torch.int32), torch.eye(3, pin_memory=False)",
     "ranges": "torch.arange(0.0, 5.5, dtype=torch.int64), torch.arange(start=1, end=7, step=2), torch.arange(3, end=8), torch.arange(end=4)",
