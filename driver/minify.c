@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,8 @@ static Arguments command_of(Arena *arena, const Options *options, const char *fo
         vec_push(arena, &command, "--option=--force");
     if (options->backends)
         vec_push(arena, &command, (const char *)arena_printf(arena, "--option=--backend=%s", options->backends));
+    if (options->cpu)
+        vec_push(arena, &command, (const char *)arena_printf(arena, "--option=--cpu=%s", options->cpu));
     vec_push(arena, &command, (const char *)NULL);
     return command;
 }
@@ -62,6 +65,7 @@ static Arguments command_of(Arena *arena, const Options *options, const char *fo
 static int run(const char **command) {
     pid_t child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGINT); /* as if it had been stopped itself */
         execvp(command[0], (char **)command);
         fprintf(stderr, "pyaot: error: %s: %s; name the interpreter with --python\n", command[0], strerror(errno));
         _exit(EXIT_INPUT);

@@ -11,6 +11,7 @@ import ast
 import concurrent.futures
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -18,6 +19,7 @@ import files
 
 # ---- the search: used by the fuzzer too ------------------------------------------------------------------------------
 
+NO_END_SECONDS = 20  # how long a smaller program may run that is asked whether it ends
 BODIES = ("body", "orelse", "finalbody")
 
 
@@ -120,13 +122,82 @@ def _operands():
     return places, edit
 
 
-def _ways(text):
+def _loads(tree):
+    """Names and attributes that are read somewhere."""
+    nodes = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
+    return (
+        {node.id for node in nodes if isinstance(node, ast.Name)},
+        {node.attr for node in nodes if isinstance(node, ast.Attribute)},
+    )
+
+
+def _targets(statement):
+    """What a statement binds, as names and attributes; None where it may do more than that."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [statement.name]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        if getattr(statement, "module", "") == "__future__" or statement.names[0].name == "*":
+            return None
+        return [(alias.asname or alias.name).partition(".")[0] for alias in statement.names]
+    found = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+    if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        names = [getattr(t, "id", None) or getattr(t, "attr", None) for t in found]
+        return names if all(names) else None
+    return None
+
+
+def _unused(keep):
+    """All at once that binds what nothing reads, and what only that has read. `keep`: names that are asked for."""
+
+    def sweep(tree):
+        found = 0
+        while True:
+            used = set().union(keep, {"forward"}, *_loads(tree))
+            before = found
+            for body in list(_bodies(tree)):
+                names = [_targets(s) for s in body]
+                dead = [n and not any(m in used or m.startswith("__") for m in n) for n in names]
+                found += sum(map(bool, dead))
+                body[:] = [s for s, gone in zip(body, dead) if not gone] or [ast.Pass()]
+            if found == before:
+                return found
+
+    return (lambda tree: range(1 if sweep(tree) else 0)), (lambda tree, place: sweep(tree))
+
+
+def _bound(text):
+    """Names that a program binds, and attributes that it sets or defines."""
+    nodes = list(ast.walk(ast.parse(text)))
+    statements = [name for node in nodes if isinstance(node, ast.stmt) for name in _targets(node) or []]
+    stored = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)]
+    names = {node.id for node in stored if isinstance(node, ast.Name)} | {
+        n.arg for n in nodes if isinstance(n, ast.arg)
+    }
+    return names | set(statements), {n.attr for n in stored if isinstance(n, ast.Attribute)} | set(statements)
+
+
+def _lacks(text, bound):
+    """Does it read what the program as it was, which bound these, has bound and it no longer does? Then it need not be
+    tried: Python would raise."""
+    tree = ast.parse(text)
+    names, attributes = _bound(text)
+    of_self = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    }
+    return bool((_loads(tree)[0] & bound[0]) - names or (of_self & bound[1]) - attributes)
+
+
+def _ways(text, keep):
     """Those that leave out most first."""
+    yield _unused(keep)
     size = sum(len(body) for body in _bodies(ast.parse(text)))
     while size > 1:
         size = (size + 1) // 2
-        yield _runs(size)
-    yield from (_blocks(), _parts(), _operands())
+        yield from (_runs(size), _unused(keep))
+    for way in (_blocks(), _operands(), _parts()):
+        yield from (way, _unused(keep))
 
 
 def _edited(text, edit, place):
@@ -160,12 +231,12 @@ def _apply(text, way, fails, batch):
         text = good[0] if good else text
 
 
-def smaller(text, fails, batch=24):
+def smaller(text, fails, batch=24, keep=()):
     """The smallest text found for which `fails` holds; `fails` takes up to `batch` candidates at once and gives one
-    truth value each, so that they can share a build or run side by side."""
+    truth value each, so that they can share a build or run side by side. `keep`: names that stay, read or not."""
     while True:
         before = text
-        for way in _ways(text):
+        for way in _ways(text, keep):
             text = _apply(text, way, fails, batch)
         if text == before:
             return text
@@ -184,12 +255,15 @@ class _Search:
         self.texts = {}  # of all files of the program by name
         self.current = self.name  # the one that is cut
         self.tries, self.best, self.wanted = 0, None, None
+        self.bound = None  # by the file that is cut, as it was
         self.must_run = False  # candidates that raise an exception in Python need no build
 
     def ask(self, text, number):
         folder = self.work / str(number)
         files.write(folder, {**self.texts, self.current: text})
         settings = {**self.settings, "source": str(folder / self.name)}
+        if self.must_run and self.bound and _lacks(text, self.bound):
+            return None
         if self.must_run and not self.reproduce.runs(settings):
             return None
         return self.reproduce.failure(settings, folder)
@@ -198,13 +272,23 @@ class _Search:
         """The source, then each file that it still imports."""
         done = set()
         while self.current:
-            self.best = smaller(self.best, self.fails, batch)
+            self.bound = _bound(self.best)
+            self.best = smaller(self.best, self.fails, batch, self.names())
             self.texts[self.current] = self.best
             done.add(self.current)
             source = self.texts[self.name]
             self.texts = {self.name: source, **files.imported(self.home, source, self.texts)}
             self.current = next((name for name in self.texts if name not in done), None)
             self.best = self.texts.get(self.current)
+
+    def names(self):
+        """Those of the call lines, and those that other files ask for."""
+        words = [word for call in self.settings["calls"] for word in re.findall(r"\w+", call)]
+        others = [ast.parse(text) for name, text in self.texts.items() if name != self.current]
+        imported = [
+            alias.name for t in others for n in ast.walk(t) if isinstance(n, ast.ImportFrom) for alias in n.names
+        ]
+        return set(words).union(imported, *(names for tree in others for names in _loads(tree)))
 
     def fails(self, texts):
         with concurrent.futures.ThreadPoolExecutor(len(texts)) as pool:
@@ -279,6 +363,8 @@ def main():
         print(f"pyaot minify: {found[0]}\n{found[1]}", file=sys.stderr)
         if found[0] == "no run":
             return 1
+        if found[0] == "crash: no end":  # the others need not be waited for as long
+            reproduce.RUN_SECONDS = NO_END_SECONDS
         _quick(search, text, found[0])
         _fewer_calls(search)
         try:

@@ -136,6 +136,63 @@ except Exception as error:
     assert "scale" in finished.stderr or "noticed" in finished.stderr
 
 
+IN_SEGMENTS = """
+import json
+
+import torch
+
+
+def parts(x):
+    a = torch.cos(x) * 2
+    json.dumps([1])
+    b = torch.tanh(a) + 1
+    json.dumps([2])
+    c = torch.exp(b) - a
+    return a, b, c
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = self.linear(x)
+        json.dumps([3])
+        z = y.tanh() * 2
+        json.dumps([4])
+        return z.sum(-1)
+"""
+
+
+@harness.about_c
+def test_verify_names_the_first_segment_that_differs(tmp_path):
+    """The first segment is right, the second wrong, and the third computes with what the second gave."""
+    source, compiler = tmp_path / "model.py", tmp_path / "cc"
+    source.write_text(IN_SEGMENTS)
+    compiler.write_text(
+        "#!/bin/sh\n"
+        'for argument in "$@"; do case "$argument" in *model_kernels.c) '
+        "sed -i 's/rt_tanh_f32(/-rt_tanh_f32(/' \"$argument\";; esac; done\n"
+        f'exec {sys.executable} {harness.CACHED_COMPILER} "$@"\n'
+    )
+    compiler.chmod(0o755)
+    calls = ("--force", "--call", "parts(f32[N])", "--call", "Model()(f32[N, 3])")
+    environment = {**harness.BUILD_ENV, "CC": str(compiler)}
+    result = harness.run_pyaot(source, "-o", tmp_path / "out", *calls, *harness.PYTHON, env=environment)
+    assert result.returncode == 0, result.stderr
+    body = """
+for function, argument in ((model.parts, torch.ones(5)), (model.Model(), torch.ones(2, 3))):
+    try:
+        function(argument)
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+    finished = run_python(script(harness.Pair(source, tmp_path / "out"), body), PYAOT_VERIFY="1")
+    named = [line for line in finished.stdout.splitlines() if line.startswith("VerificationError")]
+    assert [line.split()[2].rstrip(",") for line in named] == ["parts#2", "Model.forward#2"], finished.stdout
+
+
 @pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
 def test_logs_go_to_standard_error(log):
     body = "x = torch.ones(3); model.scale(x); model.scale(x.to_sparse().to_dense().double()); model.gap(x)"

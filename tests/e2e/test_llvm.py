@@ -68,7 +68,14 @@ CALLS = [
 ]
 WITHOUT = harness.program("without", SOURCE, CALLS, args=("--backend=llvm",))
 LISTED = harness.program("listed", SOURCE, CALLS, args=("--emit=llvm-ir", "--cpu=x86-64-v3"))
-BASELINE = harness.program("baseline", SOURCE, CALLS, args=("--backend=llvm", "--cpu=x86-64"))
+REGISTERS = {"x86-64": "xmm", "x86-64-v2": "xmm", "x86-64-v3": "ymm", "x86-64-v4": "zmm"}  # the widest of each level
+LEVELS = {
+    (backend, level): harness.program(
+        f"{backend}_{level}".replace("-", "_"), SOURCE, CALLS, args=(f"--backend={backend}", f"--cpu={level}")
+    )
+    for backend in ("c", "llvm")
+    for level in REGISTERS
+}
 LINES = {
     backend: harness.program(f"lines_{backend}", SOURCE, CALLS, args=("-g", f"--backend={backend}"))
     for backend in ("c", "llvm")
@@ -127,8 +134,21 @@ def test_without_a_linker_either(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_code_for_any_machine():
-    compare_all(BASELINE.load())
+@pytest.mark.parametrize("backend, level", LEVELS)
+def test_code_for_each_level_of_machines(backend, level):
+    """Right results, and no register that a machine of this level lacks."""
+    program, widest = LEVELS[backend, level], REGISTERS[level]
+    program.require()
+    flags = pathlib.Path("/proc/cpuinfo").read_text()
+    if {"ymm": "avx2", "zmm": "avx512vl"}.get(widest, "") in flags:
+        compare_all(program.load())
+    if not shutil.which("objdump"):
+        pytest.skip("objdump is not installed")
+    (extension,) = program.out.glob("*.so")
+    code = subprocess.run(["objdump", "-d", str(extension)], capture_output=True, text=True, check=True).stdout
+    order = ("xmm", "ymm", "zmm")
+    used = [register for register in order if f"%{register}" in code]
+    assert used and used[-1] == widest, used
 
 
 def test_a_machine_that_is_not_known(tmp_path):

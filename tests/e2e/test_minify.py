@@ -227,3 +227,47 @@ def test_the_search_leaves_the_smallest_program_that_still_fails():
 
     assert minify.smaller(text, fails, batch=3) == "def f():\n    return y + 2\n"
     assert all(len(candidate) < len(text) for candidate in asked)
+
+
+CHAIN = """
+from __future__ import annotations
+import os, sys
+
+class Part:
+    def __init__(self):
+        self.unread = os.getcwd()
+        self.kept = 3
+
+    def helper(self):
+        return self.unread
+
+def only_helper(x):
+    return Part().helper() + x
+
+def entry(x):
+    a = only_helper(x)
+    wrong = x * 3
+    return wrong
+"""
+
+
+def test_what_nothing_reads_goes_at_once():
+    asked = []
+
+    def fails(candidates):
+        asked.extend(candidates)
+        wanted = ("x * 3", "def entry(x)", "return ")
+        return [all(text in candidate for text in wanted) for candidate in candidates]
+
+    small = minify.smaller(CHAIN, fails, batch=2, keep={"entry"})
+    assert small == "def entry(x):\n    wrong = x * 3\n    return wrong\n", small
+    assert "def only_helper" not in asked[0] and "class Part" not in asked[0]
+
+
+def test_programs_that_lack_what_they_had_are_not_tried():
+    bound = minify._bound(CHAIN)
+    assert not minify._lacks(CHAIN, bound)
+    assert not minify._lacks(CHAIN.replace("x * 3", "torch.ones(x)"), bound)  # never bound here
+    assert minify._lacks(CHAIN.replace("wrong = x * 3", "pass"), bound)
+    assert minify._lacks(CHAIN.replace("self.unread = os.getcwd()", "pass"), bound)
+    assert minify._lacks(CHAIN.replace("import os, sys", "import sys"), bound)
