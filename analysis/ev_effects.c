@@ -316,9 +316,20 @@ static void deletion_effect(Journal *j, const Value *object, Str name) {
     add_effect(j, EFFECT_DELETE_ATTR, j->target, 0)->key = (Constant){.kind = CONST_STR, .s = name};
 }
 
-static void attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
+/* What a context variable holds (contextvars.py of the prelude) is what it held when the call began. */
+static bool set_back(Journal *j, const Value *object, const HeapSlot *slot) {
+    const Value *before = map_get(&j->ev->input_values, MAP_KEY(source_attr(object->source, slot->name)));
+    return before == slot->value || ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a context variable that stays set") != NULL;
+}
+
+static bool attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Str name = now->slots[i].name;
+        if (name == str_of("get()")) {
+            if (!set_back(j, object, &now->slots[i]))
+                return false;
+            continue;
+        }
         if (ev_is_deleted(now->slots[i].value)) {
             deletion_effect(j, object, name);
             continue;
@@ -340,6 +351,7 @@ static void attribute_effects(Journal *j, const Value *object, const HeapContent
         set->key = (Constant){.kind = CONST_STR, .s = name};
         set->values[0] = now->slots[i].value;
     }
+    return true;
 }
 
 static void global_effects(Journal *j, const HeapContent *now) {
@@ -426,8 +438,7 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
     case V_INSTANCE:
         if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "an attribute of a module whose tables are read is assigned");
-        attribute_effects(j, object, now);
-        return true;
+        return attribute_effects(j, object, now);
     default:
         return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a %s of the caller is changed", ev_type_name(object));
     }

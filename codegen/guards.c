@@ -45,6 +45,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_ATTR:
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
+        if (source->name == str_of("get()"))
+            return object_call(l, "rt_context_value", LP_ARGS(call, base));
         return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
     case SRC_PARAM:
         return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));

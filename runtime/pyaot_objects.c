@@ -248,13 +248,16 @@ PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? rt_seen_value(call, object, call->state->names[name], RT_ASK_ATTR, rt_read_attr) : NULL;
 }
 
-PyObject *rt_number_of(RtCall *call, PyObject *scalar) {
-    PyObject *number = scalar ? PyObject_CallMethod(scalar, "item", NULL) : NULL;
-    if (rt_own(call, number))
-        return number;
+static PyObject *answer_of(RtCall *call, PyObject *object, const char *method) {
+    PyObject *answer = object ? PyObject_CallMethod(object, method, NULL) : NULL;
+    if (rt_own(call, answer))
+        return answer;
     PyErr_Clear();
     return NULL;
 }
+
+PyObject *rt_number_of(RtCall *call, PyObject *scalar) { return answer_of(call, scalar, "item"); }
+PyObject *rt_context_value(RtCall *call, PyObject *variable) { return answer_of(call, variable, "get"); }
 
 static PyObject *item_of_number(PyObject *dict, int64_t number) { /* borrowed */
     PyObject *key = PyLong_FromLongLong(number), *value = key ? PyDict_GetItemWithError(dict, key) : NULL;
@@ -534,14 +537,17 @@ static PyObject *holder_of(RtState *state, const char *module) {
     return inner;
 }
 
-/* Whether `type` calls itself by this name, and says that it is from that package: a class that somebody has put in its
- * place does not. */
+/* Whether `type` calls itself by this name, and says that it is from that package (or, as those of Python's library
+ * that are written in C, from one with an underscore before its name): a class that somebody has put in its place does
+ * not. */
 static bool is_own_class(const RtState *state, PyObject *type, const char *module, const char *qualname) {
     PyObject *name = PyObject_GetAttrString(type, "__qualname__"), *from = PyObject_GetAttrString(type, "__module__");
     PyObject *own = *module ? NULL : PyDict_GetItemString(state->globals, "__name__");
     const char *home = own ? PyUnicode_AsUTF8AndSize(own, NULL) : module;
     const char *origin = from ? PyUnicode_AsUTF8AndSize(from, NULL) : NULL;
     size_t len = home ? strcspn(home, *module ? "." : "") : 0;
+    if (*module && origin && origin[0] == '_' && home[0] != '_')
+        origin++;
     bool is_own = name && rt_is_str(name, qualname, strlen(qualname)) && origin && home &&
                   !strncmp(origin, home, len) && (!origin[len] || (*module && origin[len] == '.'));
     Py_XDECREF(name);

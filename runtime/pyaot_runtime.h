@@ -188,6 +188,7 @@ bool rt_members_are(PyObject *object, const char *text); /* the same of a set, i
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of NumPy, whose class was checked */
+PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* dict, str key */

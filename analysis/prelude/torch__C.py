@@ -1,5 +1,7 @@
 """torch._C: what Python code of torch asks of it."""
 
+import _pyaot
+
 
 def _add_docstr(obj, doc):
     return obj
@@ -29,3 +31,10 @@ def _get_tracing_state():
 
 _has_xpu = False
 _has_mps = False
+
+
+def _accelerator_getAccelerator():
+    """Asked by packages when they are imported. What compiled code works on are tensors of the CPU."""
+    if not _pyaot.in_driver():
+        _pyaot.cut("which accelerator there is")
+    return None
