@@ -452,6 +452,18 @@ MATH(service_own_attribute) {
     const Value *value = heap_get(ev->heap, cls->u.class_info->dict, name->u.str);
     return value ? value : args->args[2];
 }
+/* What the annotation of a class means: the global of the class's module that it names, or something not known. */
+MATH(service_annotation) {
+    (void)self;
+    const Value *cls = args->args[0], *text = args->args[1];
+    if (cls->kind != V_CLASS || text->kind != V_STR || !text->u.str)
+        return ev_raise(ev, "TypeError", span, "a class and an annotation expected");
+    Module *module = cls->u.class_info->module;
+    const Value *value = module ? ev_module_getattr(ev, module, text->u.str, span) : NULL;
+    if (!value)
+        ev_clear_fail(ev);
+    return value ? value : ev_unknown(ev, NULL, "an annotation that is not a name");
+}
 /* A built-in class that has no name in `builtins`. */
 MATH(service_builtin_class) {
     (void)self;
@@ -509,6 +521,28 @@ MATH(service_module_exists) {
     if (!ev->in_driver || !ev->module_path || name->kind != V_STR || !name->u.str)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about installed modules");
     return ev_bool(ev, module_find(ev->module_path, name->u.str)->kind != MODULE_MISSING);
+}
+
+/* A module that has been imported, by its name. */
+MATH(service_imported) {
+    (void)self;
+    const Value *name = args->args[0];
+    Module *module = name->kind == V_STR && name->u.str ? map_get(&ev->modules, MAP_KEY(name->u.str)) : NULL;
+    if (!ev->in_driver || !module)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about imported modules");
+    Value *value = ev_value(ev, V_MODULE);
+    value->u.module = module;
+    return value;
+}
+
+/* The text of a module's file. */
+MATH(service_source_text) {
+    (void)self;
+    const Value *module = args->args[0];
+    const SourceFile *file = module->kind == V_MODULE ? module->u.module->file : NULL;
+    if (!ev->in_driver || !file)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "the source text of an object");
+    return ev_str(ev, str_intern(file->text, file->len));
 }
 
 /* What the object itself has of this name, or the default. */
@@ -648,6 +682,8 @@ const Builtin builtin_services[] = {
     {"package_version", service_package_version, "name"},
     {"parameters", service_parameters, "function"},
     {"module_exists", service_module_exists, "name"},
+    {"imported", service_imported, "name"},
+    {"source_text", service_source_text, "module"},
     {"infinity", service_infinity, ""},
     {"not_a_number", service_nan, ""},
     {"cut", service_cut, "text"},
@@ -655,6 +691,7 @@ const Builtin builtin_services[] = {
     {"new_class", service_new_class, "name, bases, attributes"},
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
+    {"annotation", service_annotation, "cls, text"},
     {"kind", service_kind, "value"},
     {"in_driver", service_in_driver, ""},
     {"constant_call", service_constant_call, "function, args, keywords"},

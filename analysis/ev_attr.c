@@ -774,6 +774,8 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return own;
     if (!attr && name == str_of("__class__"))
         return ev_class_value(ev, cls);
+    if (!attr && name == str_of("__dict__") && !object->source)
+        return instance_dict(ev, object->u.instance.exemplar, span);
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
         if (!fallback)

@@ -39,6 +39,7 @@ const Value *ev_begin_open_list(Ev *ev, const Source *source) {
 
 void ev_begin_effects(Ev *ev) {
     map_init(&ev->open_lists, ev->arena);
+    map_init(&ev->asked_sets, ev->arena);
     map_init(&ev->lasting, ev->arena);
     map_init(&ev->overlays, ev->arena);
     map_init(&ev->cells, ev->arena);

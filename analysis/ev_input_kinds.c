@@ -92,17 +92,32 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
     bool frozen = exemplar->u.instance.cls != NULL;
     if (frozen && source->kind == SRC_GLOBAL)
         return pinned(ev, exemplar, source);
-    if (content->count > MAX_MEMBERS)
-        return refused(ev, exemplar);
     type_fact(ev, source, frozen ? "frozenset" : "set");
-    if (!content_fact(ev, FACT_MEMBERS, source, content))
-        return ev_unknown(ev, NULL, "a set with members that are neither str nor int");
+    if (content->count > MAX_MEMBERS || !content_fact(ev, FACT_MEMBERS, source, content)) {
+        const Value *asked =
+            ev_unknown(ev, NULL, "a set of the caller with many members, or other ones than str and int");
+        map_put(&ev->asked_sets, MAP_KEY(asked), (void *)(uintptr_t)ev_with_source(ev, exemplar, source));
+        return asked;
+    }
     Value *value = arena_copy(ev->arena, ev_set(ev), sizeof *value);
     for (uint32_t i = 0; i < content->count; i++)
         heap_set_key(ev->heap, value->u.object, content->slots[i].key, content->slots[i].key);
     value->u.instance.cls = exemplar->u.instance.cls;
     value->source = source;
     return frozen ? value : ev_make_lasting(ev, value);
+}
+
+/* Whether a set of the caller of which nothing else is known has the class as a member. NULL: not known. */
+const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span) {
+    const Value *exemplar = map_get(&ev->asked_sets, MAP_KEY(set));
+    if (!exemplar || item->kind != V_CLASS || !ev_class_source(item->u.class_info))
+        return NULL;
+    const ClassInfo *cls = item->u.class_info;
+    bool has = heap_get_key(ev->heap, exemplar->u.object, item) != NULL;
+    Fact fact = {.kind = FACT_HAS_CLASS, .span = span, .source = exemplar->source, .number = has};
+    fact.text = str_format("%s:%s", cls->module->is_main ? "" : cls->module->name, cls->qualname);
+    ev_fact(ev, &fact);
+    return ev_bool(ev, has);
 }
 
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */

@@ -396,6 +396,7 @@ const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *sourc
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 bool ev_is_deque(const ClassInfo *cls);
+const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span);
 bool ev_is_of_kind(const ClassInfo *cls); /* instances of the class are inputs of these kinds */
 const char *ev_dict_override(Ev *ev,
                              const ClassInfo *cls); /* an operation of dict that the class defines; NULL: none */

@@ -530,6 +530,9 @@ static const Value *contains_step(Ev *ev, const Value *iterator, const Value *it
 }
 
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
+    const Value *asked = container->kind == V_UNKNOWN ? ev_asked_set_has(ev, container, item, span) : NULL;
+    if (asked)
+        return asked;
     bool is_object = container->kind == V_TENSOR || container->kind == V_INSTANCE;
     if (is_object || ev_dict_defines(ev, container, "__contains__")) {
         const Value *method = ev_special(ev, container, "__contains__", span);

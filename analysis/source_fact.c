@@ -226,6 +226,10 @@ void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, ") is ");
         print_qualified(out, fact->text);
         break;
+    case FACT_HAS_CLASS:
+        print_subject(out, fact, fact->number ? " has the member " : " lacks the member ");
+        print_qualified(out, fact->text);
+        break;
     case FACT_UNSET:
         buf_printf(out, "%s is not set in the environment", fact->text);
         break;
@@ -353,7 +357,7 @@ static const int fact_phase[] = {
     [FACT_COMPARE] = PHASE_RELATION,      [FACT_NO_OVERLAP] = LEVEL_MEMORY, [FACT_IS] = LEVEL_WORLD,
     [FACT_UNSET] = LEVEL_WORLD,           [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
     [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,   [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
-    [FACT_REQUIRES_GRAD] = PHASE_CONTENT,
+    [FACT_REQUIRES_GRAD] = PHASE_CONTENT, [FACT_HAS_CLASS] = PHASE_CONTENT,
 };
 
 static int source_depth(const Source *source) {

@@ -281,9 +281,30 @@ static void guard_pinned(Guard *g, Str module, Str name) {
     check(g, bool_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index)));
 }
 
-/* The object that a dotted path names is what it was; and so is the global of the program through which it is reached.
- */
+static void guard_is_same(Guard *g) {
+    Lower *l = g->l;
+    Str path = g->fact->text;
+    const char *dot = strrchr(path, '.');
+    LpExpr *object = lower_source_for(l, g->fact->source, g->index)->object;
+    Str id = lower_pinned(l->module, str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
+    check(g, bool_call(g, "rt_is_pinned",
+                       LP_ARGS(lp_var(l->arena, l->call), object, lp_name(l->arena, id, lp_type(LPT_I32)))));
+}
+
+/* Has a module the object out of another package? */
+static bool is_imported(const Source *source, Str path) {
+    size_t own = source->module ? strcspn(source->module, ".") : 0;
+    return source->kind == SRC_GLOBAL && own && (strncmp(source->module, path, own) != 0 || path[own] != '.');
+}
+
+/* The object that a dotted path names is what it was; and so is the global of the program through which it is reached,
+ * or that of a package is the very object. */
 static void guard_is(Guard *g) {
+    const Source *source = g->fact->source;
+    if (source && is_imported(source, g->fact->text) && strchr(g->fact->text, '.')) {
+        guard_is_same(g);
+        return;
+    }
     const Source *root = g->fact->source;
     while (root && root->base)
         root = root->base;
@@ -295,19 +316,22 @@ static void guard_is(Guard *g) {
         guard_pinned(g, str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
 }
 
-static void guard_colon_path(Guard *g, bool is_class) {
+static void guard_colon_path(Guard *g) {
     Lower *l = g->l;
     Str path = g->fact->text;
     const char *colon = strchr(path, ':');
     Str module = colon ? str_intern(path, (size_t)(colon - path)) : str_of(""), name = str_of(colon ? colon + 1 : path);
-    if (!is_class) {
+    if (g->fact->kind == FACT_CODE) {
         guard_pinned(g, module, name);
         return;
     }
-    HostSource *s = lower_source_for(l, g->fact->source, g->index);
-    check(g,
-          bool_call(g, "rt_is_class",
-                    LP_ARGS(lp_var(l->arena, l->call), s->object, lp_text(l->arena, module), lp_text(l->arena, name))));
+    LpExpr *call = lp_var(l->arena, l->call), *object = lower_source_for(l, g->fact->source, g->index)->object;
+    LpExpr *from = lp_text(l->arena, module), *qualname = lp_text(l->arena, name);
+    if (g->fact->kind == FACT_CLASS)
+        check(g, bool_call(g, "rt_is_class", LP_ARGS(call, object, from, qualname)));
+    else
+        check(g, bool_call(g, "rt_has_class",
+                           LP_ARGS(call, object, lp_bool(l->arena, g->fact->number != 0), from, qualname)));
 }
 
 static void guard_written(Guard *g) {
@@ -382,16 +406,15 @@ static void lower_fact(Guard *g) {
         guard_is(g);
         return;
     case FACT_CLASS:
-        guard_colon_path(g, true);
+    case FACT_HAS_CLASS:
+    case FACT_CODE:
+        guard_colon_path(g);
         return;
     case FACT_UNSET:
         check(g, bool_call(g, "rt_is_unset", LP_ARGS(lp_text(l->arena, fact->text))));
         return;
     case FACT_WRITTEN:
         guard_written(g);
-        return;
-    case FACT_CODE:
-        guard_colon_path(g, false);
         return;
     case FACT_ABSENT: {
         HostSource *s = lower_source_for(l, fact->source, g->index);

@@ -556,28 +556,37 @@ static bool is_own_class(const RtState *state, PyObject *type, const char *modul
     return is_own;
 }
 
-bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname) {
-    if (!object)
-        return false;
-    RtState *state = call->state;
+/* Borrowed, or NULL without an exception. */
+static PyObject *class_named(RtState *state, const char *module, const char *qualname) {
     for (int i = 0; i < state->class_count; i++)
         if (state->classes[i].module == module && state->classes[i].qualname == qualname)
-            return state->classes[i].type == (PyObject *)Py_TYPE(object);
+            return state->classes[i].type;
     PyObject *holder = holder_of(state, module);
     PyObject *type = holder && PyDict_CheckExact(holder) ? follow(holder, qualname) : NULL;
     Py_XDECREF(holder);
     if (!type || !PyType_Check(type) || !is_own_class(state, type, module, qualname)) {
         Py_XDECREF(type);
-        return false;
+        return NULL;
     }
     RtClass *classes = realloc(state->classes, sizeof *classes * (size_t)(state->class_count + 1));
     if (!classes) {
         Py_DECREF(type);
-        return false;
+        return NULL;
     }
     state->classes = classes;
     classes[state->class_count++] = (RtClass){module, qualname, type};
-    return type == (PyObject *)Py_TYPE(object);
+    return type;
+}
+
+bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname) {
+    return object && class_named(call->state, module, qualname) == (PyObject *)Py_TYPE(object);
+}
+
+bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname) {
+    PyObject *type = set && PyAnySet_CheckExact(set) ? class_named(call->state, module, qualname) : NULL;
+    int found = type ? PySet_Contains(set, type) : -1;
+    PyErr_Clear();
+    return found == wanted;
 }
 
 static PyObject *code_of(PyObject *function) { /* borrowed; NULL for what is no Python function */

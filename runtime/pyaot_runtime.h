@@ -187,7 +187,7 @@ bool rt_keys_are(PyObject *object, const char *text, int64_t own);
 bool rt_members_are(PyObject *object, const char *text); /* the same of a set, in any order */
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
-PyObject *rt_number_of(RtCall *call, PyObject *scalar); /* item() of a scalar of NumPy, whose class was checked */
+PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a scalar of NumPy, whose class was checked */
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */
@@ -223,6 +223,8 @@ bool rt_is_unset(const char *variable);               /* os.environ has it not *
  */
 bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes);
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
+/* The class is a member of the set, or (not wanted) is none. */
+bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname);
 bool rt_default_dtype(RtCall *call, RtDType dtype);
 
 /* Layout guards. */

@@ -35,5 +35,16 @@ def signature(obj, *, follow_wrapped=True):
     return Signature(found)
 
 
+def getsource(object):
+    return _pyaot.source_text(object)
+
+
 def isclass(obj):
     return isinstance(obj, type)
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    if not isinstance(obj, type) or eval_str:
+        _pyaot.cut("inspect.get_annotations() but of a class, as they are")
+    found = _pyaot.own_attribute(obj, "__annotations__", {})
+    return {name: _pyaot.annotation(obj, text) for name, text in found.items()}

@@ -45,6 +45,16 @@ def dataclass_transform(**kwargs):
     return mark
 
 
+def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    if not isinstance(obj, type) or globalns is not None or localns is not None:
+        _pyaot.cut("typing.get_type_hints() but of a class, in the modules of its bases")
+    hints = {}
+    for base in reversed(obj.__mro__):
+        for name, text in _pyaot.own_attribute(base, "__annotations__", {}).items():
+            hints[name] = _pyaot.annotation(base, text)
+    return hints
+
+
 def get_origin(tp):
     if not isinstance(tp, str):
         _pyaot.cut("typing.get_origin()")

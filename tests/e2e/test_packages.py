@@ -204,6 +204,112 @@ class Patched(nn.Module):
     def forward(self, x):
         return self.scaled(self.fc(x)).tanh()
 """,
+    "lateparts/outputs.py": """
+import inspect
+import sys
+from collections import OrderedDict
+from contextvars import ContextVar
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import get_type_hints
+
+import torch
+from torch import nn
+
+registered: set = set()
+collector = ContextVar("collector", default=None)
+
+
+def register(kind):
+    if kind not in registered:
+        registered.add(kind)
+
+
+class Output(OrderedDict):
+    def __init_subclass__(cls):
+        register(cls)
+
+    def __post_init__(self):
+        register(type(self))
+        for field in fields(self):
+            value = self.__dict__.get(field.name)
+            if value is not None:
+                self[field.name] = value
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+
+@dataclass
+class Pair(Output):
+    first: torch.Tensor = None
+    second: torch.Tensor = None
+    third: torch.Tensor = None
+
+
+@dataclass
+class Late(Output):
+    first: torch.Tensor = None
+
+
+registered.discard(Late)
+
+
+def collected(function):
+    @wraps(function)
+    def wrapper(self, *args, **kwargs):
+        seen = []
+        token = collector.set(seen)
+        try:
+            out = function(self, *args, **kwargs)
+        finally:
+            collector.reset(token)
+        return out
+
+    return wrapper
+
+
+class Settings:
+    width = 4
+
+
+class Base(nn.Module):
+    settings_class = None
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        hint = inspect.get_annotations(cls).get("settings", None) or get_type_hints(cls).get("settings", None)
+        if hint is not None:
+            cls.settings_class = hint
+
+    def __init__(self):
+        super().__init__()
+        text = inspect.getsource(sys.modules.get(type(self).__module__))
+        type(self).has_pairs = "class Pair(" in text
+
+
+class Split(Base):
+    settings: Settings
+
+    def __init__(self):
+        super().__init__()
+        self.inner = nn.Linear(self.settings_class.width, 6)
+
+    @collected
+    def forward(self, x):
+        options = deepcopy([2, 3])
+        y = self.inner(x) * options[1]
+        found = collector.get()
+        if found is not None:
+            found.append(1)
+        return Pair(first=y[:, :3], second=y[:, 3:] * len(found)) if self.has_pairs else y
+
+
+def late(x):
+    return Late(first=x * 2 + 1)
+""",
     "lateparts/shapes.py": """
 def folded(x, count):
     return x.reshape(x.shape[0], count, -1).sum(1)
@@ -213,10 +319,12 @@ def folded(x, count):
 SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
+from lateparts.outputs import Split, late
 
 net = Net(Options(width=6))
 gate = Gate(Options(width=6, kind="sharp"))
 patched = Patched()
+splitter = Split().eval()
 
 
 def run(net, x):
@@ -231,6 +339,14 @@ def odd(patched, x):
     return patched(x) + 1
 
 
+def split(net, x):
+    return net(x)
+
+
+def registers(x):
+    return late(x)
+
+
 def fold(x):
     return folded(x, 2) * 2
 
@@ -238,6 +354,8 @@ def fold(x):
 if __name__ == "__main__":
     run(net, torch.ones(2, 6))
     one(gate, torch.ones(2, 6))
+    split(splitter, torch.ones(3, 4))
+    registers(torch.ones(3, 4))
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
 """
@@ -286,6 +404,48 @@ def test_other_widths(user):
 def test_functions_of_packages(user):
     with torch.no_grad():
         harness.check(user, "fold", lambda: (randn(3, 4),), expect="whole")
+
+
+def split_of(module):
+    torch.manual_seed(0)
+    return module.Split().eval()
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (5, 4)])
+def test_outputs_of_classes_that_are_registered(user, shape):
+    check(user, "split", split_of, shape, "whole")
+
+
+def test_registers_that_have_changed(user):
+    outputs = package("outputs")
+    assert outputs.Late not in outputs.registered
+    with torch.no_grad():
+        harness.check(user, "registers", lambda: (randn(3, 4),))
+    assert outputs.Late in outputs.registered
+    outputs.registered.discard(outputs.Pair)
+    with torch.no_grad():
+        user.built.split(split_of(user.built), randn(2, 4))
+    assert outputs.Pair in outputs.registered
+    check(user, "split", split_of, (2, 4), "whole")
+
+
+def test_functions_that_packages_import_are_the_same(user):
+    outputs = package("outputs")
+    plain = outputs.fields
+    with replaced(outputs, "fields", lambda output: plain(output)[:1]):
+        check(user, "split", split_of, (2, 4), "fallback")
+    with replaced(outputs, "deepcopy", lambda value: [4, 5]):
+        check(user, "split", split_of, (2, 4), "fallback")
+    check(user, "split", split_of, (2, 4), "whole")
+
+
+def test_what_a_package_collects(user):
+    outputs = package("outputs")
+    token = outputs.collector.set([])
+    try:
+        check(user, "split", split_of, (2, 4), "fallback")
+    finally:
+        outputs.collector.reset(token)
 
 
 def test_choices_by_name(user):
