@@ -1,7 +1,18 @@
 /* The match statement over values that are known well enough to choose a case. */
 #include "analysis/ev_internal.h"
 
-static bool match_pattern(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches);
+/* What the names of a pattern take: stored once all of it matches, so that a case that does not match binds nothing. */
+typedef struct Capture {
+    Str name;
+    const Value *value;
+} Capture;
+
+typedef struct Matching {
+    Ev *ev;
+    VEC(Capture) captures;
+} Matching;
+
+static bool match_pattern(Matching *m, const AstNode *pattern, const Value *subject, bool *matches);
 
 static bool match_equal(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
     const Value *value = ev_eval(ev, pattern->u.MatchValue.value);
@@ -17,11 +28,13 @@ static bool match_singleton(Ev *ev, const AstNode *pattern, const Value *subject
     return ev_fail(ev, D_BRANCH, pattern->span, "a case that is not known when compiling");
 }
 
-static bool bind(Ev *ev, Str name, const Value *value, Span span) {
-    return !name || ev_name_store(ev, name, value, span);
+static void capture(Matching *m, Str name, const Value *value) {
+    if (name)
+        vec_push(m->ev->arena, &m->captures, ((Capture){name, value}));
 }
 
-static bool match_sequence(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+static bool match_sequence(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
     const AstList *patterns = &pattern->u.MatchSequence.patterns;
     const Value *const *items;
     uint32_t count, star = patterns->len;
@@ -38,12 +51,11 @@ static bool match_sequence(Ev *ev, const AstNode *pattern, const Value *subject,
     uint32_t rest = count - (patterns->len - 1);
     for (uint32_t i = 0, at = 0; i < patterns->len; i++) {
         if (i == star) {
-            if (!bind(ev, patterns->items[i]->u.MatchStar.name, ev_list(ev, items + at, rest), pattern->span))
-                return false;
+            capture(m, patterns->items[i]->u.MatchStar.name, ev_list(ev, items + at, rest));
             at += rest;
             continue;
         }
-        if (!match_pattern(ev, patterns->items[i], items[at++], matches))
+        if (!match_pattern(m, patterns->items[i], items[at++], matches))
             return false;
         if (!*matches)
             return true;
@@ -52,7 +64,8 @@ static bool match_sequence(Ev *ev, const AstNode *pattern, const Value *subject,
     return true;
 }
 
-static bool match_mapping(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+static bool match_mapping(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
     *matches = subject->kind == V_DICT;
     const Value *rest = *matches ? ev_dict(ev) : NULL;
     for (uint32_t i = 0; *matches && i < heap_count(ev->heap, subject->u.object); i++) {
@@ -65,20 +78,23 @@ static bool match_mapping(Ev *ev, const AstNode *pattern, const Value *subject, 
             return false;
         const Value *value = heap_get_key(ev->heap, subject->u.object, key);
         *matches = value != NULL;
-        if (value && !match_pattern(ev, pattern->u.MatchMapping.patterns.items[i], value, matches))
+        if (value && !match_pattern(m, pattern->u.MatchMapping.patterns.items[i], value, matches))
             return false;
         heap_remove_key(ev->heap, rest->u.object, key);
     }
-    return !*matches || bind(ev, pattern->u.MatchMapping.rest, rest, pattern->span);
+    if (*matches)
+        capture(m, pattern->u.MatchMapping.rest, rest);
+    return true;
 }
 
-static bool match_attribute(Ev *ev, const Value *subject, Str name, const AstNode *pattern, bool *matches) {
-    const Value *value = ev_getattr_or_null(ev, subject, name, pattern->span);
+static bool match_attribute(Matching *m, const Value *subject, Str name, const AstNode *pattern, bool *matches) {
+    const Value *value = ev_getattr_or_null(m->ev, subject, name, pattern->span);
     *matches = value != NULL;
-    return value ? match_pattern(ev, pattern, value, matches) : ev->fail.kind == FAIL_NONE;
+    return value ? match_pattern(m, pattern, value, matches) : m->ev->fail.kind == FAIL_NONE;
 }
 
-static bool match_class(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+static bool match_class(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
     const Value *cls = ev_eval(ev, pattern->u.MatchClass.cls);
     if (!cls)
         return false;
@@ -89,52 +105,74 @@ static bool match_class(Ev *ev, const AstNode *pattern, const Value *subject, bo
     const AstList *positional = &pattern->u.MatchClass.patterns;
     const Value *args = NULL;
     if (*matches && positional->len && cls->u.class_info->builtin_class && cls->u.class_info->is_builtin)
-        return match_pattern(ev, positional->items[0], subject, matches);
+        return match_pattern(m, positional->items[0], subject, matches);
     if (*matches && positional->len && !(args = ev_getattr(ev, cls, str_of("__match_args__"), pattern->span)))
         return false;
     for (uint32_t i = 0; *matches && i < positional->len; i++) {
         if (args->kind != V_TUPLE || i >= args->u.tuple.count || args->u.tuple.items[i]->kind != V_STR)
             return ev_raise(ev, "TypeError", pattern->span, "too many positional patterns");
-        if (!match_attribute(ev, subject, args->u.tuple.items[i]->u.str, positional->items[i], matches))
+        if (!match_attribute(m, subject, args->u.tuple.items[i]->u.str, positional->items[i], matches))
             return false;
     }
     for (uint32_t i = 0; *matches && i < pattern->u.MatchClass.kwd_attrs.len; i++)
-        if (!match_attribute(ev, subject, pattern->u.MatchClass.kwd_attrs.items[i],
+        if (!match_attribute(m, subject, pattern->u.MatchClass.kwd_attrs.items[i],
                              pattern->u.MatchClass.kwd_patterns.items[i], matches))
             return false;
     return true;
 }
 
-static bool match_as(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+static bool match_as(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
     *matches = true;
-    if (pattern->u.MatchAs.pattern && !match_pattern(ev, pattern->u.MatchAs.pattern, subject, matches))
+    if (pattern->u.MatchAs.pattern && !match_pattern(m, pattern->u.MatchAs.pattern, subject, matches))
         return false;
-    return !*matches || bind(ev, pattern->u.MatchAs.name, subject, pattern->span);
+    if (*matches)
+        capture(m, pattern->u.MatchAs.name, subject);
+    return true;
 }
 
-static bool match_pattern(Ev *ev, const AstNode *pattern, const Value *subject, bool *matches) {
+static bool match_or(Matching *m, const AstList *patterns, const Value *subject, bool *matches) {
+    uint32_t captured = m->captures.len;
+    *matches = false;
+    for (uint32_t i = 0; !*matches && i < patterns->len; i++) {
+        m->captures.len = captured;
+        if (!match_pattern(m, patterns->items[i], subject, matches))
+            return false;
+    }
+    return true;
+}
+
+static bool match_pattern(Matching *m, const AstNode *pattern, const Value *subject, bool *matches) {
+    Ev *ev = m->ev;
     switch (pattern->kind) {
     case AST_MatchValue:
         return match_equal(ev, pattern, subject, matches);
     case AST_MatchSingleton:
         return match_singleton(ev, pattern, subject, matches);
     case AST_MatchSequence:
-        return match_sequence(ev, pattern, subject, matches);
+        return match_sequence(m, pattern, subject, matches);
     case AST_MatchMapping:
-        return match_mapping(ev, pattern, subject, matches);
+        return match_mapping(m, pattern, subject, matches);
     case AST_MatchClass:
-        return match_class(ev, pattern, subject, matches);
+        return match_class(m, pattern, subject, matches);
     case AST_MatchAs:
-        return match_as(ev, pattern, subject, matches);
+        return match_as(m, pattern, subject, matches);
     case AST_MatchOr:
-        *matches = false;
-        for (uint32_t i = 0; !*matches && i < pattern->u.MatchOr.patterns.len; i++)
-            if (!match_pattern(ev, pattern->u.MatchOr.patterns.items[i], subject, matches))
-                return false;
-        return true;
+        return match_or(m, &pattern->u.MatchOr.patterns, subject, matches);
     default:
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, pattern->span, "this pattern");
     }
+}
+
+/* Does the subject match the whole pattern of the case? Then its names are bound. */
+static bool match_case(Ev *ev, const AstNode *arm, const Value *subject, bool *matches) {
+    Matching m = {.ev = ev};
+    const AstNode *pattern = arm->u.match_case.pattern;
+    if (!match_pattern(&m, pattern, subject, matches))
+        return false;
+    for (uint32_t i = 0; *matches && i < m.captures.len; i++)
+        if (!ev_name_store(ev, m.captures.data[i].name, m.captures.data[i].value, pattern->span))
+            return false;
+    return true;
 }
 
 Exec ev_exec_match(Ev *ev, const AstNode *node) {
@@ -142,7 +180,7 @@ Exec ev_exec_match(Ev *ev, const AstNode *node) {
     for (uint32_t i = 0; subject && i < node->u.Match.cases.len; i++) {
         const AstNode *arm = node->u.Match.cases.items[i];
         bool matches;
-        if (!match_pattern(ev, arm->u.match_case.pattern, subject, &matches))
+        if (!match_case(ev, arm, subject, &matches))
             return EX_FAIL;
         if (matches && arm->u.match_case.guard) {
             const Value *guard = ev_eval(ev, arm->u.match_case.guard),

@@ -1002,9 +1002,9 @@ def div(input, other, *, rounding_mode=None, out=None):
         raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor'")
     dtype = prim.result_type(input, other)
     if prim.dtype_class(dtype) == "float" and not prim.is_tensor(other):  # in half precision not rounded in between
-        return prim.cast(prim.unary("trunc", prim.binary("div", float_of(input), other)), dtype)
+        return as_given(prim.unary("trunc", prim.binary("div", float_of(input), other)), input)
     if prim.dtype_class(dtype) == "float":
-        return prim.unary("trunc", prim.binary("div", input, other))
+        return prim.iterated(prim.unary("trunc", prim.binary("div", input, other)), (input, other))
     return prim.binary("trunc_divide", input, other)
 
 
@@ -1032,12 +1032,12 @@ def pow(input, exponent, *, out=None):
 
 
 def power(base, exponent):
-    """Powers of integers to tensors are ATen's."""
+    """Powers of integers to tensors are ATen's; those of a number are row-major."""
     if prim.is_tensor(exponent) and prim.dtype_class(prim.result_type(base, exponent)) in ("int", "uint"):
         if not prim.is_tensor(base):
-            base = prim.full((), base, prim.dtype_of(exponent))
+            return prim.row_major(whole_power(prim.full((), base, prim.dtype_of(exponent)), exponent))
         return whole_power(base, exponent)
-    return prim.pow(base, exponent)
+    return prim.pow(base, exponent) if prim.is_tensor(base) else prim.row_major(prim.pow(base, exponent))
 
 
 def two_tensors(name, input, other, out):

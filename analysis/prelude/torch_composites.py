@@ -914,7 +914,7 @@ def kron(input, other, *, out=None):
         right += [1, size_b[i]]
         sizes.append(size_a[i] * size_b[i])
     product = prim.binary("mul", prim.reshape(input, left), prim.reshape(other, right))
-    return torch.written(out, prim.own(prim.reshape(prim.contiguous(product), sizes)))
+    return torch.written(out, prim.own(prim.reshape(product, sizes)))
 
 
 def cross_product(input, other, dim):
@@ -956,13 +956,21 @@ def vander(x, N=None, increasing=False):
 # ---- gathers and replacements -----------------------------------------------------------------------------------------------------
 
 
+def need_row_major(name, input):
+    """torch copies such an input with the gaps in its memory."""
+    if not prim.is_row_major(input):
+        prim.cut(name + "() of a tensor that is not row-major")
+
+
 def select_scatter(input, src, dim, index):
+    need_row_major("select_scatter", input)
     result = prim.clone(input)
     prim.assign(prim.select(result, dim, index), same_sizes(src, prim.select(input, dim, index)))
     return result
 
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    need_row_major("slice_scatter", input)
     result = prim.clone(input)
     prim.assign(prim.slice(result, dim, start, end, step), same_sizes(src, prim.slice(input, dim, start, end, step)))
     return result

@@ -386,7 +386,7 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
         raise RuntimeError("index_add_(): self and source expected to have the same dtype")
     if not (prim.is_known(alpha) and alpha == 1):
         source = prim.binary("mul", source, alpha)
-    return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "checked", source, True), input)
+    return prim.row_major(prim.index_put(input, [index], [dim], dim, "checked", source, True))
 
 
 def index_copy(input, dim, index, source, *, out=None):
@@ -400,7 +400,7 @@ def index_copy(input, dim, index, source, *, out=None):
         prim.cut("index_copy() with these ranks")
     for i in range(prim.rank(input, 1)):
         prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
-    return prim.with_layout_of(prim.index_put(input, [index], [dim], dim, "checked", source, False), input)
+    return prim.row_major(prim.index_put(input, [index], [dim], dim, "checked", source, False))
 
 
 def index_fill(input, dim, index, value):
@@ -459,12 +459,12 @@ def scatter(input, dim, index, src=None, value=None, *, reduce=None, out=None):
         filled = torch.full(index.shape, value if src is None else src, dtype=input.dtype)
         return torch.scatter_reduce(input, dim, index, filled, "sum" if reduce == "add" else "prod")
     src = value if src is None else src
-    return prim.with_layout_of(scattered(input, dim, index, src, False, "scatter()"), input)
+    return prim.row_major(scattered(input, dim, index, src, False, "scatter()"))
 
 
 def scatter_add(input, dim, index, src, *, out=None):
     torch.no_out(out)
-    return prim.with_layout_of(scattered(input, dim, index, src, True, "scatter_add()"), input)
+    return prim.row_major(scattered(input, dim, index, src, True, "scatter_add()"))
 
 
 def take_along_dim(input, indices, dim=None, *, out=None):

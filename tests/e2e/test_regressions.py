@@ -661,6 +661,7 @@ def test_results_of_operators_are_no_views(name):
     check(results.load(), name, lambda: (torch.linspace(-1, 1, 12).view(3, 4), torch.arange(12.0).view(3, 4)))
 
 
+LAYOUTS = ("filled", "row_major", "activations", "losses", "conversions", "places", "parts")
 laid_out = program(
     "laid_out",
     """
@@ -685,11 +686,20 @@ def losses(x):
 
 
 def conversions(x):
-    return x.double(), torch.maximum(x, x), x > 0
+    return x.double(), torch.maximum(x, x), x > 0, 2**x, torch.div(x, x, rounding_mode="trunc"), torch.kron(x, x)
+
+
+def places(x):
+    i = torch.zeros((1,) * x.dim(), dtype=torch.long)
+    return x.index_add(0, i.view(1), x[:1]), x.index_copy(0, i.view(1), x[:1]), x.scatter(0, i, 1.0), x.scatter_add(0, i, x)
+
+
+def parts(x):
+    return x.slice_scatter(x[:1], 0, 0, 1), x.select_scatter(x[0], 0, 0)
 """,
     calls=[
         f"{name}({layout})"
-        for name in ("filled", "row_major", "activations", "losses", "conversions")
+        for name in LAYOUTS
         for layout in (
             "f32[N, M].t()",
             "f32[4, 1].t()[:, ::2]",
@@ -702,7 +712,7 @@ def conversions(x):
 )
 
 
-@pytest.mark.parametrize("name", ("filled", "row_major", "activations", "losses", "conversions"))
+@pytest.mark.parametrize("name", LAYOUTS)
 @pytest.mark.parametrize(
     "size, strides",
     (
@@ -719,3 +729,70 @@ def conversions(x):
 )
 def test_layouts_of_results_where_sizes_are_one(name, size, strides):
     check(laid_out.load(), name, lambda: (torch.linspace(-1, 1, 60).as_strided(size, strides),))
+
+
+matches = program(
+    "matches",
+    """
+import torch
+
+
+def mapping(x, d):
+    held = 0
+    match d:
+        case {"a": held, "c": _}:
+            pass
+        case {"a": other, **rest}:
+            return other * 2 + held, sorted(rest)
+    return x + held
+
+
+def unbound(x, d):
+    match d:
+        case {"a": held, "c": _}:
+            pass
+        case {"a": other}:
+            return x * 2, held * other
+    return x
+
+
+def alternatives(x, parts):
+    match parts:
+        case (first, 1, second):
+            pass
+        case (third, (2 as kind) | (3 as kind), second):
+            return x * kind + second, third
+    return x + first
+
+
+def kept_flag(x, y):
+    x.requires_grad_(False)
+    y.add_(1)
+    print(len(y))
+    return y * 2
+""",
+    calls=[
+        "mapping(f32[M], {'a': f32[M], 'b': f32[M]})",
+        "unbound(f32[M], {'a': f32[M], 'b': f32[M]})",
+        "alternatives(f32[M], (1, 1, 2))",
+        "alternatives(f32[M], (1, 3, 2))",
+        "kept_flag(f32[M], f32[M])",
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_a_case_that_does_not_match_binds_nothing():
+    x = torch.ones(3)
+    for keys in ("ab", "ac", "b"):
+        held = dict.fromkeys(keys, torch.full((3,), 2.0))
+        check(matches.load(), "mapping", lambda: (x, held), expect="whole" if keys == "ab" else None)
+        check(matches.load(), "unbound", lambda: (x, held))
+    for parts in ((1, 1, 2), (1, 2, 3), (1, 3, 4)):
+        check(matches.load(), "alternatives", lambda: (x, parts))
+
+
+@pytest.mark.parametrize("gradients", (False, True))
+def test_an_input_loses_its_gradient_also_under_no_grad(gradients):
+    check(matches.load(), "kept_flag", lambda: (torch.ones(3, requires_grad=gradients), torch.ones(3)))
