@@ -264,10 +264,26 @@ static void add_python_path(ModulePath *path) {
     }
 }
 
+/* The package that the folder is, if it is one, is imported from the folder above the outermost package around it. */
+static void add_package(ModulePath *path, const char *folder) {
+    char *full = realpath(*folder ? folder : ".", NULL);
+    const char *at = full;
+    while (at && is_file(arena_printf(path->arena, "%s/__init__.py", at))) {
+        const char *name = strrchr(at, '/') + 1;
+        path->package = path->package ? str_format("%s.%s", name, path->package) : str_of(name);
+        at = parent_folder(path->arena, at);
+    }
+    if (path->package)
+        add_folder(path, at);
+    free(full);
+}
+
 ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *script_dir) {
     ModulePath *path = module_path_from_dirs(arena, NULL, 0);
-    if (script_dir)
+    if (script_dir) {
+        add_package(path, script_dir);
         add_folder(path, *script_dir ? script_dir : ".");
+    }
     add_python_path(path);
     Interpreter found = {0};
     if (!find_interpreter(arena, interpreter, &found))

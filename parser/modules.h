@@ -7,6 +7,7 @@
 
 typedef struct ModulePath {
     VEC(Str) dirs; /* in sys.path's order */
+    Str package;   /* dotted: that the script's folder is; NULL: it is none */
     Arena *arena;
     Map found; /* dotted name → ModuleFile* */
 } ModulePath;
@@ -26,7 +27,8 @@ typedef struct ModuleFile {
 } ModuleFile;
 
 /* `interpreter` is a path or a name on PATH such as "python3"; NULL: $VIRTUAL_ENV's, else python3 on PATH. `script_dir`
- * goes first, as sys.path[0] does. Folders that do not exist are left out. */
+ * goes first, as sys.path[0] does; where it is a package (there is an __init__.py), the folder that holds the outermost
+ * package goes before it, as the script is imported from there. Folders that do not exist are left out. */
 ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *script_dir);
 ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count);
 

@@ -176,6 +176,21 @@ Test(modules, plain_installations_and_python_path) {
     check_found(nowhere, "pkg", MODULE_MISSING, NULL);
 }
 
+Test(modules, scripts_in_packages) {
+    put_tree();
+    put_file("src/app/__init__.py", "");
+    put_file("src/app/nn/__init__.py", "");
+    put_file("src/app/nn/layer.py", "");
+    put_file("src/app/os.py", "");
+    ModulePath *path = module_path_new(arena, in_folder("venv/bin/python"), in_folder("src/app/nn"));
+    cr_assert_str_eq(path->package, "app.nn");
+    check_found(path, "app.os", MODULE_SOURCE, "src/app/os.py");
+    check_found(path, "app.nn.layer", MODULE_SOURCE, "src/app/nn/layer.py");
+    check_found(path, "layer", MODULE_SOURCE, "src/app/nn/layer.py");
+    check_found(path, "os", MODULE_SOURCE, "base/lib/python3.11/os.py");
+    cr_assert_null(module_path_new(arena, in_folder("venv/bin/python"), in_folder("script"))->package);
+}
+
 Test(modules, relative_names) {
     Str leaf = str_of("a.b.c");
     cr_assert_str_eq(module_absolute_name(leaf, false, 0, str_of("x")), "x");

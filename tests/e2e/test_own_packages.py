@@ -1,0 +1,140 @@
+"""Files of a package of the program: relative imports, modules beside it, the build in the package's place."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from harness import PYTHON, run_pyaot
+
+FILES = {
+    "serving/__init__.py": "from .model import Classifier\n",
+    "serving/config.py": """
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Config:
+    width: int = 8
+    depth: int = 2
+    act: str = "gelu"
+    heads: dict = field(default_factory=lambda: {"main": 3, "aux": 2})
+""",
+    "serving/parts/__init__.py": "",
+    "serving/parts/block.py": """
+import torch
+from torch import nn
+
+from ..config import Config
+
+ACTS = {"gelu": nn.functional.gelu, "relu": torch.relu}
+
+
+class Block(nn.Module):
+    def __init__(self, cfg: Config):
+        super().__init__()
+        self.norm = nn.LayerNorm(cfg.width)
+        self.up = nn.Linear(cfg.width, cfg.width)
+        self.act = ACTS[cfg.act]
+
+    def forward(self, x):
+        return x + self.act(self.up(self.norm(x)))
+""",
+    "serving/pooling.py": """
+def masked_mean(h, mask):
+    if mask is None:
+        return h.mean(1)
+    m = mask.unsqueeze(-1).to(h.dtype)
+    return (h * m).sum(1) / m.sum(1).clamp(min=1)
+""",
+    "serving/model.py": """
+import torch
+from torch import nn
+
+from . import pooling
+from .config import Config
+from .parts.block import Block
+
+
+class Classifier(nn.Module):
+    def __init__(self, cfg: Config = Config()):
+        super().__init__()
+        self.embed = nn.Linear(4, cfg.width)
+        self.blocks = nn.ModuleList([Block(cfg) for _ in range(cfg.depth)])
+        self.heads = nn.ModuleDict({name: nn.Linear(cfg.width, n) for name, n in cfg.heads.items()})
+
+    def forward(self, x, mask=None, *, head="main"):
+        h = self.embed(x)
+        for block in self.blocks:
+            h = block(h)
+        return self.heads[head](pooling.masked_mean(h, mask))
+""",
+}
+
+USE = """
+import json
+import torch
+from serving import Classifier
+from serving.config import Config
+import serving.model
+
+torch.manual_seed(0)
+x, mask = torch.randn(2, 5, 4), torch.arange(5)[None] < torch.tensor([[3], [5]])
+net = Classifier().eval()
+with torch.no_grad():
+    values = [net(x), net(x, mask, head="aux"), Classifier(Config(depth=3))(x)]
+counters = serving.model.__pyaot__.counters() if hasattr(serving.model, "__pyaot__") else None
+print(json.dumps({"values": [v.tolist() for v in values], "counters": counters}))
+"""
+
+CALLS = ["--call", "Classifier()(f32[B, T, 4])", "--call", 'Classifier()(f32[B, T, 4], b8[B, T], head="aux")']
+
+
+@pytest.fixture
+def sources(tmp_path):
+    for name, text in FILES.items():
+        path = tmp_path / "src" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "src"
+
+
+def use(folder):
+    env = {**os.environ, "PYTHONPATH": str(folder)}
+    run = subprocess.run([sys.executable, "-c", USE], env=env, capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    assert not run.stderr, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_the_build_takes_the_place_of_a_file_of_a_package(sources, tmp_path, inside):
+    out = tmp_path / "build" / "serving"
+    cwd, source = (sources / "serving", "model.py") if inside else (tmp_path, sources / "serving" / "model.py")
+    run = run_pyaot(source, "-o", out, *CALLS, *PYTHON, cwd=cwd)
+    assert run.returncode == 0, run.stderr
+    for name in FILES:
+        target = out.parent / name
+        if not target.exists():
+            target.parent.mkdir(exist_ok=True)
+            shutil.copy(sources / name, target)
+    eager, built = use(sources), use(out.parent)
+    assert built["values"] == [
+        pytest.approx(v, abs=1e-6) if not isinstance(v[0], list) else [pytest.approx(row, abs=1e-6) for row in v]
+        for v in eager["values"]
+    ]
+    assert built["counters"]["compiled"] == 3 and built["counters"]["fallback"] == built["counters"]["python"] == 0
+
+
+def test_the_main_file_of_a_package_is_driver_code(sources, tmp_path):
+    main = sources / "serving" / "__main__.py"
+    main.write_text(
+        "import torch\nfrom serving import Classifier\n\n\ndef score(net, x):\n    return net(x).softmax(-1)\n\n\n"
+        'if __name__ == "__main__":\n    with torch.no_grad():\n        print(score(Classifier().eval(), torch.ones(1, 2, 4)))\n'
+    )
+    run = run_pyaot(main, "-o", tmp_path / "build", *PYTHON)
+    assert run.returncode == 0, run.stderr
+    report = json.loads((tmp_path / "build" / "__main__.report.json").read_text())
+    assert [(entry["name"], entry["kind"]) for entry in report["entries"]] == [("score", "whole")]
