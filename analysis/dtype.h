@@ -22,6 +22,9 @@ DType dtype_by_short_name(const char *name); /* "f32" */
 DType dtype_promote(DType a, DType b);       /* torch.promote_types; source: c10/core/ScalarType.h */
 static inline bool dtype_is_float(DType d) { return dtype_info[d].cls == 'F'; }
 static inline bool dtype_is_complex(DType d) { return dtype_info[d].cls == 'C'; }
+/* The element type of a complex type's parts, and the complex type with such parts. */
+static inline DType dtype_real(DType d) { return d == DT_C128 ? DT_F64 : d == DT_C64 ? DT_F32 : d; }
+static inline DType dtype_complex(DType d) { return d == DT_F64 || d == DT_C128 ? DT_C128 : DT_C64; }
 static inline bool dtype_is_integral(DType d) { return dtype_info[d].cls == 'I' || dtype_info[d].cls == 'U'; }
 
 /* Can elements of an integer dtype hold this number? */

@@ -193,6 +193,7 @@ const Value *ev_list(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_dtype(Ev *ev, DType dtype);
 const Value *ev_tensor_fresh(Ev *ev, IrNode *node);                   /* new storage */
 const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node); /* shares base's storage */
+bool ev_is_conj(Ev *ev, const Value *tensor); /* is it a view that torch marks as conjugate? (tensor_complex.c) */
 const Value *ev_external(Ev *ev, Str path);
 const Value *ev_unknown(Ev *ev, const Source *source, const char *why);
 

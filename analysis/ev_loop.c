@@ -275,14 +275,14 @@ static void put_slot(Ev *ev, const Carried *c, const Value *value) {
 typedef VEC(IrNode *) NodeVec;
 
 /* Can a loop carry the value? Tuples are carried item by item. */
-static bool can_carry(const Value *v) {
+static bool can_carry(Ev *ev, const Value *v) {
     if (v && v->kind == V_TUPLE && !v->u.tuple.cls) {
         for (uint32_t i = 0; i < v->u.tuple.count; i++)
-            if (!can_carry(v->u.tuple.items[i]))
+            if (!can_carry(ev, v->u.tuple.items[i]))
                 return false;
         return true;
     }
-    return v && (v->kind == V_TENSOR || ev_is_number(v));
+    return v && (v->kind == V_TENSOR ? !ev_is_conj(ev, v) : ev_is_number(v));
 }
 
 /* The nodes that stand for a value that can be carried. */
@@ -380,7 +380,7 @@ static void note_slot(Ev *ev, Loop *loop, const HeapChange *change, uint32_t at,
     const HeapSlot *after = &change->after->slots[at];
     Carried c = {.object = change->object, .kind = heap_kind(ev->heap, change->object), .at = at, .slot = *after};
     c.before = at < change->before->count ? change->before->slots[at].value : NULL;
-    bool carries = can_carry(after->value) && !has_view(after->value);
+    bool carries = can_carry(ev, after->value) && !has_view(after->value);
     c.local = !c.before || (is_local_name(loop, ev, c.object, after->name) &&
                             (!carries || !ev_loop_read_outside(ev, loop, after->name)));
     vec_push(ev->arena, &loop->carried, c);
@@ -440,7 +440,7 @@ static bool make_inits(Ev *ev, Loop *loop) {
         NodeVec nodes = {0};
         if (c->kind == OBJ_STORAGE)
             carried_storage(ev, c, &nodes);
-        else if (can_carry(c->before))
+        else if (can_carry(ev, c->before))
             carried_nodes(ev, c->before, &nodes);
         else
             return ev_fail(ev, D_LOOP, loop->span, "the loop changes a %s",
@@ -482,7 +482,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
     uint32_t first = values->len;
     if (c->kind == OBJ_STORAGE)
         carried_storage(ev, c, values);
-    else if (can_carry(now))
+    else if (can_carry(ev, now))
         carried_nodes(ev, now, values);
     bool same = values->len - first == c->width;
     for (uint32_t k = 0; same && k < c->width; k++) {

@@ -135,7 +135,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
         return left;
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || a->is_detached != b->is_detached ||
-        a->is_data != b->is_data)
+        a->is_data != b->is_data || ev_is_conj(merge->ev, left) || ev_is_conj(merge->ev, right))
         return NULL;
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);

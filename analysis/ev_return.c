@@ -200,6 +200,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
                 value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
         return NULL;
     }
+    if (ev_is_conj(ev, value)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a conjugate view of a complex tensor is returned");
+        return NULL;
+    }
     if (value->u.tensor.node->type.flat && ir_is_view(value->u.tensor.node)) { /* an alias: its object has sizes */
         tn_need_rank(ev, value->u.tensor.node, 2, r->span);
         return NULL;

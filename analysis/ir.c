@@ -303,6 +303,8 @@ bool ir_is_view(const IrNode *node) {
     case OP_SQUEEZE:
     case OP_UNSQUEEZE:
     case OP_RESHAPE:
+    case OP_AS_REAL:
+    case OP_AS_COMPLEX:
         return true;
     case OP_CONTIGUOUS:
         return ir_is_row_major(node->parent->graph->shapes, &node->inputs[0]->type);

@@ -93,6 +93,22 @@ static DType operand_dtype(const Check *c, uint32_t first, bool *mixed) {
     return dtype;
 }
 
+static const char *check_complex(const Check *c, DType from) {
+    DType to = c->type->dtype;
+    switch (c->node->op) {
+    case OP_REAL:
+    case OP_IMAG:
+        return dtype_is_complex(from) && to == dtype_real(from) ? NULL : "not a part of a complex number";
+    case OP_COMPLEX:
+        return dtype_is_float(from) && dtype_complex(from) == to ? NULL : "parts of another element type";
+    case OP_CONJ:
+    case OP_WHERE:
+        return from == DT_NONE || from == to ? NULL : "a result of another element type than its operands";
+    default:
+        return "arithmetic of complex numbers that is not spelled out in their parts";
+    }
+}
+
 static const char *check_point(const Check *c) {
     if (!is_tensor(c->type))
         return point_on_scalars(c);
@@ -113,7 +129,9 @@ static const char *check_point(const Check *c) {
     if (first && (is_tensor(operand(c, 0)) ? operand(c, 0)->dtype != DT_BOOL : operand(c, 0)->kind != IRT_BOOL))
         return "a condition that is not bool";
     if (c->node->op == OP_CAST)
-        return NULL;
+        return dtype_is_complex(dtype) || dtype_is_complex(c->type->dtype) ? "a conversion of complex numbers" : NULL;
+    if (dtype_is_complex(dtype) || dtype_is_complex(c->type->dtype))
+        return check_complex(c, dtype);
     if (gives_bool(c->node->op))
         return c->type->dtype == DT_BOOL ? NULL : "a result that is not bool";
     return dtype == DT_NONE || dtype == c->type->dtype ? NULL : "a result of another element type than its operands";
@@ -317,8 +335,24 @@ static const char *check_index_put(const Check *c) {
     return same_shape(c, operand(c, 0), c->type) ? NULL : "another shape than the operand's";
 }
 
+/* `parts` has the elements of `whole` along a last dimension of 2. */
+static const char *check_parts(const Check *c, const IrType *whole, const IrType *parts) {
+    if (!dtype_is_complex(whole->dtype) || parts->dtype != dtype_real(whole->dtype))
+        return "element types that are not those of complex numbers and their parts";
+    if (whole->flat || parts->rank != whole->rank + 1 || !sh_is_value(parts->shape[whole->rank], 2))
+        return "not a last dimension of 2";
+    for (int dim = 0; dim < whole->rank; dim++)
+        if (!sizes_agree(c, whole->shape[dim], parts->shape[dim]))
+            return "another shape than the operand's";
+    return NULL;
+}
+
 static const char *check_view(const Check *c) {
     const IrType *from = operand(c, 0);
+    if (is_tensor(from) && is_tensor(c->type) && c->node->op == OP_AS_REAL)
+        return check_parts(c, from, c->type);
+    if (is_tensor(from) && is_tensor(c->type) && c->node->op == OP_AS_COMPLEX)
+        return check_parts(c, c->type, from);
     if (!is_tensor(from) || !is_tensor(c->type) || from->dtype != c->type->dtype)
         return "a view of or as something that is not a tensor of the same element type";
     switch (c->node->op) {

@@ -10,6 +10,13 @@
     X(cast, "input, dtype")                                                                                            \
     X(iterated, "result, operands")                                                                                    \
     X(is_operand, "value")                                                                                             \
+    X(is_complex_number, "value")                                                                                      \
+    X(part, "input, part")                                                                                             \
+    X(complex, "re, im, operands")                                                                                     \
+    X(conj, "input")                                                                                                   \
+    X(is_conj, "input")                                                                                                \
+    X(view_as_real, "input")                                                                                           \
+    X(view_as_complex, "input")                                                                                        \
     X(reduce, "name, input, dims, keepdim")                                                                            \
     X(columns, "rows")                                                                                                 \
     X(permute, "input, dims")                                                                                          \

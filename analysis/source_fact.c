@@ -253,6 +253,9 @@ void fact_print(Buf *out, const Fact *fact) {
     case FACT_NO_OVERLAP:
         print_subject(out, fact, ": its memory overlaps no other input");
         break;
+    case FACT_EVEN_OFFSET:
+        print_subject(out, fact, ": its storage offset is even");
+        break;
     case FACT_SERIES:
         print_subject(out, fact, ": one or more items, alike in structure");
         break;
@@ -357,7 +360,7 @@ static const int fact_phase[] = {
     [FACT_COMPARE] = PHASE_RELATION,      [FACT_NO_OVERLAP] = LEVEL_MEMORY, [FACT_IS] = LEVEL_WORLD,
     [FACT_UNSET] = LEVEL_WORLD,           [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
     [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,   [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
-    [FACT_REQUIRES_GRAD] = PHASE_CONTENT, [FACT_HAS_CLASS] = PHASE_CONTENT,
+    [FACT_REQUIRES_GRAD] = PHASE_CONTENT, [FACT_HAS_CLASS] = PHASE_CONTENT, [FACT_EVEN_OFFSET] = PHASE_LAYOUT,
 };
 
 static int source_depth(const Source *source) {

@@ -81,7 +81,15 @@ bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *l
 /* ---- building nodes
  * ---------------------------------------------------------------------------------------------------- */
 IrGraph *tn_graph(Ev *ev);
-IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span); /* itself when of that dtype; row-major */
+/* Itself when of that dtype; row-major. NULL: failed, from complex to real. */
+IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span);
+/* The parts of complex numbers as a node to compute with. NULL: failed. */
+IrNode *tn_part(Ev *ev, IrNode *node, int part, Span span);
+/* To or from a complex type; `type` is the result's. NULL: failed. */
+IrNode *tn_complex_cast(Ev *ev, IrNode *node, IrType type, Span span);
+bool tn_is_complex(Ev *ev, const Value *value); /* a complex tensor or number */
+/* What the prelude's module torch_complex has for it. */
+const Value *tn_call_complex(Ev *ev, const char *name, const Value *const *args, uint32_t count, Span span);
 /* The same with the layout that torch's temporary has. NULL: failed. */
 IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span);
 IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span);

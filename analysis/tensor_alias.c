@@ -121,6 +121,16 @@ static IrNode *base_with(Ev *ev, const IrNode *view, IrNode *base_now, IrNode *v
     case OP_UNSQUEEZE:
     case OP_RESHAPE:
         return reshape_as(ev, value, base, span);
+    case OP_CONJ:
+        return ir_unary(ev->region, OP_CONJ, tn_row_major(value->type), value, span);
+    case OP_AS_REAL:
+    case OP_AS_COMPLEX: {
+        IrType type = tn_row_major(*base);
+        value = tn_is_row_major(ev, &value->type)
+                    ? value
+                    : view_node(ev, value, OP_CONTIGUOUS, tn_row_major(value->type), NULL, 0, NULL, 0, span);
+        return view_node(ev, value, view->op == OP_AS_REAL ? OP_AS_COMPLEX : OP_AS_REAL, type, NULL, 0, NULL, 0, span);
+    }
     case OP_SLICE:
         return build_insert(ev, base_now, value, view->ints[0], view->exprs[0], view->exprs[1], span);
     case OP_SELECT: {

@@ -8,10 +8,6 @@ static DType dtype_argument(Ev *ev, const Value *value, Span span) {
         tn_unsupported(ev, span, "a dtype that is not known");
         return DT_NONE;
     }
-    if (dtype_is_complex(value->u.dtype)) {
-        tn_unsupported(ev, span, "complex arithmetic");
-        return DT_NONE;
-    }
     return value->u.dtype;
 }
 
@@ -29,7 +25,7 @@ static bool sizes_argument(Ev *ev, const Value *value, DType dtype, Span span, I
 
 /* A number that an integer dtype cannot hold raises in torch. */
 static bool value_fits(Ev *ev, const IrNode *scalar, DType dtype, Span span) {
-    if (scalar->type.kind == IRT_BOOL || dtype_is_float(dtype) || dtype == DT_BOOL)
+    if (scalar->type.kind == IRT_BOOL || dtype_is_float(dtype) || dtype_is_complex(dtype) || dtype == DT_BOOL)
         return true;
     if (scalar->type.kind == IRT_INT && dtype == DT_I64)
         return true;
@@ -57,6 +53,8 @@ PRIM(prim_full) {
     IrType type;
     if (dtype == DT_NONE || !sizes_argument(ev, args->args[0], dtype, span, &type))
         return NULL;
+    if (tn_is_complex(ev, args->args[1]))
+        return tn_call_complex(ev, "full", args->args, args->count, span);
     if (!ev_is_number(args->args[1]))
         return tn_unsupported(ev, span, "a fill value that is no number");
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);
@@ -155,6 +153,8 @@ PRIM(prim_arange) {
 static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span span) {
     const IrType *type = &target->type;
     value = tn_cast(ev, value, type->dtype, span);
+    if (!value)
+        return NULL;
     if (type->flat && value->type.flat)
         return value;
     if (type->flat && value->type.rank > 0)
@@ -186,6 +186,8 @@ static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span spa
 
 /* torch.can_cast for the result of an in-place operation. */
 static bool can_cast(DType from, DType to) {
+    if (dtype_is_complex(from) || dtype_is_complex(to))
+        return dtype_is_complex(to);
     if (dtype_is_float(from) && !dtype_is_float(to))
         return false;
     return from == DT_BOOL || to != DT_BOOL;
@@ -211,10 +213,16 @@ PRIM(prim_assign) {
     const Value *target = args->args[0];
     TnOperand operand;
     IrNode *now = tn_tensor(ev, target, span);
-    if (!now || !tn_operand(ev, args->args[1], span, &operand))
+    if (!now)
         return NULL;
-    if (dtype_is_complex(now->type.dtype) || (operand.is_tensor && dtype_is_complex(operand.dtype)))
-        return tn_unsupported(ev, span, "complex arithmetic");
+    if (args->args[1]->kind != V_TENSOR && tn_is_complex(ev, args->args[1])) {
+        const Value *number[] = {args->args[1], ev_dtype(ev, now->type.dtype)};
+        const Value *tensor = tn_call_complex(ev, "number_tensor", number, 2, span);
+        return tensor ? prim_assign(ev, self, &(CallArgs){.args = (const Value *[]){target, tensor}, .count = 2}, span)
+                      : NULL;
+    }
+    if (!tn_operand(ev, args->args[1], span, &operand))
+        return NULL;
     if (overlaps(target, args->args[1]))
         return tn_unsupported(ev, span, "a copy between views of one tensor");
     if (operand.is_tensor)

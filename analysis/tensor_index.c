@@ -156,8 +156,6 @@ static bool indexing_of(Ev *ev, const CallArgs *args, Span span, Indexing *x, Ir
         ICE("indexing takes a known position and bounds");
     x->position = (int)position;
     *bounds = strcmp(name, "known") == 0 ? BOUNDS_KNOWN : strcmp(name, "signed") == 0 ? BOUNDS_SIGNED : BOUNDS_CHECKED;
-    if (dtype_is_complex(x->nodes[0]->type.dtype))
-        return tn_unsupported(ev, span, "complex arithmetic") != NULL;
     return index_operands(ev, args->args[1], args->args[2], span, x) && index_shape(ev, x, span);
 }
 
@@ -243,6 +241,8 @@ PRIM(prim_index_put) {
         return NULL;
     if (!ev_as_bool_known(args->args[6], &is_sum))
         return tn_unsupported(ev, span, "accumulate= that is not known");
+    if (is_sum && dtype_is_complex(value->type.dtype))
+        return tn_unsupported(ev, span, "adding complex numbers at indices");
     if (value->type.dtype != x.nodes[0]->type.dtype)
         return ev_raise(ev, "RuntimeError", span, "Index put requires the source and destination dtypes match");
     value = value_for(ev, &x, value, span);

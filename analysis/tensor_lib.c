@@ -9,8 +9,8 @@ static bool same_dtype(Ev *ev, const IrNode *a, const IrNode *b, Span span) {
     DType dtype = a->type.dtype;
     if (dtype != b->type.dtype)
         return ev_raise(ev, "RuntimeError", span, "expected m1 and m2 to have the same dtype") != NULL;
-    if (!dtype_is_float(dtype))
-        return tn_unsupported(ev, span, "a matrix product of integers or complex numbers") != NULL;
+    if (dtype == DT_BOOL)
+        return tn_unsupported(ev, span, "a matrix product of bools") != NULL;
     return true;
 }
 
@@ -59,6 +59,13 @@ PRIM(prim_matmul) {
     }
     shape[rank - 2] = tn_dim(ev, &a->type, rank_a - 2);
     shape[rank - 1] = tn_dim(ev, &b->type, rank_b - 1);
+    if (!dtype_is_float(a->type.dtype)) {
+        const Value *sizes[IR_MAX_RANK];
+        for (int d = 0; d < rank; d++)
+            sizes[d] = ev_int_expr(ev, shape[d]);
+        const Value *operands[] = {args->args[0], args->args[1], ev_tuple(ev, sizes, (uint32_t)rank)};
+        return tn_call_complex(ev, "product", operands, 3, span);
+    }
     IrNode *inputs[2] = {even_batches(ev, a, span), even_batches(ev, b, span)};
     IrType type = tn_type(ev, a->type.dtype, rank, shape, NULL);
     return ev_tensor_fresh(ev, tn_pointwise(ev, OP_MATMUL, type, inputs, 2, span));
@@ -74,6 +81,8 @@ PRIM(prim_linear) {
         if (!inputs[i] || (i && !same_dtype(ev, inputs[0], inputs[i], span)))
             return NULL;
     }
+    if (!dtype_is_float(inputs[0]->type.dtype))
+        return tn_call_complex(ev, "linear", args->args, args->count, span);
     const IrType *x = &inputs[0]->type, *w = &inputs[1]->type;
     if (w->rank != 2 || x->rank < 1)
         return tn_unsupported(ev, span, "linear() with such ranks");
@@ -155,8 +164,6 @@ PRIM(prim_cat) {
     TnDims shape;
     if (dim < 0)
         return NULL;
-    if (dtype_is_complex(dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
     tn_shape(ev, &nodes[0]->type, shape);
     for (uint32_t i = 1; i < count; i++)
         for (int d = 0; d < rank; d++) {

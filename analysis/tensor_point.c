@@ -2,7 +2,7 @@
  *
  * Tables name torch's operations and their type rules; a primitive looks its row up, computes the result's dtype by
  * result_type, casts the operands with explicit nodes and builds one node. Python numbers stay scalar operands.
- * What torch refuses (a bool in a subtraction) raises; complex numbers are a cut. */
+ * What torch refuses (a bool in a subtraction) raises; complex numbers are what torch_complex.py makes of them. */
 #include "analysis/tensor.h"
 
 #include <math.h>
@@ -149,6 +149,8 @@ PRIM(prim_unary) {
     IrNode *input = tn_tensor(ev, args->args[1], span);
     if (!input)
         return NULL;
+    if (dtype_is_complex(input->type.dtype))
+        return tn_call_complex(ev, "unary", args->args, args->count, span);
     DType compute = computing_dtype(ev, row, input->type.dtype, span);
     IrType type;
     if (compute == DT_NONE)
@@ -321,7 +323,7 @@ static bool is_operand(const Value *value) {
 /* prim.is_operand(value): may be an operand of tensor arithmetic (a tensor or a number) */
 PRIM(prim_is_operand) {
     (void)self, (void)span;
-    return ev_bool(ev, is_operand(args->args[0]));
+    return ev_bool(ev, is_operand(args->args[0]) || tn_is_complex(ev, args->args[0]));
 }
 
 /* prim.binary(name, a, b); at least one is a tensor */
@@ -329,6 +331,8 @@ PRIM(prim_binary) {
     (void)self;
     const PointwiseRow *row = find_row(binary_rows, COUNT_OF(binary_rows), args->args[0]);
     TnOperand operands[2];
+    if (tn_is_complex(ev, args->args[1]) || tn_is_complex(ev, args->args[2]))
+        return tn_call_complex(ev, "binary", args->args, args->count, span);
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
             return NULL;
@@ -392,6 +396,8 @@ static bool check_exponent(Ev *ev, IrNode *exponent, Span span) {
 PRIM(prim_pow) {
     (void)self;
     TnOperand operands[2];
+    if (tn_is_complex(ev, args->args[0]) || tn_is_complex(ev, args->args[1]))
+        return tn_call_complex(ev, "power", args->args, args->count, span);
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i], span, &operands[i]))
             return NULL;
@@ -399,8 +405,8 @@ PRIM(prim_pow) {
         return tn_unsupported(ev, span, "a torch operation on Python numbers alone");
     DType dtype = tn_result_type(ev, operands, 2, span);
     IrNode *exponent = operands[1].node;
-    if (dtype == DT_BOOL || dtype_is_complex(dtype))
-        return tn_unsupported(ev, span, "a power of bools or complex numbers");
+    if (dtype == DT_BOOL)
+        return tn_unsupported(ev, span, "a power of bools");
     bool is_float = dtype_is_float(dtype);
     if (!is_float && (operands[1].is_tensor || !operands[0].is_tensor))
         return tn_unsupported(ev, span, "integers to the power of integer tensors");
@@ -433,12 +439,12 @@ PRIM(prim_where) {
         return tn_unsupported(ev, span, "a condition of type uint8");
     if (condition->type.dtype != DT_BOOL)
         return ev_raise(ev, "RuntimeError", span, "expected condition to be a boolean tensor");
+    if (tn_is_complex(ev, args->args[1]) || tn_is_complex(ev, args->args[2]))
+        return tn_call_complex(ev, "where", args->args, args->count, span);
     for (int i = 0; i < 2; i++)
         if (!tn_operand(ev, args->args[i + 1], span, &operands[i]))
             return NULL;
     DType dtype = tn_result_type(ev, operands, 2, span);
-    if (dtype_is_complex(dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
     IrNode *tensors[3] = {condition}, *inputs[3] = {condition};
     int count = 1;
     for (int i = 0; i < 2; i++) {
@@ -468,8 +474,8 @@ PRIM(prim_cast) {
         return args->args[0];
     if (!tn_settled_format(ev, args->args[0], span))
         return NULL;
-    if (dtype_is_complex(dtype) || dtype_is_complex(input->type.dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
+    if (dtype == DT_BOOL && dtype_is_complex(input->type.dtype))
+        return tn_call_complex(ev, "truth", args->args, 1, span);
     IrType type;
     bool open =
         dtype != DT_BOOL && !tn_is_permuted(ev, &input->type) && tn_open_format(ev, &input->type, dtype, span, &type);
@@ -477,7 +483,11 @@ PRIM(prim_cast) {
         return NULL;
     if (dtype == DT_BOOL)
         return ev_tensor_fresh(ev, ir_binary(ev->region, OP_NE, type, input, ir_const_int(ev->region, 0), span));
-    Value *result = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_CAST, type, input, span));
+    bool complex = dtype_is_complex(dtype) || dtype_is_complex(input->type.dtype);
+    IrNode *node = complex ? tn_complex_cast(ev, input, type, span) : ir_unary(ev->region, OP_CAST, type, input, span);
+    if (!node)
+        return NULL;
+    Value *result = (Value *)(uintptr_t)ev_tensor_fresh(ev, node);
     result->u.tensor.layout_open = open;
     return result;
 }

@@ -315,7 +315,7 @@ static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     if (!input)
         return NULL;
     if (dtype_is_complex(input->type.dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
+        return tn_call_complex(ev, "item", &tensor, 1, span);
     const ShExpr *one = sh_const(ev->shapes, 1);
     for (int d = 0; d < (input->type.flat ? 1 : input->type.rank); d++)
         if (!ev_assume_equal(ev, tn_dim(ev, &input->type, d), one, span))
@@ -421,7 +421,9 @@ PRIM(prim_result_type) {
     (void)self;
     TnOperand operands[2];
     for (int i = 0; i < 2; i++)
-        if (!tn_operand(ev, args->args[i], span, &operands[i]))
+        if (args->args[i]->kind != V_TENSOR && tn_is_complex(ev, args->args[i]))
+            operands[i] = (TnOperand){.value = args->args[i], .dtype = DT_C128};
+        else if (!tn_operand(ev, args->args[i], span, &operands[i]))
             return NULL;
     return ev_dtype(ev, tn_result_type(ev, operands, 2, span));
 }

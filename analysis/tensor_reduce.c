@@ -129,7 +129,7 @@ PRIM(prim_reduce) {
     if (!input)
         return NULL;
     if (dtype_is_complex(input->type.dtype))
-        return tn_unsupported(ev, span, "complex arithmetic");
+        return tn_call_complex(ev, "reduce", args->args, args->count, span);
     if (row->is_index && input->type.dtype == DT_BOOL)
         return ev_raise(ev, "RuntimeError", span, "%s(): does not support bool input", row->name);
     int64_t dims[IR_MAX_RANK];

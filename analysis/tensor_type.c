@@ -105,7 +105,9 @@ static DType result_type_with(DType default_dtype, const TnOperand *operands, in
     for (int i = 0; i < count; i++) {
         const TnOperand *operand = &operands[i];
         if (!operand->is_tensor)
-            wrapped = promote_known(wrapped, operand->dtype == DT_F64 ? default_dtype : operand->dtype);
+            wrapped = promote_known(wrapped, operand->dtype == DT_F64    ? default_dtype
+                                             : operand->dtype == DT_C128 ? dtype_complex(default_dtype)
+                                                                         : operand->dtype);
         else if (operand->node->type.rank == 0)
             zero = promote_known(zero, operand->dtype);
         else
@@ -229,7 +231,10 @@ IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int co
 IrNode *tn_cast(Ev *ev, IrNode *tensor, DType dtype, Span span) {
     if (tensor->type.dtype == dtype)
         return tensor;
-    return ir_unary(ev->region, OP_CAST, tn_row_major(tn_with_dtype(tensor->type, dtype)), tensor, span);
+    IrType type = tn_row_major(tn_with_dtype(tensor->type, dtype));
+    if (dtype_is_complex(dtype) || dtype_is_complex(tensor->type.dtype))
+        return tn_complex_cast(ev, tensor, type, span);
+    return ir_unary(ev->region, OP_CAST, type, tensor, span);
 }
 
 IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span) {
@@ -238,6 +243,8 @@ IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span) {
         return tensor;
     if (!tn_preserve_format(ev, &tensor->type, dtype, span, &type))
         return NULL;
+    if (dtype_is_complex(dtype) || dtype_is_complex(tensor->type.dtype))
+        return tn_complex_cast(ev, tensor, type, span);
     return ir_unary(ev->region, OP_CAST, type, tensor, span);
 }
 

@@ -209,6 +209,8 @@ static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrTy
                                   Span span) {
     if (viewable == TN_VIEW_YES)
         return tn_view(ev, base, OP_RESHAPE, type, NULL, 0, NULL, 0, span);
+    if (ev_is_conj(ev, base)) /* which marks the copy too */
+        return tn_unsupported(ev, span, "a copy of a conjugate view");
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(ev, ir_unary(ev->region, OP_RESHAPE, type, input, span));
     copy->u.tensor.may_alias = copy->u.tensor.layout_open = viewable == TN_VIEW_UNSURE;
     if (viewable == TN_VIEW_UNSURE)
@@ -256,6 +258,8 @@ PRIM(prim_contiguous) {
     if (!input || input->type.flat || tn_is_row_major(ev, &input->type) ||
         sh_is_value(ir_numel(ev->shapes, &input->type), 0))
         return input ? args->args[0] : NULL;
+    if (ev_is_conj(ev, args->args[0]))
+        return tn_unsupported(ev, span, "a copy of a conjugate view");
     Value *copy = (Value *)(uintptr_t)ev_tensor_fresh(
         ev, ir_unary(ev->region, OP_CONTIGUOUS, tn_row_major(input->type), input, span));
     copy->u.tensor.may_alias = copy->u.tensor.layout_open = true;

@@ -427,6 +427,9 @@ static void lower_fact(Guard *g) {
     case FACT_NO_OVERLAP:
         guard_no_overlap(g);
         return;
+    case FACT_EVEN_OFFSET:
+        check(g, bool_call(g, "rt_even_offset", LP_ARGS(tensor_address(g, fact->source))));
+        return;
     case FACT_SERIES:
         lower_open_series(l, fact->source, g->index);
         return;

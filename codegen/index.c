@@ -4,7 +4,7 @@
 #include "codegen/index.h"
 
 bool index_equal(const Index *a, const Index *b) {
-    if (a->rank != b->rank)
+    if (a->rank != b->rank || a->part != b->part)
         return false;
     for (int i = 0; i < a->rank; i++)
         if (a->at[i] != b->at[i])
@@ -21,13 +21,26 @@ const ShExpr *index_stride(ShContext *cx, const IrType *type, int k) {
     return product;
 }
 
+Index index_whole(const Index *at) {
+    Index r = *at;
+    if (r.part)
+        r.linear = NULL;
+    r.part = NULL;
+    return r;
+}
+
+/* A position in complex elements as one in their parts, where a part is meant. */
+static const ShExpr *in_parts(ShContext *cx, const ShExpr *position, const Index *at) {
+    return at->part ? sh_add(cx, sh_mul(cx, position, sh_const(cx, 2)), at->part) : position;
+}
+
 const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at) {
     if (at->linear && ir_is_row_major(cx, type))
         return at->linear;
     const ShExpr *sum = sh_const(cx, 0);
     for (int i = 0; i < type->rank; i++)
         sum = sh_add(cx, sum, sh_mul(cx, at->at[i], index_stride(cx, type, i)));
-    return sum;
+    return in_parts(cx, sum, at);
 }
 
 static const ShExpr *row_major_position(ShContext *cx, const IrType *type, const Index *at) {
@@ -36,7 +49,7 @@ static const ShExpr *row_major_position(ShContext *cx, const IrType *type, const
     const ShExpr *sum = sh_const(cx, 0);
     for (int i = 0; i < type->rank; i++)
         sum = sh_add(cx, sum, sh_mul(cx, at->at[i], sh_product(cx, type->shape + i + 1, type->rank - i - 1)));
-    return sum;
+    return in_parts(cx, sum, at);
 }
 
 static Index broadcast_index(ShContext *cx, const IrType *type, const IrType *operand, const Index *at) {
@@ -187,7 +200,21 @@ static const ShExpr *along_diagonal(ShContext *cx, const Index *at, int64_t offs
     return sh_add(cx, at->at[at->rank - 1], sh_const(cx, offset > 0 ? offset : 0));
 }
 
-Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
+static Index parts_index(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
+    Index r = *at;
+    if (node->op == OP_AS_REAL) {
+        r.part = r.at[--r.rank];
+        return r;
+    }
+    const ShExpr *part = sh_const(cx, k);
+    if (!r.part && r.linear)
+        r.linear = sh_add(cx, sh_mul(cx, r.linear, sh_const(cx, 2)), part);
+    r.at[r.rank++] = r.part ? r.part : part;
+    r.part = NULL;
+    return r;
+}
+
+static Index operand_index(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
     const IrType *operand = &node->inputs[k]->type;
     Index r = {.rank = operand->rank};
     int next = 0;
@@ -239,6 +266,20 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     default:
         return broadcast_index(cx, &node->type, operand, at);
     }
+}
+
+Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at) {
+    if (node->op == OP_AS_REAL || node->op == OP_AS_COMPLEX)
+        return parts_index(cx, node, k, at);
+    if (!at->part)
+        return operand_index(cx, node, k, at);
+    if (ir_op_info[node->op].cls != CLS_VIEW) {
+        Index whole = index_whole(at);
+        return operand_index(cx, node, k, &whole);
+    }
+    Index r = operand_index(cx, node, k, at);
+    r.part = at->part;
+    return r;
 }
 
 const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {

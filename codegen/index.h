@@ -8,15 +8,20 @@ typedef struct Index {
     int rank;
     const ShExpr *at[IR_MAX_RANK];
     const ShExpr *linear; /* row-major position in the node's shape when it is known, else NULL */
+    const ShExpr *part;   /* of a complex element, the part that is meant: 0 real, 1 imaginary; `linear` counts parts
+                           * then. NULL: the element as a whole */
 } Index;
 
-/* The element of operand k of node (POINT or VIEW, not CAT or a gather) that element `at` of node reads. */
+/* The element of operand k of node (POINT or VIEW, not CAT or a gather) that element `at` of node reads. The parts of
+ * an OP_AS_COMPLEX's element are those of its operands 0 and 1, as it were. */
 Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at);
 bool index_equal(const Index *a, const Index *b);
 
 /* Stride k of memory of this type, in elements: its strides, or those of row-major order. */
 const ShExpr *index_stride(ShContext *cx, const IrType *type, int k);
-/* Position in memory of this type, in elements. */
+/* The element that the part is one of. */
+Index index_whole(const Index *at);
+/* Position in memory of this type, in elements; that of a part in parts. */
 const ShExpr *index_offset(ShContext *cx, const IrType *type, const Index *at);
 
 /* The factor of `symbol` in e when e is linear in it; NULL when it is not. */

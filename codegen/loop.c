@@ -16,9 +16,9 @@ const LpOperatorInfo lp_operator_info[LPO_COUNT] = {
 
 LpBase lp_memory_type(DType dtype) {
     static const LpBase types[DT_COUNT] = {
-        [DT_BOOL] = LPT_B8, [DT_U8] = LPT_U8,   [DT_I8] = LPT_I8,    [DT_I16] = LPT_I16,
-        [DT_I32] = LPT_I32, [DT_I64] = LPT_I64, [DT_F16] = LPT_F16,  [DT_BF16] = LPT_BF16,
-        [DT_F32] = LPT_F32, [DT_F64] = LPT_F64, [DT_C64] = LPT_VOID, [DT_C128] = LPT_VOID,
+        [DT_BOOL] = LPT_B8, [DT_U8] = LPT_U8,   [DT_I8] = LPT_I8,   [DT_I16] = LPT_I16,
+        [DT_I32] = LPT_I32, [DT_I64] = LPT_I64, [DT_F16] = LPT_F16, [DT_BF16] = LPT_BF16,
+        [DT_F32] = LPT_F32, [DT_F64] = LPT_F64, [DT_C64] = LPT_F32, [DT_C128] = LPT_F64,
     };
     return types[dtype];
 }

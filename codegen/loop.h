@@ -52,7 +52,7 @@ static inline LpType lp_type(LpBase base) { return (LpType){.base = base}; }
 static inline LpType lp_pointer(LpBase base, bool is_const) {
     return (LpType){.base = base, .pointer = 1, .is_const = is_const};
 }
-LpBase lp_memory_type(DType dtype);  /* how an element lies in memory */
+LpBase lp_memory_type(DType dtype);  /* how an element lies in memory; of a complex number, each of its two parts */
 LpBase lp_compute_type(DType dtype); /* in what it is computed: bf16 and f16 in f32, bool in bool */
 
 /* Binary and unary operators: X(id, C spelling, precedence). */

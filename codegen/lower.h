@@ -146,6 +146,12 @@ LpExpr *lower_to_memory(Arena *arena, DType dtype, LpExpr *value);
 LpExpr *lower_rounded_to_memory(Arena *arena, DType dtype, LpExpr *value); /* the same of a number that the type has */
 LpExpr *lower_rounded(Arena *arena, DType dtype, LpExpr *value);           /* as if stored and loaded */
 LpBase lower_scalar_base(IrKind kind);
+/* A complex value while it is computed: it is never printed, but taken apart before. `value` may be a real one. */
+LpExpr *lower_pair(Arena *arena, LpExpr *re, LpExpr *im);
+bool lower_is_pair(const LpExpr *value);
+LpExpr *lower_part(Arena *arena, LpExpr *value, int part);
+/* Also of pairs. */
+LpExpr *lower_choice(Arena *arena, LpExpr *condition, LpExpr *a, LpExpr *b);
 
 /* ---- lower_kernel*.c --------------------------------------------------------------------------------------------- */
 /* Makes the kernel of a group and appends the call to l->block. */
@@ -176,6 +182,8 @@ LpBlock *lower_setup_block(Lower *l, const ShExpr *size); /* where memory of a s
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */
 bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShExpr **offset, const ShExpr **strides);
+/* An offset in elements of the node, in what its memory consists of. */
+LpExpr *lower_offset(Lower *l, const IrNode *node, const ShExpr *offset);
 LpExpr *lower_size_array(Lower *l, const ShExpr *const *items, int count); /* int64_t[] */
 void lower_output(Lower *l, LpVar *tensor, const IrType *type);
 LpVar *lower_var(Lower *l, const char *name, LpType type);

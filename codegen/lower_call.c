@@ -25,7 +25,7 @@ static void push_tensor(Lower *l, LpExpr *args, const IrNode *node) {
     }
     LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
     lp_decl(a, l->block, pointer, lower_data(l, base), (Span){0});
-    LpExpr *data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_size(l, offset)));
+    LpExpr *data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_offset(l, node, offset)));
     if (node->type.flat) { /* it has the shape of an input of any rank */
         const IrNode *like = l->graph->inputs.data[l->graph->flat.data[node->type.flat - 1]].node;
         LpExpr *model = lp_var(a, lower_memory(l, like)->tensor);
@@ -121,7 +121,7 @@ static LpExpr *tensor_operand(Lower *l, const IrNode *node) {
     view->is_mutable = true;
     lp_decl(a, l->block, pointer, lower_data(l, base), (Span){0});
     lp_decl(a, l->block, view, NULL, (Span){0});
-    LpExpr *data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_size(l, offset)));
+    LpExpr *data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_offset(l, node, offset)));
     lp_eval(a, l->block,
             LOWER_CALL(l, LPT_VOID, "rt_describe_memory", lp_address(a, lp_var(a, view)), data,
                        lower_dtype(l, node->type.dtype), lp_int(a, node->type.rank),

@@ -82,7 +82,7 @@ static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wante
         return data;
     LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
     lp_decl(l->arena, l->block, pointer, data, (Span){0});
-    return lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_size(l, offset)));
+    return lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_offset(l, node, offset)));
 }
 
 static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices) {

@@ -21,7 +21,7 @@ static bool operand(Lower *l, const IrNode *node, const IrType *result, Operand 
     if (!sh_is_value(offset, 0)) {
         LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
         lp_decl(a, l->block, pointer, out->data, (Span){0});
-        out->data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_size(l, offset)));
+        out->data = lp_address(a, lp_load(a, lp_var(a, pointer), lower_offset(l, node, offset)));
     }
     out->batch = lower_size(l, batch);
     out->row = lower_size(l, strides[rank - 2]);
@@ -146,7 +146,7 @@ static void push_tensor(AtenCall *c, const IrNode *node) {
     }
     LpVar *pointer = lower_var(l, "base", lp_pointer(lp_memory_type(node->type.dtype), true));
     lp_decl(l->arena, l->block, pointer, lower_data(l, base), (Span){0});
-    LpExpr *data = lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_size(l, offset)));
+    LpExpr *data = lp_address(l->arena, lp_load(l->arena, lp_var(l->arena, pointer), lower_offset(l, node, offset)));
     push(c, "rt_aten_data",
          LP_ARGS(data, lower_dtype(l, node->type.dtype), lp_int(l->arena, node->type.rank),
                  lower_size_array(l, node->type.shape, node->type.rank),

@@ -104,15 +104,21 @@ static void require(Lower *l, LpVar *pointer) {
     l->block = block;
 }
 
-/* Elements between the first and behind the last, for dense memory. */
-static const ShExpr *byte_count(Lower *l, const IrType *type) {
-    return sh_mul(l->cx, ir_numel(l->cx, type), sh_const(l->cx, dtype_info[type->dtype].bytes));
+/* From the first element to behind the last. A conjugate has the strides of what it is a view of, gaps and all. */
+static const ShExpr *byte_count(Lower *l, const IrNode *node) {
+    const IrType *type = &node->type;
+    const ShExpr *count = ir_numel(l->cx, type), *one = sh_const(l->cx, 1), *extent = one;
+    for (int d = 0; node->op == OP_CONJ && type->strides && d < type->rank; d++)
+        extent = sh_add(l->cx, extent, sh_mul(l->cx, sh_sub(l->cx, type->shape[d], one), type->strides[d]));
+    if (extent != one)
+        count = sh_max(l->cx, count, extent);
+    return sh_mul(l->cx, count, sh_const(l->cx, dtype_info[type->dtype].bytes));
 }
 
 static LpVar *scratch_here(Lower *l, Root *root, const char *name) {
     LpType type = lp_pointer(lp_memory_type(root->node->type.dtype), false);
     LpVar *pointer = lower_var(l, name, type);
-    const ShExpr *bytes = byte_count(l, &root->node->type);
+    const ShExpr *bytes = byte_count(l, root->node);
     for (uint32_t i = 0; i < l->slots.len; i++) {
         Slot *slot = &l->slots.data[i];
         if (slot->bytes != bytes || slot->block != l->setup || slot->last_use >= root->first)
@@ -142,7 +148,7 @@ LpBlock *lower_setup_block(Lower *l, const ShExpr *size) {
 
 static LpVar *scratch(Lower *l, Root *root, const char *name) {
     LpBlock *setup = l->setup;
-    l->setup = lower_setup_block(l, byte_count(l, &root->node->type));
+    l->setup = lower_setup_block(l, byte_count(l, root->node));
     LpVar *pointer = scratch_here(l, root, name);
     l->setup = setup;
     return pointer;
@@ -184,11 +190,16 @@ void lower_allocate(Lower *l, Root *root) {
         memory->pointer->is_array = true;
         memory->pointer->is_mutable = true;
         /* At the top, as a branch may choose it for what comes behind it. */
-        lp_decl(l->arena, l->prologue, memory->pointer, lp_int(l->arena, 1), (Span){0});
+        lp_decl(l->arena, l->prologue, memory->pointer,
+                lp_int(l->arena, dtype_is_complex(root->node->type.dtype) ? 2 : 1), (Span){0});
         return;
     default:
         ICE("lower: memory of kind %d is not allocated here", (int)root->memory);
     }
+}
+
+LpExpr *lower_offset(Lower *l, const IrNode *node, const ShExpr *offset) {
+    return lower_size(l, dtype_is_complex(node->type.dtype) ? sh_mul(l->cx, offset, sh_const(l->cx, 2)) : offset);
 }
 
 /* ---- views ------------------------------------------------------------------------------------------------------- */
@@ -207,8 +218,12 @@ LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
             strides[d] = index_stride(l->cx, &node->type, d);
     LpType object = lp_pointer(LPT_OBJECT, false);
     LpExpr *value = lp_field(a, lp_var(a, lower_memory(l, base)->tensor), "object", object);
+    bool complex = dtype_is_complex(node->type.dtype);
+    const char *view = dtype_is_complex(base->type.dtype) == complex ? "rt_view"
+                       : complex                                     ? "rt_view_complex"
+                                                                     : "rt_view_real";
     if (base != node && !(node->op == OP_CONTIGUOUS && node->inputs[0] == base))
-        value = lp_call(a, object, "rt_view",
+        value = lp_call(a, object, view,
                         LP_ARGS(lp_var(a, l->call), value, lp_int(a, node->type.rank),
                                 lower_size_array(l, node->type.shape, node->type.rank),
                                 lower_size_array(l, strides, node->type.rank), lower_size(l, offset)));

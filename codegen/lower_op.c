@@ -131,7 +131,14 @@ static LpExpr *int_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr
 
 LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *const *args) {
     if (op == OP_WHERE)
-        return lp_select(arena, args[0], args[1], args[2]);
+        return lower_choice(arena, args[0], args[1], args[2]);
+    if (op == OP_COMPLEX)
+        return lower_pair(arena, args[0], args[1]);
+    if (op == OP_REAL || op == OP_IMAG)
+        return lower_part(arena, args[0], op == OP_IMAG);
+    if (op == OP_CONJ)
+        return lower_pair(arena, lower_part(arena, args[0], 0),
+                          lp_unary(arena, LPO_NEG, lower_part(arena, args[0], 1)));
     if (op == OP_POW && args[1]->kind == LPE_FLOAT) { /* as torch does for these exponents */
         if (args[1]->real == 2)
             return lp_binary(arena, LPO_MUL, args[0], args[0]);
@@ -153,6 +160,29 @@ LpExpr *lower_op(Arena *arena, IrOp op, LpBase type, uint32_t count, LpExpr *con
     default:
         return int_op(arena, op, type, count, args);
     }
+}
+
+static const char pair_name[] = "complex";
+
+LpExpr *lower_pair(Arena *arena, LpExpr *re, LpExpr *im) {
+    return lp_call(arena, re->type, pair_name, LP_ARGS(re, im));
+}
+
+bool lower_is_pair(const LpExpr *value) { return value->kind == LPE_CALL && value->text == str_of(pair_name); }
+
+LpExpr *lower_part(Arena *arena, LpExpr *value, int part) {
+    if (lower_is_pair(value))
+        return value->args[part];
+    return part ? lower_convert(arena, value->type.base, lp_int(arena, 0)) : value;
+}
+
+LpExpr *lower_choice(Arena *arena, LpExpr *condition, LpExpr *a, LpExpr *b) {
+    if (!lower_is_pair(a) && !lower_is_pair(b))
+        return lp_select(arena, condition, a, b);
+    LpExpr *parts[2];
+    for (int part = 0; part < 2; part++)
+        parts[part] = lp_select(arena, condition, lower_part(arena, a, part), lower_part(arena, b, part));
+    return lower_pair(arena, parts[0], parts[1]);
 }
 
 LpExpr *lower_convert(Arena *arena, LpBase to, LpExpr *value) {

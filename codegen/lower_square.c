@@ -28,7 +28,8 @@ static void visit_crossed(void *env, const IrNode *node, const Index *at) {
     if (node->type.kind != IRT_TENSOR || k->square_count == SQUARES_MAX)
         return;
     const Root *root = sched_root(k->l->s, node);
-    if ((node->op != OP_INPUT && !(root && root->group != k->group)) || lp_compute_type(node->type.dtype) == LPT_BOOL)
+    if ((node->op != OP_INPUT && !(root && root->group != k->group)) || lp_compute_type(node->type.dtype) == LPT_BOOL ||
+        dtype_is_complex(node->type.dtype))
         return;
     const ShExpr *offset = index_offset(k->cx, &node->type, at);
     const ShExpr *jump = index_coefficient(k->cx, offset, search->along->symbol);

@@ -36,6 +36,10 @@ LpVar *kernel_array(Kernel *k, const char *name, LpBase type, LpExpr *length, in
 LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value) {
     if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
         return value;
+    if (lower_is_pair(value)) {
+        LpExpr *re = kernel_settled(k, str_format("%s_re", name), value->args[0]);
+        return lower_pair(k->arena, re, kernel_settled(k, str_format("%s_im", name), value->args[1]));
+    }
     return lp_var(k->arena, kernel_declare(k, name, value->type, value, kernel_depth_of(k, value)));
 }
 
@@ -126,6 +130,8 @@ Index kernel_index(Kernel *k, const Index *at) {
                 r.at[d] = sh_substitute(k->cx, r.at[d], part, zero);
             if (r.linear)
                 r.linear = sh_substitute(k->cx, r.linear, part, zero);
+            if (r.part)
+                r.part = sh_substitute(k->cx, r.part, part, zero);
         }
     }
     return r;
@@ -136,10 +142,21 @@ static uintptr_t user_count(const Kernel *k, const IrNode *node) {
     return (uintptr_t)map_get(&k->l->users, MAP_KEY(node));
 }
 
+/* Part `part` of the complex number in memory at a position that counts such numbers. */
+static LpExpr *part_in_memory(Kernel *k, LpExpr *pointer, const ShExpr *position, int part) {
+    const ShExpr *at = sh_add(k->cx, sh_mul(k->cx, position, sh_const(k->cx, 2)), sh_const(k->cx, part));
+    return lp_load(k->arena, pointer, kernel_size(k, at));
+}
+
+static bool is_pair_at(const IrNode *node, const Index *at) { return dtype_is_complex(node->type.dtype) && !at->part; }
+
 static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
-    LpExpr *position = kernel_size(k, index_offset(k->cx, &node->type, at));
-    LpExpr *value =
-        lower_from_memory(k->arena, node->type.dtype, lp_load(k->arena, kernel_pointer(k, node, false), position));
+    const ShExpr *position = index_offset(k->cx, &node->type, at);
+    LpExpr *pointer = kernel_pointer(k, node, false), *value;
+    if (is_pair_at(node, at))
+        value = lower_pair(k->arena, part_in_memory(k, pointer, position, 0), part_in_memory(k, pointer, position, 1));
+    else
+        value = lower_from_memory(k->arena, node->type.dtype, lp_load(k->arena, pointer, kernel_size(k, position)));
     if (user_count(k, node) > 1) {
         value = kernel_settled(k, str_format("%s_i", lower_node_name(node, "x")), value);
         kernel_keep(k, node, at, value);
@@ -149,9 +166,17 @@ static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
 
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, const IrType *from, Span span) {
     DType dtype = target->type.dtype;
-    LpExpr *position = kernel_size(k, index_offset(k->cx, &target->type, place));
+    const ShExpr *offset = index_offset(k->cx, &target->type, place);
     LpExpr *pointer = kernel_pointer(k, target, true);
     value = kernel_hoisted(k, value, k->depth);
+    if (dtype_is_complex(from->dtype)) { /* both parts are there before one is written */
+        value = kernel_settled(k, "value", value);
+        for (int part = 0; part < 2; part++)
+            lp_assign(k->arena, k->blocks[k->depth], part_in_memory(k, pointer, offset, part),
+                      lower_part(k->arena, value, part), span);
+        return;
+    }
+    LpExpr *position = kernel_size(k, offset);
     value = from->kind == IRT_TENSOR && from->dtype == dtype ? lower_rounded_to_memory(k->arena, dtype, value)
                                                              : lower_to_memory(k->arena, dtype, value);
     lp_assign(k->arena, k->blocks[k->depth], lp_load(k->arena, pointer, position), value, span);
@@ -269,9 +294,9 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
             kernel_keep(k, input, &inner[i], args[i]);
     }
     if (select && keeps_rounding(k, node))
-        return lp_select(k->arena, args[0], args[1], args[2]);
+        return lower_choice(k->arena, args[0], args[1], args[2]);
     if (select)
-        return lower_rounded(k->arena, node->type.dtype, lp_select(k->arena, args[0], args[1], args[2]));
+        return lower_rounded(k->arena, node->type.dtype, lower_choice(k->arena, args[0], args[1], args[2]));
     if (node->op == OP_CAST)
         return lower_rounded(k->arena, node->type.dtype,
                              lower_convert(k->arena, lp_compute_type(node->type.dtype), args[0]));
@@ -290,6 +315,8 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
     if (node->op == OP_EMPTY)
         return lower_convert(k->arena, type, lp_int(k->arena, 0));
     LpExpr *first = kernel_scalar(k, node->inputs[0], type);
+    if (dtype_is_complex(node->type.dtype))
+        return lower_pair(k->arena, first, lower_part(k->arena, first, 1));
     if (node->op != OP_ARANGE)
         return lower_rounded(k->arena, node->type.dtype, first);
     /* As torch: start + i * step, in double for floats and in int64 for integers. */
@@ -320,6 +347,27 @@ static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
     return kernel_value(k, node->inputs[0], &place);
 }
 
+/* The complex number whose parts lie along the operand's last dimension. */
+static LpExpr *joined_parts(Kernel *k, const IrNode *node, const Index *at) {
+    LpExpr *parts[2];
+    for (uint32_t part = 0; part < 2; part++) {
+        Index inner = index_of_operand(k->cx, node, part, at);
+        parts[part] = kernel_value(k, node->inputs[0], &inner);
+    }
+    return lower_pair(k->arena, parts[0], parts[1]);
+}
+
+/* A part of what is computed as a whole. */
+static LpExpr *part_of_value(Kernel *k, const IrNode *node, const Index *at) {
+    Index whole = index_whole(at);
+    LpExpr *value = kernel_value(k, node, &whole);
+    int64_t part;
+    if (sh_is_const(at->part, &part))
+        return lower_part(k->arena, value, (int)part);
+    LpExpr *is_real = lp_binary(k->arena, LPO_EQ, kernel_size(k, at->part), lp_int(k->arena, 0));
+    return lp_select(k->arena, is_real, lower_part(k->arena, value, 0), lower_part(k->arena, value, 1));
+}
+
 LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
     Span outer = k->span;
     if (node->span.file)
@@ -327,6 +375,10 @@ LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
     LpExpr *value;
     if (node->op == OP_INPUT) {
         value = load(k, node, at);
+    } else if (at->part && !ir_is_view(node)) {
+        value = part_of_value(k, node, at);
+    } else if (node->op == OP_AS_COMPLEX && !at->part) {
+        value = joined_parts(k, node, at);
     } else if (ir_is_gather(node->op)) {
         value = gathered(k, node, at);
     } else if (ir_op_info[node->op].cls == CLS_VIEW) {

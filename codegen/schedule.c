@@ -32,6 +32,7 @@ static Root *add_root(Schedule *s, IrNode *node, MemoryKind memory, int step) {
     root->step = step;
     root->first = step;
     root->last_use = step;
+    root->escapes = node->type.kind == IRT_TENSOR && dtype_is_complex(node->type.dtype); /* no row of its own for it */
     map_put(&s->roots, MAP_KEY(node), root);
     return root;
 }

@@ -114,8 +114,8 @@ const IrNode *sched_target(const Schedule *s, const Group *group, const Index *a
 /* Where element `at` of a chain of VIEW nodes lies: the node whose memory it is, and the index there. Stops at the
  * first node that has memory of its own. */
 const IrNode *sched_memory(const Schedule *s, const IrNode *node, const Index *at, Index *place);
-/* The node as a strided view of memory: whose memory, the strides, and the offset of its first element. False: it is
- * none. */
+/* The node as a strided view of memory: whose memory, and in elements of the node the strides and the offset of its
+ * first one. False: it is none. */
 bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, const ShExpr **offset,
                    const ShExpr **strides);
 /* The distance between neighbours in the batch dimensions of a product's operand, taken as one dimension; NULL: they

@@ -21,12 +21,12 @@ static bool is_select_result(const Schedule *s, const IrNode *node) {
 }
 
 uint32_t sched_input_count(const Schedule *s, const IrNode *node) {
-    return is_select_result(s, node) ? 3 : node->input_count;
+    return is_select_result(s, node) ? 3 : node->op == OP_AS_COMPLEX ? 2 : node->input_count;
 }
 
 IrNode *sched_input(const Schedule *s, const IrNode *node, uint32_t k) {
     if (!is_select_result(s, node))
-        return node->inputs[k];
+        return node->inputs[node->op == OP_AS_COMPLEX ? 0 : k];
     IrNode *flow = node->inputs[0];
     if (k == 0)
         return flow->inputs[0];
@@ -76,6 +76,8 @@ bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, c
     Index at = sched_fresh_index(cx, &node->type), place;
     *base = sched_memory(s, node, &at, &place);
     const ShExpr *rest = index_offset(cx, &(*base)->type, &place);
+    bool counts_parts = !dtype_is_complex((*base)->type.dtype) || place.part;
+    const ShExpr *unit = sh_const(cx, dtype_is_complex(node->type.dtype) && counts_parts ? 2 : 1);
     for (int d = 0; d < at.rank; d++) {
         strides[d] = index_stride(cx, &node->type, d);
         if (at.at[d]->op != SH_SYM)
@@ -83,11 +85,12 @@ bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, c
         const ShExpr *coefficient = index_coefficient(cx, rest, at.at[d]);
         if (!coefficient)
             return false;
+        coefficient = sh_floordiv(cx, coefficient, unit); /* analysis has seen to it that nothing is left */
         if (!sh_is_value(node->type.shape[d], 0)) /* no index tells the stride of what is empty: its type does */
             strides[d] = coefficient;
         rest = sh_substitute(cx, rest, at.at[d], sh_const(cx, 0));
     }
-    *offset = rest;
+    *offset = sh_floordiv(cx, rest, unit);
     return true;
 }
 
@@ -178,6 +181,11 @@ static void walk_gathered(Walk *w, const IrNode *node, const Index *at) {
 }
 
 static void walk_node(Walk *w, const IrNode *node, const Index *at) {
+    Index whole;
+    if (at->part && !ir_is_view(node) && !sched_has_own_memory(w->s, node) && !map_has(&w->s->forced, MAP_KEY(node))) {
+        whole = index_whole(at); /* it is computed as a whole */
+        at = &whole;
+    }
     if (already_seen(w, node, at))
         return;
     const Schedule *s = w->s;

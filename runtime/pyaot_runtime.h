@@ -234,6 +234,7 @@ bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* equal whereve
 int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
 bool rt_dense_no_self_overlap(const RtTensor *t);
+bool rt_even_offset(const RtTensor *t); /* its first element lies at an even place of its storage */
 
 /* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as
  * torch.empty_strided would make it (strides NULL: row-major), resizable, owned by the call. */
@@ -241,6 +242,12 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
 /* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call.
  */
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t offset);
+/* The same of a complex base as real numbers, and of a real base as complex numbers: torch.view_as_real and
+ * torch.view_as_complex. Strides and offset are those of the result's elements. */
+PyObject *rt_view_real(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
+                       int64_t offset);
+PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
+                          int64_t offset);
 PyObject *rt_new_int(RtCall *call, int64_t value); /* the following are owned by the call */
 PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);

@@ -301,6 +301,13 @@ static int64_t storage_offset(PyObject *tensor) {
     return offset;
 }
 
+bool rt_even_offset(const RtTensor *t) {
+    int64_t offset = storage_offset(t->object);
+    if (offset < 0)
+        PyErr_Clear();
+    return offset >= 0 && offset % 2 == 0;
+}
+
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                   int64_t offset) {
     int64_t first = storage_offset(base);
@@ -313,6 +320,26 @@ PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, 
     for (int i = 1; i < 4; i++)
         Py_XDECREF(args[i]);
     return rt_own(call, result) ? result : NULL;
+}
+
+PyObject *rt_view_real(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
+                       int64_t offset) {
+    PyObject *parts = PyObject_CallFunctionObjArgs(rt_torch.view_as_real, base, NULL);
+    return rt_own(call, parts) ? rt_view(call, parts, ndim, shape, strides, offset) : NULL;
+}
+
+PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
+                          int64_t offset) {
+    int64_t part_shape[RT_MAX_RANK + 1], part_strides[RT_MAX_RANK + 1];
+    for (int i = 0; i < ndim; i++) {
+        part_shape[i] = shape[i];
+        part_strides[i] = 2 * strides[i];
+    }
+    part_shape[ndim] = 2;
+    part_strides[ndim] = 1;
+    PyObject *parts = rt_view(call, base, ndim + 1, part_shape, part_strides, 2 * offset);
+    PyObject *result = parts ? PyObject_CallFunctionObjArgs(rt_torch.view_as_complex, parts, NULL) : NULL;
+    return parts && rt_own(call, result) ? result : NULL;
 }
 
 PyObject *rt_detached(RtCall *call, PyObject *view) {

@@ -189,7 +189,9 @@ int64 = prim.dtype("int64")
 long = int64
 bool = prim.dtype("bool")
 complex64 = prim.dtype("complex64")
+cfloat = complex64
 complex128 = prim.dtype("complex128")
+cdouble = complex128
 contiguous_format = prim.memory_format("contiguous_format")
 preserve_format = prim.memory_format("preserve_format")
 channels_last = prim.memory_format("channels_last")
@@ -288,6 +290,8 @@ def as_given(result, input, *others):
 
 
 def need_float(name, input):
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        prim.cut(name + " of complex numbers")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         raise NotImplementedError(name + " is implemented for floating dtypes only")
 

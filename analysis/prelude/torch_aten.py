@@ -303,8 +303,6 @@ triangular_solve = named(
     "triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False)",
     lambda input, A, *rest: matrices(A, 2, 2),
 )
-polar = row("polar(Tensor abs, Tensor angle)", lambda a, b: (complex_dtype(a), prim.binary("add", a, b)))
-complex = row("complex(Tensor real, Tensor imag)", lambda a, b: (complex_dtype(a), prim.binary("add", a, b)))
 nonzero_static = row(
     "nonzero_static(Tensor self, *, SymInt size, int fill_value=-1)",
     lambda input, size, fill_value: (torch.int64, (size, prim.rank(input, 2)), "any"),

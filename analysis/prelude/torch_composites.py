@@ -2,6 +2,7 @@
 
 import torch
 import torch_aten
+import torch_complex
 from torch import return_types
 
 
@@ -134,12 +135,14 @@ def real_input(name, input):
 
 
 def sgn(input, *, out=None):
-    real_input("sgn()", input)
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        return torch.written(out, torch_complex.sgn(input))
     return torch.written(out, prim.unary("sign", input))
 
 
 def angle(input, *, out=None):
-    real_input("angle()", input)
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        return torch.written(out, prim.binary("atan2", prim.part(input, 1), prim.part(input, 0)))
     x = to_float(input)
     value = prim.where(prim.binary("lt", x, 0), torch.pi, 0.0)
     return torch.written(
@@ -148,28 +151,81 @@ def angle(input, *, out=None):
 
 
 def real(input):
-    real_input("real()", input)
-    return input
+    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+        return input
+    return prim.select(prim.view_as_real(prim.conj(input) if prim.is_conj(input) else input), -1, 0)
+
+
+def imag(input):
+    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    if prim.is_conj(input):
+        prim.cut("the imaginary part of a conjugate view")
+    return prim.select(prim.view_as_real(input), -1, 1)
+
+
+def joined(first, second, re, im):
+    """The complex tensor of two parts that are computed from two tensors."""
+    dtype = prim.dtype_of(first)
+    if dtype == torch.float16:
+        prim.cut("complex numbers in half precision")
+    if dtype != prim.dtype_of(second) or dtype != torch.float32 and dtype != torch.float64:
+        raise RuntimeError("Expected both inputs to be Half, Float or Double tensors of one dtype")
+    return prim.complex(re, im, (first, second))
+
+
+def complex(real, imag, *, out=None):
+    return torch.written(out, joined(real, imag, real, imag))
+
+
+def polar(abs, angle, *, out=None):
+    re, im = prim.unary("cos", angle), prim.unary("sin", angle)
+    return torch.written(out, joined(abs, angle, prim.binary("mul", abs, re), prim.binary("mul", abs, im)))
+
+
+def view_as_real(input):
+    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    if prim.is_conj(input):
+        raise RuntimeError("view_as_real doesn't work on unresolved conjugated tensors.")
+    return prim.view_as_real(input)
+
+
+def view_as_complex(input):
+    dtype = prim.dtype_of(input)
+    if dtype == torch.float16:
+        prim.cut("complex numbers in half precision")
+    if dtype != torch.float32 and dtype != torch.float64:
+        raise RuntimeError("view_as_complex is only supported for half, float and double tensors")
+    return prim.view_as_complex(input)
 
 
 def conj(input):
-    real_input("conj()", input)
-    return input
+    return prim.conj(input) if prim.dtype_class(prim.dtype_of(input)) == "complex" else input
+
+
+def is_conj(input):
+    return prim.is_conj(input)
+
+
+def is_neg(input):
+    prim.tensor(input)
+    return False
 
 
 def resolve_conj(input):
-    real_input("resolve_conj()", input)
-    return input
+    return conj_physical(prim.conj(input)) if prim.is_conj(input) else input
 
 
 def resolve_neg(input):
-    real_input("resolve_neg()", input)
+    prim.tensor(input)
     return input
 
 
 def conj_physical(input, *, out=None):
-    real_input("conj_physical()", input)
-    return input if out is None else torch.written(out, input)
+    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+        return input if out is None else torch.written(out, input)
+    return torch.written(out, torch_complex.conj_physical(input))
 
 
 def float_power(input, exponent, *, out=None):
@@ -191,7 +247,8 @@ def isneginf(input, *, out=None):
 
 
 def isreal(input):
-    real_input("isreal()", input)
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        return prim.binary("eq", prim.part(input, 1), 0)
     return torch.ones_like(input, dtype=torch.bool)
 
 
@@ -624,8 +681,7 @@ def moveaxis(input, source, destination):
 
 
 def adjoint(input):
-    real_input("adjoint()", input)
-    return torch.transpose(input, -2, -1)
+    return conj(torch.transpose(input, -2, -1))
 
 
 def tensor_split(input, indices_or_sections, dim=0):

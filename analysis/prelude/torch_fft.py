@@ -4,32 +4,75 @@ import torch
 from torch_aten import complex_dtype, real_dtype, row
 
 
-def to_complex(schema):
-    return row(schema, lambda input, *rest: (complex_dtype(input), prim.rank(input, 2), "any"))
+def read(dtype, input, dims, sizes):
+    """A result is row-major if the input is and the dimensions are its last ones; else its strides are read."""
+    rank = len(sizes)
+    last = list(dims) == list(range(rank - len(dims), rank))
+    return (dtype, tuple(sizes)) if last and prim.is_row_major(input) else (dtype, tuple(sizes), "any")
 
 
-def to_real(schema):
-    return row(schema, lambda input, *rest: (real_dtype(input), prim.rank(input, 2), "any"))
+def transformed(dtype, last_size, input, s, dims):
+    """The type of a transform over dimensions to sizes s; `last_size` says what the last one becomes without s."""
+    rank = prim.rank(input, max([2] + [-d if d < 0 else d + 1 for d in dims or ()]))
+    if dims is None:
+        dims = range(rank) if s is None else range(rank - len(s), rank)
+    dims = [d + rank if d < 0 else d for d in dims]
+    if len(dims) == 0 or s is not None and len(s) != len(dims) or min(dims) < 0 or max(dims) >= rank:
+        return (dtype, rank, "any")
+    sizes = list(prim.shape(input))
+    for i in range(len(dims)):
+        if s is not None and s[i] is not None and not (prim.is_known(s[i]) and s[i] == -1):
+            sizes[dims[i]] = s[i]
+        elif i == len(dims) - 1 and last_size == "full":
+            sizes[dims[i]] = 2 * (sizes[dims[i]] - 1)
+    if last_size == "half":
+        sizes[dims[-1]] = sizes[dims[-1]] // 2 + 1
+    return read(dtype, input, dims, sizes)
 
 
-fft = to_complex("fft_fft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-ifft = to_complex("fft_ifft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-fft2 = to_complex("fft_fft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-ifft2 = to_complex("fft_ifft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-fftn = to_complex("fft_fftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
-ifftn = to_complex("fft_ifftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
-ihfft2 = to_complex("fft_ihfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-ihfftn = to_complex("fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
-rfft = to_complex("fft_rfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-rfft2 = to_complex("fft_rfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-rfftn = to_complex("fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
-ihfft = to_complex("fft_ihfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-irfft = to_real("fft_irfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-irfft2 = to_real("fft_irfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-irfftn = to_real("fft_irfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
-hfft = to_real("fft_hfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)")
-hfft2 = to_real("fft_hfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)")
-hfftn = to_real("fft_hfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)")
+def over_one(schema, dtype_of, last_size):
+    def results(input, n, dim, norm):
+        return transformed(dtype_of(input), last_size, input, (n,), (prim.known(dim),))
+
+    return row(schema, results)
+
+
+def over_dims(schema, dtype_of, last_size):
+    def results(input, s, dim, norm):
+        dims = None if dim is None else [prim.known(d) for d in dim]
+        return transformed(dtype_of(input), last_size, input, s, dims)
+
+    return row(schema, results)
+
+
+fft = over_one("fft_fft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "same")
+ifft = over_one("fft_ifft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "same")
+fft2 = over_dims("fft_fft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "same")
+ifft2 = over_dims(
+    "fft_ifft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "same"
+)
+fftn = over_dims("fft_fftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "same")
+ifftn = over_dims("fft_ifftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "same")
+ihfft2 = over_dims(
+    "fft_ihfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "half"
+)
+ihfftn = over_dims(
+    "fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "half"
+)
+rfft = over_one("fft_rfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "half")
+rfft2 = over_dims(
+    "fft_rfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "half"
+)
+rfftn = over_dims("fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "half")
+ihfft = over_one("fft_ihfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "half")
+irfft = over_one("fft_irfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", real_dtype, "full")
+irfft2 = over_dims(
+    "fft_irfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", real_dtype, "full"
+)
+irfftn = over_dims("fft_irfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", real_dtype, "full")
+hfft = over_one("fft_hfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", real_dtype, "full")
+hfft2 = over_dims("fft_hfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", real_dtype, "full")
+hfftn = over_dims("fft_hfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", real_dtype, "full")
 
 
 def shifted(input, dim, forward):

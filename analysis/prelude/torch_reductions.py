@@ -26,6 +26,8 @@ def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     given = prim.dtype_of(input)
+    if prim.dtype_class(given) == "complex":
+        return prim.binary("div", prim.reduce("sum", input, dim, keepdim), prim.count(input, dim))
     if prim.dtype_class(given) != "float":
         raise RuntimeError("mean(): could not infer output dtype.")
     total = prim.reduce("sum", float_of(input), dim, keepdim)
@@ -34,6 +36,8 @@ def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
 
 def variance(input, dim, unbiased, keepdim, correction):
     """Variance in the dtype of computation."""
+    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+        prim.cut("the variance of complex numbers")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         raise RuntimeError("std and var only support floating point and complex dtypes")
     if prim.kind(dim, "int") == "bool":
@@ -139,6 +143,9 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if dtype is not None:
         input = prim.cast(input, dtype)
     given = prim.dtype_of(input)
+    if prim.dtype_class(given) == "complex":
+        input = prim.unary("abs", input)
+        given = prim.dtype_of(input)
     if prim.dtype_class(given) != "float":
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input.")
     if p is None or p == "fro":

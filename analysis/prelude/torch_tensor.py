@@ -27,6 +27,8 @@ type_names = {
     torch.int32: "IntTensor",
     torch.int64: "LongTensor",
     torch.bool: "BoolTensor",
+    torch.complex64: "ComplexFloatTensor",
+    torch.complex128: "ComplexDoubleTensor",
 }
 
 
@@ -81,6 +83,14 @@ class Tensor:
     @property
     def mH(self):
         return torch.adjoint(self)
+
+    @property
+    def real(self):
+        return torch.real(self)
+
+    @property
+    def imag(self):
+        return torch.imag(self)
 
     @property
     def is_cuda(self):
@@ -405,6 +415,12 @@ class Tensor:
     def bfloat16(self, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.bfloat16, memory_format)
 
+    def cfloat(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.complex64, memory_format)
+
+    def cdouble(self, memory_format=torch.preserve_format):
+        return torch.cast_to(self, torch.complex128, memory_format)
+
     def int(self, memory_format=torch.preserve_format):
         return torch.cast_to(self, torch.int32, memory_format)
 
@@ -445,7 +461,13 @@ class Tensor:
         return self
 
     def resolve_conj(self):
-        return self
+        return torch.resolve_conj(self)
+
+    def is_conj(self):
+        return prim.is_conj(self)
+
+    def is_neg(self):
+        return torch.is_neg(self)
 
     def resolve_neg(self):
         return self
