@@ -431,7 +431,6 @@ const BuiltinClass builtin_classes[] = {
     {"int", "object", make_int, number_methods, false},
     {"bool", "int", make_bool, number_methods, false},
     {"float", "object", make_float, number_methods, false},
-    {"complex", "object", NULL, NULL, false},
     {"str", "object", make_str, str_methods, false},
     {"bytes", "object", NULL, NULL, false},
     {"list", "object", make_list, list_methods, false},

@@ -23,7 +23,8 @@ static const Value *eval_constant(Ev *ev, const AstNode *node) {
     case AST_CONST_FLOAT:
         return ev_float(ev, c->real);
     case AST_CONST_COMPLEX:
-        return ev_fail(ev, D_UNSUPPORTED_OP, node->span, "complex numbers");
+        return ev_call_values(ev, ev_prelude(ev, "builtins", "complex"),
+                              (const Value *[]){ev_float(ev, 0.0), ev_float(ev, c->real)}, 2, node->span);
     case AST_CONST_STR:
         if (c->opaque || c->has_surrogates)
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, node->span, "this string literal");

@@ -71,6 +71,8 @@ PRIM(prim_full_like) {
     IrType type;
     if (!input || !tn_preserve_format(ev, &input->type, dtype, span, &type))
         return NULL;
+    if (tn_is_complex(ev, args->args[1]))
+        return tn_call_complex(ev, "full_like", args->args, args->count, span);
     if (!ev_is_number(args->args[1]))
         return tn_unsupported(ev, span, "a fill value that is no number");
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);

@@ -86,10 +86,13 @@ static void kernel_point(Kernel *k) {
         kernel_open_outer(k, 0, k->loop_count - 1);
         kernel_open(k, &k->loops[k->loop_count - 1], NULL, NULL)->simd = simd;
     }
-    if (k->group->write)
-        write_body(k);
-    else
-        point_body(k);
+    for (int part = 0; part < (k->paired ? 2 : 1); part++) {
+        kernel_set_part(k, part);
+        if (k->group->write)
+            write_body(k);
+        else
+            point_body(k);
+    }
     while (k->depth > 0)
         kernel_close(k);
 }
@@ -250,8 +253,10 @@ void lower_group(Lower *l, Group *group) {
     map_init(&k->symbols, l->arena);
     map_init(&k->depths, l->arena);
     kernel_plan_loops(k);
-    if (!writes_by_index(k))
+    if (!writes_by_index(k)) {
         kernel_plan_squares(k);
+        kernel_plan_pairs(k);
+    }
     kernel_plan_buffers(k);
     build(k, str_format("%s_k%d", l->host->name, l->kernel_count++));
     LpExpr **args = arena_array(l->arena, LpExpr *, k->params.len);

@@ -82,7 +82,9 @@ typedef struct Kernel {
     VEC(RowBuffer) buffers;
     Square squares[4];
     int square_count;
-    bool short_rows; /* rows of so few elements that several of them make a vector */
+    bool short_rows;             /* rows of so few elements that several of them make a vector */
+    const ShExpr *paired, *pair; /* the last loop's symbol is 2 * pair + pair_part, as complex parts are written */
+    int pair_part;
     LpVar *begin, *end;
     VEC(Accumulator) accumulators;
     Span span; /* of the node being computed */
@@ -116,8 +118,15 @@ Index kernel_index(Kernel *k, const Index *at); /* in merged loops */
 /* ---- lower_sign.c ------------------------------------------------------------------------------------------------ */
 bool kernel_is_never_positive(Kernel *k, const IrNode *node, const Index *at);
 
+/* ---- lower_pair.c ------------------------------------------------------------------------------------------------ */
+/* Where the parts of complex numbers that are computed here are written one after the other, the last loop counts the
+ * numbers. */
+void kernel_plan_pairs(Kernel *k);
+const ShExpr *kernel_unpaired(const Kernel *k, const ShExpr *e); /* in terms of the pair and its part */
+
 /* ---- lower_loops.c ----------------------------------------------------------------------------------------------- */
 void kernel_plan_loops(Kernel *k);
+void kernel_set_part(Kernel *k, int part); /* of the pair that is written next */
 /* Opens a loop over `loop` from lo to hi (NULL: all of it). */
 LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi);
 LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step);

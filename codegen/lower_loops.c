@@ -144,7 +144,12 @@ void kernel_plan_loops(Kernel *k) {
         k->loop_count--;
         i = i > 0 ? i - 1 : 0;
     }
-    Index all = domain(g);
+    kernel_set_part(k, 0);
+}
+
+void kernel_set_part(Kernel *k, int part) {
+    Index all = domain(k->group);
+    k->pair_part = part;
     k->full = kernel_index(k, &all);
 }
 

@@ -134,6 +134,10 @@ Index kernel_index(Kernel *k, const Index *at) {
                 r.part = sh_substitute(k->cx, r.part, part, zero);
         }
     }
+    for (int d = 0; d < r.rank && k->paired; d++)
+        r.at[d] = kernel_unpaired(k, r.at[d]);
+    if (k->paired && r.linear)
+        r.linear = kernel_unpaired(k, r.linear);
     return r;
 }
 

@@ -121,9 +121,10 @@ typedef struct RtModes {
     bool inference, grad;
 } RtModes;
 bool rt_methods_unchanged(void);
-bool rt_modes(RtModes *modes);                     /* false: an exception is set */
-PyObject *rt_wrap_owned(RtHandle handle);          /* a new tensor object; consumes the handle */
-void *rt_torch_error(void);                        /* sets the exception of the torch call that failed; NULL */
+bool rt_modes(RtModes *modes);                          /* false: an exception is set */
+PyObject *rt_wrap_owned(RtHandle handle);               /* a new tensor object; consumes the handle */
+void *rt_torch_error(void);                             /* sets the exception of the torch call that failed; NULL */
+bool rt_has_plain_keys(RtCall *call, PyObject *object); /* no conjugate or negative view, nor anything else */
 void rt_describe(PyObject *object, RtTensor *out); /* fills out for a tensor that is known to be dense and on the CPU */
 static inline uint32_t rt_tag_of(const PyTypeObject *type) { /* needs tag_offset */
     return *(const uint32_t *)((const char *)type + rt_torch.tag_offset);

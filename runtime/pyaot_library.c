@@ -139,6 +139,10 @@ bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int resu
         ok = rt_own(aten->call, object) && ok;
         if (ok)
             rt_describe(object, &out[i]);
+        if (ok && (out[i].dtype == RT_C64 || out[i].dtype == RT_C128) && !rt_has_plain_keys(aten->call, object)) {
+            aten->call->give_up = "a result that is a conjugate view";
+            ok = false;
+        }
     }
     return ok;
 }

@@ -28,6 +28,13 @@ static bool keys_are_plain(RtCall *call, PyObject *object) {
     return value && (keys == rt_torch.plain_keys || (call->inference && keys == rt_torch.inference_keys));
 }
 
+bool rt_has_plain_keys(RtCall *call, PyObject *object) {
+    if (!rt_torch.keys_offset)
+        return keys_are_plain(call, object);
+    uint64_t keys = *(const uint64_t *)(*(const char *const *)rt_handle(object) + rt_torch.keys_offset);
+    return keys == rt_torch.plain_keys || keys == rt_torch.inference_keys;
+}
+
 static bool describe_by_exchange(PyObject *object, RtTensor *out) {
     DlTensor t;
     if (rt_torch.exchange->tensor_from_object(object, &t)) {

@@ -1,4 +1,4 @@
-"""Exceptions of the module builtins. Its functions and its other classes are in C (builtins_*.c).
+"""Exceptions of the module builtins, and complex numbers. Its functions and its other classes are in C (builtins_*.c).
 
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
@@ -201,3 +201,140 @@ class RuntimeWarning(Warning):
 
 class FutureWarning(Warning):
     pass
+
+
+def _complex_parts(x):
+    """The parts of a number; None of anything else."""
+    if isinstance(x, complex):
+        return x.real, x.imag
+    kind = prim.kind(x, "none")
+    return (x, 0.0) if kind == "int" or kind == "float" or kind == "bool" else None
+
+
+class complex:
+    """A Python complex: a pair of floats, which may be known at run time only."""
+
+    def __init__(self, real=0.0, imag=None):
+        if prim.is_tensor(real) or prim.is_tensor(imag):
+            prim.cut("complex() of a tensor")
+        a = _complex_parts(real)
+        b = (0.0, 0.0) if imag is None else _complex_parts(imag)
+        if a is None or b is None:
+            prim.cut("complex() of something that is no number")
+        if not isinstance(real, complex) and not isinstance(imag, complex):  # signs of zeros and NaN are kept
+            self._parts = (float(a[0]), float(b[0]))
+        elif imag is None:
+            self._parts = (float(a[0]), float(a[1]))
+        else:
+            self._parts = (float(a[0] - b[1]), float(a[1] + b[0]))
+
+    def __pyaot_made_by__(self):
+        return "builtins", "complex", self._parts
+
+    @property
+    def real(self):
+        return self._parts[0]
+
+    @property
+    def imag(self):
+        return self._parts[1]
+
+    def conjugate(self):
+        return complex(self.real, -self.imag)
+
+    def __add__(self, other):
+        b = _complex_parts(other)
+        return NotImplemented if b is None else complex(self.real + b[0], self.imag + b[1])
+
+    def __radd__(self, other):
+        return self + other
+
+    def __sub__(self, other):
+        b = _complex_parts(other)
+        return NotImplemented if b is None else complex(self.real - b[0], self.imag - b[1])
+
+    def __rsub__(self, other):
+        b = _complex_parts(other)
+        return NotImplemented if b is None else complex(b[0] - self.real, b[1] - self.imag)
+
+    def __mul__(self, other):
+        b = _complex_parts(other)
+        if b is None:
+            return NotImplemented
+        return complex(self.real * b[0] - self.imag * b[1], self.real * b[1] + self.imag * b[0])
+
+    def __rmul__(self, other):
+        b = _complex_parts(other)
+        if b is None:
+            return NotImplemented
+        return complex(b[0] * self.real - b[1] * self.imag, b[0] * self.imag + b[1] * self.real)
+
+    def __truediv__(self, other):
+        b = _complex_parts(other)
+        if b is None:
+            return NotImplemented
+        if b[1] != 0.0:
+            prim.cut("a quotient of complex numbers")
+        ratio = 0.0 / b[0]
+        return complex((self.real + self.imag * ratio) / b[0], (self.imag - self.real * ratio) / b[0])
+
+    def __rtruediv__(self, other):
+        if _complex_parts(other) is None:
+            return NotImplemented
+        prim.cut("a quotient of complex numbers")
+
+    def __pow__(self, other):
+        prim.cut("a power of complex numbers")
+
+    def __rpow__(self, other):
+        prim.cut("a power of complex numbers")
+
+    def __eq__(self, other):
+        b = _complex_parts(other)
+        return NotImplemented if b is None else self.real == b[0] and self.imag == b[1]
+
+    def __ne__(self, other):
+        b = _complex_parts(other)
+        return NotImplemented if b is None else self.real != b[0] or self.imag != b[1]
+
+    def __lt__(self, other):
+        raise TypeError("'<' not supported with a complex number")
+
+    def __le__(self, other):
+        raise TypeError("'<=' not supported with a complex number")
+
+    def __gt__(self, other):
+        raise TypeError("'>' not supported with a complex number")
+
+    def __ge__(self, other):
+        raise TypeError("'>=' not supported with a complex number")
+
+    def __neg__(self):
+        return complex(-self.real, -self.imag)
+
+    def __pos__(self):
+        return self
+
+    def __bool__(self):
+        return self.real != 0.0 or self.imag != 0.0
+
+    def __abs__(self):
+        prim.cut("abs() of a complex number")
+
+    def __float__(self):
+        raise TypeError("float() argument must be a string or a real number, not 'complex'")
+
+    def __int__(self):
+        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+
+    def __hash__(self):
+        prim.cut("the hash of a complex number")
+
+    def __repr__(self):
+        prim.cut("the text of a complex number")
+
+    def __str__(self):
+        prim.cut("the text of a complex number")
+
+    def __format__(self, spec):
+        prim.cut("the text of a complex number")

@@ -543,6 +543,8 @@ def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pi
     if dtype is None:
         kind = prim.kind(fill_value, "float")
         dtype = bool if kind == "bool" else int64 if kind == "int" else prim.default_dtype()
+        if prim.is_complex_number(fill_value):
+            dtype = complex128 if dtype == float64 else complex64
     return prim.full(size, fill_value, dtype)
 
 

@@ -214,6 +214,14 @@ def full(sizes, value, dtype):
     return prim.complex(re, im, (re,))
 
 
+def full_like(input, value, dtype):
+    if prim.dtype_class(dtype) != "complex":
+        raise RuntimeError("value cannot be converted without overflow")
+    real = real_dtype(dtype)
+    re, im = prim.full_like(input, value.real, real), prim.full_like(input, value.imag, real)
+    return prim.complex(re, im, (re,))
+
+
 def item(input):
     return complex(prim.item(prim.part(input, 0)), prim.item(prim.part(input, 1)))
 

@@ -64,7 +64,6 @@ rfft2 = over_dims(
     "fft_rfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", complex_dtype, "half"
 )
 rfftn = over_dims("fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", complex_dtype, "half")
-ihfft = over_one("fft_ihfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", complex_dtype, "half")
 irfft = over_one("fft_irfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", real_dtype, "full")
 irfft2 = over_dims(
     "fft_irfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", real_dtype, "full"
@@ -73,6 +72,14 @@ irfftn = over_dims("fft_irfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None,
 hfft = over_one("fft_hfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None)", real_dtype, "full")
 hfft2 = over_dims("fft_hfft2(Tensor self, SymInt[1]? s=None, int[1] dim=[-2, -1], str? norm=None)", real_dtype, "full")
 hfftn = over_dims("fft_hfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None)", real_dtype, "full")
+
+
+def ihfft(input, n=None, dim=-1, norm=None, *, out=None):
+    """As torch: a conjugate view, of the transform that is scaled the other way."""
+    scales = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+    if norm not in scales:
+        raise RuntimeError("Invalid normalization mode")
+    return torch.written(out, prim.conj(rfft(input, n, dim, scales[norm])))
 
 
 def shifted(input, dim, forward):
