@@ -207,8 +207,10 @@ static const ShExpr *offset_in_memory(Ev *ev, const IrNode *node, Span span) {
             const ShExpr *two = sh_const(ev->shapes, 2);
             offset = node->op == OP_AS_REAL ? sh_floordiv(ev->shapes, offset, two) : sh_mul(ev->shapes, offset, two);
         }
-        if (node->op == OP_DIAGONAL && node->ints[2] != 0)
-            return tn_unsupported(ev, span, "a diagonal as complex numbers"), NULL;
+        if (node->op == OP_DIAGONAL && node->ints[2] != 0) {
+            tn_unsupported(ev, span, "a diagonal as complex numbers");
+            return NULL;
+        }
         if (node->op != OP_SLICE && node->op != OP_SELECT)
             continue;
         if (!tn_strides(ev, &node->inputs[0]->type, span, strides))
