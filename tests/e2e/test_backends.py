@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -133,6 +134,60 @@ def test_debug_values(capfd):
     pair.built.twice(torch.full((2, 2), float("nan")))
     table = capfd.readouterr().err
     assert "2 to 2, mean 2" in table and "4 NaN" in table
+
+
+SUSPECT = """
+import torch
+
+
+def suspect(x, y):
+    wide = x * 1e30
+    square = wide * wide
+    gap = square - square
+    return torch.tanh(gap) + y, torch.tanh(y) * 2
+"""
+SUSPECT_CALL = ("suspect(f32[N], f32[N])",)
+
+
+def rows_of(table):
+    head, *rows = table.splitlines()[1:]
+    assert head.split() == ["opcode", "name", "target", "args", "kwargs", "shape", "dtype", "values"]
+    return {row.split()[1]: row for row in rows}
+
+
+def test_debug_shows_the_node_that_is_wrong(capfd, tmp_path):
+    """Three faults: in the program, which gives NaN; in a graph, as analysis would make it; in generated code."""
+    program = built_with("debug:values", SUSPECT, SUSPECT_CALL)
+    x, y = randn(5), randn(5) * 2
+    pair = program.fresh()
+    pair.built.suspect(x, y)
+    rows = rows_of(capfd.readouterr().err)
+    assert "5 NaN" not in rows["square"] and "5 NaN" in rows["gap"], rows
+    # A node of the graph does something else: the table says what, and debug gives the wrong result too.
+    out = tmp_path / "out"
+    shutil.copytree(program.out, out)
+    graphs = out / "graphs_graphs.py"
+    text = graphs.read_text()
+    assert text.count("torch.tanh(y)") == 1
+    graphs.write_text(text.replace("torch.tanh(y)", "torch.sin(y)"))
+    wrong = harness.Pair(program.path, out)
+    assert not torch.allclose(wrong.built.suspect(x, y)[1], pair.eager.suspect(x, y)[1])
+    rows = rows_of(capfd.readouterr().err)
+    assert [name for name, row in rows.items() if "torch.sin" in row.split()[2]] == ["tanh_1"], rows
+    # Right with debug, wrong with C: the fault is behind the graph.
+    compiler = tmp_path / "cc"
+    compiler.write_text(
+        '#!/bin/sh\nfor a in "$@"; do case "$a" in *_kernels.c) sed -i "s/rt_tanh_f32(/-rt_tanh_f32(/" "$a";; esac; done\n'
+        f'exec {sys.executable} {harness.CACHED_COMPILER} "$@"\n'
+    )
+    compiler.chmod(0o755)
+    call = ("--force", "--call", *SUSPECT_CALL)
+    environment = {**harness.BUILD_ENV, "CC": str(compiler)}
+    done = harness.run_pyaot(program.path, "-o", tmp_path / "c", *call, *harness.PYTHON, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert torch.allclose(pair.built.suspect(x, y)[1], pair.eager.suspect(x, y)[1])
+    in_c = harness.Pair(program.path, tmp_path / "c")
+    assert not torch.allclose(in_c.built.suspect(x, y)[1], in_c.eager.suspect(x, y)[1])
 
 
 # ---- torch_fx ----------------------------------------------------------------------------------------------------------
