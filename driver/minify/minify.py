@@ -122,6 +122,36 @@ def _operands():
     return places, edit
 
 
+class _Put(ast.NodeTransformer):
+    """Puts an expression in place of one name."""
+
+    def __init__(self, name, value):
+        self.name, self.value = name, value
+
+    def visit_Name(self, node):
+        return self.value if node is self.name else node
+
+
+def _once_read():
+    """The value of a variable where it is read, if that is one place."""
+
+    def found(tree):
+        for body in _bodies(tree):
+            for i, s in enumerate(body):
+                if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name):
+                    after = [node for later in body[i + 1 :] for node in ast.walk(later)]
+                    reads = [n for n in after if isinstance(n, ast.Name) and n.id == s.targets[0].id]
+                    if len(s.targets) == len(reads) == 1:
+                        yield body, i, reads[0]
+
+    def edit(tree, place):
+        body, i, name = list(found(tree))[place]
+        put = _Put(name, body[i].value)
+        body[i:] = [put.visit(s) for s in body[i + 1 :]]
+
+    return (lambda tree: range(sum(1 for _ in found(tree)))), edit
+
+
 def _loads(tree):
     """Names and attributes that are read somewhere."""
     nodes = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
@@ -196,7 +226,7 @@ def _ways(text, keep):
     while size > 1:
         size = (size + 1) // 2
         yield from (_runs(size), _unused(keep))
-    for way in (_blocks(), _operands(), _parts()):
+    for way in (_blocks(), _once_read(), _operands(), _parts()):
         yield from (way, _unused(keep))
 
 
