@@ -128,3 +128,12 @@ def softshrink(input, lambd=0.5):
     below = prim.binary("lt", x, -lambd)
     inner = prim.where(below, prim.binary("add", x, lambd), prim.binary("mul", x, 0.0))
     return torch.as_given(prim.where(above, prim.binary("sub", x, lambd), inner), input)
+
+
+def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+    schema = (
+        "pad_sequence(Tensor[] sequences, bool batch_first=False, float padding_value=0.0, str padding_side='right')"
+    )
+    first = sequences[0]
+    result = (prim.dtype_of(first), prim.rank(first, 2) + 1)
+    return prim.aten(schema, (list(sequences), batch_first, float(padding_value), padding_side), result)

@@ -62,6 +62,11 @@ WHOLE = {
         "f32[M, N]",
         lambda: (randn(4, 3, seed=1),),
     ),
+    "padded_sequences": (
+        "torch.nn.utils.rnn.pad_sequence([x, x[1:]], True), torch.nn.utils.rnn.pad_sequence((x[:1], x), padding_value=-1, padding_side='left') * 2",
+        "f32[M, N]",
+        lambda: (randn(4, 3, seed=1),),
+    ),
     "spectrum": (
         "torch.fft.irfft(torch.fft.rfft(x)) * 2, torch.fft.fft2(x)",
         "f32[M, N]",
