@@ -1,5 +1,8 @@
-/* Built-in functions over iterables. Their items must be known to be so many; the items themselves may be anything. */
+/* Built-in functions over iterables. Their items must be known to be so many, the items themselves may be anything; and
+ * numbers that are known at run time only to be so many are gone through by a loop of the prelude. */
 #include "analysis/ev_internal.h"
+
+#include <math.h>
 
 static bool items_of(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     return ev_iterate(ev, v, items, count, span);
@@ -157,6 +160,26 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
 /* ---- folding
  * ------------------------------------------------------------------------------------------------------------- */
 
+/* Are these numbers, or what a range counts, and is their number known at run time only? Then a function of the prelude
+ * goes through them in a loop. */
+static bool are_counted(Ev *ev, const Value *items, Span span) {
+    return (items->kind == V_RANGE || ev_rows_numbers(ev, items)) && ev_rows_iterated(ev, items, span) > 0;
+}
+
+static const Value *loop_over(Ev *ev, const char *function, const Value *items, const Value *other, Span span) {
+    const Value *args[] = {items, other};
+    return ev_call_values(ev, ev_prelude(ev, "_pyaot_iteration", function), args, other ? 2 : 1, span);
+}
+
+/* Of a NaN Python asks first whether it is the very object that was put in. */
+const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Span span) {
+    bool is_nan = (wanted->kind == V_SCALAR && wanted->u.node->type.kind == IRT_FLOAT) ||
+                  (wanted->kind == V_FLOAT && isnan(wanted->u.number));
+    if (!are_counted(ev, items, span))
+        return NULL;
+    return is_nan ? ev_rows_refuse(ev, items, span) : loop_over(ev, "has_item", items, wanted, span);
+}
+
 static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value **items, *total = args->args[1];
@@ -167,6 +190,10 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
         const Value *sum_args[] = {rows, ev_int(ev, 0)};
         return ev_call_values(ev, ev_prelude(ev, "torch", "sum"), sum_args, 2, span);
     }
+    const Value *numbers = ev_rows_numbers(ev, args->args[0]);
+    bool exact = !numbers || !dtype_is_float(numbers->u.tensor.node->type.dtype);
+    if (exact && are_counted(ev, args->args[0], span))
+        return loop_over(ev, "sum_of", args->args[0], total, span);
     bool plain = ev_as_int_known(total, &start);
     if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
@@ -217,6 +244,8 @@ static const Value *extreme(Ev *ev, const CallArgs *args, AstCmpOp op, Span span
     const Value **items = args->args, *function = keyword(args, "key"), *fallback = keyword(args, "default");
     uint32_t count = args->count;
     bool plain = !function || function->kind == V_NONE;
+    if (count == 1 && plain && !fallback && ev_rows_numbers(ev, items[0]) && are_counted(ev, items[0], span))
+        return loop_over(ev, op == AST_Lt ? "smallest_of" : "largest_of", items[0], NULL, span);
     if (count == 1 && !(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;
     if (!count)
@@ -263,6 +292,8 @@ static bool effects_since(Ev *ev, uint32_t mark, uint32_t objects) {
 static const Value *any_or_all(Ev *ev, const CallArgs *args, bool any, Span span) {
     const Value **items, *iterable = args->args[0];
     uint32_t count;
+    if (are_counted(ev, iterable, span))
+        return loop_over(ev, any ? "any_of" : "all_of", iterable, NULL, span);
     if (iterable->kind == V_SET && ev_iterate_unordered(ev, iterable, &items, &count, span))
         iterable = ev_iterator(ev, items, count);
     const Value *iterator = ev->fail.kind ? NULL : ev_iter(ev, iterable, span), *item;

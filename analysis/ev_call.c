@@ -9,16 +9,21 @@ typedef VEC(Str) NameVec;
 /* ---- the call expression --------------------------------------------------------------------------------------------
  */
 
-/* Does the function ask a generator for all its items, and do nothing else in between? */
-static bool takes_all(const Value *callee) {
-    return callee->kind == V_BUILTIN && !callee->u.builtin.self && !strcmp(callee->u.builtin.builtin->name, "sum");
+/* Does the function ask its argument, a generator, for all its items, and do nothing else in between? */
+static bool takes_all(const Value *callee, uint32_t arguments) {
+    if (callee->kind != V_BUILTIN || callee->u.builtin.self)
+        return false;
+    Str name = callee->u.builtin.builtin->name;
+    return !strcmp(name, "sum") || (arguments == 1 && (!strcmp(name, "max") || !strcmp(name, "min")));
 }
 
-static bool eval_positional(Ev *ev, const Value *callee, const AstList *nodes, ValueVec *out) {
+static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, ValueVec *out) {
+    const AstList *nodes = &call->u.Call.args;
+    uint32_t argument_count = nodes->len + call->u.Call.keywords.len;
     for (uint32_t i = 0; i < nodes->len; i++) {
         const AstNode *node = nodes->items[i];
         bool starred = node->kind == AST_Starred;
-        const Value *value = node->kind == AST_GeneratorExp && takes_all(callee)
+        const Value *value = node->kind == AST_GeneratorExp && takes_all(callee, argument_count)
                                  ? ev_eval_consumed(ev, node)
                                  : ev_eval(ev, starred ? node->u.Starred.value : node);
         const Value **items = &value;
@@ -71,7 +76,7 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     int hint = ev->rank_hint;
     const Value *callee = ev_eval(ev, call->u.Call.func);
     ev->rank_hint = 0;
-    bool ok = callee && eval_positional(ev, callee, &call->u.Call.args, &values) &&
+    bool ok = callee && eval_positional(ev, callee, call, &values) &&
               eval_keywords(ev, &call->u.Call.keywords, &names, &keyword_values);
     ev->rank_hint = hint;
     if (!ok)

@@ -548,6 +548,9 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
             return ev_need_known(ev, container->u.str ? item : container, span);
         return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
     }
+    const Value *found = ev_counted_has(ev, container, item, span);
+    if (found || ev->fail.kind)
+        return found;
     return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
                                          : contains_item(ev, container, item, span);
 }
@@ -669,7 +672,8 @@ const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Spa
     bool identity = op == AST_Is || op == AST_IsNot;
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
-    if (!identity && (a->kind == V_ROWS || b->kind == V_ROWS))
+    bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS && ev_rows_numbers(ev, b);
+    if (!identity && !searched && (a->kind == V_ROWS || b->kind == V_ROWS))
         return ev_rows_refuse(ev, a->kind == V_ROWS ? a : b, span);
     if (!ev_enter(ev, span))
         return NULL;

@@ -33,8 +33,9 @@ typedef struct Returned {
     VEC(Container) containers; /* one object must not become two */
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;
-    int shared;        /* containers that stand in several places */
-    const Value *rows; /* a list that a loop has filled; NULL: none is returned */
+    int shared;              /* containers that stand in several places */
+    const Value *rows;       /* a list that a loop has filled with tensors; NULL: none is returned */
+    VEC(ObjId) number_lists; /* the buffers of those that are filled with numbers */
     Span span;
 } Returned;
 
@@ -524,6 +525,16 @@ static const Tree *to_list(Returned *r) {
     return at_source(r, source);
 }
 
+/* Is this list of numbers the first with its buffer? One that stands in two places would become two. */
+static bool is_first_list(Returned *r, const Value *value) {
+    ObjId buffer = value->u.tuple.items[1]->u.tensor.storage;
+    for (uint32_t i = 0; i < r->number_lists.len; i++)
+        if (r->number_lists.data[i] == buffer)
+            return false;
+    vec_push(r->ev->arena, &r->number_lists, buffer);
+    return true;
+}
+
 /* A list that a loop has filled: of numbers, or of copies of the rows of its buffer. What was put in may live on under
  * other names, which are not returned beside the list; nor is the list twice. */
 static const Tree *rows_tree(Returned *r, const Value *value) {
@@ -531,9 +542,9 @@ static const Tree *rows_tree(Returned *r, const Value *value) {
     bool numbers = tensor != NULL;
     if (!tensor && ev_rows_are_own(value))
         tensor = ev_rows_tensor(r->ev, value);
-    if (!tensor || r->rows)
+    if (!tensor || (numbers ? !is_first_list(r, value) : r->rows != NULL))
         return unsupported(r, value);
-    r->rows = value;
+    r->rows = numbers ? r->rows : value;
     const Tree *buffer = tensor_tree(r, tensor);
     if (!buffer)
         return NULL;

@@ -3,6 +3,7 @@
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
+
 def zip(*iterables, strict=False):
     return zip_steps([iter(iterable) for iterable in iterables], strict)
 
@@ -84,3 +85,44 @@ def callable_iterator(function, sentinel):
 
 def rows_buffer(sizes, dtype):
     return prim.empty(sizes, dtype)
+
+
+def sum_of(items, total):
+    for item in items:
+        total = total + item
+    return total
+
+
+def largest_of(items):
+    best = items[0]
+    for item in items:
+        best = item if item > best else best
+    return best
+
+
+def smallest_of(items):
+    best = items[0]
+    for item in items:
+        best = item if item < best else best
+    return best
+
+
+def any_of(items):
+    for item in items:
+        if item:
+            return True
+    return False
+
+
+def all_of(items):
+    for item in items:
+        if not item:
+            return False
+    return True
+
+
+def has_item(items, wanted):
+    for item in items:
+        if item == wanted:
+            return True
+    return False

@@ -206,6 +206,11 @@ class Tensor:
     def __iter__(self):
         return iter(torch.unbind(self, 0))
 
+    def __contains__(self, element):
+        if not prim.is_operand(element):
+            raise RuntimeError("Tensor.__contains__ only supports Tensor or scalar")
+        return bool(torch.any(prim.binary("eq", self, element)).item())
+
     # ---- operators
     def __add__(self, other):
         return prim.binary("add", self, other) if prim.is_operand(other) else NotImplemented
