@@ -907,7 +907,7 @@ def inner(input, other, *, out=None):
 
 
 def vdot(input, other, *, out=None):
-    real_input("vdot()", input)
+    input = conj(input)
     return torch.dot(input, other, out=out)
 
 

@@ -122,6 +122,7 @@ def bilinear(input1, input2, weight, bias=None):
     table = torch.reshape(prim.permute(weight, [1, 0, 2]), (left, outputs * right))
     rows = prim.reshape(input1, (-1, left))
     half = torch.reshape(torch.matmul(rows, table), (prim.size(rows, 0), outputs, right))
-    result = torch.sum(half * prim.unsqueeze(prim.reshape(input2, (-1, right)), 1), -1)
+    product = half * prim.unsqueeze(prim.reshape(input2, (-1, right)), 1)
+    result = torch.sum(product, -1, dtype=prim.dtype_of(input1))
     result = result if bias is None else result + bias
     return result if rank == 2 else prim.view(result, lead + (outputs,))

@@ -739,3 +739,4 @@ conv3d = torch.conv3d
 conv_transpose1d = torch.conv_transpose1d
 conv_transpose2d = torch.conv_transpose2d
 conv_transpose3d = torch.conv_transpose3d
+bilinear = torch.bilinear

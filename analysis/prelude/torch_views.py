@@ -414,7 +414,7 @@ def dot(input, tensor, *, out=None):
     torch.no_out(out)
     if prim.rank(input, 1) != 1 or prim.rank(tensor, 1) != 1:
         raise RuntimeError("1D tensors expected")
-    whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint")
+    whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint", "complex")
     if not whole:
         torch.need_float("dot", input)
     if prim.dtype_of(input) != prim.dtype_of(tensor):

@@ -272,6 +272,10 @@ def python_texts(a):
     return a * z, str(z), f"{z}", abs(3 + 4j), 2j ** 2, {1j: 2}
 
 
+def dots(a, b):
+    return torch.dot(a, b), a @ b, torch.outer(a, b), torch.vdot(a, b), a.norm()
+
+
 def chosen(a):
     return a.is_complex(), torch.is_complex(a), a.is_floating_point(), a.dtype, a.element_size(), a.real.dtype, torch.finfo(
         a.real.dtype).eps, a.numel()
@@ -335,6 +339,7 @@ CALLS = [
     "python_items(c64[M])",
     "python_fills(f32[M])",
     "python_texts(c64[M])",
+    "dots(c64[M], c64[M])",
     "chosen(c64[M])",
 ]
 PROGRAM = harness.program("complex_tensors", SOURCE, calls=CALLS, args=["--force"], flags="-O1")
@@ -388,6 +393,7 @@ WHOLE = {
     "python_numbers": lambda: [C(3), R(3), 0.5],
     "python_items": lambda: [C(3)],
     "python_fills": lambda: [R(3)],
+    "dots": lambda: [C(5), C(5, seed=1)],
     "chosen": lambda: [C(4)],
 }
 
@@ -489,3 +495,66 @@ def test_a_conjugate_that_an_object_keeps():
         return run
 
     harness.check(PROGRAM.load(), pick, lambda: [C(4)])
+
+
+# ---- matrix products that are operators of ATen ------------------------------------------------------------------------
+
+PRODUCTS = """
+import torch
+import torch.nn.functional as F
+
+
+def matrices(a, b):
+    twice = torch.bmm(a[None].expand(2, -1, -1), b[None].expand(2, -1, -1))
+    return a @ b, a.mm(b), twice, a.mv(b[:, 0]), torch.einsum("ij,jk->ki", a, b), b.t() @ a.t(), a[:, ::2] @ b[::2]
+
+
+def linear(x, w, b):
+    return F.linear(x, w, b), F.linear(x, w), x @ w.t() + b
+
+
+def batched(a, b):
+    return a @ b, torch.matmul(a, b[0, 0]), torch.einsum("bhij,bhjk->bhik", a, b), a[0, 0] @ b
+
+
+def added(c, a, b):
+    return torch.addmm(c, a, b), torch.baddbmm(c[None], a[None], b[None])
+
+
+def bilinear(x, y, w):
+    return F.bilinear(x, y, w)
+"""
+products = harness.program(
+    "products_of_aten",
+    PRODUCTS,
+    calls=[
+        call.replace("D", dtype)
+        for dtype in ("i64", "i32", "c64")
+        for call in (
+            "matrices(D[M, 3], D[3, M])",
+            "linear(D[2, N, 3], D[5, 3], D[5])",
+            "batched(D[2, H, I, J], D[2, H, J, K])",
+            "added(D[3, 3], D[3, 3], D[3, 3])",
+            "bilinear(D[M, 3], D[M, 4], D[5, 3, 4])",
+        )
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+SHAPES = {
+    "matrices": [(4, 3), (3, 4)],
+    "linear": [(2, 4, 3), (5, 3), (5,)],
+    "batched": [(2, 3, 4, 5), (2, 3, 5, 6)],
+    "added": [(3, 3), (3, 3), (3, 3)],
+    "bilinear": [(2, 3), (2, 4), (5, 3, 4)],
+}
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.complex64])
+@pytest.mark.parametrize("name", SHAPES)
+def test_products_of_integers_and_complex_numbers(name, dtype):
+    def args():
+        return [(R(*shape, seed=k) * 9).to(dtype) for k, shape in enumerate(SHAPES[name])]
+
+    change = harness.check(products.load(), name, args, expect="whole")
+    assert harness.IN_PYTHON or change["aten"] > 0
