@@ -585,8 +585,8 @@ static const PyaotBackend backend = {{.version = PYAOT_BACKEND_VERSION, .size = 
 const PyaotBackend *pyaot_backend(uint32_t host_version) {{ {entry}return &backend; }}
 """
 FAULTS = {  # what is wrong: its function, its entry point, what is said of it
-    "crashes": ("return (const char *)(intptr_t)*(volatile char *)8;", "", "asked for 'f_v0_graph0', crashed"),
-    "aborts": ("abort();", "", "asked for 'f_v0_graph0', crashed"),
+    "crashes": ("return (const char *)(intptr_t)*(volatile char *)8;", "", "asked for 'f_v0_graph0', "),
+    "aborts": ("abort();", "", "asked for 'f_v0_graph0', "),
     "exits": ("exit(0);", "", "asked for 'f_v0_graph0', ended the process"),
     "crashes_loading": ("return 0;", "abort(); ", "while it was loaded, crashed"),
     "no_c": ('answer->code = "f_v0_graph0 is no C"; return 0;', "", "some of the C is of the back end 'faulty'"),
