@@ -37,7 +37,7 @@ typedef struct Piece {
 
 typedef enum { ENTRY_WHOLE, ENTRY_SEGMENTED, ENTRY_SEGMENT, ENTRY_PYTHON } EntryKind;
 #define ENTRY_LAMBDA_NAME "<lambda>" /* of the def of an entry that is a lambda */
-enum { STUB_METHOD_INDENT = 2 }; /* of a function with a class_name, in the stub */
+enum { STUB_METHOD_INDENT = 2 };     /* of a function with a class_name, in the stub */
 struct Entry {
     EntryKind kind;
     int index;          /* among the module's entries that have variants (WHOLE, SEGMENT); -1 else */

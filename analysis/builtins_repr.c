@@ -78,8 +78,11 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
             return ok;
         }
         return repr_items(ev, out, v->u.tuple.items, v->u.tuple.count, "(", ")", span);
-    case V_LIST:
-        return ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, "[", "]", span);
+    case V_LIST: {
+        const DictView *view = heap_info(ev->heap, v->u.object);
+        const char *open = view ? arena_printf(ev->arena, "dict_%s([", view->part) : "[";
+        return ev_sequence(ev, v, &items, &count) && repr_items(ev, out, items, count, open, view ? "])" : "]", span);
+    }
     case V_DICT:
         if (ev_dict_class(v))
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a %s", ev_type_name(v)) != NULL;
@@ -95,6 +98,8 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     case V_CLASS: {
         const ClassInfo *cls = v->u.class_info;
         bool builtin = cls->is_builtin || !cls->module || cls->module->name == str_of("builtins");
+        if (!builtin && cls->module->is_main && !ev->in_driver)
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
         if (builtin)
             buf_printf(out, "<class '%s'>", cls->name);
         else

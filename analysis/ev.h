@@ -161,6 +161,7 @@ struct Ev {
 /* ---- failure
  * ---------------------------------------------------------------------------------------------------------- */
 const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* returns NULL */
+void ev_forget_message(Ev *ev, const Value *exception); /* what it says is not known to the program */
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...)
     PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
 /* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns

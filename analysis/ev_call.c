@@ -318,13 +318,22 @@ static bool default_allowed(const Binder *b, const Value *value) {
     return false;
 }
 
+/* Where the program's function is found: under its own name, or as __wrapped__ of what a decorator of a library has put
+ * there. NULL: nowhere. */
+static const Source *place_of_function(Ev *ev, const Function *f) {
+    const Source *place = ev_named_place(f->module, f->qualname);
+    const Value *there = place ? heap_get(ev->heap, f->owner ? f->owner->dict : f->module->globals, f->name) : NULL;
+    bool is_wrapper = there && there->kind == V_FUNCTION && there->u.function->is_prelude;
+    return is_wrapper ? source_attr(place, str_of("__wrapped__")) : place;
+}
+
 /* A default of the program's function can be replaced (f.__defaults__): it is an input like an attribute. */
 static const Value *guarded_default(const Binder *b, const Value *value, int index, Str keyword) {
     Ev *ev = b->ev;
     const Function *f = b->function;
     if (ev->in_driver || !f->module->is_main || f == ev->cached)
         return value;
-    const Source *place = b->source ? b->source : ev_named_place(f->module, f->qualname);
+    const Source *place = b->source ? b->source : place_of_function(ev, f);
     if (!place)
         return value; /* made by this attempt */
     Str table = str_of(keyword ? "__kwdefaults__" : "__defaults__");

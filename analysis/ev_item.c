@@ -4,7 +4,10 @@
 TensorLiteral ev_tensor_literal;
 
 static const Value *index_error(Ev *ev, const Value *object, Span span) {
-    return ev_raise(ev, "IndexError", span, "%s index out of range", ev_type_name(object));
+    const char *name = object->kind == V_STR     ? "string"
+                       : object->kind == V_RANGE ? "range object"
+                                                 : ev_type_name(object);
+    return ev_raise(ev, "IndexError", span, "%s index out of range", name);
 }
 
 /* A known position in `count` items. False: failed. */

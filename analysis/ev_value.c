@@ -38,6 +38,50 @@ const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
     return fail_with(ev, (Fail){FAIL_CUT, code, span, arena_copy(ev->arena, text, strlen(text) + 1), NULL, {0}});
 }
 
+/* Messages that say word by word what Python says. The text of other exceptions of ours is not known to the program. */
+static bool is_exact(const char *fmt) {
+    static const char *const exact[] = {
+        "%s index out of range",
+        "invalid literal for int() with base %d: '%s'",
+        "could not convert string to float: '%s'",
+        "not enough values to unpack (expected %s%u, got %u)",
+        "too many values to unpack (expected %u)",
+        "name '%s' is not defined",
+        "pop from empty list",
+        "pop index out of range",
+        "substring not found",
+        "empty separator",
+        "list.remove(x): x not in list",
+        "math domain error",
+        "math range error",
+        "slice step cannot be zero",
+        "'%s' object has no attribute '%s'",
+        "type object '%s' has no attribute '%s'",
+        "'%s' object is not subscriptable",
+        "'%s' object is not iterable",
+        "'%s' object is not callable",
+        "'%s' not supported between instances of '%s' and '%s'",
+        "object of type '%s' has no len()",
+        "unhashable type: '%s'",
+        "%s changed size during iteration",
+        "popitem(): dictionary is empty",
+        "pop from an empty set",
+        "generator already executing",
+        "generator raised StopIteration",
+        "float division by zero",
+        "No module named '%s'",
+    };
+    for (size_t i = 0; i < COUNT_OF(exact); i++)
+        if (!strcmp(fmt, exact[i]))
+            return true;
+    return false;
+}
+
+void ev_forget_message(Ev *ev, const Value *exception) {
+    const Value *unknown = ev_str(ev, NULL);
+    heap_set(ev->heap, exception->u.instance.object, str_of("args"), ev_tuple(ev, &unknown, 1));
+}
+
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
     char text[600];
     va_list args;
@@ -50,7 +94,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         Value *made = ev_value(ev, V_INSTANCE);
         made->u.instance.cls = cls;
         made->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        const Value *message = ev_str(ev, str_of(text));
+        const Value *message = ev_str(ev, is_exact(fmt) ? str_of(text) : NULL);
         heap_set(ev->heap, made->u.instance.object, str_of("args"), ev_tuple(ev, &message, 1));
         value = made;
     }

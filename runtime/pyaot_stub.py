@@ -321,9 +321,9 @@ class _Build:
         if self._local_entries is None:
             rows = enumerate(self._native.tables(self._state)[1])
             self._local_entries = {row[0]: index for index, row in rows if "<locals>" in row[0] and row[1] == 0}
-        if qualname in self._local_entries:
-            code = self._local_code(self._local_entries[qualname], code)
         function = types.FunctionType(code, self._globals, code.co_name, defaults, closure)
+        if qualname in self._local_entries:  # after the function has its docstring from its own code
+            function.__code__ = self._local_code(self._local_entries[qualname], code)
         function.__kwdefaults__ = keyword_defaults
         function.__dict__.update(attributes or {})
         if annotations:

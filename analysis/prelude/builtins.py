@@ -22,6 +22,12 @@ class BaseException:
     def with_traceback(self, tb):
         return self
 
+    @property
+    def __cause__(self):
+        prim.cut("where an exception comes from")
+
+    __context__ = __traceback__ = __suppress_context__ = __notes__ = __cause__
+
     def add_note(self, note):
         return None
 

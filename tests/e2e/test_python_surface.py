@@ -9,6 +9,7 @@ SOURCE = """
 import abc
 import collections
 import collections.abc
+import contextlib
 import functools
 import math
 import numbers
@@ -223,6 +224,79 @@ def other_mathematics(x):
     return x + 1, math.gamma(2.5), math.lgamma(4.5)
 
 
+def kept_messages(x):
+    r = []
+    for f in (lambda: [1, 2][5], lambda: (1,)[2], lambda: "abc"[7], lambda: range(1)[5], lambda: int("z"), lambda: {}["k"],
+              lambda: {}.popitem(), lambda: [].pop(), lambda: undefined, lambda: len(5), lambda: None[0], lambda: {[]: 1},
+              lambda: math.sqrt(-1), lambda: "a".index("z"), lambda: 1 < "a", lambda: [1, 2].remove(3), lambda: (5)()):
+        try:
+            f()
+        except Exception as e:
+            r.append(type(e).__name__ + ": " + str(e))
+    return x + 1, r
+
+
+def said_by_python(x, k):
+    calls = [lambda: "a" + 1, lambda: (lambda q: q)(1, 2), lambda: {1: 2}.pop(3), lambda: {1}.remove(9), lambda: max([]),
+             lambda: [1].index(5), lambda: torch.zeros(2) + torch.zeros(3), lambda: int([]), lambda: x.reshape(1000), lambda: 1 // 0]
+    try:
+        calls[k]()
+    except Exception as e:
+        return x + 1, str(e)
+
+
+def where_from(x):
+    try:
+        raise ValueError("q") from KeyError("z")
+    except ValueError as e:
+        return x + 1, repr(e.__cause__), e.__suppress_context__
+
+
+def documented(x):
+    def mark(f):
+        @functools.wraps(f)
+        def inner(*args):
+            return f(*args)
+        return inner
+
+    @mark
+    def foo(a):
+        "what foo does"
+        return a * 2
+
+    return foo(x), foo, foo.__doc__
+
+
+@contextlib.contextmanager
+def noted(notes, name, swallow=False):
+    notes.append("in " + name)
+    try:
+        yield name
+    except ValueError as e:
+        notes.append(str(e))
+        if not swallow:
+            raise
+    finally:
+        notes.append("out " + name)
+
+
+def managed(x):
+    notes = []
+    with noted(notes, "a") as a, noted(notes, "b", True) as b:
+        x = x + len(a + b)
+        raise ValueError("boom")
+    return x * 2, notes
+
+
+def texts(x):
+    d = {"a": 1}
+    return x + 1, str(d.keys()), repr(d.values()), f"{d.items()}", str(int), repr([dict, list])
+
+
+def texts_of_classes(x):
+    return x + 1, str(Rank), repr([Rank, Turned])
+
+
 def odd_keys(x):
     d = {x.device: 1, torch: 2, torch.contiguous_format: 3}
     return x + d[torch.device("cpu")], d[torch], d[torch.contiguous_format]
@@ -364,13 +438,29 @@ WHOLE += [
     "kinds",
     "partials",
 ]
-WHOLE += ["orders", "mathematics", "odd_keys"]
-PYTHON = ["loop_over_set", "registered", "abilities_of_classes", "other_mathematics", "keys_of_sets", "partial_methods"]
+WHOLE += ["orders", "mathematics", "odd_keys", "kept_messages", "managed", "texts"]
+PYTHON = [
+    "loop_over_set",
+    "registered",
+    "abilities_of_classes",
+    "other_mathematics",
+    "keys_of_sets",
+    "partial_methods",
+    "where_from",
+    "texts_of_classes",
+]
 CALLS = [f"{name}(f32[N, M])" for name in WHOLE + PYTHON]
 surface = program(
     "python_surface",
     SOURCE,
-    calls=[*CALLS, "special_methods(f32[N, M], 3, 2.5)", "frozen(f32[N], f32[N])"],
+    calls=[
+        *CALLS,
+        "special_methods(f32[N, M], 3, 2.5)",
+        "frozen(f32[N], f32[N])",
+        "documented(f32[N, M])",
+        "texts_of_classes(f32[N, M])",
+        *[f"said_by_python(f32[N, M], {k})" for k in range(10)],
+    ],
     args=["--force"],
 )
 
@@ -387,6 +477,27 @@ def test_compiled_whole(name):
 @pytest.mark.parametrize("name", PYTHON)
 def test_left_to_python(name):
     check(surface.load(), name, lambda: [x()])
+
+
+def test_texts_of_classes_name_their_module():
+    built = surface.load().built
+    assert built.texts_of_classes(x())[1:] == (str(built.Rank), repr([built.Rank, built.Turned]))
+
+
+@pytest.mark.parametrize("k", range(10))
+def test_messages_that_only_python_knows(k):
+    check(surface.load(), "said_by_python", lambda: [x(), k])
+
+
+def test_docstring_of_a_function_that_is_made():
+    def call(module):
+        def run(y):
+            value, function, text = module.documented(y)
+            return value, text, function.__doc__, function.__wrapped__.__doc__, function.__name__, function(y)
+
+        return run
+
+    check(surface.load(), call, lambda: [x()])
 
 
 def test_special_methods():
