@@ -447,7 +447,6 @@ PYTHON = [
     "keys_of_sets",
     "partial_methods",
     "where_from",
-    "texts_of_classes",
 ]
 CALLS = [f"{name}(f32[N, M])" for name in WHOLE + PYTHON]
 surface = program(
