@@ -381,7 +381,7 @@ const Builtin builtin_functions[] = {
     {"input", side_effect, NULL},
     {"open", side_effect, NULL},
     {"exec", side_effect, NULL},
-    {"eval", not_known, NULL},
+    {"eval", side_effect, NULL},
     {"breakpoint", side_effect, NULL},
     {"id", not_known, NULL},
     {"hash", not_known, NULL},
