@@ -249,7 +249,9 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     for (uint32_t i = 0; i < module->stars.len; i++) {
         Module *star = module->stars.data[i];
         const Value *value = star->is_opaque ? NULL : ev_module_getattr(ev, star, name, span);
-        if (value && value->kind != V_EXTERNAL)
+        bool is_part = value && value->kind == V_MODULE && /* a file of the package, which no statement there binds */
+                       value->u.module->name == str_format("%s.%s", star->name, name);
+        if (value && value->kind != V_EXTERNAL && !is_part)
             return value;
     }
     return NULL;
