@@ -40,6 +40,7 @@ typedef enum {
     HYP_TUPLE,  /* `length` items, each with a source of its own */
     HYP_DICT,   /* str keys `keys` */
     HYP_UNROLL, /* about no input: the items of a series are taken one by one */
+    HYP_TAKEN,  /* about no input: the branch at a place of the program goes to arm `rank`; else the call is a miss */
     HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
                    side */
     HYP_OPEN_LIST, /* a list of which nothing is known: items are only added at its end */
@@ -139,6 +140,7 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
+    Map texts;           /* Str (path) -> SourceFile: files of torch that are searched for a name */
     Map asked_sets;      /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
     Map open_lists;      /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;         /* ObjId of an input that the program could change -> what ev_effects.c knows of it */

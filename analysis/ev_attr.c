@@ -1,5 +1,9 @@
 /* Attributes: reading, writing and deleting them, for every kind of value, and the facts that a read depends on. */
 #include "analysis/ev_internal.h"
+#include "parser/modules.h"
+#include "parser/parser.h"
+
+#include <ctype.h>
 
 /* ---- facts ---------------------------------------------------------------------------------------------------------
  */
@@ -11,6 +15,15 @@ const Source *ev_class_source(const ClassInfo *cls) {
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
     return cls->dict >= ev->base_objects && strchr(cls->qualname, '<');
+}
+
+/* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when
+ * the program was loaded. */
+static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {
+    Str module = cls->module->is_main ? str_of("") : cls->module->name;
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source};
+    fact.text = str_format("%s:%s.%s", module, cls->qualname, name);
+    ev_input_fact(ev, &fact);
 }
 
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
@@ -34,6 +47,8 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
     bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
     if (is_made && cls && !where->module->is_main) /* by a decorator: no path leads to it but the class's attribute */
         ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
+    else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
+        pinned_fact(ev, where, name, source_attr(cls, name), span);
     else if (attr->kind == V_FUNCTION)
         ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
     return true;
@@ -184,7 +199,7 @@ static void library_descriptor_fact(Ev *ev, const ClassInfo *where, Str name, co
 /* A function that a decorator made reads its cells: they are found through the class. */
 static const Value *with_class_source(Ev *ev, const Value *attr, const ClassInfo *where, Str name) {
     if (ev->in_driver || !attr || attr->kind != V_FUNCTION || attr->source || !attr->u.function->closure ||
-        attr->u.function->is_prelude)
+        (attr->u.function->is_prelude && !attr->u.function->wrapped))
         return attr;
     const Source *cls = ev_class_source(where);
     return cls ? ev_with_source(ev, attr, source_attr(cls, name)) : attr;
@@ -496,6 +511,38 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     return known;
 }
 
+/* Does a file of the package torch mention the name where attributes of tensors are defined? */
+static bool mentions(Ev *ev, const char *file, Str name) {
+    const ModuleFile *torch = ev->module_path ? module_find(ev->module_path, str_of("torch")) : NULL;
+    const char *slash = torch && torch->path ? strrchr(torch->path, '/') : NULL;
+    if (!slash)
+        return true;
+    Str path = str_format("%.*s/%s", (int)(slash - torch->path), torch->path, file);
+    SourceFile *text = map_get(&ev->texts, MAP_KEY(path));
+    if (!text && !(text = source_open(ev->arena, path, ev->diags)))
+        return true;
+    map_put(&ev->texts, MAP_KEY(path), text);
+    size_t len = str_len(name);
+    for (const char *at = strstr(text->text, name); at; at = strstr(at + 1, name))
+        if (!strchr("_", at[-1]) && !isalnum((unsigned char)at[-1]) && at[len] != '_' &&
+            !isalnum((unsigned char)at[len]))
+            return true;
+    return false;
+}
+
+/* Tensors have no attribute of this name: neither their class nor, of inputs, they themselves. */
+static bool tensor_lacks(Ev *ev, const Value *object, Str name, Span span) {
+    if (mentions(ev, "_C/__init__.pyi", name) || mentions(ev, "_tensor.py", name))
+        return false;
+    if (ev->in_driver)
+        return true;
+    Str cls = str_of(object->u.tensor.is_parameter ? "torch.nn.parameter:Parameter" : "torch:Tensor");
+    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
+    if (object->source)
+        ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name});
+    return true;
+}
+
 static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = ev_class_of(ev, object);
     if (!cls)
@@ -509,6 +556,8 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
     }
+    if (!attr && !ev->fail.kind && tensor_lacks(ev, object, name, span))
+        return attribute_error(ev, object, name, span);
     if (!attr)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);
@@ -737,7 +786,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (name == str_of("imag"))
             return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
-    if (cls && !cls->is_builtin && !cls->is_opaque)
+    bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
+    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none)
         return attribute_error(ev, object, name, span);
     static const char *const absent[] = {"shape",
                                          "dtype",

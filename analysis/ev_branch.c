@@ -227,6 +227,7 @@ static void push_fork(Branch *branch, int which, const Side *side) {
                  .mark = branch->mark.heap,
                  .objects = branch->objects,
                  .grad_enabled = side->grad_enabled,
+                 .place = branch->place,
                  .span = branch->span};
     vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
 }
@@ -376,7 +377,11 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
         return EX_FAIL;
     const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
     Exec status;
-    if (place && ev_wants_fork(ev, place)) {
+    int taken = place ? ev_taken_arm(ev, place) : -1;
+    if (taken >= 0) {
+        bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
+        status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
+    } else if (place && ev_wants_fork(ev, place)) {
         status = fork_rest(ev, condition, then, otherwise, data, span);
     } else {
         status = branch_once(ev, condition, then, otherwise, data, span, place);
@@ -582,6 +587,15 @@ static bool has_fork(const Frame *frame, uint32_t first, Exec kind) {
     return false;
 }
 
+/* A called function that gives None on one side of a condition on data, and something else on the other: its caller
+ * goes on with None, and the other side is a miss. Such a function says that there is nothing to be done, as a rule. */
+static void take_none(Ev *ev, const Fork *fork, const Value *value) {
+    bool is_none = fork->value->kind == V_NONE;
+    int arm = fork->arm == fork->branch->regions[0] ? 0 : 1;
+    if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && is_none != (value->kind == V_NONE))
+        ev_restart_taken(ev, fork->place, is_none ? arm : !arm, fork->span);
+}
+
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
     Frame *frame = ev->frame;
     while (frame->forks.len > first) {
@@ -591,7 +605,10 @@ const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value
         if (fork->kind != kind)
             return ev_fail(ev, kind == EX_RETURN ? D_BRANCH : D_LOOP, span,
                            "a path that ends early on a condition that is not known when compiling");
-        if (!(value = join_fork(ev, fork, value, frame->is_entry && kind == EX_RETURN)))
+        const Value *joined = join_fork(ev, fork, value, frame->is_entry && kind == EX_RETURN);
+        if (!joined && !frame->is_entry)
+            take_none(ev, fork, value);
+        if (!(value = joined))
             return NULL;
         frame->forks.len--;
     }

@@ -606,6 +606,7 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
         return ev_begin_open_list(ev, h->source);
     case HYP_UNROLL:
     case HYP_FORK:
+    case HYP_TAKEN:
     case HYP_NOTHING:
         break;
     case HYP_VALUE_OF: {
@@ -786,7 +787,28 @@ bool ev_need_any_known(Ev *ev, Span span) {
 /* ---- branches that are not merged
  * ------------------------------------------------------------------------------------- */
 
-bool ev_wants_fork(const Ev *ev, const void *place) { return map_has(&ev->hypotheses, MAP_KEY(place)); }
+static const Hypothesis *about_place(const Ev *ev, const void *place, HypothesisKind kind) {
+    const Hypothesis *hypothesis = map_get(&ev->hypotheses, MAP_KEY(place));
+    return hypothesis && hypothesis->kind == kind ? hypothesis : NULL;
+}
+
+bool ev_wants_fork(const Ev *ev, const void *place) { return about_place(ev, place, HYP_FORK) != NULL; }
+
+int ev_taken_arm(const Ev *ev, const void *place) {
+    const Hypothesis *hypothesis = about_place(ev, place, HYP_TAKEN);
+    return hypothesis ? hypothesis->rank : -1;
+}
+
+bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span) {
+    if (!place || ev->in_driver || ev_taken_arm(ev, place) >= 0)
+        return false;
+    Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
+    hypothesis->kind = HYP_TAKEN;
+    hypothesis->rank = arm;
+    map_put(&ev->hypotheses, MAP_KEY(place), hypothesis);
+    ev->fail = (Fail){FAIL_RESTART, D_BRANCH, span, "a branch of which one side is taken", NULL, {0}};
+    return true;
+}
 
 bool ev_restart_forked(Ev *ev, const void *place, Span span) {
     if (!place || ev->in_driver || ev_wants_fork(ev, place))

@@ -44,6 +44,7 @@ typedef struct Fork {
     uint32_t mark;      /* of the heap, at the branch */
     uint32_t objects;   /* number of heap objects at the branch */
     int grad_enabled;
+    const void *place; /* of the branch in the program's text, or NULL */
     Span span;
 } Fork;
 
@@ -184,6 +185,9 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it
  * (FAIL_RESTART); false: it was so already, or cannot be. `place` stands for the branch in the program's text. */
 bool ev_wants_fork(const Ev *ev, const void *place);
+/* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. */
+int ev_taken_arm(const Ev *ev, const void *place);
+bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* Runs `arm` where each of the paths since `first` was left; it ends as it began. The present path, its failure and its
  * result stay. False failed. */

@@ -467,6 +467,8 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->region = ev->driver_graph->body;
     ev->in_driver = true;
     ev->module_path = options ? options->modules : NULL;
+    map_init(&ev->texts, ev->arena);
+    map_init(&ev->asked_sets, ev->arena);
     return ev;
 }
 

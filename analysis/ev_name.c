@@ -267,6 +267,21 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
     return value;
 }
 
+/* What a decorator of the prelude wraps, in a package: where it is itself the work of a decorator, its cells are found
+ * through the wrapper's attribute. */
+static const Value *wrapped_function(Ev *ev, const Value *value, Span span) {
+    const Frame *frame = ev->frame;
+    const Value *wrapped = frame->function && frame->function->is_prelude ? frame->function->wrapped : NULL;
+    bool is_it = wrapped && wrapped->kind == V_FUNCTION && value->kind == V_FUNCTION && !value->source &&
+                 wrapped->u.function == value->u.function;
+    if (!is_it || ev->in_driver || !frame->function_source || !value->u.function->closure ||
+        value->u.function->module->is_main)
+        return value;
+    const Source *source = source_attr(frame->function_source, str_of("__wrapped__"));
+    ev_local_fact(ev, value->u.function, source, span);
+    return ev_with_source(ev, value, source);
+}
+
 const Value *ev_name_load(Ev *ev, Str name, Span span) {
     Str plain = name;
     name = ev_mangle(ev, plain);
@@ -284,7 +299,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
     if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)
         return ev_free_variable(ev, name, scope, value, span);
-    return value;
+    return scope < ev->base_objects ? wrapped_function(ev, value, span) : value;
 }
 
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {

@@ -717,7 +717,8 @@ static Exec try_statement(Ev *ev, const AstNode *node) {
         status = ev_exec_block(ev, &node->u.Try.orelse);
     if (handles)
         status = handle_forks(ev, node, forks, end, status);
-    if (!node->u.Try.finalbody.len || (status == EX_FAIL && ev->fail.kind != FAIL_RAISE))
+    bool stopped = status == EX_FAIL && ev->fail.kind != FAIL_RAISE; /* driver code goes on: the program has gone on */
+    if (!node->u.Try.finalbody.len || (stopped && !(ev->in_driver && ev->fail.kind == FAIL_CUT)))
         return status;
     if (ev->frame->forks.len > forks && !ev_visit_forks(ev, forks, run_final, &node->u.Try.finalbody))
         return EX_FAIL;

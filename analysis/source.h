@@ -55,13 +55,14 @@ typedef enum {
     FACT_SAME,    /* source is the very object `other` */
     FACT_IS,      /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
     FACT_CLASS, /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
-    FACT_HAS_CLASS, /* the set at source has the class that `text` names as a member (number 1), or has it not (0) */
-    FACT_UNSET,     /* the environment variable `text` is not set, as os.environ has it */
-    FACT_WRITTEN,   /* the class that `text` names has of its own what its source gives it, and nothing else: after the
-                       name a line for each attribute, "name" or, for a function, "name=line:qualname" */
-    FACT_CODE,      /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
-    FACT_ABSENT, /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
-                  */
+    FACT_HAS_CLASS,   /* the set at source has the class that `text` names as a member (number 1), or has it not (0) */
+    FACT_UNSET,       /* the environment variable `text` is not set, as os.environ has it */
+    FACT_CLASS_LACKS, /* the class of `text` = "module:Class.name" has no attribute of that name, nor have its bases */
+    FACT_WRITTEN, /* the class that `text` names has of its own what its source gives it, and nothing else: after the
+                     name a line for each attribute, "name" or, for a function, "name=line:qualname" */
+    FACT_CODE,    /* source is a function whose code is the one in the analysed source: `text` = "module:qualname" */
+    FACT_ABSENT,  /* the instance `source` has no attribute `text` of its own (nor as a parameter, buffer or submodule)
+                   */
     FACT_PLAIN_MODULE, /* nn.Module source: no instance forward, no hooks, not parametrised (DESIGN §3.8 line 6) */
     FACT_NO_OVERLAP,   /* the memory of tensor `source`, which is written, overlaps no other tensor input, nor itself */
     FACT_EVEN_OFFSET,  /* the tensor's first element lies at an even place of its storage */

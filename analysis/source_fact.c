@@ -233,6 +233,10 @@ void fact_print(Buf *out, const Fact *fact) {
     case FACT_UNSET:
         buf_printf(out, "%s is not set in the environment", fact->text);
         break;
+    case FACT_CLASS_LACKS:
+        buf_puts(out, "there is no ");
+        print_qualified(out, fact->text);
+        break;
     case FACT_WRITTEN:
         buf_puts(out, "class ");
         print_qualified(out, str_intern(fact->text, strcspn(fact->text, "\n")));
@@ -361,6 +365,7 @@ static const int fact_phase[] = {
     [FACT_UNSET] = LEVEL_WORLD,           [FACT_WRITTEN] = LEVEL_WORLD,     [FACT_CODE] = LEVEL_WORLD,
     [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,   [FACT_NO_GRAD] = LEVEL_WORLD,     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
     [FACT_REQUIRES_GRAD] = PHASE_CONTENT, [FACT_HAS_CLASS] = PHASE_CONTENT, [FACT_EVEN_OFFSET] = PHASE_LAYOUT,
+    [FACT_CLASS_LACKS] = LEVEL_WORLD,
 };
 
 static int source_depth(const Source *source) {

@@ -334,6 +334,16 @@ static void guard_colon_path(Guard *g) {
                            LP_ARGS(call, object, lp_bool(l->arena, g->fact->number != 0), from, qualname)));
 }
 
+static void guard_class_lacks(Guard *g) {
+    Lower *l = g->l;
+    Str text = g->fact->text;
+    const char *colon = strchr(text, ':'), *dot = strrchr(text, '.');
+    Str module = str_intern(text, (size_t)(colon - text)), name = str_intern(colon + 1, (size_t)(dot - colon - 1));
+    check(g, bool_call(g, "rt_class_lacks",
+                       LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
+                               lp_text(l->arena, str_of(dot + 1)))));
+}
+
 static void guard_written(Guard *g) {
     Lower *l = g->l;
     Str text = g->fact->text;
@@ -412,6 +422,9 @@ static void lower_fact(Guard *g) {
         return;
     case FACT_UNSET:
         check(g, bool_call(g, "rt_is_unset", LP_ARGS(lp_text(l->arena, fact->text))));
+        return;
+    case FACT_CLASS_LACKS:
+        guard_class_lacks(g);
         return;
     case FACT_WRITTEN:
         guard_written(g);

@@ -582,6 +582,15 @@ bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char 
     return object && class_named(call->state, module, qualname) == (PyObject *)Py_TYPE(object);
 }
 
+bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute) {
+    PyObject *type = class_named(call->state, module, qualname);
+    PyObject *found = type ? PyObject_GetAttrString(type, attribute) : NULL;
+    bool lacks = type && !found && PyErr_ExceptionMatches(PyExc_AttributeError);
+    Py_XDECREF(found);
+    PyErr_Clear();
+    return lacks;
+}
+
 bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname) {
     PyObject *type = set && PyAnySet_CheckExact(set) ? class_named(call->state, module, qualname) : NULL;
     int found = type ? PySet_Contains(set, type) : -1;
@@ -790,6 +799,32 @@ static bool is_from_package(const char *module, PyObject *code) {
     return from;
 }
 
+/* What a decorator of torch or of Python's library has made of a function of the package, or dataclasses of a class of
+ * it: the function that it wraps is the package's own, or it calls itself by its place. */
+static bool is_made_for_package(const char *module, const char *name, PyObject *function, PyObject *code) {
+    static const char *const makers[] = {"torch", "functools", "contextlib"};
+    PyObject *file = PyObject_GetAttrString(code, "co_filename"), *inner = Py_NewRef(function);
+    bool made = false;
+    if (file && rt_is_str(file, "<string>", 8)) {
+        PyObject *own = PyObject_GetAttrString(function, "__qualname__");
+        made = own && rt_is_str(own, name, strlen(name));
+        Py_XDECREF(own);
+    }
+    for (size_t i = 0; i < sizeof makers / sizeof *makers && !made; i++)
+        made = is_from_package(makers[i], code) && PyObject_HasAttrString(function, "__wrapped__");
+    for (int depth = 0; made && depth < 16 && PyObject_HasAttrString(inner, "__wrapped__"); depth++) {
+        PyObject *next = PyObject_GetAttrString(inner, "__wrapped__");
+        Py_DECREF(inner);
+        inner = next ? next : Py_NewRef(Py_None);
+    }
+    PyObject *inner_code = code_of(inner);
+    made = made && (inner == function || (inner_code && is_from_package(module, inner_code)));
+    Py_XDECREF(file);
+    Py_DECREF(inner);
+    PyErr_Clear();
+    return made;
+}
+
 static void resolve_pin(RtState *state, int index, bool last_chance) {
     RtPin *pin = &state->pins[index];
     const RtPinned *pinned = &state->module->pinned[index];
@@ -809,7 +844,8 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
         found.value = found.absent ? Py_NewRef(PyDict_GetItemWithError(state->builtins, found.name)) : NULL;
     }
     PyObject *code = found.value ? code_of(found.value) : NULL;
-    if (found.value && (!code || is_from_package(pinned->module, code))) {
+    if (found.value && (!code || is_from_package(pinned->module, code) ||
+                        is_made_for_package(pinned->module, pinned->name, found.value, code))) {
         found.code = Py_XNewRef(code);
         if (code && dot && !strcmp(dot, ".__getattribute__"))
             rt_add_getattribute(found.value);

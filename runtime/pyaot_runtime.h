@@ -223,6 +223,7 @@ bool rt_is_unset(const char *variable);               /* os.environ has it not *
  */
 bool rt_class_as_written(RtCall *call, const char *module, const char *qualname, const char *attributes);
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname); /* exact type */
+bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute);
 /* The class is a member of the set, or (not wanted) is none. */
 bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname);
 bool rt_default_dtype(RtCall *call, RtDType dtype);

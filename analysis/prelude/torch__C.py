@@ -38,3 +38,12 @@ def _accelerator_getAccelerator():
     if not _pyaot.in_driver():
         _pyaot.cut("which accelerator there is")
     return None
+
+
+def _cuda_isCurrentStreamCapturing():
+    """What stands in its place where torch has no such devices."""
+    raise RuntimeError("Tried to instantiate dummy base class _cuda_isCurrentStreamCapturing")
+
+
+def _xpu_isCurrentStreamCapturing():
+    raise RuntimeError("Tried to instantiate dummy base class _xpu_isCurrentStreamCapturing")

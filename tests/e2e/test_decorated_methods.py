@@ -160,3 +160,56 @@ def test_another_method_under_the_name_is_seen(monkeypatch):
     for module in (pair.eager, pair.built):
         monkeypatch.setattr(module, "scaled", module.Doubled.apply)
     harness.check(pair, "by_name", lambda: (torch.linspace(-2, 2, 5),))
+
+
+REPLACED = harness.program(
+    "replaced_methods",
+    """
+import torch
+
+
+class Layer(torch.nn.Module):
+    act = torch.relu
+
+    @torch.no_grad()
+    def forward(self, x):
+        return x * 2 + 1
+
+    @torch.enable_grad()
+    def other(self, x):
+        return x * 3 + 1
+
+
+layer = Layer()
+
+
+def call(x):
+    return layer(x) + 1
+
+
+def call_other(x):
+    return layer.other(x) * 2
+
+
+if __name__ == "__main__":
+    call(torch.ones(3)), call_other(torch.ones(3))
+""",
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(("name", "method"), [("call", "forward"), ("call_other", "other")])
+def test_a_decorated_method_that_is_replaced_in_its_class(monkeypatch, name, method):
+    pair = REPLACED.load()
+    with torch.no_grad():
+        harness.check(pair, name, lambda: (torch.linspace(-2, 2, 5),), expect="whole")
+        for module in (pair.eager, pair.built):
+            monkeypatch.setattr(module.Layer, method, lambda self, x: x * 100)
+        harness.check(pair, name, lambda: (torch.linspace(-2, 2, 5),), expect="fallback")
+        monkeypatch.undo()
+        harness.check(pair, name, lambda: (torch.linspace(-2, 2, 5),), expect="whole")
+        for module in (pair.eager, pair.built):
+            changed = torch.no_grad()(lambda self, x: x * 7)
+            monkeypatch.setattr(module.Layer, method, changed)
+        harness.check(pair, name, lambda: (torch.linspace(-2, 2, 5),), expect="fallback")

@@ -78,6 +78,24 @@ def caught(x, mask):
         return x
 
 
+def packed(positions):
+    if ((positions[:, 1:] - positions[:, :-1]) == 1).all():
+        return None
+    return positions.cumsum(-1)
+
+
+def with_packed(x, positions):
+    mask = packed(positions)
+    y = x * 2
+    return y if mask is None else y + mask.sum(-1, keepdim=True)
+
+
+def asked_of_tensors(x, mask):
+    if hasattr(x, "of_another_package") or getattr(mask, "and_another", None) is not None:
+        return x
+    return x * 2 + getattr(None, "scale", 3)
+
+
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -105,6 +123,8 @@ PROGRAM = harness.program(
     SOURCE,
     [
         *(f"{name}(f32[M, N], f32[M, N])" for name in NAMES),
+        "with_packed(f32[M, N], i64[M, N])",
+        "asked_of_tensors(f32[M, N], f32[M, N])",
         "in_long_loop(f32[M, N], f32[M, N], 3)",
         "encode(f32[B, T, 4], b8[T, T])",
         *(f"likelihood(f32[4, 3], f32[4, 3], f32[{size}])" for size in ("4, 1", "1, 3", "1, 1", "4, 3", "4")),
@@ -131,6 +151,32 @@ def test_each_side_goes_on(name, shape, positive):
 def test_in_a_loop_of_unknown_length(n, positive):
     make = lambda: (randn(3, 4, seed=1), mask_of((3, 4), positive), n)  # noqa: E731
     harness.check(PROGRAM.load(), "in_long_loop", make)
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (1, 3), (3, 2)])
+def test_a_function_that_gives_none_as_a_rule(shape):
+    positions = torch.arange(shape[1]).expand(shape).contiguous()
+    harness.check(PROGRAM.load(), "with_packed", lambda: (randn(*shape, seed=1), positions.clone()), expect="whole")
+    harness.check(PROGRAM.load(), "with_packed", lambda: (randn(*shape, seed=1), positions * 2), expect="fallback")
+
+
+def test_attributes_that_tensors_lack():
+    pair, name = PROGRAM.load(), "asked_of_tensors"
+    make = lambda: (randn(3, 4, seed=1), randn(3, 4, seed=2))  # noqa: E731
+    harness.check(pair, name, make, expect="whole")
+
+    def marked():
+        x, y = make()
+        y.and_another = 1
+        return x, y
+
+    harness.check(pair, name, marked, expect="fallback")
+    torch.Tensor.of_another_package = True
+    try:
+        harness.check(pair, name, make, expect="fallback")
+    finally:
+        del torch.Tensor.of_another_package
+    harness.check(pair, name, make, expect="whole")
 
 
 @pytest.mark.parametrize("causal", [True, False])
