@@ -431,10 +431,17 @@ static void row_values(Kernel *k, int phase) {
     }
 }
 
+/* The number of elements that are reduced to one; more than `most` where it is not known, or no need to know. */
+static int64_t reduced_length(const Kernel *k, int64_t most) {
+    int64_t size, length = 1;
+    for (int i = first_reduced(k); i < k->loop_count && length <= most; i++)
+        length = sh_is_const(k->loops[i].size, &size) ? length * size : most + 1;
+    return length;
+}
+
 static void row_pass(Kernel *k, int phase) {
     int first = first_reduced(k), last = k->loop_count - 1;
-    int64_t length = 0;
-    bool short_sum = first == last && sh_is_const(k->loops[last].size, &length) && length <= SUM_BLOCK;
+    bool short_sum = k->short_rows || (first == last && reduced_length(k, SUM_BLOCK) <= SUM_BLOCK);
     row_values(k, phase);
     if (!pass_has_work(k, phase))
         return;
@@ -455,19 +462,12 @@ static void row_pass(Kernel *k, int phase) {
     }
 }
 
-/* Rows of a few elements, a known number: the loop over them is unrolled, and that over the rows becomes vectors. */
-static bool has_short_rows(const Kernel *k) {
-    int kept = first_reduced(k);
-    int64_t size, length = 1;
-    for (int i = kept; i < k->loop_count && length <= SHORT_ROW_MAX; i++) {
-        if (!sh_is_const(k->loops[i].size, &size))
-            return false;
-        length *= size;
-    }
+/* Few elements, a known number: the loop over them is unrolled, and that over what they give becomes vectors. */
+static bool has_few_elements(const Kernel *k) {
     for (uint32_t i = 0; i < k->group->roots.len; i++)
         if (k->group->roots.data[i]->reduction && is_arg(k->group->roots.data[i]->node))
             return false;
-    return kept == 1 && kept < k->loop_count && length <= SHORT_ROW_MAX;
+    return first_reduced(k) < k->loop_count && reduced_length(k, SHORT_ROW_MAX) <= SHORT_ROW_MAX;
 }
 
 /* The rows that the last pass writes are asked for while the pass before it computes. That one finds what it reads in
@@ -601,6 +601,22 @@ static bool wants_partial(const Kernel *k, const Accumulator *acc) {
     return wants_lanes(acc) && first_reduced(k) == k->loop_count - 1;
 }
 
+/* Few rows, each element of the sums in a register. */
+static void few_rows(Kernel *k) {
+    int kept = first_reduced(k);
+    bool split = kept == 1;
+    k->short_rows = true;
+    if (!split)
+        kernel_open_outer(k, 0, kept - 1);
+    kernel_open(k, &k->loops[kept - 1], split ? lp_var(k->arena, k->begin) : NULL,
+                split ? lp_var(k->arena, k->end) : NULL)
+        ->simd = true;
+    for (int phase = 0; phase < k->group->phases; phase++)
+        row_pass(k, phase);
+    while (k->depth > 0)
+        kernel_close(k);
+}
+
 static void start_tiles(Kernel *k) {
     k->accumulators.len = 0;
     for (uint32_t i = 0; i < k->group->roots.len; i++) {
@@ -608,6 +624,8 @@ static void start_tiles(Kernel *k) {
         if (!root->reduction)
             continue;
         Accumulator acc = {.root = root, .type = accumulator_type(root->node)};
+        if (wants_lanes(&acc) && reduced_length(k, COLUMN_BLOCK) <= COLUMN_BLOCK)
+            acc.type = LPT_F32;
         acc.array = kernel_array(k, result_name(root), acc.type, kernel_constant(k, "RT_TILE"), k->depth);
         if (is_arg(root->node))
             acc.positions = kernel_array(k, "position", LPT_I64, kernel_constant(k, "RT_TILE"), k->depth);
@@ -711,6 +729,10 @@ static void tile_body(Kernel *k, const KernelLoop *column, LpVar *tile, LpExpr *
 void kernel_columns(Kernel *k) {
     Arena *a = k->arena;
     int kept = first_reduced(k);
+    if (has_few_elements(k)) {
+        few_rows(k);
+        return;
+    }
     const KernelLoop *column = &k->loops[kept - 1];
     LpExpr *lo = lp_var(a, k->begin), *hi = lp_var(a, k->end);
     if (kept > 1) {
@@ -821,7 +843,7 @@ static void name_buffer(Kernel *k, RowBuffer *buffer) {
 void kernel_plan_buffers(Kernel *k) {
     if (k->group->kind != GROUP_ROWS || first_reduced(k) == k->loop_count)
         return;
-    k->short_rows = has_short_rows(k);
+    k->short_rows = first_reduced(k) == 1 && has_few_elements(k);
     Passes p = {.k = k};
     for (p.phase = 0; p.phase < k->group->phases && !k->short_rows; p.phase++)
         plan_phase(&p); /* in vectors of short rows it is cheaper to compute again */

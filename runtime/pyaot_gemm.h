@@ -10,7 +10,8 @@
  * of threads. Scratch is on the stack: 32 KiB a thread.
  *
  * Three ways. Up to 3 rows, and B contiguous along N: sums of scaled rows of B. Up to 8 rows with a weight that is
- * contiguous along K: tiles of 4 x 4 dot products. Neither copies anything. Else panels of two vectors of columns,
+ * contiguous along K, and more where it has few columns, most of a panel being empty: tiles of 4 x 4 dot products.
+ * Neither copies anything. Else panels of two vectors of columns,
  * copied so that a tile of rows reads them in order from the first-level cache. All fetch what they need next while
  * they compute: in a model the weights of one layer have left the caches by the time of the next call. The vectors are
  * GNU C vector types: one source for AVX-512, AVX2, SSE and others. f64 comes from including the second half of this
@@ -529,7 +530,8 @@ static void NAMED(task)(const NAMED(Plan) * plan, int64_t t) {
 static NAMED(Plan) NAMED(plan)(const NAMED(Problem) * p, int64_t threads) {
     NAMED(Plan) plan = {p, NULL, COLUMNS, 1, p->rows, 0};
     bool along_depth = p->a_col == 1 && p->b_row == 1 && p->b_col != 1;
-    if (along_depth && p->rows <= rt_gemm_dot_rows(p->depth) && p->depth >= 2 * LANES) {
+    int64_t dot_rows = p->columns <= LANES / 2 ? 2 * RT_GEMM_ROWS : rt_gemm_dot_rows(p->depth);
+    if (along_depth && p->rows <= dot_rows && p->depth >= 2 * LANES) {
         plan.columns = NAMED(dot_columns);
     } else if (p->b_col == 1 && p->rows <= RT_GEMM_SCALED_ROWS) {
         plan.columns = NAMED(scaled_rows);
