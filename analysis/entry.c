@@ -8,10 +8,11 @@
 
 #include "analysis/calls.h"
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
-enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4 };
+enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
@@ -591,6 +592,22 @@ static void note_call(Compiler *compiler, Entry *entry, const Request *request, 
     vec_push(compiler->arena, unmet, cut);
 }
 
+/* Whether one of the last requests before this one was for a call that is described alike: nothing new can come of it.
+ */
+static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
+    const Request *request = &requests->items.data[number];
+    uint32_t compared = 0;
+    for (uint32_t i = number; i-- > 0 && compared < MAX_COMPARED && !request->fixed;) {
+        const Request *earlier = &requests->items.data[i];
+        if (earlier->function != request->function || earlier->fixed)
+            continue;
+        compared++;
+        if (exemplars_alike(ev, earlier->exemplars, request->exemplars, declared_count(request->function->def)))
+            return true;
+    }
+    return false;
+}
+
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, const Requests *requests, Compiled *out) {
     const Function *function = out->function;
@@ -614,7 +631,7 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
         const Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;
         bool wanted = request->fixed || before < MAX_VARIANTS; /* what call lines ask for is made, however many */
-        if (!wanted || request->function->def != function->def)
+        if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
             continue;
         if (!try_whole(compiler, request, entry, &specific))
             note_call(compiler, entry, request, cuts, &unmet);

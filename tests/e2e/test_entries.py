@@ -208,3 +208,39 @@ def test_disabled_runs_python_and_restores():
             pass
         assert harness.check(pair, "pair", lambda: (randn(4, 4), randn(4, 4)))["compiled"] == 0
     harness.check(pair, "pair", lambda: (randn(4, 4), randn(4, 4)), expect="whole")
+
+
+ALIKE = harness.program(
+    "calls_that_are_alike",
+    """
+import torch
+
+
+class Scaled:
+    def __init__(self, weight, bias, factor):
+        self.weight, self.bias, self.factor = weight, bias, factor
+
+    def apply(self, x):
+        return torch.tanh(x * self.weight + self.bias) * self.factor + 1
+
+
+def driver():
+    x = torch.ones(3, 4)
+    for step in range(20):
+        x = Scaled(torch.ones(4), torch.ones(4), 0.5).apply(x)
+    Scaled(torch.ones(4), torch.ones(4), 0.25).apply(x)
+    Scaled(torch.ones(4, dtype=torch.float64), torch.ones(4), 0.5).apply(x)
+
+
+if __name__ == "__main__":
+    driver()
+""",
+)
+
+
+@pytest.mark.parametrize("factor", [0.5, 0.25])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_each_kind_of_call_in_driver_code_has_a_variant(factor, dtype):
+    scaled = lambda module: lambda weight, bias, x: module.Scaled(weight, bias, factor).apply(x)
+    expect = "whole" if factor == 0.5 or dtype == torch.float32 else None
+    harness.check(ALIKE.load(), scaled, lambda: (randn(4, seed=1).to(dtype), randn(4), randn(2, 4)), expect=expect)
