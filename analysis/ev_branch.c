@@ -211,6 +211,8 @@ static bool close_ended(Branch *branch, uint32_t forks, Side *side) {
             return false;
     } else if (!(side->value = ev_join_forks(ev, forks, side->status, side->value, branch->span))) {
         return false;
+    } else if (ev->frame->forks.len > forks) { /* they wait for another end, which the heap taken back would miss */
+        return ev_fail(ev, D_BRANCH, branch->span, "a path that ends early inside one side of this branch");
     }
     side->delta = heap_take(ev->heap, branch->mark.heap);
     return true;

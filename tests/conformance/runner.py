@@ -192,7 +192,7 @@ def in_child(work, seconds):
 class Runner:
     """Runs groups of subjects; `cases_of(subject)` gives (cases, number that no source can say)."""
 
-    def __init__(self, cases_of, seconds=300):
+    def __init__(self, cases_of, seconds=900):
         self.cases_of = cases_of
         self.seconds = seconds
         self.report = Report()

@@ -84,7 +84,7 @@ def run_python(text, **env):
     import os
 
     finished = subprocess.run(
-        [sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env={**os.environ, **env}
+        [sys.executable, "-c", text], capture_output=True, text=True, timeout=600, env={**os.environ, **env}
     )
     assert finished.returncode == 0, finished.stderr[-3000:]
     return finished

@@ -543,7 +543,7 @@ eager = import_file({str(pair.source_path)!r})
 built = import_file({str(pair.stub_path)!r})
 """
     script = head + textwrap.dedent(text)
-    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
     assert finished.returncode == 0, finished.stderr[-3000:]
     return finished
 

@@ -11,7 +11,7 @@ PATH_IN_TREE = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 
 
 def run_script(*args):
-    return subprocess.run([sys.executable, *args], cwd=harness.ROOT, capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, *args], cwd=harness.ROOT, capture_output=True, text=True, timeout=600)
 
 
 def test_the_page_of_diagnostics_is_current():

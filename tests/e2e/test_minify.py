@@ -74,7 +74,7 @@ def run_minify(folder, fault, calls, text=SOURCE):
     environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
     words = [word for call in calls for word in ("--call", call)]
     command = [str(harness.PYAOT), "minify", str(source), "-o", str(folder / "small"), *harness.PYTHON, *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500), environment
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800), environment
 
 
 def shown_again(folder, environment):
@@ -156,7 +156,7 @@ def minify_with_faulty(folder, code, call):
     environment = {**harness.BUILD_ENV, **os.environ}
     options = ["--backend", f"{faulty_back_end(folder, code)},c", "--call", call]
     command = [str(harness.PYAOT), "minify", str(folder / "model.py"), "-o", str(folder / "small"), *harness.PYTHON]
-    done = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, timeout=500)
+    done = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stdout + done.stderr
     again = subprocess.run(
         [sys.executable, str(folder / "small" / "model_reproduce.py")], env=environment, capture_output=True, text=True
@@ -197,7 +197,7 @@ def test_a_script_is_compared_by_what_it_prints(tmp_path):
     compiler.write_text(COMPILER.format(change=FAULTS["wrong: values"], compiler=str(harness.CACHED_COMPILER)))
     environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
     command = [str(harness.PYAOT), "minify", str(folder / "script.py"), "-o", str(folder / "small"), *harness.PYTHON]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=500)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0 and done.stdout.startswith("wrong: values"), done.stdout + done.stderr
     assert "+" not in (folder / "small/script_min.py").read_text()
 

@@ -796,3 +796,65 @@ def test_a_case_that_does_not_match_binds_nothing():
 @pytest.mark.parametrize("gradients", (False, True))
 def test_an_input_loses_its_gradient_also_under_no_grad(gradients):
     check(matches.load(), "kept_flag", lambda: (torch.ones(3, requires_grad=gradients), torch.ones(3)))
+
+
+waiting = program(
+    "waiting",
+    """
+import torch
+
+
+def returned(x, y):
+    for i in range(3):
+        if x.shape[0] % 2 == 0:
+            if torch.equal(y, x):
+                return x * i
+    return x + 1
+
+
+def before_continue(x, y):
+    total = x * 0
+    for i in range(3):
+        if x.sum() > i:
+            if y.sum() > i:
+                return total - i
+            total = total + y
+            continue
+        total = total + 1
+    return total
+
+
+def broken(x, y):
+    total = x * 0
+    for i in range(y.shape[0]):
+        if x.sum() > i:
+            if y.sum() > i:
+                break
+            total = total + y
+            continue
+        total = total + 1
+    return total
+
+
+def beside_another(x, y):
+    total = x * 0
+    for i in range(3):
+        if x.sum() > i:
+            if y.sum() > i:
+                return total
+        else:
+            total = [total][0] + 1
+    return total
+""",
+    calls=[f"{name}(f32[M, N], f32[M, N])" for name in ("returned", "before_continue", "broken", "beside_another")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ("returned", "before_continue", "broken", "beside_another"))
+@pytest.mark.parametrize("size", ((2, 3), (3, 3)))
+def test_returns_within_a_side_that_goes_on_with_the_loop(name, size):
+    for x in (-1.0, 0.1, 0.3, 1.0):
+        for y in (-1.0, 0.1, 0.3, 1.0):
+            check(waiting.load(), name, lambda: (torch.full(size, x), torch.full(size, y)))

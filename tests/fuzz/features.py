@@ -5,6 +5,7 @@ values are exact: rounding to integers cannot turn a difference of the last bit 
 positions: int64 of the length of `r`, each below the number of rows of `x`.
 """
 
+import features_data
 import features_python
 
 LOOPS = {
@@ -515,6 +516,7 @@ VIEWS = {
 
 FEATURES = {
     **features_python.FEATURES,
+    **features_data.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

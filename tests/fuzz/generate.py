@@ -16,7 +16,17 @@ MAX_DEPTH = 3
 HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 
 
-PLAIN = ("aten", "dtypes", "loops", "outputs", "scalars", "views")  # features of programs without much of Python
+PLAIN = (
+    "aten",
+    "dtypes",
+    "loops",
+    "outputs",
+    "places",
+    "reductions",
+    "scalars",
+    "slices",
+    "views",
+)  # features of programs without much of Python
 LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers")
 
 

@@ -6,6 +6,7 @@ the shape of the argument `x`. Values stay small, and conditions on data look at
 of the last bit cannot grow into another result. What raises in eager is as good as what does not: both must.
 """
 
+import features_data
 import features_python
 
 HEADER = '''import collections
@@ -192,7 +193,7 @@ class Pair:
 
 
 '''
-HEADER += features_python.HEADER
+HEADER += features_python.HEADER + features_data.HEADER
 
 PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
@@ -216,7 +217,7 @@ DEFAULTS |= {
     "box": "Box(x * 1)",
 }
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
-DEFAULTS |= features_python.DEFAULTS
+DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS
 DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
 
 # How often values of which kind are made.

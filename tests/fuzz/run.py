@@ -25,7 +25,7 @@ import generate  # noqa: E402
 import grammar  # noqa: E402
 import minify  # noqa: E402
 
-BUILD_SECONDS, RUN_SECONDS = 300, 600
+BUILD_SECONDS, RUN_SECONDS = 600, 1200
 EMIT = []  # options of pyaot that say how far to go
 BACKEND = [f"--backend={os.environ[name]}" for name in ("PYAOT_TEST_BACKEND",) if name in os.environ]
 ENVIRONMENT = {

@@ -90,7 +90,7 @@ def outputs(case, pyaot):
         command = [pyaot, name, "-o", "out", "--python", sys.executable]
         command += shlex.split(case.first("args", ["", "", ""])[2])
         command += ["-d", graphs[1]] if graphs else []
-        finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+        finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
         stem = pathlib.Path(name).stem
 
         def text_of(kind):
