@@ -52,4 +52,11 @@ def stft(
     if not return_complex:
         prim.cut("stft() but with return_complex=True")
     values = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
-    return prim.aten(schema, values, (complex_dtype(input), prim.rank(input, 1) + 1, "any"))
+    rank = prim.rank(input, 1)
+    if onesided is None:
+        onesided = prim.dtype_class(prim.dtype_of(input)) != "complex"
+    hop = n_fft // 4 if hop_length is None else hop_length
+    frames = (prim.size(input, -1) - n_fft) // hop + 1
+    sizes = tuple(prim.shape(input))[: rank - 1] + (frames, n_fft // 2 + 1 if onesided else n_fft)
+    model = torch.transpose(prim.empty(sizes, complex_dtype(input)), -2, -1)
+    return prim.aten(schema, values, (complex_dtype(input), model))

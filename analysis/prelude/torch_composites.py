@@ -142,7 +142,7 @@ def sgn(input, *, out=None):
 
 def angle(input, *, out=None):
     if prim.dtype_class(prim.dtype_of(input)) == "complex":
-        return torch.written(out, prim.binary("atan2", prim.part(input, 1), prim.part(input, 0)))
+        return torch.written(out, prim.row_major(prim.binary("atan2", prim.part(input, 1), prim.part(input, 0))))
     x = to_float(input)
     value = prim.where(prim.binary("lt", x, 0), torch.pi, 0.0)
     return torch.written(

@@ -276,6 +276,17 @@ def dots(a, b):
     return torch.dot(a, b), a @ b, torch.outer(a, b), torch.vdot(a, b), a.norm()
 
 
+def layouts(a, x):
+    t = a.t()
+    return t.abs(), t.angle(), a[:, ::2].angle(), a[:, ::2].abs(), a[:, :1].expand(-1, 4).abs(), t.isnan(), t.sgn(), t / 2, (
+        torch.polar(x, x).t() * t, torch.complex(x.t(), x.t()), t.to(torch.complex128), a[:, ::2] == 1, t.sum(0))
+
+
+def stft_magnitude(x):
+    s = torch.stft(x, 16, 4, window=torch.hann_window(16), return_complex=True)
+    return torch.log(s.real.pow(2) + s.imag.pow(2) + 1e-6), s.abs(), s.angle(), s
+
+
 def chosen(a):
     return a.is_complex(), torch.is_complex(a), a.is_floating_point(), a.dtype, a.element_size(), a.real.dtype, torch.finfo(
         a.real.dtype).eps, a.numel()
@@ -340,6 +351,9 @@ CALLS = [
     "python_fills(f32[M])",
     "python_texts(c64[M])",
     "dots(c64[M], c64[M])",
+    "layouts(c64[M, N], f32[M, N])",
+    "layouts(c64[M, N].t(), f32[M, N])",
+    "stft_magnitude(f32[B, L])",
     "chosen(c64[M])",
 ]
 PROGRAM = harness.program("complex_tensors", SOURCE, calls=CALLS, args=["--force"], flags="-O1")
@@ -394,6 +408,8 @@ WHOLE = {
     "python_items": lambda: [C(3)],
     "python_fills": lambda: [R(3)],
     "dots": lambda: [C(5), C(5, seed=1)],
+    "layouts": lambda: [C(3, 5), R(3, 5)],
+    "stft_magnitude": lambda: [R(2, 64)],
     "chosen": lambda: [C(4)],
 }
 
@@ -442,6 +458,8 @@ OTHERS = {
     "kept_in_list": [lambda: [C(3), 3], lambda: [C(3), 0]],
     "python_texts": [lambda: [C(3)]],
     "python_numbers": [lambda: [C(3, dtype=torch.complex128), R(3).double(), -0.0], lambda: [C(3), torch.arange(3), 2.0]],
+    "layouts": [lambda: [C(6, 3).t(), R(3, 6)], lambda: [C(3, 6)[:, 1:], R(3, 5)]],
+    "stft_magnitude": [lambda: [R(64)], lambda: [R(2, 16)]],
     "discarded": [lambda: [C(3)]],
     "write_parts": [lambda: [C(3, 5)[1:], R(5)], lambda: [C(5, 3).t(), R(5)]],
     "write_pairs": [lambda: [R(4, 5, 2)[1:], C(3, 5)]],
