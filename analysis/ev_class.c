@@ -685,7 +685,8 @@ bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
 static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, Span span) {
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
-    if (protocol && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
+    bool derived = protocol && v->kind == V_INSTANCE && ev_is_subclass(v->u.instance.cls, cls);
+    if (protocol && !derived && v->kind != V_UNKNOWN && v->kind != V_EXTERNAL)
         return has_protocol(ev, v, protocol->u.str);
     if (v->kind == V_TENSOR && !ev_is_subclass(tensor_class(ev, false), cls) &&
         ev_is_subclass(tensor_class(ev, true), cls))

@@ -53,6 +53,11 @@ class Mapping:
             return False
         return True
 
+    def __eq__(self, other):
+        if not isinstance(other, (Mapping, dict)):
+            return NotImplemented
+        return dict(self.items()) == dict(other.items())
+
     def keys(self):
         return list(iter(self))
 

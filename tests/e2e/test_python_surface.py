@@ -379,6 +379,26 @@ def registered(x):
     return x + 1, isinstance(3, Old), isinstance("a", Old), isinstance(Duck(), Hooked), issubclass(Duck, Hooked)
 
 
+class Table(collections.abc.Mapping):
+    def __init__(self, d):
+        self.d = d
+
+    def __getitem__(self, key):
+        return self.d[key]
+
+    def __len__(self):
+        return len(self.d)
+
+    def __iter__(self):
+        return iter(self.d)
+
+
+def mapping(x):
+    t = Table({"a": x, "b": 2})
+    kinds = [isinstance(t, c) for c in (collections.abc.Mapping, collections.abc.Sequence, collections.abc.Sized, dict)]
+    return t["a"] * t["b"], list(t), t.get("z", 3), "a" in t, dict(t)["b"], {**t}["b"], kinds, Table({"a": 1}) == {"a": 1}, Table({}) == 3
+
+
 def abilities_of_classes(x):
     return x + 1, issubclass(list, collections.abc.Sequence), issubclass(int, numbers.Number), isinstance(1.5, numbers.Real)
 
@@ -438,7 +458,7 @@ WHOLE += [
     "kinds",
     "partials",
 ]
-WHOLE += ["orders", "mathematics", "odd_keys", "kept_messages", "managed", "texts"]
+WHOLE += ["orders", "mathematics", "odd_keys", "kept_messages", "mapping", "managed", "texts"]
 PYTHON = [
     "loop_over_set",
     "registered",
