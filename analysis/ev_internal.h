@@ -459,7 +459,7 @@ const Value *ev_builtin_name(Ev *ev, Str name); /* what the name means in `built
 const Value *ev_builtin_of(Ev *ev, Module *module, Str name);
 void ev_note_builtin_of(Ev *ev, Module *module, Str name); /* the module lacks it, and it is in `builtins` */
 const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name); /* of the prelude's builtins.py; NULL: none */
-/* `wanted in items`, for numbers whose number is known at run time only; NULL: they are something else, or it failed. */
+/* `wanted in items`, for numbers of which only run time knows how many; NULL: they are something else, or it failed. */
 const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Span span);
 const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
