@@ -294,7 +294,7 @@ def index_select(input, dim, index, *, out=None):
         prim.cut("index_select() with these ranks")
     if rank == 0:
         prim.assume_equal(prim.size(index, 0), 1)
-        return prim.reshape(index_select(as_vector(input, dim), 0, index), ())
+        return prim.own(prim.reshape(index_select(as_vector(input, dim), 0, index), ()))
     dim = dim + rank if dim < 0 else dim
     return prim.index(input, [index], [dim], dim, "checked", "row_major")
 
@@ -375,7 +375,7 @@ def dim_index(input, dim):
 def index_add(input, dim, index, source, *, alpha=1, out=None):
     torch.no_out(out)
     if has_no_dimension(input, dim):
-        return prim.reshape(index_add(as_vector(input, dim), 0, index, as_vector(source), alpha=alpha), ())
+        return prim.own(prim.reshape(index_add(as_vector(input, dim), 0, index, as_vector(source), alpha=alpha), ()))
     dim = dim_index(input, dim)
     checked_index("index_add()", index)
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
@@ -392,7 +392,7 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
 def index_copy(input, dim, index, source, *, out=None):
     torch.no_out(out)
     if has_no_dimension(input, dim):
-        return prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ())
+        return prim.own(prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ()))
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
         raise RuntimeError("index_copy_(): Expected a long tensor for index")
@@ -405,7 +405,7 @@ def index_copy(input, dim, index, source, *, out=None):
 
 def index_fill(input, dim, index, value):
     if has_no_dimension(input, dim):
-        return prim.reshape(index_fill(as_vector(input, dim), 0, index, value), ())
+        return prim.own(prim.reshape(index_fill(as_vector(input, dim), 0, index, value), ()))
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
@@ -421,7 +421,8 @@ def scattered(input, dim, index, value, accumulate, name):
     """Element by element: along `dim` the index says where, along the others its own position."""
     if has_no_dimension(input, dim):
         value = as_vector(value) if prim.is_tensor(value) else value
-        return prim.reshape(scattered(as_vector(input, dim), 0, as_vector(index), value, accumulate, name), ())
+        made = scattered(as_vector(input, dim), 0, as_vector(index), value, accumulate, name)
+        return prim.own(prim.reshape(made, ()))
     dim = dim_index(input, dim)
     if prim.dtype_of(index) != torch.int64 and prim.dtype_of(index) != torch.int32:
         raise RuntimeError(name + ": Expected dtype int32/int64 for index")

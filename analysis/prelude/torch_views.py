@@ -467,5 +467,5 @@ def gather(input, dim, index, *, sparse_grad=False, out=None):
     rank = prim.rank(index, prim.rank(input, prim.rank_for(prim.known(dim), 0)))
     if rank == 0 or prim.rank(input, rank) == 0:
         made = gather(torch_index.as_vector(input, dim), 0, torch_index.as_vector(index))
-        return prim.reshape(made, prim.shape(index))
+        return prim.own(prim.reshape(made, prim.shape(index)))
     return prim.gather(input, dim, index)
