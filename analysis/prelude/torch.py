@@ -194,6 +194,7 @@ complex128 = prim.dtype("complex128")
 cdouble = complex128
 contiguous_format = prim.memory_format("contiguous_format")
 preserve_format = prim.memory_format("preserve_format")
+legacy_contiguous_format = contiguous_format
 channels_last = prim.memory_format("channels_last")
 strided = prim.layout("strided")
 sparse_coo = prim.layout("sparse_coo")
@@ -517,13 +518,8 @@ def empty(
 ):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    if prim.is_format(memory_format, "channels_last"):
-        return in_format(
-            prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype), memory_format, True
-        )
-    if not prim.is_format(memory_format, "contiguous_format"):
-        prim.cut("empty() of a memory format")
-    return prim.empty(sizes_of(size), prim.default_dtype() if dtype is None else dtype)
+    dtype = prim.default_dtype() if dtype is None else dtype
+    return in_order(lambda sizes: prim.empty(sizes, dtype), sizes_of(size), memory_format)
 
 
 def empty_permuted(
@@ -578,6 +574,15 @@ def ones_like(
     )
 
 
+def in_order(make, sizes, memory_format):
+    """What `make` gives for the sizes, in the order of a memory format."""
+    if prim.is_format(memory_format, "contiguous_format"):
+        return make(sizes)
+    if not prim.is_format(memory_format, "channels_last") or len(sizes) != 4:
+        prim.cut("a memory format")
+    return prim.permute(make((sizes[0], sizes[2], sizes[3], sizes[1])), (0, 3, 1, 2))
+
+
 def full_like(
     input,
     fill_value,
@@ -594,7 +599,7 @@ def full_like(
     if prim.is_format(memory_format, "contiguous_format"):
         return prim.full(prim.shape(input), fill_value, dtype)
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-        prim.cut("a memory format")
+        return in_order(lambda sizes: prim.full(sizes, fill_value, dtype), prim.shape(input), memory_format)
     return prim.full_like(input, fill_value, dtype)
 
 
@@ -603,7 +608,8 @@ def empty_like(
 ):
     check_factory(device, layout, pin_memory, requires_grad)
     if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
-        prim.cut("a memory format")
+        dtype = prim.dtype_of(input) if dtype is None else dtype
+        return in_order(lambda sizes: prim.empty(sizes, dtype), prim.shape(input), memory_format)
     return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
 
 
@@ -619,8 +625,9 @@ def arange(
     pin_memory=False,
     requires_grad=False,
 ):
-    no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
+    if out is not None and dtype is None:
+        dtype = prim.dtype_of(out)
     if len(bounds) == 1:
         start, end = (start, bounds[0]) if end is None else (bounds[0], end)
     elif len(bounds) > 1:
@@ -636,7 +643,7 @@ def arange(
         if dtype != int64:
             prim.cut("a range of integers between floats")
         start, end, step = [math.trunc(value) for value in (start, end, step)]
-    return prim.arange(start, step, prim.range_count(start, end, step), dtype)
+    return written(out, prim.arange(start, step, prim.range_count(start, end, step), dtype))
 
 
 def progression(data, dtype):
@@ -1167,6 +1174,13 @@ _in_place = """abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan
     zero_""".split()
 
 
+def over_input(function):
+    """The function that writes its result into the input."""
+    return lambda input, *args: prim.inplace(input, function(input, *args), ())
+
+
 def __getattr__(name):
+    if name in ("celu_", "selu_", "threshold_"):
+        return over_input(getattr(torch.nn.functional, name[:-1]))
     if name in _in_place:
         return lambda input, *args, **kwargs: getattr(input, name)(*args, **kwargs)

@@ -138,3 +138,15 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     first = sequences[0]
     result = (prim.dtype_of(first), prim.rank(first, 2) + 1)
     return prim.aten(schema, (list(sequences), batch_first, float(padding_value), padding_side), result)
+
+
+def elu_(input, alpha=1.0):
+    return torch.over_input(torch.nn.functional.elu)(input, alpha)
+
+
+def leaky_relu_(input, negative_slope=0.01):
+    return torch.over_input(torch.nn.functional.leaky_relu)(input, negative_slope)
+
+
+def hardtanh_(input, min_val=-1.0, max_val=1.0):
+    return torch.over_input(torch.nn.functional.hardtanh)(input, min_val, max_val)

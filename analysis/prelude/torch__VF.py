@@ -60,3 +60,7 @@ def stft(
     sizes = tuple(prim.shape(input))[: rank - 1] + (frames, n_fft // 2 + 1 if onesided else n_fft)
     model = torch.transpose(prim.empty(sizes, complex_dtype(input)), -2, -1)
     return prim.aten(schema, values, (complex_dtype(input), model))
+
+
+def threshold_(input, threshold, value):
+    return torch.threshold_(input, threshold, value)

@@ -362,6 +362,10 @@ repeat_interleave = row(
         "any",
     ),
 )
+norm_except_dim = row(
+    "norm_except_dim(Tensor v, int pow=2, int dim=0)",
+    lambda v, pow, dim: (prim.dtype_of(v), () if dim == -1 else prim.rank(v, 2), "any"),
+)
 _chunk_cat = row(
     "_chunk_cat(Tensor[] tensors, int dim, int num_chunks)",
     lambda tensors, dim, chunks: (
@@ -385,7 +389,7 @@ histogram_of_bins = named(
 )
 
 
-def histogram(input, bins, **named):
+def histogram(input, bins=100, **named):
     return histogram_of_bins(input, bins, **named) if prim.is_tensor(bins) else histogram_counts(input, bins, **named)
 
 
@@ -684,6 +688,22 @@ def normal_(self, mean=0.0, std=1.0, *, generator=None):
 def exponential_(self, lambd=1.0, *, generator=None):
     check_generator(generator)
     return filled("exponential(Tensor self, float lambd=1., *, Generator? generator=None)", self, (lambd,))
+
+
+def bernoulli_(self, p=0.5, *, generator=None):
+    check_generator(generator)
+    if prim.is_tensor(p):
+        return filled("bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None)", self, (p,))
+    return filled("bernoulli.p(Tensor self, float p, *, Generator? generator=None)", self, (p,))
+
+
+def random_(self, *bounds, generator=None):
+    check_generator(generator)
+    if len(bounds) == 0:
+        return filled("random(Tensor self, *, Generator? generator=None)", self, ())
+    if len(bounds) == 1:
+        return filled("random.to(Tensor self, int to, *, Generator? generator=None)", self, bounds)
+    return filled("random.from(Tensor self, int from, int? to, *, Generator? generator=None)", self, bounds)
 
 
 def geometric_(self, p, *, generator=None):

@@ -143,6 +143,17 @@ def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_m
 
 # ---- others
 
+_embedding_bag = several(
+    "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, "
+    "bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1)",
+    lambda weight, *rest: [
+        (prim.dtype_of(weight), (None, prim.size(weight, 1))),
+        (torch.int64, (None,)),
+        (torch.int64, (None,)),
+        (torch.int64, 1 if rest[3] != 2 else 2, "any"),
+    ],
+)
+
 _safe_softmax = row(
     "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None)",
     lambda input, dim, dtype: (prim.dtype_of(input) if dtype is None else dtype, prim.shape(input), "any"),

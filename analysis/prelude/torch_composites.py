@@ -349,7 +349,7 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
     return as_float(norm_over(to_float(difference), p, -1, keepdim), difference)
 
 
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=1):
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=0):
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -1203,6 +1203,56 @@ def selu(input):
 
 def threshold(input, threshold, value, *, out=None):
     return torch.written(out, torch.nn.functional.threshold(input, threshold, value))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
+    name = ("none", "mean", "sum")[reduction]
+    return torch.nn.functional.binary_cross_entropy_with_logits(
+        input, target, weight, pos_weight=pos_weight, reduction=name
+    )
+
+
+def detach_copy(input, *, out=None):
+    return torch.written(out, prim.clone(prim.detach(input)))
+
+
+def get_device(input):
+    return input.get_device()
+
+
+def is_conj(input):
+    real_input("is_conj()", input)
+    return False
+
+
+def is_neg(input):
+    real_input("is_neg()", input)
+    return False
+
+
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    """Central differences; one-sided ones of an order at the ends."""
+    torch.need_float("gradient", input)
+    rank = prim.rank(input, 1)
+    dims = list(range(rank)) if dim is None else [dim] if prim.kind(dim, "int") == "int" else list(dim)
+    spacing = 1 if spacing is None else spacing
+    steps = list(spacing) if prim.kind(spacing, "float") == "sequence" else [spacing] * len(dims)
+    if len(steps) != len(dims) or any([prim.is_tensor(step) for step in steps]) or edge_order not in (1, 2):
+        prim.cut("this form of gradient()")
+    return tuple([differences(input, at, step, edge_order) for at, step in zip(dims, steps)])
+
+
+def differences(input, dim, step, edge_order):
+    size = prim.size(input, dim)
+    prim.assume_at_least(size, edge_order + 1)
+    part = lambda start, length: prim.slice_exact(input, dim, start, length)  # noqa: E731
+    if edge_order == 1:
+        first, last = part(1, 1) - part(0, 1), part(size - 1, 1) - part(size - 2, 1)
+    else:
+        first = -1.5 * part(0, 1) + 2 * part(1, 1) - 0.5 * part(2, 1)
+        last = 0.5 * part(size - 3, 1) - 2 * part(size - 2, 1) + 1.5 * part(size - 1, 1)
+    centre = (part(2, size - 2) - part(0, size - 2)) / step / 2
+    return prim.cat((first / step, centre, last / step), dim)
 
 
 def renorm(input, p, dim, maxnorm, *, out=None):

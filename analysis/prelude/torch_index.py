@@ -290,6 +290,7 @@ def index_select(input, dim, index, *, out=None):
     checked_index("index_select()", index)
     dim = prim.known(dim)
     rank = prim.rank(input, prim.rank_for(dim, 0))
+    index = as_vector(index) if prim.rank(index, 1) == 0 else index
     if prim.rank(index, 1) != 1:
         prim.cut("index_select() with these ranks")
     if rank == 0:

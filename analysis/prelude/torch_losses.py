@@ -14,17 +14,17 @@ def operator(schema, arguments, input, sizes, reduction):
     return prim.aten(schema, arguments, (prim.dtype_of(input), sizes if reduction == 0 else ()))
 
 
-def binary_cross_entropy(input, target, weight=None, reduction=1):
+def binary_cross_entropy(input, target, weight=None, reduction=0):
     schema = "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1)"
     return operator(schema, (input, target, weight, reduction), input, prim.shape(input), reduction)
 
 
-def nll_loss_nd(input, target, weight=None, reduction=1, ignore_index=-100):
+def nll_loss_nd(input, target, weight=None, reduction=0, ignore_index=-100):
     schema = "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100)"
     return operator(schema, (input, target, weight, reduction, ignore_index), input, prim.shape(target), reduction)
 
 
-def cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-100, label_smoothing=0.0):
+def cross_entropy_loss(input, target, weight=None, reduction=0, ignore_index=-100, label_smoothing=0.0):
     schema = (
         "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, "
         "SymInt ignore_index=-100, float label_smoothing=0.)"
@@ -36,12 +36,12 @@ def cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-10
     return operator(schema, arguments, input, sizes, reduction)
 
 
-def multilabel_margin_loss(input, target, reduction=1):
+def multilabel_margin_loss(input, target, reduction=0):
     schema = "multilabel_margin_loss(Tensor self, Tensor target, int reduction=1)"
     return operator(schema, (input, target, reduction), input, tuple(prim.shape(input))[:-1], reduction)
 
 
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=0, zero_infinity=False):
     if isinstance(input_lengths, (tuple, list)):
         schema = (
             "ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, "
@@ -57,21 +57,21 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     return operator(schema, arguments, log_probs, sizes, reduction)
 
 
-def soft_margin_loss(input, target, reduction=1):
+def soft_margin_loss(input, target, reduction=0):
     return reduce(torch.log1p(torch.exp(-target * input)), reduction)
 
 
-def hinge_embedding_loss(input, target, margin=1.0, reduction=1):
+def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
     hinge = torch.clamp(margin - input, min=0)
     loss = torch.where(target != 1, hinge, 0.0) + torch.where(target != -1, input, 0.0)
     return reduce(loss, reduction)
 
 
-def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=1):
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=0):
     return reduce(torch.clamp(-target * (input1 - input2) + margin, min=0), reduction)
 
 
-def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=1):
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=0):
     dim = prim.rank(target, 1)
     if dim > 1 or prim.rank(input1, dim + 1) != dim + 1 or prim.rank(input2, dim + 1) != dim + 1:
         raise RuntimeError("1D target tensor expects 2D input tensors")
@@ -83,7 +83,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=1):
     return reduce(torch.where(target == 1, 1 - cosine, 0.0) + torch.where(target == -1, apart, 0.0), reduction)
 
 
-def kl_div(input, target, reduction=1, log_target=False):
+def kl_div(input, target, reduction=0, log_target=False):
     if log_target:
         return reduce(torch.exp(target) * (target - input), reduction)
     return reduce(torch.where(target == 0, 0.0, target * torch.log(target)) - target * input, reduction)
@@ -97,7 +97,7 @@ def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     return reduce(loss, reduction)
 
 
-def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=1):
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=0):
     if prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1 or p not in (1, 2):
         prim.cut("multi_margin_loss() but of a matrix")
     own = torch.gather(input, 1, prim.unsqueeze(target, 1))

@@ -157,7 +157,7 @@ _in_place = """absolute acos acosh addbmm addmm addmv addr arccos arccosh arcsin
     nextafter not_equal rad2deg renorm round sgn sign sinc sinh subtract tan tril triu true_divide trunc xlogy""".split()
 _scattered = """index_add index_copy index_fill index_put index_reduce masked_scatter put scatter scatter_add
     scatter_reduce""".split()
-_functions = """arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift broadcast_to ger hardshrink inverse is_same_size
+_functions = """bernoulli_ histogram is_conj is_neg random_ arccosh arcsinh arctanh bitwise_left_shift bitwise_right_shift broadcast_to ger hardshrink inverse is_same_size
     istft matrix_power orgqr prelu real renorm stft unsafe_chunk unsafe_split unsafe_split_with_sizes""".split()
 
 
@@ -168,6 +168,27 @@ def __getattr__(name):
         return in_place(getattr(torch, name[:-1]))
     if name[-1] == "_" and name[:-1] in _scattered:
         return put_in_place(getattr(torch, name[:-1]))
+
+
+def to_dense(self, dtype=None, *, masked_grad=None):
+    return self if dtype is None else prim.cast(self, dtype)
+
+
+def fill_diagonal_(self, fill_value, wrap=False):
+    if prim.rank(self, 2) != 2:
+        prim.cut("fill_diagonal_() but of a matrix")
+    if wrap:
+        prim.assume_at_least(prim.size(self, 1), prim.size(self, 0))
+    prim.assign(torch.diagonal(self), fill_value)
+    return self
+
+
+def cfloat(self, memory_format=torch.preserve_format):
+    return torch.cast_to(self, torch.complex64, memory_format)
+
+
+def cdouble(self, memory_format=torch.preserve_format):
+    return torch.cast_to(self, torch.complex128, memory_format)
 
 
 def flip(self, *dims):

@@ -20,7 +20,7 @@ from torch_aten_rows import (
     _weight_norm_interface,
 )
 from torch_aten_rows import *
-from torch_losses import binary_cross_entropy, cross_entropy_loss, multi_margin_loss, nll_loss_nd, soft_margin_loss
+import torch_losses
 from torch_methods import *
 from torch_tensor import Tensor
 
@@ -126,6 +126,17 @@ def _unsafe_index_put(self, indices, values, accumulate=False):
     return torch.index_put(self, indices, values, accumulate)
 
 
+def _with_alpha(name):
+    """alpha may stand behind the operands, as in the overload for numbers."""
+    function = getattr(torch, name)
+    return lambda self, other, alpha=1: function(self, other, alpha=alpha)
+
+
+add = _with_alpha("add")
+sub = _with_alpha("sub")
+rsub = _with_alpha("rsub")
+
+
 def threshold_backward(grad_output, self, threshold):
     made = torch.where(self <= threshold, 0, grad_output)
     return prim.cast(made, prim.result_type(grad_output, self))
@@ -203,6 +214,58 @@ l1_loss = _loss(functional.l1_loss)
 mse_loss = _loss(functional.mse_loss)
 
 
+def _averaged(function, schema):
+    """A loss that is an average unless said otherwise: torch's own bindings give one number an element."""
+    return lambda *args, **kwargs: function(*prim.bind(schema, args, kwargs))
+
+
+binary_cross_entropy = _averaged(
+    torch_losses.binary_cross_entropy,
+    "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1)",
+)
+cross_entropy_loss = _averaged(
+    torch_losses.cross_entropy_loss,
+    "cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, "
+    "float label_smoothing=0.)",
+)
+multi_margin_loss = _averaged(
+    torch_losses.multi_margin_loss,
+    "multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1)",
+)
+nll_loss_nd = _averaged(
+    torch_losses.nll_loss_nd,
+    "nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100)",
+)
+soft_margin_loss = _averaged(
+    torch_losses.soft_margin_loss, "soft_margin_loss(Tensor self, Tensor target, int reduction=1)"
+)
+hinge_embedding_loss = _averaged(
+    torch_losses.hinge_embedding_loss,
+    "hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1)",
+)
+margin_ranking_loss = _averaged(
+    torch_losses.margin_ranking_loss,
+    "margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)",
+)
+cosine_embedding_loss = _averaged(
+    torch_losses.cosine_embedding_loss,
+    "cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)",
+)
+kl_div = _averaged(torch_losses.kl_div, "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False)")
+triplet_margin_loss = _averaged(
+    torch.triplet_margin_loss,
+    "triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., "
+    "float eps=9.9999999999999995e-07, bool swap=False, int reduction=1)",
+)
+multilabel_margin_loss = _averaged(
+    torch_losses.multilabel_margin_loss, "multilabel_margin_loss(Tensor self, Tensor target, int reduction=1)"
+)
+
+
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity)
+
+
 def smooth_l1_loss(self, target, reduction=1, beta=1.0):
     return functional.smooth_l1_loss(self, target, reduction=_reductions[reduction], beta=beta)
 
@@ -256,12 +319,26 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
     return (torch.conv1d, torch.conv2d, torch.conv3d)[count - 1](input, weight, bias, stride, padding, dilation, groups)
 
 
+def _with_scales(name, input, output_size, align_corners, scales):
+    """Scales that say how far the pixels lie apart; those of the last dimensions come last."""
+    count = builtins.int(name[-2])
+    text = f"{name}(Tensor self, SymInt[{count}] output_size, "
+    text += "bool align_corners, " if len(align_corners) > 0 else ""
+    named = ["scales"] if count == 1 else ["scales_d", "scales_h", "scales_w"][-count:]
+    text += ", ".join([f"float? {scale}=None" for scale in named]) + ")"
+    if len(scales) > 3:
+        scales = scales[:-3]
+    values = (input, output_size) + align_corners + tuple(scales)[-count:]
+    sizes = tuple(prim.shape(input))[:2] + tuple(output_size)
+    return prim.aten(text, values, (prim.dtype_of(input), sizes, "any"))
+
+
 def _resize(function, align):
     """Scales say how far the pixels lie apart; only where they follow from the sizes are they left out."""
 
     def resized(self, output_size, align_corners, scale_factors, scales):
         if builtins.any([scale is not None for scale in scales]):
-            prim.cut("a resampling with scales of its own")
+            return _with_scales(function.__name__, self, output_size, align_corners, scales)
         return function(self, output_size, *align_corners, scale_factors)
 
     def aligned(

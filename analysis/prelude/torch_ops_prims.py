@@ -13,7 +13,9 @@ def sum(inp, dims, *, output_dtype=None):
 
 
 def prod(inp, dims, *, output_dtype=None):
-    return torch.prod(inp, dims[0], dtype=output_dtype) if len(dims) == 1 else prim.cut("prod() of several dimensions")
+    for dim in sorted(dims)[::-1]:
+        inp = torch.prod(inp, dim, dtype=output_dtype)
+    return inp
 
 
 def view_of(a):

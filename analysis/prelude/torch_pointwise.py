@@ -46,7 +46,7 @@ def masked_fill(input, mask, value):
     if given == bool and prim.is_known(value):
         value = value != 0
     elif prim.dtype_class(given) != "float" and (kind == "float" or given == bool):
-        if given == bool or not prim.is_known(value) or value != math.trunc(value):
+        if given == bool or not prim.is_known(value) or value - value != 0:
             prim.cut("masked_fill() of integers by this value")
         value = math.trunc(value)
     prim.fits(value, given)

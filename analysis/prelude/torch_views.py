@@ -261,19 +261,21 @@ def einsum(equation, *operands):
     if len(operands) == 1 and prim.kind(operands[0], "tensor") == "sequence":
         operands = operands[0]
     text = equation.replace(" ", "")
-    if len(operands) == 0 or "." in text:
+    if len(operands) == 0:
         prim.cut("this form of einsum()")
-    inputs = text.split("->")[0].split(",")
-    if len(inputs) != len(operands):
+    if len(text.split("->")[0].split(",")) != len(operands):
         raise RuntimeError("einsum(): the number of operands does not match the equation")
-    for labels in inputs:
-        if len(set(labels)) != len(labels):
-            prim.cut("einsum() with repeated labels")
+    if "." in text:
+        text = spelt_out(text, operands)
+    inputs = text.split("->")[0].split(",")
     if "->" in text:
         output = text.split("->")[1]
     else:
         every = sorted("".join(inputs))
         output = "".join([c for c in every if every.count(c) == 1])
+    if any([len(set(labels)) != len(labels) for labels in inputs]):
+        pairs = [einsum_diagonal(labels, operand) for labels, operand in zip(inputs, operands)]
+        inputs, operands = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     sizes = {}
     for labels, operand in zip(inputs, operands):
         if prim.rank(operand, len(labels)) != len(labels):
@@ -292,6 +294,36 @@ def einsum(equation, *operands):
         labels, result = einsum_pair(inputs, operands, output, sizes)
     turned = prim.permute(result, [labels.index(c) for c in output])
     return turned if result is operands[0] else prim.own(turned)
+
+
+def spelt_out(text, operands):
+    """The equation with a label for each dimension that an ellipsis stands for; the last ones are the same in all."""
+    free = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in text]
+    inputs, longest = [], 0
+    for labels, operand in zip(text.split("->")[0].split(","), operands):
+        count = prim.rank(operand, 2) - len(labels) + 3 if "..." in labels else 0
+        if count < 0 or count > len(free) or labels.count(".") not in (0, 3):
+            prim.cut("this form of einsum()")
+        longest = max(longest, count)
+        inputs.append(labels.replace("...", "".join(free[:count][::-1])))
+    shared = "".join(free[:longest][::-1])
+    if "->" in text:
+        output = text.split("->")[1].replace("...", shared)
+    else:
+        every = "".join(inputs)
+        output = shared + "".join([c for c in sorted(every) if every.count(c) == 1 and c not in shared])
+    return ",".join(inputs) + "->" + output
+
+
+def einsum_diagonal(labels, operand):
+    """A label that is repeated stands for a diagonal, in the place of the first."""
+    for c in labels:
+        while labels.count(c) > 1:
+            first = labels.index(c)
+            second = first + 1 + labels[first + 1 :].index(c)
+            operand = movedim(torch.diagonal(operand, 0, first, second), -1, first)
+            labels = labels[:second] + labels[second + 1 :]
+    return labels, operand
 
 
 def einsum_chain(inputs, operands, output, sizes):

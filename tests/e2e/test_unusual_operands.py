@@ -81,8 +81,42 @@ FORMS = {
         "f32[2, 3, 4, 6]",
         lambda: (torch.randn(2, 3, 4, 6),),
     ),
+    "bare_losses": (
+        "torch.kl_div(a, b), torch.hinge_embedding_loss(a, b), torch.margin_ranking_loss(a, b, b, 0.1, 2), torch.triplet_margin_loss(a, b, b + 1), "
+        "torch.cosine_embedding_loss(a, b, b[:, 0]), torch.binary_cross_entropy_with_logits(a, b), torch.ops.aten.kl_div(a, b), "
+        "torch.ops.aten.hinge_embedding_loss(a, b), torch.ops.aten.soft_margin_loss(a, b), torch.ops.aten.margin_ranking_loss(a, b, b, reduction=2), "
+        "torch.ops.aten.multi_margin_loss(a, torch.tensor([0, 1, 2])), torch.ops.aten.triplet_margin_loss(a, b, b + 1)",
+        "f32[M, N], f32[M, N]",
+        lambda: (torch.randn(3, 4), torch.ones(3, 4)),
+    ),
+    "sums_of_products": (
+        "torch.einsum('...ij,...jk->...ik', a, a.mT), torch.einsum('i...->...', a), torch.einsum('...i,...i', a, a), torch.einsum('ii->i', b), "
+        "torch.einsum('ii', b), torch.einsum('...ik,...j->...ij', a, a[:, 0]), torch.einsum('b...->b...', a), torch.einsum('...ii->...i', b[None])",
+        "f32[2, 3, 4], f32[3, 3]",
+        lambda: (torch.randn(2, 3, 4), torch.randn(3, 3)),
+    ),
+    "operators": (
+        "torch.ops.aten.upsample_nearest2d(a, [4, 6], 2.0, 1.0), torch.ops.aten.upsample_bilinear2d(a, [4, 6], False, scales_h=1.5, scales_w=None), "
+        "torch.ops.aten.add(a, 2, 3), "
+        "torch.ops.prims.prod(a, [0, 3]), torch.arange(4, out=torch.empty(4))",
+        "f32[2, 3, 2, 4]",
+        lambda: (torch.randn(2, 3, 2, 4),),
+    ),
+    "written_over": (
+        "F.elu_(a.clone(), 2.0), F.leaky_relu_(a * 1), F.hardtanh_(a.clone(), -0.5, 0.5), F.celu_(a.clone()), torch.selu_(a.clone()), "
+        "F.threshold_(a.clone(), 0.1, 7.0), a.clone().fill_diagonal_(3.0), torch.zeros_like(a[None, None], memory_format=torch.channels_last)",
+        "f32[M, N]",
+        lambda: (torch.randn(3, 5),),
+    ),
+    "slopes": (
+        "torch.gradient(a), torch.gradient(a, spacing=0.5, dim=1), torch.gradient(a, spacing=[1.0, 2.0]), torch.gradient(a[:, 0], edge_order=2), "
+        "torch.norm_except_dim(a, 2, 0), torch.broadcast_tensors(a, a * 2, a[0])[1:], torch.is_conj(a), torch.detach_copy(a), a.masked_fill(a > 0, 2)",
+        "f32[4, 5]",
+        lambda: (torch.randn(4, 5),),
+    ),
     "draws": (
-        "F.dropout(a, 0.5), F.dropout(a.t(), 0.25), F.dropout(a.clone(), 1.0, True, True), F.dropout(a, 0.0), F.dropout(a, 0.5, False)",
+        "F.dropout(a, 0.5), F.dropout(a.t(), 0.25), F.dropout(a.clone(), 1.0, True, True), F.dropout(a, 0.0), F.dropout(a, 0.5, False), "
+        "a.clone().bernoulli_(0.25), torch.empty(5).random_(9), torch.empty(5).random_(-3, 4), F.gumbel_softmax(a, hard=True)",
         "f32[M, N]",
         lambda: (torch.randn(3, 5),),
     ),
@@ -94,18 +128,20 @@ PARAMETERS = {
     "numbers": "a, i, b",
     "places": "a, i, m",
 }
-PARAMETERS["masked"] = "a, m"
+PARAMETERS |= {"masked": "a, m", "bare_losses": "a, b", "sums_of_products": "a, b"}
 SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
     [f"def {name}({PARAMETERS.get(name, 'a')}):\n    return ({form})\n" for name, (form, _, _) in FORMS.items()]
     + [
         "def symbolic(n, x):\n    if isinstance(n, (int, torch.SymInt)):\n        return x + n\n"
         "    return x - 1 if isinstance(n, torch.SymFloat) else x * n[0]\n",
         "def dropped_in_place(x):\n    y = x * 1\n    z = F.dropout(y, 0.5, True, True)\n    return z is y, y, F.dropout(x, 0.0) is x\n",
+        "def broadcast(x, y):\n    a, b = torch.broadcast_tensors(x, y)\n    return a is x, a, b\n",
         "def too_few(x):\n    return x.var(0)\n",
     ]
 )
 CALLS = [f"{name}({arguments})" for name, (_, arguments, _) in FORMS.items()]
 CALLS += ["symbolic((2, 3), f32[N])", "dropped_in_place(f32[N])", "too_few(f32[N, 2])"]
+CALLS += ["broadcast(f32[2, 3], f32[2, 3])", "broadcast(f32[2, 3], f32[3])"]
 PROGRAM = harness.program("unusual_operands", SOURCE, CALLS, args=("--force",), flags="-O0")
 
 
@@ -131,6 +167,11 @@ def test_dropout_in_place():
     with torch.no_grad():
         harness.check(PROGRAM.load(), "dropped_in_place", lambda: seeded(lambda: (torch.randn(9),)), expect="whole")
         harness.check(PROGRAM.load(), "dropped_in_place", lambda: (torch.randn(0),))
+
+
+def test_broadcast_tensors_that_fit_are_themselves():
+    for sizes in ((2, 3), (3,)):
+        harness.check(PROGRAM.load(), "broadcast", lambda: (torch.ones(2, 3), torch.zeros(sizes)), expect="whole")
 
 
 @pytest.mark.filterwarnings("ignore:var")
