@@ -140,6 +140,8 @@ from torch_reductions import (
     var_mean,
 )
 from torch_composites import *
+from torch_factories import *
+from torch_products import *
 from torch._higher_order_ops.cond import cond
 from torch.functional import stft, unravel_index
 from torch.nn.parameter import Parameter
@@ -530,7 +532,7 @@ def empty_permuted(
     if sorted(order) != list(range(len(size))):
         raise RuntimeError("empty_permuted: physical_layout is no permutation of the dimensions")
     made = prim.empty([size[dim] for dim in order], prim.default_dtype() if dtype is None else dtype)
-    return prim.permute(made, [order.index(dim) for dim in range(len(order))])
+    return prim.own(prim.permute(made, [order.index(dim) for dim in range(len(order))]))
 
 
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
@@ -580,7 +582,7 @@ def in_order(make, sizes, memory_format):
         return make(sizes)
     if not prim.is_format(memory_format, "channels_last") or len(sizes) != 4:
         prim.cut("a memory format")
-    return prim.permute(make((sizes[0], sizes[2], sizes[3], sizes[1])), (0, 3, 1, 2))
+    return prim.own(prim.permute(make((sizes[0], sizes[2], sizes[3], sizes[1])), (0, 3, 1, 2)))
 
 
 def full_like(
