@@ -13,7 +13,7 @@ function, built with `--force`, and run beside eager PyTorch on the CPU under no
 and exceptions are compared. A function is built with symbolic sizes, and anew with its own sizes if it then stays Python.
 Samples that give the same program are run once. An operator counts by the outcome of most of its samples (anything wrong or
 crashed counts first; without Python against Python, then the kind that is most frequent), and again by its worst sample.
-The table of programs is written by `make coverage-programs`.
+The table of programs is written by `make coverage-programs`, that of packages by `make transformers`.
 
 | outcome | the call ran |
 |---|---|
