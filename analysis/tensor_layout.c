@@ -549,7 +549,9 @@ static bool nesting_order(Ev *ev, int rank, const ShExpr *const *shape, const Sh
                           int *order) {
     for (int d = 0; d < rank; d++) {
         int at = d;
-        if (sh_is_value(strides[d], 0) || sh_is_value(shape[d], 0))
+        bool repeats; /* the tensor is expanded there: it is outside of nothing and inside of all */
+        if (sh_is_value(shape[d], 0) || !tn_decide_equal(ev, strides[d], sh_const(ev->shapes, 0), span, &repeats) ||
+            repeats)
             return false;
         for (bool outside = true; at > 0; at--) {
             if (!is_outside(ev, shape, strides, d, order[at - 1], span, &outside))
