@@ -48,7 +48,7 @@ unit() {
 llvm() {
     PYAOT="$BUILD/pyaot" PYAOT_TEST_BACKEND=llvm "$PY" -m pytest -q -p no:cacheprovider --report-counts \
         tests/e2e/test_llvm.py tests/e2e/test_scenarios.py tests/e2e/test_dtypes_and_strides.py tests/e2e/test_kernels.py \
-        tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py
+        tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py tests/e2e/test_complex.py
 }
 
 part unit unit
