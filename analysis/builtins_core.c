@@ -307,6 +307,11 @@ static const Value *side_effect(Ev *ev, const Value *self, const CallArgs *args,
     return ev_fail(ev, D_SIDE_EFFECT, span, "this call prints, reads or runs something");
 }
 
+/* Likewise, with a result that only the run of the program shows. */
+static const Value *side_effect_with_result(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return ev->in_driver ? ev_unknown(ev, NULL, "what the program reads or runs") : side_effect(ev, self, args, span);
+}
+
 static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     (void)args;
@@ -378,10 +383,10 @@ const Builtin builtin_functions[] = {
     {"format", builtin_format, "value, spec=''"},
     {"super", builtin_super, NULL},
     {"print", side_effect, NULL},
-    {"input", side_effect, NULL},
-    {"open", side_effect, NULL},
+    {"input", side_effect_with_result, NULL},
+    {"open", side_effect_with_result, NULL},
     {"exec", side_effect, NULL},
-    {"eval", side_effect, NULL},
+    {"eval", side_effect_with_result, NULL},
     {"breakpoint", side_effect, NULL},
     {"id", not_known, NULL},
     {"hash", not_known, NULL},
