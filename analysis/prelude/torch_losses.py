@@ -125,4 +125,7 @@ def bilinear(input1, input2, weight, bias=None):
     product = half * prim.unsqueeze(prim.reshape(input2, (-1, right)), 1)
     result = torch.sum(product, -1, dtype=prim.dtype_of(input1))
     result = result if bias is None else result + bias
-    return result if rank == 2 else prim.view(result, lead + (outputs,))
+    if rank == 2:
+        return result
+    shaped = prim.view(result, lead + (outputs,))
+    return shaped if bias is None else prim.own(shaped)
