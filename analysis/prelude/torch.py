@@ -293,7 +293,7 @@ def as_given(result, input, *others):
 
 
 def need_float(name, input):
-    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+    if is_complex(input):
         prim.cut(name + " of complex numbers")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         raise NotImplementedError(name + " is implemented for floating dtypes only")

@@ -54,7 +54,7 @@ def stft(
     values = (input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     rank = prim.rank(input, 1)
     if onesided is None:
-        onesided = prim.dtype_class(prim.dtype_of(input)) != "complex"
+        onesided = not torch.is_complex(input)
     hop = n_fft // 4 if hop_length is None else hop_length
     frames = (prim.size(input, -1) - n_fft) // hop + 1
     sizes = tuple(prim.shape(input))[: rank - 1] + (frames, n_fft // 2 + 1 if onesided else n_fft)

@@ -130,18 +130,18 @@ def copysign(input, other, *, out=None):
 
 
 def real_input(name, input):
-    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+    if torch.is_complex(input):
         prim.cut(name + " of complex numbers")
 
 
 def sgn(input, *, out=None):
-    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+    if torch.is_complex(input):
         return torch.written(out, torch_complex.sgn(input))
     return torch.written(out, prim.unary("sign", input))
 
 
 def angle(input, *, out=None):
-    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+    if torch.is_complex(input):
         return torch.written(out, prim.row_major(prim.binary("atan2", prim.part(input, 1), prim.part(input, 0))))
     x = to_float(input)
     value = prim.where(prim.binary("lt", x, 0), torch.pi, 0.0)
@@ -151,13 +151,13 @@ def angle(input, *, out=None):
 
 
 def real(input):
-    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+    if not torch.is_complex(input):
         return input
     return prim.select(prim.view_as_real(prim.conj(input) if prim.is_conj(input) else input), -1, 0)
 
 
 def imag(input):
-    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+    if not torch.is_complex(input):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if prim.is_conj(input):
         prim.cut("the imaginary part of a conjugate view")
@@ -184,7 +184,7 @@ def polar(abs, angle, *, out=None):
 
 
 def view_as_real(input):
-    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+    if not torch.is_complex(input):
         raise RuntimeError("view_as_real is only supported for complex tensors")
     if prim.is_conj(input):
         raise RuntimeError("view_as_real doesn't work on unresolved conjugated tensors.")
@@ -201,7 +201,7 @@ def view_as_complex(input):
 
 
 def conj(input):
-    return prim.conj(input) if prim.dtype_class(prim.dtype_of(input)) == "complex" else input
+    return prim.conj(input) if torch.is_complex(input) else input
 
 
 def is_conj(input):
@@ -223,7 +223,7 @@ def resolve_neg(input):
 
 
 def conj_physical(input, *, out=None):
-    if prim.dtype_class(prim.dtype_of(input)) != "complex":
+    if not torch.is_complex(input):
         return input if out is None else torch.written(out, input)
     return torch.written(out, torch_complex.conj_physical(input))
 
@@ -247,7 +247,7 @@ def isneginf(input, *, out=None):
 
 
 def isreal(input):
-    if prim.dtype_class(prim.dtype_of(input)) == "complex":
+    if torch.is_complex(input):
         return prim.binary("eq", prim.part(input, 1), 0)
     return torch.ones_like(input, dtype=torch.bool)
 

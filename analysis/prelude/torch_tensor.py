@@ -156,7 +156,7 @@ class Tensor:
         return prim.dtype_class(prim.dtype_of(self)) == "float"
 
     def is_complex(self):
-        return prim.dtype_class(prim.dtype_of(self)) == "complex"
+        return torch.is_complex(self)
 
     def is_signed(self):
         return prim.dtype_of(self) != torch.uint8 and prim.dtype_of(self) != torch.bool
