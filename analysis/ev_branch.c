@@ -134,18 +134,22 @@ static bool is_of_operator(const Value *exception) {
     return name == str_of("RuntimeError") || name == str_of("IndexError");
 }
 
-/* A comparison of sizes or ints. */
-static bool of_ints(Ev *ev, const IrNode *condition) {
+static const IrNode *without_not(const IrNode *condition) {
     while (condition->op == OP_NOT)
         condition = condition->inputs[0];
+    return condition;
+}
+
+/* A comparison of sizes or ints. */
+static bool of_ints(Ev *ev, const IrNode *condition) {
+    condition = without_not(condition);
     return condition->input_count == 2 && expr_of_node(ev, condition->inputs[0]) &&
            expr_of_node(ev, condition->inputs[1]);
 }
 
 /* A branch that cannot be merged, on an int that is part of how an object was made: it is decided for the variant. */
 static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) {
-    while (condition->op == OP_NOT)
-        condition = condition->inputs[0];
+    condition = without_not(condition);
     if (ev->fail.kind != FAIL_CUT || !of_ints(ev, condition))
         return;
     for (int i = 0; i < 2 && ev->fail.kind == FAIL_CUT; i++)
@@ -153,10 +157,10 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
 }
 
 bool ev_need_condition_known(Ev *ev, const Value *truth, Span span) {
-    const IrNode *condition = truth->kind == V_SCALAR ? truth->u.node : NULL;
-    while (condition && condition->op == OP_NOT)
-        condition = condition->inputs[0];
-    for (int i = 0; condition && i < 2 && of_ints(ev, condition) && ev->fail.kind != FAIL_RESTART; i++)
+    const IrNode *condition = truth->kind == V_SCALAR ? without_not(truth->u.node) : NULL;
+    if (!condition || !of_ints(ev, condition))
+        return false;
+    for (int i = 0; i < 2 && ev->fail.kind != FAIL_RESTART; i++)
         ev_need_known(ev, ev_int_expr(ev, expr_of_node(ev, condition->inputs[i])), span);
     return ev->fail.kind == FAIL_RESTART;
 }
