@@ -137,13 +137,10 @@ static bool names_metaclass(const AstNode *def, bool *is_abc) {
         const AstNode *keyword = def->u.ClassDef.keywords.items[i];
         if (!keyword->u.keyword.arg || strcmp(keyword->u.keyword.arg, "metaclass"))
             continue;
-        const AstNode *value = keyword->u.keyword.value;
-        const char *name = value->kind == AST_Attribute ? value->u.Attribute.attr
-                           : value->kind == AST_Name    ? value->u.Name.id
-                                                        : "";
-        *is_abc = *is_abc || !strcmp(name, "ABCMeta");
+        Str name = ast_last_name(keyword->u.keyword.value);
+        *is_abc = *is_abc || name == str_of("ABCMeta");
         for (size_t k = 0; k < COUNT_OF(plain); k++)
-            if (!strcmp(name, plain[k]))
+            if (name == str_of(plain[k]))
                 return false;
         return true;
     }
@@ -534,19 +531,17 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
 
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */
 static bool is_abstract(const Value *attr) {
+    static const char *const marks[] = {"abstractmethod", "abstractproperty", "abstractclassmethod",
+                                        "abstractstaticmethod"};
     bool wraps = attr->kind == V_PROPERTY || attr->kind == V_CLASSMETHOD || attr->kind == V_STATICMETHOD;
     const Value *function = wraps ? attr->u.tuple.items[0] : attr;
     if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
         return false;
     const AstList *decorators = &function->u.function->def->u.FunctionDef.decorator_list;
-    for (uint32_t i = 0; i < decorators->len; i++) {
-        const AstNode *node = decorators->items[i];
-        const char *name = node->kind == AST_Attribute ? node->u.Attribute.attr
-                           : node->kind == AST_Name    ? node->u.Name.id
-                                                       : "";
-        if (!strncmp(name, "abstract", 8))
-            return true;
-    }
+    for (uint32_t i = 0; i < decorators->len; i++)
+        for (size_t k = 0; k < COUNT_OF(marks); k++)
+            if (ast_last_name(decorators->items[i]) == str_of(marks[k]))
+                return true;
     return false;
 }
 

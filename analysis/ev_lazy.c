@@ -14,10 +14,7 @@ enum { MAX_NESTING = 3 };
 
 /* ---- which modules are so --------------------------------------------------------------------------------------- */
 
-static bool is_type_checking(const AstNode *test) {
-    Str name = test->kind == AST_Name ? test->u.Name.id : test->kind == AST_Attribute ? test->u.Attribute.attr : NULL;
-    return name && !strcmp(name, "TYPE_CHECKING");
-}
+static bool is_type_checking(const AstNode *test) { return ast_last_name(test) == str_of("TYPE_CHECKING"); }
 
 /* The statements under `if TYPE_CHECKING:` of a module that has another way to its names when it runs. */
 static const AstList *typing_block(const Module *module, uint32_t from, uint32_t *next) {

@@ -42,6 +42,10 @@ const AstField *ast_fields(AstKind kind, uint32_t *count) {
 
 static const void *field_of(const AstNode *node, const AstField *field) { return (const char *)node + field->offset; }
 
+Str ast_last_name(const AstNode *node) {
+    return node->kind == AST_Name ? node->u.Name.id : node->kind == AST_Attribute ? node->u.Attribute.attr : NULL;
+}
+
 Str ast_captured_name(const AstNode *node) {
     switch (node->kind) {
     case AST_MatchAs:

@@ -145,6 +145,8 @@ void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *dat
 /* The name that a pattern itself stores what it matches under, as `case [first, *rest] as pair` stores three; NULL:
  * none. */
 Str ast_captured_name(const AstNode *node);
+/* What a Name is, or the last part of a dotted one; NULL: another expression. */
+Str ast_last_name(const AstNode *node);
 
 /* Prints Python source that parses to an equal tree (exceptions: tests/parser/exceptions.txt). `node` may be a Module,
  * a statement, an expression, or a part of one. Statements are indented by four spaces a level. */
