@@ -1,7 +1,10 @@
 /* The registry of back ends and the list that --backend names. See backend.h. */
 #include "codegen/backend.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const Backend built_in[] = {
     {.name = "c", .doc = "C code for the system's C compiler", .from = "built in", .code = &c_backend},
@@ -23,6 +26,8 @@ static const Backend *find(const char *name, size_t len) {
             return &built_in[i];
     return NULL;
 }
+
+bool backend_is_built_in(const char *name) { return find(name, strlen(name)) != NULL; }
 
 /* A name that is not built in may be that of a shared object. */
 static Backend *find_any(Arena *arena, const char *name, size_t len, DiagList *diags) {
@@ -86,17 +91,68 @@ static void print_line(Buf *out, const Backend *backend) {
                backend->from);
 }
 
-static void print_loaded(void *env, const char *file, const Backend *backend, const char *problem) {
+typedef struct Listing {
+    Buf *out;
+    Arena *arena;
+} Listing;
+
+static void print_loaded(Buf *out, Arena *arena, const char *path) {
+    const char *problem;
+    const Backend *backend = backend_load(arena, path, &problem);
     if (backend)
-        print_line(env, backend);
+        print_line(out, backend);
     else
-        buf_printf(env, "  %s cannot be used: %s\n", file, problem);
+        buf_printf(out, "  %s cannot be used: %s\n", path, problem);
+}
+
+/* Writes the line of one shared object, and ends. */
+static void child_prints(Arena *arena, const char *path, int out) {
+    Buf line = {0};
+    print_loaded(&line, arena, path);
+    _exit(write(out, line.data, line.len) == (ssize_t)line.len ? 0 : 1);
+}
+
+static bool read_all(Buf *out, int from) {
+    char part[512];
+    size_t before = out->len;
+    for (ssize_t len; (len = read(from, part, sizeof part)) > 0 || (len < 0 && errno == EINTR);)
+        if (len > 0)
+            buf_put(out, part, (size_t)len);
+    return out->len > before;
+}
+
+/* Loads it in a process of its own: what crashes there is named, and the others are listed all the same. */
+static void print_file(void *env, const char *path) {
+    Listing *listing = env;
+    int ends[2];
+    if (pipe(ends) != 0) {
+        print_loaded(listing->out, listing->arena, path);
+        return;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        child_prints(listing->arena, path, ends[1]);
+    }
+    close(ends[1]);
+    bool said = read_all(listing->out, ends[0]);
+    close(ends[0]);
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child < 0)
+        print_loaded(listing->out, listing->arena, path);
+    else if (!said && WIFSIGNALED(status))
+        buf_printf(listing->out, "  %s cannot be used: it crashed while it was loaded: %s\n", path,
+                   strsignal(WTERMSIG(status)));
+    else if (!said)
+        buf_printf(listing->out, "  %s cannot be used: it ended the process while it was loaded\n", path);
 }
 
 void backend_list_print(Buf *out, Arena *arena) {
     for (size_t i = 0; i < COUNT_OF(built_in); i++)
         print_line(out, &built_in[i]);
-    backend_load_all(arena, print_loaded, out);
+    backend_visit_files(arena, print_file, &(Listing){out, arena});
 }
 
 Buf *backend_file(BackendFiles *files, BackendFileKind kind, const char *name) {

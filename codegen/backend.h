@@ -105,17 +105,16 @@ bool backend_list_parse(BackendList *list, Arena *arena, const char *text, DiagL
 /* The folder of plug-ins that holds this file, which their objects are linked with; NULL: there is none. */
 const char *backend_folder(Arena *arena, const char *file);
 Str backend_title(const Backend *backend); /* as the user named it: "torch_fx:inductor" */
-/* One line for each back end that can be named. */
+bool backend_is_built_in(const char *name);
+/* One line for each back end that can be named, and for each shared object that cannot be used, with the reason. */
 void backend_list_print(Buf *out, Arena *arena);
 
 /* ---- backend_load.c: shared objects ------------------------------------------------------------------------------ */
 /* A path, or the NAME of a libpyaot_NAME.so. NULL with *problem NULL: there is no such file; else why it cannot be
  * used. */
 Backend *backend_load(Arena *arena, const char *name, const char **problem);
-/* All that lie where names are looked for: visit gets the back end, or why it cannot be used. */
-void backend_load_all(Arena *arena,
-                      void (*visit)(void *env, const char *file, const Backend *backend, const char *problem),
-                      void *env);
+/* All files that lie where names are looked for. */
+void backend_visit_files(Arena *arena, void (*visit)(void *env, const char *path), void *env);
 
 /* Which back end's own code is at work and for what, as text; "" while none is. The driver puts it where it can be read
  * after this process is gone. */

@@ -77,6 +77,13 @@ static const char *check_code(const PyaotBackend *found) {
     return code->size == sizeof *code && code->emit ? NULL : "it belongs to another build of pyaot";
 }
 
+/* It stands in lists, in comments of C, and in reports. */
+static const char *check_name(const char *name) {
+    if (!*name || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(name))
+        return "its name is no lower-case identifier";
+    return backend_is_built_in(name) ? "its name is that of a built-in back end" : NULL;
+}
+
 static const char *check(const PyaotBackend *found) {
     if (!found)
         return "it does not work with this version of pyaot";
@@ -84,7 +91,8 @@ static const char *check(const PyaotBackend *found) {
         return "it was made for another version of pyaot_backend.h";
     if (found->size < sizeof *found || !found->name || !found->doc || (!found->compile && !found->code))
         return "what it says of itself is incomplete";
-    return check_code(found);
+    const char *problem = check_name(found->name);
+    return problem ? problem : check_code(found);
 }
 
 static const char *load_file(Arena *arena, Backend *backend, const char *path) {
@@ -127,17 +135,13 @@ static int is_backend(const struct dirent *entry) {
     return len > 12 && strncmp(entry->d_name, "libpyaot_", 9) == 0 && strcmp(entry->d_name + len - 3, ".so") == 0;
 }
 
-void backend_load_all(Arena *arena,
-                      void (*visit)(void *env, const char *file, const Backend *backend, const char *problem),
-                      void *env) {
+void backend_visit_files(Arena *arena, void (*visit)(void *env, const char *path), void *env) {
     Folders folders = search_folders(arena);
     for (uint32_t i = 0; i < folders.len; i++) {
         struct dirent **entries;
         int count = scandir(folders.data[i], &entries, is_backend, alphasort);
         for (int k = 0; k < count; k++) {
-            const char *path = arena_printf(arena, "%s/%s", folders.data[i], entries[k]->d_name), *problem;
-            const Backend *backend = backend_load(arena, path, &problem);
-            visit(env, path, backend, problem);
+            visit(env, arena_printf(arena, "%s/%s", folders.data[i], entries[k]->d_name));
             free(entries[k]);
         }
         if (count >= 0)

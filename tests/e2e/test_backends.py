@@ -181,7 +181,7 @@ def test_debug_shows_the_node_that_is_wrong(capfd, tmp_path):
         f'exec {sys.executable} {harness.CACHED_COMPILER} "$@"\n'
     )
     compiler.chmod(0o755)
-    call = ("--force", "--call", *SUSPECT_CALL)
+    call = ("--backend=c", "--force", "--call", *SUSPECT_CALL)
     environment = {**harness.BUILD_ENV, "CC": str(compiler)}
     done = harness.run_pyaot(program.path, "-o", tmp_path / "c", *call, *harness.PYTHON, env=environment)
     assert done.returncode == 0, done.stderr
@@ -606,6 +606,28 @@ def test_a_shared_object_that_does_wrong_is_named(fault, tmp_path):
     assert result.returncode == 1 and message in result.stderr and "PY008" in result.stderr, result.stderr
     assert str(path) in result.stderr and "fault of pyaot" not in result.stderr
     assert not out.exists() and {path.suffix for path in tmp_path.iterdir()} == {".c", ".so", ".py"}
+
+
+LISTED = {  # its name, its entry point, its line in the list
+    "fine": ("fine", "", "  fine       graph  does one thing wrong ("),
+    "crashes": ("crashes", "abort(); ", " cannot be used: it crashed while it was loaded: Aborted"),
+    "exits": ("exits", "exit(0); ", " cannot be used: it ended the process while it was loaded"),
+    "unfit": ("Two words", "", " cannot be used: its name is no lower-case identifier"),
+    "taken": ("debug", "", " cannot be used: its name is that of a built-in back end"),
+}
+
+
+def test_the_list_names_shared_objects_that_cannot_be_loaded(tmp_path):
+    lines = {}
+    for name, (title, entry, line) in LISTED.items():
+        text = FAULTY.format(body="return 0;", entry=entry).replace('"faulty"', f'"{title}"')
+        lines[str(build_plugin(tmp_path, name, text, f"-I{harness.ROOT / 'include'}"))] = line
+    (tmp_path / "libpyaot_broken.so").write_text("no library")
+    lines[str(tmp_path / "libpyaot_broken.so")] = " cannot be used: "
+    done = harness.run_pyaot("--list-backends", env={"PYAOT_BACKEND_PATH": str(tmp_path)})
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    for path, line in lines.items():
+        assert [text for text in done.stdout.splitlines() if path in text and line in text], done.stdout
 
 
 ANSWERS = {
