@@ -94,18 +94,23 @@ static Range open_pieces(Kernel *k, const char *name, LpExpr *lo, LpExpr *hi) {
     return (Range){lp_var(a, from), lp_var(a, to)};
 }
 
-/* The place of the present element in a square. */
-static LpExpr *square_element(Kernel *k, const Square *square, Range rows, Range columns) {
+/* The place of the present element in a square, where `origin` is that of its first one: what does not change from
+ * element to element stands apart, so that no compiler computes it for each. */
+static LpExpr *square_element(Kernel *k, const Square *square, LpVar *origin) {
     Arena *a = k->arena;
     const KernelLoop *across = &k->loops[k->loop_count - 2], *along = across + 1;
-    LpExpr *row = lp_binary(a, LPO_SUB, kernel_size(k, across->symbol), rows.from);
-    LpExpr *column = lp_binary(a, LPO_SUB, kernel_size(k, along->symbol), columns.from);
-    LpExpr *line = lp_binary(a, LPO_MUL, row, lp_name(a, "RT_SQUARE", lp_type(LPT_I64)));
-    return lp_load(a, lp_var(a, square->var), lp_binary(a, LPO_ADD, line, column));
+    LpExpr *line = lp_binary(a, LPO_MUL, kernel_size(k, across->symbol), lp_name(a, "RT_SQUARE", lp_type(LPT_I64)));
+    LpExpr *place = lp_binary(a, LPO_ADD, line, kernel_size(k, along->symbol));
+    return lp_load(a, lp_var(a, square->var), lp_binary(a, LPO_SUB, place, lp_var(a, origin)));
 }
 
-static void fill_squares(Kernel *k, Range rows, Range columns) {
-    LpExpr *side = kernel_constant(k, "RT_SQUARE"), *area = lp_binary(k->arena, LPO_MUL, side, side);
+/* Gives the origin of their elements. */
+static LpVar *fill_squares(Kernel *k, Range rows, Range columns) {
+    Arena *a = k->arena;
+    LpExpr *line = lp_binary(a, LPO_MUL, rows.from, lp_name(a, "RT_SQUARE", lp_type(LPT_I64)));
+    LpVar *origin =
+        kernel_declare(k, "origin", lp_type(LPT_I64), lp_binary(a, LPO_ADD, line, columns.from), k->depth);
+    LpExpr *side = kernel_constant(k, "RT_SQUARE"), *area = lp_binary(a, LPO_MUL, side, side);
     const KernelLoop *across = &k->loops[k->loop_count - 2], *along = across + 1;
     for (int i = 0; i < k->square_count; i++)
         k->squares[i].var = kernel_array(k, "square", lp_compute_type(k->squares[i].node->type.dtype), area, k->depth);
@@ -114,10 +119,11 @@ static void fill_squares(Kernel *k, Range rows, Range columns) {
     for (int i = 0; i < k->square_count; i++) {
         const Square *square = &k->squares[i];
         LpExpr *value = kernel_value(k, square->node, &square->at);
-        lp_assign(k->arena, k->blocks[k->depth], square_element(k, square, rows, columns), value, k->span);
+        lp_assign(a, k->blocks[k->depth], square_element(k, square, origin), value, k->span);
     }
     kernel_close(k);
     kernel_close(k);
+    return origin;
 }
 
 void kernel_open_squares(Kernel *k) {
@@ -130,9 +136,9 @@ void kernel_open_squares(Kernel *k) {
     }
     Range rows = open_pieces(k, "row", lo, hi);
     Range columns = open_pieces(k, "column", lp_int(k->arena, 0), kernel_size(k, along->size));
-    fill_squares(k, rows, columns);
+    LpVar *origin = fill_squares(k, rows, columns);
     kernel_open(k, across, rows.from, rows.to);
     kernel_open(k, along, columns.from, columns.to)->simd = true;
     for (int i = 0; i < k->square_count; i++)
-        kernel_keep(k, k->squares[i].node, &k->squares[i].at, square_element(k, &k->squares[i], rows, columns));
+        kernel_keep(k, k->squares[i].node, &k->squares[i].at, square_element(k, &k->squares[i], origin));
 }
