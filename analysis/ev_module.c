@@ -5,7 +5,7 @@
 #include "analysis/ev_internal.h"
 #include "analysis/ev_lazy.h"
 
-#include "parser/module_index.h"
+#include "parser/index_pack.h"
 #include "parser/modules.h"
 #include "parser/parser.h"
 #include "support/embedded.h"
@@ -58,22 +58,32 @@ static Module *new_module(Ev *ev, Str name) {
 /* ---- finding modules
  * -------------------------------------------------------------------------------------------------- */
 
-static bool find_prelude(Ev *ev, Module *module) {
+/* The embedded file that stands for a module, or NULL. */
+static const EmbeddedFile *prelude_file(Str module) {
     Buf path = {0};
     buf_puts(&path, "prelude/");
-    for (const char *at = module->name; *at; at++)
-        buf_putc(&path, *at == '.' ? '_' : *at);
+    buf_puts(&path, module);
+    for (char *at = path.data; (at = strchr(at, '.'));)
+        *at = '_';
     buf_puts(&path, ".py");
     const EmbeddedFile *file = embedded_find(path.data);
-    if (file) {
-        module->is_prelude = true;
-        module->file = source_from_text(ev->arena, path.data, file->text, file->len, ev->diags);
-        if (!module->file)
-            ICE("evaluator: %s cannot be read", path.data);
-        module->index = module_index(ev->arena, module->file, ev->diags);
-    }
     buf_free(&path);
-    return file != NULL;
+    return file;
+}
+
+static bool find_prelude(Ev *ev, Module *module) {
+    const EmbeddedFile *file = prelude_file(module->name);
+    if (!file)
+        return false;
+    const PackedModule *packed = prelude_modules;
+    while (packed->name && strcmp(packed->name, file->name) != 0)
+        packed++;
+    module->is_prelude = true;
+    module->file = source_from_text(ev->arena, file->name, file->text, file->len, ev->diags);
+    if (!module->file || !packed->name)
+        ICE("evaluator: %s cannot be read", file->name);
+    module->index = unpack_index(ev->arena, module->file, &prelude_pack, packed->at);
+    return true;
 }
 
 /* The standard library is opaque but for what the prelude has: its functions are rarely worth inlining. */
@@ -194,17 +204,19 @@ static const Value *run_definition(Ev *ev, Module *module, const AstNode *node, 
 /* `Name.attribute = value` beside the class statement. What cannot be evaluated is an attribute that is not known. */
 static void complete_class(Ev *ev, Module *module, const Value *cls) {
     ClassInfo *info = cls->u.class_info;
+    DiagList ignored;
+    diag_init(&ignored, ev->arena);
     for (uint32_t i = 0; i < module->index->len; i++) {
-        const AstNode *node = module->index->entries[i].node;
-        const AstNode *target = node && node->kind == AST_Assign ? node->u.Assign.targets.items[0] : NULL;
-        if (!target || target->kind != AST_Attribute || target->u.Attribute.value->kind != AST_Name ||
-            target->u.Attribute.value->u.Name.id != info->name)
+        IndexEntry *entry = &module->index->entries[i];
+        const AstNode *node = entry->owner == info->name ? index_parse(module->index, entry, &ignored) : NULL;
+        if (!node)
             continue;
         uint32_t mark = heap_mark(ev->heap);
         Frame frame;
         Saved saved = enter_module(ev, &frame, module);
         if (ev_exec(ev, node) == EX_FAIL)
-            heap_set(ev->heap, info->dict, target->u.Attribute.attr, ev_unknown(ev, NULL, "set beside its class"));
+            heap_set(ev->heap, info->dict, node->u.Assign.targets.items[0]->u.Attribute.attr,
+                     ev_unknown(ev, NULL, "set beside its class"));
         heap_keep_new(ev->heap, mark, info->dict);
         leave_module(ev, &saved);
     }
@@ -274,8 +286,7 @@ static const Value *special_name(Ev *ev, Module *module, Str name) {
 static bool is_submodule(Ev *ev, Str dotted) {
     if (map_has(&ev->modules, MAP_KEY(dotted)))
         return true;
-    Module probe = {.name = dotted};
-    if (find_prelude(ev, &probe))
+    if (prelude_file(dotted))
         return true;
     return ev->module_path && module_find(ev->module_path, dotted)->kind != MODULE_MISSING;
 }

@@ -42,6 +42,20 @@ $(OBJ)/gen/embedded.o: $(BUILD)/gen/embedded.c support/embedded.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
+# The prelude's trees, made with the parser that the compiler has.
+$(BUILD)/pack_prelude: $(PACK_OBJS)
+	$(call short,LINK,$@)
+	$(Q)$(CC) $(SANITIZE_FLAGS) -o $@ $^ $(LDFLAGS) $(LDLIBS)
+
+$(BUILD)/gen/prelude_pack.c: $(BUILD)/pack_prelude $(PRELUDE_FILES) $(BUILD)/gen/embedded.list
+	$(call short,GEN,$@)
+	$(Q)$(BUILD)/pack_prelude $@ $(PRELUDE_FILES)
+
+$(OBJ)/gen/prelude_pack.o: $(BUILD)/gen/prelude_pack.c parser/index_pack.h
+	$(call short,CC,$(@:$(OBJ)/%.o=%.c))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
 $(DEPS)/.stamp: scripts/fetch_deps.sh
 	$(call short,GET,$(DEPS))
 	$(Q)sh scripts/fetch_deps.sh $(DEPS)
@@ -63,4 +77,4 @@ $(OBJ)/deps/tree_sitter_scanner.o: | $(DEPS)/.stamp
 .PHONY: FORCE
 FORCE:
 
--include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d) $(OBJ)/tests/codegen/emit.d
+-include $(COMPILER_OBJS:.o=.d) $(UNIT_OBJS:.o=.d) $(OBJ)/tests/codegen/emit.d $(OBJ)/scripts/pack_prelude.d

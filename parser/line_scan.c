@@ -104,6 +104,8 @@ static bool scan_string(Scanner *scanner) {
     scanner->at += triple ? 3 : 1;
     while (scanner->at < scanner->end) {
         char c = scanner->text[scanner->at];
+        while (c != quote && c != '\\' && c != '\n' && c != '{' && scanner->at + 1 < scanner->end)
+            c = scanner->text[++scanner->at];
         if (c == quote && (!triple || (peek(scanner, 1) == quote && peek(scanner, 2) == quote))) {
             scanner->at += triple ? 3 : 1;
             scanner->string_nesting--;
@@ -251,6 +253,15 @@ static void note_default(Scanner *scanner) {
     scanner->in_type_list = c != ']';
 }
 
+/* What tells a plain assignment from other statements. */
+static void note_operator(const Scanner *scanner, LogicalLine *line) {
+    if (scanner->bracket_count)
+        return;
+    line->plain = line->plain && scanner->text[scanner->at] == '=' && !line->equals;
+    if (scanner->text[scanner->at] == '=' && !line->equals)
+        line->equals = scanner->at;
+}
+
 static bool open_bracket(Scanner *scanner, const LogicalLine *line) {
     if (scanner->bracket_count == MAX_BRACKETS)
         return fail(scanner, scanner->at, "too many nested brackets");
@@ -261,7 +272,7 @@ static bool open_bracket(Scanner *scanner, const LogicalLine *line) {
 }
 
 /* One byte outside of strings, comments and continuations. */
-static bool scan_byte(Scanner *scanner, const LogicalLine *line, char last) {
+static bool scan_byte(Scanner *scanner, LogicalLine *line, char last) {
     char c = scanner->text[scanner->at];
     bool ok = true;
     if (scanner->in_type_list)
@@ -276,9 +287,14 @@ static bool scan_byte(Scanner *scanner, const LogicalLine *line, char last) {
         ok = close_bracket(scanner, c);
     else if (c == '*' && !scanner->bracket_count)
         note_splat(scanner, line, last);
+    else if (c == '=' || c == ':' || c == ';')
+        note_operator(scanner, line);
     scanner->at++;
     return ok;
 }
+
+/* Most bytes outside of strings: they mean nothing to the scan. */
+static bool is_ordinary(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ','; }
 
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)
@@ -286,9 +302,18 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
     Scanner scanner = {.scan = scan, .text = scan->file->text, .at = scan->at, .end = scan->file->len};
     bool found = skip_to_token(&scanner, line);
     line->begin = line->end = scanner.at;
+    line->equals = 0;
+    line->plain = true;
     char last = '\0';
     while (found && scanner.at < scanner.end) {
         char c = scanner.text[scanner.at];
+        if (is_ordinary(c) && !scanner.in_type_list) {
+            while (scanner.at < scanner.end && is_ordinary(scanner.text[scanner.at]))
+                scanner.at++;
+            line->end = scanner.at;
+            last = scanner.text[scanner.at - 1];
+            continue;
+        }
         if (c == '\n' && !scanner.bracket_count)
             break;
         if (c == '#') {

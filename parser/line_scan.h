@@ -10,6 +10,8 @@ typedef struct LogicalLine {
     uint32_t begin, end; /* first byte of the first token; behind the last byte that is not comment or blank */
     uint32_t column;     /* indentation, tabs to multiples of 8 */
     uint32_t tab_column; /* indentation, a tab counted as 1 */
+    uint32_t equals;     /* the first `=` outside of brackets and strings; 0: none */
+    bool plain;          /* outside of brackets and strings: no `:`, no `;`, no second `=` */
     bool opens_block;    /* ends with a colon */
 } LogicalLine;
 

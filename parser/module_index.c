@@ -3,20 +3,23 @@
  * A line scan splits the text into its top-level statements: a statement begins with a line in column 0 and takes in
  * the deeper lines behind it and those in column 0 that continue it (`else`, `except`, ..., the definition below a
  * decorator). The names of functions and classes are read off their header line; their bodies are nearly all of a
- * module. Everything else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are
- * exact. */
+ * module. What a plain statement binds is seen without parsing it, too: `NAME = value`, `NAME.attribute = value` and
+ * expressions, where nothing in their line can mean more than that; modules of docstrings are made of them. Everything
+ * else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are exact. */
 #include "parser/module_index.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include "parser/ast_pack.h"
 #include "parser/line_scan.h"
 #include "parser/parser.h"
 
 typedef struct Statement {
     uint32_t begin, end;
-    IndexKind kind; /* INDEX_OTHER: to be parsed */
-    Str name;
+    bool known; /* what follows is; else it has to be parsed */
+    IndexKind kind;
+    Str name, owner;
 } Statement;
 
 typedef VEC(Statement) Statements;
@@ -61,8 +64,55 @@ static void read_header(const char *text, const LogicalLine *line, Statement *st
             return; /* not in normal form, perhaps: parsed like any other statement */
     if (name_end == stop)
         return; /* split over lines with a backslash: likewise */
+    statement->known = true;
     statement->kind = is_class ? INDEX_CLASS : INDEX_DEF;
     statement->name = str_intern(text + stop, name_end - stop);
+}
+
+/* A word of ASCII letters that begins a statement of its own kind, or is no name. */
+static bool is_keyword(const char *text, uint32_t begin, uint32_t end) {
+    static const char *const words[] = {"False", "None",  "True",   "assert", "await",  "break",    "continue",
+                                        "del",   "from",  "global", "import", "lambda", "nonlocal", "not",
+                                        "pass",  "print", "raise",  "return", "type",   "yield"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (is_word(text, begin, end, words[i]))
+            return true;
+    return false;
+}
+
+static bool mentions(const char *text, uint32_t begin, uint32_t end, const char *what) {
+    return memmem(text + begin, end - begin, what, strlen(what)) != NULL;
+}
+
+/* A statement of one line that binds one name or none, as its first tokens show. */
+static void read_plain(const char *text, const LogicalLine *line, Statement *statement) {
+    uint32_t at = line->begin, stop = word_end(text, at, line->end), first = stop, parts = 0;
+    if (!line->plain || mentions(text, line->begin, line->end, ":="))
+        return; /* `:=` may bind in any expression, also in those of f-strings */
+    if (!line->equals && stop == at && (text[at] == '"' || text[at] == '\'')) {
+        statement->known = true;
+        return;
+    }
+    for (; stop > at; parts++) { /* NAME.NAME.NAME */
+        if (isdigit((unsigned char)text[at]) || (parts == 0 && is_keyword(text, at, stop)))
+            return;
+        for (uint32_t i = at; i < stop; i++)
+            if ((unsigned char)text[i] >= 0x80)
+                return;
+        at = stop + (text[stop] == '.');
+        stop = word_end(text, at, line->end);
+    }
+    while (at < line->end && text[at] == ' ')
+        at++;
+    if (!parts || text[at - 1] == '.' || (line->equals ? line->equals != at : text[at] != '('))
+        return;
+    statement->known = true;
+    if (line->equals && parts == 1) {
+        statement->kind = INDEX_ASSIGN;
+        statement->name = str_intern(text + line->begin, first - line->begin);
+    } else if (line->equals && parts == 2) {
+        statement->owner = str_intern(text + line->begin, first - line->begin);
+    }
 }
 
 static bool split(Arena *arena, const SourceFile *file, Statements *statements, DiagList *diags) {
@@ -79,6 +129,8 @@ static bool split(Arena *arena, const SourceFile *file, Statements *statements, 
             vec_push(arena, statements, statement);
         }
         Statement *last = &vec_last(statements);
+        if (!inside)
+            read_plain(file->text, &line, last);
         if (line.column == 0) {
             if ((!inside || decorated) && !decorator)
                 read_header(file->text, &line, last);
@@ -95,6 +147,13 @@ static bool split(Arena *arena, const SourceFile *file, Statements *statements, 
 
 /* ---- what a parsed statement binds ---- */
 
+/* NAME of a parsed `NAME.attribute = ...`. */
+static Str owner_of(const AstNode *statement) {
+    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
+    const AstNode *object = target && target->kind == AST_Attribute ? target->u.Attribute.value : NULL;
+    return object && object->kind == AST_Name ? object->u.Name.id : NULL;
+}
+
 typedef struct Binder {
     ModuleIndex *index;
     VEC(IndexEntry) entries;
@@ -104,6 +163,7 @@ typedef struct Binder {
 static void add_entry(Binder *binder, IndexKind kind, Str name, const AstNode *where) {
     IndexEntry entry = {.kind = kind,
                         .name = name,
+                        .owner = owner_of(binder->statement),
                         .span = binder->statement->span,
                         .conditional = where != binder->statement,
                         .node = binder->statement};
@@ -195,7 +255,7 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
     VEC(Span) ranges = {0};
     for (uint32_t i = 0; i < statements.len; i++) {
         Span span = {.file = file, .begin = statements.data[i].begin, .end = statements.data[i].end};
-        if (statements.data[i].kind == INDEX_OTHER)
+        if (!statements.data[i].known)
             vec_push(arena, &ranges, span);
     }
     AstNode *others = parse_ranges(arena, file, ranges.data, ranges.len, diags);
@@ -206,13 +266,14 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
     AstList body = others->u.Module.body;
     for (uint32_t i = 0; i < statements.len; i++) {
         Statement *statement = &statements.data[i];
-        if (statement->kind == INDEX_OTHER) { /* one line may hold several: a = 1; b = 2 */
+        if (!statement->known) { /* one line may hold several: a = 1; b = 2 */
             while (next < body.len && body.items[next]->span.begin < statement->end)
                 add_statement(&binder, body.items[next++]);
             continue;
         }
         IndexEntry entry = {.kind = statement->kind,
                             .name = statement->name,
+                            .owner = statement->owner,
                             .span = {.file = file, .begin = statement->begin, .end = statement->end}};
         vec_push(arena, &binder.entries, entry);
     }
@@ -226,8 +287,21 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
 
 IndexEntry *index_find(const ModuleIndex *index, Str name) { return map_get(&index->last_by_name, MAP_KEY(name)); }
 
+/* One node for all the names that a statement binds. */
+static void read_packed(ModuleIndex *index, IndexEntry *entry) {
+    PackReader reader = {.pack = index->pack, .at = index->pack->bytes + entry->packed_at};
+    AstNode *node = unpack_node(&reader, index->arena, index->file);
+    IndexEntry *first = entry, *end = index->entries + index->len;
+    while (first > index->entries && first[-1].packed_at == entry->packed_at)
+        first--;
+    for (; first < end && first->packed_at == entry->packed_at; first++)
+        first->node = node;
+}
+
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
-    if (!entry->node) {
+    if (!entry->node && index->pack) {
+        read_packed(index, entry);
+    } else if (!entry->node) {
         AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
         entry->node = module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
     }

@@ -1,6 +1,6 @@
-/* An index of what a module's text defines at its top level, made without parsing the bodies of functions and classes;
- * and the parse of one definition on demand. Installed files that get inlined are large (torch/nn/functional.py: 6,600
- * lines, 50 ms to parse), and little of each is needed.
+/* An index of what a module's text defines at its top level, made without parsing the bodies of functions and classes,
+ * nor plain statements; and the parse of one definition on demand. Installed files that get inlined are large
+ * (torch/nn/functional.py: 6,600 lines, 50 ms to parse), and little of each is needed.
  *
  * The index lists all top-level statements in order, one entry for each name that they bind, also inside `if`, `try`,
  * `with`, `for`, `while` and `match`, or by `:=`: those entries are `conditional`, and their node is the whole compound
@@ -22,9 +22,11 @@ typedef enum IndexKind {
 typedef struct IndexEntry {
     IndexKind kind;
     Str name;
-    Span span;        /* the whole statement, decorators included */
-    bool conditional; /* bound inside a compound statement */
-    AstNode *node;    /* the parsed statement, once asked for */
+    Str owner;          /* of `NAME.attribute = value`: NAME; else NULL */
+    Span span;          /* the whole statement, decorators included */
+    bool conditional;   /* bound inside a compound statement */
+    AstNode *node;      /* the parsed statement: that of a compound one always, others once index_parse() was asked */
+    uint32_t packed_at; /* where it is in the index's pack */
 } IndexEntry;
 
 typedef struct ModuleIndex {
@@ -33,6 +35,7 @@ typedef struct ModuleIndex {
     uint32_t len;
     Map last_by_name; /* interned name → IndexEntry*, the last one that binds it */
     Arena *arena;
+    const struct Pack *pack; /* where the nodes come from instead of the text; or NULL */
 } ModuleIndex;
 
 /* NULL after an error was added: brackets, strings, or syntax outside of functions and classes. */

@@ -66,6 +66,60 @@ Test(modules, index_lists_what_the_top_level_binds) {
     cr_assert_eq(diags.items.len, 0);
 }
 
+/* What is told from the first tokens of a line has to be what parsing tells. */
+Test(modules, plain_statements_bind_what_their_parse_says) {
+    static const struct {
+        const char *text, *binds, *owner; /* binds NULL: nothing by its first entry */
+        bool parsed;
+    } rows[] = {
+        {"x = f(a=1, b=[2])", "x", NULL, false},
+        {"x = '''\n;:= :\n'''", "x", NULL, true},
+        {"x = (\n  1,\n  2)", "x", NULL, false},
+        {"x = a == b", "x", NULL, true},
+        {"x = {1: 2}", "x", NULL, false},
+        {"x = 's;' 't:'", "x", NULL, false},
+        {"A.f = g", NULL, "A", false},
+        {"A.f.g = h", NULL, NULL, false},
+        {"A.f = B.f = g", NULL, "A", true},
+        {"f(x)", NULL, NULL, false},
+        {"a.b.f(x, y=z)", NULL, NULL, false},
+        {"'doc'", NULL, NULL, false},
+        {"'doc = doc'", NULL, NULL, false},
+        {"x = lambda: 0", "x", NULL, true},
+        {"x = y = z", "x", NULL, true},
+        {"x = 1; y = 2", "x", NULL, true},
+        {"x, y = z", "x", NULL, true},
+        {"A.f, y = z", "y", NULL, true},
+        {"f(y := 1)", "y", NULL, true},
+        {"x = f'{(y := 1)}'", "y", NULL, true},
+        {"x += 1", "x", NULL, true},
+        {"x <= (1)", NULL, NULL, true},
+        {"x[y] = z", NULL, NULL, true},
+        {"del (x)", "x", NULL, true},
+        {"type x = int", "x", NULL, true},
+        {"print (x)", NULL, NULL, true},
+        {"x: int = 3", "x", NULL, true},
+        {"(x) = 3", "x", NULL, true},
+        {"x \\\n= 3", "x", NULL, true},
+        {"\xc3\xa9 = 3", "\xc3\xa9", NULL, true},
+        {"import x", "x", NULL, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        ModuleIndex *index = index_of(rows[i].text);
+        cr_assert_not_null(index, "%s", rows[i].text);
+        IndexEntry *entry = &index->entries[0];
+        cr_assert_eq(entry->node != NULL, rows[i].parsed, "%s", rows[i].text);
+        cr_assert_eq(entry->owner, rows[i].owner ? str_of(rows[i].owner) : NULL, "%s", rows[i].text);
+        if (rows[i].binds)
+            cr_assert_not_null(index_find(index, str_of(rows[i].binds)), "%s", rows[i].text);
+        else
+            cr_assert_null(entry->name, "%s", rows[i].text);
+        cr_assert_not_null(index_parse(index, entry, &diags), "%s", rows[i].text);
+        cr_assert_str_eq(covered(entry->node->span), covered(entry->span), "%s", rows[i].text);
+    }
+    cr_assert_eq(diags.items.len, 0);
+}
+
 Test(modules, definitions_keep_the_files_positions) {
     ModuleIndex *index =
         index_of("x = 1\n\nclass A:\n    pass\n\ndef f(a):\n    return a + x\n\nif x:\n    def g():\n        pass\n");

@@ -1,0 +1,116 @@
+/* Trees and indexes as bytes: what is read back is what was parsed. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "parser/index_pack.h"
+#include "parser/parser.h"
+#include "support/embedded.h"
+
+static Arena *arena;
+static DiagList diags;
+
+static void set_up(void) {
+    arena = arena_new();
+    diag_init(&diags, arena);
+}
+static void tear_down(void) { arena_free(arena); }
+TestSuite(pack, .init = set_up, .fini = tear_down);
+
+/* The tree with all spans, as text. */
+static void describe(AstNode *node, void *data) {
+    Buf *out = data;
+    buf_printf(out, "%s %u %u;", ast_kind_name(node->kind), node->span.begin, node->span.end);
+    if (node->kind == AST_FunctionDef)
+        buf_printf(out, "%u %u;", node->u.FunctionDef.def_span.begin, node->u.FunctionDef.def_span.end);
+    ast_each_child(node, describe, out);
+}
+
+static void assert_same(AstNode *a, AstNode *b) {
+    Buf texts[2] = {0};
+    AstNode *nodes[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        ast_dump(&texts[i], nodes[i]);
+        describe(nodes[i], &texts[i]);
+    }
+    cr_assert_str_eq(texts[0].data, texts[1].data);
+    cr_assert_eq(a->span.file, b->span.file);
+    buf_free(&texts[0]);
+    buf_free(&texts[1]);
+}
+
+static Pack pack_of(const PackWriter *writer) {
+    Buf text = {0};
+    uint32_t *ends = arena_array(arena, uint32_t, writer->strings.len);
+    for (uint32_t i = 0; i < writer->strings.len; i++) {
+        buf_put(&text, writer->strings.data[i], str_len(writer->strings.data[i]));
+        ends[i] = (uint32_t)text.len;
+    }
+    Pack pack = {.bytes = writer->bytes.data,
+                 .string_ends = ends,
+                 .text = arena_copy(arena, text.data, text.len),
+                 .interned = arena_array(arena, Str, writer->strings.len)};
+    buf_free(&text);
+    return pack;
+}
+
+Test(pack, every_kind_of_node_and_constant_comes_back) {
+    static const char text[] =
+        "x = [0, -1, 255, 0x7fffffffffffffff, 0xffffffffffffffffff, 1.5, -0.0, 2j, True, None, ..., 'a\\0b']\n"
+        "y = b'\\xff', u'u', '\\ud800', '\\N{DASH}', f'{x!r:>{w}} {y=}', 1 < x <= 2 is not None not in z\n"
+        "@d\n"
+        "async def f(a, /, b: int = 1, *c, k, l=2, **m) -> None:\n"
+        "    global g, h\n"
+        "    await x; yield; del y[1:2:3], z\n"
+        "    async for i in j: continue\n"
+        "    else: break\n"
+        "class C(B, metaclass=M):\n"
+        "    n: int\n"
+        "    def g[T: int, *U, **V](self): return lambda *, q=1: (yield from r)\n"
+        "match v:\n"
+        "    case [1, *rest, None] | {'k': 1, **kw} if True: pass\n"
+        "    case D(a, b=_) as e: raise E from F\n"
+        "type A[T] = {**a, 'b': not ~c, **d}\n"
+        "try: assert x, y\n"
+        "except* E as e: import a.b as c, d\n"
+        "finally: from .. import (e, f as g)\n"
+        "with a as b, c: x @= {i: j for i in k if l async for m in n if (o := p) or q and r}\n";
+    SourceFile *file = source_from_text(arena, "m.py", text, strlen(text), &diags);
+    AstNode *tree = parse_source(arena, file, &diags);
+    cr_assert_not_null(tree, "%s", diags.items.len ? diags.items.data[0].message : "");
+    PackWriter writer = {.arena = arena};
+    map_init(&writer.numbers, arena);
+    pack_node(&writer, tree);
+    pack_number(&writer, UINT64_MAX);
+    Pack pack = pack_of(&writer);
+    PackReader reader = {.pack = &pack, .at = pack.bytes};
+    assert_same(tree, unpack_node(&reader, arena, file));
+    cr_assert_eq(unpack_number(&reader), UINT64_MAX);
+    cr_assert_eq(reader.at, pack.bytes + writer.bytes.len);
+}
+
+static void assert_same_index(ModuleIndex *parsed, ModuleIndex *packed) {
+    cr_assert_eq(parsed->len, packed->len);
+    for (uint32_t i = 0; i < parsed->len; i++) {
+        IndexEntry *a = &parsed->entries[i], *b = &packed->entries[i];
+        cr_assert(a->kind == b->kind && a->name == b->name && a->owner == b->owner &&
+                  a->conditional == b->conditional && a->span.begin == b->span.begin && a->span.end == b->span.end);
+        assert_same(index_parse(parsed, a, &diags), index_parse(packed, b, &diags));
+        if (i)
+            cr_assert_eq(a->node == a[-1].node, b->node == b[-1].node, "names of one statement share its node");
+        if (a->name)
+            cr_assert_eq(index_find(parsed, a->name) - parsed->entries, index_find(packed, a->name) - packed->entries);
+    }
+}
+
+Test(pack, the_prelude_is_what_parsing_its_files_gives) {
+    uint32_t count = 0;
+    for (const PackedModule *module = prelude_modules; module->name; module++, count++) {
+        const EmbeddedFile *embedded = embedded_find(module->name);
+        cr_assert_not_null(embedded, "%s", module->name);
+        SourceFile *file = source_from_text(arena, module->name, embedded->text, embedded->len, &diags);
+        ModuleIndex *parsed = module_index(arena, file, &diags);
+        assert_same_index(parsed, unpack_index(arena, file, &prelude_pack, module->at));
+    }
+    cr_assert_gt(count, 40);
+    cr_assert_eq(diags.items.len, 0);
+}
