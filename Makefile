@@ -36,7 +36,7 @@ include mk/tools.mk
 # A plug-in shares the compiler's structs: once built, it is kept in step.
 all: $(PYAOT) $(if $(wildcard $(LLVM_PLUGIN)),llvm) ## build the compiler: build/pyaot
 
-install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header for back ends, and the LLVM back end if built
+install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header for back ends, the LLVM back end if built, the docs
 	$(call short,CP,$(DESTDIR)$(PREFIX)/bin/pyaot)
 	$(Q)install -d $(DESTDIR)$(PREFIX)/bin
 	$(Q)install -m 755 $(PYAOT) $(DESTDIR)$(PREFIX)/bin/pyaot
@@ -44,6 +44,11 @@ install: $(PYAOT) ## copy the compiler to $(DESTDIR)$(PREFIX)/bin, the header fo
 	$(Q)install -m 644 include/pyaot_backend.h $(DESTDIR)$(PREFIX)/include/pyaot_backend.h
 	$(Q)if [ -f $(LLVM_PLUGIN) ]; then install -d $(DESTDIR)$(PREFIX)/lib/pyaot && \
 	    install -m 644 $(LLVM_LIB)/* $(DESTDIR)$(PREFIX)/lib/pyaot; fi
+	$(Q)install -d $(DESTDIR)$(PREFIX)/share/doc/pyaot/docs $(DESTDIR)$(PREFIX)/share/doc/pyaot/examples/backend_plugin
+	$(Q)install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/pyaot
+	$(Q)install -m 644 $(wildcard docs/*.md) $(DESTDIR)$(PREFIX)/share/doc/pyaot/docs
+	$(Q)install -m 644 $(wildcard examples/backend_plugin/*.*) \
+	    $(DESTDIR)$(PREFIX)/share/doc/pyaot/examples/backend_plugin
 
 clean: ## remove what was built; keeps .venv and the fetched sources in build/deps
 	@if [ -d $(BUILD) ]; then find $(BUILD) -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +; fi

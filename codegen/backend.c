@@ -42,6 +42,10 @@ static Backend *find_any(Arena *arena, const char *name, size_t len, DiagList *d
     if (!backend && problem)
         diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0}, "the back end '%.*s' cannot be loaded: %s", (int)len, name,
                  problem);
+    else if (!backend && access(arena_printf(arena, "./%.*s", (int)len, name), R_OK) == 0)
+        diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0},
+                 "there is no back end '%.*s'; a file is named with a '/': --backend=./%.*s", (int)len, name, (int)len,
+                 name);
     else if (!backend)
         diag_add(diags, DIAG_ERROR, D_BACKEND, (Span){0},
                  "there is no back end '%.*s', and no libpyaot_%.*s.so beside pyaot or on PYAOT_BACKEND_PATH", (int)len,

@@ -10,6 +10,7 @@ typedef struct Split {
     const IrGraph *old;
     GraphSplit *out;
     Str name;
+    bool in_c;
     Map call_of; /* IrNode -> GraphCall that computes it */
     Map closes;  /* node that stays -> GraphCall that stands before it */
     Map made;    /* IrNode -> node of the copy */
@@ -30,6 +31,8 @@ static bool joins(const Split *s, const IrNode *node) {
         return graph_has_text(node) && !writes_operand(node);
     IrClass cls = ir_op_info[node->op].cls;
     bool tensor = cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_VIEW || cls == CLS_CREATE || cls == CLS_LIB;
+    if (s->in_c && ir_op_info[node->op].effect == 'x') /* the function could not say that an index is out of range */
+        return false;
     return tensor && node->type.kind == IRT_TENSOR && graph_has_text(node);
 }
 
@@ -47,14 +50,18 @@ static void visit_need(void *env, const ShSymbol *symbol) {
         n->found = true;
 }
 
-static void visit_node_symbols(const IrNode *node, void (*visit)(void *, const ShSymbol *), void *env) {
-    for (uint32_t i = 0; i < node->expr_count; i++)
-        sh_visit_symbols(node->exprs[i], visit, env);
+static void visit_type_symbols(const IrNode *node, void (*visit)(void *, const ShSymbol *), void *env) {
     for (int d = 0; node->type.kind == IRT_TENSOR && d < node->type.rank; d++) {
         sh_visit_symbols(node->type.shape[d], visit, env);
         if (node->type.strides)
             sh_visit_symbols(node->type.strides[d], visit, env);
     }
+}
+
+static void visit_node_symbols(const IrNode *node, void (*visit)(void *, const ShSymbol *), void *env) {
+    for (uint32_t i = 0; i < node->expr_count; i++)
+        sh_visit_symbols(node->exprs[i], visit, env);
+    visit_type_symbols(node, visit, env);
     for (uint32_t a = 0; a < node->aten_count; a++)
         for (uint32_t i = 0; node->aten[a].kind == ATEN_INTS && i < node->aten[a].count; i++)
             sh_visit_symbols(node->aten[a].exprs[i], visit, env);
@@ -166,6 +173,8 @@ static void gather(Gather *g, const IrNode *node) {
     }
     if (!own && !view) {
         vec_push(g->s->arena, node->type.kind == IRT_TENSOR ? &g->call->inputs : &g->numbers, node);
+        if (g->s->in_c)
+            visit_type_symbols(node, visit_symbol, g);
         return;
     }
     for (uint32_t i = 0; i < node->input_count; i++)
@@ -191,7 +200,7 @@ static void gather_region(Gather *g, const IrRegion *region) {
     }
 }
 
-/* Only symbols that the text mentions are parameters: the types of tensors mention more. */
+/* Only symbols that the text mentions are kept: the types of tensors mention more. */
 static void drop_unused_symbols(Split *s, GraphCall *call) {
     GraphPrinter p;
     Buf text = {0};
@@ -216,7 +225,8 @@ static void fill_calls(Split *s) {
             vec_push(s->arena, &g.call->inputs, g.numbers.data[k]);
         if (!g.call->nodes.len)
             continue;
-        drop_unused_symbols(s, g.call);
+        if (!s->in_c)
+            drop_unused_symbols(s, g.call);
         g.call->name = str_format("%s_graph%u", s->name, kept);
         s->out->calls.data[kept++] = g.call;
     }
@@ -378,8 +388,8 @@ static void copy_graph(Split *s) {
     copy->copies = s->made;
 }
 
-const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name) {
-    Split s = {.arena = arena, .old = graph, .out = out, .name = name};
+const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language) {
+    Split s = {.arena = arena, .old = graph, .out = out, .name = name, .in_c = language == GRAPH_C};
     Map *maps[] = {&s.call_of, &s.closes, &s.made, &s.wanted};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);

@@ -16,7 +16,7 @@ typedef struct GraphCall {
     NodeList nodes;                /* what it computes, each after its operands; of views, also those of other calls */
     NodeList inputs;               /* its parameters: tensors, then numbers */
     NodeList outputs;              /* the tensors that it returns */
-    VEC(const ShSymbol *) symbols; /* sizes that it mentions, its last parameters */
+    VEC(const ShSymbol *) symbols; /* sizes that it mentions, its last parameters; see GraphLanguage */
     int operators;                 /* tensor operations among nodes */
     bool random;
     Map made; /* nodes, as a set */
@@ -27,8 +27,11 @@ typedef struct GraphSplit {
     VEC(GraphCall *) calls;
 } GraphSplit;
 
+/* What the functions will be written in. C is given the symbols of all types, too, and must not fail: what checks its
+ * indices (gathers) stays outside. */
+typedef enum GraphLanguage { GRAPH_PYTHON, GRAPH_C } GraphLanguage;
 /* NULL, or why the graph cannot be divided so. `name`: what functions' names begin with. */
-const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name);
+const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language);
 
 /* ---- graph_text.c ------------------------------------------------------------------------------------------------ */
 /* Can the operation be written as a call of torch? */

@@ -108,8 +108,7 @@ static LpExpr *square_element(Kernel *k, const Square *square, LpVar *origin) {
 static LpVar *fill_squares(Kernel *k, Range rows, Range columns) {
     Arena *a = k->arena;
     LpExpr *line = lp_binary(a, LPO_MUL, rows.from, lp_name(a, "RT_SQUARE", lp_type(LPT_I64)));
-    LpVar *origin =
-        kernel_declare(k, "origin", lp_type(LPT_I64), lp_binary(a, LPO_ADD, line, columns.from), k->depth);
+    LpVar *origin = kernel_declare(k, "origin", lp_type(LPT_I64), lp_binary(a, LPO_ADD, line, columns.from), k->depth);
     LpExpr *side = kernel_constant(k, "RT_SQUARE"), *area = lp_binary(a, LPO_MUL, side, side);
     const KernelLoop *across = &k->loops[k->loop_count - 2], *along = across + 1;
     for (int i = 0; i < k->square_count; i++)

@@ -82,9 +82,9 @@ typedef struct Offer {
     LowerModule *m;
     Variant *variant;
     Lowered *first, *last;
-    Lowered *loops; /* the variant as loop IR, once a code back end was asked */
-    GraphSplit *split;
-    const char *split_problem;
+    Lowered *loops;        /* the variant as loop IR, once a code back end was asked */
+    GraphSplit *splits[2]; /* by GraphLanguage, once one was asked for */
+    const char *split_problems[2];
     VEC(Decline) declines;
 } Offer;
 
@@ -100,27 +100,31 @@ static const char *offer_code(Offer *o, const Backend *backend, Lowered **taken)
     return accept(backend, o->loops);
 }
 
-static const char *split(Offer *o) {
-    if (!o->split) {
-        o->split = arena_new_of(o->m->arena, GraphSplit);
-        o->split_problem = graph_split(o->split, o->m->arena, o->variant->graph, o->variant->name);
+static const char *split(Offer *o, const Backend *backend, GraphSplit **made) {
+    GraphLanguage language = backend->plugin ? GRAPH_C : GRAPH_PYTHON;
+    Arena *arena = o->m->arena;
+    if (!o->splits[language]) {
+        GraphSplit *fresh = o->splits[language] = arena_new_of(arena, GraphSplit);
+        o->split_problems[language] = graph_split(fresh, arena, o->variant->graph, o->variant->name, language);
     }
-    return o->split_problem;
+    *made = o->splits[language];
+    return o->split_problems[language];
 }
 
 static const char *offer_graph(Offer *o, const Backend *backend, int number, Lowered **taken) {
-    const char *problem = split(o);
+    GraphSplit *made;
+    const char *problem = split(o, backend, &made);
     if (problem)
         return problem;
     Str code = NULL;
     if (backend->plugin && !o->m->backends->carrier->code->needs_compiler)
         return "its answer is C, and the code back end that the list names first makes none";
-    problem = backend->plugin ? plugin_compile(backend, o->m->arena, o->split, &code) : NULL;
+    problem = backend->plugin ? plugin_compile(backend, o->m->arena, made, &code) : NULL;
     if (problem)
         return problem;
     o->m->graph_backend = backend->plugin ? -1 : number;
-    *taken = lower(o->m, o->variant, o->split->graph, choice_name(o, backend));
-    (*taken)->split = o->split;
+    *taken = lower(o->m, o->variant, made->graph, choice_name(o, backend));
+    (*taken)->split = made;
     (*taken)->code_text = code;
     if (backend->plugin) { /* they run as C */
         (*taken)->operators.fused += (*taken)->operators.python;

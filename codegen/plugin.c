@@ -19,17 +19,17 @@ static const char *kept(Arena *arena, Buf *text) {
     return copy;
 }
 
-static const char *const *expressions(Arena *arena, const ShExpr *const *items, uint32_t count) {
-    const char **texts = arena_array(arena, const char *, count + 1);
+static const char *const *expressions(Shown *s, const ShExpr *const *items, uint32_t count) {
+    const char **texts = arena_array(s->arena, const char *, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         Buf text = {0};
-        sh_print(&text, items[i]);
-        texts[i] = kept(arena, &text);
+        graph_print_size(&text, &s->printer, items[i]);
+        texts[i] = kept(s->arena, &text);
     }
     return texts;
 }
 
-static PyaotType shown_type(Arena *arena, const IrType *type) {
+static PyaotType shown_type(Shown *s, const IrType *type) {
     static const PyaotKind kinds[] = {[IRT_NONE] = PYAOT_NOTHING,
                                       [IRT_TENSOR] = PYAOT_TENSOR,
                                       [IRT_INT] = PYAOT_INT,
@@ -40,9 +40,9 @@ static PyaotType shown_type(Arena *arena, const IrType *type) {
         return shown;
     shown.dtype = dtype_info[type->dtype].torch_name;
     shown.rank = type->rank;
-    shown.sizes = expressions(arena, type->shape, (uint32_t)type->rank);
+    shown.sizes = expressions(s, type->shape, (uint32_t)type->rank);
     if (type->strides)
-        shown.strides = expressions(arena, type->strides, (uint32_t)type->rank);
+        shown.strides = expressions(s, type->strides, (uint32_t)type->rank);
     return shown;
 }
 
@@ -57,8 +57,7 @@ static uint32_t show(Shown *s, const IrNode *node, bool input) {
     PyaotNode shown = {.op = input ? "input" : ir_op_info[node->op].name,
                        .target = node->op == OP_ATEN ? node->text : NULL,
                        .text = "",
-                       .where = place(s->arena, node->span),
-                       .type = shown_type(s->arena, &node->type)};
+                       .where = place(s->arena, node->span)};
     if (!input) {
         uint32_t *inputs = arena_array(s->arena, uint32_t, node->input_count + 1);
         for (uint32_t i = 0; i < node->input_count; i++)
@@ -68,7 +67,7 @@ static uint32_t show(Shown *s, const IrNode *node, bool input) {
         shown.int_count = node->int_count;
         shown.ints = node->ints;
         shown.expr_count = node->expr_count;
-        shown.exprs = expressions(s->arena, (const ShExpr *const *)node->exprs, node->expr_count);
+        shown.exprs = expressions(s, (const ShExpr *const *)node->exprs, node->expr_count);
         shown.number = node->number;
     }
     if (map_has(&s->call->made, MAP_KEY(node))) {
@@ -76,6 +75,7 @@ static uint32_t show(Shown *s, const IrNode *node, bool input) {
         graph_print_node(&text, &s->printer, node);
         shown.text = kept(s->arena, &text);
     }
+    shown.type = shown_type(s, &node->type); /* may name the size of the node itself */
     vec_push(s->arena, &s->nodes, shown);
     map_put(&s->index, MAP_KEY(node), (void *)(uintptr_t)s->nodes.len);
     return s->nodes.len - 1;
@@ -95,7 +95,7 @@ static void show_call(Shown *s, PyaotGraph *graph) {
     for (uint32_t i = 0; i < call->outputs.len; i++)
         outputs[i] = show(s, call->outputs.data[i], false);
     for (uint32_t i = 0; i < call->symbols.len; i++)
-        symbols[i] = call->symbols.data[i]->name;
+        symbols[i] = map_get(&s->printer.values, MAP_KEY(call->symbols.data[i]));
     Buf text = {0};
     graph_print(&text, call);
     *graph = (PyaotGraph){.version = PYAOT_BACKEND_VERSION,

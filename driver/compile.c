@@ -100,9 +100,10 @@ static bool failed(const CompileJob *job, DiagList *diags, const char *program, 
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' was killed by signal %d", kind(job), program,
                  WTERMSIG(status));
     else if (WEXITSTATUS(status) == CANNOT_RUN)
-        diag_add(diags, DIAG_ERROR, D_CC, (Span){0},
-                 "the %s '%s' cannot be run; install one (Debian: apt-get install %s) or set %s", kind(job), program,
-                 job->source_count ? "gcc" : "lld-19", job->source_count ? "CC" : "LD");
+        diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' cannot be run; %s", kind(job), program,
+                 job->source_count ? "install one (Debian: apt-get install gcc) or set CC"
+                                   : "it is $LD, or the first of ld.lld-19, ld.lld and ld on the path: install one "
+                                     "(Debian: apt-get install lld-19, or binutils) or set LD");
     else
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "the %s '%s' failed with status %d", kind(job), program,
                  WEXITSTATUS(status));

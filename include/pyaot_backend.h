@@ -26,7 +26,9 @@ extern "C" {
 
 typedef enum PyaotKind { PYAOT_TENSOR, PYAOT_INT, PYAOT_FLOAT, PYAOT_BOOL, PYAOT_NOTHING } PyaotKind;
 
-/* The type of a value. Sizes and strides are texts: "4", "N", "2*N + 1", over the names in PyaotGraph.symbols. */
+/* The type of a value. Sizes and strides are texts: "4", "N", "2*N + 1", "(N + 1)//2", over the names in
+ * PyaotGraph.symbols, with + - *, // and % (rounded towards minus infinity), min(a, b) and max(a, b). A size that only
+ * the graph's own work tells is "x.size(0)", of the value x of PyaotNode.text. */
 typedef struct PyaotType {
     PyaotKind kind;
     const char *dtype; /* "float32", "bfloat16", "int64", "bool", ...; NULL for numbers */
@@ -36,17 +38,17 @@ typedef struct PyaotType {
 } PyaotType;
 
 typedef struct PyaotNode {
-    const char *op;     /* "add", "exp", "sum", "matmul", ...: the rows of analysis/ops.def; "input" for inputs */
-    const char *target; /* of an "aten" node: "aten::cumsum"; else NULL */
+    const char *op;     /* "add", "exp", "sum", "matmul", ...: docs/operations.md has them all; "input" for inputs */
+    const char *target; /* of an "aten" node: "aten::cumsum"; else NULL. Its arguments that are no tensors: see text */
     const char *text;   /* the same as a line of Python: "t3 = torch.sum(t2, dim=[1])" */
     const char *where;  /* "model.py:23", or "" */
     PyaotType type;     /* of its result; PYAOT_NOTHING: it has several, which nodes "result" take */
     uint32_t input_count;
     const uint32_t *inputs; /* indices into PyaotGraph.nodes, each before this node */
     uint32_t int_count;
-    const int64_t *ints; /* attributes, see the row of the op */
+    const int64_t *ints; /* attributes, see docs/operations.md */
     uint32_t expr_count;
-    const char *const *exprs;
+    const char *const *exprs; /* attributes, likewise: texts as those of sizes */
     double number; /* of a "const" of kind PYAOT_FLOAT; the others are in ints[0] */
 } PyaotNode;
 
@@ -57,7 +59,7 @@ typedef struct PyaotGraph {
     const PyaotNode *nodes;
     uint32_t input_count;   /* nodes that stand for what is passed, in the order of the parameter `inputs` */
     const uint32_t *inputs; /* tensors and numbers; a constant is a node "const" and is not passed */
-    uint32_t symbol_count;  /* names of sizes, passed in the parameter `sizes` in this order */
+    uint32_t symbol_count;  /* names in sizes and strides, passed in the parameter `sizes` in this order */
     const char *const *symbols;
     uint32_t output_count; /* nodes whose values are wanted: tensors */
     const uint32_t *outputs;

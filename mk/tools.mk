@@ -16,7 +16,7 @@ bench-backends: $(SETUP_STAMP) llvm ## the LLVM back end against the C one: spee
 lint: $(SETUP_STAMP) ## formatting, ruff, include order, file sizes
 	@VENV="$(VENV)" sh scripts/lint.sh
 
-docs: $(SETUP_STAMP) ## regenerate docs/diagnostics.md from support/diag.def
+docs: $(SETUP_STAMP) ## regenerate docs/diagnostics.md and docs/operations.md from the tables
 	$(PY) scripts/make_docs.py
 
 replay: ## what the generated C of all examples looks like now against REF=commit

@@ -263,7 +263,8 @@ class _Graph:
 
     def __init__(self, definition, file, lines, backend):
         self._definition, self._file, self._lines, self._backend = definition, file, lines, backend
-        self._made, self._symbolic, self.problem, self.limited = {}, None, None, None
+        self._made, self._symbolic, self._count = {}, None, len(definition.body[-1].value.elts)
+        self.problem, self.limited, self.fault = None, None, None  # of all calls, of other sizes, of the last bad call
 
     def _constant(self, values, tensors):
         made = self._backend.constant(_Reader(self._definition, self._lines, values).module(), tensors)
@@ -317,11 +318,19 @@ class _Graph:
         if made is None:
             return None
         try:
-            results = made(values, tensors)
+            return self._results(made(values, tensors), tensors)
         except _Refused:
             return None
+        except Exception as error:
+            self.fault = f"a call failed: {type(error).__name__}: {error}"
+            raise
+
+    def _results(self, results, tensors):
+        results = results if isinstance(results, (tuple, list)) else (results,)
+        if len(results) != self._count:
+            raise TypeError(f"a graph of {self._count} results returned {len(results)}")
         seen = {tensor.untyped_storage().data_ptr() for tensor in tensors if tensor.numel()}
-        return tuple(_own(r, seen) for r in (results if isinstance(results, (tuple, list)) else (results,)))
+        return tuple(_own(result, seen) for result in results)
 
 
 class Graphs:
@@ -349,5 +358,5 @@ class Graphs:
 
     def problems(self):
         """{(back end, graph): why the back end does not run it, or not always}"""
-        found = {(self.backends[b], name): g.problem or g.limited for (b, name), g in self._graphs.items()}
+        found = {(self.backends[b], name): g.problem or g.limited or g.fault for (b, name), g in self._graphs.items()}
         return {key: problem for key, problem in found.items() if problem}

@@ -269,7 +269,11 @@ def test_one_that_raises_is_asked_once():
     assert len(graph_backends.seen) == 1 and pair.counters()["compiled"] == 0
 
 
-WRONG = ["raising_later", "wrong_shape", "wrong_dtype", "too_few", "no_tensors", "nothing", "sparse", "no_callable"]
+WRONG = {  # what it does, what is said of it
+    "raising_later": "a call failed: RuntimeError: at work", "wrong_shape": "", "wrong_dtype": "",
+    "too_few": "a graph of 2 results returned 1", "no_tensors": "returned list", "nothing": "of 2 results returned 1",
+    "sparse": "where it has a plain tensor", "no_callable": "gave NoneType, which cannot be called",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -279,12 +283,16 @@ def test_what_goes_wrong_while_it_runs_runs_as_python(name):
     for number in (1, 2):
         harness.check(pair, "twice", lambda: (randn(3, 3),))
         assert pair.counters()["fallback"] == number and pair.counters()["compiled"] == 0
+    (asked,) = taken_by(pair, f"torch_fx:graph_backends.{name}")
+    assert WRONG[name] in (asked["problem"] or ""), asked
 
 
 def test_one_that_fails_while_it_runs_leaves_the_call_to_the_next():
     source = "import torch\ndef twice(x):\n    return x * 2, x + 0\n"
     pair = built_with("torch_fx:graph_backends.raising_later,c", source, ("twice(f32[N, N])",)).fresh()
     harness.check(pair, "twice", lambda: (randn(3, 3),), expect="whole")
+    (asked,) = taken_by(pair, "torch_fx:graph_backends.raising_later")
+    assert asked["calls"] == 0 and asked["problem"] == "a call failed: RuntimeError: at work"
 
 
 def test_an_entry_point(tmp_path):
@@ -647,6 +655,83 @@ def test_one_that_gives_no_code_declines(body, tmp_path):
     assert result.returncode == 0 and f"does not take 'f': {ANSWERS[body]}" in result.stderr, result.stderr
 
 
+GATHERS = """
+import torch
+import torch.nn.functional as F
+
+
+def looked_up(i, w):
+    return torch.cos(F.embedding(i, w)) * 2
+
+
+def picked(x, i):
+    return torch.tanh(x[i] + 1)
+"""
+
+
+def test_indices_are_checked_outside_of_a_shared_object(plugin):
+    pair = built_with(f"{plugin},c", GATHERS, ("looked_up(i64[N], f32[V, D])", "picked(f32[N], i64[K])")).fresh()
+    for index in (2, -1, 3, -4):
+        i = torch.tensor([0, index])
+        expect = "whole" if index == 2 else None
+        harness.check(pair, "looked_up", lambda: (i, randn(3, 4)), expect=expect)  # noqa: B023
+        harness.check(pair, "picked", lambda: (randn(3), i), expect=expect)  # noqa: B023
+    assert {row["backend"] for row in pair.built.__pyaot__.variants()} == {"pointwise"}
+
+
+SHOWN = """
+#include <pyaot_backend.h>
+#include <stdio.h>
+#include <string.h>
+/* Answers with the sizes and strides of what it is shown, in the order of its inputs. */
+static const char *compile(void *state, const PyaotGraph *graph, PyaotAnswer *answer) {
+    static char code[4096];
+    char *at = code;
+    at += sprintf(at, "static void %s(const PyaotValue *inputs, const int64_t *sizes, const PyaotView *outputs) {\\n"
+                  "    (void)inputs;\\n", graph->name);
+    for (uint32_t i = 0; i < graph->symbol_count; i++)
+        at += sprintf(at, "    const int64_t %s = sizes[%u];\\n", graph->symbols[i], i);
+    at += sprintf(at, "    const int64_t shown[] = {");
+    for (uint32_t k = 0; k < graph->input_count; k++) {
+        const PyaotType *type = &graph->nodes[graph->inputs[k]].type;
+        for (int d = 0; d < type->rank; d++)
+            at += sprintf(at, "%s, %s, ", type->sizes[d], type->strides ? type->strides[d] : "0");
+    }
+    at += sprintf(at, "-1};\\n    for (int i = 0; i < (int)(sizeof shown / sizeof *shown); i++)\\n"
+                  "        ((float *)outputs[0].data)[i] = (float)shown[i];\\n");
+    for (uint32_t i = 0; i < graph->symbol_count; i++)
+        at += sprintf(at, "    (void)%s;\\n", graph->symbols[i]);
+    sprintf(at, "}\\n");
+    answer->code = code;
+    return 0;
+}
+static const PyaotBackend backend = {.version = PYAOT_BACKEND_VERSION, .size = sizeof backend, .name = "shown",
+                                     .doc = "tells sizes", .compile = compile};
+const PyaotBackend *pyaot_backend(uint32_t host_version) { return &backend; }
+"""
+SHOWN_SOURCE = """
+import torch
+
+
+def flat(x, n: int):
+    return torch.cos(x) + n
+
+
+def several(x, y, n: int):
+    return torch.cos(x) @ y + n
+"""
+
+
+def test_sizes_and_strides_are_given_as_named(tmp_path):
+    """The names in the types of a graph are those of the values that the function gets."""
+    path = build_plugin(tmp_path, "shown", SHOWN, f"-I{harness.ROOT / 'include'}")
+    calls = ("flat(f32[N], 3)", "several(f32[N, M], f32[K, M].t(), 3)")
+    pair = built_with(str(path), SHOWN_SOURCE, calls).fresh()
+    assert pair.built.flat(torch.zeros(7), 3).tolist()[:3] == [7, 0, -1]
+    found = pair.built.several(torch.zeros(5, 6), torch.zeros(4, 6).t(), 3).reshape(-1)
+    assert found.tolist()[:9] == [5, 0, 6, 0, 6, 1, 4, 6, -1], found
+
+
 def test_with_what_make_install_leaves_alone(tmp_path):
     """The installed header and program are all that a back end needs."""
     prefix, away = tmp_path / "prefix", tmp_path / "away"
@@ -655,7 +740,9 @@ def test_with_what_make_install_leaves_alone(tmp_path):
     make = ["make", "-s", "-o", str(harness.PYAOT), "install", f"BUILD={build}", f"PREFIX={prefix}"]
     done = subprocess.run(make, cwd=harness.ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    text = (harness.ROOT / "examples" / "backend_plugin" / "pointwise.c").read_text()
+    documents = prefix / "share" / "doc" / "pyaot"
+    assert (documents / "docs" / "operations.md").exists() and (documents / "docs" / "backends.md").exists()
+    text = (documents / "examples" / "backend_plugin" / "pointwise.c").read_text()
     path = build_plugin(prefix / "lib" / "pyaot" if LLVM else prefix / "bin", "pointwise", text,
                         "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{prefix / 'include'}")  # fmt: skip
     (path.parent / "pointwise.c").unlink()

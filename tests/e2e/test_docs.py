@@ -14,7 +14,7 @@ def run_script(*args):
     return subprocess.run([sys.executable, *args], cwd=harness.ROOT, capture_output=True, text=True, timeout=600)
 
 
-def test_the_page_of_diagnostics_is_current():
+def test_the_pages_made_from_tables_are_current():
     result = run_script("scripts/make_docs.py", "--check")
     assert result.returncode == 0, result.stderr
 
