@@ -157,13 +157,33 @@ uint32_t ev_first_line(const Function *f) {
     return span_line(decorators && decorators->len ? decorators->items[0]->span : f->def->span);
 }
 
+/* Lambdas of the program outside of functions are marked in the stub, those that facts are about: where they stand in
+ * the text says which they are. */
+static bool is_marked_lambda(const Function *f) {
+    return f->module->is_main && f->def->kind == AST_Lambda && !strstr(f->qualname, "<locals>");
+}
+
+/* Which of the functions of one qualified name it is: see FACT_LOCAL. */
+static int64_t place_of_code(Ev *ev, const Function *f) {
+    if (f->module->is_main)
+        return is_marked_lambda(f) && !ev_is_unique_function(ev, f) ? -1 - (int64_t)f->def->span.begin : 0;
+    int64_t line = (int64_t)ev_first_line(f);
+    if (f->def->kind != AST_Lambda)
+        return line;
+    Span body = f->def->u.Lambda.body->span;
+    size_t length;
+    int64_t lines = (int64_t)span_line(body) - line;
+    int64_t column = body.file->text + body.begin - span_line_text(body, &length); /* in bytes, as CPython counts */
+    return line | (column + 1) << FACT_COLUMN_SHIFT | lines << FACT_LINES_SHIFT;
+}
+
 /* The content of a cell can be replaced: it is a function of that code, whose own cells are guarded where they are
  * read.
  */
 void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span) {
     Str module = f->module->is_main ? str_of("") : f->module->name;
     Fact fact = {.kind = FACT_LOCAL, .span = span, .source = source, .text = str_format("%s:%s", module, f->qualname)};
-    fact.number = f->module->is_main || !f->def ? 0 : (int64_t)ev_first_line(f);
+    fact.number = f->def ? place_of_code(ev, f) : 0;
     ev_input_fact(ev, &fact);
 }
 
@@ -174,7 +194,7 @@ static bool is_told_by_code(const Value *v, const Source *source) {
     bool in_cell = source->kind == SRC_ATTR && source->name == str_of("cell_contents");
     const Function *f = v->u.function;
     bool is_lambda = f->def && f->def->kind == AST_Lambda;
-    return in_cell || (f->module->is_main && (is_lambda || !ev_named_place(f->module, f->qualname)));
+    return in_cell || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
 }
 
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
@@ -487,7 +507,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     if (source->kind == SRC_GLOBAL || of_module)
         return false;
     if (is_told_by_code(v, source))
-        return !ev_is_unique_function(ev, v->u.function);
+        return !is_marked_lambda(v->u.function) && !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
                                  : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
 }

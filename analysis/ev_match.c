@@ -111,7 +111,10 @@ static bool match_class(Matching *m, const AstNode *pattern, const Value *subjec
     for (uint32_t i = 0; *matches && i < positional->len; i++) {
         if (args->kind != V_TUPLE || i >= args->u.tuple.count || args->u.tuple.items[i]->kind != V_STR)
             return ev_raise(ev, "TypeError", pattern->span, "too many positional patterns");
-        if (!match_attribute(m, subject, args->u.tuple.items[i]->u.str, positional->items[i], matches))
+        const Value *name = args->u.tuple.items[i];
+        if (!name->u.str && !ev_need_known(ev, name, pattern->span))
+            return false;
+        if (!match_attribute(m, subject, name->u.str, positional->items[i], matches))
             return false;
     }
     for (uint32_t i = 0; *matches && i < pattern->u.MatchClass.kwd_attrs.len; i++)

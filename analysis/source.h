@@ -70,13 +70,16 @@ typedef enum {
     FACT_POSITION,     /* the int at source, of an element, is the element's position + number */
     FACT_SETTABLE, /* assigning attribute `text` of `source` runs no code of the user: `number` says how it is stored */
     FACT_DISTINCT, /* source is not the very object `other` */
-    FACT_LOCAL,   /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any */
-    FACT_APART,   /* the dict source is not where the object `other` holds its attributes */
-    FACT_NO_GRAD, /* grad mode is off */
+    FACT_LOCAL, /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any, and
+                   for a lambda, where its body begins: the column from 1 at FACT_COLUMN_SHIFT, how many lines below at
+                   FACT_LINES_SHIFT; -1 - offset: the lambda of the program that begins there */
+    FACT_APART, /* the dict source is not where the object `other` holds its attributes */
+    FACT_NO_GRAD,          /* grad mode is off */
     FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
     FACT_REQUIRES_GRAD,    /* the tensor source does */
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
 } FactKind;
+enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
 
 typedef enum {
     SETTABLE_PLAIN,     /* in the object's own dictionary */

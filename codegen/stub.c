@@ -1,7 +1,7 @@
 /* Writes the stub (stub.h) as the source text with insertions, so that `diff` shows exactly what was done:
  *   - after the docstring and the `from __future__` imports, the lines that load the extension;
  *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole, or `_aot.entry(K)(` and `)`
- *     around a lambda;
+ *     around a lambda; `_aot.mark(OFFSET)(` around a lambda that must be told from others;
  *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose
  * body is the Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which
  * `@_aot.segmented` gives to the original function as its code;
@@ -319,6 +319,44 @@ static void insert_entry(Stub *stub, const Entry *entry) {
     }
 }
 
+/* ---- lambdas that guards tell from one another */
+
+typedef struct Marked {
+    Stub *stub;
+    uint32_t offset;
+    const char *before; /* NULL: what goes behind */
+} Marked;
+
+static void mark_lambda(AstNode *node, void *data) {
+    const Marked *marked = data;
+    if (node->kind == AST_Lambda && node->span.begin == marked->offset)
+        insert(marked->stub, marked->before ? node->span.begin : node->span.end, marked->before ? marked->before : ")");
+    else if (node->span.begin <= marked->offset && marked->offset < node->span.end)
+        ast_each_child(node, mark_lambda, data);
+}
+
+static void insert_marks(Stub *stub, const Entry *entry, Map *done, bool before) {
+    for (uint32_t v = 0; v < entry->variants.len; v++) {
+        const FactList *facts = &entry->variants.data[v]->facts;
+        for (uint32_t i = 0; i < facts->items.len; i++) {
+            const Fact *fact = &facts->items.data[i];
+            uint32_t offset = (uint32_t)(-1 - fact->number);
+            if (fact->kind != FACT_LOCAL || fact->number >= 0 || map_has(done, offset))
+                continue;
+            map_put(done, offset, stub);
+            Marked marked = {stub, offset, before ? arena_printf(stub->arena, "_aot.mark(%u)(", offset) : NULL};
+            ast_each_child(stub->result->tree, mark_lambda, &marked);
+        }
+    }
+}
+
+static void insert_all_marks(Stub *stub, bool before) {
+    Map done;
+    map_init(&done, stub->arena);
+    for (uint32_t i = 0; i < stub->result->entries.len; i++)
+        insert_marks(stub, stub->result->entries.data[i], &done, before);
+}
+
 static int by_offset(const void *a, const void *b) {
     const Insertion *ia = a, *ib = b;
     if (ia->offset != ib->offset)
@@ -354,8 +392,10 @@ void stub_emit(Buf *out, const ModuleResult *result) {
     const char *first_newline = memchr(file->text, '\n', file->len);
     stub.newline = first_newline && first_newline > file->text && first_newline[-1] == '\r' ? "\r\n" : "\n";
     insert_header(&stub);
+    insert_all_marks(&stub, true);
     for (uint32_t i = 0; i < result->entries.len; i++)
         insert_entry(&stub, result->entries.data[i]);
+    insert_all_marks(&stub, false);
     insert_ready(&stub);
     qsort(stub.insertions.data, stub.insertions.len, sizeof *stub.insertions.data, by_offset);
     uint32_t at = put_cookie(out, file);

@@ -150,6 +150,7 @@ typedef struct RtWritten {                    /* a class that rt_class_as_writte
 } RtWritten;
 typedef struct RtLocalCode { /* a code object that rt_is_code has found to be the one */
     const char *qualname;
+    int64_t place;
     PyObject *code;
 } RtLocalCode;
 enum { LOCAL_CODES = 64 };
@@ -170,6 +171,7 @@ typedef struct RtState {
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
     PyObject *make_function; /* (qualified name, defaults, keyword defaults, cells, attributes) -> function */
     PyObject *warn;          /* gives a warning, see _Build._warn() in pyaot_stub.py */
+    PyObject *marked;        /* offset of a lambda in the source -> the code that it runs */
     PyObject *graphs;        /* (back end, name, arguments) -> tensors, see pyaot_graphs.py; NULL: there are none */
     PyObject *on_miss;       /* (entry index, [(variant, guard, why)], arguments) -> None; NULL when nobody listens */
     int8_t *segmented;       /* by entry, for first segments: how the latest call was counted (RtSegmented) */

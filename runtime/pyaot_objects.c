@@ -622,6 +622,27 @@ static bool is_of_file(RtState *state, PyObject *code, const char *module) {
     return same;
 }
 
+/* Where the expression begins that the code of a lambda computes: the least place of its instructions, of which those
+ * that are of the whole have an empty range. */
+static bool body_begin(PyObject *code, int64_t *line, int64_t *column) {
+    PyObject *positions = PyObject_CallMethod(code, "co_positions", NULL), *next;
+    bool found = false;
+    while (positions && (next = PyIter_Next(positions))) {
+        int64_t at[4] = {0};
+        bool known = PyTuple_Check(next) && PyTuple_Size(next) == 4;
+        for (int i = 0; known && i < 4; i++)
+            known = rt_int(PyTuple_GetItem(next, i), &at[i]);
+        if (known && at[3] > 0 && (!found || at[0] < *line || (at[0] == *line && at[2] < *column))) {
+            *line = at[0], *column = at[2];
+            found = true;
+        }
+        Py_DECREF(next);
+    }
+    Py_XDECREF(positions);
+    PyErr_Clear();
+    return found;
+}
+
 static bool calls_itself(PyObject *code, const char *qualname, int64_t line) {
     PyObject *name = PyObject_GetAttrString(code, "co_qualname"), *at = PyObject_GetAttrString(code, "co_firstlineno");
     int64_t found = 0;
@@ -632,15 +653,34 @@ static bool calls_itself(PyObject *code, const char *qualname, int64_t line) {
     return same;
 }
 
-bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line) {
+/* The code is that of the lambda that the stub has marked with this number. */
+static bool is_marked(const RtState *state, PyObject *code, int64_t mark) {
+    PyObject *key = PyLong_FromLongLong(mark);
+    bool same = key && state->marked && PyDict_GetItemWithError(state->marked, key) == code;
+    Py_XDECREF(key);
+    PyErr_Clear();
+    return same;
+}
+
+static bool is_at_place(const RtState *state, PyObject *code, const char *qualname, int64_t place) {
+    if (place < 0)
+        return calls_itself(code, qualname, 0) && is_marked(state, code, -1 - place);
+    int64_t line = place & 0xffffffff, column = (place >> 32 & 0xfffff) - 1, lines = place >> 52;
+    int64_t body_line, body_column;
+    return calls_itself(code, qualname, line) && (column < 0 || (body_begin(code, &body_line, &body_column) &&
+                                                                 body_line == line + lines && body_column == column));
+}
+
+bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t place) {
     PyObject *code = object ? code_of(object) : NULL;
-    RtLocalCode *known = &call->state->local_codes[((uintptr_t)qualname >> 3) % LOCAL_CODES];
-    if (!code || (known->qualname == qualname && known->code == code))
+    uintptr_t slot = ((uintptr_t)qualname >> 3) + (uintptr_t)place;
+    RtLocalCode *known = &call->state->local_codes[slot % LOCAL_CODES];
+    if (!code || (known->qualname == qualname && known->place == place && known->code == code))
         return code != NULL;
-    if (!calls_itself(code, qualname, line) || !is_of_file(call->state, code, module))
+    if (!is_at_place(call->state, code, qualname, place) || !is_of_file(call->state, code, module))
         return false;
     Py_XDECREF(known->code);
-    *known = (RtLocalCode){qualname, Py_NewRef(code)};
+    *known = (RtLocalCode){qualname, place, Py_NewRef(code)};
     return true;
 }
 

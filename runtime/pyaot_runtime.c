@@ -494,6 +494,16 @@ static PyObject *py_tables(PyObject *self, PyObject *capsule) {
     return entries ? Py_BuildValue("(LN)", (long long)s->mode_misses, entries) : NULL;
 }
 
+/* mark(state, offset, code): the lambda that begins there in the source runs this code. */
+static PyObject *py_mark(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *capsule, *offset, *code;
+    RtState *s = PyArg_ParseTuple(args, "OOO", &capsule, &offset, &code) ? state_of(capsule) : NULL;
+    if (!s || (!s->marked && !(s->marked = PyDict_New())) || PyDict_SetItem(s->marked, offset, code))
+        return NULL;
+    return Py_NewRef(Py_None);
+}
+
 /* module() -> (name, source hash, torch version, [(inlined module, hash)]): readable before open. */
 static PyObject *py_module(PyObject *self, PyObject *unused) {
     (void)self, (void)unused;
@@ -524,6 +534,7 @@ static PyMethodDef methods[] = {{"open", py_open, METH_VARARGS, NULL},
                                 {"begin", py_begin, METH_O, NULL},
                                 {"repeatable", py_repeatable, METH_VARARGS, NULL},
                                 {"run", py_run, METH_VARARGS, NULL},
+                                {"mark", py_mark, METH_VARARGS, NULL},
                                 {"resolve", py_resolve, METH_O, NULL},
                                 {"listen", py_listen, METH_VARARGS, NULL},
                                 {"graphs", py_graphs, METH_VARARGS, NULL},

@@ -215,8 +215,9 @@ static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FAC
 static inline bool rt_forbid_gradients(RtCall *call) { return call->no_gradients = true; }
 bool rt_requires_no_grad(PyObject *tensor); /* the same fact about one tensor */
 bool rt_requires_grad(PyObject *tensor);    /* FACT_REQUIRES_GRAD */
-/* A Python function whose code calls itself so, and is from that module's file; line 0: any. */
-bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t line);
+/* FACT_LOCAL: a Python function whose code calls itself so, and is from that module's file. place: 0: wherever; the
+ * first line, and for a lambda, column of its body from 1 << 32 and lines below << 52; -1 - mark of the stub. */
+bool rt_is_code(RtCall *call, PyObject *object, const char *module, const char *qualname, int64_t place);
 bool rt_plain_module(RtCall *call, PyObject *module); /* FACT_PLAIN_MODULE */
 bool rt_is_unset(const char *variable);               /* os.environ has it not */
 /* The class has of its own the attributes that are listed, and those functions: lines "name" or "name=line:qualname".

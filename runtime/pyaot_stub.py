@@ -382,6 +382,13 @@ class _Build:
     def segment(self, index):
         return lambda twin: self._callable(index, twin)
 
+    def mark(self, offset):
+        def remember(function):
+            self._native.mark(self._state, offset, function.__code__)
+            return function
+
+        return remember
+
     def begin(self, index):
         return self._native.begin(self._bound[index])
 
@@ -411,7 +418,7 @@ class _PlainPython:
     def entry(self, index):
         return lambda function: function
 
-    segment = entry
+    segment = mark = entry
 
     def begin(self, index):
         return lambda: None

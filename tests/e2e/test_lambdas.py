@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 import torch
-from harness import check, program
+from harness import PYTHON, Pair, check, program, run_pyaot
 
 SOURCE = """
 import functools
@@ -86,3 +86,106 @@ def test_what_callers_see():
     for arguments in ([], [1, 2, 3]):
         with pytest.raises(TypeError, match="<lambda>"):
             built.plain(*arguments)
+
+
+# ---- tables of lambdas: which one is called is told by its code ---------------------------------------------------
+
+TABLES = """
+import torch
+
+ACTS = {"a": lambda x: x * 2, "b": lambda x: x * 3, "c": lambda x, k=2: x - k}
+FNS = [lambda x: x + 1,
+       lambda x: (x + 2)]
+
+
+class Layer:
+    acts = (lambda x: x * 5, lambda x: x * 7)
+
+    def __init__(self, name):
+        self.fn = ACTS[name]
+
+    def run(self, x):
+        return self.fn(x) + self.acts[1](x)
+
+
+layer = Layer("a")
+
+
+def both(x):
+    return ACTS["a"](x) + 10 * ACTS["b"](x)
+
+
+def listed(x):
+    return FNS[0](x) * FNS[1](x)
+
+
+def default(x):
+    return ACTS["c"](x)
+
+
+def composed(x):
+    for f in FNS:
+        x = f(x)
+    return x
+
+
+def run(x):
+    return layer.run(x)
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    both(x), listed(x), default(x), composed(x), run(x)
+"""
+tables = program("lambda_tables", TABLES, args=["--force"])
+VECTOR = [lambda: [torch.arange(4.0) - 1]]
+
+
+@pytest.mark.parametrize("name", ["both", "listed", "default", "composed", "run"])
+def test_tables(name):
+    check(tables.load(), name, *VECTOR, expect="whole", times=2)
+
+
+CHANGES = {
+    "swapped": ("both", lambda m: m.ACTS.update(a=m.ACTS["b"], b=m.ACTS["a"])),
+    "one_for_both": ("both", lambda m: m.ACTS.update(b=m.ACTS["a"])),
+    "another": ("both", lambda m: m.ACTS.update(b=lambda x: x * 11)),
+    "reversed": ("composed", lambda m: m.FNS.reverse()),
+    "replaced": ("listed", lambda m: m.FNS.__setitem__(0, m.ACTS["b"])),
+    "other_code": ("listed", lambda m: setattr(m.FNS[0], "__code__", m.FNS[1].__code__)),
+    "other_default": ("default", lambda m: setattr(m.ACTS["c"], "__defaults__", (5,))),
+    "attribute": ("run", lambda m: setattr(m.layer, "fn", m.ACTS["b"])),
+    "of_class": ("run", lambda m: setattr(m.Layer, "acts", m.Layer.acts[::-1])),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changed_tables(change):
+    name, act = CHANGES[change]
+    pair = tables.fresh()
+    check(pair, name, *VECTOR, expect="whole")
+    act(pair.eager)
+    act(pair.built)
+    assert check(pair, name, *VECTOR, times=2)["fallback"] >= 1  # the lambdas may run compiled
+
+
+def test_tables_of_another_module(tmp_path, monkeypatch):
+    functions = tmp_path / "lambda_acts.py"
+    functions.write_text(
+        'ACTS = {"é": lambda x: x * 2, "b": lambda x: x * 3}\nDEEP = [lambda x:\n    x + 1, lambda x: (\n    x + 2)]\n'
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    source = 'import torch\nimport lambda_acts\nfrom lambda_acts import ACTS\n\n\ndef both(x):\n    return ACTS["é"](x) + 10 * ACTS["b"](x)\n\n\n'
+    source += 'def deep(x):\n    return lambda_acts.DEEP[0](x) * lambda_acts.DEEP[1](x)\n\n\nif __name__ == "__main__":\n'
+    source += "    both(torch.ones(3)), deep(torch.ones(3))\n"
+    (tmp_path / "model.py").write_text(source)
+    run = run_pyaot(tmp_path / "model.py", "-o", tmp_path / "out", *PYTHON, "--force")
+    assert run.returncode == 0, run.stderr
+    pair = Pair(tmp_path / "model.py", tmp_path / "out")
+    for name in ("both", "deep"):
+        check(pair, name, *VECTOR, expect="whole", times=2)
+    acts, deep = pair.eager.ACTS, pair.eager.lambda_acts.DEEP
+    acts["é"], acts["b"] = acts["b"], acts["é"]
+    deep.reverse()
+    for name in ("both", "deep"):
+        check(pair, name, *VECTOR, expect="fallback", times=2)
