@@ -145,7 +145,7 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         if (v->u.str)
             return ev_iterate(ev, v, &parts, &count, span) ? ev_int(ev, count) : NULL;
         if (!v->source)
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the length of a string that is not known when compiling");
+            return ev_need_known(ev, v, span);
         return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"),
                                          0, INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
     default: {
@@ -268,10 +268,12 @@ static const Value *builtin_repr(Ev *ev, const Value *self, const CallArgs *args
     (void)self;
     Buf text = {0};
     const Value *value = NULL;
+    TextScope scope;
+    ev_text_begin(ev, &scope, ev_place_of(span));
     if (ev_repr(ev, &text, args->args[0], false, span))
         value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
     buf_free(&text);
-    return value;
+    return ev_text_end(ev, &scope, value);
 }
 
 static const Value *builtin_chr(Ev *ev, const Value *self, const CallArgs *args, Span span) {

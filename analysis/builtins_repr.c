@@ -56,10 +56,56 @@ static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     return true;
 }
 
+/* ---- text of ints that are not known ------------------------------------------------------------------------------
+ */
+
+void ev_text_begin(Ev *ev, TextScope *scope, const void *place) {
+    *scope = (TextScope){ev->text_settles, ev->text_open, place};
+    ev->text_settles = !ev->in_driver && ev_wants_fork(ev, place);
+    ev->text_open = false;
+}
+
+const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text) {
+    bool is_open = !text && ev->text_open && ev->fail.kind == FAIL_CUT && !ev->in_driver;
+    ev->text_settles = scope->settles;
+    ev->text_open = scope->open;
+    if (!is_open)
+        return text;
+    ev_clear_fail(ev);
+    text = ev_str(ev, NULL);
+    map_put(&ev->memo, MAP_KEY(text), (void *)(uintptr_t)scope->place);
+    return text;
+}
+
+const Value *ev_text_with(Ev *ev, const Value *part) {
+    const Value *text = ev_str(ev, NULL);
+    map_put(&ev->memo, MAP_KEY(text), map_get(&ev->memo, MAP_KEY(part)));
+    map_put(&ev->memo, MAP_KEY(text) + 1,
+            part->source ? (void *)(uintptr_t)part : map_get(&ev->memo, MAP_KEY(part) + 1));
+    return text;
+}
+
+const Value *ev_text_part(const Ev *ev, const Value *text) { return map_get(&ev->memo, MAP_KEY(text) + 1); }
+
+const Value *ev_text_number(Ev *ev, const Value *value, Span span) {
+    int64_t known;
+    if (value->kind != V_INT || ev->in_driver || sh_is_const(value->u.expr, NULL))
+        return value;
+    if (sh_is_const(sh_canon(ev->shapes, value->u.expr), &known))
+        return ev_int(ev, known);
+    int64_t likely = sh_hint(value->u.expr, INT64_MIN);
+    ev->text_open = ev->text_open || likely != INT64_MIN;
+    if (!ev->text_settles || likely == INT64_MIN)
+        return value;
+    return ev_assume_equal(ev, value->u.expr, sh_const(ev->shapes, likely), span) ? ev_int(ev, likely) : NULL;
+}
+
 static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     Constant constant;
     const Value *const *items;
     uint32_t count;
+    if (!(v = ev_text_number(ev, v, span)))
+        return false;
     if (as_str && v->kind == V_STR && v->u.str) {
         buf_put(out, v->u.str, str_len(v->u.str));
         return true;

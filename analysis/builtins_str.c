@@ -511,6 +511,8 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     }
     if (!parse_spec(&spec, text))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s'", text);
+    if (!(v = ev_text_number(ev, v, span)))
+        return NULL;
     if (v->kind == V_FLOAT)
         return format_float(ev, &spec, v->u.number, span);
     if (v->kind == V_INT && ev_as_int_known(v, &number))
@@ -544,7 +546,7 @@ static const Value *format_field(Ev *ev, const CallArgs *args, const char *field
     return ev_format_value(ev, value, spec, span);
 }
 
-static const Value *str_format_method(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+static const Value *filled_fields(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     Str text = known_text(ev, self, span);
     if (!text)
         return NULL;
@@ -572,8 +574,14 @@ done:
     return result;
 }
 
+static const Value *str_format_method(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    TextScope scope;
+    ev_text_begin(ev, &scope, ev_place_of(span));
+    return ev_text_end(ev, &scope, filled_fields(ev, self, args, span));
+}
+
 /* '%s %d %.3f' % args: a format specification for each directive. */
-const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span) {
+static const Value *filled_directives(Ev *ev, const Value *format, const Value *args, Span span) {
     Str text = known_text(ev, format, span);
     const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
     uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
@@ -606,6 +614,12 @@ const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, S
 done:
     buf_free(&out);
     return result;
+}
+
+const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span) {
+    TextScope scope;
+    ev_text_begin(ev, &scope, ev_place_of(span));
+    return ev_text_end(ev, &scope, filled_directives(ev, format, args, span));
 }
 
 const Builtin str_methods[] = {

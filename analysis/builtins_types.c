@@ -105,16 +105,19 @@ CONSTRUCT(make_str) {
         return NULL;
     if (!args->count)
         return ev_str(ev, str_of(""));
-    if (!ev->in_driver && args->args[0]->kind == V_INT && !sh_is_const(args->args[0]->u.expr, NULL)) {
-        Value *decimal = ev_value(ev, V_STR); /* good for naming an item of a series */
-        decimal->u.text.decimal = sh_canon(ev->shapes, args->args[0]->u.expr);
-        return decimal;
-    }
+    TextScope scope;
+    ev_text_begin(ev, &scope, ev_place_of(span));
     Buf text = {0};
     bool ok = ev_repr(ev, &text, args->args[0], true, span);
     const Value *value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;
     buf_free(&text);
-    return value;
+    value = ev_text_end(ev, &scope, value);
+    if (!value || value->u.str || ev->in_driver || args->args[0]->kind != V_INT)
+        return value;
+    Value *decimal = arena_copy(ev->arena, value, sizeof *value); /* good for naming an item of a series */
+    decimal->u.text.decimal = sh_canon(ev->shapes, args->args[0]->u.expr);
+    map_put(&ev->memo, MAP_KEY(decimal), map_get(&ev->memo, MAP_KEY(value)));
+    return decimal;
 }
 
 CONSTRUCT(make_list) {

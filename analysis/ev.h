@@ -140,10 +140,11 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
-    Map texts;           /* Str (path) -> SourceFile: files of torch that are searched for a name */
-    Map asked_sets;      /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
-    Map open_lists;      /* Source -> const Value: a list that holds what was added at the end of the input */
-    Map lasting;         /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
+    Map texts;                    /* Str (path) -> SourceFile: files of torch that are searched for a name */
+    Map asked_sets;               /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
+    Map open_lists;               /* Source -> const Value: a list that holds what was added at the end of the input */
+    Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
+    bool text_settles, text_open; /* ev_text_begin() */
     bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */

@@ -520,8 +520,9 @@ const Value *ev_eval_consumed(Ev *ev, const AstNode *node) { return comprehensio
  * ----------------------------------------------------------------------------------------------------------------------------
  */
 
-static const Value *format_part(Ev *ev, const AstNode *part) {
+static const Value *format_part(Ev *ev, const AstNode *part, const void *place) {
     const Value *value = ev_eval(ev, part->u.FormattedValue.value);
+    TextScope scope;
     if (!value)
         return NULL;
     Str spec = str_of("");
@@ -531,30 +532,32 @@ static const Value *format_part(Ev *ev, const AstNode *part) {
             return text;
         spec = text->u.str;
     }
+    ev_text_begin(ev, &scope, place);
     int conversion = part->u.FormattedValue.conversion;
+    const Value *text = value;
     if (conversion == 'r' || conversion == 's' || conversion == 'a') {
-        Buf text = {0};
-        bool ok = ev_repr(ev, &text, value, conversion == 's', part->span);
-        value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;
-        buf_free(&text);
-        if (!value)
-            return NULL;
+        Buf out = {0};
+        bool ok = ev_repr(ev, &out, value, conversion == 's', part->span);
+        text = ok ? ev_str(ev, str_intern(out.data ? out.data : "", out.len)) : NULL;
+        buf_free(&out);
     }
-    const Value *text = ev_format_value(ev, value, spec, part->span);
+    text = ev_text_end(ev, &scope, text ? ev_format_value(ev, text, spec, part->span) : NULL);
     if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN ||
         value->kind == V_EXTERNAL)
         return text;
     ev_clear_fail(ev); /* a number or tensor that is not known when compiling: some text */
-    return ev_str(ev, NULL);
+    return value->kind == V_STR ? ev_text_with(ev, value) : ev_str(ev, NULL);
 }
+
+static const Value *eval_formatted(Ev *ev, const AstNode *part) { return format_part(ev, part, part); }
 
 /* A part whose text is not known makes a str of which only the type is known. */
 static const Value *eval_joined(Ev *ev, const AstNode *node) {
     Buf text = {0};
-    bool known = true;
+    const Value *unknown = NULL;
     for (uint32_t i = 0; i < node->u.JoinedStr.values.len; i++) {
         const AstNode *part = node->u.JoinedStr.values.items[i];
-        const Value *value = part->kind == AST_FormattedValue ? format_part(ev, part) : ev_eval(ev, part);
+        const Value *value = part->kind == AST_FormattedValue ? format_part(ev, part, node) : ev_eval(ev, part);
         if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT) { /* a message, as a rule */
             ev_clear_fail(ev);
             value = ev_str(ev, NULL);
@@ -563,13 +566,14 @@ static const Value *eval_joined(Ev *ev, const AstNode *node) {
             buf_free(&text);
             return NULL;
         }
-        known = known && value->kind == V_STR && value->u.str;
-        if (known)
+        if (value->kind != V_STR || !value->u.str)
+            unknown = unknown ? unknown : value;
+        else
             buf_put(&text, value->u.str, str_len(value->u.str));
     }
     Str joined = str_intern(text.data ? text.data : "", text.len);
     buf_free(&text);
-    return ev_str(ev, known ? joined : NULL);
+    return unknown ? ev_text_with(ev, unknown) : ev_str(ev, joined);
 }
 
 /* ---- the rest
@@ -616,7 +620,7 @@ static const EvalFn eval_table[AST_KIND_COUNT] = {
     [AST_List] = eval_list,
     [AST_Tuple] = eval_tuple,
     [AST_Slice] = eval_slice,
-    [AST_FormattedValue] = format_part,
+    [AST_FormattedValue] = eval_formatted,
 };
 
 const Value *ev_eval(Ev *ev, const AstNode *expr) {

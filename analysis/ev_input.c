@@ -762,6 +762,15 @@ static void scan_known(void *env, const ShSymbol *symbol) {
 
 const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     KnownScan scan = {.ev = ev};
+    const Value *part = value->kind == V_STR && !value->source ? ev_text_part(ev, value) : NULL;
+    if (part) {
+        ev_need_known(ev, part, span);
+        if (ev->fail.kind == FAIL_RESTART)
+            return NULL;
+        ev_clear_fail(ev);
+    }
+    if (value->kind == V_STR && !value->source && ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
+        return NULL;
     if (value->kind == V_INT)
         sh_visit_symbols(value->u.expr, scan_known, &scan);
     const Value *exemplar = value->kind == V_STR && value->source ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;

@@ -163,6 +163,20 @@ void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
 bool ev_is_hidden_name(Str name);                   /* a mark of ours among an object's attributes */
 
+/* Text made of ints that are not known is a str of which only the type is, as long as nobody needs it. Where it is
+ * needed (ev_need_known()), evaluation begins again and assumes the likely values of the ints at that place. Between
+ * begin and end the text is made; the end gives it (NULL: failed). */
+typedef struct TextScope {
+    bool settles, open;
+    const void *place;
+} TextScope;
+void ev_text_begin(Ev *ev, TextScope *scope, const void *place);
+const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text);
+const Value *ev_text_with(Ev *ev, const Value *part); /* the same of a str that has such a part, or one of an input */
+const Value *ev_text_part(const Ev *ev, const Value *text);         /* that input; NULL: none */
+const Value *ev_text_number(Ev *ev, const Value *value, Span span); /* one such int, or the value as it is */
+static inline const void *ev_place_of(Span span) { return span.file ? span.file->text + span.begin : NULL; }
+
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */
 typedef const Value *(*Thunk)(Ev *ev, const void *data);

@@ -38,7 +38,7 @@ static bool is_opaque(const Value *v) { return v->kind == V_UNKNOWN || v->kind =
 
 static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
     if (!a->u.str || !b->u.str)
-        return ev_str(ev, NULL);
+        return ev_text_with(ev, a->u.str ? b : a);
     size_t n = str_len(a->u.str), m = str_len(b->u.str);
     char *text = arena_alloc(ev->arena, n + m + 1);
     memcpy(text, a->u.str, n);

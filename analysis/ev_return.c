@@ -321,6 +321,8 @@ static const Tree *unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
         return NULL;
     ev_rows_need_known(r->ev, value, r->span);
+    if (value->kind == V_STR)
+        ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span);
     if (r->ev->fail.kind == FAIL_RESTART)
         return NULL;
     if (value->kind == V_UNKNOWN)

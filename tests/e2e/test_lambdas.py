@@ -166,7 +166,8 @@ def test_changed_tables(change):
     check(pair, name, *VECTOR, expect="whole")
     act(pair.eager)
     act(pair.built)
-    assert check(pair, name, *VECTOR, times=2)["fallback"] >= 1  # the lambdas may run compiled
+    counters = check(pair, name, *VECTOR, times=2)  # a default is read at each call; the lambdas may run compiled
+    assert counters["fallback"] >= 1 or change == "other_default"
 
 
 def test_tables_of_another_module(tmp_path, monkeypatch):

@@ -1,0 +1,80 @@
+"""Text that is made of sizes and ints: as long as nobody needs it, it is not known; where it is needed, its ints are guards."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+
+def starts(x):
+    text = f"{x.shape[0]} rows"
+    return x + 1 if text.startswith("10") else x - 1
+
+
+def key(x, n):
+    table = {f"k{n}": x, "z": x + 1}
+    return table[f"k{n}"] * 2
+
+
+def returned(x):
+    return f"{x.shape[0]}x{x.dim()}", str(x.shape[1]), x + 1
+
+
+def keys(x, names=("a", "b")):
+    return {name + str(i + x.shape[1]): x * i for i, name in enumerate(names)}
+
+
+def directives(x):
+    return x * len(str(x.shape[0])), "%d-%s" % (x.shape[0], x.shape), "{:>4}|{a!s}".replace("!s", "").format(x.shape[1], a=3)
+
+
+def joined(x):
+    return x.relu(), ",".join(str(s) for s in x.shape), str(tuple(x.shape)), repr(x.size(0)), f"{x.shape[0]:>5}|{x.dim()!r}"
+
+
+def messages(x, name="layer"):
+    assert x.shape[0] > 2, f"{name}: {x.shape[0]} rows"
+    unused = f"{name} {x.shape}" + str(x.shape[1])
+    if x.shape[1] == 77:
+        raise ValueError(f"{name} has {x.shape}")
+    return x * 2
+
+
+def prefixed(x, name):
+    return {f"{name}.weight": x, name + ".bias": x + 1}
+
+
+def of_data(x):
+    return {"n" + str(int(x.sum())): x + 1}
+
+
+if __name__ == "__main__":
+    x = torch.zeros(10, 3)
+    starts(x), key(x, 3), returned(x), keys(x), directives(x), joined(x), messages(x), prefixed(x, "net"), of_data(x)
+"""
+texts = program("texts", SOURCE, args=["--force"], flags="-O0")
+MORE = {"key": [3], "prefixed": ["net"]}
+OTHER = {"key": [4], "prefixed": ["block"]}
+NAMES = ["starts", "key", "returned", "keys", "directives", "joined", "messages", "prefixed"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_known(name):
+    check(texts.load(), name, lambda: [torch.arange(30.0).view(10, 3), *MORE.get(name, [])], expect="whole", times=2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_ints_and_names(name):
+    expect = "whole" if name == "messages" else "fallback"  # a message that is not given needs no guard
+    check(texts.load(), name, lambda: [torch.arange(20.0).view(5, 4), *OTHER.get(name, [])], expect=expect)
+
+
+def test_what_is_raised():
+    for name, rows, columns in (("messages", 2, 3), ("messages", 4, 77)):
+        check(texts.load(), name, lambda: [torch.ones(rows, columns), "net"])
+
+
+def test_of_data():
+    check(texts.load(), "of_data", lambda: [torch.ones(2, 3)])
