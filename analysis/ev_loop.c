@@ -672,11 +672,14 @@ static IrNode *result_node(const Loop *loop, const IrType *type, int64_t index) 
     return ir_build(loop->outer, &spec);
 }
 
-/* The storage has the version that it gets in as many iterations as the loop has. */
+/* The storage has the version that it gets in as many iterations as the loop has; one whose version is not carried
+ * through a loop that is tested keeps the one it had. */
 static void bind_version(Ev *ev, const Loop *loop, const Carried *c, const ShExpr *before) {
-    const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->whole ? 0 : 1));
-    const ShExpr *added = sh_mul(ev->shapes, c->each, times);
-    ev_storage_set_version(ev, c->object, sh_canon(ev->shapes, sh_add(ev->shapes, before, added)));
+    if (!is_tested(loop)) {
+        const ShExpr *times = sh_sub(ev->shapes, loop->count, sh_const(ev->shapes, loop->whole ? 0 : 1));
+        before = sh_add(ev->shapes, before, sh_mul(ev->shapes, c->each, times));
+    }
+    ev_storage_set_version(ev, c->object, sh_canon(ev->shapes, before));
 }
 
 /* Places the loop's node and binds the carried slots to its results. */

@@ -214,6 +214,27 @@ def counter_at_the_end(x):
     return x * i + j
 
 
+def whole_input_written_first(x):
+    a = x[:]
+    i = 0
+    while i < x.shape[0] % 4:
+        i += 1
+        a *= 2
+        a = x + 1
+    return a
+
+
+def input_written_after_it(x):
+    a = x[:]
+    i = 0
+    while i < x.shape[0] % 4:
+        i += 1
+        a *= 2
+        a = x + 1
+    a[1:] = 9
+    return x.mean()
+
+
 def whole_state(x):
     h = x[0] * 0
     for i in range(x.shape[0]):

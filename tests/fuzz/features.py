@@ -5,6 +5,9 @@ values are exact: rounding to integers cannot turn a difference of the last bit 
 positions: int64 of the length of `r`, each below the number of rows of `x`.
 """
 
+import dataclasses
+import re
+
 import features_data
 import features_python
 
@@ -526,14 +529,62 @@ FEATURES = {
     "views": VIEWS,
 }
 
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A call that programs are built by. The fields say which arguments it describes, those of worker.py: most inputs
+    are of that kind, so that what was compiled for them runs."""
+
+    tensors: tuple  # x, y, r, c and all others
+    layout: str = "contiguous"
+    extra: tuple = ()  # further items of the list
+    box: str = "Box"
+    box_k: int = 2
+    n: int = 3
+    k: int = 2
+    flag: bool = True
+    depth: int = 2
+    training: bool = False
+    size: tuple = None  # fixed sizes of x
+
+    def text(self, name):
+        x, y, r, c, t = self.tensors
+        if self.size:
+            sizes = dict(zip("MN", map(str, self.size)))
+            x, y, r, c, t = (re.sub(r"\b[MN]\b", lambda found: sizes[found.group()], text) for text in self.tensors)
+        items = ", ".join([t, t, *self.extra])
+        net = f"Net({self.depth})" + ("" if self.training else ".eval()")
+        return (
+            f"{name}({x}, {y}, {r}, {c}, [{items}], {{'a': {t}, 'b': {t}}}, {self.box}({t}, {self.box_k}), "
+            f"{self.n}, {self.k}, {self.flag}, {net})"
+        )
+
+
+def of(dtype):
+    return (f"{dtype}[M, N]", f"{dtype}[M, N]", f"{dtype}[N]", f"{dtype}[M, 1]", f"{dtype}[M, N]")
+
+
+BF16 = ("bf16[M, N]", *of("f32")[1:])
+STRIDED = ("f32[N, M].t()", "f32[1, N].expand(M, N)", "f32[N]", "f32[M, 1]", "f32[M, N]")
+INTERLEAVED = ("f32[M, N, 2][..., 0]", "f32[N, M].t()", "f32[N]", "f32[M, 1]", "f32[M, N]")
+SLICED = ("f32[M, 2 * N][:, ::2]", "f32[M, N]", "f32[N + 2][2:]", "f32[M, 1]", "f32[M, N]")
+MIXED = ("f16[M, N]", "f64[M, N]", "bf16[N]", "i32[M, 1]", "f32[M, N]")
+
 # The calls that build programs; most use the first.
 CALLS = {
-    "f32": "{name}(f32[M, N], f32[M, N], f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 3, 2, True, Net(2).eval())",
-    "f64": "{name}(f64[M, N], f64[M, N], f64[N], f64[M, 1], [f64[M, N], f64[M, N]], {{'a': f64[M, N], 'b': f64[M, N]}}, Box(f64[M, N], 2), 3, 2, False, Net(3))",
-    "i64": "{name}(i64[M, N], i64[M, N], i64[N], i64[M, 1], [i64[M, N], i64[M, N]], {{'a': i64[M, N], 'b': i64[M, N]}}, Box(i64[M, N], 2), 3, 2, True, Net(2))",
-    "bf16": "{name}(bf16[M, N], f32[M, N], f32[N], f32[M, 1], [f32[M, N], f32[M, N], bf16[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Crate(f32[M, N], 1), 1, 0, False, Net(1).eval())",
-    "strided": "{name}(f32[N, M].t(), f32[1, N].expand(M, N), f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 2, 1, False, Net(2).eval())",
-    "interleaved": "{name}(f32[M, N, 2][..., 0], f32[N, M].t(), f32[N], f32[M, 1], [f32[M, N], f32[M, N]], {{'a': f32[M, N], 'b': f32[M, N]}}, Box(f32[M, N], 2), 3, 2, True, Net(2).eval())",
-    "fixed": "{name}(f32[4, 5], f32[4, 5], f32[5], f32[4, 1], [f32[4, 5], f32[4, 5]], {{'a': f32[4, 5], 'b': f32[4, 5]}}, Box(f32[4, 5], 2), 3, 2, True, Net(2).eval())",
+    "f32": Call(of("f32")),
+    "other": Call(of("f32"), box="Crate", box_k=1, n=1, k=0, flag=False, depth=1, training=True, extra=("f32[M, N]",)),
+    "f64": Call(of("f64"), "double", flag=False, depth=3, training=True),
+    "i64": Call(of("i64"), "integers", training=True),
+    "f16": Call(of("f16"), "halves", n=2, k=1),
+    "bf16": Call(BF16, "half", ("bf16[M, N]",), "Crate", 1, n=1, k=0, flag=False, depth=1),
+    "mixed": Call(MIXED, "mixed", n=0, k=1),
+    "strided": Call(STRIDED, "strided", n=2, k=1, flag=False),
+    "interleaved": Call(INTERLEAVED, "interleaved"),
+    "sliced": Call(SLICED, "sliced", n=1),
+    "fixed": Call(of("f32"), size=(4, 5)),
+    "one": Call(of("f32"), size=(1, 4), n=1),
+    "empty": Call(of("f32"), size=(0, 3), k=1),
 }
-CALL_NAMES = ["f32"] * 10 + ["f64", "i64", "bf16", "strided", "strided", "interleaved", "fixed"]
+CALL_NAMES = ["f32"] * 12 + ["other", "other", "f64", "i64", "f16", "bf16", "mixed", "strided", "strided"]
+CALL_NAMES += ["interleaved", "sliced", "fixed", "one", "empty"]

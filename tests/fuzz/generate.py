@@ -278,5 +278,5 @@ def function(seed, name):
 
 
 def call(seed):
-    """The call to build the function of a seed by; {name} stands for the function."""
-    return features.CALLS[random.Random(f"call {seed}").choice(features.CALL_NAMES)]
+    """The name of the call, in features.CALLS, to build the function of a seed by."""
+    return random.Random(f"call {seed}").choice(features.CALL_NAMES)

@@ -21,6 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "driver/minify")]
 
+import features  # noqa: E402
 import generate  # noqa: E402
 import grammar  # noqa: E402
 import minify  # noqa: E402
@@ -42,7 +43,7 @@ sys.path.insert(0, {fuzz!r})
 import worker
 
 pair = worker.harness.Pair(here / "{name}.py", here / "{name}_built")
-failure = worker.check(pair, "f")
+failure = worker.check(pair, "f", {call!r})
 print(failure or "no difference")
 sys.exit(failure is not None)
 '''
@@ -71,9 +72,9 @@ def build(pyaot, text, calls, folder, force):
     return f"pyaot: a fault in {len(faults)} functions\n" + "\n".join(faults) if faults else None
 
 
-def run(folder, names):
+def run(folder, names, calls):
     """{name: (failure or None, whether compiled)}; a crash is blamed on the function that ran, and the rest run on."""
-    outcome, left = {}, list(names)
+    outcome, left, call_of = {}, list(names), dict(zip(names, calls))
     while left:
         command = [
             sys.executable,
@@ -84,7 +85,12 @@ def run(folder, names):
         environment = {**os.environ, "OMP_NUM_THREADS": "1"}
         try:
             result = subprocess.run(
-                command + left, env=environment, capture_output=True, text=True, errors="replace", timeout=RUN_SECONDS
+                command + [f"{name}={call_of[name]}" for name in left],
+                env=environment,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=RUN_SECONDS,
             )
             ended, output, errors = f"ended with status {result.returncode}", result.stdout, result.stderr
         except subprocess.TimeoutExpired as late:
@@ -105,15 +111,15 @@ def run(folder, names):
 
 
 def check_texts(pyaot, texts, names, calls, force):
-    """Like run(), for functions given as text and calls with a hole for the name; a module that cannot be built is cut in halves to find the culprit."""
+    """Like run(), for functions given as text and the names of their calls; a module that cannot be built is cut in halves to find the culprit."""
     if not texts:
         return {}
     with tempfile.TemporaryDirectory(prefix="pyaot-fuzz-") as name:
         folder = pathlib.Path(name)
         module = grammar.HEADER + "\n\n".join(texts)
-        error = build(pyaot, module, [call.format(name=name) for name, call in zip(names, calls)], folder, force)
+        error = build(pyaot, module, [features.CALLS[call].text(name) for name, call in zip(names, calls)], folder, force)
         if error is None:
-            return dict.fromkeys(names, (None, True)) if EMIT else run(folder, names)
+            return dict.fromkeys(names, (None, True)) if EMIT else run(folder, names, calls)
     if len(texts) == 1:
         return {names[0]: (error, False)}
     half = len(texts) // 2
@@ -154,8 +160,8 @@ def report(pyaot, seed, failure, force, out, shrinking):
     name = f"seed_{seed}"
     (out / f"{name}.py").write_text(grammar.HEADER + small)
     options = " --force" if force else ""
-    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{call.format(name="f")}"'
-    (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, fuzz=str(ROOT / "tests/fuzz")))
+    line = f'{pyaot} {out}/{name}.py -o {out}/{name}_built{options} --python {sys.executable} --call "{features.CALLS[call].text("f")}"'
+    (out / f"{name}_show.py").write_text(SCRIPT.format(build=line, name=name, call=call, fuzz=str(ROOT / "tests/fuzz")))
     shutil.rmtree(out / f"{name}_built", ignore_errors=True)
     subprocess.run(line, shell=True, env={**ENVIRONMENT, **os.environ}, capture_output=True)
     outcome = check_texts(pyaot, [small], ["f"], [call], force)["f"][0] or failure
@@ -191,7 +197,7 @@ def main():
         index, batch = index_and_batch
         if options.seconds and time.monotonic() - started > options.seconds:
             return {}
-        force = index % 2 == 0
+        force = index % 3 != 0
         names = [f"p{seed}" for seed in batch]
         texts = [generate.function(seed, name) for seed, name in zip(batch, names)]
         outcome = check_texts(options.pyaot, texts, names, [generate.call(seed) for seed in batch], force)

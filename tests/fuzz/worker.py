@@ -1,6 +1,6 @@
 """Runs the functions of a built module beside the original on many inputs; one JSON line for each function.
 
-`worker.py SOURCE STUB NAME...`: a line {"start": name} before each function, then {"done": name, "failure": text or null,
+`worker.py SOURCE STUB NAME=CALL...`: a line {"start": name} before each function, then {"done": name, "failure": text or null,
 "compiled": whether a variant ran}. A crash is seen by what is missing.
 """
 
@@ -12,8 +12,9 @@ import signal
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
+sys.path[:0] = [str(Path(__file__).parents[1] / "e2e"), str(Path(__file__).parent)]
 
+import features  # noqa: E402
 import harness  # noqa: E402
 import torch  # noqa: E402
 
@@ -47,9 +48,9 @@ LAYOUTS = [
     "strided",
     "interleaved",
 ]
-ALWAYS = [("contiguous", *size) for size in SIZES[:7]]
-ALWAYS += [("strided", 4, 5), ("strided", 2, 3), ("interleaved", 3, 4)]  # as calls of features.py describe them
+ALWAYS = [("strided", 4, 5), ("strided", 2, 3), ("interleaved", 3, 4)]  # besides what the program was built for
 SOMETIMES = 16  # of all layouts in all sizes
+USUAL = 12  # the numbers below it give the arguments that the call describes, the others mostly
 
 
 def tensor(generator, *size):
@@ -101,26 +102,33 @@ def with_layout(layout, generator, m, n, tensors):
     return x, y, r, c, *others
 
 
-def arguments(module, layout, m, n, number):
-    """One set of arguments; the same for equal parameters."""
-    generator = torch.Generator().manual_seed(number)
+def arguments(module, call, layout, m, n, number):
+    """One set of arguments, mostly like those of the call; the same for equal parameters."""
+    generator, odd = torch.Generator().manual_seed(number), random.Random(number)
+
+    def usually(value, *others):
+        return value if number < USUAL or odd.random() > 0.1 else odd.choice(others)
+
     tensors = [tensor(generator, *size) for size in ((m, n), (m, n), (n,), (m, 1))]
     tensors += [tensor(generator, m, n) for _ in range(5)]
     x, y, r, c, a, b, d0, d1, held = with_layout(layout, generator, m, n, tensors)
-    box = (module.Box if number % 3 else module.Crate)(held, number % 4)
-    net = module.Net(1 + number % 3).train(number % 4 == 0)
-    flag = number % 2 == 0
-    return x, y, r, c, [a, b, x][: 1 + number % 3], {"a": d0, "b": d1}, box, number % 5 - 1, number % 3, flag, net
+    box = getattr(module, usually(call.box, "Box", "Crate"))(held, usually(call.box_k, 0, 1, 3))
+    net = module.Net(usually(call.depth, 1, 3)).train(usually(call.training, not call.training))
+    flag = usually(call.flag, not call.flag)
+    xs = [a, b, x][: usually(2 + len(call.extra), 1, 2, 3)]
+    return x, y, r, c, xs, {"a": d0, "b": d1}, box, usually(call.n, -1, 0, 1, 2, 3), usually(call.k, 0, 1, 2), flag, net
 
 
-def cases(name):
+def cases(name, call):
     """(layout, m, n, number): some always, and some of all the others, chosen by the function's name."""
-    for index, case in enumerate(ALWAYS):
-        yield *case, index + 3
+    sizes = [call.size, *SIZES[:5]] if call.size else SIZES[:7]
+    for index, case in enumerate([(call.layout, *size) for size in sizes] + ALWAYS):
+        yield *case, index
     chosen = random.Random(f"cases of {name}")
     for index in range(SOMETIMES):
         layout = LAYOUTS[(index + chosen.randrange(2)) % len(LAYOUTS)]
-        yield layout, *chosen.choice(SIZES), chosen.randrange(60)
+        size = call.size if call.size and chosen.random() < 0.5 else chosen.choice(SIZES)
+        yield call.layout if chosen.random() < 0.3 else layout, *size, chosen.randrange(60)
 
 
 @contextlib.contextmanager
@@ -211,13 +219,13 @@ class Clock:
 timer = Clock()
 
 
-def run_one(module, name, layout, m, n, number, is_eager):
+def run_one(module, name, call, layout, m, n, number, is_eager):
     """What each of one to three calls with the same objects did."""
     module.clock[:] = [0]
     module.total = 0
     module.kept.clear()
     torch.default_generator.manual_seed(0)
-    args = arguments(module, layout, m, n, number)
+    args = arguments(module, call, layout, m, n, number)
     outcomes = []
     for turn in range(1 if number % 4 else 3):
         torch.default_generator.manual_seed(turn)  # torch.manual_seed() also notes who called it: slow
@@ -231,16 +239,17 @@ def run_one(module, name, layout, m, n, number, is_eager):
     return outcomes
 
 
-def check(pair, name):
+def check(pair, name, call_name="f32"):
     """None, or what differs first and for which arguments."""
     timer.start()
-    for layout, m, n, number in cases(name):
+    call = features.CALLS[call_name]
+    for layout, m, n, number in cases(name, call):
         try:
-            eager = run_one(pair.eager, name, layout, m, n, number, True)
+            eager = run_one(pair.eager, name, call, layout, m, n, number, True)
         except Endless:
             timer.is_eager = False
             return None
-        built = run_one(pair.built, name, layout, m, n, number, False)
+        built = run_one(pair.built, name, call, layout, m, n, number, False)
         for turn, (one, other) in enumerate(zip(eager, built)):
             try:
                 compare(one, other, m, n)
@@ -253,10 +262,10 @@ def main():
     source, stub, *names = sys.argv[1:]
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
     pair = harness.Pair(Path(source), Path(stub).parent)
-    for name in names:
+    for name, call in (item.split("=") for item in names):
         print(json.dumps({"start": name}), flush=True)
         before = pair.counters()
-        failure = check(pair, name)
+        failure = check(pair, name, call)
         compiled = pair.counters()["compiled"] > before["compiled"]
         print(json.dumps({"done": name, "failure": failure, "compiled": compiled}), flush=True)
 
