@@ -222,11 +222,13 @@ LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
     const char *view = dtype_is_complex(base->type.dtype) == complex ? "rt_view"
                        : complex                                     ? "rt_view_complex"
                                                                      : "rt_view_real";
-    if (base != node && !(node->op == OP_CONTIGUOUS && node->inputs[0] == base))
+    if (base != node && !(node->op == OP_CONTIGUOUS && node->inputs[0] == base)) {
+        LpExpr *steps = node->type.strides ? lower_size_array(l, strides, node->type.rank)
+                                           : lp_name(a, "NULL", lp_pointer(LPT_I64, true));
         value = lp_call(a, object, view,
                         LP_ARGS(lp_var(a, l->call), value, lp_int(a, node->type.rank),
-                                lower_size_array(l, node->type.shape, node->type.rank),
-                                lower_size_array(l, strides, node->type.rank), lower_size(l, offset)));
+                                lower_size_array(l, node->type.shape, node->type.rank), steps, lower_size(l, offset)));
+    }
     if (value->kind == LPE_CALL) {
         LpVar *var = lower_var(l, "view", object);
         lp_decl(a, l->block, var, value, (Span){0});

@@ -232,7 +232,7 @@ bool rt_default_dtype(RtCall *call, RtDType dtype);
 /* Layout guards. */
 bool rt_row_major(const RtTensor *t); /* strides are exactly those of a fresh tensor of this shape */
 bool rt_same_shape(const RtTensor *a, const RtTensor *b);
-bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* equal wherever the size is not 1; no size is 0 */
+bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* also where the size is 1; no size is 0 */
 int64_t rt_numel(const RtTensor *t);
 bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
 bool rt_dense_no_self_overlap(const RtTensor *t);
@@ -241,8 +241,8 @@ bool rt_even_offset(const RtTensor *t); /* its first element lies at an even pla
 /* Results. Where these give false or NULL, the variant returns RT_FAILED. rt_output: a fresh tensor as
  * torch.empty_strided would make it (strides NULL: row-major), resizable, owned by the call. */
 bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, const int64_t *strides, RtTensor *out);
-/* A view on the storage of base (as torch.as_strided, offset in elements from base's first element); owned by the call.
- */
+/* A view on the storage of base (as torch.as_strided, offset in elements from base's first element; strides NULL:
+ * row-major); owned by the call. */
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides, int64_t offset);
 /* The same of a complex base as real numbers, and of a real base as complex numbers: torch.view_as_real and
  * torch.view_as_complex. Strides and offset are those of the result's elements. */

@@ -165,7 +165,7 @@ bool rt_same_shape(const RtTensor *a, const RtTensor *b) {
 
 bool rt_strides_are(const RtTensor *t, const int64_t *strides) {
     for (int32_t i = 0; i < t->ndim; i++)
-        if (t->shape[i] == 0 || (t->shape[i] != 1 && t->strides[i] != strides[i]))
+        if (t->shape[i] == 0 || t->strides[i] != strides[i])
             return false;
     return true;
 }
@@ -317,9 +317,13 @@ bool rt_even_offset(const RtTensor *t) {
 
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                   int64_t offset) {
-    int64_t first = storage_offset(base);
+    int64_t first = storage_offset(base), row_major[RT_MAX_RANK];
     if (first < 0)
         return NULL;
+    if (!strides) {
+        row_major_strides(ndim, shape, row_major);
+        strides = row_major;
+    }
     PyObject *result = NULL, *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
                                         PyLong_FromLongLong(first + offset)};
     if (args[1] && args[2] && args[3])
@@ -337,7 +341,11 @@ PyObject *rt_view_real(RtCall *call, PyObject *base, int ndim, const int64_t *sh
 
 PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                           int64_t offset) {
-    int64_t part_shape[RT_MAX_RANK + 1], part_strides[RT_MAX_RANK + 1];
+    int64_t part_shape[RT_MAX_RANK + 1], part_strides[RT_MAX_RANK + 1], row_major[RT_MAX_RANK];
+    if (!strides) {
+        row_major_strides(ndim, shape, row_major);
+        strides = row_major;
+    }
     for (int i = 0; i < ndim; i++) {
         part_shape[i] = shape[i];
         part_strides[i] = 2 * strides[i];

@@ -24,12 +24,16 @@ def as_float(result, *inputs):
     return prim.cast(result, dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype())
 
 
+def times_angle(input, factor):
+    return prim.with_layout_of(as_float(prim.binary("mul", to_float(input), factor), input), input)
+
+
 def deg2rad(input, *, out=None):
-    return torch.written(out, as_float(prim.binary("mul", to_float(input), 0.017453292519943295), input))
+    return torch.written(out, times_angle(input, 0.017453292519943295))
 
 
 def rad2deg(input, *, out=None):
-    return torch.written(out, as_float(prim.binary("mul", to_float(input), 57.29577951308232), input))
+    return torch.written(out, times_angle(input, 57.29577951308232))
 
 
 def sinc(input, *, out=None):
@@ -296,7 +300,7 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
     value = prim.where(prim.binary("eq", input, torch.inf), high, input)
     value = prim.where(prim.binary("eq", input, -torch.inf), low, value)
     value = prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value)
-    return torch.written(out, prim.iterated(value, (input,)))
+    return torch.written(out, prim.with_layout_of(value, input))
 
 
 def fill(input, value):
@@ -523,7 +527,7 @@ def unfold_windows(input, dimension, size, step):
     length = prim.size(input, dimension)
     if step <= 0 or size < 0 or size > length:
         raise RuntimeError("windows that do not fit")
-    if not (prim.is_known(size) and prim.is_known(step) and size == step):
+    if not (prim.is_known(size) and prim.is_known(step) and size == step and size > 1):
         return prim.unfold(input, dimension, size, step)
     count = length // size
     shape = tuple(prim.shape(input))

@@ -580,7 +580,7 @@ def prelu(input, weight):
     elif weights > 0:
         prim.cut("prelu() of this weight")
     result = prim.where(prim.binary("gt", input, 0), input, prim.binary("mul", weight, input))
-    return prim.iterated(result, (input,))
+    return prim.with_layout_of(result, input)
 
 
 def hardshrink(input, lambd=0.5):

@@ -41,7 +41,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
             raise NotImplementedError("Bool inputs not supported for hardtanh")
         min_val, max_val = whole_bound(min_val), whole_bound(max_val)
     result = prim.clamp(input, min_val, max_val)
-    return prim.inplace(input, result, ()) if inplace else result
+    return prim.inplace(input, result, ()) if inplace else prim.with_layout_of(result, input)
 
 
 def sigmoid(input):
@@ -637,7 +637,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)
     far = prim.binary("mul", prim.binary("sub", distance, 0.5 * delta), delta)
     loss = prim.where(prim.binary("le", distance, delta), near, far)
-    return reduced(prim.iterated(loss, (input, target)), reduction)
+    return reduced(prim.with_layout_of(loss, input), reduction)
 
 
 def binary_cross_entropy_with_logits(
@@ -654,7 +654,7 @@ def binary_cross_entropy_with_logits(
     loss = prim.binary("sub", prim.binary("mul", prim.binary("sub", 1, target), input), logs)
     if weight is not None:
         loss = loss * prim.expand(weight, prim.shape(input))
-    return reduced(loss, reduction, size_average, reduce)
+    return reduced(prim.with_layout_of(loss, target), reduction, size_average, reduce)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):

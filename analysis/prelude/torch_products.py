@@ -76,7 +76,7 @@ def kron(input, other, *, out=None):
         right += [1, size_b[i]]
         sizes.append(size_a[i] * size_b[i])
     product = prim.binary("mul", prim.reshape(input, left), prim.reshape(other, right))
-    return torch.written(out, prim.own(prim.reshape(product, sizes)))
+    return torch.written(out, prim.own(prim.view(product, sizes)))
 
 
 def cross_product(input, other, dim):

@@ -117,7 +117,9 @@ def check_texts(pyaot, texts, names, calls, force):
     with tempfile.TemporaryDirectory(prefix="pyaot-fuzz-") as name:
         folder = pathlib.Path(name)
         module = grammar.HEADER + "\n\n".join(texts)
-        error = build(pyaot, module, [features.CALLS[call].text(name) for name, call in zip(names, calls)], folder, force)
+        error = build(
+            pyaot, module, [features.CALLS[call].text(name) for name, call in zip(names, calls)], folder, force
+        )
         if error is None:
             return dict.fromkeys(names, (None, True)) if EMIT else run(folder, names, calls)
     if len(texts) == 1:

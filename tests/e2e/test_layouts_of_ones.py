@@ -1,0 +1,81 @@
+"""Functions of every kind on tensors of two dimensions in all layouts, with sizes of 1 and 0: the strides, aliases, dtypes and
+values of what torch gives. A size of 1 has a stride that nobody steps by, but results take it over."""
+
+import pytest
+import torch
+from harness import check, program
+
+EXPRESSIONS = {
+    "one": """-x; x + 1; 1 - x; x > 0; x.isinf(); x.isfinite(); x.clone(); x.contiguous(); torch.zeros_like(x); x.double()
+        x.deg2rad(); x.nan_to_num(); x.clamp(-1, 1); x.sign(); x.cumsum(0); x.sort(-1); x.sum(0); x.mean(-1, keepdim=True)
+        x.amax((0, 1), keepdim=True); x.argmax(1); x.transpose(0, 1) + 1; x.t().t() * 2; x.unfold(0, 1, 1); x.reshape(-1)
+        x.flip(0); x.expand(2, *x.shape); x.unsqueeze(1); F.relu6(x); F.hardtanh(x); F.softmax(x, -1); F.elu(x)
+        F.group_norm(x[None], 1); F.prelu(x, torch.tensor([0.25])); torch.where(x > 0, x, 0.5); torch.einsum('ij,ij->ij', x, x)
+        x.masked_fill(x > 0, 1.0); x.view(x.shape); x[None, :, :, None]; x.roll(1, 0); x.tril(); x.prod(0)""",
+    "two": """x + y; x.clamp(y, y + 1); torch.isclose(x, y); torch.where(x > 0, x, y); torch.lerp(x, y, 0.3); torch.kron(x, y)
+        torch.lerp(x, y, x.abs()); torch.addcmul(x, y, y); torch.addcdiv(x, y, y.abs() + 1); (x > 0) & (y > 0) | (x < y)
+        F.kl_div(x, y, reduction='none'); F.huber_loss(x, y, reduction='none'); F.smooth_l1_loss(x, y, reduction='none')
+        F.binary_cross_entropy_with_logits(x, y, reduction='none'); torch.cat([x, y]); torch.stack([x, y], 1); x.t() + y.t()
+        x.maximum(y); torch.div(x, y, rounding_mode='floor'); torch.heaviside(x, y); torch.empty_like(x).copy_(y)""",
+}
+BODIES = {
+    f"{kind}_{number}": (("x", "x, y")[kind == "two"], text.strip())
+    for kind, texts in EXPRESSIONS.items()
+    for number, text in enumerate(texts.replace("\n", ";").split(";"))
+}
+SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
+    f"def {name}({parameters}):\n    return {text}\n" for name, (parameters, text) in BODIES.items()
+)
+FORMS = ["f32[M, N]", "f32[N, M].t()", "f32[M, 2 * N][:, ::2]", "f32[M, N + 2][:, 1 : 1 + N]", "f32[1, N].expand(M, N)"]
+CALLS = [
+    f"{name}({form})" if parameters == "x" else call
+    for name, (parameters, _) in BODIES.items()
+    for form in FORMS
+    for call in (f"{name}({form}, {form})", f"{name}({form}, f32[M, N])")[: 1 + (parameters != "x")]
+]
+built = program("layouts_of_ones", SOURCE, CALLS, ["--force"], "-O0")
+
+
+def numbers(count):
+    return torch.arange(count * 1.0) / 4 - 1
+
+
+LAYOUTS = {
+    "contiguous": lambda m, n: numbers(m * n).view(m, n),
+    "transposed": lambda m, n: numbers(m * n).view(n, m).t(),
+    "steps": lambda m, n: numbers(m * n * 2).view(m, 2 * n)[:, ::2],
+    "rows apart": lambda m, n: numbers(m * (n + 2)).view(m, n + 2)[:, 1 : 1 + n],
+    "one row": lambda m, n: numbers(n).expand(m, n),
+    "odd": lambda m, n: numbers(200).as_strided((m, n), (7, 3)),
+}
+SIZES = [(3, 4), (1, 4), (4, 1), (1, 1), (0, 3), (3, 0)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_one_operand(layout):
+    for m, n in SIZES:
+        for name, (parameters, _) in BODIES.items():
+            if parameters == "x":
+                check(built.load(), name, lambda m=m, n=n: [LAYOUTS[layout](m, n)])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_two_operands(layout):
+    for m, n in SIZES:
+        for name, (parameters, _) in BODIES.items():
+            for other in ("contiguous", layout, "transposed") if parameters == "x, y" else ():
+                check(
+                    built.load(),
+                    name,
+                    lambda m=m, n=n, other=other: [LAYOUTS[layout](m, n), LAYOUTS[other](m, n)],
+                )
+
+
+def test_what_is_described_runs_compiled():
+    for name, (parameters, _) in BODIES.items():
+        check(
+            built.load(),
+            name,
+            lambda count=len(parameters[::3]): [torch.ones(3, 4) for _ in range(count)],
+            expect="whole",
+        )
