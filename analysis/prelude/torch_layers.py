@@ -382,6 +382,14 @@ def resampled(schema, input, output_size, scale_factors, count, *more):
     return prim.aten(schema, (input, output_size) + more + (scale_factors,), result_of(input, lead + tuple(sizes)))
 
 
+def rearranged(schema, input, count, split, order, sizes):
+    """The elements split into more dimensions, in another order, and merged to `sizes`; torch keeps the memory format."""
+    if prim.rank(input, 4) == 4 and not prim.is_row_major(input):
+        return prim.aten(schema, (input, count), result_of(input, sizes))
+    parts = prim.permute(prim.view(prim.contiguous(input), split), order)
+    return prim.own(prim.view(prim.clone(prim.contiguous(parts)), sizes))
+
+
 def pixel_shuffle(input, upscale_factor):
     factor = prim.settled(upscale_factor)
     rank = prim.rank(input, 4)
@@ -392,10 +400,11 @@ def pixel_shuffle(input, upscale_factor):
             lead + (prim.size(input, -3) // (factor * factor), height * factor, width * factor), prim.dtype_of(input)
         )
     channels = prim.exact_division(prim.size(input, -3), factor * factor)
-    parts = prim.view(prim.contiguous(input), lead + (channels, factor, factor, height, width))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 3, 1, 4, 2)]
-    shuffled = prim.clone(prim.contiguous(prim.permute(parts, order)))
-    return prim.own(prim.view(shuffled, lead + (channels, height * factor, width * factor)))
+    split = lead + (channels, factor, factor, height, width)
+    sizes = lead + (channels, height * factor, width * factor)
+    schema = "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor"
+    return rearranged(schema, input, factor, split, order, sizes)
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -407,10 +416,11 @@ def pixel_unshuffle(input, downscale_factor):
         sizes = (channels * factor * factor, prim.size(input, -2) // factor, prim.size(input, -1) // factor)
         return prim.empty(lead + sizes, prim.dtype_of(input))
     height, width = prim.exact_division(prim.size(input, -2), factor), prim.exact_division(prim.size(input, -1), factor)
-    parts = prim.view(prim.contiguous(input), lead + (channels, height, factor, width, factor))
     order = list(range(rank - 3)) + [rank - 3 + i for i in (0, 2, 4, 1, 3)]
-    shuffled = prim.clone(prim.contiguous(prim.permute(parts, order)))
-    return prim.own(prim.view(shuffled, lead + (channels * factor * factor, height, width)))
+    split = lead + (channels, height, factor, width, factor)
+    sizes = lead + (channels * factor * factor, height, width)
+    schema = "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor"
+    return rearranged(schema, input, factor, split, order, sizes)
 
 
 def channel_shuffle(input, groups):
@@ -419,9 +429,9 @@ def channel_shuffle(input, groups):
     if rank < 3 or groups < 2:
         prim.cut("channel_shuffle() of this tensor")
     sizes = tuple(prim.shape(input))
-    parts = prim.view(prim.contiguous(input), (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:])
-    mixed = prim.permute(parts, [0, 2, 1] + list(range(3, rank + 1)))
-    return prim.own(prim.view(prim.clone(prim.contiguous(mixed)), sizes))
+    split = (sizes[0], groups, prim.exact_division(sizes[1], groups)) + sizes[2:]
+    schema = "channel_shuffle(Tensor self, SymInt groups)"
+    return rearranged(schema, input, groups, split, [0, 2, 1] + list(range(3, rank + 1)), sizes)
 
 
 # ---- recurrence ------------------------------------------------------------------------------------------------------------

@@ -164,11 +164,12 @@ def test_module_in_training_mode(constructor):
     )  # fmt: skip
 
 
-def test_channels_last():
-    for constructor in ("Conv2d(4, 6, 3, padding=1)", "MaxPool2d(3, 2, 1)", "BatchNorm2d(4)", "GroupNorm(2, 4)"):
+@pytest.mark.parametrize("constructor", [name for name, sizes in MODULES.items() if sizes == IMAGES])
+def test_channels_last(constructor):
+    for batch in (IMAGES[0], 1):
         harness.check(
             PROGRAM.load(), lambda m: instance(m, constructor),
-            lambda: (randn(*IMAGES).to(memory_format=torch.channels_last),), context=torch.no_grad, atol=2e-5,
+            lambda: (randn(batch, *IMAGES[1:]).to(memory_format=torch.channels_last),), context=torch.no_grad, atol=2e-5,
         )  # fmt: skip
 
 
