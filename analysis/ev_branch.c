@@ -450,6 +450,14 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
 /* ---- joining forks
  * ----------------------------------------------------------------------------------------------------------- */
 
+/* Paths that return from a function that others call leave its objects behind, unless something is still to be done in
+ * it. */
+static ObjId own_objects(Ev *ev, const Fork *fork) {
+    const Frame *frame = ev->frame;
+    bool ends = fork->kind == EX_RETURN && frame->function && !frame->is_entry && !frame->blocks;
+    return ends && ev_generators_rest(ev, frame->scope) ? frame->scope : 0;
+}
+
 /* Merges the newest fork with the present path. The state stays as it is when that fails. */
 static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool strict) {
     uint32_t in_outer = ir_mark(fork->outer), facts = ev->facts->items.len, assumed = sh_mark(ev->shapes);
@@ -464,6 +472,8 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .right_delta = &present,
                    .objects = fork->objects,
                    .strict = strict,
+                   .own_from = own_objects(ev, fork),
+                   .values = {fork->value, value},
                    .span = fork->span};
     bool ok = fork->value && region == fork->other && ev->grad_enabled == fork->grad_enabled;
     ev->region = fork->outer;

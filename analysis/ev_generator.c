@@ -45,6 +45,7 @@ typedef struct Generator {
     const Value *item, *sent, *thrown;
     const IrRegion *region; /* in which it was resumed last */
     int64_t resumes;
+    ObjId resumed;    /* how many objects there were when it was resumed last */
     int depth, tries; /* of its own, while it waits */
     int base_depth, base_tries;
     bool started, running, finished;
@@ -89,6 +90,15 @@ bool ev_generators_settled(Ev *ev, Span span) {
         const Generator *g = ev->generators.data[i];
         if (g->started && !g->finished && g->frame.blocks)
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that is left inside try or with") != NULL;
+    }
+    return true;
+}
+
+bool ev_generators_rest(const Ev *ev, ObjId since) {
+    for (uint32_t i = 0; i < ev->generators.len; i++) {
+        const Generator *g = ev->generators.data[i];
+        if (!g->finished && g->resumed >= since)
+            return false;
     }
     return true;
 }
@@ -189,6 +199,7 @@ static void enter_generator(Ev *ev, Generator *g, Span span) {
     g->base_tries = ev->frame ? ev->frame->try_depth : 0;
     g->frame.try_depth = g->base_tries + g->tries;
     g->region = ev->region;
+    g->resumed = heap_object_count(ev->heap);
     ev->frame = &g->frame;
     ev->eval_depth += g->depth;
     ev->call_depth += 1;

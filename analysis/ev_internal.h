@@ -230,13 +230,29 @@ typedef struct Merge {
     VEC(IrNode *) left, right; /* what the regions yield */
     VEC(IrNode *) results;
     VEC(MergePair) pairs;
-    const void *place; /* for ev_restart_forked(); NULL: it cannot be forked */
-    bool strict;       /* results of the entry: keep identity of inputs */
+    const void *place;      /* for ev_restart_forked(); NULL: it cannot be forked */
+    bool strict;            /* results of the entry: keep identity of inputs */
+    ObjId own_from;         /* the sides end a function: its objects are those from this number on; 0: it goes on */
+    const Value *values[2]; /* what the sides return then */
     Span span;
 } Merge;
 const Value *ev_merge_value(Merge *merge, const Value *left, const Value *right); /* NULL: cannot be merged */
 bool ev_merge_heaps(Merge *merge);
 void ev_merge_finish(Merge *merge);
+
+/* ---- what can be reached
+ * ------------------------------------------------------------------------------------------------------------ */
+typedef struct Reach {
+    Ev *ev;
+    ObjId first;           /* objects and storages from this number on are found */
+    bool *storages, *seen; /* by number of the object, from `first` on; a storage that tensors have is in `storages` */
+    ObjIdVec objects;      /* those seen, and what the caller adds: the caller goes through what they hold */
+} Reach;
+Reach ev_reach_new(Ev *ev, ObjId first);
+void ev_reach_object(Reach *reach, ObjId object);
+void ev_reach_value(Reach *reach, const Value *v);
+/* Does nothing lead to an object of the function that ends here? */
+bool ev_is_left_behind(const Merge *merge, ObjId object);
 
 /* ---- loops
  * ------------------------------------------------------------------------------------------------------------------ */
@@ -281,8 +297,9 @@ const Value *ev_yield(Ev *ev, const Value *value, Span span);
 const Value *ev_yield_from(Ev *ev, const Value *iterable, Span span);
 bool ev_comprehension_yields(Ev *ev, const AstNode *node, const Value *first); /* the body of a generator expression */
 bool ev_generator_close(Ev *ev, const Value *iterator, Span span);             /* true also when it is no generator */
-bool ev_generators_settled(Ev *ev, Span span); /* false (FAIL_CUT): one is left where dropping it has effects */
-void ev_generators_drop(Ev *ev);               /* at the end of an attempt */
+bool ev_generators_settled(Ev *ev, Span span);      /* false (FAIL_CUT): one is left where dropping it has effects */
+bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way was resumed since the object was made */
+void ev_generators_drop(Ev *ev);                    /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 /* The same for who does not care about the order of a set of ints, or of strs. */

@@ -43,93 +43,6 @@ static bool is_whole(Ev *ev, const Value *tensor) {
 /* ---- names of a tensor ---------------------------------------------------------------------------------------------
  */
 
-/* Every storage that can be reached but through a carried slot: from the scopes of the functions that run, from
- * iterators, and from what is older than the attempt. What was not written since the storages that are asked for were
- * made cannot lead to one of them. */
-typedef struct Names {
-    Ev *ev;
-    ObjId first;           /* storages from this number on are found */
-    bool *storages, *seen; /* by number of the object, from `first` on */
-    ObjIdVec objects;      /* reached */
-} Names;
-
-static void reach(Names *names, ObjId object) {
-    if (object < names->first || names->seen[object - names->first])
-        return;
-    names->seen[object - names->first] = true;
-    vec_push(names->ev->arena, &names->objects, object);
-}
-
-static void mention(Names *names, const Value *v);
-
-static void mention_function(Names *names, const Function *f) {
-    const AstNode *params = !f->def                      ? NULL
-                            : f->def->kind == AST_Lambda ? f->def->u.Lambda.args
-                                                         : f->def->u.FunctionDef.args;
-    for (uint32_t i = 0; i < f->default_count; i++)
-        mention(names, f->defaults[i]);
-    for (uint32_t i = 0; params && f->kw_defaults && i < params->u.arguments.kw_defaults.len; i++)
-        mention(names, f->kw_defaults[i]);
-    mention(names, f->wrapped);
-    reach(names, f->attributes);
-    reach(names, f->closure);
-}
-
-static void mention_class(Names *names, const ClassInfo *cls) {
-    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
-        reach(names, cls->mro[i]->dict);
-}
-
-static void mention(Names *names, const Value *v) {
-    if (!v)
-        return;
-    switch (v->kind) {
-    case V_TENSOR:
-        if (v->u.tensor.storage >= names->first)
-            names->storages[v->u.tensor.storage - names->first] = true;
-        break;
-    case V_TUPLE:
-    case V_SLICE:
-    case V_ROWS:
-    case V_PROPERTY:
-    case V_STATICMETHOD:
-    case V_CLASSMETHOD:
-        for (uint32_t i = 0; i < v->u.tuple.count; i++)
-            mention(names, v->u.tuple.items[i]);
-        break;
-    case V_INSTANCE:
-        reach(names, v->u.instance.object);
-        mention_class(names, v->u.instance.cls);
-        break;
-    case V_LIST:
-    case V_DICT:
-    case V_SET:
-    case V_CELL:
-    case V_ITERATOR:
-    case V_PARTIAL:
-        reach(names, v->u.object);
-        break;
-    case V_CLASS:
-        mention_class(names, v->u.class_info);
-        break;
-    case V_METHOD:
-        mention(names, v->u.method.function);
-        mention(names, v->u.method.self);
-        break;
-    case V_BUILTIN:
-        mention(names, v->u.builtin.self);
-        break;
-    case V_SUPER:
-        mention(names, v->u.super.self);
-        break;
-    case V_FUNCTION:
-        mention_function(names, v->u.function);
-        break;
-    default:
-        break;
-    }
-}
-
 static bool is_carried_slot(const Loop *loop, ObjId object, uint32_t at) {
     for (uint32_t i = 0; i < loop->carried.len; i++)
         if (loop->carried.data[i].object == object && loop->carried.data[i].at == at)
@@ -144,39 +57,42 @@ static ObjId oldest_held(const HeldVec *all) {
     return oldest;
 }
 
-static void find_roots(Ev *ev, Names *names, const HeldVec *all) {
+/* From the scopes of the functions that run, from iterators, and from what is older than the attempt. What was not
+ * written since the storages that are asked for were made cannot lead to one of them. */
+static void find_roots(Ev *ev, Reach *names, const HeldVec *all) {
     const Heap *heap = ev->heap;
-    ObjIdVec holders = ev_holders(ev, oldest_held(all), &names->first);
-    uint32_t count = heap_object_count(heap) - names->first;
-    names->storages = arena_array(ev->arena, bool, count);
-    names->seen = arena_array(ev->arena, bool, count);
+    ObjId first;
+    ObjIdVec holders = ev_holders(ev, oldest_held(all), &first);
+    *names = ev_reach_new(ev, first);
     for (const Frame *frame = ev->frame; frame; frame = frame->parent)
-        reach(names, frame->scope);
+        ev_reach_object(names, frame->scope);
     for (uint32_t i = 0; i < holders.len; i++) {
         ObjId object = holders.data[i];
         if (object < names->first)
             vec_push(ev->arena, &names->objects, object);
         else if (heap_is_older(heap, object, ev->base_objects) || heap_kind(heap, object) == OBJ_ITERATOR)
-            reach(names, object);
+            ev_reach_object(names, object);
     }
 }
 
-static void find_names(Ev *ev, Names *names, const Loop *loop, const HeldVec *all) {
+/* Every storage that can be reached but through a carried slot. */
+static Reach find_names(Ev *ev, const Loop *loop, const HeldVec *all) {
     const Heap *heap = ev->heap;
-    *names = (Names){.ev = ev};
-    find_roots(ev, names, all);
-    for (uint32_t i = 0; i < names->objects.len; i++) {
-        ObjId object = names->objects.data[i];
+    Reach names;
+    find_roots(ev, &names, all);
+    for (uint32_t i = 0; i < names.objects.len; i++) {
+        ObjId object = names.objects.data[i];
         if (heap_kind(heap, object) == OBJ_STORAGE)
             continue;
-        reach(names, heap_parent(heap, object));
+        ev_reach_object(&names, heap_parent(heap, object));
         const HeapContent *content = heap_content(heap, object);
         for (uint32_t k = 0; k < content->count; k++)
             if (!is_carried_slot(loop, object, k)) {
-                mention(names, content->slots[k].key);
-                mention(names, content->slots[k].value);
+                ev_reach_value(&names, content->slots[k].key);
+                ev_reach_value(&names, content->slots[k].value);
             }
     }
+    return names;
 }
 
 /* ---- shared slots --------------------------------------------------------------------------------------------------
@@ -184,7 +100,7 @@ static void find_names(Ev *ev, Names *names, const Loop *loop, const HeldVec *al
 
 /* Marks the slots whose value may be seen elsewhere: storages of the first `objects` objects, with `names` those that
  * are among them. True: one that was not marked. */
-static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Names *names) {
+static bool mark_shared(Ev *ev, const HeldVec *all, uint32_t objects, const Reach *names) {
     bool found = false;
     for (uint32_t i = 0; i < all->len; i++) {
         const Held *held = &all->data[i];
@@ -218,8 +134,7 @@ void ev_loop_alias_inits(Ev *ev, Loop *loop) {
             add_held(ev, &all, &loop->carried.data[i], loop->carried.data[i].before);
     if (!all.len)
         return;
-    Names names;
-    find_names(ev, &names, loop, &all);
+    Reach names = find_names(ev, loop, &all);
     mark_shared(ev, &all, loop->objects, &names);
 }
 

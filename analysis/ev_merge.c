@@ -495,7 +495,8 @@ static bool merge_written(Merge *merge, bool storages) {
                 continue;
             const HeapContent *left = heap_content_after(ev->heap, merge->left_delta, object);
             const HeapContent *right = heap_content_after(ev->heap, merge->right_delta, object);
-            if (left != right && !merge_contents(merge, object, kind, left, right))
+            if (left != right && !merge_contents(merge, object, kind, left, right) &&
+                (storages || !ev_is_left_behind(merge, object)))
                 return ev_fail(ev, D_BRANCH, merge->span,
                                "the two sides of the branch leave a %s of different sizes or keys",
                                storages ? "tensor" : "container");

@@ -287,6 +287,23 @@ static bool restate(ShContext *cx) {
     return possible;
 }
 
+/* a - b * (a // b), or its negative: the atom a % b, which is 0 then. NULL: another sum. */
+static const ShExpr *remainder_of(ShContext *cx, const ShPoly *p) {
+    for (uint32_t i = 0; i < 2 && p->terms.len == 2 && p->constant == 0; i++) {
+        ShTerm whole = p->terms.data[i], parts = p->terms.data[!i];
+        const ShExpr *const *factors;
+        uint32_t count = sh_factors(&parts.monomial, &factors);
+        if (whole.coefficient != 1 && whole.coefficient != -1)
+            continue;
+        const ShExpr *product = sh_scale(cx, parts.monomial, -whole.coefficient * parts.coefficient);
+        for (uint32_t k = 0; k < count; k++)
+            if (factors[k]->op == SH_FLOORDIV && factors[k]->args[0] == whole.monomial &&
+                sh_mul(cx, factors[k]->args[1], factors[k]) == product)
+                return sh_intern(cx, SH_MOD, 0, NULL, factors[k]->args, 2, 0);
+    }
+    return NULL;
+}
+
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, a), sh_canon(cx, b)));
     if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
@@ -301,6 +318,11 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     sh_poly_init(cx, &p);
     sh_poly_add(&p, d, 1);
     ShTerm chosen = {0};
+    const ShExpr *remainder = remainder_of(cx, &p);
+    if (remainder) {
+        add_rule(cx, remainder, sh_const(cx, 0));
+        return restate(cx);
+    }
     if (!choose_term(&p, &chosen)) {
         add_zero(cx, d);
         return true;

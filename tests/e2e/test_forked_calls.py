@@ -116,13 +116,112 @@ def encode(x, mask):
 
 def likelihood(x, target, var):
     return F.gaussian_nll_loss(x, target, var)
+
+
+def scaled(x, scale=1.0, shift=None):
+    return x * scale if shift is None else x * scale + shift
+
+
+def with_options(x, y):
+    options, seen, steps = {}, set(), []
+    if y.sum() > 0:
+        options["scale"] = 2.0
+        seen.add("scale")
+        steps.append(y)
+    for step in steps:
+        x = x + step
+    return scaled(x, shift=y if "scale" in seen else None, **options)
+
+
+def twice_with_options(x, y):
+    return with_options(with_options(x, y) - 1, -y)
+
+
+def kept_options(x, y, kept):
+    options = {}
+    if y.sum() > 0:
+        options["scale"] = 2.0
+    kept.append(options)
+    return scaled(x, **options)
+
+
+def keeps_options(x, y):
+    kept = []
+    z = kept_options(x, y, kept)
+    return z, len(kept[0])
+
+
+def later_options(x, y):
+    options = {}
+    if y.sum() > 0:
+        options["scale"] = 2.0
+
+    def later(z):
+        return scaled(z, **options)
+
+    return later(x), later
+
+
+def calls_later(x, y):
+    z, later = later_options(x, y)
+    return later(z)
+
+
+def finished_options(x, y, log):
+    options = {}
+    try:
+        if y.sum() > 0:
+            options["scale"] = 2.0
+            return scaled(x, **options)
+        return x - 1
+    finally:
+        log.append(x * len(options))
+
+
+def finishes(x, y):
+    log = []
+    return finished_options(x, y, log) + log[0]
+
+
+def given_options(x, y):
+    options = {}
+    if y.sum() > 0:
+        options["scale"] = 2.0
+
+    def lazily():
+        yield scaled(x, **options)
+
+    return lazily()
+
+
+def takes_given(x, y):
+    return next(given_options(x, y))
+
+
+class Holder:
+    pass
+
+
+def holder_of(x, y):
+    options, holder = {}, Holder()
+    if y.sum() > 0:
+        options["scale"] = 2.0
+    holder.options = options
+    return scaled(x, **options), holder
+
+
+def uses_holder(x, y):
+    z, holder = holder_of(x, y)
+    return scaled(z, **holder.options)
 """
+LEFT_BEHIND = ["with_options", "twice_with_options"]
+NOT_LEFT = ["keeps_options", "calls_later", "finishes", "takes_given", "uses_holder"]
 NAMES = ["in_loop", "of_other_kinds", "written", "nested", "caught"]
 PROGRAM = harness.program(
     "forked",
     SOURCE,
     [
-        *(f"{name}(f32[M, N], f32[M, N])" for name in NAMES),
+        *(f"{name}(f32[M, N], f32[M, N])" for name in NAMES + LEFT_BEHIND + NOT_LEFT),
         "with_packed(f32[M, N], i64[M, N])",
         "asked_of_tensors(f32[M, N], f32[M, N])",
         "in_long_loop(f32[M, N], f32[M, N], 3)",
@@ -144,6 +243,19 @@ def mask_of(shape, positive):
 def test_each_side_goes_on(name, shape, positive):
     expect = None if name == "of_other_kinds" else "whole"
     harness.check(PROGRAM.load(), name, lambda: (randn(*shape, seed=1), mask_of(shape, positive)), expect=expect)
+
+
+@pytest.mark.parametrize("positive", [True, False])
+@pytest.mark.parametrize("name", LEFT_BEHIND)
+def test_containers_that_a_function_leaves_behind(name, positive):
+    make = lambda: (randn(3, 4, seed=1), mask_of((3, 4), positive))  # noqa: E731
+    harness.check(PROGRAM.load(), name, make, expect="whole")
+
+
+@pytest.mark.parametrize("positive", [True, False])
+@pytest.mark.parametrize("name", NOT_LEFT)
+def test_containers_that_something_leads_to(name, positive):
+    harness.check(PROGRAM.load(), name, lambda: (randn(3, 4, seed=1), mask_of((3, 4), positive)))
 
 
 @pytest.mark.parametrize("n", [0, 1, 4])

@@ -32,7 +32,8 @@ def run_llama(model, ids):
 
 if __name__ == "__main__":
     with torch.no_grad():
-        ids = torch.arange(12).view(2, 6)
-        run_bert(bert, ids)
-        run_gpt2(gpt2, ids)
-        run_llama(llama, ids)
+        for shape in ((2, 6), (1, 6), (2, 1), (1, 1)):
+            ids = torch.zeros(shape, dtype=torch.int64)
+            run_bert(bert, ids)
+            run_gpt2(gpt2, ids)
+            run_llama(llama, ids)

@@ -186,6 +186,27 @@ Test(shape, equalities, .init = set_up) {
     expect_canon("K//2", "K//2");
 }
 
+Test(shape, parts_that_make_up_the_whole, .init = set_up) {
+    declare("N", 0, INT64_MAX);
+    declare("G", 1, INT64_MAX);
+    declare("B", 1, INT64_MAX);
+    declare("W", 0, INT64_MAX);
+    uint32_t mark = sh_mark(names.cx);
+    assume("N", "G*(N//G)", true);
+    expect_canon("2*B*G*(N//G)", "2*N*B");
+    expect_canon("N % G", "0");
+    assume("B*G*(W//B//G)", "B*(W//B)", true);
+    expect_canon("N*G*(W//B//G)", "N*(W//B)");
+    expect_canon("(W//B) % G", "0");
+    assume("2*G*(B//(2*G))", "B", true);
+    expect_canon("B % (2*G)", "0");
+    sh_undo(names.cx, mark);
+    expect_canon("2*B*G*(N//G)", "2*G*B*(N//G)");
+    assume("4*(N//4)", "N", true);
+    expect_canon("12*(N//4)", "3*N");
+    assume("N", "6", false);
+}
+
 Test(shape, solving, .init = set_up) {
     declare("N", 0, INT64_MAX);
     declare("M", 0, INT64_MAX);
