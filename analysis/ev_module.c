@@ -192,7 +192,7 @@ static const Value *run_definition(Ev *ev, Module *module, const AstNode *node, 
             map_put(&module->definitions, MAP_KEY(names.values[i]), (void *)value);
         heap_set(ev->heap, module->globals, names.values[i], NULL);
     }
-    heap_keep_new(ev->heap, mark, objects);
+    heap_keep_new(ev->heap, mark, objects, ev->base_heap); /* what the import of a package does to others stays done */
     leave_module(ev, &saved);
     if (status == EX_FAIL && !map_has(&module->definitions, MAP_KEY(name))) {
         Str path = str_format("%s.%s", module->name, name);
@@ -217,7 +217,7 @@ static void complete_class(Ev *ev, Module *module, const Value *cls) {
         if (ev_exec(ev, node) == EX_FAIL)
             heap_set(ev->heap, info->dict, node->u.Assign.targets.items[0]->u.Attribute.attr,
                      ev_unknown(ev, NULL, "set beside its class"));
-        heap_keep_new(ev->heap, mark, info->dict);
+        heap_keep_new(ev->heap, mark, info->dict, ev->base_heap);
         leave_module(ev, &saved);
     }
 }

@@ -343,13 +343,15 @@ void heap_undo(Heap *heap, uint32_t mark) {
     heap->epoch++;
 }
 
-void heap_keep_new(Heap *heap, uint32_t mark, ObjId first) {
+void heap_keep_new(Heap *heap, uint32_t mark, ObjId first, uint32_t base) {
     uint32_t end = heap->trail.len;
     while (heap->trail.len > mark)
         pop_trail(heap);
-    for (uint32_t i = mark; i < end; i++)
-        if (heap->trail.data[i].object < first)
-            push_trail(heap, heap->trail.data[i].object, heap->trail.data[i].old);
+    for (uint32_t i = mark; i < end; i++) {
+        ObjId object = heap->trail.data[i].object;
+        if (object < first && heap->objects.data[object].trailed > base)
+            push_trail(heap, object, heap->trail.data[i].old);
+    }
 }
 
 HeapDelta heap_collect(Heap *heap, uint32_t mark) {

@@ -94,8 +94,9 @@ bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to); /
 /* Each object that may hold what was made from number `first` on, which is no older than the mark: those that were
  * written since, and those that are as new. */
 ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first);
-/* Objects from number `first` on keep what was written since the mark, whatever is undone later. */
-void heap_keep_new(Heap *heap, uint32_t mark, ObjId first);
+/* Objects from number `first` on keep what was written since the mark, whatever is undone later; older ones too, if
+ * nothing was written to them between the mark `base` and the other one. */
+void heap_keep_new(Heap *heap, uint32_t mark, ObjId first, uint32_t base);
 HeapDelta heap_collect(Heap *heap, uint32_t mark); /* what was written since; nothing is undone */
 HeapDelta heap_take(Heap *heap, uint32_t mark);    /* collects, then undoes */
 void heap_apply(Heap *heap, const HeapDelta *delta);

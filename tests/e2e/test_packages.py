@@ -207,6 +207,7 @@ class Patched(nn.Module):
     "lateparts/outputs.py": """
 import inspect
 import sys
+import threading
 from collections import OrderedDict
 from contextvars import ContextVar
 from copy import deepcopy
@@ -221,9 +222,13 @@ registered: set = set()
 collector = ContextVar("collector", default=None)
 
 
+lock = threading.Lock()
+
+
 def register(kind):
     if kind not in registered:
-        registered.add(kind)
+        with lock:
+            registered.add(kind)
 
 
 class Output(OrderedDict):
@@ -309,6 +314,16 @@ class Split(Base):
 
 def late(x):
     return Late(first=x * 2 + 1)
+
+
+@dataclass
+class Twice(Output):
+    first: torch.Tensor = None
+    second: torch.Tensor = None
+
+
+def twice(x):
+    return Twice(first=x * 2 + 1, second=x.exp() - 1)
 """,
     "lateparts/shapes.py": """
 def folded(x, count):
@@ -319,7 +334,7 @@ def folded(x, count):
 SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
-from lateparts.outputs import Split, late
+from lateparts.outputs import Split, late, twice
 
 net = Net(Options(width=6))
 gate = Gate(Options(width=6, kind="sharp"))
@@ -347,6 +362,10 @@ def registers(x):
     return late(x)
 
 
+def doubles(x):
+    return twice(x)
+
+
 def fold(x):
     return folded(x, 2) * 2
 
@@ -356,6 +375,8 @@ if __name__ == "__main__":
     one(gate, torch.ones(2, 6))
     split(splitter, torch.ones(3, 4))
     registers(torch.ones(3, 4))
+    for dtype in (torch.float32, torch.float64, torch.bfloat16):
+        doubles(torch.ones(3, 4, dtype=dtype))
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
 """
@@ -414,6 +435,12 @@ def split_of(module):
 @pytest.mark.parametrize("shape", [(3, 4), (1, 4), (5, 4)])
 def test_outputs_of_classes_that_are_registered(user, shape):
     check(user, "split", split_of, shape, "whole")
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_what_an_import_registers_stays_registered(user, dtype):
+    with torch.no_grad():
+        harness.check(user, "doubles", lambda: (randn(3, 4).to(dtype),), expect="whole")
 
 
 def test_registers_that_have_changed(user):
