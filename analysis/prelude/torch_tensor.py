@@ -387,6 +387,8 @@ class Tensor:
         result = self if dtype is None else prim.cast(self, dtype)
         if memory_format is not None and not prim.is_format(memory_format, "preserve_format"):
             if prim.is_format(memory_format, "contiguous_format") and not torch_layers.is_channels_last(result):
+                if prim.rank(result, 4) in (4, 5) and not prim.is_row_major(result):
+                    prim.cut("contiguous_format of a tensor whose own format is not known")
                 memory_format = None
             elif not prim.is_format(memory_format, "channels_last") or not torch_layers.is_channels_last(result):
                 return torch.in_format(result, memory_format, True)
@@ -514,8 +516,8 @@ class Tensor:
     def movedim(self, source, destination):
         return torch.movedim(self, source, destination)
 
-    def squeeze(self, dim=None):
-        return prim.squeeze(self, dim)
+    def squeeze(self, *dims, dim=None):
+        return prim.squeeze(self, dims[0] if len(dims) == 1 else dims if len(dims) > 1 else dim)
 
     def unsqueeze(self, dim):
         return prim.unsqueeze(self, dim)

@@ -187,6 +187,15 @@ def swish(x):
 
 def blend(x, y):
     return x * 0.25 + y * 0.75
+
+
+def row_major(x):
+    y = x.to(memory_format=torch.contiguous_format)
+    return y, y is x
+
+
+def in_format(x, memory_format):
+    return x.to(memory_format=memory_format)
 """,
 )
 FORMATS = {
@@ -211,6 +220,14 @@ def test_memory_formats(first, second):
 def test_any_rank(shape):
     harness.check(POINTWISE.load(), "swish", lambda: (randn(*shape),))
     harness.check(POINTWISE.load(), "blend", lambda: (randn(*shape), randn(*shape, seed=4)))
+
+
+@pytest.mark.parametrize("layout", FORMATS)
+def test_conversion_to_a_memory_format(layout):
+    """The tensor itself where torch takes it to be in the format already."""
+    harness.check(POINTWISE.load(), "row_major", lambda: (FORMATS[layout](),))
+    for memory_format in (torch.contiguous_format, torch.channels_last, torch.preserve_format):
+        harness.check(POINTWISE.load(), "in_format", lambda: (FORMATS[layout](), memory_format))
 
 
 def test_channels_last_with_a_size_of_one():
