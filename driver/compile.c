@@ -133,19 +133,32 @@ static int wait_for(pid_t child) {
     return status;
 }
 
+/* One source on its way to an object. */
+typedef struct Compilation {
+    const char *object, *kept; /* paths; kept: see kept_objects.c */
+    pid_t child;               /* 0: the object was kept */
+} Compilation;
+
+static bool begin(Arena *arena, const CompileJob *job, const char *source, Compilation *out, DiagList *diags) {
+    Arguments command = compile_command(arena, job, source);
+    out->object = arena_printf(arena, "%s/%s", job->folder, object_name(arena, source));
+    out->kept = kept_object(arena, job, &command, source);
+    out->child = kept_object_take(out->kept, out->object) ? 0 : start(job, &command, diags);
+    return out->child >= 0;
+}
+
 /* All sources at once: they are few, and the slowest one takes about as long as the others together. */
 static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags) {
-    pid_t *children = arena_array(arena, pid_t, job->source_count + 1);
-    int first_failure = 0;
+    Compilation *all = arena_array(arena, Compilation, job->source_count + 1);
+    int first_failure = 0, count = 0;
     bool started = true;
-    for (int i = 0; i < job->source_count && started; i++) {
-        Arguments arguments = compile_command(arena, job, job->sources[i]);
-        children[i] = start(job, &arguments, diags);
-        started = children[i] > 0;
-    }
-    for (int i = 0; i < job->source_count && children[i] > 0; i++) {
-        int status = wait_for(children[i]);
+    while (count < job->source_count && started)
+        started = begin(arena, job, job->sources[count], &all[count], diags), count++;
+    for (int i = 0; i < count; i++) {
+        int status = all[i].child > 0 ? wait_for(all[i].child) : 0;
         first_failure = first_failure ? first_failure : status;
+        if (all[i].child > 0 && status == 0)
+            kept_object_add(arena, all[i].kept, all[i].object);
     }
     if (!started)
         return false;

@@ -28,4 +28,9 @@ typedef VEC(char *) Arguments;
 void arguments_push(Arena *arena, Arguments *arguments, const char *text);
 /* link.c: the linker's command for a job without C sources. False after an error was added. */
 bool link_arguments(Arena *arena, const CompileJob *job, Arguments *arguments, DiagList *diags);
+/* kept_objects.c: where the object of a file of the run time is kept that this command makes; NULL: nowhere. */
+const char *kept_object(Arena *arena, const CompileJob *job, const Arguments *command, const char *source);
+/* False: it is not there. `kept` may be NULL. */
+bool kept_object_take(const char *kept, const char *object);
+void kept_object_add(Arena *arena, const char *kept, const char *object);
 #endif

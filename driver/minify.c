@@ -11,11 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/compile.h"
 #include "support/embedded.h"
 
 static const char *const scripts[] = {"minify.py", "reproduce.py", "files.py"};
 
-typedef VEC(const char *) Arguments;
+typedef VEC(const char *) Words;
 
 static bool write_scripts(Arena *arena, const char *folder) {
     for (size_t i = 0; i < COUNT_OF(scripts); i++) {
@@ -34,15 +35,29 @@ static void remove_scripts(Arena *arena, const char *folder) {
     rmdir(folder);
 }
 
-static void push_pair(Arena *arena, Arguments *arguments, const char *flag, const char *value) {
+static void push_pair(Arena *arena, Words *arguments, const char *flag, const char *value) {
     if (!value)
         return;
     vec_push(arena, arguments, flag);
     vec_push(arena, arguments, value);
 }
 
-static Arguments command_of(Arena *arena, const Options *options, const char *folder, const char *self) {
-    Arguments command = {0};
+/* The list of --backend with paths that hold in any folder. */
+static const char *full_backends(Arena *arena, const char *text) {
+    const char *names = "";
+    for (;; text++) {
+        size_t len = strcspn(text, ",");
+        const char *name = arena_printf(arena, "%.*s", (int)len, text);
+        bool is_file = memchr(name, '/', strcspn(name, ":")) != NULL;
+        names = arena_printf(arena, "%s%s%s", names, *names ? "," : "", is_file ? full_path(arena, name) : name);
+        text += len;
+        if (!*text)
+            return names;
+    }
+}
+
+static Words command_of(Arena *arena, const Options *options, const char *folder, const char *self) {
+    Words command = {0};
     vec_push(arena, &command, options->python ? options->python : "python3");
     vec_push(arena, &command, "-B"); /* leaves no byte code in the folder */
     vec_push(arena, &command, (const char *)arena_printf(arena, "%s/minify.py", folder));
@@ -55,7 +70,8 @@ static Arguments command_of(Arena *arena, const Options *options, const char *fo
     if (options->force)
         vec_push(arena, &command, "--option=--force");
     if (options->backends)
-        vec_push(arena, &command, (const char *)arena_printf(arena, "--option=--backend=%s", options->backends));
+        vec_push(arena, &command,
+                 (const char *)arena_printf(arena, "--option=--backend=%s", full_backends(arena, options->backends)));
     if (options->cpu)
         vec_push(arena, &command, (const char *)arena_printf(arena, "--option=--cpu=%s", options->cpu));
     vec_push(arena, &command, (const char *)NULL);

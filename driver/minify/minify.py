@@ -74,6 +74,29 @@ def _blocks():
     return places, edit
 
 
+def _first_items():
+    """A loop's statements for its first item alone, and a list of one in place of a comprehension."""
+
+    def found(tree):
+        for body in _bodies(tree):
+            yield from ((body, i) for i, s in enumerate(body) if isinstance(s, ast.For))
+        for parent in ast.walk(tree):
+            for field, value in ast.iter_fields(parent):
+                if isinstance(value, ast.ListComp):
+                    yield parent, field
+
+    def edit(tree, place):
+        parent, at = list(found(tree))[place]
+        if isinstance(at, int):
+            loop = parent[at]
+            first = ast.Subscript(loop.iter, ast.Constant(0), ast.Load())
+            parent[at : at + 1] = [ast.Assign([loop.target], first), *loop.body]
+        else:
+            setattr(parent, at, ast.List([getattr(parent, at).elt], ast.Load()))
+
+    return (lambda tree: range(sum(1 for _ in found(tree)))), edit
+
+
 LISTS = ("decorator_list", "bases", "keywords", "args", "elts", "handlers", "names")
 
 
@@ -226,7 +249,7 @@ def _ways(text, keep):
     while size > 1:
         size = (size + 1) // 2
         yield from (_runs(size), _unused(keep))
-    for way in (_blocks(), _once_read(), _operands(), _parts()):
+    for way in (_blocks(), _first_items(), _once_read(), _operands(), _parts()):
         yield from (way, _unused(keep))
 
 
@@ -373,12 +396,30 @@ def _calls(given):
     return given.calls + [line for line in lines if line and not line.startswith("#")]
 
 
+def _environment(source):
+    """Folders in which back ends are found, as they can be named anywhere: the source's own is the last for Python."""
+    variables = {"PYTHONPATH": [str(pathlib.Path(source).parent)], "PYAOT_BACKEND_PATH": []}
+    found = {}
+    for name, last in variables.items():
+        folders = [folder for folder in os.environ.get(name, "").split(os.pathsep) if folder] + last
+        if folders:
+            found[name] = os.pathsep.join(os.path.abspath(folder) for folder in folders)
+    return found
+
+
 def main():
     import reproduce
 
     given = _arguments()
-    settings = {"source": given.source, "calls": _calls(given), "options": given.options, "pyaot": given.pyaot}
+    settings = {
+        "source": given.source,
+        "calls": _calls(given),
+        "options": given.options,
+        "pyaot": given.pyaot,
+        "environment": _environment(given.source),
+    }
     with tempfile.TemporaryDirectory(prefix="pyaot-minify-") as work:
+        os.environ.setdefault("PYAOT_RUNTIME_CACHE", str(pathlib.Path(work) / "runtime"))
         search = _Search(reproduce, settings, work)
         try:
             text = pathlib.Path(given.source).read_text(encoding="utf-8")

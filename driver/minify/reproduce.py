@@ -25,7 +25,7 @@ import sys
 import tempfile
 import traceback
 
-SETTINGS = {}  # source, calls, options, pyaot
+SETTINGS = {}  # source, calls, options, pyaot, environment
 
 BUILD_SECONDS, RUN_SECONDS = 600, 300
 SIZES = [(3, 4, 5, 2, 6, 7), (1, 2, 1, 3, 1, 2), (33, 17, 40, 19, 24, 21)]  # of the names in a call line, in order
@@ -45,6 +45,7 @@ def failure(settings, folder):
     source, built = pathlib.Path(settings["source"]), pathlib.Path(folder) / "built"
     calls = [word for call in settings["calls"] for word in ("--call", call)]
     command = [settings["pyaot"], str(source), "-o", str(built), "--python", sys.executable, *calls]
+    os.environ.update(settings["environment"])
     status, output = _run([*command, *settings["options"]], BUILD_SECONDS)
     if status != 0:
         return _build_kind(status, output), output.strip()
@@ -317,6 +318,7 @@ def _both(source, stub, calls):
 
 def _child(folder, work, args, output, environment):
     os.environ.update(environment)
+    sys.path[1:1] = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path not in ("", *sys.path)]
     sys.path.insert(0, str(folder))
     file = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(file, 1)

@@ -148,17 +148,20 @@ def faulty_back_end(folder, code):
     return path
 
 
-def minify_with_faulty(folder, code, call):
+def minify_with_faulty(folder, code, call, back_end=None):
     (folder / "parts").mkdir()
     (folder / "parts" / "__init__.py").touch()
     (folder / "parts" / "gates.py").write_text(HELPER)
     (folder / "model.py").write_text(SEVERAL)
     environment = {**harness.BUILD_ENV, **os.environ}
-    options = ["--backend", f"{faulty_back_end(folder, code)},c", "--call", call]
+    back_end = back_end or f"./{faulty_back_end(folder, code).name}"
+    options = ["--backend", f"{back_end},c", "--call", call]
     command = [str(harness.PYAOT), "minify", str(folder / "model.py"), "-o", str(folder / "small"), *harness.PYTHON]
-    done = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, timeout=1800)
+    done = subprocess.run(
+        [*command, *options], cwd=folder, env=environment, capture_output=True, text=True, timeout=1800
+    )
     assert done.returncode == 0, done.stdout + done.stderr
-    again = subprocess.run(
+    again = subprocess.run(  # in another folder
         [sys.executable, str(folder / "small" / "model_reproduce.py")], env=environment, capture_output=True, text=True
     )
     return done.stdout, again, (folder / "small" / "model_min.py").read_text()
@@ -180,6 +183,27 @@ def test_a_fault_of_a_back_end_in_a_segment(tmp_path):
     assert again.returncode == 1 and again.stdout.startswith(kind), again.stdout + again.stderr
     assert "torch.cos" in small and "tanh" not in small, small
     assert not (tmp_path / "small" / "parts").exists()
+
+
+IN_PYTHON = """
+import torch
+
+
+def cos_is_sin(module, inputs):
+    for node in module.graph.nodes:
+        if node.target is torch.cos:
+            node.target = torch.sin
+    module.recompile()
+    return module.forward
+"""
+
+
+def test_a_fault_of_a_back_end_that_lies_beside_the_source(tmp_path):
+    (tmp_path / "own_backends.py").write_text(IN_PYTHON)
+    said, again, small = minify_with_faulty(tmp_path, "", "cut(f32[N])", "torch_fx:own_backends.cos_is_sin")
+    assert said.startswith("wrong: values"), said
+    assert again.returncode == 1 and again.stdout.startswith("wrong: values"), again.stdout + again.stderr
+    assert "torch.cos" in small and "tanh" not in small, small
 
 
 def test_a_program_that_is_right_is_left_alone(tmp_path):
@@ -227,6 +251,16 @@ def test_the_search_leaves_the_smallest_program_that_still_fails():
 
     assert minify.smaller(text, fails, batch=3) == "def f():\n    return y + 2\n"
     assert all(len(candidate) < len(text) for candidate in asked)
+
+
+def test_loops_and_comprehensions_are_cut_to_one_round():
+    text = "def f(x, n):\n    parts = [g(x) for _ in range(n)]\n    for part in parts:\n        x = wrong(part)\n    return x\n"
+
+    def fails(candidates):
+        return ["wrong(" in candidate and "g(x)" in candidate for candidate in candidates]
+
+    small = minify.smaller(text, fails, batch=2)
+    assert "for " not in small and "wrong(" in small, small
 
 
 CHAIN = """
