@@ -299,7 +299,23 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
     return true;
 }
 
+static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span);
+
+/* obj.__dict__.update(...) sets attributes. */
+static const Value *update_attributes(Ev *ev, const Value *owner, const CallArgs *args, Span span) {
+    const Value *values = ev_dict(ev);
+    if (!dict_update(ev, values, args, span))
+        return NULL;
+    const HeapContent *content = heap_content(ev->heap, values->u.object);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!ev_set_own(ev, owner, content->slots[i].key, content->slots[i].value, span))
+            return NULL;
+    return ev_none(ev);
+}
+
 static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_dict_owner(ev, self))
+        return update_attributes(ev, ev_dict_owner(ev, self), args, span);
     ObjId object = own_object(ev, self, span);
     if (!object)
         return NULL;

@@ -9,6 +9,8 @@ static const Value *text_value(Ev *ev, const char *text, size_t len) { return ev
 
 /* The text of a known str argument; NULL failed. */
 static Str known_text(Ev *ev, const Value *v, Span span) {
+    if (v->kind == V_INSTANCE && v->u.instance.cls->is_enum && v->u.instance.cls->builtin)
+        v = heap_get(ev->heap, v->u.instance.object, str_of("_value_")); /* class Mode(str, Enum) */
     if (v->kind == V_STR && v->u.str)
         return v->u.str;
     if (v->kind == V_STR)

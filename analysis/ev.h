@@ -128,6 +128,7 @@ struct Ev {
     const AstNode *main_tree;
     VEC(Module *) inlined;     /* modules of installed files that were read, in order */
     Map nested_ifs;            /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
+    Map attribute_dicts;       /* the instance's object -> the dict that obj.__dict__ has given */
     Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;         /* where facts go while definitions and driver code are evaluated */
     int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */

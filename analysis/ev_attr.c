@@ -276,15 +276,53 @@ static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, S
            ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
 }
 
-/* obj.__dict__ as it is now: a copy, which cannot be written (ev_may_write() sees its mark). */
+/* ---- obj.__dict__: a dict that holds the attributes too. Both are written together. */
+
+static const Value *dict_of_attributes(Ev *ev, ObjId object) {
+    const Value *dict = map_get(&ev->attribute_dicts, object);
+    const Value *owner = dict && dict->u.object < heap_object_count(ev->heap) ? ev_dict_owner(ev, dict) : NULL;
+    return owner && owner->u.instance.object == object ? dict : NULL; /* else it was undone */
+}
+
+/* The slot of the instance gets this value, or (NULL, or what marks a deleted attribute) none. */
+void ev_put_attribute(Ev *ev, ObjId object, Str name, const Value *value) {
+    heap_set(ev->heap, object, name, value);
+    const Value *dict = dict_of_attributes(ev, object);
+    if (dict && value && !ev_is_deleted(value))
+        heap_set_key(ev->heap, dict->u.object, ev_str(ev, name), value);
+    else if (dict)
+        heap_remove_key(ev->heap, dict->u.object, ev_str(ev, name));
+}
+
+const Value *ev_dict_owner(const Ev *ev, const Value *dict) {
+    return heap_kind(ev->heap, dict->u.object) == OBJ_DICT ? heap_info(ev->heap, dict->u.object) : NULL;
+}
+
+bool ev_set_own(Ev *ev, const Value *object, const Value *key, const Value *value, Span span) {
+    if (key->kind != V_STR || !key->u.str)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "a key that is no known str is put into an object's __dict__");
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, key->u.str, value, span);
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    ev_put_attribute(ev, object->u.instance.object, key->u.str, value);
+    return true;
+}
+
 static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
-    const Value *dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
+    const Value *dict = dict_of_attributes(ev, object->u.instance.object);
+    if (dict)
+        return dict;
+    if (object->u.instance.cls->is_nn_module && !ev->in_driver)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
+    dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
     if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
         return NULL;
     const HeapContent *content = heap_content(ev->heap, object->u.instance.object);
     for (uint32_t i = 0; i < content->count; i++)
         if (!ev_is_hidden_name(content->slots[i].name) && !ev_is_deleted(content->slots[i].value))
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
+    map_put(&ev->attribute_dicts, object->u.instance.object, (void *)(uintptr_t)dict);
     return dict;
 }
 
@@ -912,7 +950,7 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
         return ev_set_input_attr(ev, object, name, value, span);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
-    heap_set(ev->heap, object->u.instance.object, name, value);
+    ev_put_attribute(ev, object->u.instance.object, name, value);
     return true;
 }
 
@@ -977,7 +1015,7 @@ bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, 
         return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
     if (!ev_may_write(ev, object, object->u.object, span))
         return false;
-    heap_set(ev->heap, object->u.instance.exemplar->u.instance.object, name, value);
+    ev_put_attribute(ev, object->u.instance.exemplar->u.instance.object, name, value);
     return true;
 }
 
@@ -1037,15 +1075,7 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
     }
 }
 
-bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
-    if (object->kind != V_INSTANCE) {
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
-        return false;
-    }
-    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
-    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, NULL);
-    if ((hook && hook->kind == V_FUNCTION) || (attr && is_data_descriptor(ev, attr)))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
+bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
     if (object->source && !ev->in_driver) {
         const Value *old = ev_instance_attr(ev, object, name, span);
         return ev->fail.kind ? false
@@ -1056,6 +1086,30 @@ bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
         return false;
     if (!heap_get(ev->heap, object->u.instance.object, name))
         return attribute_error(ev, object, name, span);
-    heap_set(ev->heap, object->u.instance.object, name, NULL);
+    ev_put_attribute(ev, object->u.instance.object, name, NULL);
     return true;
+}
+
+bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind != V_INSTANCE) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
+        return false;
+    }
+    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
+    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, NULL);
+    const ClassInfo *where = NULL;
+    if (attr && attr->kind == V_PROPERTY && !(hook && hook->kind == V_FUNCTION)) {
+        const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
+        ev_class_lookup(ev, object->u.instance.cls, name, &where);
+        if (!deleter || deleter->kind == V_NONE)
+            return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
+                            object->u.instance.cls->name) != NULL;
+        if (deleter->kind == V_FUNCTION && ev_class_source(where))
+            ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
+                         deleter->u.function, span);
+        return ev_call_values(ev, deleter, &object, 1, span) != NULL;
+    }
+    if ((hook && hook->kind == V_FUNCTION) || (attr && is_data_descriptor(ev, attr)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
+    return ev_delete_own(ev, object, name, span);
 }

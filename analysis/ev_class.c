@@ -109,6 +109,24 @@ static void mark_prelude_class(ClassInfo *cls) {
     }
 }
 
+/* Members of an enum that are values of a built-in type too: a class of the prelude says how they behave. */
+static bool mix_in_values(Ev *ev, ClassInfo *cls, ClassVec *bases) {
+    for (uint32_t i = 0; i < bases->len; i++) {
+        const ClassInfo *base = bases->data[i];
+        bool is_int = !strcmp(base->name, "int"), is_str = !strcmp(base->name, "str");
+        if (!base->is_builtin || !strcmp(base->name, "object"))
+            continue;
+        const Value *values = is_int || is_str ? ev_prelude(ev, "enum", is_int ? "_IntValues" : "_StrValues") : NULL;
+        if (ev->fail.kind)
+            return false;
+        if (values)
+            bases->data[i] = values->u.class_info;
+        else
+            cls->is_opaque = true;
+    }
+    return true;
+}
+
 static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bases) {
     for (uint32_t i = 0; i < def->u.ClassDef.bases.len; i++) {
         const AstNode *node = def->u.ClassDef.bases.items[i];
@@ -127,7 +145,7 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
         vec_push(ev->arena, bases, ev_builtin_class(ev, "object"));
     for (uint32_t i = 0; i < bases->len; i++)
         inherit_flags(cls, bases->data[i]);
-    return true;
+    return !cls->is_enum || mix_in_values(ev, cls, bases);
 }
 
 /* A metaclass other than those of the standard library that leave making and calling the class alone. */

@@ -139,7 +139,7 @@ bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span) {
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is deleted", object->u.instance.cls->name);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;
-    heap_set(ev->heap, object->u.instance.object, name, deleted(ev));
+    ev_put_attribute(ev, object->u.instance.object, name, deleted(ev));
     return true;
 }
 
@@ -169,7 +169,7 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
         return true; /* `self.items += [...]` assigns what is there */
     if (!ev_will_replace(ev, old, value, span))
         return false;
-    heap_set(ev->heap, object->u.instance.object, name, value);
+    ev_put_attribute(ev, object->u.instance.object, name, value);
     return true;
 }
 

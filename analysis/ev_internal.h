@@ -384,6 +384,11 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 /* A slot of such an object gets another value (NULL: is removed). False: it cannot hold it, or (FAIL_RESTART) the old
  * one was taken for constant. */
 bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
+void ev_put_attribute(Ev *ev, ObjId object, Str name, const Value *value); /* every write to an instance's slot */
+const Value *ev_dict_owner(const Ev *ev,
+                           const Value *dict); /* the object that the dict holds the attributes of; NULL */
+bool ev_set_own(Ev *ev, const Value *object, const Value *key, const Value *value, Span span); /* obj.__dict__[key] = */
+bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span); /* del obj.__dict__[name] */
 bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span);
 bool ev_is_deleted(const Value *value); /* an attribute of an input that the program has deleted */
 bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value, Span span);

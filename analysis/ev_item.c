@@ -210,7 +210,17 @@ static const GetItem getitem_table[V_KIND_COUNT] = {
     [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem, [V_ROWS] = ev_rows_getitem,
 };
 
+/* An object with __index__() as a position. NULL failed. */
+static const Value *position_of(Ev *ev, const Value *object, const Value *index, Span span) {
+    bool by_position = object->kind == V_LIST || object->kind == V_TUPLE || object->kind == V_STR ||
+                       object->kind == V_TENSOR || object->kind == V_RANGE;
+    const Value *method = by_position && index->kind == V_INSTANCE ? ev_special(ev, index, "__index__", span) : NULL;
+    return method ? ev_call_values(ev, method, NULL, 0, span) : ev->fail.kind ? NULL : index;
+}
+
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (!(index = position_of(ev, object, index, span)))
+        return NULL;
     GetItem get = getitem_table[object->kind] ? getitem_table[object->kind] : special_item;
     return get(ev, object, index, span);
 }
@@ -249,6 +259,9 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
 }
 
 bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Value *value, Span span) {
+    const Value *owner = ev_dict_owner(ev, object);
+    if (owner)
+        return ev_set_own(ev, owner, key, value, span);
     if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
         return false;
     if (object->source && !ev_will_replace(ev, heap_get_key(ev->heap, object->u.object, key), value, span))
@@ -258,6 +271,9 @@ bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Valu
 }
 
 bool ev_plain_dict_delete(Ev *ev, const Value *object, const Value *key, Span span) {
+    const Value *owner = ev_dict_owner(ev, object);
+    if (owner && key->kind == V_STR && heap_get_key(ev->heap, object->u.object, key))
+        return ev_delete_own(ev, owner, key->u.str, span);
     if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
         return false;
     if (!heap_get_key(ev->heap, object->u.object, key))

@@ -467,8 +467,9 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
     ev->grad_enabled = 1;
-    Map *maps[] = {&ev->modules,    &ev->hypotheses, &ev->functions, &ev->input_values,  &ev->memo,
-                   &ev->nested_ifs, &ev->same_sizes, &ev->chosen,    &ev->unsure_copies, &ev->chosen_from};
+    Map *maps[] = {&ev->attribute_dicts, &ev->modules,       &ev->hypotheses, &ev->functions,
+                   &ev->input_values,    &ev->memo,          &ev->nested_ifs, &ev->same_sizes,
+                   &ev->chosen,          &ev->unsure_copies, &ev->chosen_from};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;

@@ -270,6 +270,10 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
             heap_append(ev->heap, a->u.object, items[i]);
         return a;
     }
+    if (a->kind == V_LIST && op == AST_Mult && !is_view(ev, a) && ev_is_number(b)) {
+        const Value *all = ev_binary(ev, op, a, b, span), *bounds[] = {ev_none(ev), ev_none(ev), ev_none(ev)};
+        return all && ev_setitem(ev, a, ev_items_value(ev, V_SLICE, bounds, 3), all, span) ? a : NULL;
+    }
     bool of_sets = a->kind == V_SET && b->kind == V_SET;
     if (of_sets && a->u.instance.cls)
         return ev_binary(ev, op, a, b, span); /* a frozenset is another one then */
@@ -709,9 +713,13 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     case V_STR:
         return key->u.str || ev_need_known(ev, key, span);
     case V_TUPLE:
-        for (uint32_t i = 0; i < key->u.tuple.count; i++)
-            if (!ev_hashable(ev, key->u.tuple.items[i], span))
+        for (uint32_t i = 0; i < key->u.tuple.count; i++) {
+            const Value *item = key->u.tuple.items[i];
+            if (item->kind == V_INSTANCE && item->u.instance.cls->is_enum && item->u.instance.cls->builtin)
+                return ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that holds a member of an enum of ints or strs");
+            if (!ev_hashable(ev, item, span))
                 return false;
+        }
         return true;
     case V_INSTANCE: {
         if (key->u.instance.index)

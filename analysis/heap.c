@@ -253,16 +253,31 @@ bool heap_key_equal(const Value *a, const Value *b) {
     }
 }
 
-static uint64_t tag_of_key(const Value *key) { return key->kind == V_STR && key->u.str ? MAP_KEY(key->u.str) : 0; }
+/* Equal strs and whole numbers have equal tags. So do members of an enum that are strs or ints too. */
+static uint64_t tag_of_key(const Heap *heap, const Value *key) {
+    double number;
+    int64_t integer;
+    if (key->kind == V_INSTANCE && key->u.instance.cls->is_enum && key->u.instance.cls->builtin) {
+        const Value *value = heap_get(heap, key->u.instance.object, str_of("_value_"));
+        return value ? tag_of_key(heap, value) : 0;
+    }
+    if (key->kind == V_STR && key->u.str)
+        return MAP_KEY(key->u.str);
+    if (!number_of(key, &number, &integer) || number != (double)integer || integer > INT64_MAX / 4 ||
+        integer < INT64_MIN / 4)
+        return 0;
+    return (uint64_t)integer << 1 | 1; /* no address is odd */
+}
 
 const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {
-    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), tag_of_key(key), key);
+    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), tag_of_key(heap, key), key);
     return slot ? slot->value : NULL;
 }
 
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value) {
-    uint64_t tag = tag_of_key(key);
-    set_slot(heap, id, (HeapSlot){.tag = tag, .name = tag ? key->u.str : NULL, .key = key, .value = value});
+    uint64_t tag = tag_of_key(heap, key);
+    set_slot(heap, id,
+             (HeapSlot){.tag = tag, .name = key->kind == V_STR ? key->u.str : NULL, .key = key, .value = value});
 }
 
 bool heap_remove_key(Heap *heap, ObjId id, const Value *key) {

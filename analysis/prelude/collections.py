@@ -171,8 +171,10 @@ def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None)
         _pyaot.cut("collections.namedtuple with rename= or module=")
     fields = tuple(field_names)
     attributes = {"_fields": fields, "__annotations__": {}}
+    values = {}
     for name, value in zip(reversed(fields), reversed(defaults or ())):
-        attributes[name] = value
+        values[name] = attributes[name] = value
+    attributes["_field_defaults"] = {name: values[name] for name in fields if name in values}
     return _pyaot.new_class(typename, (NamedTuple,), attributes)
 
 

@@ -80,7 +80,9 @@ class Enum:
         return "<" + type(self).__name__ + "." + self._name_ + ": " + repr(self._value_) + ">"
 
 
-class IntEnum(Enum):
+class _IntValues(int):
+    """What the members of an enum have that are ints too: of `class Level(int, Enum)`, in place of int."""
+
     def __int__(self):
         return self._value_
 
@@ -88,13 +90,49 @@ class IntEnum(Enum):
         return self._value_
 
     def __eq__(self, other):
-        return self._value_ == (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ == (other._value_ if isinstance(other, _IntValues) else other)
 
     def __add__(self, other):
         return self._value_ + other
 
     def __radd__(self, other):
         return other + self._value_
+
+    def __floordiv__(self, other):
+        return self._value_ // other
+
+    def __rfloordiv__(self, other):
+        return other // self._value_
+
+    def __truediv__(self, other):
+        return self._value_ / other
+
+    def __rtruediv__(self, other):
+        return other / self._value_
+
+    def __mod__(self, other):
+        return self._value_ % other
+
+    def __rmod__(self, other):
+        return other % self._value_
+
+    def __pow__(self, other):
+        return self._value_**other
+
+    def __rpow__(self, other):
+        return other**self._value_
+
+    def __neg__(self):
+        return -self._value_
+
+    def __abs__(self):
+        return abs(self._value_)
+
+    def __bool__(self):
+        return self._value_ != 0
+
+    def __float__(self):
+        return float(self._value_)
 
     def __sub__(self, other):
         return self._value_ - other
@@ -109,24 +147,69 @@ class IntEnum(Enum):
         return other * self._value_
 
     def __lt__(self, other):
-        return self._value_ < (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ < (other._value_ if isinstance(other, _IntValues) else other)
 
     def __le__(self, other):
-        return self._value_ <= (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ <= (other._value_ if isinstance(other, _IntValues) else other)
 
     def __gt__(self, other):
-        return self._value_ > (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ > (other._value_ if isinstance(other, _IntValues) else other)
 
     def __ge__(self, other):
-        return self._value_ >= (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ >= (other._value_ if isinstance(other, _IntValues) else other)
 
 
-class StrEnum(Enum):
-    def __str__(self):
-        return self._value_
+class _StrValues(str):
+    """The same of those that are strs."""
 
     def __eq__(self, other):
-        return self._value_ == (other._value_ if isinstance(other, Enum) else other)
+        return self._value_ == (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __lt__(self, other):
+        return self._value_ < (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __le__(self, other):
+        return self._value_ <= (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __gt__(self, other):
+        return self._value_ > (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __ge__(self, other):
+        return self._value_ >= (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __add__(self, other):
+        return self._value_ + (other._value_ if isinstance(other, _StrValues) else other)
+
+    def __radd__(self, other):
+        return other + self._value_
+
+    def __mul__(self, other):
+        return self._value_ * other
+
+    def __len__(self):
+        return len(self._value_)
+
+    def __bool__(self):
+        return len(self._value_) > 0
+
+    def __contains__(self, part):
+        return part in self._value_
+
+    def __getitem__(self, index):
+        return self._value_[index]
+
+    def __iter__(self):
+        return iter(self._value_)
+
+
+class IntEnum(_IntValues, Enum):
+    def __str__(self):
+        return repr(self._value_)
+
+
+class StrEnum(_StrValues, Enum):
+    def __str__(self):
+        return self._value_
 
 
 class Flag(Enum):
@@ -194,9 +277,31 @@ class Flag(Enum):
     __repr__ = __str__
 
 
-class IntFlag(IntEnum):
+class IntFlag(IntEnum, Flag):
+    def __pyaot_bits__(self, other):
+        if not isinstance(other, (int, Enum)):
+            _pyaot.cut("enum.IntFlag and another object than an int")
+        return other._value_ if isinstance(other, Enum) else other
+
     def __or__(self, other):
-        _pyaot.cut("enum.IntFlag")
+        return type(self)(self._value_ | self.__pyaot_bits__(other))
 
     def __and__(self, other):
-        _pyaot.cut("enum.IntFlag")
+        return type(self)(self._value_ & self.__pyaot_bits__(other))
+
+    def __xor__(self, other):
+        return type(self)(self._value_ ^ self.__pyaot_bits__(other))
+
+    __ror__ = __or__
+    __rand__ = __and__
+    __rxor__ = __xor__
+
+    def __invert__(self):
+        _pyaot.cut("the inverse of an enum.IntFlag")
+
+    def __eq__(self, other):
+        return self._value_ == (other._value_ if isinstance(other, _IntValues) else other)
+
+    def __contains__(self, other):
+        bits = self.__pyaot_bits__(other)
+        return bits & self._value_ == bits

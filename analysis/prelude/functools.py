@@ -75,6 +75,11 @@ class _lru_cache_wrapper:
     def __call__(self, *args, **kwargs):
         return _pyaot.constant_call(self.__wrapped__, args, kwargs)
 
+    def __get__(self, instance, owner=None):
+        if instance is not None:
+            _pyaot.cut("functools.lru_cache of a method")
+        return self
+
     def cache_clear(self):
         if not _pyaot.in_driver():
             _pyaot.cut("cache_clear()")

@@ -394,13 +394,17 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode=True):
         self.mode = mode
+        self.prev = 0
 
     def __enter__(self):
-        if not prim.in_driver():
+        if self.mode and not prim.in_driver():
             prim.cut("inference_mode()")
+        self.prev = prim.grad_mode()
+        if not self.mode:
+            prim.set_grad_mode(1)
 
     def __exit__(self, exc_type, exc_value, traceback):
-        return None
+        prim.set_grad_mode(self.prev)
 
     def clone(self):
         return self.__class__(self.mode)

@@ -94,6 +94,7 @@ class NamedTuple(tuple):
     def __pyaot_class_created__(cls):
         if not hasattr(cls, "_fields"):
             cls._fields = tuple(_pyaot.own_attribute(cls, "__annotations__", {}).keys())
+            cls._field_defaults = {name: cls.__dict__[name] for name in cls._fields if name in cls.__dict__}
 
     def __new__(cls, *args, **kwargs):
         values = list(args)
@@ -116,6 +117,9 @@ class NamedTuple(tuple):
         return _pyaot.tuple_of(cls, values)
 
     def _replace(self, **kwargs):
+        for name in kwargs:
+            if name not in self._fields:
+                raise ValueError("Got unexpected field names: " + repr([n for n in kwargs if n not in self._fields]))
         return type(self)(*[kwargs.get(name, value) for name, value in zip(self._fields, self)])
 
     def _asdict(self):

@@ -1,0 +1,116 @@
+"""Members of enums that are ints or strs too: compared, used as keys, formatted and computed with as Python does."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import enum
+
+import torch
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+class Name(enum.StrEnum):
+    A = "aa"
+
+
+class Mode(str, enum.Enum):
+    A = "aa"
+    B = "bb"
+
+
+class Number(int, enum.Enum):
+    THREE = 3
+
+
+class Access(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+    RUN = 4
+
+
+class Ratio(float, enum.Enum):
+    HALF = 0.5
+
+
+def case_types(x):
+    ints = isinstance(Level.HIGH, int), isinstance(Number.THREE, int), isinstance(Access.RUN, int)
+    return x, ints, isinstance(Name.A, str), isinstance(Mode.A, str), isinstance(Mode.A, int), isinstance(Mode.A, Mode)
+
+
+def case_equality(x):
+    strs = Name.A == "aa", Mode.A == "aa", "aa" == Mode.A, Mode.A != "aa", Mode.A == Mode.B, Mode.A == Name.A
+    return x, strs, Number.THREE == 3, 3 == Number.THREE, Level.LOW == Access.READ, Mode.A == 3, Mode("bb") is Mode.B
+
+
+def case_members_of_containers(x):
+    names = Mode.A in ("aa", "cc"), Mode.A in {"aa": 1}, "aa" in {Mode.A: 1}, ["aa"].index(Mode.A), Mode.A in {"aa"}
+    return x, names, {Mode.A: 1}.get("aa"), {"aa": x}[Mode.A], {Level.HIGH: 3}[5], {5: 4}[Level.HIGH], {1.0: 2}[Level.LOW]
+
+
+def case_text(x):
+    text = Mode.A + "c", "c" + Mode.A, Mode.A.upper(), len(Mode.A), Mode.A[0], "a" in Mode.A, [c for c in Mode.A]
+    shown = str(Mode.A), f"{Mode.A}", str(Level.HIGH), f"{Level.HIGH}", repr(Level.HIGH), str(Name.A), f"{Name.A}"
+    return x, text, shown, Mode.A.value, Name.A.upper(), Mode.A.startswith("a"), "-".join([Mode.A, "z"]), Mode.A < "b"
+
+
+def case_arithmetic(x):
+    ints = Level.HIGH // 2, 7 % Level.HIGH, -Level.LOW, Level.HIGH**2, 2**Level.HIGH, Level.HIGH / 2, abs(Level.LOW)
+    return x * Level.HIGH, x + Number.THREE, ints, max(Level), sorted(Level, reverse=True)[0].name, Level.HIGH > 3
+
+
+def case_flags(x):
+    both = Access.READ | Access.WRITE
+    tests = Access.READ in both, bool(both & Access.RUN), both & 1 == 1, (both ^ Access.READ).value, both == 3, both > 2
+    return x * both.value, tests, int(both), 4 | Access.READ == 5, isinstance(both, Access), [flag.name for flag in Access]
+
+
+def mode(x, mode="aa"):
+    if mode == Mode.A:
+        return x + 1
+    return x - 1
+
+
+def table(x, key=Mode.A):
+    return {"aa": x * 2, "bb": x}[key]
+
+
+def matched(x, key=Mode.A):
+    match key:
+        case Mode.A:
+            return x * 3
+        case Mode.B:
+            return x
+    return -x
+
+
+def case_of_floats(x):
+    return x * Ratio.HALF, Ratio.HALF == 0.5
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    mode(x), mode(x, Mode.A), table(x), table(x, "bb"), matched(x), matched(x, Mode.B)
+CALLS
+"""
+NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(x)" for name in NAMES))
+enums = program("enum_values", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    check(enums.load(), f"case_{name}", lambda: [torch.arange(3.0)], expect=None if name == "of_floats" else "whole")
+
+
+@pytest.mark.parametrize("name", ["mode", "table", "matched"])
+@pytest.mark.parametrize("key", ["default", "aa", "bb", "A", "B"])
+def test_arguments(name, key):
+    key_of = {"default": lambda m: [], "A": lambda m: [m.Mode.A], "B": lambda m: [m.Mode.B]}
+    make = key_of.get(key, lambda m: [key])
+    check(enums.load(), lambda m: lambda x: getattr(m, name)(x, *make(m)), lambda: [torch.arange(3.0)])

@@ -1,0 +1,176 @@
+"""obj.__dict__ and vars(obj) are the attributes themselves: what is written through one is read through the other."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import enum
+
+import torch
+
+
+class Box:
+    def __init__(self):
+        self.x = 1
+        self.y = 2
+
+
+class Bag:
+    def __init__(self, **values):
+        self.__dict__.update(values)
+        self.__dict__["n"] = len(values)
+
+
+class Doubled:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, obj, owner=None):
+        return self if obj is None else obj.__dict__.get(self.name, 0)
+
+    def __set__(self, obj, value):
+        obj.__dict__[self.name] = value * 2
+
+
+class Holder:
+    part = Doubled()
+
+
+class Temperature:
+    def __init__(self, degrees):
+        self._degrees, self.log = degrees, []
+
+    @property
+    def degrees(self):
+        return self._degrees
+
+    @degrees.setter
+    def degrees(self, value):
+        self.log.append("set")
+        self._degrees = value
+
+    @degrees.deleter
+    def degrees(self):
+        self.log.append("deleted")
+        del self._degrees
+
+    @property
+    def fixed(self):
+        return 1
+
+
+shared = Box()
+
+
+def case_read_after_a_write(t):
+    box = Box()
+    d = box.__dict__
+    box.x = 5
+    return t * d["x"], d is vars(box)
+
+
+def case_added_and_deleted(t):
+    box = Box()
+    d = vars(box)
+    box.z = 5
+    del box.y
+    return t * len(d), list(d)
+
+
+def case_of_an_argument(t):
+    box = t.box if hasattr(t, "box") else Box()
+    d = box.__dict__
+    box.x = 7
+    d["y"] = 8
+    return t * d["x"], box.y
+
+
+def case_while_iterated(t):
+    box = Box()
+    for name, value in box.__dict__.items():
+        box.x = value + 10
+    return t * box.x, list(vars(box).values())
+
+
+def case_written(t):
+    bag, holder = Bag(a=t, b=2), Holder()
+    holder.part = t
+    d = vars(bag)
+    d["c"] = 7
+    del d["b"]
+    return bag.a * bag.n, holder.part, bag.c, sorted(bag.__dict__), hasattr(bag, "b"), len(d)
+
+
+def case_in_branches_and_loops(t):
+    box = Box()
+    d = box.__dict__
+    if t.sum() > 0:
+        box.x = 3
+    else:
+        d["x"] = 4
+    for _ in range(t.shape[0]):
+        box.y = box.y + 1
+    return t * d["x"] + d["y"]
+
+
+def case_of_a_global(t):
+    d = shared.__dict__
+    shared.x += 1
+    return t * d["x"]
+
+
+def case_deleters(t):
+    temperature = Temperature(t)
+    temperature.degrees = temperature.degrees + 9
+    seen = temperature.degrees
+    del temperature.degrees
+    refused = []
+    for act in (lambda: setattr(temperature, "fixed", 3), lambda: delattr(temperature, "fixed")):
+        try:
+            act()
+        except AttributeError as error:
+            refused.append(type(error).__name__)
+    return seen, temperature.log, hasattr(temperature, "_degrees"), refused
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+class Access(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+    RUN = 4
+
+
+def case_int_enums(t):
+    both = Access.READ | Access.WRITE
+    known = Access.READ in both, bool(both & Access.RUN), both & 1 == 1, (both ^ Access.READ).value, both == 3, int(both)
+    return t * Level.HIGH, str(Level.HIGH), f"{Level.LOW}", repr(Level.HIGH), Level.HIGH // 2, 7 % Level.HIGH, known
+
+
+def case_lists_in_place(t):
+    a = [t, 2]
+    b = a
+    a *= 2
+    c = [1]
+    c *= 0
+    return b, c, a is b
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+CALLS
+"""
+NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+dicts = program("object_dicts", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    expect = None if name == "of_an_argument" else "whole"
+    for sign in (1, -1):
+        check(dicts.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
