@@ -19,8 +19,10 @@ PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
 import builtins
 import importlib.machinery
 import importlib.util
+import inspect
 import linecache
 import os
+import re
 import sys
 import types
 import warnings
@@ -305,6 +307,7 @@ class _Build:
 
     def _callable(self, index, twin):
         fallback = _by_position(twin)
+        self._misses.names[index] = twin.__code__.co_varnames
         bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
         self._bound[index] = bound
         if not self._verify or not self._native.repeatable(self._state, index):
@@ -355,6 +358,7 @@ class _Build:
     def _local_code(self, index, code):
         """What runs in place of the code of a function that is made again and again: one for all of them."""
         if code not in self._local:
+            self._misses.names[index] = code.co_varnames
             if code.co_freevars:
                 fallback = _with_cells(code, self._globals)
                 target = self._native.bind(self._state, index, fallback, code.co_freevars, None)
@@ -543,6 +547,7 @@ class _MissReporter:
         self._action = os.environ.get("PYAOT_ON_MISS", "eager")
         self._record = os.environ.get("PYAOT_RECORD")
         self._recorded = set()
+        self.names = {}  # of the arguments, by entry
         self.wanted = bool(self._logging or self._record or self._action in ("warn", "error"))
         if self._breaks:
             for entry, kind, line, _, _ in monitor._tables()[1]:
@@ -551,7 +556,8 @@ class _MissReporter:
 
     def __call__(self, index, misses, values):
         entry, _, line, _, variants = self._monitor._tables()[1][index]
-        reasons = "; ".join(self._reason(variants[v], guard, why) for v, guard, why in misses or [])
+        arguments = dict(zip(self.names.get(index, ()), values))
+        reasons = "; ".join(self._reason(variants[v], guard, why, arguments) for v, guard, why in misses or [])
         text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or _MODE}"
         if self._record:
             self._append(entry, values)
@@ -563,9 +569,11 @@ class _MissReporter:
             warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2)
 
     @staticmethod
-    def _reason(variant, guard, why):
+    def _reason(variant, guard, why, arguments):
         name, guards = variant[0], variant[4]
-        return f"{name}: {why or (f'not ({guards[guard][0]})' if guard >= 0 else 'a value in the middle')}"
+        if why or guard < 0:
+            return f"{name}: {why or 'a value in the middle'}"
+        return f"{name}: not ({guards[guard][0]}){_found(guards[guard][0], arguments)}"
 
     def _append(self, entry, values):
         try:
@@ -582,6 +590,69 @@ class _MissReporter:
                     file.write(line + "\n")
         except OSError as error:
             _log(f"{self._record}: {error}")
+
+
+# What a guard is about: an argument, and the way from it.
+_PLACE = re.compile(r"(?:type\()?([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\]|\['[^']*'\])*)\)?(?::| is | == | != )")
+_STEP = re.compile(r"\.(\w+)|\[(?:(\d+)|'([^']*)')\]")
+
+
+def _found(guard, arguments):
+    """What is there instead of what a guard asks for; nothing of the program runs to find it."""
+    place = _PLACE.match(guard)
+    if not place or place[1] not in arguments:
+        return ""
+    value = arguments[place[1]]
+    for name, number, key in _STEP.findall(place[2]):
+        try:
+            value = _part(value, name) if name else _item(value, int(number) if number else key)
+        except (AttributeError, IndexError, KeyError, TypeError):
+            return f": there is no {place[1]}{place[2]}"
+    return f": it is {_description(value, 'without hooks' in guard)}"
+
+
+def _part(value, name):
+    torch = sys.modules["torch"]
+    if isinstance(value, torch.Tensor):
+        return getattr(torch.Tensor, name).__get__(value)
+    own = object.__getattribute__(value, "__dict__")
+    for table in (own, own.get("_parameters"), own.get("_buffers"), own.get("_modules")):
+        if name in (table or ()):
+            return table[name]
+    return inspect.getattr_static(type(value), name)
+
+
+def _item(value, key):
+    for kind in (list, tuple, dict):
+        if isinstance(value, kind):
+            return kind.__getitem__(value, key)
+    return _part(value, "_modules")[str(key)]
+
+
+def _description(value, of_module):
+    torch = sys.modules["torch"]
+    if isinstance(value, torch.Tensor):
+        kind = {torch.Tensor: "tensor", torch.nn.Parameter: "parameter"}.get(type(value), type(value).__name__)
+        dtype = str(value.dtype).removeprefix("torch.")
+        text = f"a {kind} {_DTYPES.get(dtype, dtype)}[{', '.join(map(str, value.shape))}]"
+        if value.device.type != "cpu":
+            text += f" on {value.device}"
+        elif value.layout is not torch.strided:
+            text += f" of layout {str(value.layout).removeprefix('torch.')}"
+        elif value.is_neg() or value.is_conj():
+            text += ", a negated or conjugated view"
+        elif not value.is_contiguous():
+            text += f" with strides {value.stride()}"
+        return text + (", which requires grad" if value.requires_grad else "")
+    if value is None or type(value) in (bool, int, float, str):
+        return repr(value)[:80]
+    text = f"a {type(value).__module__}.{type(value).__qualname__}".replace("a builtins.", "a ")
+    own = getattr(value, "__dict__", {}) if of_module else {}
+    if of_module and not all(name in own for name in ("_parameters", "_buffers", "_modules")):
+        return f"{text} whose __init__ has not run"
+    hooks = [name for name in own if name.endswith("_hooks") and own[name]]
+    hooks += [name for name in ("forward",) if name in own]
+    return f"{text} with {', '.join(hooks)}" if hooks else text
 
 
 _DTYPES = {

@@ -193,6 +193,52 @@ for function, argument in ((model.parts, torch.ones(5)), (model.Model(), torch.o
     assert [line.split()[2].rstrip(",") for line in named] == ["parts#2", "Model.forward#2"], finished.stdout
 
 
+MODULE = harness.program(
+    "model",
+    """
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 4)
+        self.layers = torch.nn.ModuleList([torch.nn.Linear(4, 4), torch.nn.Tanh()])
+        self.gain = torch.nn.Parameter(torch.ones(4))
+        self.shift = 1.5
+
+    def forward(self, x):
+        x = self.layers[1](self.layers[0](self.fc(x))) * self.gain
+        return x * torch.sigmoid(x) + self.shift
+""",
+    ["Net()(f32[N, 4])"],
+)
+CHANGES = {
+    "net.fc.to('meta')": "a parameter f32[4, 4] on meta, which requires grad",
+    "net.double(); x = x.double()": "a tensor f64[3, 4]",
+    "net.gain.data = torch.ones(8)[::2]": "a parameter f32[4] with strides (2,), which requires grad",
+    "net.gain = None": "None",
+    "del net.gain": "there is no self.gain",
+    "net.layers[1] = torch.nn.Sigmoid()": "a torch.nn.modules.activation.Sigmoid",
+    "net.layers[0].register_forward_hook(print)": "a torch.nn.modules.linear.Linear with _forward_hooks",
+    "net.fc.forward = abs": "a torch.nn.modules.linear.Linear with forward",
+    "net.fc = torch.nn.Linear.__new__(torch.nn.Linear)": "a torch.nn.modules.linear.Linear whose __init__ has not run",
+    "net.shift = True": "True",
+    "net.gain = torch.nn.Parameter(torch.ones(4).as_subclass(Own))": "a Own f32[4], which requires grad",
+}
+
+
+def test_a_miss_says_what_was_there():
+    lines = ["class Own(torch.Tensor): pass", "torch.set_grad_enabled(False)"]
+    for change in CHANGES:
+        lines += ["net, x = model.Net(), torch.ones(3, 4)", "net(x)", change, "try: net(x)", "except Exception: pass"]
+        lines += ["print('----', file=sys.stderr)"]
+    log = run_python(script(MODULE.load(), "\n".join(lines)), PYAOT_LOGS="misses").stderr.split("----\n")
+    for (change, found), text in zip(CHANGES.items(), log):
+        assert found in text, (change, text)
+    assert not log[-1]
+
+
 @pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
 def test_logs_go_to_standard_error(log):
     body = "x = torch.ones(3); model.scale(x); model.scale(x.to_sparse().to_dense().double()); model.gap(x)"
