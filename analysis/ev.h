@@ -96,6 +96,7 @@ typedef struct ChosenFrom {
 
 struct Ev {
     Arena *arena;
+    const Value *none, *booleans[2]; /* made when first asked for */
     ShContext *shapes;
     Heap *heap;
     IrGraph *graph;   /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */

@@ -17,9 +17,12 @@ static const struct {
 } native_modules[] = {{"prim", prim_table}, {"_math", builtin_math}, {"_pyaot", builtin_services}};
 
 static const Value *module_value(Ev *ev, Module *module) {
-    Value *value = ev_value(ev, V_MODULE);
-    value->u.module = module;
-    return value;
+    if (!module->value) {
+        Value *value = ev_value(ev, V_MODULE);
+        value->u.module = module;
+        module->value = value;
+    }
+    return module->value;
 }
 
 static const ScopeInfo *module_scope(Ev *ev) {
@@ -79,7 +82,7 @@ static bool find_prelude(Ev *ev, Module *module) {
     while (packed->name && strcmp(packed->name, file->name) != 0)
         packed++;
     module->is_prelude = true;
-    module->file = source_from_text(ev->arena, file->name, file->text, file->len, ev->diags);
+    module->file = source_from_static(ev->arena, file->name, file->text, file->len, ev->diags);
     if (!module->file || !packed->name)
         ICE("evaluator: %s cannot be read", file->name);
     module->index = unpack_index(ev->arena, module->file, &prelude_pack, packed->at);
@@ -250,7 +253,7 @@ static const Value *look_in_lazy(Ev *ev, Module *module, Str name) {
 
 /* `from m import *` statements of an indexed module. */
 static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
-    for (uint32_t i = 0; module->index && i < module->index->len; i++) {
+    for (uint32_t i = 0; module->index && module->index->has_stars && i < module->index->len; i++) {
         IndexEntry *entry = &module->index->entries[i];
         bool is_star = entry->kind == INDEX_IMPORT && !strcmp(entry->name, "*");
         if (is_star && !(entry->conditional && ev_is_lazy(module))) /* look_in_lazy() has been at the late ones */
@@ -270,16 +273,16 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
 }
 
 static const Value *special_name(Ev *ev, Module *module, Str name) {
-    if (name[0] != '_' && name[0] != 'p')
-        return NULL;
-    if (name == str_of("__name__"))
-        return ev_str(ev, module->is_main ? str_of("__main__") : module->name);
-    if (name == str_of("__file__") && module->file)
-        return ev_str(ev, module->file->path);
-    if (name == str_of("__doc__") || name == str_of("__spec__") || name == str_of("__package__"))
-        return ev_none(ev);
-    if (module->is_prelude && name == str_of("prim") && ev->frame && ev->frame->module->is_prelude)
+    if (module->is_prelude && !strcmp(name, "prim") && ev->frame && ev->frame->module->is_prelude)
         return module_value(ev, ev_import(ev, name, no_span()));
+    if (name[0] != '_' || name[1] != '_')
+        return NULL;
+    if (!strcmp(name, "__name__"))
+        return ev_str(ev, module->is_main ? str_of("__main__") : module->name);
+    if (!strcmp(name, "__file__") && module->file)
+        return ev_str(ev, module->file->path);
+    if (!strcmp(name, "__doc__") || !strcmp(name, "__spec__") || !strcmp(name, "__package__"))
+        return ev_none(ev);
     return NULL;
 }
 
@@ -372,7 +375,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
         value = operator_packet(ev, module, name, value);
     if (value || module->is_main)
         return value;
-    if (module->name == str_of("builtins"))
+    if (!strcmp(module->name, "builtins"))
         return ev_builtin_name(ev, name);
     Str dotted = str_format("%s.%s", module->name, name);
     if (!module->natives && strcmp(module->name, "torch_tensor") && is_submodule(ev, dotted))

@@ -151,29 +151,29 @@ Value *ev_value(Ev *ev, ValueKind kind) {
     return value;
 }
 
-/* Small values are made once: `slot` is the address that stands for them in the memo. */
-static const Value *memoised(Ev *ev, uint64_t slot, ValueKind kind) {
-    Value *value = map_get(&ev->memo, slot);
-    if (!value)
-        map_put(&ev->memo, slot, value = ev_value(ev, kind));
-    return value;
-}
-
+/* Small values are made once. */
 const Value *ev_none(Ev *ev) {
-    static const char slot;
-    return memoised(ev, MAP_KEY(&slot), V_NONE);
+    if (!ev->none)
+        ev->none = ev_value(ev, V_NONE);
+    return ev->none;
 }
 
 const Value *ev_bool(Ev *ev, bool b) {
-    static const char slots[2];
-    Value *value = (Value *)memoised(ev, MAP_KEY(&slots[b]), V_BOOL);
-    value->u.boolean = b;
-    return value;
+    if (!ev->booleans[b]) {
+        Value *value = ev_value(ev, V_BOOL);
+        value->u.boolean = b;
+        ev->booleans[b] = value;
+    }
+    return ev->booleans[b];
 }
 
 const Value *ev_int_expr(Ev *ev, const ShExpr *e) {
-    Value *value = (Value *)memoised(ev, MAP_KEY(e), V_INT);
-    value->u.expr = e;
+    Value *value = map_get(&ev->memo, MAP_KEY(e));
+    if (!value) {
+        value = ev_value(ev, V_INT);
+        value->u.expr = e;
+        map_put(&ev->memo, MAP_KEY(e), value);
+    }
     return value;
 }
 
@@ -276,9 +276,14 @@ const Value *ev_method(Ev *ev, const Value *function, const Value *self) {
 }
 
 const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self) {
-    Value *value = ev_value(ev, V_BUILTIN);
+    Value *value = self ? NULL : map_get(&ev->memo, MAP_KEY(builtin));
+    if (value)
+        return value;
+    value = ev_value(ev, V_BUILTIN);
     value->u.builtin.builtin = builtin;
     value->u.builtin.self = self;
+    if (!self)
+        map_put(&ev->memo, MAP_KEY(builtin), value);
     return value;
 }
 

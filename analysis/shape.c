@@ -102,7 +102,13 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
     return &node->e;
 }
 
-const ShExpr *sh_const(ShContext *cx, int64_t value) { return sh_intern(cx, SH_CONST, value, NULL, NULL, 0, false); }
+const ShExpr *sh_const(ShContext *cx, int64_t value) {
+    if (value < 0 || value >= SMALL_CONSTANTS)
+        return sh_intern(cx, SH_CONST, value, NULL, NULL, 0, false);
+    if (!cx->constants[value])
+        cx->constants[value] = sh_intern(cx, SH_CONST, value, NULL, NULL, 0, false);
+    return cx->constants[value];
+}
 
 bool sh_is_const(const ShExpr *e, int64_t *value) {
     if (e->op == SH_CONST && value)
@@ -293,6 +299,8 @@ static const ShExpr *raw_expr(ShContext *cx, ShOp op, const ShExpr *a, const ShE
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     if (sh_is_value(b, 0))
         return a;
+    if (sh_is_value(a, 0))
+        return b;
     ShPoly p;
     sh_poly_init(cx, &p);
     sh_poly_add(&p, a, 1);
@@ -304,6 +312,10 @@ const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b) {
 const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor) { return sh_mul(cx, sh_const(cx, factor), a); }
 
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    if (a == b)
+        return sh_const(cx, 0);
+    if (sh_is_value(b, 0))
+        return a;
     ShPoly p;
     sh_poly_init(cx, &p);
     sh_poly_add(&p, a, 1);
@@ -326,6 +338,10 @@ static const ShExpr *multiply_monomials(ShContext *cx, const ShExpr *a, const Sh
 }
 
 const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    if (sh_is_value(a, 1) || sh_is_value(b, 0))
+        return b;
+    if (sh_is_value(b, 1) || sh_is_value(a, 0))
+        return a;
     ShPoly x, y, product;
     sh_poly_init(cx, &x);
     sh_poly_init(cx, &y);
@@ -377,6 +393,60 @@ bool sh_monomial_divide(ShContext *cx, const ShExpr *monomial, const ShExpr *div
     return true;
 }
 
+/* How often the symbol is a factor of a product of symbols; -1: of another product. */
+static int factor_count(const ShExpr *monomial, const ShExpr *symbol) {
+    const ShExpr *const *factors;
+    uint32_t count = sh_factors(&monomial, &factors);
+    int found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (factors[i]->op != SH_SYM)
+            return -1;
+        found += factors[i] == symbol;
+    }
+    return found;
+}
+
+bool sh_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr **factor) {
+    ShPoly p, q;
+    sh_poly_init(cx, &p);
+    sh_poly_init(cx, &q);
+    sh_poly_add(&p, e, 1);
+    bool linear = true;
+    for (uint32_t i = 0; i < p.terms.len; i++) {
+        int count = factor_count(p.terms.data[i].monomial, symbol);
+        const ShExpr *rest;
+        if (count < 0)
+            return false;
+        linear = linear && count < 2;
+        if (count == 1 && sh_monomial_divide(cx, p.terms.data[i].monomial, symbol, &rest))
+            sh_poly_add(&q, rest, p.terms.data[i].coefficient);
+    }
+    *factor = linear ? sh_poly_expr(cx, &q) : NULL;
+    return true;
+}
+
+/* No term of the sum is a remainder: no pair in it can be joined. */
+static bool lacks_remainders(const ShExpr *e) {
+    if (e->op == SH_ADD || (e->op == SH_MUL && e->count == 1))
+        for (uint32_t i = 0; i < e->count; i++)
+            if (!lacks_remainders(e->args[i]))
+                return false;
+    return e->op != SH_MOD;
+}
+
+/* A sum in one go, rather than through all that lies between; NULL where the order of the steps could matter. */
+static const ShExpr *sum_of(ShContext *cx, int64_t constant, const ShExpr *const *args, uint32_t count) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    p.constant = constant;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!lacks_remainders(args[i]))
+            return NULL;
+        sh_poly_add(&p, args[i], 1);
+    }
+    return sh_poly_expr(cx, &p);
+}
+
 const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(void *env, const ShExpr *), void *env) {
     if (e->count == 0)
         return e;
@@ -394,6 +464,9 @@ const ShExpr *sh_map_args(ShContext *cx, const ShExpr *e, const ShExpr *(*map)(v
     case SH_MUL:
         if (same)
             return e;
+        result = e->op == SH_ADD ? sum_of(cx, e->value, args, e->count) : NULL;
+        if (result)
+            return result;
         result = sh_const(cx, e->value);
         for (uint32_t i = 0; i < e->count; i++)
             result = e->op == SH_ADD ? sh_add(cx, result, args[i]) : sh_mul(cx, result, args[i]);

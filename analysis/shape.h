@@ -86,6 +86,9 @@ bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
 void sh_enter_scope(ShContext *cx, const ShExpr *a, const ShExpr *b);
 void sh_leave_scope(ShContext *cx);
 const ShExpr *sh_canon(ShContext *cx, const ShExpr *e); /* applies assumed equalities */
+/* The factor of a symbol in a sum of products of symbols, NULL where it is a factor twice; false: another expression.
+ */
+bool sh_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr **factor);
 const ShExpr *sh_substitute(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const ShExpr *by);
 /* A mark and undo of assumptions, for attempts that fail. Expressions and symbols made since stay valid. */
 uint32_t sh_mark(const ShContext *cx);

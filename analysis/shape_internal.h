@@ -28,12 +28,15 @@ typedef struct ShRule {
     const ShExpr *from, *to;
 } ShRule;
 
+enum { SMALL_CONSTANTS = 17 };
+
 struct ShContext {
     Arena *arena;
-    Map interned; /* hash -> ShNode */
-    Map names;    /* Str -> ShSymbol */
-    Map suffixes; /* Str -> the last number that was appended to it to make a name unique */
-    Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
+    Map interned;                             /* hash -> ShNode */
+    Map names;                                /* Str -> ShSymbol */
+    Map suffixes;                             /* Str -> the last number that was appended to it to make a name unique */
+    Map shifted;                              /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */

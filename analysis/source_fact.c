@@ -397,12 +397,16 @@ static int fact_level(const Fact *fact) {
 
 void fact_sort(FactList *facts) {
     Fact *items = facts->items.data;
-    for (uint32_t i = 1; i < facts->items.len; i++) {
+    int *levels = arena_array(facts->arena, int, facts->items.len);
+    for (uint32_t i = 0; i < facts->items.len; i++) {
         Fact moving = items[i];
         int level = fact_level(&moving);
         uint32_t at = i;
-        for (; at > 0 && fact_level(&items[at - 1]) > level; at--)
+        for (; at > 0 && levels[at - 1] > level; at--) {
             items[at] = items[at - 1];
+            levels[at] = levels[at - 1];
+        }
         items[at] = moving;
+        levels[at] = level;
     }
 }

@@ -410,9 +410,7 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
     const char *text;
     Parameter parameters[MAX_PARAMETERS];
     Str name;
-    Call *c = arena_new_of(ev->arena, Call);
-    c->ev = ev;
-    c->span = span;
+    Call call = {.ev = ev, .span = span}, *c = &call;
     if (!tn_known_str(args->args[0], &text))
         ICE("prim.aten takes the schema as a str");
     int count = parse_schema(text, &name, parameters);

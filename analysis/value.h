@@ -183,7 +183,8 @@ struct ClassInfo {
     bool assumed; /* a decorator of it or of a base that cannot be evaluated was left out: for driver code alone */
 };
 struct Module {
-    Str name; /* dotted */
+    const Value *value; /* that stands for it; NULL: none yet */
+    Str name;           /* dotted */
     const SourceFile *file;
     struct ModuleIndex *index; /* definitions not evaluated yet, for inlined files and the prelude */
     ObjId globals;

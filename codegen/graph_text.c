@@ -440,7 +440,7 @@ void graph_printer_init(GraphPrinter *p, const GraphCall *call, Arena *arena) {
                                         "pass",   "raise",  "try",  "with",  "yield",  "min",      "max"};
     *p = (GraphPrinter){.call = call};
     names_init(&p->names, arena);
-    map_init(&p->names.used, arena); /* words of Python, not of C */
+    p->names.is_c = false; /* words of Python, not of C */
     map_init(&p->values, arena);
     map_init(&p->used, arena);
     for (size_t i = 0; i < COUNT_OF(words); i++)

@@ -2,12 +2,14 @@
  * lowering binds sizes and scalars before it knows whether a kernel needs them. */
 #include "codegen/loop.h"
 
+#include <string.h>
+
 static bool has_effect(const LpExpr *e) {
     static const char *const pure[] = {"rt_numel",        "rt_len",           "rt_min_i64", "rt_max_i64",
                                        "rt_floordiv_i64", "rt_remainder_i64", "rt_exact"};
     bool effect = e->kind == LPE_CALL;
     for (size_t i = 0; effect && i < COUNT_OF(pure); i++)
-        effect = str_of(pure[i]) != e->text;
+        effect = strcmp(pure[i], e->text) != 0;
     for (uint32_t i = 0; i < e->arg_count; i++)
         effect = effect || has_effect(e->args[i]);
     return effect;

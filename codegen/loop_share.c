@@ -3,9 +3,9 @@
  * line by line of the program too, so that a debugger and the comments in the C name the right one. */
 #include "codegen/loop.h"
 
-#include <inttypes.h>
+#include <string.h>
 
-/* A function written so that two texts are equal when the functions are. */
+/* A function written as numbers so that two of these texts are equal when the functions are. */
 typedef struct Writer {
     const LpShare *share;
     Map numbers; /* LpVar -> its number in the text */
@@ -13,23 +13,22 @@ typedef struct Writer {
     Buf text;
 } Writer;
 
-static void write_type(Writer *w, LpType type) {
-    buf_printf(&w->text, "%d%d%d%d ", (int)type.base, type.pointer, type.is_const, type.is_restrict);
+static void write_number(Writer *w, uint64_t number) { buf_put(&w->text, (const char *)&number, sizeof number); }
+
+static void write_pointer(Writer *w, const void *pointer) { write_number(w, (uintptr_t)pointer); }
+
+static uint64_t type_bits(LpType type) {
+    return (uint64_t)type.base << 8 | (uint64_t)type.pointer << 2 | (uint64_t)type.is_const << 1 | type.is_restrict;
 }
 
 static void write_var(Writer *w, const LpVar *var) {
-    if (!var) {
-        buf_puts(&w->text, "- ");
-        return;
-    }
-    intptr_t number = (intptr_t)map_get(&w->numbers, MAP_KEY(var));
-    if (!number) {
-        number = ++w->count;
-        map_put(&w->numbers, MAP_KEY(var), (void *)number);
-        buf_printf(&w->text, "%d%d", var->is_array, var->is_mutable);
-        write_type(w, var->type);
-    }
-    buf_printf(&w->text, "v%d ", (int)number);
+    intptr_t number = var ? (intptr_t)map_get(&w->numbers, MAP_KEY(var)) : 0;
+    bool is_new = var && !number;
+    if (is_new)
+        map_put(&w->numbers, MAP_KEY(var), (void *)(number = ++w->count));
+    write_number(w, (uint64_t)number);
+    if (is_new)
+        write_number(w, type_bits(var->type) << 2 | (uint64_t)var->is_array << 1 | var->is_mutable);
 }
 
 /* The function that runs where `name` is called. */
@@ -39,47 +38,48 @@ static Str target(const LpShare *share, Str name) {
 }
 
 static void write_expr(Writer *w, const LpExpr *e) {
-    if (!e) {
-        buf_puts(&w->text, "-");
+    write_number(w, e ? (uint64_t)e->kind + 1 : 0);
+    if (!e)
         return;
-    }
-    buf_printf(&w->text, "(%d.%d.%" PRId64, (int)e->kind, (int)e->op, e->number);
-    buf_put(&w->text, (const char *)&e->real, sizeof e->real);
-    write_type(w, e->type);
-    if (e->text)
-        buf_printf(&w->text, "%p ", (const void *)(e->kind == LPE_CALL ? target(w->share, e->text) : e->text));
-    if (e->var)
-        write_var(w, e->var);
+    uint64_t real;
+    memcpy(&real, &e->real, sizeof real);
+    write_number(w, type_bits(e->type) << 40 | (uint64_t)e->op << 32 | e->arg_count);
+    write_number(w, (uint64_t)e->number);
+    write_number(w, real);
+    write_pointer(w, e->kind == LPE_CALL ? target(w->share, e->text) : e->text);
+    write_var(w, e->var);
     for (uint32_t i = 0; i < e->arg_count; i++)
         write_expr(w, e->args[i]);
-    buf_putc(&w->text, ')');
 }
 
 static void write_block(Writer *w, const LpBlock *block) {
-    buf_putc(&w->text, '{');
+    write_number(w, block->items.len);
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
-        buf_printf(&w->text, "%d.%d.%" PRId64 ".%p.%p.%u.%u ", (int)s->kind, s->simd, s->number, (const void *)s->text,
-                   (const void *)s->span.file, s->span.begin, s->span.end);
+        write_number(w, (uint64_t)s->kind << 40 | (uint64_t)s->simd << 32 | s->reduction_count);
+        write_number(w, (uint64_t)s->number);
+        write_pointer(w, s->text);
+        write_pointer(w, s->span.file);
+        write_number(w, (uint64_t)s->span.begin << 32 | s->span.end);
         const LpVar *const vars[] = {s->var, s->last, s->part, s->parts};
         for (size_t v = 0; v < COUNT_OF(vars); v++)
             write_var(w, vars[v]);
         for (size_t a = 0; a < COUNT_OF(s->args); a++)
             write_expr(w, s->args[a]);
         for (uint32_t r = 0; r < s->reduction_count; r++) {
-            buf_printf(&w->text, "r%d ", (int)s->reductions[r].kind);
+            write_number(w, (uint64_t)s->reductions[r].kind);
             write_var(w, s->reductions[r].var);
         }
         write_block(w, &s->body);
         write_block(w, &s->other);
     }
-    buf_putc(&w->text, '}');
 }
 
 static Str text_of(const LpShare *share, const LpFunction *function) {
     Writer w = {.share = share};
     map_init(&w.numbers, share->arena);
-    write_type(&w, function->result);
+    write_number(&w, type_bits(function->result));
+    write_number(&w, function->params.len);
     for (uint32_t i = 0; i < function->params.len; i++)
         write_var(&w, function->params.data[i]);
     write_block(&w, &function->body);

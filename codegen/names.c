@@ -123,11 +123,21 @@ static const char *const reserved[] = {
     "nearbyint",
 };
 
+/* By a table that is made once: many functions are named. */
+static bool is_reserved(Str name) {
+    static Map words;
+    if (!words.arena) {
+        map_init(&words, arena_new());
+        for (size_t i = 0; i < COUNT_OF(reserved); i++)
+            map_put(&words, MAP_KEY(str_of(reserved[i])), (void *)reserved[i]);
+    }
+    return map_has(&words, MAP_KEY(name));
+}
+
 void names_init(Names *names, Arena *arena) {
     names->arena = arena;
+    names->is_c = true;
     map_init(&names->used, arena);
-    for (size_t i = 0; i < COUNT_OF(reserved); i++)
-        map_put(&names->used, MAP_KEY(str_of(reserved[i])), (void *)reserved[i]);
     map_init(&names->last, arena);
 }
 
@@ -144,19 +154,27 @@ Str names_identifier(const char *text) {
     return str_of(n ? name : "_");
 }
 
+/* Does the name begin so, as it is or with `_` and a number behind it? */
+static bool begins_with(const char *name, const char *prefix) {
+    size_t n = strlen(name);
+    for (size_t i = 0; prefix[i]; i++)
+        if ((i < n ? name[i] : i == n ? '_' : '\0') != prefix[i])
+            return false;
+    return true;
+}
+
 /* Names of C, of Python and of the run time begin like this. */
-static bool has_reserved_prefix(Str name) {
-    return strncmp(name, "rt_", 3) == 0 || strncmp(name, "RT_", 3) == 0 || strncmp(name, "Py", 2) == 0 ||
-           strncmp(name, "__", 2) == 0;
+static bool has_reserved_prefix(const char *name) {
+    return begins_with(name, "rt_") || begins_with(name, "RT_") || begins_with(name, "Py") || begins_with(name, "__");
 }
 
 static bool is_taken(const Names *names, Str name) {
-    return map_has(&names->used, MAP_KEY(name)) || has_reserved_prefix(name);
+    return map_has(&names->used, MAP_KEY(name)) || (names->is_c && is_reserved(name)) || has_reserved_prefix(name);
 }
 
 Str names_unique(Names *names, const char *wanted) {
     Str base = names_identifier(wanted), name = base;
-    if (has_reserved_prefix(base) || has_reserved_prefix(str_format("%s_", base))) /* as it is, or with a number */
+    if (has_reserved_prefix(base))
         base = str_format("v%s%s", base[0] == '_' ? "" : "_", base);
     name = base;
     if (is_taken(names, base)) {

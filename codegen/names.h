@@ -5,6 +5,7 @@
 
 typedef struct Names {
     Arena *arena;
+    bool is_c; /* words of C are taken */
     Map used;
     Map last; /* name without a number -> the last number that was given to it */
 } Names;

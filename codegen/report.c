@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen/codegen.h"
+#include "parser/parser.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
@@ -135,7 +136,8 @@ void report_json(Buf *out, const ModuleResult *result) {
     buf_puts(out, "{\n");
     put_field(out, "  ", "module", result->name, ",\n");
     put_field(out, "  ", "source", result->source->display, ",\n");
-    buf_printf(out, "  \"source_hash\": \"%016llx\",\n  \"inlined\": [", (unsigned long long)result->source->hash);
+    buf_printf(out, "  \"source_hash\": \"%016llx\",\n  \"inlined\": [",
+               (unsigned long long)source_hash(result->source));
     for (uint32_t i = 0; i < result->inlined_modules.len; i++) {
         buf_puts(out, i ? ", " : "");
         put_string(out, result->inlined_modules.data[i], str_len(result->inlined_modules.data[i]));

@@ -156,15 +156,19 @@ typedef struct Walk {
     const IrNode *top;
     SchedVisit *visit;
     void *env;
-    VEC(Visited) seen;
+    Visited *seen; /* in memory of its own: indices are large, and there are many walks */
+    uint32_t seen_count, seen_cap;
 } Walk;
 
 static bool already_seen(Walk *w, const IrNode *node, const Index *at) {
-    for (uint32_t i = 0; i < w->seen.len; i++)
-        if (w->seen.data[i].node == node && index_equal(&w->seen.data[i].at, at))
+    for (uint32_t i = 0; i < w->seen_count; i++)
+        if (w->seen[i].node == node && index_equal(&w->seen[i].at, at))
             return true;
-    Visited visited = {node, *at};
-    vec_push(w->s->arena, &w->seen, visited);
+    if (w->seen_count == w->seen_cap) {
+        w->seen_cap = w->seen_cap ? w->seen_cap * 2 : 8;
+        w->seen = support_realloc(w->seen, w->seen_cap * sizeof *w->seen);
+    }
+    w->seen[w->seen_count++] = (Visited){node, *at};
     return false;
 }
 
@@ -210,6 +214,7 @@ static void walk_node(Walk *w, const IrNode *node, const Index *at) {
 void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env) {
     Walk w = {.s = s, .top = top, .visit = visit, .env = env};
     walk_node(&w, top, at);
+    support_free(w.seen);
 }
 
 /* x ** 2 and the like are products. */

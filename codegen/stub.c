@@ -8,6 +8,7 @@
  *   - `_aot.ready()` where the module is complete: from there on a change to a global that was compiled in is a miss.
  * Statements are copied with their own indentation, so that strings stay as they are. */
 #include "codegen/stub.h"
+#include "parser/parser.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,7 @@ static void insert_header(Stub *stub) {
                "_aot_spec.loader.exec_module(_aot)%s"
                "_aot = _aot.open(__file__, globals(), \"%s\", 0x%016llx)%s",
                break_line, stub->newline, stub->newline, stub->newline, stub->newline, stub->result->name,
-               (unsigned long long)file->hash, stub->newline));
+               (unsigned long long)source_hash(file), stub->newline));
 }
 
 static bool is_main_guard(const AstNode *node) {

@@ -2,6 +2,7 @@
 #include "codegen/tables.h"
 
 #include "codegen/lower.h"
+#include "parser/parser.h"
 
 #include <ctype.h>
 
@@ -197,7 +198,7 @@ static void add_files(Arena *arena, CgTables *tables, const ModuleResult *result
     Rows rows = {0};
     for (uint32_t i = 0; i < result->inlined.len; i++) {
         add_text(arena, &rows, result->inlined_modules.data[i]);
-        add_number(arena, &rows, result->inlined.data[i]->hash);
+        add_number(arena, &rows, source_hash(result->inlined.data[i]));
     }
     if (result->inlined.len == 0) {
         add_text(arena, &rows, empty());
@@ -209,7 +210,7 @@ static void add_files(Arena *arena, CgTables *tables, const ModuleResult *result
 static void add_module(Arena *arena, CgTables *tables, const ModuleResult *result, const LowerModule *m, int entries) {
     Rows rows = {0};
     add_text(arena, &rows, result->name);
-    add_number(arena, &rows, result->source ? result->source->hash : 0);
+    add_number(arena, &rows, result->source ? source_hash(result->source) : 0);
     add_text(arena, &rows, str_of(CG_TORCH_VERSION));
     add_text(arena, &rows, str_of("entries"));
     add_number(arena, &rows, (uint64_t)entries);

@@ -3,6 +3,7 @@
  * The work is done in a child process with a large stack: should it crash or be killed, the parent still removes the
  * temporary folder, names the phase in which it happened, and exits with status 3. */
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@
 #include "parser/parser.h"
 #include "support/embedded.h"
 
-enum { STACK_BYTES = 512 << 20 };
+enum { STACK_BYTES = 512 << 20, HEAP_STEP = 1 << 20 };
 
 typedef struct Job {
     const Options *options;
@@ -322,6 +323,11 @@ static int run_with_large_stack(const Options *options, const char **phase) {
     Job job = {.options = options, .phase = phase, .status = EXIT_FAULT};
     pthread_attr_t attributes;
     pthread_t thread;
+    mallopt(M_ARENA_MAX,
+            1); /* the heap of a second thread would grow page by page, by a call of the system each time */
+    mallopt(M_TOP_PAD, HEAP_STEP);
+    mallopt(M_TRIM_THRESHOLD, 16 * HEAP_STEP);
+    mallopt(M_MMAP_THRESHOLD, HEAP_STEP);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     if (pthread_create(&thread, &attributes, run_job, &job) != 0)

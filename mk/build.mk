@@ -6,7 +6,7 @@ UNIT_TESTS := $(BUILD)/unit_tests
 SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. -I$(BUILD)/gen -I$(DEPS)/tree-sitter/include $(OPTIMIZE) $(WARNINGS) \
              $(SANITIZE_FLAGS) $(CFLAGS)
-DEPS_CFLAGS = -std=c11 -D_GNU_SOURCE -O2 -w -I$(DEPS)/tree-sitter/include -I$(DEPS)/tree-sitter/src \
+DEPS_CFLAGS = -std=c11 -D_GNU_SOURCE -O3 -DNDEBUG -w -I$(DEPS)/tree-sitter/include -I$(DEPS)/tree-sitter/src \
               -I$(DEPS)/tree-sitter-python $(SANITIZE_FLAGS)
 
 $(PYAOT): $(COMPILER_OBJS) $(PARSER_OBJS)

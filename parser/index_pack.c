@@ -43,8 +43,7 @@ ModuleIndex *unpack_index(Arena *arena, const SourceFile *file, const Pack *pack
         entry->span = (Span){.file = file, .begin = (uint32_t)unpack_number(&reader)};
         entry->span.end = entry->span.begin + (uint32_t)unpack_number(&reader);
         entry->packed_at = (uint32_t)unpack_number(&reader);
-        if (entry->name)
-            map_put(&index->last_by_name, MAP_KEY(entry->name), entry);
     }
+    index_names(index);
     return index;
 }

@@ -99,13 +99,13 @@ static bool scan_string(Scanner *scanner) {
     char quote = scanner->text[open];
     bool format = has_format_prefix(scanner, open);
     bool triple = peek(scanner, 1) == quote && peek(scanner, 2) == quote;
+    const char what_counts[] = {quote, '\\', triple ? quote : '\n', format ? '{' : quote, '\0'};
     if (++scanner->string_nesting > MAX_STRING_NESTING)
         return fail(scanner, open, "f-strings are nested too deeply");
     scanner->at += triple ? 3 : 1;
     while (scanner->at < scanner->end) {
+        scanner->at += (uint32_t)strcspn(scanner->text + scanner->at, what_counts);
         char c = scanner->text[scanner->at];
-        while (c != quote && c != '\\' && c != '\n' && c != '{' && scanner->at + 1 < scanner->end)
-            c = scanner->text[++scanner->at];
         if (c == quote && (!triple || (peek(scanner, 1) == quote && peek(scanner, 2) == quote))) {
             scanner->at += triple ? 3 : 1;
             scanner->string_nesting--;
@@ -294,7 +294,10 @@ static bool scan_byte(Scanner *scanner, LogicalLine *line, char last) {
 }
 
 /* Most bytes outside of strings: they mean nothing to the scan. */
-static bool is_ordinary(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ','; }
+static bool is_ordinary(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == ',';
+}
 
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)

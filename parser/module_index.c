@@ -279,10 +279,15 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
     }
     index->entries = binder.entries.data;
     index->len = binder.entries.len;
+    index_names(index);
+    return index;
+}
+
+void index_names(ModuleIndex *index) {
     for (uint32_t i = 0; i < index->len; i++)
         if (index->entries[i].name)
             map_put(&index->last_by_name, MAP_KEY(index->entries[i].name), &index->entries[i]);
-    return index;
+    index->has_stars = index_find(index, str_of("*")) != NULL;
 }
 
 IndexEntry *index_find(const ModuleIndex *index, Str name) { return map_get(&index->last_by_name, MAP_KEY(name)); }

@@ -34,12 +34,15 @@ typedef struct ModuleIndex {
     IndexEntry *entries;
     uint32_t len;
     Map last_by_name; /* interned name → IndexEntry*, the last one that binds it */
+    bool has_stars;   /* an entry is a star import */
     Arena *arena;
     const struct Pack *pack; /* where the nodes come from instead of the text; or NULL */
 } ModuleIndex;
 
 /* NULL after an error was added: brackets, strings, or syntax outside of functions and classes. */
 ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags);
+/* Makes what is found by name from the entries. */
+void index_names(ModuleIndex *index);
 /* The last entry that binds the name at the top level, or NULL. */
 IndexEntry *index_find(const ModuleIndex *index, Str name);
 /* The parsed statement of an entry, cached; spans are those of the file. NULL after an error was added. */

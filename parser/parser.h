@@ -14,6 +14,10 @@ enum { PARSER_MAX_DEPTH = 600 }; /* levels of AST nodes; CPython stops at 100 in
 SourceFile *source_open(Arena *arena, const char *path, DiagList *diags);
 /* Wraps text that is UTF-8 already; it is copied. `name` is what diagnostics print. */
 SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
+/* The same without a copy, for text[len] == '\0' that lives as long as the arena. */
+SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags);
+/* FNV-1a 64 of the bytes of the file, as they were before they were decoded. */
+uint64_t source_hash(const SourceFile *file);
 
 AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags);     /* a Module */
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags); /* the only expression of the text */

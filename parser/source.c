@@ -122,6 +122,11 @@ static size_t utf8_sequence(const unsigned char *text, size_t len) {
 /* The position of the first byte that is not UTF-8, or `len`. */
 static size_t first_invalid_utf8(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
+        uint64_t word; /* of eight bytes, most often ASCII */
+        if (len - i >= sizeof word && (memcpy(&word, text + i, sizeof word), !(word & UINT64_C(0x8080808080808080)))) {
+            i += sizeof word;
+            continue;
+        }
         if ((unsigned char)text[i] < 0x80) {
             i++;
             continue;
@@ -190,10 +195,11 @@ static void index_lines(Arena *arena, SourceFile *file) {
         count++;
     file->line_starts = arena_array(arena, uint32_t, count);
     file->line_count = count;
-    uint32_t line = 1;
-    for (uint32_t i = 0; i < file->len; i++)
-        if (file->text[i] == '\n')
-            file->line_starts[line++] = i + 1;
+    const char *at = file->text;
+    for (uint32_t line = 1; line < count; line++) {
+        at = (const char *)memchr(at, '\n', file->len - (size_t)(at - file->text)) + 1;
+        file->line_starts[line] = (uint32_t)(at - file->text);
+    }
 }
 
 static const char *base_name(const char *path) {
@@ -217,7 +223,17 @@ static uint32_t line_of(const char *text, size_t at) {
     return line;
 }
 
-/* Decodes `raw` into file->text; false after an error. */
+/* A copy with "\n" for all line ends. */
+static const char *copy_lines(Arena *arena, const char *text, size_t len, uint32_t *copied) {
+    char *copy = arena_alloc(arena, len + 1);
+    for (size_t i = 0; i < len; i++)
+        if (text[i] != '\r' || i + 1 == len || text[i + 1] != '\n')
+            copy[(*copied)++] = text[i] == '\r' ? '\n' : text[i];
+    return copy;
+}
+
+/* Decodes `raw`, which stays where it is and ends in a NUL, into file->text: most often itself. False after an error.
+ */
 static bool decode(Arena *arena, SourceFile *file, const char *raw, size_t len, DiagList *diags) {
     bool has_mark = len >= 3 && memcmp(raw, "\xEF\xBB\xBF", 3) == 0;
     const char *text = raw + (has_mark ? 3 : 0);
@@ -254,13 +270,13 @@ static bool decode(Arena *arena, SourceFile *file, const char *raw, size_t len, 
         text = converted.data;
         text_len = converted.len;
     }
-    char *copy = arena_alloc(arena, text_len + 1);
-    for (size_t i = 0; i < text_len; i++) { /* line ends become "\n" */
-        if (text[i] == '\r' && i + 1 < text_len && text[i + 1] == '\n')
-            continue;
-        copy[file->len++] = text[i] == '\r' ? '\n' : text[i];
+    if (text == raw && !memchr(text, '\r', text_len)) {
+        file->text = text;
+        file->len = (uint32_t)text_len;
+    } else {
+        file->text = copy_lines(arena, text, text_len, &file->len);
+        file->hash = hash_bytes(raw, len);
     }
-    file->text = copy;
     buf_free(&converted);
     index_lines(arena, file);
     return true;
@@ -273,25 +289,44 @@ static bool too_large(SourceFile *file, size_t size, DiagList *diags) {
     return true;
 }
 
-SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
+SourceFile *source_from_static(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
     SourceFile *file = empty_file(arena, name);
     file->display = file->path;
-    file->hash = hash_bytes(text, len);
     return !too_large(file, len, diags) && decode(arena, file, text, len, diags) ? file : NULL;
 }
 
-/* Reads all of an open file; false with errno set. */
-static bool read_all(int fd, Buf *out) {
-    char block[1 << 16];
+SourceFile *source_from_text(Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
+    char *copy = arena_alloc(arena, len + 1);
+    if (len)
+        memcpy(copy, text, len);
+    return source_from_static(arena, name, copy, len, diags);
+}
+
+uint64_t source_hash(const SourceFile *file) { return file->hash ? file->hash : hash_bytes(file->text, file->len); }
+
+typedef struct Raw {
+    char *data; /* ends in a NUL */
+    size_t len, cap;
+} Raw;
+
+/* Reads all of an open file, of `size` bytes as it was a moment ago; false with errno set. */
+static bool read_all(Arena *arena, int fd, size_t size, Raw *raw) {
+    *raw = (Raw){.data = arena_alloc(arena, size + 2), .cap = size + 1};
     for (;;) {
-        ssize_t count = read(fd, block, sizeof(block));
+        ssize_t count = read(fd, raw->data + raw->len, raw->cap - raw->len);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
             return count == 0;
-        buf_put(out, block, (size_t)count);
-        if (out->len > MAX_SOURCE_BYTES)
+        raw->len += (size_t)count;
+        if (raw->len > MAX_SOURCE_BYTES)
             return true;
+        if (raw->len < raw->cap)
+            continue;
+        char *bigger = arena_alloc(arena, raw->cap * 2 + 1);
+        memcpy(bigger, raw->data, raw->len);
+        raw->data = bigger;
+        raw->cap *= 2;
     }
 }
 
@@ -309,18 +344,16 @@ SourceFile *source_open(Arena *arena, const char *path, DiagList *diags) {
             close(fd);
         return NULL;
     }
-    Buf raw = {0};
+    Raw raw;
     bool ok = !too_large(file, (size_t)status.st_size, diags);
-    if (ok && !read_all(fd, &raw)) {
+    if (ok && !read_all(arena, fd, (size_t)status.st_size, &raw)) {
         diag_add(diags, DIAG_ERROR, D_READ, no_position(file), "cannot read the file: %s", strerror(errno));
         ok = false;
     }
     close(fd);
     if (ok) {
         file->display = str_of(base_name(path));
-        file->hash = hash_bytes(raw.len ? raw.data : "", raw.len);
-        ok = !too_large(file, raw.len, diags) && decode(arena, file, raw.len ? raw.data : "", raw.len, diags);
+        ok = !too_large(file, raw.len, diags) && decode(arena, file, raw.data, raw.len, diags);
     }
-    buf_free(&raw);
     return ok ? file : NULL;
 }

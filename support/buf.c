@@ -30,12 +30,70 @@ void buf_put(Buf *buf, const char *text, size_t len) {
 
 void buf_puts(Buf *buf, const char *text) { buf_put(buf, text, strlen(text)); }
 
-void buf_putc(Buf *buf, char c) { buf_put(buf, &c, 1); }
+void buf_putc(Buf *buf, char c) {
+    if (buf->len + 1 >= buf->cap)
+        reserve(buf, 1);
+    buf->data[buf->len++] = c;
+    buf->data[buf->len] = '\0';
+}
 
-void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
+static void put_number(Buf *buf, uint64_t value, bool negative) {
+    char digits[24], *begin = digits + sizeof digits;
+    do
+        *--begin = (char)('0' + value % 10);
+    while (value /= 10);
+    if (negative)
+        *--begin = '-';
+    buf_put(buf, begin, (size_t)(digits + sizeof digits - begin));
+}
+
+static void put_signed(Buf *buf, int64_t value) {
+    put_number(buf, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+}
+
+/* The conversions that nearly all formats are made of; gives the format behind it, or NULL for any other. */
+static const char *put_conversion(Buf *buf, const char *fmt, va_list *args) {
+    _Static_assert(sizeof(long) == sizeof(int64_t) && sizeof(size_t) == sizeof(int64_t), "64 bits");
+    const char *text;
+    switch (fmt[1]) {
+    case 's':
+        text = va_arg(*args, const char *);
+        buf_puts(buf, text ? text : "(null)");
+        return fmt + 2;
+    case 'c':
+        buf_putc(buf, (char)va_arg(*args, int));
+        return fmt + 2;
+    case 'd':
+        put_signed(buf, va_arg(*args, int));
+        return fmt + 2;
+    case 'u':
+        put_number(buf, va_arg(*args, unsigned), false);
+        return fmt + 2;
+    case '%':
+        buf_putc(buf, '%');
+        return fmt + 2;
+    case 'l':
+    case 'z':
+        if (fmt[2] == 'd')
+            put_signed(buf, va_arg(*args, int64_t));
+        else if (fmt[2] == 'u')
+            put_number(buf, va_arg(*args, uint64_t), false);
+        return fmt[2] == 'd' || fmt[2] == 'u' ? fmt + 3 : NULL;
+    case '.':
+        if (strncmp(fmt, "%.*s", 4) != 0)
+            return NULL;
+        int most = va_arg(*args, int);
+        text = va_arg(*args, const char *);
+        buf_put(buf, text, most < 0 ? strlen(text) : strnlen(text, (size_t)most));
+        return fmt + 4;
+    default:
+        return NULL;
+    }
+}
+
+static void put_by_library(Buf *buf, const char *fmt, va_list args) {
     va_list again;
     va_copy(again, args);
-    reserve(buf, 64);
     int len = vsnprintf(buf->data + buf->len, buf->cap - buf->len, fmt, args);
     if (len < 0)
         ICE("bad format '%s'", fmt);
@@ -45,6 +103,26 @@ void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
     }
     va_end(again);
     buf->len += (size_t)len;
+}
+
+/* The C library takes several times as long as what is printed here: it looks at the locale, at flags, at wide
+ * characters. From the first conversion that is not known here, the rest is left to it. */
+void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
+    va_list left;
+    va_copy(left, args);
+    reserve(buf, 64);
+    while (*fmt) {
+        size_t plain = strcspn(fmt, "%");
+        buf_put(buf, fmt, plain);
+        fmt += plain;
+        const char *behind = *fmt ? put_conversion(buf, fmt, &left) : fmt;
+        if (!behind) {
+            put_by_library(buf, fmt, left);
+            break;
+        }
+        fmt = behind;
+    }
+    va_end(left);
 }
 
 void buf_printf(Buf *buf, const char *fmt, ...) {

@@ -1,8 +1,11 @@
 /* Hash map from 64-bit keys to pointers, open addressing over an index table; keys and values lie in insertion order,
- * so that iterating is the same in every run whatever the keys' addresses are. */
+ * so that iterating is the same in every run whatever the keys' addresses are. Few keys, as most maps have, are
+ * compared one by one: they are in one line of the cache, and need no table. */
 #include "support/support.h"
 
 #include <string.h>
+
+enum { FEW_KEYS = 8 };
 
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
 
@@ -20,8 +23,18 @@ static uint32_t find_slot(const Map *map, uint64_t key) {
     return slot;
 }
 
+/* The key's index plus one; 0: it is absent. */
+static uint32_t find(const Map *map, uint64_t key) {
+    if (map->slot_count)
+        return map->slots[find_slot(map, key)];
+    for (uint32_t i = 0; i < map->len; i++)
+        if (map->keys[i] == key)
+            return i + 1;
+    return 0;
+}
+
 static void rehash(Map *map) {
-    uint32_t count = map->slot_count ? map->slot_count * 2 : 16;
+    uint32_t count = map->slot_count ? map->slot_count * 2 : 4 * FEW_KEYS;
     map->slots = arena_array(map->arena, uint32_t, count);
     map->slot_count = count;
     for (uint32_t i = 0; i < map->len; i++)
@@ -29,20 +42,16 @@ static void rehash(Map *map) {
 }
 
 void *map_get(const Map *map, uint64_t key) {
-    if (!map->slot_count)
-        return NULL;
-    uint32_t index = map->slots[find_slot(map, key)];
+    uint32_t index = find(map, key);
     return index ? map->values[index - 1] : NULL;
 }
 
-bool map_has(const Map *map, uint64_t key) { return map->slot_count && map->slots[find_slot(map, key)]; }
+bool map_has(const Map *map, uint64_t key) { return find(map, key) != 0; }
 
 void map_put(Map *map, uint64_t key, void *value) {
-    if (map->len * 2 >= map->slot_count)
-        rehash(map);
-    uint32_t slot = find_slot(map, key);
-    if (map->slots[slot]) {
-        map->values[map->slots[slot] - 1] = value;
+    uint32_t index = find(map, key);
+    if (index) {
+        map->values[index - 1] = value;
         return;
     }
     if (map->len == map->cap) {
@@ -51,6 +60,11 @@ void map_put(Map *map, uint64_t key, void *value) {
         map->values = vec_grow(map->arena, map->values, map->len, &map->cap, sizeof(void *));
     }
     map->keys[map->len] = key;
-    map->values[map->len] = value;
-    map->slots[slot] = ++map->len;
+    map->values[map->len++] = value;
+    if (map->len <= FEW_KEYS)
+        return;
+    if (map->len * 2 > map->slot_count)
+        rehash(map);
+    else
+        map->slots[find_slot(map, key)] = map->len;
 }

@@ -1,10 +1,11 @@
 /* Allocation and arenas.
  *
- * support_realloc() and large_block() are the only places that ask the C library for memory. Each block carries its
- * size in front, so that the high-water mark is exact. An arena is a chain of chunks that double in size; what it hands
- * out is zeroed and aligned to 16 bytes. Chunks of the largest size are huge pages where the system has them: the first
- * touch of each small page would cost more than what is done with it. Under AddressSanitizer nothing special is needed:
- * chunks are plain heap blocks. */
+ * support_realloc() and the two functions behind it are the only places that ask the C library for memory. Each block
+ * carries its size in front, so that the high-water mark is exact. An arena is a chain of chunks that double in size;
+ * what it hands out is zeroed and aligned to 16 bytes: chunks come from calloc(), which knows what the system has
+ * zeroed already, and nothing in them is used twice. Chunks of the largest size are huge pages where the system has
+ * them: the first touch of each small page would cost more than what is done with it. Under AddressSanitizer nothing
+ * special is needed: chunks are plain heap blocks. */
 #include "support/support.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 typedef struct BlockHeader {
     size_t size;
-    size_t padding; /* keeps the user's part aligned to 16 bytes */
+    size_t skipped; /* bytes in front of this header that belong to the block, too */
 } BlockHeader;
 
 enum { HUGE_PAGE = 2 << 20 };
@@ -42,6 +43,7 @@ static void out_of_memory(size_t size) {
 
 static void *counted(BlockHeader *block, size_t old_size, size_t size) {
     block->size = size;
+    block->skipped = 0;
     live_bytes = live_bytes - old_size + size;
     if (live_bytes > peak_bytes)
         peak_bytes = live_bytes;
@@ -58,14 +60,27 @@ void *support_realloc(void *ptr, size_t size) {
     return counted(block, old_size, size);
 }
 
-/* A block that, with its header, is one huge page. */
-static void *large_block(size_t size) {
+static void *zeroed_block(size_t size) {
     fail_if_asked();
-    BlockHeader *block = aligned_alloc(HUGE_PAGE, HUGE_PAGE);
+    BlockHeader *block = size > SIZE_MAX - sizeof(BlockHeader) ? NULL : calloc(1, size + sizeof(BlockHeader));
     if (!block)
         out_of_memory(size);
-    madvise(block, HUGE_PAGE, MADV_HUGEPAGE); /* a hint: it may be refused */
     return counted(block, 0, size);
+}
+
+/* A zeroed block that, with its header, is one huge page: it lies in one of twice the size, of which the rest is never
+ * touched. */
+static void *large_block(size_t size) {
+    fail_if_asked();
+    char *whole = calloc(1, 2 * HUGE_PAGE);
+    if (!whole)
+        out_of_memory(size);
+    size_t skipped = (size_t)(-(uintptr_t)whole & (HUGE_PAGE - 1));
+    BlockHeader *block = (BlockHeader *)(whole + skipped);
+    madvise(block, HUGE_PAGE, MADV_HUGEPAGE); /* a hint: it may be refused */
+    void *result = counted(block, 0, size);
+    block->skipped = skipped;
+    return result;
 }
 
 void support_free(void *ptr) {
@@ -73,7 +88,7 @@ void support_free(void *ptr) {
         return;
     BlockHeader *block = (BlockHeader *)ptr - 1;
     live_bytes -= block->size;
-    free(block);
+    free((char *)block - block->skipped);
 }
 
 size_t support_peak_bytes(void) { return peak_bytes; }
@@ -118,7 +133,7 @@ enum {
 
 static Chunk *new_chunk(size_t size) {
     size_t block = CHUNK_HEADER + size;
-    Chunk *chunk = size == LARGEST_CHUNK ? large_block(block) : support_realloc(NULL, block);
+    Chunk *chunk = size == LARGEST_CHUNK ? large_block(block) : zeroed_block(block);
     chunk->size = size;
     chunk->used = 0;
     return chunk;
@@ -144,7 +159,7 @@ void *arena_alloc(Arena *arena, size_t size) {
     }
     char *result = (char *)chunk + CHUNK_HEADER + chunk->used;
     chunk->used += size;
-    return memset(result, 0, size);
+    return result;
 }
 
 void *arena_copy(Arena *arena, const void *data, size_t size) {
@@ -172,7 +187,7 @@ char *arena_printf(Arena *arena, const char *fmt, ...) {
 void *vec_grow(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size) {
     if (*cap > UINT32_MAX / 2)
         ICE("a vector of more than %u elements", *cap);
-    uint32_t bigger = *cap ? *cap * 2 : 8;
+    uint32_t bigger = *cap ? *cap * 2 : elem_size > 16 ? 4 : 8;
     void *copy = arena_alloc(arena, bigger * elem_size);
     if (len)
         memcpy(copy, data, len * elem_size);

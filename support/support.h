@@ -96,7 +96,7 @@ typedef struct SourceFile {
     uint32_t len;
     uint32_t *line_starts; /* byte offset of each line; line_count entries */
     uint32_t line_count;
-    uint64_t hash; /* FNV-1a 64 of the bytes of the file */
+    uint64_t hash; /* where the text is not the file's bytes as they are: what source_hash() gives; else 0 */
 } SourceFile;
 
 typedef struct Span { /* half-open range of bytes in one file; file NULL: no position */

@@ -2,6 +2,7 @@
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -316,6 +317,30 @@ Test(parser, encodings) {
     cr_assert_eq(diags.error_count, 5);
     for (uint32_t i = 0; i < 5; i++)
         cr_assert_eq(diags.items.data[i].code, D_ENCODING);
+}
+
+static uint64_t fnv(const char *bytes, size_t len) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+Test(parser, hash_is_of_the_files_bytes) {
+    static const char *const texts[] = {
+        "", "x = 1\n", "\xEF\xBB\xBFx = 1\n", "a\r\nb\rc\n", "# coding: latin-1\nx='\xE9'\n", "\xC3\xA9 = 1\n"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        size_t len = strlen(texts[i]);
+        cr_assert_eq(source_hash(text_of(texts[i], len)), fnv(texts[i], len), "%zu", i);
+        char path[] = "/tmp/pyaot-test-XXXXXX";
+        int fd = mkstemp(path);
+        cr_assert_eq(write(fd, texts[i], len), (ssize_t)len);
+        close(fd);
+        SourceFile *file = source_open(arena, path, &diags);
+        unlink(path);
+        cr_assert_eq(source_hash(file), fnv(texts[i], len), "%zu", i);
+        cr_assert_eq(strlen(file->text), file->len);
+    }
 }
 
 Test(parser, unreadable_files) {

@@ -160,5 +160,11 @@ Test(sched, coefficients_are_found_only_where_linear, .init = set_up) {
     cr_expect_eq(index_coefficient(cx, e, i), n);
     cr_expect_null(index_coefficient(cx, sh_mod(cx, i, n), i));
     cr_expect_null(index_coefficient(cx, sh_mul(cx, i, i), i));
+    cr_expect_null(index_coefficient(cx, sh_sub(cx, sh_mul(cx, i, i), i), i), "0 at 0 and at 1, but not linear");
+    const ShExpr *factor = sh_add(cx, sh_mul(cx, n, n), sh_const(cx, -7));
+    const ShExpr *sum = sh_add(cx, sh_mul(cx, i, factor), sh_mul(cx, n, sh_const(cx, 5)));
+    cr_expect_eq(index_coefficient(cx, sum, i), factor);
+    cr_expect_eq(index_coefficient(cx, sh_add(cx, sum, sh_floordiv(cx, n, sh_const(cx, 3))), i), factor);
+    cr_expect_null(index_coefficient(cx, sh_add(cx, sum, sh_floordiv(cx, i, sh_const(cx, 3))), i));
     cr_expect(sh_is_value(index_coefficient(cx, n, i), 0));
 }

@@ -1,10 +1,11 @@
 /* Arenas, interned strings, maps, buffers, positions and diagnostics. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/support.h"
 
-Test(support, arena_gives_zeroed_aligned_memory_that_stays) {
+static void fill_arena(void) {
     Arena *arena = arena_new();
     char *blocks[500];
     for (uint32_t i = 0; i < 500; i++) {
@@ -21,6 +22,11 @@ Test(support, arena_gives_zeroed_aligned_memory_that_stays) {
                      "long enough to need more than one look-7");
     cr_assert(memcmp(arena_copy(arena, "a\0b", 3), "a\0b", 3) == 0);
     arena_free(arena);
+}
+
+Test(support, arena_gives_zeroed_aligned_memory_that_stays) {
+    fill_arena();
+    fill_arena(); /* of memory that was in use before */
 }
 
 Test(support, peak_counts_live_bytes) {
@@ -79,6 +85,18 @@ Test(support, map_replaces_and_keeps_insertion_order) {
     arena_free(arena);
 }
 
+Test(support, map_finds_all_at_every_size) {
+    Arena *arena = arena_new();
+    Map map;
+    map_init(&map, arena);
+    for (uint64_t count = 0; count < 100; count++) {
+        for (uint64_t key = 0; key < 100; key++)
+            cr_assert_eq(map_get(&map, key * 8), key < count ? (void *)(uintptr_t)(key + 1) : NULL);
+        map_put(&map, count * 8, (void *)(uintptr_t)(count + 1));
+    }
+    arena_free(arena);
+}
+
 Test(support, vector_grows) {
     Arena *arena = arena_new();
     VEC(int) numbers = {0};
@@ -102,6 +120,32 @@ Test(support, buffer_appends_and_terminates) {
     cr_assert_not_null(strstr(buf.data, ",299,!"));
     buf_free(&buf);
     cr_assert_null(buf.data);
+}
+
+Test(support, buffer_prints_what_printf_prints) {
+    Buf buf = {0};
+#define SAME(...)                                                                                                      \
+    do {                                                                                                               \
+        char expected[200];                                                                                            \
+        snprintf(expected, sizeof expected, __VA_ARGS__);                                                              \
+        buf_printf(&buf, __VA_ARGS__);                                                                                 \
+        cr_assert_str_eq(buf.data, expected);                                                                          \
+        cr_assert_eq(buf.len, strlen(expected));                                                                       \
+        buf_free(&buf);                                                                                                \
+    } while (0)
+    SAME("%s|%d|%u|%c|%%|%d%s", "text", -17, 4000000000u, 'x', 0, "");
+    SAME("%d %d %ld %ld %lu", INT32_MIN, INT32_MAX, INT64_MIN, INT64_MAX, UINT64_MAX);
+    SAME("%zu %zu", (size_t)0, SIZE_MAX);
+    SAME("%.*s|%.*s|%.*s|%.*s", 2, "text", 9, "text", 0, "text", -1, "text");
+    SAME("%s %5d|%-8s|%s", "known", 3, "left", "behind what is left to the library");
+    SAME("%s %g %s %lld %p", "a", 1.5, "b", -5LL, (void *)&buf);
+    SAME("%.3f%%", 2.0);
+    SAME("100%% of %s", "it");
+    SAME("plain");
+#undef SAME
+    buf_printf(&buf, "%s", "");
+    cr_assert_str_eq(buf.data, "", "there is a text, though an empty one");
+    buf_free(&buf);
 }
 
 static SourceFile sample_file(void) {
