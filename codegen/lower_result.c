@@ -57,7 +57,7 @@ static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
     if (!known) {
         known = leaf_object(l, node->inputs[tree->leaf]);
         if (tree->detached)
-            known = object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known));
+            known = settled_object(l, object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known)), "own");
         if (tree->versions || tree->counted) {
             LpExpr *version =
                 tree->counted ? lower_scalar(l, node->inputs[tree->counted - 1]) : lp_int(l->arena, tree->versions);

@@ -443,7 +443,11 @@ OTHERS = {
         lambda: [C(3, 5), torch.tensor(2.0, dtype=torch.float64)],
         lambda: [C(3, 5), R(3, 5).half()],
     ],
-    "parts": [lambda: [C(3, 5, dtype=torch.complex128)], lambda: [C(5, 3).mT], lambda: [torch.zeros(2, 2, dtype=torch.cfloat)]],
+    "parts": [
+        lambda: [C(3, 5, dtype=torch.complex128)],
+        lambda: [C(5, 3).mT],
+        lambda: [torch.zeros(2, 2, dtype=torch.cfloat)],
+    ],
     "views": [lambda: [C(5, 3, dtype=torch.complex128).t()], lambda: [C(3, 5).conj()], lambda: [C(3, 6)[:, 1::2]]],
     "paired": [
         lambda: [R(31)[1:].view(3, 5, 2)],
@@ -457,7 +461,10 @@ OTHERS = {
     "imaginary_conjugate": [lambda: [C(3, 5)]],
     "kept_in_list": [lambda: [C(3), 3], lambda: [C(3), 0]],
     "python_texts": [lambda: [C(3)]],
-    "python_numbers": [lambda: [C(3, dtype=torch.complex128), R(3).double(), -0.0], lambda: [C(3), torch.arange(3), 2.0]],
+    "python_numbers": [
+        lambda: [C(3, dtype=torch.complex128), R(3).double(), -0.0],
+        lambda: [C(3), torch.arange(3), 2.0],
+    ],
     "layouts": [lambda: [C(6, 3).t(), R(3, 6)], lambda: [C(3, 6)[:, 1:], R(3, 5)]],
     "stft_magnitude": [lambda: [R(64)], lambda: [R(2, 16)]],
     "discarded": [lambda: [C(3)]],

@@ -4,7 +4,7 @@ import pytest
 import torch
 from harness import build_all, check, program
 
-SOURCE = '''
+SOURCE = """
 import torch
 import torch.nn.functional as F
 
@@ -59,7 +59,7 @@ def stacked(x):
 
 def broadcast(x):
     return x[:, :1] + x[:1]
-'''
+"""
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def ")]
 SIZES = [(0, 0), (0, 1), (1, 0), (0, 3), (3, 0), (1, 1), (1, 3), (3, 1), (2, 3)]
 LAYOUTS = {

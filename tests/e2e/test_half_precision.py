@@ -4,7 +4,7 @@ import pytest
 import torch
 from harness import check, program
 
-SOURCE = '''
+SOURCE = """
 import torch
 import torch.nn.functional as F
 
@@ -40,7 +40,7 @@ def logarithm(a, b):
 
 def bounds(a, b):
     return F.threshold(a, 0.3, 0.7), F.softshrink(a, 0.3), F.hardshrink(a, 0.3), a.clamp(max=0.3)
-'''
+"""
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def ")]
 TYPES = {"bf16": torch.bfloat16, "f16": torch.float16}
 half = {

@@ -177,7 +177,9 @@ def test_tables_of_another_module(tmp_path, monkeypatch):
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     source = 'import torch\nimport lambda_acts\nfrom lambda_acts import ACTS\n\n\ndef both(x):\n    return ACTS["é"](x) + 10 * ACTS["b"](x)\n\n\n'
-    source += 'def deep(x):\n    return lambda_acts.DEEP[0](x) * lambda_acts.DEEP[1](x)\n\n\nif __name__ == "__main__":\n'
+    source += (
+        'def deep(x):\n    return lambda_acts.DEEP[0](x) * lambda_acts.DEEP[1](x)\n\n\nif __name__ == "__main__":\n'
+    )
     source += "    both(torch.ones(3)), deep(torch.ones(3))\n"
     (tmp_path / "model.py").write_text(source)
     run = run_pyaot(tmp_path / "model.py", "-o", tmp_path / "out", *PYTHON, "--force")

@@ -110,6 +110,12 @@ def twice(x):
     return [box, other, box], {"value": box.value, "box": box}
 
 
+def one_tensor_twice(x):
+    places = x.nonzero()
+    product = torch.kron(x, x)
+    return places, [places], product, {"product": product}
+
+
 def holds_itself(x):
     box = Box(x + 1)
     box.me = box
@@ -384,7 +390,7 @@ def twice_named(x):
     return inner, x + 1
 """
 
-WHOLE = """instance dataclass slots empty_class twice holds_itself ordered default counted own_dict keys sets queues
+WHOLE = """instance dataclass slots empty_class twice one_tensor_twice holds_itself ordered default counted own_dict keys sets queues
 queue_in_itself views partials methods simple classes named_tuples closure plain_functions shared_cells recursive late
 unbound from_callee deep with_attributes decorated generator default_made either other_kinds in_views alone annotated""".split()
 PYTHON = ["drops", "local_class", "annotated_here", "of_comprehension", "twice_named"]
