@@ -10,6 +10,7 @@ import re
 
 import features_data
 import features_python
+import features_tensors
 
 LOOPS = {
     "blocks": [
@@ -520,6 +521,7 @@ VIEWS = {
 FEATURES = {
     **features_python.FEATURES,
     **features_data.FEATURES,
+    **features_tensors.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

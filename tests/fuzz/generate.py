@@ -17,11 +17,15 @@ HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 
 
 PLAIN = (
+    "asked",
     "aten",
+    "complex",
     "dtypes",
+    "layers",
     "loops",
     "outputs",
     "places",
+    "ranks",
     "reductions",
     "scalars",
     "slices",
@@ -68,7 +72,7 @@ class Writer:
         if self.plain:
             names = [name for name in names if name in PLAIN]
         self.tables = Tables(names, self.plain)
-        self.scope = {kind: [] for kind in self.tables.expressions}
+        self.scope = {kind: [] for kind in grammar.DEFAULTS | self.tables.expressions}
         for name, kind in grammar.ARGUMENTS.items():
             self.scope[kind].append(name)
         self.count = 0
@@ -105,7 +109,8 @@ class Writer:
                 return "flag"
             if kind == "cond":
                 return f"({self.fill(self.random.choice(self.tables.conditions), depth + 1)})"
-            if depth < 2 and self.random.random() < 0.12 and not template.startswith("{" + kind):
+            nests = depth < 2 and kind in self.tables.expressions
+            if nests and self.random.random() < 0.12 and not template.startswith("{" + kind):
                 return f"({self.expression(kind, depth + 1)})"
             return self.pick(kind)
 
