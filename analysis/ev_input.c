@@ -552,6 +552,8 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
         return ev_input_of_kind(ev, exemplar, source, fixed);
     case V_UNKNOWN:
         return ev_unknown(ev, source->kind == SRC_ARG ? source : NULL, exemplar->u.str);
+    case V_ROWS: /* the buffer is a node of the segment before */
+        return ev_unknown(ev, source->kind == SRC_ARG ? source : NULL, "what a loop collected");
     default:
         return ev_with_source(ev, exemplar, source);
     }

@@ -263,3 +263,36 @@ def test_lengths_as_in_the_example():
     harness.check(pair, "split_by", lambda: (torch.tensor([3, 3, 1, 1]), torch.arange(8.0)), expect="whole")
     harness.check(pair, "split_by", lambda: (torch.tensor([3, 3, 1, 5]), torch.arange(8.0)))
     harness.check(pair, "split_by", lambda: (torch.tensor([4, 4]), torch.arange(8.0)), expect="fallback")
+
+
+INFERRED = harness.program(
+    "lists_across_segments",
+    """
+import torch
+
+
+def written_row(x):
+    outs = []
+    for t in range(x.size(0)):
+        outs.append(x[t] * 2)
+    outs[0].add_(1)
+    return torch.stack(outs)
+
+
+def turned_round(x):
+    outs = []
+    for t in reversed(range(x.size(1))):
+        outs.append(x[:, t] * t)
+    outs.reverse()
+    return torch.stack(outs, 1)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["written_row", "turned_round"])
+def test_a_filled_list_goes_on_behind_a_statement_that_stays_python(name):
+    for length in (1, 2, 4):
+        harness.check(INFERRED.load(), name, lambda length=length: [torch.arange(length * 3.0).view(length, 3)])
+    assert "PY114" not in INFERRED.build().stderr

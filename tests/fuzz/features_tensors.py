@@ -553,7 +553,6 @@ ASKED = {
         ],
         [
             "{MN}.transpose_(0, 1).transpose_(0, 1)",
-            "{MN}.squeeze_().resize_as_(x) if x.numel() > 1 else 0",
             "{MN}.index_fill_(1, {rowint} * 0, 1)",
         ],
         [

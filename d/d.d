@@ -1,0 +1,1 @@
+d/d.py: /tmp/robust/d.py

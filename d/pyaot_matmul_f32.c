@@ -1,0 +1,4 @@
+/* Matrix products of f32. */
+#include "pyaot_matmul.h"
+
+RT_MATMUL(float, f32, sgemm)

@@ -1,0 +1,709 @@
+"""The Python half of the run time of code that pyaot generates; a copy lies in each output folder.
+
+A generated stub loads this file by path under a name of its own and calls open(), which loads the extension beside it,
+checks that both were made for this source, this PyTorch and these inlined files, and gives the object whose decorators
+put compiled code in place:
+
+    entry(i)       on a raw function: the same function object then runs entry i
+    segment(i)     on the Python twin of a segment: gives the callable that the segmented function calls
+    begin(i)       what a function calls first whose first segment i need not run exactly once in each call
+    segmented(f)   on a raw function whose segments f calls in order: the same function object then runs as f
+    ready()        at the end of the stub
+
+If the extension is missing or a check fails there is one warning, and everything runs as the Python that it was.
+
+Environment: PYAOT_LOGS=guards,misses,graph_breaks  PYAOT_ON_MISS=eager|warn|error  PYAOT_VERIFY=1  PYAOT_RECORD=FILE
+PYAOT_PORTABLE=1 (reach PyTorch through its public interfaces only).
+"""
+
+import builtins
+import importlib.machinery
+import importlib.util
+import linecache
+import os
+import sys
+import types
+import warnings
+
+
+class VerificationError(AssertionError):
+    """A compiled variant and its Python twin differ (PYAOT_VERIFY=1)."""
+
+
+class MissError(RuntimeError):
+    """No compiled variant fits a call (PYAOT_ON_MISS=error)."""
+
+
+def open(stub_file, stub_globals, name, source_hash):
+    """Binds the stub that is being executed to its extension; source_hash is that of the file that was compiled."""
+    native, problem = _load_extension(stub_file, name, source_hash)
+    build = None
+    if native:
+        try:
+            build = _Build(native, stub_globals, stub_file, sys._getframe(1).f_code)
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+    if build is None:
+        warnings.warn(f"pyaot: {stub_file} runs as plain Python: {problem}", RuntimeWarning, stacklevel=3)
+        build = _PlainPython()
+    stub_globals["__pyaot__"] = build.monitor
+    return build
+
+
+def _load_extension(stub_file, name, source_hash):
+    """(extension module, None), or (None, what is wrong)."""
+    folder = os.path.dirname(os.path.abspath(stub_file))
+    path = os.path.join(folder, f"_{name}_pyaot.abi3.so")
+    if not os.path.exists(path):
+        return None, f"{path} is missing"
+    import torch  # The extension shares the thread pool of the OpenMP library that torch brings: torch first.
+
+    try:
+        module_name = "".join(
+            chr(byte) if chr(byte).isalnum() and byte < 128 else "_" for byte in f"_{name}_pyaot".encode()
+        )
+        loader = importlib.machinery.ExtensionFileLoader(module_name, path)
+        spec = importlib.util.spec_from_file_location(module_name, path, loader=loader)
+        native = importlib.util.module_from_spec(spec)
+        loader.exec_module(native)
+        built_name, built_hash, built_torch, files = native.module()
+    except Exception as error:
+        return None, f"{path} cannot be loaded: {error}"
+    if built_name != name or built_hash != source_hash:
+        return None, f"{path} was built from another version of the source; build it again"
+    running = torch.__version__.partition("+")[0]
+    if built_torch and built_torch != running:
+        return None, f"{path} was built for PyTorch {built_torch}, this is {running}; build it again"
+    for module, expected in files:
+        if _hash_of_module(native, module) != expected:
+            return None, f"{module}, which was compiled into {path}, has changed since; build it again"
+    return native, None
+
+
+_GRAPH_BACKENDS = ("debug", "torch_fx")  # that run as Python
+
+
+def _load_graphs(stub_file, name):
+    """What runs the graphs of graph back ends, see pyaot_graphs.py."""
+    folder = os.path.dirname(os.path.abspath(stub_file))
+    path = os.path.join(folder, "pyaot_graphs.py")
+    spec = importlib.util.spec_from_file_location(f"_{name}_pyaot_graphs", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Graphs(os.path.join(folder, f"{name}_graphs.py"))
+
+
+def _spec_of(module):
+    """Where a module would be imported from; neither it nor its packages need to have been."""
+    package = module.rpartition(".")[0]
+    path = getattr(sys.modules.get(package), "__path__", None)
+    if package and path is None:
+        path = _spec_of(package).submodule_search_locations
+    return importlib.machinery.PathFinder.find_spec(module, path)
+
+
+def _hash_of_module(native, module):
+    try:
+        file = getattr(sys.modules.get(module), "__file__", None)
+        if not file:  # not imported, or the module has put another object in its place
+            file = _spec_of(module).origin
+        with builtins.open(file, "rb") as source:
+            return native.fnv(source.read())
+    except Exception:
+        return None
+
+
+_HAS_ARGS, _HAS_KEYWORDS = 0x04, 0x08  # code flags: *args, **kwargs
+_NOT_PLAIN = 0x20 | 0x80 | 0x100 | 0x200  # generator, coroutine, iterable coroutine, asynchronous generator
+
+
+# ---- putting compiled code in place ----------------------------------------------------------------------------------
+
+
+def _parameters(code):
+    """Names of its parameters: (positional only, positional, keyword only, *args or None, **kwargs or None)."""
+    names = code.co_varnames
+    end = code.co_argcount + code.co_kwonlyargcount
+    args = names[end] if code.co_flags & _HAS_ARGS else None
+    keywords = names[end + (args is not None)] if code.co_flags & _HAS_KEYWORDS else None
+    positional = names[: code.co_argcount]
+    return (
+        positional[: code.co_posonlyargcount],
+        positional[code.co_posonlyargcount :],
+        names[code.co_argcount : end],
+        args,
+        keywords,
+    )
+
+
+def _signature_text(code):
+    only, positional, keyword, args, keywords = _parameters(code)
+    parts = [*only, *(["/"] if only else []), *positional]
+    if args or keyword:
+        parts.append(f"*{args}" if args else "*")
+    parts += keyword
+    if keywords:
+        parts.append(f"**{keywords}")
+    return ", ".join(parts)
+
+
+def _all_names(code):
+    only, positional, keyword, args, keywords = _parameters(code)
+    return [*only, *positional, *keyword, *([args] if args else []), *([keywords] if keywords else [])]
+
+
+def _compile_function(text, free):
+    """The code object of the `def` in text, with the free variables `free`."""
+    if free:
+        body = "".join(f"    {line}\n" for line in text.splitlines())
+        text = f"def factory({', '.join(free)}):\n{body}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # A constant is called: the place that the entry takes.
+        module = compile(text, "<pyaot>", "exec", dont_inherit=True)
+    code = next(c for c in module.co_consts if isinstance(c, types.CodeType))
+    return next(c for c in code.co_consts if isinstance(c, types.CodeType)) if free else code
+
+
+_PLACE = "<pyaot: entry>"
+
+
+def _shim(code, target, with_cells=False):
+    """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
+    global, or an object that becomes a constant. with_cells: the closure of the function comes before them."""
+    called = target if isinstance(target, str) else repr(_PLACE)
+    free = f"({', '.join(code.co_freevars)},)"
+    cells = [f"(lambda: {free}).__closure__"] if with_cells else []
+    mention = f" if True else {free}" if code.co_freevars and not with_cells else ""
+    text = f"def shim({_signature_text(code)}): return {called}({', '.join([*cells, *_all_names(code)])}){mention}\n"
+    shim = _compile_function(text, code.co_freevars)
+    return shim.replace(
+        co_consts=tuple(target if constant == _PLACE else constant for constant in shim.co_consts),
+        co_filename=code.co_filename,
+        co_name=code.co_name,
+        co_qualname=code.co_qualname,
+        co_firstlineno=code.co_firstlineno,
+    )
+
+
+def _twin_of(function):
+    twin = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    return twin
+
+
+def _given(code):
+    """The arguments of a call that hands each parameter of `code` on."""
+    only, positional, keyword, args, keywords = _parameters(code)
+    given = [*only, *positional, *([f"*{args}"] if args else []), *(f"{name}={name}" for name in keyword)]
+    return ", ".join(given + ([f"**{keywords}"] if keywords else []))
+
+
+def _by_position(twin):
+    """twin as a callable that takes every parameter of its signature as a position (*args a tuple, **kwargs a dict)."""
+    code = twin.__code__
+    _, _, keyword, args, keywords = _parameters(code)
+    if not (keyword or args or keywords):
+        return twin
+    text = f"def adapter({', '.join(_all_names(code))}):\n    return {_PLACE!r}({_given(code)})\n"
+    adapter = _compile_function(text, ())
+    adapter = adapter.replace(
+        co_consts=tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts)
+    )
+    return types.FunctionType(adapter, {}, code.co_name)
+
+
+def _with_cells(code, module_globals):
+    """A callable that takes a closure, then every parameter of `code` as a position, and runs the code with it."""
+    text = f"def adapter({', '.join(['_pyaot_cells', *_all_names(code)])}):\n"
+    text += f"    return {_PLACE!r}(_pyaot_cells)({_given(code)})\n"
+
+    def twin(cells):
+        return types.FunctionType(code, module_globals, code.co_name, None, cells)
+
+    adapter = _compile_function(text, ())
+    constants = tuple(twin if constant == _PLACE else constant for constant in adapter.co_consts)
+    return types.FunctionType(adapter.replace(co_consts=constants), {}, code.co_name)
+
+
+def _renamed(code, old, new):
+    """The code as if its function, and those defined in it, were written in a function called `new`."""
+    constants = tuple(_renamed(c, old, new) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    return code.replace(co_consts=constants, co_qualname=new + code.co_qualname.removeprefix(old))
+
+
+def _begin_at(code, first):
+    """The code with `first` as the line of its `def`. Where its own lines are stays: lines are counted from the first
+    one, so the first step is changed (see Objects/locations.md of CPython)."""
+    table, at = code.co_linetable, 0
+    while at < len(table) and (table[at] >> 3) & 15 == 15:  # instructions without a line
+        at += 1
+    end = at + 1
+    while end < len(table) and table[end] < 128:
+        end += 1
+    if at == len(table):
+        return code.replace(co_firstlineno=first)
+    kind, step = (table[at] >> 3) & 15, 0
+    if kind >= 13:  # a number with a sign, six bits in each byte
+        number = sum((byte & 63) << 6 * i for i, byte in enumerate(table[at + 1 : end][: _number_size(table, at + 1)]))
+        step = -(number >> 1) if number & 1 else number >> 1
+    elif kind >= 10:
+        step = kind - 10
+    step += code.co_firstlineno - first
+    number, digits = (-step << 1) | 1 if step < 0 else step << 1, []
+    while number > 63:
+        digits.append(64 | (number & 63))
+        number >>= 6
+    entry = bytes([128 | 13 << 3 | (table[at] & 7), *digits, number])
+    return code.replace(co_firstlineno=first, co_linetable=table[:at] + entry + table[end:])
+
+
+def _number_size(table, at):
+    size = 1
+    while table[at + size - 1] & 64:
+        size += 1
+    return size
+
+
+def _codes_by_name(code, found):
+    """Qualified name -> code objects of the functions in `code`, as they are in the text."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found.setdefault(constant.co_qualname, []).append(constant)
+            _codes_by_name(constant, found)
+    return found
+
+
+def _can_swap(function):
+    return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
+
+
+class _Build:
+    """One stub bound to its extension."""
+
+    def __init__(self, native, stub_globals, stub_file, stub_code):
+        self._native, self._globals, self._bound = native, stub_globals, {}
+        self._code, self._codes = stub_code, None
+        self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
+        self._local_entries = None
+        self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
+        self.graphs = None
+        self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
+        self.monitor = Monitor(native, self._state, self)
+        if any((row["backend"] or "").partition(":")[0] in _GRAPH_BACKENDS for row in self.monitor.variants()):
+            self.graphs = _load_graphs(stub_file, native.module()[0])
+            native.graphs(self._state, self.graphs)
+        self._misses = _MissReporter(self.monitor, stub_file)
+        if self._misses.wanted:
+            native.listen(self._state, self._misses)
+        if "guards" in _logs():
+            for guard in self.monitor.guards():
+                _log(f"guard {guard['variant']}: {guard['guard']} (line {guard['line']})")
+
+    def _callable(self, index, twin):
+        fallback = _by_position(twin)
+        bound = self._native.bind(self._state, index, fallback, twin.__code__.co_freevars, twin.__closure__ or ())
+        self._bound[index] = bound
+        if not self._verify or not self._native.repeatable(self._state, index):
+            return bound
+        own = bool(twin.__code__.co_flags & _HAS_KEYWORDS)  # The dict of **kwargs belongs to the call.
+        return _Verifier(self._native, bound, fallback, self.monitor.names(index), own)
+
+    def _make_function(self, qualname, defaults, keyword_defaults, cells, attributes, annotations):
+        """A function that the program defines inside another one; cells: by the names of its free variables."""
+        if self._codes is None:
+            self._codes = _codes_by_name(self._code, {})
+        (code,) = self._codes[qualname]
+        closure = tuple(cells[name] for name in code.co_freevars)
+        if self._local_entries is None:
+            rows = enumerate(self._native.tables(self._state)[1])
+            self._local_entries = {row[0]: index for index, row in rows if "<locals>" in row[0] and row[1] == 0}
+        function = types.FunctionType(code, self._globals, code.co_name, defaults, closure)
+        if qualname in self._local_entries:  # after the function has its docstring from its own code
+            function.__code__ = self._local_code(self._local_entries[qualname], code)
+        function.__kwdefaults__ = keyword_defaults
+        function.__dict__.update(attributes or {})
+        if annotations:
+            function.__annotations__ = annotations
+        return function
+
+    def _warn(self, message, category, module, line, text, above):
+        """warnings.warn() as the program calls it: at a line of a module, or as many frames above the entry."""
+        if above:
+            return warnings.warn(message, category, stacklevel=above + 2)
+        place = self._globals if module is None else vars(sys.modules[module])
+        file = place.get("__file__") or "<sys>"
+        if module is None:  # the stub has all lines of the source, further down
+            found = (n for n, row in enumerate(linecache.getlines(file), 1) if n >= line and row.rstrip("\r\n") == text)
+            line = next(found, line)
+        registry = place.setdefault("__warningregistry__", {})
+        return warnings.warn_explicit(message, category, file, line, place.get("__name__"), registry, place)
+
+    def _publish(self, target):
+        """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,
+        not one that calls a constant; functions that are made again and again get the constant, which goes with them.
+        Two underscores: when a module is cleared at exit, names with one go before all others."""
+        number = 0
+        while f"__pyaot_call_{number}__" in self._globals:
+            number += 1
+        self._globals[f"__pyaot_call_{number}__"] = target
+        return f"__pyaot_call_{number}__"
+
+    def _local_code(self, index, code):
+        """What runs in place of the code of a function that is made again and again: one for all of them."""
+        if code not in self._local:
+            if code.co_freevars:
+                fallback = _with_cells(code, self._globals)
+                target = self._native.bind(self._state, index, fallback, code.co_freevars, None)
+            else:
+                twin = types.FunctionType(code, self._globals, code.co_name)
+                target = self._native.bind(self._state, index, _by_position(twin), (), ())
+            self._local[code] = _shim(code, target, bool(code.co_freevars))
+        return self._local[code]
+
+    def entry(self, index):
+        def decorate(function):
+            if not _can_swap(function):
+                return function
+            if "<locals>" in function.__qualname__ and function.__globals__ is self._globals and not self._verify:
+                function.__code__ = self._local_code(index, function.__code__)
+                return function
+            target = self._callable(index, _twin_of(function))
+            if function.__globals__ is self._globals and "<locals>" not in function.__qualname__:
+                target = self._publish(target)
+            function.__code__ = _shim(function.__code__, target)
+            return function
+
+        return decorate
+
+    def segment(self, index):
+        return lambda twin: self._callable(index, twin)
+
+    def mark(self, offset):
+        def remember(function):
+            self._native.mark(self._state, offset, function.__code__)
+            return function
+
+        return remember
+
+    def begin(self, index):
+        return self._native.begin(self._bound[index])
+
+    def segmented(self, segments):
+        def decorate(function):
+            if not _can_swap(function):
+                return function
+            original, code = function.__code__, segments.__code__
+            if code.co_freevars == original.co_freevars and function.__globals__ is segments.__globals__:
+                renamed = _renamed(code, code.co_qualname, original.co_qualname)
+                renamed = renamed.replace(co_filename=original.co_filename, co_name=original.co_name)
+                function.__code__ = _begin_at(renamed, original.co_firstlineno)
+            return function
+
+        return decorate
+
+    def ready(self):
+        self._native.resolve(self._state)
+
+
+class _PlainPython:
+    """What open() gives when there is nothing compiled to run."""
+
+    def __init__(self):
+        self.monitor = Monitor(None, None, None)
+
+    def entry(self, index):
+        return lambda function: function
+
+    segment = mark = entry
+
+    def begin(self, index):
+        return lambda: None
+
+    def segmented(self, segments):
+        return lambda function: function
+
+    def ready(self):
+        pass
+
+
+# ---- __pyaot__ -------------------------------------------------------------------------------------------------------
+
+
+class Monitor:
+    """`__pyaot__` of a stub: what ran compiled, what did not, and why."""
+
+    _NAMES = ("compiled", "fallback", "breaks", "fused", "library", "aten", "python")
+
+    def __init__(self, native, state, build):
+        self._native, self._state, self._build = native, state, build
+
+    def _tables(self):
+        return self._native.tables(self._state) if self._native else (0, [])
+
+    def names(self, index):
+        """Name of an entry, and those of its variants."""
+        entry, _, _, _, variants = self._tables()[1][index]
+        return entry, [variant[0] for variant in variants]
+
+    def counters(self):
+        """Calls of entries that ran in a variant ("compiled") or as plain Python ("fallback"), breaks crossed inside
+        compiled calls, and operators by the way they ran."""
+        return self._native.counters(self._state) if self._native else dict.fromkeys(self._NAMES, 0)
+
+    def reset(self):
+        if self._native:
+            self._native.reset(self._state)
+
+    def variants(self):
+        """Each variant with its calls and the back end that took it; `problem`: why that does not run it (always), or
+        None."""
+        return [
+            {
+                "entry": entry,
+                "variant": variant,
+                "signature": signature,
+                "calls": calls,
+                "backend": backend,
+                "problem": self._problem(variant, backend),
+            }
+            for entry, _, _, _, variants in self._tables()[1]
+            for variant, signature, calls, _, _, backend in variants
+        ]
+
+    def _problem(self, variant, backend):
+        graphs = self._build and self._build.graphs
+        for (name, graph), problem in graphs.problems().items() if graphs else ():
+            if name == backend and f"{variant}_".startswith(f"{graph.rpartition('_graph')[0]}_"):
+                return problem
+        return None
+
+    def guards(self):
+        return [
+            {"entry": entry, "variant": variant, "guard": text, "line": line}
+            for entry, _, _, _, variants in self._tables()[1]
+            for variant, _, _, _, guards, _ in variants
+            for text, line, _ in guards
+        ]
+
+    def misses(self):
+        """Text of each guard that missed, with how often."""
+        modes, entries = self._tables()
+        counts = {_MODE: modes} if modes else {}
+        for _, _, _, _, variants in entries:
+            for variant, _, _, other, guards, _ in variants:
+                for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:
+                    if missed:
+                        counts[text] = counts.get(text, 0) + missed
+        return counts
+
+    def disabled(self):
+        """A context in which this thread runs everything as Python."""
+        return _Disabled(self._native)
+
+
+class _Disabled:
+    def __init__(self, native):
+        self._native = native
+
+    def __enter__(self):
+        if self._native:
+            self._native.disable(1)
+
+    def __exit__(self, *exception):
+        if self._native:
+            self._native.disable(-1)
+        return False
+
+
+# ---- logs, misses and records ----------------------------------------------------------------------------------------
+
+
+_MODE = "a mode of PyTorch is on (autocast, functorch, ...), or a method of its Tensor or Module was replaced"
+
+
+def _logs():
+    return {word.strip() for word in os.environ.get("PYAOT_LOGS", "").split(",") if word.strip()}
+
+
+def _log(text):
+    print(f"pyaot: {text}", file=sys.stderr, flush=True)
+
+
+class _MissReporter:
+    """Called by the extension with (entry, [(variant, guard, why)] or None, arguments) when no variant fits."""
+
+    def __init__(self, monitor, stub_file):
+        self._monitor, self._file = monitor, stub_file
+        self._logging = "misses" in _logs()
+        self._breaks = "graph_breaks" in _logs()
+        self._action = os.environ.get("PYAOT_ON_MISS", "eager")
+        self._record = os.environ.get("PYAOT_RECORD")
+        self._recorded = set()
+        self.wanted = bool(self._logging or self._record or self._action in ("warn", "error"))
+        if self._breaks:
+            for entry, kind, line, _, _ in monitor._tables()[1]:
+                if kind == 2:
+                    _log(f"graph break before {entry} ({os.path.basename(stub_file)}:{line})")
+
+    def __call__(self, index, misses, values):
+        entry, _, line, _, variants = self._monitor._tables()[1][index]
+        reasons = "; ".join(self._reason(variants[v], guard, why) for v, guard, why in misses or [])
+        text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or _MODE}"
+        if self._record:
+            self._append(entry, values)
+        if self._logging:
+            _log(f"miss: {text}")
+        if self._action == "error":
+            raise MissError(f"pyaot: {text}")
+        if self._action == "warn":
+            warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2)
+
+    @staticmethod
+    def _reason(variant, guard, why):
+        name, guards = variant[0], variant[4]
+        return f"{name}: {why or (f'not ({guards[guard][0]})' if guard >= 0 else 'a value in the middle')}"
+
+    def _append(self, entry, values):
+        try:
+            line = f"{entry}({', '.join(_notation(value) for value in values)})"
+        except ValueError:
+            return
+        if line in self._recorded:
+            return
+        self._recorded.add(line)
+        try:
+            with builtins.open(self._record, "a+", encoding="utf-8") as file:
+                file.seek(0)
+                if line not in file.read().splitlines():
+                    file.write(line + "\n")
+        except OSError as error:
+            _log(f"{self._record}: {error}")
+
+
+_DTYPES = {
+    "bool": "bool", "uint8": "u8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16",
+    "bfloat16": "bf16", "float32": "f32", "float64": "f64", "complex64": "c64", "complex128": "c128",
+}  # fmt: skip
+
+
+def _notation(value):
+    """A value as it is written in a calls file; ValueError if it cannot be written so."""
+    import torch
+
+    if type(value) in (torch.Tensor, torch.nn.Parameter):
+        dtype = _DTYPES.get(str(value.dtype).removeprefix("torch."))
+        if dtype is None:
+            raise ValueError(value.dtype)
+        text = f"{dtype}[{', '.join(map(str, value.shape))}]"
+        return f"{text}.requires_grad_()" if value.requires_grad else text
+    if type(value) in (int, float, bool, str, type(None)):
+        if type(value) is float and value != value or value in (float("inf"), float("-inf")):
+            return f"float('{value}')"
+        return repr(value)
+    if type(value) is list:
+        return f"[{', '.join(map(_notation, value))}]"
+    if type(value) is tuple:
+        return f"({', '.join(map(_notation, value))}{',' if len(value) == 1 else ''})"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{_notation(k)}: {_notation(v)}' for k, v in value.items())}}}"
+    raise ValueError(type(value))
+
+
+# ---- PYAOT_VERIFY ----------------------------------------------------------------------------------------------------
+
+
+class _Verifier:
+    """Stands for a bound entry: runs the twin on copies of the arguments, then the variant, and compares."""
+
+    def __init__(self, native, bound, twin, name, own):
+        self._native, self._bound, self._twin, self._name, self._own = native, bound, twin, name, own
+
+    def __call__(self, *values):
+        import copy
+
+        import torch
+
+        try:
+            copies = copy.deepcopy(values)
+        except Exception:  # What cannot be copied (a tensor inside a graph, a lock) cannot be compared.
+            return self._bound(*values)
+        wanted, problem = None, None
+        generator = torch.get_rng_state()
+        try:
+            wanted = self._twin(*copies)
+        except Exception as error:
+            problem = error
+        torch.set_rng_state(generator)  # both draw the same random numbers
+        ran = self._native.run(self._bound, values)
+        if ran is None:
+            return self._twin(*values)
+        variant, result = ran
+        where = f"{self._name[0]}, variant {self._name[1][variant]}"
+        if problem is not None:
+            raise VerificationError(f"pyaot: {where}: the Python twin raises {problem!r}, the variant does not")
+        compare = _Comparison(where)
+        compare.values(result, wanted, "result")
+        seen = len(values) - self._own
+        for i, (value, expected) in enumerate(zip(values[:seen], copies[:seen], strict=True)):
+            compare.values(value, expected, f"argument {i} after the call")
+        compare.identities(values, copies, result, wanted)
+        return result
+
+
+class _Comparison:
+    def __init__(self, where):
+        self._where, self._seen = where, set()
+
+    def _fail(self, path, text):
+        raise VerificationError(f"pyaot: {self._where}: {path}: {text}")
+
+    def values(self, got, wanted, path):
+        import torch
+
+        if type(got) is not type(wanted):
+            self._fail(path, f"is a {type(got).__name__}, and {type(wanted).__name__} in Python")
+        if isinstance(got, torch.Tensor):
+            self._tensors(got, wanted, path)
+        elif isinstance(got, (tuple, list)):
+            if len(got) != len(wanted):
+                self._fail(path, f"has {len(got)} items, and {len(wanted)} in Python")
+            for i, (a, b) in enumerate(zip(got, wanted, strict=True)):
+                self.values(a, b, f"{path}[{i}]")
+        elif isinstance(got, dict):
+            if list(got) != list(wanted):
+                self._fail(path, f"has keys {list(got)}, and {list(wanted)} in Python")
+            for key in got:
+                self.values(got[key], wanted[key], f"{path}[{key!r}]")
+        elif isinstance(got, torch.nn.Module):
+            self.values(got.state_dict(), wanted.state_dict(), path)
+        elif hasattr(got, "__dict__") and not callable(got) and id(got) not in self._seen:
+            self._seen.add(id(got))
+            self.values(vars(got), vars(wanted), path)
+        elif isinstance(got, float):
+            if got != wanted and not (got != got and wanted != wanted) and abs(got - wanted) > 1e-6 * abs(wanted):
+                self._fail(path, f"is {got!r}, and {wanted!r} in Python")
+        elif isinstance(got, (int, str, bytes)) and got != wanted:
+            self._fail(path, f"is {got!r}, and {wanted!r} in Python")
+
+    def _tensors(self, got, wanted, path):
+        import torch
+
+        for name in ("dtype", "shape", "device", "layout", "requires_grad"):
+            if getattr(got, name) != getattr(wanted, name):
+                self._fail(path, f"{name} is {getattr(got, name)}, and {getattr(wanted, name)} in Python")
+        if got.layout == torch.strided and got.stride() != wanted.stride():
+            self._fail(path, f"strides are {got.stride()}, and {wanted.stride()} in Python")
+        try:
+            torch.testing.assert_close(got.detach(), wanted.detach(), equal_nan=True)
+        except AssertionError as error:
+            self._fail(path, f"values differ. {error}")
+
+    def identities(self, values, copies, result, wanted):
+        """What the twin returns of its own arguments, the variant must return of its own."""
+        for i, (value, copy) in enumerate(zip(values, copies, strict=True)):
+            if (result is value) != (wanted is copy) and not isinstance(value, (int, float, str, bool, type(None))):
+                self._fail("result", f"is{'' if result is value else ' not'} argument {i}, unlike in Python")
