@@ -341,10 +341,10 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     if prim.dtype_of(x1) != prim.dtype_of(x2):
         prim.cut("cosine_similarity() of two dtypes")
     a, b = broadcast_tensors(x1, x2)
-    length1 = prim.clamp(norm_over(to_float(a), 2, dim, True), eps, None)
-    length2 = prim.clamp(norm_over(to_float(b), 2, dim, True), eps, None)
-    product = prim.binary("mul", prim.binary("div", to_float(a), length1), prim.binary("div", to_float(b), length2))
-    return as_float(prim.reduce("sum", product, dim, False), x1)
+    length1 = prim.clamp(as_float(norm_over(to_float(a), 2, dim, True), x1), eps, None)
+    length2 = prim.clamp(as_float(norm_over(to_float(b), 2, dim, True), x1), eps, None)
+    product = prim.binary("mul", prim.binary("div", a, length1), prim.binary("div", b, length2))
+    return torch.sum(product, dim)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
