@@ -51,6 +51,18 @@ EXACT = {
     "amax": "x.amax(0)", "amin": "x.amin(-1)", "argmax": "x.argmax(-1)", "argmin": "x.argmin(0)",
     "any": "(x > 2).any(-1)", "all": "(x < 2).all(0)",
 }  # fmt: skip
+INTEGERS = {"u8": torch.uint8, "i8": torch.int8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64}
+OF_INTEGERS = {
+    "negative": "-x", "magnitude": "x.abs()", "signs": "torch.sign(x)", "sums": "x + y", "differences": "x - y",
+    "products": "x * y", "floors": "x // y", "remainders": "x % y", "fmods": "torch.fmod(x, y)",
+    "quotients": "x / y", "greater": "torch.maximum(x, y)", "less": "torch.minimum(x, y)",
+    "compared": "(x < y, x <= y, x == y, x != y, x > y, x >= y)", "chosen": "torch.where(x > y, x, y)",
+    "roots": "torch.sqrt(x)", "mixed": "x * 0.5 + y",
+}  # fmt: skip
+OF_INTEGER_ROWS = {
+    "totals": "x.sum(-1)", "counts": "x.prod(0)", "steps": "x.cumsum(-1)", "largest": "x.amax(0)",
+    "smallest": "x.amin(-1)", "where_largest": "x.argmax(-1)", "means": "x.float().mean(-1)",
+}  # fmt: skip
 TESTED_ELSEWHERE = {
     "prod",  # a product of many numbers has no bound but the number of them
     *("real", "imag", "conj", "complex"),  # they move numbers: test_complex.py runs with either back end
@@ -64,6 +76,7 @@ def groups(operators):
     return [{name: operators[name] for name in names[at : at + GROUP]} for at in range(0, len(names), GROUP)]
 
 
+CASTS = {f"to {name}": f"x.to({dtype})" for name, dtype in {**DTYPES, **INTEGERS, "b8": torch.bool}.items()}
 FUNCTIONS = {}  # name: (parameters, operators)
 for parameters, operators in (
     ("x", ONE),
@@ -72,6 +85,9 @@ for parameters, operators in (
     ("x, y, z", THREE),
     ("x, w", REDUCED),
     ("x", EXACT),
+    ("x, y", OF_INTEGERS),
+    ("x", OF_INTEGER_ROWS),
+    ("x", CASTS),
 ):
     for group in groups(operators):
         FUNCTIONS[f"group{len(FUNCTIONS)}"] = parameters, group
@@ -85,12 +101,20 @@ def functions_of(operators):
     return [name for name, (_, group) in FUNCTIONS.items() if group.items() <= operators.items()]
 
 
+def dtypes_of(group):
+    if group.items() <= WHOLE.items():
+        return ("i64", "i32")
+    if group.items() <= OF_INTEGERS.items() or group.items() <= OF_INTEGER_ROWS.items():
+        return INTEGERS
+    return {**DTYPES, **INTEGERS, "b8": torch.bool} if group.items() <= CASTS.items() else DTYPES
+
+
 def calls():
     for name, (parameters, group) in FUNCTIONS.items():
-        for dtype in ("i64", "i32") if group.items() <= WHOLE.items() else DTYPES:
+        for dtype in dtypes_of(group):
             sizes = {"x, w": (f"{dtype}[M, N]", f"{dtype}[N, K]"), "x": (f"{dtype}[M, N]",)}
             flat = (f"{dtype}[N]",) * (parameters.count(",") + 1)
-            reduces = group.items() <= REDUCED.items() or group.items() <= EXACT.items()
+            reduces = any(group.items() <= rows.items() for rows in (REDUCED, EXACT, OF_INTEGER_ROWS))
             yield f"{name}({', '.join(sizes[parameters] if reduces else flat)})"
 
 
@@ -178,6 +202,16 @@ def results(function, inputs):
     return zip(FUNCTIONS[function][1], *found)
 
 
+def flat_values(result):
+    """The tensors of a result in order."""
+    return [result] if isinstance(result, torch.Tensor) else [t for part in result for t in flat_values(part)]
+
+
+def integers(dtype, shape, seed):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randint(0 if dtype == torch.uint8 else -90, 100, shape, generator=generator).to(dtype)
+
+
 def compare_in_units(operators, inputs, dtype):
     lengths = (len(inputs[0]), 1, 7, 8, 15, 37)  # the last of them are what vector loops leave over
     for function in functions_of(operators):
@@ -203,6 +237,38 @@ def test_functions_of_integers(dtype):
     x = torch.randint(-(2**30), 2**30, (10_001,), generator=generator).to(dtype)
     y = torch.randint(1, 1000, (10_001,), generator=generator).to(dtype) * (1 - 2 * (x & 1))
     compare_in_units(WHOLE, [x, y], dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_arithmetic_and_reductions_of_integers(dtype):
+    """Products and sums of the narrow ones wrap around. What is a float in the end is within 2 units."""
+    for rows, columns in ((1, 1), (3, 17), (37, 64)):
+        x, y = (integers(INTEGERS[dtype], (rows, columns), seed) for seed in (0, 1))
+        y = torch.where(y == 0, 3, y).to(x.dtype)
+        for function in functions_of(OF_INTEGERS):
+            for name, a, b in results(function, (x.reshape(-1), y.reshape(-1))):
+                for left, right in zip(flat_values(a), flat_values(b)):
+                    assert_close_in_units(f"{name} {dtype}", left, right, (x, y))
+        for function in functions_of(OF_INTEGER_ROWS):
+            for name, a, b in results(function, (x,)):
+                assert a.dtype == b.dtype, (name, dtype)
+                assert_close_in_units(f"{name} {dtype}", a.reshape(-1), b.reshape(-1), ())
+
+
+@pytest.mark.parametrize("dtype", [*DTYPES, *INTEGERS, "b8"])
+def test_casts(dtype):
+    """Between all dtypes, of what both hold; of special values and bits at random between the floating ones."""
+    kind = {**DTYPES, **INTEGERS, "b8": torch.bool}[dtype]
+    shared = torch.linspace(0, 100, 1001, dtype=torch.float64)
+    inputs = [shared.to(kind), integers(torch.uint8, (999,), 2).to(kind)]
+    if kind.is_floating_point:
+        inputs.append(torch.cat([special(kind), bits_at_random(kind, 20_001, 7)]))
+    for number, x in enumerate(inputs):
+        for function in functions_of(CASTS):
+            for name, a, b in results(function, (x,)):
+                assert a.dtype == b.dtype, (name, dtype)
+                if number < 2 or a.is_floating_point():  # what no integer holds is any integer
+                    assert_close_in_units(f"{name} of {dtype}", a, b, (x,), units=0)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
