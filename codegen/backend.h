@@ -34,6 +34,7 @@ struct Lowered {
     Lowered *next;           /* another choice for the calls that this one leaves; NULL: none */
     const GraphSplit *split; /* of a graph back end: the functions that are its part */
     Str code_text;           /* C of a third party's back end, which goes before the functions; NULL: none */
+    Str flags;               /* and the words that the compiler is to be given for it; NULL: none */
     const char *problem;     /* why it cannot be lowered: the host function misses always */
     VEC(Decline) declines;   /* of back ends before it in the list */
 };
@@ -54,6 +55,7 @@ typedef struct BackendFile {
 typedef struct BackendFiles {
     Arena *arena;
     VEC(BackendFile) items;
+    VEC(Str) flags; /* words for the C compiler of these files, and for linking */
 } BackendFiles;
 /* A new file, to be filled. The pointer is good until the next one is added. */
 Buf *backend_file(BackendFiles *files, BackendFileKind kind, const char *name);
@@ -124,8 +126,8 @@ void backend_begin(const char *fmt, ...) PRINTF_LIKE(1, 2);
 void backend_end(void);
 
 /* ---- plugin.c: back ends of third parties ------------------------------------------------------------------------ */
-/* NULL and C for all calls of the graph, or why it declines. */
-const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code);
+/* NULL, and C for all calls of the graph with the compiler's flags for it (or NULL), or why it declines. */
+const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code, Str *flags);
 
 extern const CodeBackend c_backend; /* codegen/c/module.c */
 #endif

@@ -116,16 +116,17 @@ static const char *offer_graph(Offer *o, const Backend *backend, int number, Low
     const char *problem = split(o, backend, &made);
     if (problem)
         return problem;
-    Str code = NULL;
+    Str code = NULL, flags = NULL;
     if (backend->plugin && !o->m->backends->carrier->code->needs_compiler)
         return "its answer is C, and the code back end that the list names first makes none";
-    problem = backend->plugin ? plugin_compile(backend, o->m->arena, made, &code) : NULL;
+    problem = backend->plugin ? plugin_compile(backend, o->m->arena, made, &code, &flags) : NULL;
     if (problem)
         return problem;
     o->m->graph_backend = backend->plugin ? -1 : number;
     *taken = lower(o->m, o->variant, made->graph, choice_name(o, backend));
     (*taken)->split = made;
     (*taken)->code_text = code;
+    (*taken)->flags = flags;
     if (backend->plugin) { /* they run as C */
         (*taken)->operators.fused += (*taken)->operators.python;
         (*taken)->operators.python = 0;

@@ -193,7 +193,7 @@ static const char *unfit(const GraphCall *call) {
     return call->outputs.len ? NULL : "a graph without results";
 }
 
-const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code) {
+const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code, Str *flags) {
     Buf out = {0};
     const char *reason = NULL;
     for (uint32_t i = 0; i < split->calls.len && !reason; i++) {
@@ -216,6 +216,8 @@ const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSpli
         if (reason)
             break;
         buf_printf(&out, "/* Made by the back end %s. */\n%s\n", backend->name, answer.code);
+        if (answer.flags && !(*flags && strstr(*flags, answer.flags)))
+            *flags = *flags ? str_format("%s %s", *flags, answer.flags) : str_of(answer.flags);
         print_wrapper(&out, shown.call);
     }
     *code = str_of(out.data ? out.data : "");

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/embedded.h"
+
 /* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from
  * maths, fused multiply-add. Nothing here relaxes IEEE arithmetic further. */
 static const char *const base_flags[] = {
@@ -60,6 +62,8 @@ static Arguments compile_command(Arena *arena, const CompileJob *job, const char
                  arena_printf(arena, "-fdebug-prefix-map=%s=%s", full_path(arena, job->folder), job->debug));
     }
     push_words(arena, &arguments, getenv("CFLAGS"));
+    if (!embedded_find(arena_printf(arena, "runtime/%s", source)))
+        push_words(arena, &arguments, job->flags);
     arguments_push(arena, &arguments, "-c");
     arguments_push(arena, &arguments, source);
     arguments_push(arena, &arguments, "-o");
@@ -78,6 +82,7 @@ static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
         arguments_push(arena, &arguments, job->objects[i]);
     arguments_push(arena, &arguments, "-o");
     arguments_push(arena, &arguments, job->output);
+    push_words(arena, &arguments, job->flags);
     arguments_push(arena, &arguments, "-lm");
     vec_push(arena, &arguments, (char *)NULL);
     return arguments;

@@ -9,6 +9,7 @@ typedef struct CompileJob {
     int source_count; /* 0: no C compiler is needed, the objects are linked with the run time as it was built */
     const char *const *objects; /* names in the folder of what back ends made; removed in the end */
     int object_count;
+    const char *flags;          /* words for compiling what is not of the run time, and for linking; NULL: none */
     const char *output;         /* name in the folder */
     const char *python_include; /* folder that has Python.h */
     const char *cpu;            /* "native", or a level of x86-64; NULL: native */

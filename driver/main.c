@@ -173,6 +173,8 @@ static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, C
         return false;
     const char **objects = arena_array(job->arena, const char *, files.items.len);
     compile->objects = objects;
+    for (uint32_t i = 0; i < files.flags.len; i++)
+        compile->flags = arena_printf(job->arena, "%s %s", compile->flags ? compile->flags : "", files.flags.data[i]);
     for (uint32_t i = 0; i < files.items.len; i++) {
         if (files.items.data[i].kind == FILE_C)
             sources[compile->source_count++] = files.items.data[i].name;

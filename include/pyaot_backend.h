@@ -72,11 +72,15 @@ typedef struct PyaotGraph {
  *
  * inputs: one for each of PyaotGraph.inputs, tensors as `view`, numbers as `i` (int, bool) or `f`. outputs: fresh
  * tensors, row-major or with the strides of their types, to be filled. It must not fail, call Python or keep a pointer;
- * the GIL is released around it. It may use <math.h>, <string.h> and OpenMP. */
+ * the GIL is released around it. It may use <math.h>, <string.h> and OpenMP, and what its
+ * own #include lines and flags bring. */
 typedef struct PyaotAnswer {
     uint32_t size;    /* sizeof(PyaotAnswer) of the host */
     const char *code; /* the text of the function, and of static helpers whose names begin with its name; kept by the
                          back end until the next call, or for ever */
+    const char *flags; /* NULL, or words for the C compiler, kept likewise: where it compiles the generated C, and behind
+                          all objects where it links: "-I/opt/mine/include -L/opt/mine/lib -lmine". A back end for hosts
+                          without this field looks at `size` first */
 } PyaotAnswer;
 
 typedef struct PyaotBackend {

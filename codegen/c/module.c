@@ -174,10 +174,20 @@ static void print_code(Buf *c, const BackendUnit *unit) {
         print_tables(c, unit->tables);
 }
 
+static void add_flags(BackendFiles *files, Str flags) {
+    for (uint32_t i = 0; i < files->flags.len; i++)
+        if (files->flags.data[i] == flags)
+            return;
+    if (flags)
+        vec_push(files->arena, &files->flags, flags);
+}
+
 static bool c_emit(void *state, const BackendUnit *unit, BackendFiles *files, DiagList *diags) {
     (void)state, (void)diags;
     print_code(backend_file(files, FILE_C, str_format("%s_kernels.c", unit->result->name)), unit);
     print_header(backend_file(files, FILE_TEXT, str_format("%s_kernels.h", unit->result->name)), unit);
+    for (uint32_t i = 0; i < unit->own.len; i++)
+        add_flags(files, unit->own.data[i]->flags);
     return true;
 }
 

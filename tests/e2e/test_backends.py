@@ -732,6 +732,41 @@ def test_sizes_and_strides_are_given_as_named(tmp_path):
     assert found.tolist()[:9] == [5, 0, 6, 0, 6, 1, 4, 6, -1], found
 
 
+FLAGS = """
+#include <pyaot_backend.h>
+#include <stdio.h>
+static const char *compile(void *state, const PyaotGraph *graph, PyaotAnswer *answer) {{
+    static char code[4096];
+    if (answer->size < sizeof *answer)
+        return "an older pyaot";
+    sprintf(code, "#include <mine.h>\\n"
+            "static void %s(const PyaotValue *inputs, const int64_t *sizes, const PyaotView *outputs) {{\\n"
+            "    (void)sizes;\\n"
+            "    mine_fill(outputs[0].data, inputs[0].view.sizes[0], MINE_NUMBER);\\n}}\\n", graph->name);
+    answer->code = code;
+    answer->flags = "-I{folder} -DMINE_NUMBER=42 -L{folder} -lmine -Wl,-rpath,{folder}";
+    return 0;
+}}
+static const PyaotBackend backend = {{.version = PYAOT_BACKEND_VERSION, .size = sizeof backend, .name = "mine",
+                                     .doc = "calls a library", .compile = compile}};
+const PyaotBackend *pyaot_backend(uint32_t host_version) {{ return &backend; }}
+"""
+
+
+def test_a_library_that_a_shared_object_calls(tmp_path):
+    (tmp_path / "mine.h").write_text("void mine_fill(float *to, long count, float value);\n")
+    (tmp_path / "mine.c").write_text(
+        '#include "mine.h"\nvoid mine_fill(float *to, long count, float value) {\n'
+        "    for (long i = 0; i < count; i++)\n        to[i] = value;\n}\n"
+    )
+    library = ["-shared", "-fPIC", str(tmp_path / "mine.c"), "-o", str(tmp_path / "libmine.so")]
+    subprocess.run(["gcc", *library], check=True)
+    path = build_plugin(tmp_path, "mine", FLAGS.format(folder=tmp_path), f"-I{harness.ROOT / 'include'}")
+    source = "import torch\n\n\ndef f(x):\n    return torch.cos(x)\n\n\ndef g(x):\n    return torch.sin(x)\n"
+    pair = built_with(f"{path},c", source, ("f(f32[N])", "g(f32[N])")).fresh()
+    assert pair.built.f(torch.zeros(3)).tolist() == [42.0] * 3 and pair.built.g(torch.zeros(1)).tolist() == [42.0]
+
+
 def test_with_what_make_install_leaves_alone(tmp_path):
     """The installed header and program are all that a back end needs."""
     prefix, away = tmp_path / "prefix", tmp_path / "away"
