@@ -37,10 +37,14 @@ def over_one(schema, dtype_of, last_size):
     return row(schema, results)
 
 
+def listed(value):
+    return (value,) if isinstance(value, int) else value
+
+
 def over_dims(schema, dtype_of, last_size):
     def results(input, s, dim, norm):
-        dims = None if dim is None else [prim.known(d) for d in dim]
-        return transformed(dtype_of(input), last_size, input, s, dims)
+        dims = None if dim is None else [prim.known(d) for d in listed(dim)]
+        return transformed(dtype_of(input), last_size, input, listed(s), dims)
 
     return row(schema, results)
 

@@ -246,7 +246,8 @@ def gaps(a, b):
 def transforms(x, a, n: int):
     return (torch.fft.rfft(x, n=n), torch.fft.irfft(a, n=n), torch.fft.fft(x, dim=0), torch.fft.fft2(a), torch.fft.irfft2(a),
         torch.fft.rfftn(x), torch.fft.hfft(a), torch.fft.ihfft(x) * 1, torch.fft.fftn(a, s=(4,)), torch.fft.rfft2(x, s=(4, -1)),
-        torch.fft.ifft(a, 4, 1, "ortho"), torch.fft.irfftn(a, dim=(1, 0)), torch.fft.fftn(a, dim=(0,)))
+        torch.fft.ifft(a, 4, 1, "ortho"), torch.fft.irfftn(a, dim=(1, 0)), torch.fft.fftn(a, dim=(0,)),
+        torch.fft.fft2(a, dim=0), torch.fft.rfftn(x, s=4), torch.fft.irfft2(a, 5, -1), torch.fft.fftn(a, 3, 0))
 
 
 def python_numbers(a, x, t: float):
