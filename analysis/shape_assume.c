@@ -304,6 +304,19 @@ static const ShExpr *remainder_of(ShContext *cx, const ShPoly *p) {
     return NULL;
 }
 
+/* A new rule for `from`. With one for a // b and one for a % b, a itself is known. */
+static bool assume_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
+    add_rule(cx, from, to);
+    if (from->op == SH_FLOORDIV || from->op == SH_MOD) {
+        const ShExpr *quotient = rule_for(cx, sh_intern(cx, SH_FLOORDIV, 0, NULL, from->args, 2, 0));
+        const ShExpr *rest = rule_for(cx, sh_intern(cx, SH_MOD, 0, NULL, from->args, 2, 0));
+        if (quotient && rest &&
+            !sh_assume_equal(cx, from->args[0], sh_add(cx, sh_mul(cx, from->args[1], quotient), rest)))
+            return false;
+    }
+    return restate(cx);
+}
+
 bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     const ShExpr *d = sh_canon(cx, sh_sub(cx, sh_canon(cx, a), sh_canon(cx, b)));
     if (sh_is_value(d, 0) || sh_is_known_zero(cx, d))
@@ -319,10 +332,8 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     sh_poly_add(&p, d, 1);
     ShTerm chosen = {0};
     const ShExpr *remainder = remainder_of(cx, &p);
-    if (remainder) {
-        add_rule(cx, remainder, sh_const(cx, 0));
-        return restate(cx);
-    }
+    if (remainder)
+        return assume_rule(cx, remainder, sh_const(cx, 0));
     if (!choose_term(&p, &chosen)) {
         add_zero(cx, d);
         return true;
@@ -332,7 +343,7 @@ bool sh_assume_equal(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     if (sh_contains(value, chosen.monomial) || (chosen.monomial->op != SH_SYM && !is_simple(value)))
         add_zero(cx, d);
     else
-        add_rule(cx, chosen.monomial, value);
+        return assume_rule(cx, chosen.monomial, value);
     return restate(cx);
 }
 

@@ -23,7 +23,6 @@ from _math import (
     fmod,
     frexp,
     fsum,
-    gcd,
     hypot,
     isfinite,
     isinf,
@@ -43,6 +42,7 @@ from _math import (
     tanh,
     trunc,
 )
+from _math import gcd as gcd_of_known
 import _pyaot
 
 pi = 3.141592653589793
@@ -88,6 +88,11 @@ def perm(n, k=None):
     for i in range(n if k is None else k):
         result = result * (n - i)
     return result
+
+
+def gcd(*integers):
+    """A size of the caller is assumed to be the likely one."""
+    return gcd_of_known(*[prim.settled(n) for n in integers])
 
 
 def lcm(*integers):

@@ -8,6 +8,8 @@ import torch
 from table import randn
 
 SOURCE = """
+import math
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -169,6 +171,35 @@ class Attending(nn.Module):
 
 def masked(x, keep):
     return x.masked_fill(~keep[:, None, :], 0.5).sum(-1)
+
+
+class Selected(nn.Module):
+    # as many weights as there are parts: a half of what a layer gives
+    def __init__(self, n, count):
+        super().__init__()
+        self.weights = nn.Linear(n * count, count * 2)
+        self.parts = nn.ModuleList([nn.Linear(n, n) for _ in range(count)])
+
+    def forward(self, x):
+        xs = [x, x * 2, x - 1]
+        w = F.glu(self.weights(torch.cat(xs, dim=-1)), dim=-1).softmax(-1).unsqueeze(-2)
+        return (torch.stack([part(y) for part, y in zip(self.parts, xs)], dim=-1) * w).sum(-1)
+
+
+class Overlapped(nn.Module):
+    # frames that overlap are added up in steps that divide both their length and their distance
+    def __init__(self, n, length, step):
+        super().__init__()
+        self.basis, self.step = nn.Linear(n, length), step
+
+    def forward(self, x):
+        frames = self.basis(x)
+        count, length = frames.shape[-2:]
+        part = math.gcd(length, self.step)
+        total = (self.step * (count - 1) + length) // part
+        at = torch.arange(0, total).unfold(0, length // part, self.step // part).contiguous().view(-1)
+        out = frames.new_zeros(frames.shape[0], total, part)
+        return out.index_add_(-2, at, frames.reshape(frames.shape[0], -1, part)).view(frames.shape[0], -1)
 """
 
 PARTS = harness.program(
@@ -186,6 +217,8 @@ PARTS = harness.program(
         "Attending(8, 2, 2)(f32[B, T, 8])",
         "Attending(8, 2, 4)(f32[B, T, 8])",
         "masked(f32[B, T, T], bool[B, T])",
+        "Selected(4, 3)(f32[B, T, 4])",
+        "Overlapped(4, 6, 4)(f32[B, T, 4])",
     ],
 )
 
@@ -199,6 +232,8 @@ CASES = {
     "experts": (lambda m: m.Experts(8, 4, 2), [(2, 3, 8), (1, 2, 8), (2, 9, 8)]),
     "list of parameters": (lambda m: m.Weighted(6, 3), [(2, 6), (5, 6)]),
     "heads in groups": (lambda m: m.Attending(8, 2, 2), [(2, 3, 8), (1, 5, 8)]),
+    "weights of parts": (lambda m: m.Selected(4, 3), [(2, 3, 4), (1, 1, 4)]),
+    "frames that overlap": (lambda m: m.Overlapped(4, 6, 4), [(2, 3, 4), (1, 5, 4)]),
     "heads on their own": (lambda m: m.Attending(8, 3, 4), [(2, 3, 8), (1, 5, 8)]),
 }
 
@@ -242,6 +277,7 @@ def test_masks_are_written_as_bool():
         (lambda m: m.Experts(8, 3, 2), (2, 3, 8)),  # another number of experts than was built for
         (lambda m: m.Attending(8, 2, 1), (2, 3, 8)),
         (lambda m: m.Weighted(6, 4), (2, 6)),
+        (lambda m: m.Overlapped(4, 8, 4), (2, 3, 4)),
     ],
 )
 def test_other_structures_run_as_python_or_fit(make, shape):

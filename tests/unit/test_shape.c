@@ -205,6 +205,13 @@ Test(shape, parts_that_make_up_the_whole, .init = set_up) {
     assume("4*(N//4)", "N", true);
     expect_canon("12*(N//4)", "3*N");
     assume("N", "6", false);
+    sh_undo(names.cx, mark);
+    assume("W % 2", "0", true);
+    assume("W//2", "3", true);
+    expect_canon("W", "6");
+    assume("N // 5", "2", true);
+    assume("N % 5", "3", true);
+    expect_canon("N", "13");
 }
 
 Test(shape, solving, .init = set_up) {
