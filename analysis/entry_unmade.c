@@ -1,5 +1,5 @@
-/* What the report says of classes whose objects could not be evaluated: without it their methods would be missing from
- * it without a word. Takes the evaluator's record of what was passed over (ev_construct.c), after all functions have
+/* What the report says of classes whose objects could not be evaluated, and of generators: without it their methods
+ * would be missing from it without a word. Takes the evaluator's record of what was passed over (ev_construct.c), after all functions have
  * been compiled; adds entries of kind ENTRY_PYTHON in source order, each with its reasons. */
 #include "analysis/entry.h"
 
@@ -57,6 +57,16 @@ static void add_unasked(Compiler *compiler, const Function *function) {
     entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
 }
 
+/* Generators and coroutines of the program that other functions do not hide. */
+static void add_resumable(Compiler *compiler, const Function *function) {
+    if (!(function->is_generator || function->is_async) || !function->module->is_main || function->name[0] == '_' ||
+        strstr(function->qualname, "<locals>"))
+        return;
+    Fail fail = {.kind = FAIL_CUT, .code = D_RESUMABLE, .span = function->def->u.FunctionDef.def_span};
+    fail.reason = function->is_async ? "a coroutine" : "a generator, where Python goes through it";
+    entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
+}
+
 void entry_add_unmade(Compiler *compiler) {
     Ev *ev = compiler->ev;
     for (uint32_t i = 0; i < ev->skipped.len; i++) {
@@ -68,4 +78,6 @@ void entry_add_unmade(Compiler *compiler) {
     }
     for (uint32_t i = 0; i < ev->functions.len; i++)
         add_unasked(compiler, ev->functions.values[i]);
+    for (uint32_t i = 0; i < ev->functions.len; i++)
+        add_resumable(compiler, ev->functions.values[i]);
 }

@@ -8,15 +8,20 @@ enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
 /* ---- facts
  * ------------------------------------------------------------------------------------------------------------ */
 
-void ev_fact(Ev *ev, const Fact *fact) {
-    if (!ev->in_driver)
-        fact_add(ev->facts, fact);
+/* Nobody who reads a guard knows the prelude: it is said to be about the line that led there. */
+static void note_fact(Ev *ev, FactList *facts, Fact fact) {
+    if (ev->in_driver)
+        return;
+    if (ev->frame && ev->frame->module->is_prelude && fact.span.file) {
+        Span installed = ev_installed_span(ev, fact.span);
+        fact.span = installed.file ? installed : ev_user_span(ev, fact.span);
+    }
+    fact_add(facts, &fact);
 }
 
-void ev_input_fact(Ev *ev, const Fact *fact) {
-    if (!ev->in_driver)
-        fact_add(&ev->input_facts, fact);
-}
+void ev_fact(Ev *ev, const Fact *fact) { note_fact(ev, ev->facts, *fact); }
+
+void ev_input_fact(Ev *ev, const Fact *fact) { note_fact(ev, &ev->input_facts, *fact); }
 
 static void type_fact(Ev *ev, const Source *source, const char *type) {
     Fact fact = {.kind = FACT_TYPE, .source = source, .text = str_of(type)};
@@ -719,8 +724,9 @@ const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
     if (kind == HYP_VALUE)
         return ev_need_known(ev, value, span);
+    bool of_call = value->kind == V_UNKNOWN && !strncmp(value->u.str, EV_RESULT_OF, strlen(EV_RESULT_OF));
     if (!value->source || ev->in_driver)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s",
+        return ev_fail(ev, of_call ? D_UNKNOWN_CALL : D_UNKNOWN_VALUE, span, "%s",
                        value->kind == V_UNKNOWN ? value->u.str : "a value whose type is not known when compiling");
     if (ev_close_list(ev, value->source))
         return restart_of_list(ev, span);

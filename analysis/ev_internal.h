@@ -445,6 +445,8 @@ const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_is_unique_function(Ev *ev, const Function *f); /* does its qualified name say which function it is? */
 
+#define EV_RESULT_OF "the result of a call to " /* how the reason of a V_UNKNOWN begins that a call in driver code gave */
+
 /* ---- values
  * ------------------------------------------------------------------------------------------------------------------------
  */

@@ -325,3 +325,51 @@ def test_a_call_without_a_variant_is_named(causes, tmp_path):
     assert built.returncode == 0 and "no variant for: several(f32[4])" in built.stderr
     report = (tmp_path / "out" / "causes.report.json").read_text()
     assert '"call": "several(f32[4])"' in report
+
+
+RESUMED = """import logging
+import torch
+
+log = logging.getLogger(__name__)
+
+
+def batches(x, n):
+    for i in range(0, x.shape[0], n):
+        yield x[i : i + n]
+
+
+async def fetch(x):
+    return x * 2
+
+
+class Stream:
+    def rows(self, x):
+        yield from x
+
+
+def total(x):
+    result = sum((b * 2).sum() for b in batches(x, 2))
+    log.info("total")
+    return result
+
+
+layer = torch.nn.Linear(4, 4)
+
+
+def run(x):
+    return layer(x)
+
+
+if __name__ == "__main__":
+    x = torch.randn(8, 4)
+    total(x), run(x), list(batches(x, 4)), list(Stream().rows(x))
+"""
+
+
+def test_generators_are_told_and_guards_name_no_line_of_the_prelude(tmp_path):
+    (tmp_path / "model.py").write_text(RESUMED)
+    text = explain(tmp_path / "model.py").stdout
+    for name, line in (("batches", 7), ("fetch", 12), ("Stream.rows", 17)):
+        assert f"{name} (line {line}): stays Python" in text
+    assert text.count("[PY118]") == 3 and "a coroutine" in text and "prelude/" not in text
+    assert "the result of a call to 'logging.getLogger', which pyaot cannot see into (model.py line 4) [PY102]" in text
