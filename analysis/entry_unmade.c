@@ -1,6 +1,6 @@
 /* What the report says of classes whose objects could not be evaluated, and of generators: without it their methods
- * would be missing from it without a word. Takes the evaluator's record of what was passed over (ev_construct.c), after all functions have
- * been compiled; adds entries of kind ENTRY_PYTHON in source order, each with its reasons. */
+ * would be missing from it without a word. Takes the evaluator's record of what was passed over (ev_construct.c), after
+ * all functions have been compiled; adds entries of kind ENTRY_PYTHON in source order, each with its reasons. */
 #include "analysis/entry.h"
 
 #include <string.h>
@@ -57,10 +57,10 @@ static void add_unasked(Compiler *compiler, const Function *function) {
     entry_add_cut(compiler, entry_in_place(compiler, function), &fail);
 }
 
-/* Generators and coroutines of the program that other functions do not hide. */
+/* Generators and coroutines of the program that neither other functions nor decorators hide. */
 static void add_resumable(Compiler *compiler, const Function *function) {
     if (!(function->is_generator || function->is_async) || !function->module->is_main || function->name[0] == '_' ||
-        strstr(function->qualname, "<locals>"))
+        strstr(function->qualname, "<locals>") || function->def->u.FunctionDef.decorator_list.len)
         return;
     Fail fail = {.kind = FAIL_CUT, .code = D_RESUMABLE, .span = function->def->u.FunctionDef.def_span};
     fail.reason = function->is_async ? "a coroutine" : "a generator, where Python goes through it";

@@ -6,7 +6,8 @@
  * undone. So the heap has a count of the resumptions too: when a branch or a loop has taken some of them back, the two
  * counts differ, and the generator cannot be used any more (a cut). A generator cannot yield from within a branch that
  * it has opened itself, and one that waits inside `try` or `with` goes on in the region in which it waited: its
- * clean-up is part of one path only.
+ * clean-up is part of one path only. The generator of a context manager is another matter: it waits at its one `yield`,
+ * so that the statements that follow are known, and each path that leaves the block runs them in the generator's scope.
  *
  * Iterators of lists and dicts look at the container at each step, as Python's do. */
 #include "analysis/ev_internal.h"
@@ -49,6 +50,7 @@ typedef struct Generator {
     int depth, tries; /* of its own, while it waits */
     int base_depth, base_tries;
     bool started, running, finished;
+    bool exits; /* of a `with` statement whose paths run what follows the yield, each by itself */
 } Generator;
 
 /* ---- stacks --------------------------------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ void ev_generators_drop(Ev *ev) {
 bool ev_generators_settled(Ev *ev, Span span) {
     for (uint32_t i = 0; i < ev->generators.len; i++) {
         const Generator *g = ev->generators.data[i];
-        if (g->started && !g->finished && g->frame.blocks)
+        if (g->started && !g->finished && !g->exits && g->frame.blocks)
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that is left inside try or with") != NULL;
     }
     return true;
@@ -254,6 +256,76 @@ static void finish(Ev *ev, Generator *g) {
     heap_replace(ev->heap, g->object, NULL, 0);
 }
 
+/* ---- what follows the one yield of a body --------------------------------------------------------------------------
+ */
+
+static void count_yields(AstNode *node, void *data) {
+    *(int *)data += node->kind == AST_Yield || node->kind == AST_YieldFrom;
+    ast_each_child(node, count_yields, data);
+}
+
+/* The yield and the statements after it: of the blocks of `try` around it too, whose clean-up they keep. False: it
+ * stands elsewhere (in a loop, in an expression). */
+static bool rest_after_yield(Ev *ev, const AstList *block, AstList *rest) {
+    for (uint32_t i = 0; i < block->len; i++) {
+        const AstNode *node = block->items[i];
+        AstList inner;
+        bool is_yield = node->kind == AST_Expr && node->u.Expr.value->kind == AST_Yield;
+        bool around = node->kind == AST_Try && rest_after_yield(ev, &node->u.Try.body, &inner);
+        if (!is_yield && !around)
+            continue;
+        *rest = (AstList){.items = arena_array(ev->arena, AstNode *, block->len + 1)};
+        AstNode *left = arena_copy(ev->arena, node, sizeof *node);
+        if (around)
+            left->u.Try.body = inner;
+        rest->items[rest->len++] = left;
+        for (i++; i < block->len; i++)
+            rest->items[rest->len++] = block->items[i];
+        return true;
+    }
+    return false;
+}
+
+/* Does the generator wait at its one yield, where its own stack cannot go on: on another path, or has it gone on there
+ * already? */
+static bool is_apart(Ev *ev, const Generator *g, AstList *rest) {
+    int64_t count;
+    int yields = 0;
+    const Value *counted = heap_at(ev->heap, g->object, 0);
+    if (g->comprehension || g->running || g->frame.forks.len || counted->kind != V_INT ||
+        !ev_as_int_known(counted, &count) || count != 1)
+        return false;
+    if (g->resumes == 1 && !g->finished && g->stack && (!g->frame.blocks || g->region == ev->region))
+        return false;
+    const AstList *body = &g->frame.function->def->u.FunctionDef.body;
+    for (uint32_t i = 0; i < body->len; i++)
+        count_yields(body->items[i], &yields);
+    return yields == 1 && rest_after_yield(ev, body, rest);
+}
+
+static Step run_rest(Ev *ev, const Generator *g, const AstList *rest, const Value *thrown, Span span) {
+    Frame frame = g->frame, *outer = ev->frame;
+    frame.resumes = true;
+    frame.thrown = thrown;
+    frame.parent = outer;
+    frame.call_span = span;
+    frame.generator = NULL;
+    frame.result = NULL;
+    frame.blocks = 0;
+    frame.try_depth = outer ? outer->try_depth : 0;
+    frame.catches = false;
+    if (ev->call_depth >= EV_MAX_CALLS || !ev_enter(ev, span))
+        return STEP_FAIL;
+    ev->frame = &frame;
+    ev->call_depth++;
+    Exec status = ev_exec_block(ev, rest);
+    bool ok = status != EX_FAIL && ev_join_forks(ev, 0, EX_RETURN, frame.result ? frame.result : ev_none(ev), span);
+    ev->call_depth--;
+    ev->frame = outer;
+    ev_leave(ev);
+    return ok ? STEP_END : STEP_FAIL;
+}
+
 static Step resume(Ev *ev, Generator *g, const Value *sent, const Value *thrown, const Value **item, Span span) {
     *item = ev_none(ev);
     bool at_end = heap_count(ev->heap, g->object) == 0;
@@ -263,6 +335,12 @@ static Step resume(Ev *ev, Generator *g, const Value *sent, const Value *thrown,
         if (thrown)
             ev_raise_value(ev, thrown, span);
         return thrown ? STEP_FAIL : STEP_END;
+    }
+    AstList rest;
+    if (sent->kind == V_NONE && is_apart(ev, g, &rest)) {
+        heap_replace(ev->heap, g->object, NULL, 0);
+        g->exits = ev->frame->module->is_prelude && !strcmp(ev->frame->module->name, "contextlib");
+        return run_rest(ev, g, &rest, thrown, span);
     }
     if (!check_state(ev, g, span) || !ev_step(ev, span))
         return STEP_FAIL;
@@ -299,6 +377,10 @@ static Generator *generator_of(Ev *ev, const Value *v) {
 
 const Value *ev_yield(Ev *ev, const Value *value, Span span) {
     Generator *g = ev->frame->generator;
+    if (!g && ev->frame->resumes && ev->frame->thrown)
+        ev_raise_value(ev, ev->frame->thrown, span);
+    if (!g && ev->frame->resumes)
+        return ev->frame->thrown ? NULL : ev_none(ev);
     if (!g)
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a yield here");
     return yield_to_consumer(ev, g, value, span) ? g->sent : NULL;

@@ -68,6 +68,8 @@ struct Frame {
     const Value *handled;          /* exception being handled: bare raise */
     VEC(Fork) forks;
     struct Generator *generator; /* whose body this is; NULL: none */
+    const Value *thrown;         /* where `resumes`: the exception that comes out of the yield; NULL: none */
+    bool resumes;                /* what follows the one yield of a generator runs, from the yield on */
     int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
     int modes;                   /* with statements that only set modes of torch */
     int try_depth;               /* enclosing try statements whose handlers could catch */
@@ -445,7 +447,8 @@ const Value *ev_of_constant(Ev *ev, const Constant *constant);
 const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_is_unique_function(Ev *ev, const Function *f); /* does its qualified name say which function it is? */
 
-#define EV_RESULT_OF "the result of a call to " /* how the reason of a V_UNKNOWN begins that a call in driver code gave */
+#define EV_RESULT_OF                                                                                                   \
+    "the result of a call to " /* how the reason of a V_UNKNOWN begins that a call in driver code gave */
 
 /* ---- values
  * ------------------------------------------------------------------------------------------------------------------------

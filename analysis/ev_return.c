@@ -24,8 +24,16 @@ typedef struct Cell { /* of a variable that returned functions share */
     Tree *tree;
 } Cell;
 
+/* The value behind a leaf, as it is before a copy gives it memory of its own. */
+typedef struct Origin {
+    const Value *value;
+    IrNode *node;
+    bool is_chosen; /* it may be one of several tensors that were made here */
+} Origin;
+
 typedef struct Returned {
     Ev *ev;
+    VEC(Origin) origins;
     VEC(IrNode *) leaves;
     VEC(const Value *) values; /* of the leaves that are tensors, else NULL */
     VEC(ObjId) storages;       /* of the leaves that are tensors; 0: not a tensor, or a view of an input */
@@ -165,13 +173,41 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     return ir_on_memory(r->ev->region, node, memory, ir_build(r->ev->region, &spec), r->span);
 }
 
-/* Whether nobody can tell what the tensor may share memory with: made here, of no input's memory, and returned alone.
- */
-static bool is_lone(const Returned *r, const Value *value) {
+/* Was the tensor made here, of no input's memory? Then nobody can tell which of several it is, if it shares memory
+ * with nothing else that the caller gets. */
+static bool is_made_here(const Value *value) {
     const IrNode *memory = ir_memory(value->u.tensor.node);
     while (memory->op == OP_CONTIGUOUS) /* which may be its very operand */
         memory = ir_memory(memory->inputs[0]);
-    return r->alone && value->u.tensor.is_fresh && !ir_is_outside(memory);
+    return value->u.tensor.is_fresh && !ir_is_outside(memory);
+}
+
+/* A tensor that may be one of several is no other one that is returned: NULL; else such a tensor. */
+static const Value *ambiguous(const Returned *r) {
+    for (uint32_t i = 0; i < r->origins.len; i++) {
+        NodeVec mine = {0};
+        if (!r->origins.data[i].is_chosen)
+            continue;
+        add_memories(r->ev->arena, r->origins.data[i].node, &mine);
+        for (uint32_t k = 0; k < mine.len; k++)
+            if (ir_is_outside(mine.data[k]))
+                return r->origins.data[i].value;
+        for (uint32_t k = 0; k < r->origins.len; k++) {
+            NodeVec theirs = {0};
+            if (k == i)
+                continue;
+            add_memories(r->ev->arena, r->origins.data[k].node, &theirs);
+            if (have_common(&mine, &theirs))
+                return r->origins.data[i].value;
+        }
+    }
+    return NULL;
+}
+
+/* What may be several tensors is to be one: by another way through the branch that chose it. Gives NULL as a rule. */
+static const Value *settle_choice(Returned *r, const Value *value) {
+    const void *place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
+    return ev_restart_forked(r->ev, place, r->span) ? NULL : tn_settle(r->ev, value, r->span);
 }
 
 /* The version of a new tensor, which may be a number of the run time. */
@@ -211,11 +247,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     }
     if (value->u.tensor.layout_open && !(value = tn_settle(ev, value, r->span)))
         return NULL;
-    if (value->u.tensor.may_alias && !is_lone(r, value)) {
-        const void *place = map_get(&ev->memo, MAP_KEY(ev_storage_root(ev, value->u.tensor.storage)));
-        if (ev_restart_forked(ev, place, r->span) || !(value = tn_settle(ev, value, r->span)))
-            return NULL;
-    }
+    bool is_chosen = value->u.tensor.may_alias && is_made_here(value);
+    if (value->u.tensor.may_alias && !is_chosen && !(value = settle_choice(r, value)))
+        return NULL;
     if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span))
         return NULL;
     const IrNode *memory = ir_memory(value->u.tensor.node);
@@ -229,6 +263,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         view->detached = value->u.tensor.is_detached;
         return view;
     }
+    vec_push(ev->arena, &r->origins, ((Origin){value, ev_tensor_node(ev, value), is_chosen && !r->alone}));
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
     bool first = !contains_storage(r, storage);
     Tree *tree = node ? leaf(r, node, storage, object) : NULL;
@@ -321,10 +356,11 @@ static const Tree *unsupported(Returned *r, const Value *value) {
     if (value->kind == V_UNKNOWN && ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span))
         return NULL;
     ev_rows_need_known(r->ev, value, r->span);
-    if (value->kind == V_STR)
-        ev_restart_forked(r->ev, map_get(&r->ev->memo, MAP_KEY(value)), r->span);
+    if (value->kind == V_STR && r->ev->fail.kind == FAIL_NONE)
+        ev_need_known(r->ev, value, r->span);
     if (r->ev->fail.kind == FAIL_RESTART)
         return NULL;
+    ev_clear_fail(r->ev);
     if (value->kind == V_UNKNOWN)
         ev_fail(r->ev, D_UNKNOWN_VALUE, r->span, "a value that is not known is returned: %s", value->u.str);
     else
@@ -967,6 +1003,11 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     const Tree *tree = tree_with_effects(&r, value, &effects);
     if (tree && holds_other_name(&r))
         tree = unsupported(&r, r.rows);
+    const Value *choice = tree ? ambiguous(&r) : NULL;
+    if (choice) {
+        settle_choice(&r, choice);
+        return false;
+    }
     if (!tree || !tn_flush_writes(ev, span))
         return false;
     IrSpec spec = {.op = OP_RETURN, .input_count = r.leaves.len, .inputs = r.leaves.data, .tree = tree, .span = span};

@@ -156,3 +156,114 @@ def test_both_arguments_are_one_tensor(name):
         return x, x, 1
 
     harness.check(PROGRAM.load(), name, arguments)
+
+
+# ---- chosen tensors that are returned beside others: they share memory with those, or are made here ----------------
+
+BESIDE = """
+class Holder:
+    def __init__(self):
+        self.count, self.last = 0, None
+
+
+holder = Holder()
+
+
+def whole_beside_another(x, y):
+    a, b = x * 2, y * 3
+    if x.sum() > 0:
+        c = a
+    else:
+        c = b
+    return c, x + 1
+
+
+def whole_in_a_dict(x, y):
+    c = x * 2
+    if x.sum() > 0:
+        c = c.relu()
+    return {"c": c, "n": c.sum(), "v": x.mean()}
+
+
+def whole_beside_an_effect(x, y):
+    c = x * 2
+    d = c if x.sum() > 0 else y * 2
+    holder.count += 1
+    return d
+
+
+def whole_out_of_a_loop(x, y):
+    best = x * 0
+    for i in range(x.shape[0]):
+        z = y * i
+        if z.sum() > best.sum():
+            best = z
+    return best, x * 2
+
+
+def beside_what_it_is_chosen_from(x, y):
+    a, b = x * 2, y * 3
+    c = a if x.sum() > 0 else b
+    return c, a
+
+
+def exchanged(x, y):
+    c, d = x * 2, y * 2
+    if x.sum() > 0:
+        c, d = d, c
+    return c, d
+
+
+def chosen_twice(x, y):
+    c = x * 2
+    d = c if x.sum() > 0 else y * 2
+    e = d if y.sum() > 0 else x * 5
+    return d, e
+
+
+def a_view_on_one_side(x, y):
+    c = x * 2
+    d = c.view(-1) if x.sum() > 0 else (y * 2).flatten()
+    return d, c
+
+
+def an_input_on_one_side(x, y):
+    c = x if x.sum() > 0 else y * 2
+    return c, y + 1
+
+
+def stored_and_returned(x, y):
+    c = x * 2
+    d = c if x.sum() > 0 else y * 2
+    holder.last = c
+    return d, holder
+
+
+def last_of_a_loop(x, y):
+    best, z = x * 0, y
+    for i in range(x.shape[0]):
+        z = y * i
+        if z.sum() > best.sum():
+            best = z
+    return best, z
+
+
+def written_after(x, y):
+    c = x * 2
+    d = c if x.sum() > 0 else y * 2
+    d.add_(1)
+    return d, c
+"""
+BESIDE_NAMES = [line[4 : line.index("(")] for line in BESIDE.splitlines() if line.startswith("def ")]
+BESIDE_PROGRAM = harness.program(
+    "merged_beside", BESIDE, [f"{name}(f32[M, N], f32[M, N])" for name in BESIDE_NAMES], ["--force"], "-O0"
+)
+
+
+@pytest.mark.parametrize("signs", [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 0)])
+@pytest.mark.parametrize("name", BESIDE_NAMES)
+def test_chosen_and_returned_beside_others(name, signs):
+    def arguments():
+        return tuple(randn(3, 4, seed=seed).abs() * sign for seed, sign in enumerate(signs))
+
+    harness.check(BESIDE_PROGRAM.load(), name, arguments, expect="whole" if name.startswith("whole") else None, times=2)

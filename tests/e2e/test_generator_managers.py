@@ -1,0 +1,212 @@
+"""Context managers made of generators, around blocks that are left on data: each path runs what follows the yield."""
+
+import re
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = '''
+import contextlib
+
+import torch
+
+
+class Settings:
+    scale = 1
+
+
+settings = Settings()
+
+
+@contextlib.contextmanager
+def guard(log, name="x"):
+    log.append("in " + name)
+    try:
+        yield len(log)
+    finally:
+        log.append("out " + name)
+
+
+@contextlib.contextmanager
+def plain(log):
+    log.append("in")
+    yield
+    log.append("out")
+
+
+@contextlib.contextmanager
+def scaled(factor):
+    old = settings.scale
+    settings.scale = old * factor
+    try:
+        yield settings
+    finally:
+        settings.scale = old
+
+
+@contextlib.contextmanager
+def handled(log):
+    try:
+        yield
+        log.append("fine")
+    except ValueError as error:
+        log.append(str(error))
+    else:
+        log.append("else")
+    finally:
+        log.append("finally")
+    log.append("after")
+
+
+@contextlib.contextmanager
+def twice(log):
+    for i in range(1):
+        try:
+            yield i
+        finally:
+            log.append("done")
+
+
+def case_returned(x):
+    log = []
+    with guard(log) as k:
+        if x.sum() > 0:
+            return x + k, log
+        x = x * 2
+    return x - len(log), log
+
+
+def case_in_a_loop(x):
+    total = 0
+    for i in range(5):
+        with scaled(2) as s:
+            x = x * s.scale
+            if x.sum() > 50:
+                break
+            if x.sum() < -50:
+                continue
+            x = x + 1
+        total = total + settings.scale
+    return x, settings.scale
+
+
+def case_without_try(x):
+    log = []
+    with plain(log):
+        if x.sum() > 0:
+            return x * 2, log
+        x = x + 1
+    log.append("end")
+    return x, log
+
+
+def case_state_of_a_global(x):
+    with scaled(3) as s:
+        if x.sum() > 0:
+            return x * s.scale
+        x = x * s.scale + 1
+    return x + settings.scale
+
+
+def case_nested(x):
+    log = []
+    with guard(log, "a"), guard(log, "b"):
+        with guard(log, "c"):
+            if x.max() > 3:
+                return -x, log
+        x = x + len(log)
+        if x.min() < 0:
+            return x * 3, log
+    return x * 2, log
+
+
+def case_with_handlers(x):
+    log = []
+    with handled(log):
+        if x.sum() > 0:
+            return x + 1, log
+        x = x - 1
+    return x, log
+
+
+def inner(x, log):
+    with guard(log):
+        if x.sum() > 0:
+            return x * 3
+    return x * 5
+
+
+def case_called(x):
+    log = []
+    y = inner(x, log) + inner(-x, log)
+    return y, log
+
+
+def case_three_ways(x):
+    log = []
+    with guard(log):
+        if x.sum() > 10:
+            return x + 1, log
+        if x.sum() > 0:
+            return x + 2, log
+        if x.sum() < -10:
+            return x + 3, log
+    return x * 4, log
+
+
+def case_raised(x):
+    with guard([]):
+        if x.sum() > 0:
+            raise ValueError("large")
+        x = x - 1
+    return x
+
+
+def part_swallowed(x):
+    log = []
+    with handled(log):
+        if x.sum() > 0:
+            raise ValueError("large")
+        x = x - 1
+    return x, log
+
+
+def part_caught(x):
+    log = []
+    try:
+        with guard(log):
+            if x.sum() > 0:
+                raise ValueError("large")
+            x = x - 1
+    except ValueError:
+        log.append("caught")
+    return x, log
+
+
+def part_of_a_loop(x):
+    log = []
+    with twice(log):
+        if x.sum() > 0:
+            return x + 1, log
+        x = x - 1
+    return x, log
+
+
+if __name__ == "__main__":
+    x = torch.ones(2, 3)
+CALLS
+'''
+NAMES = re.findall(r"^def ((?:case|part)_\w+)", SOURCE, re.M)
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(-x)" for name in NAMES))
+managers = program("generator_managers", SOURCE, args=["--force"], flags="-O0")
+VALUES = {"up": 1.0, "down": -1.0, "little": 0.1, "less": -0.1, "nothing": 0.0}
+
+
+@pytest.mark.parametrize("factor", VALUES)
+@pytest.mark.parametrize("name", NAMES)
+def test_left(name, factor):
+    raises = name.endswith("raised") and VALUES[factor] > 0
+    expect = "whole" if name.startswith("case_") and not raises else None
+    check(managers.load(), name, lambda: [torch.arange(6.0).view(2, 3) * VALUES[factor]], expect=expect, times=2)
+    assert managers.load().built.settings.scale == 1
