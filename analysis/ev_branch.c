@@ -417,7 +417,41 @@ Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstLis
 /* ---- expressions
  * --------------------------------------------------------------------------------------------------------- */
 
+/* What a comparison of sizes and ints is, when they are what is likely; -1: not known. */
+static int likely_truth(Ev *ev, const IrNode *condition) {
+    bool negated = false;
+    for (; condition->op == OP_NOT; condition = condition->inputs[0])
+        negated = !negated;
+    if (!of_ints(ev, condition))
+        return -1;
+    int64_t a = sh_hint(expr_of_node(ev, condition->inputs[0]), INT64_MIN);
+    int64_t b = sh_hint(expr_of_node(ev, condition->inputs[1]), INT64_MIN);
+    if (a == INT64_MIN || b == INT64_MIN)
+        return -1;
+    switch (condition->op) {
+    case OP_EQ:
+        return (a == b) != negated;
+    case OP_NE:
+        return (a != b) != negated;
+    case OP_LT:
+        return (a < b) != negated;
+    case OP_LE:
+        return (a <= b) != negated;
+    case OP_GT:
+        return (a > b) != negated;
+    case OP_GE:
+        return (a >= b) != negated;
+    default:
+        return -1;
+    }
+}
+
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {
+    int likely = ev_wants_fork(ev, ev_place_of(span)) ? likely_truth(ev, condition->u.node) : -1;
+    if (likely >= 0)
+        return ev_miss_if(ev, condition->u.node, likely, "the likely side of a conditional expression", span)
+                   ? (likely ? then : otherwise)(ev, data)
+                   : NULL;
     Branch branch;
     Side sides[2] = {{0}, {0}};
     const Value *values[2];
@@ -444,6 +478,8 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
         return values[0];
     choose_by_configuration(ev, condition->u.node, span);
     drop_branch(&branch);
+    if (ev->fail.kind == FAIL_CUT && likely_truth(ev, condition->u.node) >= 0)
+        ev_restart_forked(ev, ev_place_of(span), span);
     return NULL;
 }
 

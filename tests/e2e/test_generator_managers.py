@@ -6,7 +6,7 @@ import pytest
 import torch
 from harness import check, program
 
-SOURCE = '''
+SOURCE = """
 import contextlib
 
 import torch
@@ -196,7 +196,7 @@ def part_of_a_loop(x):
 if __name__ == "__main__":
     x = torch.ones(2, 3)
 CALLS
-'''
+"""
 NAMES = re.findall(r"^def ((?:case|part)_\w+)", SOURCE, re.M)
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(-x)" for name in NAMES))
 managers = program("generator_managers", SOURCE, args=["--force"], flags="-O0")

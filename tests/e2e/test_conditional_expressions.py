@@ -1,0 +1,67 @@
+"""Conditional expressions on sizes and ints whose sides cannot be one value: the likely side, as a guard."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+
+def kinds(x):
+    return x * (float("inf") if x.shape[0] > 9 else 1)
+
+
+def numbers(x):
+    return x * (1 if x.shape[0] > 1 else 0.5)
+
+
+def shapes(x):
+    return (x if x.shape[1] == 3 else x[:, :3]).sum(1)
+
+
+def of_an_int(x, n=2):
+    return x + (n if not n <= 3 else 2.5)
+
+
+def in_a_list(x):
+    return [x.sum(), "large" if x.shape[0] >= 3 else None, len("ab" if x.shape[0] != 2 else [1])]
+
+
+def returned(x):
+    return x * 2 if x.shape[0] > 2 else (x, 1)
+
+
+def none(x):
+    mean = None if x.shape[0] < 2 else x.mean(0)
+    return x if mean is None else x - mean
+
+
+if __name__ == "__main__":
+    x = torch.arange(6.0).reshape(2, 3)
+    for y in (x, x.repeat(3, 1)):
+        kinds(y), numbers(y), shapes(y), of_an_int(y), in_a_list(y), returned(y), none(y)
+    of_an_int(x, 7)
+"""
+expressions = program("conditional_expressions", SOURCE, args=["--force"], flags="-O0")
+NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 6, 12])
+@pytest.mark.parametrize("columns", [3, 5])
+@pytest.mark.parametrize("name", NAMES)
+def test_value(name, rows, columns):
+    expect = "whole" if rows in (2, 6) and columns == 3 else None
+    for dtype in (torch.float32, torch.int64):
+        shape = rows * columns
+        check(
+            expressions.load(),
+            name,
+            lambda: [torch.arange(shape).view(rows, columns).to(dtype)],
+            expect=expect if dtype == torch.float32 else None,
+        )
+
+
+@pytest.mark.parametrize("n", [-1, 2, 3, 4, 7])
+def test_int(n):
+    check(expressions.load(), "of_an_int", lambda: [torch.ones(2, 3), n])
