@@ -1,1 +1,0 @@
-d/bad_885.py: /tmp/robust/mut/bad_885.py

@@ -1,1 +1,0 @@
-d/d.py: /tmp/robust/d.py

@@ -1,1 +1,0 @@
-d/loops.py: /work/w/fuzz/tests/e2e/programs/loops.py
