@@ -126,6 +126,8 @@ void backend_begin(const char *fmt, ...) PRINTF_LIKE(1, 2);
 void backend_end(void);
 
 /* ---- plugin.c: back ends of third parties ------------------------------------------------------------------------ */
+/* Which operations it leaves to the code back end. */
+GraphFilter plugin_filter(const Backend *backend, Arena *arena);
 /* NULL, and C for all calls of the graph with the compiler's flags for it (or NULL), or why it declines. */
 const char *plugin_compile(const Backend *backend, Arena *arena, const GraphSplit *split, Str *code, Str *flags);
 

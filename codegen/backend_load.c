@@ -89,7 +89,7 @@ static const char *check(const PyaotBackend *found) {
         return "it does not work with this version of pyaot";
     if (found->version != PYAOT_BACKEND_VERSION)
         return "it was made for another version of pyaot_backend.h";
-    if (found->size < sizeof *found || !found->name || !found->doc || (!found->compile && !found->code))
+    if (found->size < offsetof(PyaotBackend, takes) || !found->name || !found->doc || (!found->compile && !found->code))
         return "what it says of itself is incomplete";
     const char *problem = check_name(found->name);
     return problem ? problem : check_code(found);

@@ -11,6 +11,7 @@ typedef struct Split {
     GraphSplit *out;
     Str name;
     bool in_c;
+    GraphFilter filter;
     Map call_of; /* IrNode -> GraphCall that computes it */
     Map closes;  /* node that stays -> GraphCall that stands before it */
     Map made;    /* IrNode -> node of the copy */
@@ -24,16 +25,20 @@ static bool writes_operand(const IrNode *node) {
     return len && node->text[len - 1] == '_';
 }
 
+static bool is_taken(const Split *s, const IrNode *node) {
+    return !s->filter.takes || s->filter.takes(s->filter.env, node);
+}
+
 static bool joins(const Split *s, const IrNode *node) {
     if (node->op == OP_RESULT)
         return map_has(&s->call_of, MAP_KEY(node->inputs[0]));
     if (node->op == OP_ATEN)
-        return graph_has_text(node) && !writes_operand(node);
+        return graph_has_text(node) && !writes_operand(node) && is_taken(s, node);
     IrClass cls = ir_op_info[node->op].cls;
     bool tensor = cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_VIEW || cls == CLS_CREATE || cls == CLS_LIB;
     if (s->in_c && ir_op_info[node->op].effect == 'x') /* the function could not say that an index is out of range */
         return false;
-    return tensor && node->type.kind == IRT_TENSOR && graph_has_text(node);
+    return tensor && node->type.kind == IRT_TENSOR && graph_has_text(node) && is_taken(s, node);
 }
 
 static const GraphCall *call_of(const Split *s, const IrNode *node) { return map_get(&s->call_of, MAP_KEY(node)); }
@@ -388,8 +393,9 @@ static void copy_graph(Split *s) {
     copy->copies = s->made;
 }
 
-const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language) {
-    Split s = {.arena = arena, .old = graph, .out = out, .name = name, .in_c = language == GRAPH_C};
+const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language,
+                        GraphFilter filter) {
+    Split s = {.arena = arena, .old = graph, .out = out, .name = name, .in_c = language == GRAPH_C, .filter = filter};
     Map *maps[] = {&s.call_of, &s.closes, &s.made, &s.wanted};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);

@@ -30,8 +30,14 @@ typedef struct GraphSplit {
 /* What the functions will be written in. C is given the symbols of all types, too, and must not fail: what checks its
  * indices (gathers) stays outside. */
 typedef enum GraphLanguage { GRAPH_PYTHON, GRAPH_C } GraphLanguage;
+/* What stays outside of calls besides: NULL `takes`, nothing. */
+typedef struct GraphFilter {
+    bool (*takes)(void *env, const IrNode *node);
+    void *env;
+} GraphFilter;
 /* NULL, or why the graph cannot be divided so. `name`: what functions' names begin with. */
-const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language);
+const char *graph_split(GraphSplit *out, Arena *arena, const IrGraph *graph, Str name, GraphLanguage language,
+                        GraphFilter filter);
 
 /* ---- graph_text.c ------------------------------------------------------------------------------------------------ */
 /* Can the operation be written as a call of torch? */

@@ -82,9 +82,9 @@ typedef struct Offer {
     LowerModule *m;
     Variant *variant;
     Lowered *first, *last;
-    Lowered *loops;        /* the variant as loop IR, once a code back end was asked */
-    GraphSplit *splits[2]; /* by GraphLanguage, once one was asked for */
-    const char *split_problems[2];
+    Lowered *loops;    /* the variant as loop IR, once a code back end was asked */
+    GraphSplit *split; /* for back ends in Python, once one was asked */
+    const char *split_problem;
     VEC(Decline) declines;
 } Offer;
 
@@ -101,14 +101,19 @@ static const char *offer_code(Offer *o, const Backend *backend, Lowered **taken)
 }
 
 static const char *split(Offer *o, const Backend *backend, GraphSplit **made) {
-    GraphLanguage language = backend->plugin ? GRAPH_C : GRAPH_PYTHON;
+    const Variant *variant = o->variant;
     Arena *arena = o->m->arena;
-    if (!o->splits[language]) {
-        GraphSplit *fresh = o->splits[language] = arena_new_of(arena, GraphSplit);
-        o->split_problems[language] = graph_split(fresh, arena, o->variant->graph, o->variant->name, language);
+    if (backend->plugin) {
+        *made = arena_new_of(arena, GraphSplit);
+        GraphFilter filter = plugin_filter(backend, arena);
+        return graph_split(*made, arena, variant->graph, variant->name, GRAPH_C, filter);
     }
-    *made = o->splits[language];
-    return o->split_problems[language];
+    if (!o->split) {
+        o->split = arena_new_of(arena, GraphSplit);
+        o->split_problem = graph_split(o->split, arena, variant->graph, variant->name, GRAPH_PYTHON, (GraphFilter){0});
+    }
+    *made = o->split;
+    return o->split_problem;
 }
 
 static const char *offer_graph(Offer *o, const Backend *backend, int number, Lowered **taken) {

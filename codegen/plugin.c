@@ -29,17 +29,24 @@ static const char *const *expressions(Shown *s, const ShExpr *const *items, uint
     return texts;
 }
 
-static PyaotType shown_type(Shown *s, const IrType *type) {
+static PyaotType kind_of(const IrType *type) {
     static const PyaotKind kinds[] = {[IRT_NONE] = PYAOT_NOTHING,
                                       [IRT_TENSOR] = PYAOT_TENSOR,
                                       [IRT_INT] = PYAOT_INT,
                                       [IRT_FLOAT] = PYAOT_FLOAT,
                                       [IRT_BOOL] = PYAOT_BOOL};
     PyaotType shown = {.kind = kinds[type->kind]};
+    if (type->kind == IRT_TENSOR) {
+        shown.dtype = dtype_info[type->dtype].torch_name;
+        shown.rank = type->rank;
+    }
+    return shown;
+}
+
+static PyaotType shown_type(Shown *s, const IrType *type) {
+    PyaotType shown = kind_of(type);
     if (type->kind != IRT_TENSOR)
         return shown;
-    shown.dtype = dtype_info[type->dtype].torch_name;
-    shown.rank = type->rank;
     shown.sizes = expressions(s, type->shape, (uint32_t)type->rank);
     if (type->strides)
         shown.strides = expressions(s, type->strides, (uint32_t)type->rank);
@@ -110,6 +117,73 @@ static void show_call(Shown *s, PyaotGraph *graph) {
                           .output_count = call->outputs.len,
                           .outputs = outputs,
                           .text = kept(s->arena, &text)};
+}
+
+/* ---- which operations ----------------------------------------------------------------------------------------------
+ */
+typedef struct Asked {
+    const Backend *backend;
+    Arena *arena;
+} Asked;
+
+static const char *const *raw_expressions(Arena *arena, const ShExpr *const *items, uint32_t count) {
+    const char **texts = arena_array(arena, const char *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        Buf text = {0};
+        sh_print(&text, items[i]);
+        texts[i] = kept(arena, &text);
+    }
+    return texts;
+}
+
+/* A node as it can be shown while no graph has it. */
+static PyaotNode asked_node(Arena *arena, const IrNode *node, bool operand) {
+    const IrType *type = &node->type;
+    PyaotNode shown = {.op = node->op == OP_INPUT || node->op == OP_PARAM ? "input" : ir_op_info[node->op].name,
+                       .target = node->op == OP_ATEN ? node->text : NULL,
+                       .text = "",
+                       .where = place(arena, node->span),
+                       .type = kind_of(type)};
+    if (type->kind == IRT_TENSOR) {
+        shown.type.sizes = raw_expressions(arena, type->shape, (uint32_t)type->rank);
+        if (type->strides)
+            shown.type.strides = raw_expressions(arena, type->strides, (uint32_t)type->rank);
+    }
+    if (operand && node->op != OP_CONST)
+        return shown;
+    shown.int_count = node->int_count;
+    shown.ints = node->ints;
+    shown.number = node->number;
+    shown.expr_count = node->expr_count;
+    shown.exprs = raw_expressions(arena, (const ShExpr *const *)node->exprs, node->expr_count);
+    return shown;
+}
+
+static bool takes(void *env, const IrNode *node) {
+    Asked *asked = env;
+    const Backend *backend = asked->backend;
+    PyaotNode *nodes = arena_array(asked->arena, PyaotNode, node->input_count + 1);
+    uint32_t *inputs = arena_array(asked->arena, uint32_t, node->input_count + 1);
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        nodes[i] = asked_node(asked->arena, node->inputs[i], true);
+        inputs[i] = i;
+    }
+    nodes[node->input_count] = asked_node(asked->arena, node, false);
+    nodes[node->input_count].input_count = node->input_count;
+    nodes[node->input_count].inputs = inputs;
+    backend_begin("the back end '%s' (%s), asked for an operation '%s'", backend->name, backend->from,
+                  nodes[node->input_count].op);
+    bool taken = backend->plugin->takes(backend->state, nodes, node->input_count);
+    backend_end();
+    return taken;
+}
+
+GraphFilter plugin_filter(const Backend *backend, Arena *arena) {
+    if (backend->plugin->size < sizeof *backend->plugin || !backend->plugin->takes)
+        return (GraphFilter){0};
+    Asked *asked = arena_new_of(arena, Asked);
+    *asked = (Asked){backend, arena};
+    return (GraphFilter){takes, asked};
 }
 
 /* ---- the function around the back end's -------------------------------------------------------------------------- */

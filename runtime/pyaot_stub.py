@@ -593,15 +593,13 @@ class _MissReporter:
 
 
 # What a guard is about: an argument, and the way from it.
-_GUARDED_PLACE = re.compile(
-    r"(?:type\()?([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\]|\['[^']*'\])*)\)?(?::| is | == | != )"
-)
+_GUARDED = re.compile(r"(?:type\()?([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\]|\['[^']*'\])*)\)?(?::| is | == | != )")
 _STEP = re.compile(r"\.(\w+)|\[(?:(\d+)|'([^']*)')\]")
 
 
 def _found(guard, arguments):
     """What is there instead of what a guard asks for; nothing of the program runs to find it."""
-    place = _GUARDED_PLACE.match(guard)
+    place = _GUARDED.match(guard)
     if not place or place[1] not in arguments:
         return ""
     value = arguments[place[1]]

@@ -732,6 +732,64 @@ def test_sizes_and_strides_are_given_as_named(tmp_path):
     assert found.tolist()[:9] == [5, 0, 6, 0, 6, 1, 4, 6, -1], found
 
 
+TAKES = """
+static int takes(void *state, const PyaotNode *nodes, uint32_t index) {
+    const PyaotType *type = &nodes[index].type;
+    int known = code_of(nodes[index].op) && type->kind == PYAOT_TENSOR && same_type(type, type);
+    for (uint32_t i = 0; i < index; i++)
+        if (nodes[i].type.kind == PYAOT_TENSOR)
+            known = known && same_type(&nodes[i].type, type);
+    (void)state;
+    return known;
+}
+"""
+MIXED = """
+import torch
+import torch.nn.functional as F
+
+
+def attention(q, k, v):
+    q = torch.tanh(q) * 2
+    scores = F.softmax(q @ k.t(), -1)
+    return torch.exp(scores @ v) + 1, scores.argmax(-1)
+
+
+def stored(x, i):
+    y = torch.sin(x) * 2
+    x[i] = y.sum()
+    return torch.cos(y) + x[0], y.t()
+
+
+def looped(x, n: int):
+    for _ in range(n):
+        x = torch.tanh(x) + x.sum(0)
+    return x if x.sum() > 0 else -x
+"""
+MIXED_CALLS = ("attention(f32[N, D], f32[M, D], f32[M, K])", "stored(f32[N, M], i64[K])", "looped(f32[N, M], 2)")
+
+
+def test_a_shared_object_takes_single_operations(tmp_path):
+    """What it leaves is made by the code back end, between its graphs."""
+    text = (harness.ROOT / "examples" / "backend_plugin" / "pointwise.c").read_text()
+    text = text.replace("static const PyaotBackend backend", TAKES + "\nstatic const PyaotBackend backend")
+    assert ".compile = compile}" in text
+    text = text.replace(".compile = compile}", ".compile = compile, .takes = takes}")
+    path = build_plugin(tmp_path, "parts", text, f"-I{harness.ROOT / 'include'}")
+    program = built_with(f"{path},c", MIXED, MIXED_CALLS)
+    pair = program.fresh()
+    for n in (3, 5):
+        qkv = lambda: (randn(n, 4), randn(6, 4), randn(6, 7))  # noqa: B023, E731
+        harness.check(pair, "attention", qkv, expect="whole")
+        harness.check(pair, "stored", lambda: (randn(n, 4), torch.tensor([1])), expect="whole")  # noqa: B023
+        harness.check(pair, "looped", lambda: (randn(n, 4), 3), expect="whole")  # noqa: B023
+    harness.check(pair, "stored", lambda: (randn(3, 4), torch.tensor([-1])))
+    harness.check(pair, "stored", lambda: (randn(3, 4), torch.tensor([9])))
+    rows = {row["entry"]: row["backend"] for row in pair.built.__pyaot__.variants()}
+    assert rows["attention"] == rows["looped"] == "pointwise", rows
+    code = (program.out / "graphs_kernels.c").read_text()
+    assert code.count("Made by the back end pointwise") >= 4 and "attention_v0_graph1(" in code
+
+
 FLAGS = """
 #include <pyaot_backend.h>
 #include <stdio.h>

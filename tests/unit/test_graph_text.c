@@ -15,7 +15,7 @@ static GraphSplit divide(const char *text) {
     IrGraph *graph = ir_parse(arena, text, strlen(text), &error);
     cr_assert_not_null(graph, "%s\n%s", error, text);
     GraphSplit split = {0};
-    const char *problem = graph_split(&split, arena, graph, str_of("f"), GRAPH_PYTHON);
+    const char *problem = graph_split(&split, arena, graph, str_of("f"), GRAPH_PYTHON, (GraphFilter){0});
     cr_assert_null(problem, "%s", problem);
     const char *wrong = ir_verify(split.graph, 1);
     cr_assert_null(wrong, "%s\n%s", wrong, text);
