@@ -135,6 +135,8 @@ static const ShExpr *replace(void *env, const ShExpr *e) {
     const Replacement *r = env;
     if (e == r->symbol)
         return r->by;
+    if (!sh_contains(e, r->symbol))
+        return e;
     return sh_map_args(r->cx, e, replace, env);
 }
 

@@ -228,8 +228,21 @@ static bool without_mod(ShContext *cx, const ShExpr *d, ShTerm term, int depth) 
     return is_nonnegative(cx, replace_term(cx, d, term, worst), depth - 1);
 }
 
+/* A sum of multiples of symbols: its range is all that there is to know of it. */
+static bool is_linear(const ShExpr *e) {
+    bool sum = e->op == SH_ADD && !sh_node(e)->raw, multiple = e->op == SH_MUL && e->count == 1 && !sh_node(e)->raw;
+    for (uint32_t i = 0; (sum || multiple) && i < e->count; i++)
+        if (!is_linear(e->args[i]))
+            return false;
+    return sum || multiple || e->op == SH_SYM || e->op == SH_CONST;
+}
+
 static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
-    if (range_of(d).lo >= 0 || range_of(shift_atoms(cx, d)).lo >= 0)
+    if (range_of(d).lo >= 0)
+        return true;
+    if (is_linear(d))
+        return false;
+    if (range_of(shift_atoms(cx, d)).lo >= 0)
         return true;
     if (depth == 0)
         return false;
