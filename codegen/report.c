@@ -9,18 +9,23 @@
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
+static bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; }
+
 static void put_string(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
+    for (size_t i = 0, begin = 0; i < len; begin = i) {
+        while (i < len && is_plain((unsigned char)text[i]))
+            i++;
+        buf_put(out, text + begin, i - begin);
+        if (i == len)
+            break;
+        unsigned char c = (unsigned char)text[i++];
         if (c == '"' || c == '\\')
             buf_printf(out, "\\%c", c);
         else if (c == '\n')
             buf_puts(out, "\\n");
-        else if (c < 0x20)
-            buf_printf(out, "\\u%04x", c);
         else
-            buf_putc(out, (char)c);
+            buf_printf(out, "\\u%04x", c);
     }
     buf_putc(out, '"');
 }
