@@ -97,6 +97,7 @@ typedef struct ChosenFrom {
 struct Ev {
     Arena *arena;
     const Value *none, *booleans[2]; /* made when first asked for */
+    ClassInfo *tensor_classes[2];    /* likewise: of tensors, of parameters */
     ShContext *shapes;
     Heap *heap;
     IrGraph *graph;   /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */

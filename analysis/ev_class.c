@@ -358,11 +358,15 @@ ClassInfo *ev_exception_class(Ev *ev, const char *name) {
 }
 
 static ClassInfo *tensor_class(Ev *ev, bool parameter) {
+    if (ev->tensor_classes[parameter])
+        return ev->tensor_classes[parameter];
     const Value *cls =
         ev_prelude(ev, parameter ? "torch.nn.parameter" : "torch_tensor", parameter ? "Parameter" : "Tensor");
     if (!cls || cls->kind != V_CLASS) {
         ev_clear_fail(ev);
         cls = ev_prelude(ev, "torch_tensor", "Tensor");
+    } else {
+        ev->tensor_classes[parameter] = cls->u.class_info;
     }
     return cls && cls->kind == V_CLASS ? cls->u.class_info : NULL;
 }

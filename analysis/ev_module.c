@@ -348,11 +348,10 @@ static const Value *operator_packet(Ev *ev, Module *module, Str name, const Valu
 
 /* What the `__getattr__` of a prelude module gives for a name; NULL without a failure: nothing. */
 static const Value *computed_name(Ev *ev, Module *module, Str name, Span span) {
-    static const char getter[] = "__getattr__";
-    if (!module->is_prelude || !module->index || !index_find(module->index, str_of(getter)))
+    if (!module->is_prelude || !module->index || !module->index->has_getter)
         return NULL;
     const Value *text = ev_str(ev, name);
-    const Value *value = ev_call_values(ev, look_in(ev, module, str_of(getter), span), &text, 1, span);
+    const Value *value = ev_call_values(ev, look_in(ev, module, str_of("__getattr__"), span), &text, 1, span);
     if (value && value->kind != V_NONE)
         return value;
     ev_clear_fail(ev);
@@ -388,7 +387,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
 
 /* What a module has looked like when a name was not there; 0: that says nothing about the next time. */
 static uintptr_t state_of(const Ev *ev, const Module *module) {
-    if (module->is_main || module->stars.len || !module->index || index_find(module->index, str_of("__getattr__")))
+    if (module->is_main || module->stars.len || !module->index || module->index->has_getter)
         return 0;
     const Module *installed = module->installed;
     uintptr_t more = installed ? state_of(ev, installed) : 1;

@@ -288,6 +288,7 @@ void index_names(ModuleIndex *index) {
         if (index->entries[i].name)
             map_put(&index->last_by_name, MAP_KEY(index->entries[i].name), &index->entries[i]);
     index->has_stars = index_find(index, str_of("*")) != NULL;
+    index->has_getter = index_find(index, str_of("__getattr__")) != NULL;
 }
 
 IndexEntry *index_find(const ModuleIndex *index, Str name) { return map_get(&index->last_by_name, MAP_KEY(name)); }

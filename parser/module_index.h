@@ -35,6 +35,7 @@ typedef struct ModuleIndex {
     uint32_t len;
     Map last_by_name; /* interned name → IndexEntry*, the last one that binds it */
     bool has_stars;   /* an entry is a star import */
+    bool has_getter;  /* the module has a __getattr__ */
     Arena *arena;
     const struct Pack *pack; /* where the nodes come from instead of the text; or NULL */
 } ModuleIndex;
