@@ -72,10 +72,7 @@ static const Value *builtin_abs(Ev *ev, const Value *self, const CallArgs *args,
 
 static const Value *builtin_divmod(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    const Value *items[2];
-    items[0] = ev_binary(ev, AST_FloorDiv, args->args[0], args->args[1], span);
-    items[1] = items[0] ? ev_binary(ev, AST_Mod, args->args[0], args->args[1], span) : NULL;
-    return items[1] ? ev_tuple(ev, items, 2) : NULL;
+    return ev_divmod(ev, args->args[0], args->args[1], span);
 }
 
 static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -246,6 +246,7 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span);
 const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span);
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
+const Value *ev_divmod(Ev *ev, const Value *a, const Value *b, Span span);
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span);
 /* Truth of a value: V_BOOL when known, else a V_SCALAR bool; NULL failed. A tensor of one element gives item() != 0. */
 const Value *ev_truth(Ev *ev, const Value *v, Span span);

@@ -237,6 +237,19 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     return absent ? type_error(ev, ast_operator_text(op), a, b, span) : result;
 }
 
+const Value *ev_divmod(Ev *ev, const Value *a, const Value *b, Span span) {
+    if (ev_is_number(a) && ev_is_number(b)) {
+        const Value *items[2] = {ev_number_binary(ev, AST_FloorDiv, a, b, span)};
+        items[1] = items[0] ? ev_number_binary(ev, AST_Mod, a, b, span) : NULL;
+        return items[1] ? ev_tuple(ev, items, 2) : NULL;
+    }
+    if (is_opaque(a) || is_opaque(b))
+        return need_operand(ev, is_opaque(a) ? a : b, span);
+    bool absent;
+    const Value *result = protocol_binary(ev, "__divmod__", "__rdivmod__", a, b, &absent, span);
+    return absent ? type_error(ev, "divmod()", a, b, span) : result;
+}
+
 /* The set itself gets the members of the result. */
 static const Value *set_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     if (!ev_may_write(ev, a, a->u.object, span))

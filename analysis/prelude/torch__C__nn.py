@@ -123,6 +123,7 @@ def max_unpool3d(input, indices, output_size, stride, padding):
 def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError("lambda must be greater or equal to 0")
+    torch.need_float("softshrink", input)
     x = torch.float_of(input)
     above = prim.binary("gt", x, lambd)
     below = prim.binary("lt", x, -lambd)

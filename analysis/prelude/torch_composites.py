@@ -59,6 +59,7 @@ def xlogy(input, other, *, out=None):
 
 
 def logaddexp_of(input, other, exp, log1p):
+    torch.need_float("logaddexp", prim.binary("add", input, other))
     x, y = to_float(input), to_float(other)
     top = prim.binary("maximum", x, y)
     distance = prim.unary("neg", prim.unary("abs", prim.binary("sub", x, y)))
@@ -148,10 +149,8 @@ def angle(input, *, out=None):
     if torch.is_complex(input):
         return torch.written(out, prim.row_major(prim.binary("atan2", prim.part(input, 1), prim.part(input, 0))))
     x = to_float(input)
-    value = prim.where(prim.binary("lt", x, 0), torch.pi, 0.0)
-    return torch.written(
-        out, as_float(prim.where(prim.unary("isnan", x), x, prim.cast(value, prim.dtype_of(x))), input)
-    )
+    value = prim.binary("mul", prim.cast(prim.binary("lt", x, 0), prim.dtype_of(x)), torch.pi)
+    return torch.written(out, as_float(prim.where(prim.unary("isnan", x), x, value), input))
 
 
 def real(input):
@@ -239,14 +238,18 @@ def float_power(input, exponent, *, out=None):
 
 
 def ldexp(input, other, *, out=None):
+    if prim.is_tensor(other) and prim.dtype_of(other) == torch.bool:
+        raise NotImplementedError("ldexp is not implemented for Bool")
     return torch.written(out, prim.binary("mul", input, prim.pow(2.0, other)))
 
 
 def isposinf(input, *, out=None):
+    real_input("isposinf()", input)
     return torch.written(out, prim.binary("eq", input, torch.inf))
 
 
 def isneginf(input, *, out=None):
+    real_input("isneginf()", input)
     return torch.written(out, prim.binary("eq", input, -torch.inf))
 
 
@@ -385,10 +388,12 @@ def norm_over(x, p, dim, keepdim):
 
 def dist(input, other, p=2):
     difference = prim.binary("sub", input, other)
+    torch.need_float("dist", difference)
     return as_float(norm_over(to_float(difference), p, None, False), difference)
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None, out=None):
+    real_input("nansum()", input)
     kept = input
     if prim.dtype_class(prim.dtype_of(input)) == "float":
         kept = prim.where(prim.unary("isnan", input), 0.0, input)
@@ -418,11 +423,15 @@ def aminmax(input, *, dim=None, keepdim=False, out=None):
 def trace(input):
     if prim.rank(input, 2) != 2:
         raise RuntimeError("trace: expected a matrix")
+    if prim.dtype_of(input) == torch.bool:
+        raise NotImplementedError("trace is not implemented for Bool")
     return prim.reduce("sum", diagonal(prim.contiguous(input)), None, False)
 
 
 def spaced(y, x, dx, dim):
     """The widths of the intervals of trapezoid(), and the values on both of their sides."""
+    if prim.dtype_of(y) == torch.bool or (x is not None and prim.dtype_of(x) == torch.bool):
+        raise RuntimeError("trapezoid() does not support bool")
     size = prim.size(y, dim)
     left, right = prim.slice_exact(y, dim, 0, size - 1), prim.slice_exact(y, dim, 1, size - 1)
     if x is None:
@@ -815,6 +824,8 @@ def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     parts = [at_least_1(item) for item in tensors]
+    if any([prim.dtype_of(item) != prim.dtype_of(parts[0]) for item in parts]):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     swapped = indexing == "xy" and len(parts) > 1
     if swapped:
         parts = [parts[1], parts[0]] + list(parts[2:])

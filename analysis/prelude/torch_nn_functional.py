@@ -605,6 +605,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
     if weight is not None:
         prim.cut("mse_loss() with weight")
     one_shape(input, target)
+    torch.need_float("mse_loss", input)
     difference = prim.binary("sub", input, target)
     squares = prim.iterated(prim.binary("mul", difference, difference), (input, target))
     return reduced(squares, reduction, size_average, reduce)
@@ -623,6 +624,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     if beta == 0:
         return l1_loss(input, target, size_average, reduce, reduction)
     one_shape(input, target)
+    torch.need_float("smooth_l1_loss", input)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("div", prim.binary("mul", prim.binary("mul", distance, distance), 0.5), beta)
     loss = prim.where(prim.binary("lt", distance, beta), near, prim.binary("sub", distance, 0.5 * beta))
@@ -633,6 +635,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     if weight is not None or delta <= 0:
         prim.cut("huber_loss() with these arguments")
     one_shape(input, target)
+    torch.need_float("huber_loss", input)
     distance = prim.unary("abs", prim.binary("sub", input, target))
     near = prim.binary("mul", prim.binary("mul", distance, distance), 0.5)
     far = prim.binary("mul", prim.binary("sub", distance, 0.5 * delta), delta)
@@ -660,6 +663,7 @@ def binary_cross_entropy_with_logits(
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     if size_average is not None or reduce is not None:
         prim.cut("size_average= and reduce=")
+    torch.need_float("nll_loss", input)
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
         return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
@@ -700,6 +704,7 @@ def cross_entropy(
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
     if isinstance(var, float):
         prim.cut("gaussian_nll_loss() of one variance")
+    torch.need_float("gaussian_nll_loss", var)
     rank = prim.rank(input, 2)
     if prim.rank(var, rank) == rank - 1:
         var = prim.unsqueeze(var, -1)

@@ -77,8 +77,10 @@ def lerp(input, end, weight, *, out=None):
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
     product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
-    result = prim.binary("add", float_of(input), scaled(input, product, value))
-    return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
+    dtype = prim.result_type(input, prim.binary("mul", tensor1, tensor2))
+    if dtype == torch.bool:
+        raise NotImplementedError("addcmul is not implemented for Bool")
+    return prim.cast(prim.binary("add", float_of(input), scaled(input, product, value)), dtype)
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):

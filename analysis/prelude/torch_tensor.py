@@ -1049,6 +1049,8 @@ class Tensor:
         return prim.inplace(self, prim.unary("neg", self), ())
 
     def abs_(self):
+        if torch.is_complex(self):
+            raise RuntimeError("In-place abs is not supported for complex tensors.")
         return prim.inplace(self, prim.unary("abs", self), ())
 
     def exp_(self):

@@ -114,3 +114,36 @@ if __name__ == "__main__":
 def test_types_that_torch_refuses(dtype):
     wide = dtype == torch.float32
     harness.check(TYPES.load(), "normalised", lambda: (randn(1, 4, 3, 3).to(dtype),), expect="whole" if wide else None)
+
+
+BY_DTYPE = """F.hardshrink(x); F.softshrink(x); torch.logaddexp(x, y); torch.logaddexp2(x, y); torch.dist(x, y); F.mse_loss(x, y)
+    F.smooth_l1_loss(x, y); F.huber_loss(x, y); F.kl_div(x, y); F.soft_margin_loss(x, y); torch.addcmul(x, y, y)
+    torch.trapezoid(x); torch.isposinf(x); torch.isneginf(x); x.nansum(); torch.meshgrid(x[:, 0], y[0], indexing='ij')
+    torch.ldexp(x, y); F.nll_loss(x, y[:, 0].long() * 0); F.hinge_embedding_loss(x, y); x.trace(); x.clone().abs_()
+    F.gaussian_nll_loss(x, y, y); divmod(x, 2); torch.angle(x); F.cosine_similarity(x, y); x.clone().clamp_(0.5)"""
+BY_DTYPE = [text.strip() for text in BY_DTYPE.replace("\n", ";").split(";")]
+PAIRS = ["i64 i64", "u8 u8", "bool bool", "c64 c64", "f32 i64", "i64 f32", "f16 f16", "f64 bool"]
+DTYPES = {"i64": torch.int64, "u8": torch.uint8, "bool": torch.bool, "c64": torch.complex64}
+DTYPES |= {"f16": torch.float16, "f32": torch.float32, "f64": torch.float64}
+TYPED = harness.program(
+    "dtypes_refused",
+    "import torch\nimport torch.nn.functional as F\n\n\n"
+    + "\n\n".join(f"def case_{i}(x, y):\n    return {text}\n" for i, text in enumerate(BY_DTYPE)),
+    [f"case_{i}({pair.split()[0]}[M, N], {pair.split()[1]}[M, N])" for i in range(len(BY_DTYPE)) for pair in PAIRS],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_what_functions_refuse_by_dtype(pair):
+    given = [DTYPES[name] for name in pair.split()]
+    for index in range(len(BY_DTYPE)):
+        harness.check(
+            TYPED.load(),
+            f"case_{index}",
+            lambda: [
+                torch.tensor([[1.5, -2.0, 0.0], [0.25, 3.0, -0.5]]).mul(seed).abs().to(t)
+                for seed, t in zip((1, 2), given)
+            ],
+        )

@@ -858,3 +858,48 @@ def test_returns_within_a_side_that_goes_on_with_the_loop(name, size):
     for x in (-1.0, 0.1, 0.3, 1.0):
         for y in (-1.0, 0.1, 0.3, 1.0):
             check(waiting.load(), name, lambda: (torch.full(size, x), torch.full(size, y)))
+
+
+PROTOCOLS = program(
+    "protocols",
+    """
+import torch
+
+
+class Parts:
+    def __init__(self, count):
+        self.count = count
+
+    def __divmod__(self, other):
+        return self.count + 1, other
+
+    def __rdivmod__(self, other):
+        return other, self.count
+
+    def __floordiv__(self, other):
+        return 0
+
+    __mod__ = __rfloordiv__ = __rmod__ = __floordiv__
+
+
+def divided(x):
+    a, b = divmod(Parts(3), 2)
+    c, d = divmod(7, Parts(5))
+    return x * a + b, x * c - d
+
+
+def by_name(x, by=0.5, *, steps=2):
+    for _ in range(steps):
+        x = x * by + 1
+    return x
+""",
+    ["divided(f32[M, N])", "by_name(f32[M, N])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["divided", "by_name"])
+def test_special_methods_and_parameters_by_name(name):
+    check(PROTOCOLS.load(), name, lambda: [torch.arange(6.0).view(2, 3)], expect="whole")
+    check(PROTOCOLS.load(), name, lambda: [torch.arange(6.0).view(2, 3).double()], expect="fallback")
