@@ -78,7 +78,7 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
     product = prim.binary("mul", float_of(tensor1), float_of(tensor2))
     dtype = prim.result_type(input, prim.binary("mul", tensor1, tensor2))
-    if dtype == torch.bool:
+    if dtype == bool:
         raise NotImplementedError("addcmul is not implemented for Bool")
     return prim.cast(prim.binary("add", float_of(input), scaled(input, product, value)), dtype)
 
