@@ -41,8 +41,9 @@ void options_help(Buf *out) {
                  info->argument ? info->argument : "");
         buf_printf(out, "  %-22s %s\n", left, info->doc);
     }
-    buf_puts(out, "\nEnvironment: CC and CFLAGS name the C compiler and flags to add.\n"
-                  "Exit status: 0 built, 1 an error in the input, 2 wrong usage, 3 a fault of pyaot.\n");
+    buf_puts(out,
+             "\nEnvironment: CC and CFLAGS name the C compiler and flags to add, LD the linker of --backend=llvm.\n"
+             "Exit status: 0 built, 1 an error in the input, 2 wrong usage, 3 a fault of pyaot.\n");
 }
 
 static bool usage_error(const char *message, const char *what) {

@@ -434,3 +434,20 @@ def test_instance_attributes_are_not_baked_in():
     for module in (pair.eager, pair.built):
         module.Derived._Derived__secret = 11.0
     harness.check(pair, lambda m: m.thing.apply, lambda: (randn(5),))
+
+
+@harness.about_c
+def test_objects_of_the_run_time_are_kept_where_asked(tmp_path):
+    """The second build compiles the kernels alone; other flags, other objects."""
+    source, kept = tmp_path / "m.py", tmp_path / "kept"
+    source.write_text("import torch\n\n\ndef f(x):\n    return torch.cos(x) + 1\n")
+    compiled = {}
+    for name, flags in (("first", "-O0"), ("second", "-O0"), ("other", "-O0 -DOTHER")):
+        env = {"CC": "gcc", "CFLAGS": flags, "PYAOT_RUNTIME_CACHE": str(kept)}
+        call = ("-v", "--call", "f(f32[N])")
+        result = harness.run_pyaot(source, "-o", tmp_path / name, *harness.PYTHON, *call, env=env)
+        assert result.returncode == 0, result.stderr
+        compiled[name] = [line.split()[-1] for line in result.stderr.splitlines() if " -c " in line]
+        harness.check(harness.Pair(source, tmp_path / name), "f", lambda: (randn(5),), expect="whole")
+    assert compiled["second"] == ["m_kernels.o"] and len(compiled["first"]) > 3
+    assert compiled["other"] == compiled["first"] and len(list(kept.iterdir())) == 2 * len(compiled["first"]) - 2
