@@ -73,6 +73,12 @@ typedef struct Skipped {
     Fail fail;
 } Skipped;
 
+/* What driver code set anew, see ev_driver_set(). */
+typedef struct Rebound {
+    ObjId object;
+    Str name;
+} Rebound;
+
 /* The type of a tensor that nothing describes; rank -1, dtype DT_NONE: the likeliest. */
 typedef struct Guess {
     int rank;
@@ -116,7 +122,9 @@ struct Ev {
     int grad_enabled; /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
     uint64_t steps;   /* statements evaluated, for the limit */
     int call_depth;
-    bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    bool is_complete; /* driver code has come to where entries may run; see ev_driver_set() */
+    VEC(Rebound) rebound;
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
     void (*on_return)(Ev *ev); /* in_driver: observer of their ends, one for each on_call */
     void (*on_cut_call)(Ev *ev, const Value *function, const Value *self, const CallArgs *args,

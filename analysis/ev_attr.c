@@ -981,7 +981,7 @@ static bool is_code_value(const Value *v) {
 static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.class_info;
     if (ev->in_driver || cls->dict >= ev->base_objects) {
-        heap_set(ev->heap, cls->dict, name, value);
+        ev_driver_set(ev, cls->dict, name, value, ev_class_lookup(ev, object->u.class_info, name, NULL) != NULL);
         return true;
     }
     const Source *place = ev_class_source(cls);
@@ -1049,7 +1049,7 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
     }
     case V_MODULE:
         if (ev->in_driver) {
-            heap_set(ev->heap, object->u.module->globals, name, value);
+            ev_driver_set(ev, object->u.module->globals, name, value, true);
             return true;
         }
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a module is assigned");

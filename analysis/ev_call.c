@@ -438,6 +438,14 @@ static const Value *call_without_out(Ev *ev, const Value *value, const Value *se
     return write ? ev_call_values(ev, write, values, COUNT_OF(values), span) : NULL;
 }
 
+/* Is it a call such as entries run in, and not one that makes a function or a class of another? */
+static bool has_data(const CallArgs *args) {
+    for (uint32_t i = 0; i < args->count; i++)
+        if (args->args[i]->kind != V_FUNCTION && args->args[i]->kind != V_CLASS && args->args[i]->kind != V_STR)
+            return true;
+    return args->keyword_count > 0;
+}
+
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
     bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
@@ -446,6 +454,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         return NULL;
     args = ev_plain_args(ev, function, args);
     bool observed = ev->in_driver && ev->on_call && function->module->is_main;
+    if (observed && has_data(args))
+        ev->is_complete = true;
     if (observed)
         ev->on_call(ev, self ? ev_method(ev, value, self) : value, args, span);
     function->module->is_read = function->module->is_read || !ev->in_driver;

@@ -745,7 +745,7 @@ static ShTruth is_of_external_class(Ev *ev, const Value *v, Str path) {
     const Value *dtype = ev_tensor_type(ev, path);
     for (size_t i = 0; i < COUNT_OF(external_classes); i++)
         if (!strcmp(path, external_classes[i].path) && (v->kind != V_INSTANCE || !v->u.instance.cls->is_opaque))
-            return v->kind == external_classes[i].kind ? SH_YES : SH_NO;
+            return (v->kind == V_OTHER_DTYPE ? V_DTYPE : v->kind) == external_classes[i].kind ? SH_YES : SH_NO;
     if (!dtype)
         return SH_MAYBE;
     return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == dtype->u.dtype ? SH_YES : SH_NO;

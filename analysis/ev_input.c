@@ -222,6 +222,13 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
         ev_code_fact(ev, source, f, span);
 }
 
+/* The value is torch's own object of that name, such as a dtype: there is one of each. */
+static void torch_constant_fact(Ev *ev, const Source *source, Str name, Str path, Span span) {
+    bool is_own = source->kind == SRC_GLOBAL && !source->module; /* which the program may set anew at any time */
+    Str own = is_own ? NULL : str_format("torch.%s", name);
+    identity_fact(ev, source, source_global(str_of("torch"), name), is_own ? NULL : path, own, span);
+}
+
 /* Facts for values that are taken as they are: constants, functions, classes, and other objects with an identity. */
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     if (ev->in_driver || !value)
@@ -242,11 +249,14 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
     case V_BUILTIN:
         identity_fact(ev, source, builtin_place(value->u.builtin.builtin), path, NULL, span);
         return;
-    case V_DTYPE: {
-        Str name = str_of(dtype_info[value->u.dtype].torch_name);
-        identity_fact(ev, source, source_global(str_of("torch"), name), path, str_format("torch.%s", name), span);
+    case V_DTYPE:
+        torch_constant_fact(ev, source, str_of(dtype_info[value->u.dtype].torch_name), path, span);
         return;
-    }
+    case V_OTHER_DTYPE:
+    case V_LAYOUT:
+    case V_MEMORY_FORMAT:
+        torch_constant_fact(ev, source, value->u.str, path, span);
+        return;
     case V_INT:
         if (value->source && !sh_is_const(value->u.expr, NULL))
             return; /* symbolic: ev_generalise has said that it is an int */

@@ -386,6 +386,10 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 /* A slot of such an object gets another value (NULL: is removed). False: it cannot hold it, or (FAIL_RESTART) the old
  * one was taken for constant. */
 bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
+/* Driver code gives an attribute or a global another value; `had`: it had one before. Where entries may have run by
+ * then, compiled code does not take a function, class or such for what is there: its guards compare with what was there
+ * when the module had run. */
+void ev_driver_set(Ev *ev, ObjId object, Str name, const Value *value, bool had);
 void ev_put_attribute(Ev *ev, ObjId object, Str name, const Value *value); /* every write to an instance's slot */
 const Value *ev_dict_owner(const Ev *ev,
                            const Value *dict); /* the object that the dict holds the attributes of; NULL */

@@ -410,6 +410,36 @@ const Value *ev_prelude(Ev *ev, const char *module, const char *name) {
     return ev_module_getattr(ev, ev_import(ev, str_of(module), no_span()), str_of(name), no_span());
 }
 
+/* ---- what driver code changes
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+void ev_driver_set(Ev *ev, ObjId object, Str name, const Value *value, bool had) {
+    Rebound rebound = {object, name};
+    if (ev->in_driver && ev->is_complete && had)
+        vec_push(ev->arena, &ev->rebound, rebound);
+    heap_set(ev->heap, object, name, value);
+}
+
+/* Is a value compared with what is there at each call? The others are taken for what was there when the module had run,
+ * which the last of several values need not be. */
+static bool is_compared(const Value *value) {
+    static const ValueKind kinds[] = {V_NONE, V_BOOL,  V_INT,   V_FLOAT,    V_STR,         V_TENSOR, V_LIST,
+                                      V_DICT, V_TUPLE, V_DTYPE, V_INSTANCE, V_OTHER_DTYPE, V_LAYOUT, V_MEMORY_FORMAT};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (value->kind == kinds[i])
+            return true;
+    return false;
+}
+
+static void forget_rebound(Ev *ev) {
+    for (uint32_t i = 0; i < ev->rebound.len; i++) {
+        const Rebound *r = &ev->rebound.data[i];
+        const Value *value = heap_get(ev->heap, r->object, r->name);
+        if (value && !is_compared(value))
+            heap_set(ev->heap, r->object, r->name, ev_unknown(ev, NULL, "what the program sets anew while it runs"));
+    }
+}
+
 /* ---- the compiled module
  * --------------------------------------------------------------------------------------------------- */
 
@@ -425,6 +455,7 @@ Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str n
     ev->in_driver = true;
     ev->steps = 0;
     ev_exec_block(ev, &tree->u.Module.body);
+    forget_rebound(ev);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
     ev_clear_fail(ev);

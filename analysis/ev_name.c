@@ -314,7 +314,8 @@ bool ev_name_store(Ev *ev, Str name, const Value *value, Span span) {
             ev_fail(ev, D_SIDE_EFFECT, span, "the global '%s' is assigned", name);
             return false;
         }
-        heap_set(ev->heap, module->globals, name, value);
+        map_put(&module->origins, MAP_KEY(name), NULL);
+        ev_driver_set(ev, module->globals, name, value, heap_get(ev->heap, module->globals, name) != NULL);
         return true;
     }
     if (scope < ev->base_objects && !ev->in_driver)

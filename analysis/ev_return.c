@@ -630,6 +630,7 @@ static const Tree *made_tree(Returned *r, const Value *value) {
         return rows_tree(r, value);
     case V_DTYPE:
         return at_path(r, "torch", dtype_info[value->u.dtype].torch_name);
+    case V_OTHER_DTYPE:
     case V_LAYOUT:
     case V_MEMORY_FORMAT:
         return at_path(r, "torch", value->u.str);
@@ -657,6 +658,7 @@ bool ev_can_be_made(Ev *ev, const Value *value) {
     case V_CLASS:
     case V_DTYPE:
     case V_DEVICE:
+    case V_OTHER_DTYPE:
     case V_LAYOUT:
     case V_MEMORY_FORMAT:
         return true;

@@ -477,6 +477,8 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
 
 static Exec exec_if(Ev *ev, const AstNode *node) {
     const AstNode *nested = nested_if(ev, node);
+    if (ev->in_driver && ast_is_main_guard(node))
+        ev->is_complete = ev->is_complete || ev->frame->module->is_main;
     node = nested ? nested : node;
     const Value *truth = ev_condition(ev, node->u.If.test);
     if (!truth && ev->frame->tolerant && ev->fail.kind != FAIL_RESTART)

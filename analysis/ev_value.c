@@ -505,6 +505,7 @@ static const char *const kind_names[V_KIND_COUNT] = {
     [V_TENSOR] = "Tensor",
     [V_DTYPE] = "torch.dtype",
     [V_DEVICE] = "torch.device",
+    [V_OTHER_DTYPE] = "torch.dtype",
     [V_LAYOUT] = "torch.layout",
     [V_MEMORY_FORMAT] = "torch.memory_format",
     [V_TUPLE] = "tuple",
@@ -633,6 +634,7 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
     case V_ELLIPSIS:
     case V_NOT_IMPLEMENTED:
         return SH_YES;
+    case V_OTHER_DTYPE:
     case V_LAYOUT:
         return a->u.str == b->u.str ? SH_YES : SH_NO;
     case V_BOOL:

@@ -225,6 +225,7 @@ bool heap_key_equal(const Value *a, const Value *b) {
         return a->u.module == b->u.module;
     case V_STR:
     case V_BYTES:
+    case V_OTHER_DTYPE:
     case V_LAYOUT:
     case V_MEMORY_FORMAT:
     case V_EXTERNAL:

@@ -116,6 +116,7 @@
     X(flat_ravel, "input")                                                                                             \
     X(memory_format, "name")                                                                                           \
     X(is_format, "value, name")                                                                                        \
+    X(other_dtype, "name")                                                                                             \
     X(layout, "name")                                                                                                  \
     X(cpu_device, "")                                                                                                  \
     X(infinity, "")                                                                                                    \

@@ -313,6 +313,12 @@ PRIM(prim_is_format) {
     return ev_bool(ev, strcmp(value->u.str, name) == 0);
 }
 
+/* prim.other_dtype(name): one that tensors of C code do not have */
+PRIM(prim_other_dtype) {
+    (void)self, (void)span;
+    return plain_value(ev, V_OTHER_DTYPE, args->args[0]->u.str);
+}
+
 PRIM(prim_layout) {
     (void)self, (void)span;
     return plain_value(ev, V_LAYOUT, args->args[0]->u.str);

@@ -215,6 +215,9 @@ PRIM(prim_kind) {
     case V_MEMORY_FORMAT:
         kind = "memory_format";
         break;
+    case V_OTHER_DTYPE:
+        kind = "other";
+        break;
     case V_LAYOUT:
         kind = strcmp(value->u.str, "strided") == 0 ? "layout" : "other";
         break;

@@ -31,7 +31,8 @@ typedef enum ValueKind {
     V_TENSOR, /* `tensor` */
     V_DTYPE,  /* torch.float32: `dtype` */
     V_DEVICE, /* torch.device("cpu"); others are V_EXTERNAL */
-    V_LAYOUT, /* `str`: "strided", "sparse_coo", ... */
+    V_OTHER_DTYPE,   /* `str`: "uint16", "complex32", ...: a dtype of no tensor that C code takes or makes */
+    V_LAYOUT,        /* `str`: "strided", "sparse_coo", ... */
     V_MEMORY_FORMAT, /* `str`: "contiguous_format", "preserve_format", "channels_last", ... */
     V_TUPLE,         /* `items`; a namedtuple or torch.Size has `cls` set */
     V_SLICE,         /* items: start, stop, step */

@@ -273,19 +273,13 @@ static void insert_header(Stub *stub) {
                (unsigned long long)source_hash(file), stub->newline));
 }
 
-static bool is_main_guard(const AstNode *node) {
-    const AstNode *test = node->kind == AST_If ? node->u.If.test : NULL;
-    return test && test->kind == AST_Compare && test->u.Compare.left->kind == AST_Name &&
-           strcmp(test->u.Compare.left->u.Name.id, "__name__") == 0;
-}
-
 /* The module is complete at its end, or before the driver code under `if __name__ == "__main__"`. */
 static void insert_ready(Stub *stub) {
     const SourceFile *file = stub->result->source;
     const AstList *body = &stub->result->tree->u.Module.body;
     uint32_t offset = file->len;
     for (uint32_t i = 0; i < body->len && offset == file->len; i++)
-        if (is_main_guard(body->items[i]))
+        if (ast_is_main_guard(body->items[i]))
             offset = line_begin(file, body->items[i]->span.begin);
     const char *break_line = offset > 0 && file->text[offset - 1] != '\n' ? stub->newline : "";
     insert(stub, offset, arena_printf(stub->arena, "%s_aot.ready()%s", break_line, stub->newline));

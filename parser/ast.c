@@ -46,6 +46,12 @@ Str ast_last_name(const AstNode *node) {
     return node->kind == AST_Name ? node->u.Name.id : node->kind == AST_Attribute ? node->u.Attribute.attr : NULL;
 }
 
+bool ast_is_main_guard(const AstNode *node) {
+    const AstNode *test = node->kind == AST_If ? node->u.If.test : NULL;
+    return test && test->kind == AST_Compare && test->u.Compare.left->kind == AST_Name &&
+           strcmp(test->u.Compare.left->u.Name.id, "__name__") == 0;
+}
+
 Str ast_captured_name(const AstNode *node) {
     switch (node->kind) {
     case AST_MatchAs:

@@ -147,6 +147,8 @@ void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *dat
 Str ast_captured_name(const AstNode *node);
 /* What a Name is, or the last part of a dotted one; NULL: another expression. */
 Str ast_last_name(const AstNode *node);
+/* Is it `if __name__ == "__main__":`, before which a module is complete? */
+bool ast_is_main_guard(const AstNode *node);
 
 /* Prints Python source that parses to an equal tree (exceptions: tests/parser/exceptions.txt). `node` may be a Module,
  * a statement, an expression, or a part of one. Statements are indented by four spaces a level. */

@@ -3,6 +3,8 @@
 import builtins
 import contextlib
 import math
+import subprocess
+import sys
 
 import harness
 import pytest
@@ -283,6 +285,8 @@ GLOBALS = harness.program(
     "globals_read",
     """
 import math
+import subprocess
+import sys
 import torch
 import torch.nn.functional as F
 
@@ -797,3 +801,97 @@ def test_many_short_lived_instances():
             torch.manual_seed(round_number)
             module.block = module.Block(8 + round_number % 3)
         harness.check(pair, "block", lambda n=round_number: (randn(4, 8 + n % 3),))
+
+
+# ---- names, attributes and methods that a script sets anew while it runs --------------------------------------
+
+REBINDING = harness.program(
+    "rebinding",
+    """
+import math
+import subprocess
+import sys
+
+import torch
+from torch.nn.functional import relu as act
+
+
+def add_one(x):
+    return x + 1
+
+
+def add_two(x):
+    return x + 2
+
+
+class Small:
+    k = 3
+
+
+class Large:
+    k = 4
+
+
+class Layer:
+    scale = staticmethod(torch.sin)
+
+    def go(self, x):
+        return x * 2
+
+    @property
+    def factor(self):
+        return 3.0
+
+
+helper, Config, wave, number = add_one, Small, torch.sin, math.sqrt
+FORMAT, DTYPE, DTYPES, WAVES = torch.channels_last, torch.float64, [torch.float32, torch.uint16], [torch.sin]
+
+
+def called(x):
+    return helper(x), wave(x), WAVES[0](x), act(x), x * number(4.0), x * Config.k, x * Config().k
+
+
+def of_types(x):
+    return x.to(DTYPE), x.contiguous(memory_format=FORMAT), x * 2 if x.dtype in DTYPES else x * 3
+
+
+def of_layer(layer, x):
+    return layer.go(x), layer.scale(x), x * layer.factor
+
+
+def plus(x):
+    return x + x
+
+
+def show(*results):
+    for result in results:
+        print(result.dtype, result.stride(), result.flatten()[:3].tolist())
+
+
+if __name__ == "__main__":
+    x, layer = torch.arange(36.0).view(1, 4, 3, 3) - 1, Layer()
+    for i in range(3):
+        show(*called(x), *of_types(x), *of_types(x.double()), *of_layer(layer, x), plus(x))
+        if i == 0:
+            helper, Config, wave, act, number = add_two, Large, torch.cos, torch.tanh, math.exp
+            WAVES[0] = torch.cos
+            FORMAT, DTYPE, DTYPES[1] = torch.contiguous_format, torch.float32, torch.float64
+            Layer.go, Layer.scale = lambda self, x: x * 10, staticmethod(torch.cos)
+            Layer.factor = property(lambda self: 7.0)
+        if i == 1:
+            WAVES, wave, Small.k, Large.k = [torch.exp], torch.sin, 7, 8
+    print(plus.__name__)
+""",
+    flags="-O0",
+)
+
+
+def test_what_a_script_sets_anew():
+    pair = REBINDING.load()
+    eager, built = (
+        subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=600)
+        for path in (pair.source_path, pair.stub_path)
+    )
+    assert eager.returncode == built.returncode == 0, built.stderr
+    assert eager.stdout == built.stdout
+    harness.check(pair, "plus", lambda: (randn(2, 3),), expect="whole")
