@@ -49,7 +49,7 @@ typedef struct PyaotNode {
     const int64_t *ints; /* attributes, see docs/operations.md */
     uint32_t expr_count;
     const char *const *exprs; /* attributes, likewise: texts as those of sizes */
-    double number; /* of a "const" of kind PYAOT_FLOAT; the others are in ints[0] */
+    double number;            /* of a "const" of kind PYAOT_FLOAT; the others are in ints[0] */
 } PyaotNode;
 
 typedef struct PyaotGraph {
@@ -75,12 +75,12 @@ typedef struct PyaotGraph {
  * the GIL is released around it. It may use <math.h>, <string.h> and OpenMP, and what its
  * own #include lines and flags bring. */
 typedef struct PyaotAnswer {
-    uint32_t size;    /* sizeof(PyaotAnswer) of the host */
-    const char *code; /* the text of the function, and of static helpers whose names begin with its name; kept by the
-                         back end until the next call, or for ever */
-    const char *flags; /* NULL, or words for the C compiler, kept likewise: where it compiles the generated C, and behind
-                          all objects where it links: "-I/opt/mine/include -L/opt/mine/lib -lmine". A back end for hosts
-                          without this field looks at `size` first */
+    uint32_t size;     /* sizeof(PyaotAnswer) of the host */
+    const char *code;  /* the text of the function, and of static helpers whose names begin with its name; kept by the
+                          back end until the next call, or for ever */
+    const char *flags; /* NULL, or words for the C compiler, kept likewise: where it compiles the generated C, and
+                          behind all objects where it links: "-I/opt/mine/include -L/opt/mine/lib -lmine". A back end
+                          for hosts without this field looks at `size` first */
 } PyaotAnswer;
 
 typedef struct PyaotBackend {
