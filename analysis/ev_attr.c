@@ -966,8 +966,15 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_set_input_attr(ev, object, name, value, span);
     if (hook && hook->kind == V_FUNCTION) {
         const Value *args[] = {object, ev_str(ev, name), value};
-        return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
-               ev_call_values(ev, hook, args, 3, span);
+        if (!ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span))
+            return false;
+        EvMark mark = ev_mark(ev);
+        if (ev_call_values(ev, hook, args, 3, span))
+            return true;
+        if (!ev->in_driver || ev->fail.kind != FAIL_CUT)
+            return false;
+        ev_undo(ev, mark); /* most check the value in some way, and keep it */
+        ev_clear_fail(ev);
     }
     return ev_object_setattr(ev, object, name, value, span);
 }

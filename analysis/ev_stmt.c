@@ -311,12 +311,23 @@ static bool says_it_otherwise(const Module *module) {
     return false;
 }
 
+/* An exception that cannot be evaluated (its message has the text of an object): Python runs the path, and makes it. */
+static void leave_to_raise(Ev *ev, Span span) {
+    if (ev->in_driver || ev->fail.kind != FAIL_CUT || ev->fail.code == D_LIMIT)
+        return;
+    const char *why = ev->fail.reason;
+    ev_clear_fail(ev);
+    ev_raise(ev, "_LeavesToPython", span, "%s", why);
+}
+
 static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *exception = NULL;
     if (node->u.Raise.exc) {
         exception = exception_value(ev, node->u.Raise.exc);
-        if (!exception)
+        if (!exception) {
+            leave_to_raise(ev, node->span);
             return EX_FAIL;
+        }
     } else {
         for (Frame *frame = ev->frame; frame && !exception; frame = frame->parent)
             exception = frame->handled;

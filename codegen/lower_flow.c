@@ -74,7 +74,8 @@ static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wante
     const ShExpr *offset, *strides[IR_MAX_RANK];
     bool same = lower_strided(l, node, &base, &offset, strides);
     for (int d = 0; same && d < wanted->rank; d++)
-        same = strides[d] == index_stride(l->cx, wanted, d) || sh_is_value(wanted->shape[d], 1);
+        same = sh_canon(l->cx, strides[d]) == sh_canon(l->cx, index_stride(l->cx, wanted, d)) ||
+               sh_is_value(wanted->shape[d], 1);
     if (!same)
         l->unsupported = "sides of a branch that lie differently in memory";
     LpExpr *data = lower_data(l, base);

@@ -186,6 +186,34 @@ class Selected(nn.Module):
         return (torch.stack([part(y) for part, y in zip(self.parts, xs)], dim=-1) * w).sum(-1)
 
 
+class Cropped(nn.Module):
+    # lengths that torch works out, of which one may be cut to the other
+    def __init__(self, n, heads):
+        super().__init__()
+        self.heads, self.size = heads, n // heads
+        self.q, self.k = nn.Linear(n, n), nn.Linear(n, n)
+
+    def forward(self, x):
+        b, t, _ = x.shape
+        q = self.q(x).view(b, -1, self.heads, self.size).transpose(1, 2)
+        k = self.k(x).view(b, -1, self.heads, self.size).transpose(1, 2)
+        if q.shape[2] > 1 and k.shape[2] > q.shape[2]:
+            k = k[:, :, : q.shape[2]]
+        return (q * 2) @ k.transpose(2, 3)
+
+
+class Refusing(nn.Module):
+    # the message of what it raises has its own text, which nobody needs to know
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+
+    def forward(self, x):
+        if x.shape[0] > 64:
+            raise ValueError(f"too many rows for {self}")
+        return torch.tanh(self.fc(x)) * 2
+
+
 class Overlapped(nn.Module):
     # frames that overlap are added up in steps that divide both their length and their distance
     def __init__(self, n, length, step):
@@ -219,6 +247,8 @@ PARTS = harness.program(
         "masked(f32[B, T, T], bool[B, T])",
         "Selected(4, 3)(f32[B, T, 4])",
         "Overlapped(4, 6, 4)(f32[B, T, 4])",
+        "Cropped(8, 2)(f32[B, T, 8])",
+        "Refusing(4)(f32[N, 4])",
     ],
 )
 
@@ -234,6 +264,8 @@ CASES = {
     "heads in groups": (lambda m: m.Attending(8, 2, 2), [(2, 3, 8), (1, 5, 8)]),
     "weights of parts": (lambda m: m.Selected(4, 3), [(2, 3, 4), (1, 1, 4)]),
     "frames that overlap": (lambda m: m.Overlapped(4, 6, 4), [(2, 3, 4), (1, 5, 4)]),
+    "lengths that are worked out": (lambda m: m.Cropped(8, 2), [(2, 3, 8), (3, 5, 8)]),
+    "refused sizes": (lambda m: m.Refusing(4), [(2, 4), (64, 4)]),
     "heads on their own": (lambda m: m.Attending(8, 3, 4), [(2, 3, 8), (1, 5, 8)]),
 }
 
@@ -278,6 +310,8 @@ def test_masks_are_written_as_bool():
         (lambda m: m.Attending(8, 2, 1), (2, 3, 8)),
         (lambda m: m.Weighted(6, 4), (2, 6)),
         (lambda m: m.Overlapped(4, 8, 4), (2, 3, 4)),
+        (lambda m: m.Cropped(8, 4), (1, 1, 8)),
+        (lambda m: m.Refusing(4), (65, 4)),
     ],
 )
 def test_other_structures_run_as_python_or_fit(make, shape):

@@ -280,6 +280,19 @@ class Settings:
     width = 4
 
 
+class Checked:
+    factor = 2.0
+
+    def __setattr__(self, name, value):
+        if "Checked" not in inspect.getsource(type(self)):  # how values are checked is not seen
+            raise ValueError(name)
+        super().__setattr__(name, value)
+
+
+def scaled_by(settings, x):
+    return x * settings.factor + 1 if settings.factor > 2 else x - settings.factor
+
+
 class Base(nn.Module):
     settings_class = None
 
@@ -334,12 +347,14 @@ def folded(x, count):
 SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
-from lateparts.outputs import Split, late, twice
+from lateparts.outputs import Checked, Split, late, scaled_by, twice
 
 net = Net(Options(width=6))
 gate = Gate(Options(width=6, kind="sharp"))
 patched = Patched()
 splitter = Split().eval()
+checked = Checked()
+checked.factor = 3.0
 
 
 def run(net, x):
@@ -366,6 +381,10 @@ def doubles(x):
     return twice(x)
 
 
+def scales(x):
+    return scaled_by(checked, x)
+
+
 def fold(x):
     return folded(x, 2) * 2
 
@@ -377,6 +396,7 @@ if __name__ == "__main__":
     registers(torch.ones(3, 4))
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         doubles(torch.ones(3, 4, dtype=dtype))
+    scales(torch.ones(3, 4))
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
 """
@@ -441,6 +461,14 @@ def test_outputs_of_classes_that_are_registered(user, shape):
 def test_what_an_import_registers_stays_registered(user, dtype):
     with torch.no_grad():
         harness.check(user, "doubles", lambda: (randn(3, 4).to(dtype),), expect="whole")
+
+
+def test_attributes_that_a_package_checks(user):
+    with torch.no_grad():
+        harness.check(user, "scales", lambda: (randn(3, 4),), expect="whole")
+        for module in (user.eager, user.built):
+            module.checked.factor = 1.5
+        harness.check(user, "scales", lambda: (randn(3, 4),))
 
 
 def test_registers_that_have_changed(user):
