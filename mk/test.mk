@@ -31,6 +31,6 @@ fuzz: $(SETUP_STAMP) $(PYAOT) ## random programs, eager against built: make fuzz
 	@$(PY) tests/fuzz/run.py --pyaot $(PYAOT) --count $(or $(N),1000) --seed $(or $(SEED),0) --jobs $(JOBS) --out $(BUILD)/fuzz
 
 # A virtual environment of its own, on top of the project's: the package is large, and only this target needs it.
-transformers: $(SETUP_STAMP) $(PYAOT) ## GPT-2, BERT and Llama from the package transformers (installs it), against eager; writes its part of docs/coverage.md
+transformers: $(SETUP_STAMP) $(PYAOT) ## models of the package transformers (installs it), against eager; writes its part of docs/coverage.md
 	@VENV="$(VENV)" TRANSFORMERS="$(TRANSFORMERS)" PIP_FLAGS="$(PIP_FLAGS)" sh scripts/setup_transformers.sh $(BUILD)/transformers
 	@$(BUILD)/transformers/bin/python tests/packages/run.py --write --pyaot $(PYAOT)

@@ -1,7 +1,10 @@
 """Small models of the package transformers with random weights, whole: run.py builds this file and compares."""
 
 import torch
-from transformers import BertConfig, BertModel, GPT2Config, GPT2Model, LlamaConfig, LlamaModel
+from transformers import (
+    BertConfig, BertModel, DistilBertConfig, DistilBertModel, GPT2Config, GPT2Model, LlamaConfig, LlamaModel,
+    MistralConfig, MistralModel, OPTConfig, OPTModel, T5Config, T5EncoderModel,
+)  # fmt: skip
 
 torch.manual_seed(0)
 bert = BertModel(
@@ -16,6 +19,19 @@ llama = LlamaModel(
         vocab_size=100,
     )
 ).eval()  # fmt: skip
+distilbert = DistilBertModel(DistilBertConfig(n_layers=2, dim=64, n_heads=4, hidden_dim=128, vocab_size=100)).eval()
+mistral = MistralModel(
+    MistralConfig(
+        num_hidden_layers=2, hidden_size=64, num_attention_heads=4, num_key_value_heads=2, intermediate_size=128,
+        vocab_size=100,
+    )
+).eval()  # fmt: skip
+opt = OPTModel(
+    OPTConfig(
+        num_hidden_layers=2, hidden_size=64, num_attention_heads=4, ffn_dim=128, vocab_size=100, word_embed_proj_dim=64
+    )
+).eval()
+t5 = T5EncoderModel(T5Config(num_layers=2, d_model=64, d_kv=16, num_heads=4, d_ff=128, vocab_size=100)).eval()
 
 
 def run_bert(model, ids):
@@ -30,6 +46,22 @@ def run_llama(model, ids):
     return model(ids, use_cache=False)
 
 
+def run_distilbert(model, ids):
+    return model(ids)
+
+
+def run_mistral(model, ids):
+    return model(ids, use_cache=False)
+
+
+def run_opt(model, ids):
+    return model(ids, use_cache=False)
+
+
+def run_t5(model, ids):
+    return model(ids)
+
+
 if __name__ == "__main__":
     with torch.no_grad():
         for shape in ((2, 6), (1, 6), (2, 1), (1, 1)):
@@ -37,3 +69,7 @@ if __name__ == "__main__":
             run_bert(bert, ids)
             run_gpt2(gpt2, ids)
             run_llama(llama, ids)
+            run_distilbert(distilbert, ids)
+            run_mistral(mistral, ids)
+            run_opt(opt, ids)
+            run_t5(t5, ids)
