@@ -1,4 +1,4 @@
-"""Exceptions of the module builtins, and complex numbers. Its functions and its other classes are in C (builtins_*.c).
+"""Exceptions of the module builtins, complex numbers, and what is seldom used. Its functions and its other classes are in C (builtins_*.c).
 
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
@@ -344,3 +344,138 @@ class complex:
 
     def __format__(self, spec):
         prim.cut("the text of a complex number")
+
+
+class BlockingIOError(OSError):
+    pass
+
+
+class ChildProcessError(OSError):
+    pass
+
+
+class ConnectionError(OSError):
+    pass
+
+
+class BrokenPipeError(ConnectionError):
+    pass
+
+
+class ConnectionAbortedError(ConnectionError):
+    pass
+
+
+class ConnectionRefusedError(ConnectionError):
+    pass
+
+
+class ConnectionResetError(ConnectionError):
+    pass
+
+
+class InterruptedError(OSError):
+    pass
+
+
+class IsADirectoryError(OSError):
+    pass
+
+
+class NotADirectoryError(OSError):
+    pass
+
+
+class ProcessLookupError(OSError):
+    pass
+
+
+class IndentationError(SyntaxError):
+    pass
+
+
+class TabError(IndentationError):
+    pass
+
+
+class UnicodeDecodeError(UnicodeError):
+    pass
+
+
+class UnicodeEncodeError(UnicodeError):
+    pass
+
+
+class UnicodeTranslateError(UnicodeError):
+    pass
+
+
+class BytesWarning(Warning):
+    pass
+
+
+class EncodingWarning(Warning):
+    pass
+
+
+class ImportWarning(Warning):
+    pass
+
+
+class PendingDeprecationWarning(Warning):
+    pass
+
+
+class ResourceWarning(Warning):
+    pass
+
+
+class SyntaxWarning(Warning):
+    pass
+
+
+class UnicodeWarning(Warning):
+    pass
+
+
+class bytearray:
+    def __new__(cls, *args, **kwargs):
+        prim.cut("a bytearray")
+
+
+class memoryview:
+    def __new__(cls, *args, **kwargs):
+        prim.cut("a memoryview")
+
+
+def compile(*args, **kwargs):
+    prim.cut("compile()")
+
+
+def ascii(obj, /):
+    text = repr(obj)
+    return text if text.isascii() else prim.cut("ascii() of other characters")
+
+
+def in_base(number, base, prefix):
+    if isinstance(number, (float, str)):
+        raise TypeError("'" + type(number).__name__ + "' object cannot be interpreted as an integer")
+    number = number if isinstance(number, int) else number.__index__()
+    digits = ""
+    rest = abs(number)
+    while rest > 0 or len(digits) == 0:
+        digits = "0123456789abcdef"[rest % base] + digits
+        rest = rest // base
+    return ("-" if number < 0 else "") + prefix + digits
+
+
+def bin(number, /):
+    return in_base(number, 2, "0b")
+
+
+def oct(number, /):
+    return in_base(number, 8, "0o")
+
+
+def hex(number, /):
+    return in_base(number, 16, "0x")

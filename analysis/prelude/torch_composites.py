@@ -1108,5 +1108,15 @@ def renorm(input, p, dim, maxnorm, *, out=None):
     return torch.written(out, input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))
 
 
+def can_cast(from_, to):
+    """No complex number becomes a real one, no fraction an int, and no number a truth."""
+    source, target = prim.dtype_class(from_), prim.dtype_class(to)
+    return to == from_ or not (
+        (source == "complex" and target != "complex")
+        or (source == "float" and target in ("int", "bool"))
+        or (source == "int" and target == "bool")
+    )
+
+
 def promote_types(type1, type2):
     return prim.result_type(torch.empty((1,), dtype=type1), torch.empty((1,), dtype=type2))

@@ -480,7 +480,10 @@ class Tensor:
         return self
 
     # ---- views
-    def view(self, *shape):
+    def view(self, *shape, dtype=None, size=None):
+        if dtype is not None:
+            prim.cut("view() as another dtype")
+        shape = shape if size is None else (size,)
         sizes = sizes_of(shape)
         if len(shape) == 1 and prim.kind(shape[0], "int") == "dtype":
             prim.cut("view() as another dtype")
