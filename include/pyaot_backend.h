@@ -93,9 +93,10 @@ typedef struct PyaotBackend {
     const char *(*compile)(void *state, const PyaotGraph *graph, PyaotAnswer *answer);
     /* Of pyaot's own back ends, built with pyaot: takes loop IR (codegen/backend.h). NULL in all others. */
     const void *code;
-    /* NULL: graphs have all operations of a run. Else it is asked before graphs are made, of each operation: 0 leaves it
-     * out of them, to pyaot's own code. nodes[index] is the operation, before it stand its operands, of which it knows no
-     * more than op, type and numbers; their sizes are texts to be compared, over names that may be others later. */
+    /* NULL: graphs have all operations of a run. Else it is asked before graphs are made, of each operation: 0 leaves
+     * it out of them, to pyaot's own code. nodes[index] is the operation, before it stand its operands, of which it
+     * knows no more than op, type and numbers; their sizes are texts to be compared, over names that may be others
+     * later. */
     int (*takes)(void *state, const PyaotNode *nodes, uint32_t index);
 } PyaotBackend;
 
