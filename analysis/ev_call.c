@@ -561,8 +561,8 @@ static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *ar
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to %s, which pyaot cannot see into", name);
     Span place = ev_user_span(ev, span);
     return ev_unknown(ev, NULL,
-                      arena_printf(ev->arena, EV_RESULT_OF "%s, which pyaot cannot see into (%s line %u)",
-                                   name, place.file ? place.file->display : "?", span_line(place)));
+                      arena_printf(ev->arena, EV_RESULT_OF "%s, which pyaot cannot see into (%s line %u)", name,
+                                   place.file ? place.file->display : "?", span_line(place)));
 }
 
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span) {

@@ -2,9 +2,21 @@
 
 import torch
 from transformers import (
-    BertConfig, BertModel, DistilBertConfig, DistilBertModel, GPT2Config, GPT2Model, LlamaConfig, LlamaModel,
-    MistralConfig, MistralModel, OPTConfig, OPTModel, T5Config, T5EncoderModel,
-)  # fmt: skip
+    BertConfig,
+    BertModel,
+    DistilBertConfig,
+    DistilBertModel,
+    GPT2Config,
+    GPT2Model,
+    LlamaConfig,
+    LlamaModel,
+    MistralConfig,
+    MistralModel,
+    OPTConfig,
+    OPTModel,
+    T5Config,
+    T5EncoderModel,
+)
 
 torch.manual_seed(0)
 bert = BertModel(
