@@ -410,7 +410,14 @@ static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span 
 
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span);
 
+/* In containers Python compares identity first, which a NaN shows. */
+static bool are_nan(const Value *a, const Value *b) {
+    return a->kind == V_FLOAT && b->kind == V_FLOAT && a->u.number != a->u.number && b->u.number != b->u.number;
+}
+
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
+    if (are_nan(a, b))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object") != NULL;
     const Value *result = ev_compare(ev, AST_Eq, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
     if (!truth)
         return false;
@@ -431,6 +438,8 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
     for (uint32_t i = 0; i < count; i++) {
         if (x[i] == y[i] && x[i]->kind != V_FLOAT && x[i]->kind != V_SCALAR)
             continue;
+        if (are_nan(x[i], y[i]))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object");
         const Value *result = equal(ev, x[i], y[i], span), *truth = result ? ev_truth(ev, result, span) : NULL;
         if (!truth || (truth->kind == V_BOOL && !truth->u.boolean))
             return truth;
