@@ -8,7 +8,7 @@
 
 #define DTYPE(id, torch_name, short_name, c_type, bytes, cls, dl_code, dl_bits)                                        \
     {torch_name, short_name, c_type, bytes, cls, dl_code, dl_bits},
-const DTypeInfo dtype_info[DT_COUNT] = {
+const DTypeInfo dtype_info[DT_COUNT + 1] = {
 #include "analysis/dtype.def"
 };
 #undef DTYPE

@@ -271,12 +271,10 @@ static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands,
 static bool iterated_strides(Ev *ev, const IrType *type, IrNode *const *nodes, int count, Span span, TnDims strides,
                              bool *like) {
     TnDims shape, own;
-    bool row_major, of_one = false;
+    bool row_major;
     tn_shape(ev, type, shape);
     *like = true;
-    for (int d = 0; d < type->rank; d++)
-        of_one |= sh_is_value(shape[d], 1);
-    for (int i = 0; i < count && of_one; i++)
+    for (int i = 0; i < count; i++)
         *like &= tn_is_row_major(ev, &nodes[i]->type);
     if (*like)
         return true;
@@ -290,7 +288,7 @@ static bool iterated_strides(Ev *ev, const IrType *type, IrNode *const *nodes, i
 }
 
 /* prim.iterated(result, operands): what several operations made, laid out as by the one operation that it is to torch:
- * sizes of 1 make a difference */
+ * sizes of 1 make a difference, and which operand comes first */
 PRIM(prim_iterated) {
     (void)self;
     const Value *const *items;

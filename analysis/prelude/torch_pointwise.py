@@ -80,13 +80,13 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     dtype = prim.result_type(input, prim.binary("mul", tensor1, tensor2))
     if dtype == bool:
         raise NotImplementedError("addcmul is not implemented for Bool")
-    return prim.cast(prim.binary("add", float_of(input), scaled(input, product, value)), dtype)
+    result = prim.binary("add", float_of(input), scaled(input, product, value))
+    return prim.cast(prim.iterated(result, (input, tensor1, tensor2)), dtype)
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     no_out(out)
     need_float("addcdiv", tensor1)
     quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
-    return prim.cast(
-        prim.binary("add", float_of(input), quotient), prim.result_type(input, prim.binary("mul", tensor1, tensor2))
-    )
+    result = prim.iterated(prim.binary("add", float_of(input), quotient), (input, tensor1, tensor2))
+    return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))

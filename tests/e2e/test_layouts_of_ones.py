@@ -75,3 +75,28 @@ def test_what_is_described_runs_compiled():
     for name, (parameters, _) in BODIES.items():
         inputs = [torch.ones(3, 4) for _ in parameters.split(",")]
         check(built.load(), name, lambda inputs=inputs: [t.clone() for t in inputs], expect="whole")
+
+
+COMPOSITES = """torch.lerp(x, y, 0.3); torch.lerp(x, y, 0.7); torch.lerp(x, y, x.abs()); torch.addcmul(x, y, y); torch.addcdiv(x, y, y + 9)
+    torch.xlogy(x, y.abs()); torch.fmod(x, y); F.smooth_l1_loss(x, y, reduction='none'); torch.isclose(x, y); torch.heaviside(x, y)"""
+COMPOSITES = [text.strip() for text in COMPOSITES.replace("\n", ";").split(";")]
+THREE = {
+    "contiguous": ("f32[3, 5, 5]", lambda: numbers(75).view(3, 5, 5)),
+    "rows first": ("f32[5, 3, 5].permute(1, 0, 2)", lambda: numbers(75).view(5, 3, 5).permute(1, 0, 2)),
+    "reversed": ("f32[5, 5, 3].permute(2, 1, 0)", lambda: numbers(75).view(5, 5, 3).permute(2, 1, 0)),
+}
+ORDERED = program(
+    "order_of_operands",
+    "import torch\nimport torch.nn.functional as F\n\n\n"
+    + "\n\n".join(f"def case_{i}(x, y):\n    return {text}\n" for i, text in enumerate(COMPOSITES)),
+    [f"case_{i}({a}, {b})" for i in range(len(COMPOSITES)) for a, _ in THREE.values() for b, _ in THREE.values()],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("first", THREE)
+@pytest.mark.parametrize("second", THREE)
+def test_the_first_operand_lays_the_result_out(first, second):
+    for index in range(len(COMPOSITES)):
+        check(ORDERED.load(), f"case_{index}", lambda: [THREE[first][1](), THREE[second][1]()], expect="whole")
