@@ -144,7 +144,7 @@ typedef struct Saved {
     IrGraph *graph;
     IrRegion *region;
     FactList *facts;
-    bool in_driver;
+    bool in_driver, is_complete;
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span);
     int grad_enabled, rank_hint;
     Fail fail;
@@ -152,8 +152,9 @@ typedef struct Saved {
 
 /* Definitions are evaluated apart from the code that asked for them, as when the module was imported. */
 static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
-    Saved saved = {ev->frame,   ev->graph,        ev->region,    ev->facts, ev->in_driver,
-                   ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
+    Saved saved = {ev->frame,       ev->graph,   ev->region,       ev->facts,     ev->in_driver,
+                   ev->is_complete, ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
+    ev->is_complete = false;
     *frame = (Frame){.module = module, .scope = module->globals, .info = module_scope(ev)};
     ev->frame = frame;
     ev->graph = ev->driver_graph;
@@ -173,6 +174,7 @@ static void leave_module(Ev *ev, const Saved *saved) {
     ev->region = saved->region;
     ev->facts = saved->facts;
     ev->in_driver = saved->in_driver;
+    ev->is_complete = saved->is_complete;
     ev->on_call = saved->on_call;
     ev->grad_enabled = saved->grad_enabled;
     ev->rank_hint = saved->rank_hint;

@@ -259,6 +259,26 @@ class Late(Output):
     first: torch.Tensor = None
 
 
+def marked(cls):
+    base = cls.__call__
+    cls.__call__ = lambda self, x: base(self, x) * 2
+    return cls
+
+
+class Doubling:
+    def __call__(self, x):
+        return x + 1
+
+
+@marked
+class Doubled(Doubling):
+    pass
+
+
+def with_doubled(x):
+    return Doubled()(x) - 1
+
+
 registered.discard(Late)
 
 
@@ -347,7 +367,7 @@ def folded(x, count):
 SOURCE = """
 import torch
 from lateparts import Gate, Net, Options, Patched, folded
-from lateparts.outputs import Checked, Split, late, scaled_by, twice
+from lateparts.outputs import Checked, Split, late, scaled_by, twice, with_doubled
 
 net = Net(Options(width=6))
 gate = Gate(Options(width=6, kind="sharp"))
@@ -381,6 +401,10 @@ def doubles(x):
     return twice(x)
 
 
+def doubled(x):
+    return with_doubled(x) * x
+
+
 def scales(x):
     return scaled_by(checked, x)
 
@@ -397,6 +421,7 @@ if __name__ == "__main__":
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         doubles(torch.ones(3, 4, dtype=dtype))
     scales(torch.ones(3, 4))
+    doubled(torch.ones(3, 4))
     odd(patched, torch.ones(2, 4))
     fold(torch.ones(3, 4))
 """
@@ -469,6 +494,11 @@ def test_attributes_that_a_package_checks(user):
         for module in (user.eager, user.built):
             module.checked.factor = 1.5
         harness.check(user, "scales", lambda: (randn(3, 4),))
+
+
+def test_a_class_that_is_first_made_when_functions_run(user):
+    with torch.no_grad():
+        harness.check(user, "doubled", lambda: (randn(3, 4),), expect="whole")
 
 
 def test_registers_that_have_changed(user):
