@@ -16,7 +16,8 @@ typedef struct DTypeInfo {
     char cls; /* B U I F C */
     int dl_code, dl_bits;
 } DTypeInfo;
-extern const DTypeInfo dtype_info[DT_COUNT + 1]; /* the last row is that of DT_NONE, which is of no class */
+/* The last row is that of DT_NONE, which is of no class. */
+extern const DTypeInfo dtype_info[DT_COUNT + 1];
 DType dtype_by_torch_name(const char *name); /* "float32", also "float", "half", "long"...; DT_NONE when unknown */
 DType dtype_by_short_name(const char *name); /* "f32" */
 DType dtype_promote(DType a, DType b);       /* torch.promote_types; source: c10/core/ScalarType.h */

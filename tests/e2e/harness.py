@@ -300,7 +300,8 @@ def compare_objects(where, eager, built, **tolerance):
     elif isinstance(eager, numpy.ndarray):
         assert eager.dtype == built.dtype and numpy.array_equal(eager, built), f"{where}: {eager!r}, {built!r}"
     elif isinstance(eager, float):
-        assert same_number(eager, built) or abs(eager - built) <= 1e-6 * abs(eager), f"{where}: {eager!r}, {built!r}"
+        close = abs(eager - built) <= 1e-6 * abs(eager) + tolerance.get("atol", 0)
+        assert same_number(eager, built) or close, f"{where}: {eager!r}, {built!r}"
     elif type(eager).__eq__ is not object.__eq__:
         assert same_number(eager, built), f"{where}: eager gives {eager!r}, built gives {built!r}"
 
