@@ -988,7 +988,9 @@ static bool is_code_value(const Value *v) {
 static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.class_info;
     if (ev->in_driver || cls->dict >= ev->base_objects) {
-        ev_driver_set(ev, cls->dict, name, value, ev_class_lookup(ev, object->u.class_info, name, NULL) != NULL);
+        const ClassInfo *where = NULL; /* what a decorator puts over a method of object is no second value */
+        const Value *had = ev_class_lookup(ev, cls, name, &where);
+        ev_driver_set(ev, cls->dict, name, value, had && where && !where->is_builtin);
         return true;
     }
     const Source *place = ev_class_source(cls);

@@ -903,3 +903,57 @@ def by_name(x, by=0.5, *, steps=2):
 def test_special_methods_and_parameters_by_name(name):
     check(PROTOCOLS.load(), name, lambda: [torch.arange(6.0).view(2, 3)], expect="whole")
     check(PROTOCOLS.load(), name, lambda: [torch.arange(6.0).view(2, 3).double()], expect="fallback")
+
+
+DECORATED = program(
+    "decorated_before_classes",
+    """
+import dataclasses
+import functools
+import torch
+
+
+def scaled_by(factor):
+    def decorate(function):
+        @functools.wraps(function)
+        def wrapper(t, *rest):
+            return function(t, *rest) * factor
+
+        return wrapper
+
+    return decorate
+
+
+@scaled_by(0.5)
+def halved(t, other=None):
+    return t if other is None else t + other
+
+
+@dataclasses.dataclass
+class Item:
+    weight: int
+    t: torch.Tensor = None
+
+
+@dataclasses.dataclass
+class Wide(Item):
+    count: int = 2
+
+
+def held(x, n):
+    return Item(n, x * 2).t, halved(x, x)
+
+
+def held_by_a_subclass(x, n):
+    item = Wide(n, x * 2)
+    return item.t * item.count
+""",
+    ["held(f32[M, N], 3)", "held_by_a_subclass(f32[M, N], 3)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["held", "held_by_a_subclass"])
+def test_classes_behind_a_call_of_the_module(name):
+    check(DECORATED.load(), name, lambda: [torch.arange(6.0).view(2, 3), 3], expect="whole" if name == "held" else None)
