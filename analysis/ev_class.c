@@ -604,7 +604,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
     const Value *found = init ? NULL : ev_class_lookup(ev, cls, str_of("__init__"), NULL);
-    if (found && found->kind == V_UNKNOWN)
+    if (found && found->kind == V_UNKNOWN && !ev_dict_class(object))
         return ev_fail(ev, D_UNKNOWN_CALL, span, "what makes objects of class %s is not known", cls->name);
     if (!init && ev_dict_class(object))
         return ev_call_method_args(ev, object, "update", args, span) ? object : NULL;
