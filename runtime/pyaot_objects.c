@@ -666,7 +666,7 @@ static bool is_at_place(const RtState *state, PyObject *code, const char *qualna
     if (place < 0)
         return calls_itself(code, qualname, 0) && is_marked(state, code, -1 - place);
     int64_t line = place & 0xffffffff, column = (place >> 32 & 0xfffff) - 1, lines = place >> 52;
-    int64_t body_line, body_column;
+    int64_t body_line = 0, body_column = 0;
     return calls_itself(code, qualname, line) && (column < 0 || (body_begin(code, &body_line, &body_column) &&
                                                                  body_line == line + lines && body_column == column));
 }
