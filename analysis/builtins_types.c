@@ -100,24 +100,32 @@ CONSTRUCT(make_bool) {
 /* ---- containers
  * --------------------------------------------------------------------------------------------------------- */
 
+/* The text of an int that is not known: good for naming an item of a series. */
+static Value *decimal(Ev *ev, const Value *number) {
+    Value *text = ev_value(ev, V_STR);
+    text->u.text.decimal = sh_canon(ev->shapes, number->u.expr);
+    return text;
+}
+
 CONSTRUCT(make_str) {
     if (!plain(ev, cls, args, 1, span))
         return NULL;
     if (!args->count)
         return ev_str(ev, str_of(""));
+    if (!ev->in_driver && args->args[0]->kind == V_INT && sh_hint(args->args[0]->u.expr, INT64_MIN) == INT64_MIN)
+        return decimal(ev, args->args[0]); /* a counter: no value of it is likely */
     TextScope scope;
     ev_text_begin(ev, &scope, ev_place_of(span));
-    Buf text = {0};
-    bool ok = ev_repr(ev, &text, args->args[0], true, span);
-    const Value *value = ok ? ev_str(ev, str_intern(text.data ? text.data : "", text.len)) : NULL;
-    buf_free(&text);
+    Buf buf = {0};
+    bool ok = ev_repr(ev, &buf, args->args[0], true, span);
+    const Value *value = ok ? ev_str(ev, str_intern(buf.data ? buf.data : "", buf.len)) : NULL;
+    buf_free(&buf);
     value = ev_text_end(ev, &scope, value);
     if (!value || value->u.str || ev->in_driver || args->args[0]->kind != V_INT)
         return value;
-    Value *decimal = arena_copy(ev->arena, value, sizeof *value); /* good for naming an item of a series */
-    decimal->u.text.decimal = sh_canon(ev->shapes, args->args[0]->u.expr);
-    map_put(&ev->memo, MAP_KEY(decimal), map_get(&ev->memo, MAP_KEY(value)));
-    return decimal;
+    Value *text = decimal(ev, args->args[0]);
+    map_put(&ev->memo, MAP_KEY(text), map_get(&ev->memo, MAP_KEY(value)));
+    return text;
 }
 
 CONSTRUCT(make_list) {
