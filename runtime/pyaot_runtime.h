@@ -234,7 +234,7 @@ bool rt_row_major(const RtTensor *t); /* strides are exactly those of a fresh te
 bool rt_same_shape(const RtTensor *a, const RtTensor *b);
 bool rt_strides_are(const RtTensor *t, const int64_t *strides); /* also where the size is 1; no size is 0 */
 int64_t rt_numel(const RtTensor *t);
-bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* byte ranges are disjoint */
+bool rt_no_overlap(const RtTensor *written, const RtTensor *other); /* two objects, disjoint byte ranges */
 bool rt_dense_no_self_overlap(const RtTensor *t);
 bool rt_even_offset(const RtTensor *t); /* its first element lies at an even place of its storage */
 

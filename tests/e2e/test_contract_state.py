@@ -207,6 +207,10 @@ def read_after_write(x, y):
     before = y * 2
     x.add_(1)
     return before + y
+
+def write_rows(x, y):
+    x.index_copy_(0, torch.arange(y.shape[0]), y)
+    return x + y
 """,
     calls=[
         "add_into(f32[N], f32[N])",
@@ -216,6 +220,7 @@ def read_after_write(x, y):
         "read_after_write(f32[N], f32[N])",
         "add_into(f32[M, N], f32[M, N])",
         "write_both(f32[M, N], f32[M, N])",
+        "write_rows(f32[M, N], f32[M, N])",
     ],
 )
 
@@ -247,6 +252,13 @@ RANGES = {
 @pytest.mark.parametrize("name", ["add_into", "copy_over", "write_both", "read_after_write"])
 def test_inputs_that_overlap(name, ranges):
     harness.check(OVERLAP.load(), name, overlapping(*RANGES[ranges]))
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (0, 4), (3, 0)])
+def test_rows_written_over_themselves(shape):
+    """Torch refuses one tensor given twice, even one without elements."""
+    harness.check(OVERLAP.load(), "write_rows", lambda: (randn(*shape), randn(*shape, seed=1)))
+    harness.check(OVERLAP.load(), "write_rows", lambda: (randn(*shape),) * 2)
 
 
 def test_a_write_to_a_tensor_that_overlaps_itself():
