@@ -263,14 +263,9 @@ static const Value *builtin_vars(Ev *ev, const Value *self, const CallArgs *args
 
 static const Value *builtin_repr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    Buf text = {0};
-    const Value *value = NULL;
     TextScope scope;
     ev_text_begin(ev, &scope, ev_place_of(span));
-    if (ev_repr(ev, &text, args->args[0], false, span))
-        value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
-    buf_free(&text);
-    return ev_text_end(ev, &scope, value);
+    return ev_text_end(ev, &scope, ev_text_of(ev, args->args[0], false, span));
 }
 
 static const Value *builtin_chr(Ev *ev, const Value *self, const CallArgs *args, Span span) {

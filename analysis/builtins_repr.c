@@ -1,12 +1,14 @@
 /* repr() and str() of values that are known. */
 #include "analysis/ev_internal.h"
 
+static bool print_text(Ev *ev, Buf *out, const Value *v, bool as_str, Span span);
+
 static bool repr_items(Ev *ev, Buf *out, const Value *const *items, uint32_t count, const char *open, const char *close,
                        Span span) {
     buf_puts(out, open);
     for (uint32_t i = 0; i < count; i++) {
         buf_puts(out, i ? ", " : "");
-        if (!ev_repr(ev, out, items[i], false, span))
+        if (!print_text(ev, out, items[i], false, span))
             return false;
     }
     if (*open == '(' && count == 1)
@@ -20,10 +22,10 @@ static bool repr_dict(Ev *ev, Buf *out, const Value *v, Span span) {
     buf_putc(out, '{');
     for (uint32_t i = 0; i < content->count; i++) {
         buf_puts(out, i ? ", " : "");
-        if (!ev_repr(ev, out, content->slots[i].key, false, span))
+        if (!print_text(ev, out, content->slots[i].key, false, span))
             return false;
         buf_puts(out, ": ");
-        if (!ev_repr(ev, out, content->slots[i].value, false, span))
+        if (!print_text(ev, out, content->slots[i].value, false, span))
             return false;
     }
     buf_putc(out, '}');
@@ -160,10 +162,19 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     }
 }
 
-bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
+static bool print_text(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {
     if (!ev_enter(ev, span))
         return false;
     bool ok = print_value(ev, out, v, as_str, span);
     ev_leave(ev);
     return ok;
+}
+
+const Value *ev_text_of(Ev *ev, const Value *v, bool as_str, Span span) {
+    Buf text = {0};
+    const Value *value = NULL;
+    if (print_text(ev, &text, v, as_str, span))
+        value = ev_str(ev, str_intern(text.data ? text.data : "", text.len));
+    buf_free(&text);
+    return value;
 }

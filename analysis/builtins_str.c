@@ -504,13 +504,8 @@ static const Value *format_int(Ev *ev, const FormatSpec *spec, int64_t number, S
 const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     FormatSpec spec;
     int64_t number;
-    if (str_len(text) == 0) {
-        Buf out = {0};
-        const Value *result =
-            ev_repr(ev, &out, v, true, span) ? text_value(ev, out.data ? out.data : "", out.len) : NULL;
-        buf_free(&out);
-        return result;
-    }
+    if (str_len(text) == 0)
+        return ev_text_of(ev, v, true, span);
     if (!parse_spec(&spec, text))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s'", text);
     if (!(v = ev_text_number(ev, v, span)))

@@ -116,11 +116,7 @@ CONSTRUCT(make_str) {
         return decimal(ev, args->args[0]); /* a counter: no value of it is likely */
     TextScope scope;
     ev_text_begin(ev, &scope, ev_place_of(span));
-    Buf buf = {0};
-    bool ok = ev_repr(ev, &buf, args->args[0], true, span);
-    const Value *value = ok ? ev_str(ev, str_intern(buf.data ? buf.data : "", buf.len)) : NULL;
-    buf_free(&buf);
-    value = ev_text_end(ev, &scope, value);
+    const Value *value = ev_text_end(ev, &scope, ev_text_of(ev, args->args[0], true, span));
     if (!value || value->u.str || ev->in_driver || args->args[0]->kind != V_INT)
         return value;
     Value *text = decimal(ev, args->args[0]);

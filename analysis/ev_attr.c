@@ -1105,11 +1105,10 @@ bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
         return false;
     }
     const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
-    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, NULL);
     const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, &where);
     if (attr && attr->kind == V_PROPERTY && !(hook && hook->kind == V_FUNCTION)) {
         const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
-        ev_class_lookup(ev, object->u.instance.cls, name, &where);
         if (!deleter || deleter->kind == V_NONE)
             return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
                             object->u.instance.cls->name) != NULL;

@@ -535,12 +535,8 @@ static const Value *format_part(Ev *ev, const AstNode *part, const void *place) 
     ev_text_begin(ev, &scope, place);
     int conversion = part->u.FormattedValue.conversion;
     const Value *text = value;
-    if (conversion == 'r' || conversion == 's' || conversion == 'a') {
-        Buf out = {0};
-        bool ok = ev_repr(ev, &out, value, conversion == 's', part->span);
-        text = ok ? ev_str(ev, str_intern(out.data ? out.data : "", out.len)) : NULL;
-        buf_free(&out);
-    }
+    if (conversion == 'r' || conversion == 's' || conversion == 'a')
+        text = ev_text_of(ev, value, conversion == 's', part->span);
     text = ev_text_end(ev, &scope, text ? ev_format_value(ev, text, spec, part->span) : NULL);
     if (text || ev->fail.kind != FAIL_CUT || value->kind == V_INSTANCE || value->kind == V_UNKNOWN ||
         value->kind == V_EXTERNAL)

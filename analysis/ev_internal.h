@@ -469,7 +469,7 @@ const Value *ev_iterator(Ev *ev, const Value *const *items, uint32_t count);
 const Value *ev_method(Ev *ev, const Value *function, const Value *self);
 const Value *ev_builtin(Ev *ev, const Builtin *builtin, const Value *self);
 const Value *ev_items_value(Ev *ev, ValueKind kind, const Value *const *items, uint32_t count);
-bool ev_repr(Ev *ev, Buf *out, const Value *v, bool as_str, Span span); /* false: failed */
+const Value *ev_text_of(Ev *ev, const Value *v, bool as_str, Span span); /* str(v) or repr(v); NULL: failed */
 Span ev_user_span(const Ev *ev, Span span);
 Span ev_installed_span(const Ev *ev, Span span);
 bool ev_step(Ev *ev, Span span);

@@ -1,32 +1,26 @@
 """The module bisect: places in sorted lists."""
 
 
-def bisect_right(a, x, lo=0, hi=None, *, key=None):
+def _place(a, lo, hi, key, is_before):
+    """The first place from lo on whose item is not before; all that are come first."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     hi = len(a) if hi is None else hi
     while lo < hi:
         middle = (lo + hi) // 2
-        item = a[middle] if key is None else key(a[middle])
-        if x < item:
-            hi = middle
-        else:
+        if is_before(a[middle] if key is None else key(a[middle])):
             lo = middle + 1
+        else:
+            hi = middle
     return lo
+
+
+def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    return _place(a, lo, hi, key, lambda item: not x < item)
 
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
-    if lo < 0:
-        raise ValueError("lo must be non-negative")
-    hi = len(a) if hi is None else hi
-    while lo < hi:
-        middle = (lo + hi) // 2
-        item = a[middle] if key is None else key(a[middle])
-        if item < x:
-            lo = middle + 1
-        else:
-            hi = middle
-    return lo
+    return _place(a, lo, hi, key, lambda item: item < x)
 
 
 bisect = bisect_right

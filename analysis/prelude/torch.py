@@ -113,8 +113,19 @@ from torch_pointwise import (
     clamp_max,
     clamp_min,
     clip,
+    eq,
+    ge,
+    greater,
+    greater_equal,
+    gt,
+    le,
     lerp,
+    less,
+    less_equal,
+    lt,
     masked_fill,
+    ne,
+    not_equal,
     where,
 )
 from torch_reductions import (
@@ -1135,45 +1146,6 @@ def bitwise_or(input, other, *, out=None):
 
 def bitwise_xor(input, other, *, out=None):
     return written(out, prim.binary("bitwise_xor", input, other))
-
-
-def eq(input, other, *, out=None):
-    return written(out, prim.binary("eq", input, other))
-
-
-def ne(input, other, *, out=None):
-    return written(out, prim.binary("ne", input, other))
-
-
-not_equal = ne
-
-
-def lt(input, other, *, out=None):
-    return written(out, prim.binary("lt", input, other))
-
-
-less = lt
-
-
-def le(input, other, *, out=None):
-    return written(out, prim.binary("le", input, other))
-
-
-less_equal = le
-
-
-def gt(input, other, *, out=None):
-    return written(out, prim.binary("gt", input, other))
-
-
-greater = gt
-
-
-def ge(input, other, *, out=None):
-    return written(out, prim.binary("ge", input, other))
-
-
-greater_equal = ge
 
 
 # ---- as torch's own bindings spell them ---------------------------------------------------------------------------------

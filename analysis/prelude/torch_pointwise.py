@@ -1,8 +1,47 @@
-"""torch's pointwise functions of three operands, and bounds. Part of torch.py."""
+"""torch's comparisons, its pointwise functions of three operands, and bounds. Part of torch.py."""
 
 import math
 
 from torch import as_given, bool, float_of, need_float, no_out, nonzero, scaled, written
+
+
+def eq(input, other, *, out=None):
+    return written(out, prim.binary("eq", input, other))
+
+
+def ne(input, other, *, out=None):
+    return written(out, prim.binary("ne", input, other))
+
+
+not_equal = ne
+
+
+def lt(input, other, *, out=None):
+    return written(out, prim.binary("lt", input, other))
+
+
+less = lt
+
+
+def le(input, other, *, out=None):
+    return written(out, prim.binary("le", input, other))
+
+
+less_equal = le
+
+
+def gt(input, other, *, out=None):
+    return written(out, prim.binary("gt", input, other))
+
+
+greater = gt
+
+
+def ge(input, other, *, out=None):
+    return written(out, prim.binary("ge", input, other))
+
+
+greater_equal = ge
 
 
 def where(condition, input=None, other=None, *, out=None):
