@@ -151,14 +151,12 @@ static void check_program(const char *program, const char *python) {
     Module *module = ev_run_main(ev, file, tree, str_of("program"));
     const Value *result = ev_module_getattr(ev, module, str_of("result"), no_span());
     cr_assert_not_null(result, "no result: %s", program);
-    Buf text = {0};
     Frame frame = {.module = module, .scope = module->globals};
     ev->frame = &frame;
-    bool ok = result->kind != V_UNKNOWN && ev_repr(ev, &text, result, false, no_span());
-    cr_expect(ok, "%s\n  not known: %s", program, result->kind == V_UNKNOWN ? result->u.str : ev->fail.reason);
-    if (ok)
-        cr_expect_str_eq(text.data, python, "%s\n  evaluator: %s\n  python:    %s", program, text.data, python);
-    buf_free(&text);
+    const Value *text = result->kind == V_UNKNOWN ? NULL : ev_text_of(ev, result, false, no_span());
+    cr_expect(text, "%s\n  not known: %s", program, result->kind == V_UNKNOWN ? result->u.str : ev->fail.reason);
+    if (text)
+        cr_expect_str_eq(text->u.str, python, "%s\n  evaluator: %s\n  python:    %s", program, text->u.str, python);
     arena_free(arena);
 }
 
