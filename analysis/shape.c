@@ -15,8 +15,9 @@ enum { MAX_TERMS = 128, FEW_FACTORS = 16 };
 ShContext *sh_context_new(Arena *arena) {
     ShContext *cx = arena_new_of(arena, ShContext);
     cx->arena = arena;
-    cx->epoch = 1;
-    map_init(&cx->interned, arena);
+    cx->epoch = cx->clock = 1;
+    cx->bucket_count = 256;
+    cx->buckets = arena_array(arena, ShNode *, cx->bucket_count);
     map_init(&cx->names, arena);
     map_init(&cx->suffixes, arena);
     map_init(&cx->shifted, arena);
@@ -81,24 +82,41 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return hash * UINT64_C(0xFF51AFD7ED558CCD);
 }
 
+static void more_buckets(ShContext *cx) {
+    uint32_t count = cx->bucket_count * 4;
+    ShNode **buckets = arena_array(cx->arena, ShNode *, count);
+    for (uint32_t i = 0; i < cx->bucket_count; i++)
+        for (ShNode *node = cx->buckets[i], *next; node; node = next) {
+            next = node->next;
+            node->next = buckets[node->hash & (count - 1)];
+            buckets[node->hash & (count - 1)] = node;
+        }
+    cx->buckets = buckets;
+    cx->bucket_count = count;
+}
+
 const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
                         uint32_t count, bool raw) {
-    uint64_t hash = mix(mix((uint64_t)op * 2 + raw, (uint64_t)value), symbol ? symbol->id + UINT64_C(1) : 0);
+    uint64_t mixed = mix(mix((uint64_t)op * 2 + raw, (uint64_t)value), symbol ? symbol->id + UINT64_C(1) : 0);
     for (uint32_t i = 0; i < count; i++)
-        hash = mix(hash, args[i]->id);
-    ShNode *first = map_get(&cx->interned, hash);
-    for (ShNode *node = first; node; node = node->next)
-        if (node->e.op == op && node->raw == raw && node->e.value == value && node->e.symbol == symbol &&
-            node->e.count == count && (count == 0 || memcmp(node->e.args, args, count * sizeof *args) == 0))
+        mixed = mix(mixed, args[i]->id);
+    uint32_t hash = (uint32_t)(mixed >> 32);
+    for (ShNode *node = cx->buckets[hash & (cx->bucket_count - 1)]; node; node = node->next)
+        if (node->hash == hash && node->e.op == op && node->raw == raw && node->e.value == value &&
+            node->e.symbol == symbol && node->e.count == count &&
+            (count == 0 || memcmp(node->e.args, args, count * sizeof *args) == 0))
             return &node->e;
-    ShNode *node = arena_new_of(cx->arena, ShNode);
+    if (cx->next_node >= cx->bucket_count)
+        more_buckets(cx);
+    ShNode *node = arena_new_of(cx->arena, ShNode), **bucket = &cx->buckets[hash & (cx->bucket_count - 1)];
     node->e = (ShExpr){.op = op, .id = cx->next_node++, .value = value, .symbol = symbol, .count = count};
     if (count)
         node->e.args = arena_copy(cx->arena, args, count * sizeof *args);
     node->cx = cx;
     node->raw = raw;
-    node->next = first;
-    map_put(&cx->interned, hash, node);
+    node->hash = hash;
+    node->next = *bucket;
+    *bucket = node;
     return &node->e;
 }
 
@@ -220,6 +238,14 @@ static const ShExpr *monomial_of(ShContext *cx, const ShExpr *const *factors, ui
     return count == 1 ? factors[0] : sh_intern(cx, SH_MUL, 1, NULL, factors, count, false);
 }
 
+/* A product without its constant factor. */
+static const ShExpr *unit_of(const ShExpr *e) {
+    ShNode *node = sh_node(e);
+    if (!node->unit)
+        node->unit = e->value == 1 ? e : monomial_of(node->cx, e->args, e->count);
+    return node->unit;
+}
+
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
     int64_t scaled;
     if (e->op == SH_CONST || (e->op == SH_ADD && !sh_node(e)->raw)) {
@@ -231,7 +257,7 @@ void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
     }
     if (e->op == SH_MUL && !sh_node(e)->raw) {
         p->overflow |= __builtin_mul_overflow(e->value, factor, &scaled);
-        sh_poly_add_term(p, monomial_of(sh_node(e)->cx, e->args, e->count), scaled);
+        sh_poly_add_term(p, unit_of(e), scaled);
         return;
     }
     sh_poly_add_term(p, e, factor);

@@ -34,13 +34,15 @@ void sh_undo(ShContext *cx, uint32_t mark) {
             cx->bounds.len--;
             break;
         }
+        cx->epoch = change.scope == cx->scope ? change.epoch : ++cx->clock;
     }
-    cx->epoch++;
 }
 
 static void record(ShContext *cx, ShChange change) {
+    change.epoch = cx->epoch;
+    change.scope = cx->scope;
     vec_push(cx->arena, &cx->trail, change);
-    cx->epoch++;
+    cx->epoch = ++cx->clock;
 }
 
 static void add_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
@@ -397,11 +399,13 @@ bool sh_assume(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
 }
 
 void sh_enter_scope(ShContext *cx, const ShExpr *a, const ShExpr *b) {
-    vec_push(cx->arena, &cx->scopes, sh_sub(cx, sh_sub(cx, b, a), sh_const(cx, 1)));
-    cx->epoch++;
+    ShScope scope = {sh_sub(cx, sh_sub(cx, b, a), sh_const(cx, 1)), cx->epoch, cx->scope};
+    vec_push(cx->arena, &cx->scopes, scope);
+    cx->epoch = cx->scope = ++cx->clock;
 }
 
 void sh_leave_scope(ShContext *cx) {
-    cx->scopes.len--;
-    cx->epoch++;
+    ShScope scope = vec_pop(&cx->scopes);
+    cx->epoch = cx->epoch == cx->scope ? scope.epoch : ++cx->clock; /* the same, where nothing was assumed in it */
+    cx->scope = scope.scope;
 }

@@ -176,36 +176,46 @@ static const ShExpr *shift_atom(ShContext *cx, const ShExpr *atom) {
     return sh_sub(cx, sh_const(cx, range.hi), rest);
 }
 
+/* d over the rests of its atoms; NULL: it overflows. */
 static const ShExpr *shift_atoms(ShContext *cx, const ShExpr *d) {
-    ShPoly p;
+    ShPoly p, sum;
     sh_poly_init(cx, &p);
+    sh_poly_init(cx, &sum);
     sh_poly_add(&p, d, 1);
-    const ShExpr *sum = sh_const(cx, p.constant);
+    sum.constant = p.constant;
     for (uint32_t i = 0; i < p.terms.len; i++) {
         const ShExpr *const *factors;
         uint32_t count = sh_factors(&p.terms.data[i].monomial, &factors);
-        const ShExpr *term = sh_const(cx, p.terms.data[i].coefficient);
-        for (uint32_t k = 0; k < count; k++)
+        const ShExpr *term = shift_atom(cx, factors[0]);
+        for (uint32_t k = 1; k < count; k++)
             term = sh_mul(cx, term, shift_atom(cx, factors[k]));
-        sum = sh_add(cx, sum, term);
+        sh_poly_add(&sum, term, p.terms.data[i].coefficient);
     }
-    return sum;
+    return sh_poly_expr(cx, &sum);
 }
 
 static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth);
 
-/* d with the term coefficient * atom replaced by coefficient * by. */
+/* d with the term coefficient * atom replaced by coefficient * by; NULL: it overflows. */
 static const ShExpr *replace_term(ShContext *cx, const ShExpr *d, ShTerm term, const ShExpr *by) {
-    const ShExpr *without = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
-    return sh_add(cx, without, sh_scale(cx, by, term.coefficient));
+    if (term.coefficient == INT64_MIN)
+        return NULL;
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    sh_poly_add(&p, term.monomial, -term.coefficient);
+    sh_poly_add(&p, by, term.coefficient);
+    return sh_poly_expr(cx, &p);
 }
 
 /* max(a, b) >= 0 if one is, min(a, b) >= 0 if both are; the other way round under a negative factor. */
 static bool by_cases(ShContext *cx, const ShExpr *d, ShTerm term, int depth) {
     bool all = (term.monomial->op == SH_MIN) == (term.coefficient > 0);
-    for (uint32_t i = 0; i < term.monomial->count; i++)
-        if (is_nonnegative(cx, replace_term(cx, d, term, term.monomial->args[i]), depth - 1) != all)
+    for (uint32_t i = 0; i < term.monomial->count; i++) {
+        const ShExpr *one = replace_term(cx, d, term, term.monomial->args[i]);
+        if ((one && is_nonnegative(cx, one, depth - 1)) != all)
             return !all;
+    }
     return all;
 }
 
@@ -214,7 +224,9 @@ static bool without_quotient(ShContext *cx, const ShExpr *d, ShTerm term, int de
     const ShExpr *a = term.monomial->args[0], *c = term.monomial->args[1];
     if (range_of(c).lo <= 0)
         return false;
-    const ShExpr *others = sh_sub(cx, d, sh_scale(cx, term.monomial, term.coefficient));
+    const ShExpr *others = replace_term(cx, d, term, sh_const(cx, 0));
+    if (!others)
+        return false;
     const ShExpr *product = sh_sub(cx, a, sh_mod(cx, a, c));
     return is_nonnegative(cx, sh_add(cx, sh_mul(cx, others, c), sh_scale(cx, product, term.coefficient)), depth - 1);
 }
@@ -225,7 +237,8 @@ static bool without_mod(ShContext *cx, const ShExpr *d, ShTerm term, int depth) 
     if (range_of(b).lo <= 0 || b->op == SH_CONST)
         return false;
     const ShExpr *worst = term.coefficient > 0 ? sh_const(cx, 0) : sh_sub(cx, b, sh_const(cx, 1));
-    return is_nonnegative(cx, replace_term(cx, d, term, worst), depth - 1);
+    const ShExpr *least = replace_term(cx, d, term, worst);
+    return least && is_nonnegative(cx, least, depth - 1);
 }
 
 /* A sum of multiples of symbols: its range is all that there is to know of it. */
@@ -237,12 +250,9 @@ static bool is_linear(const ShExpr *e) {
     return sum || multiple || e->op == SH_SYM || e->op == SH_CONST;
 }
 
-static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
-    if (range_of(d).lo >= 0)
-        return true;
-    if (is_linear(d))
-        return false;
-    if (range_of(shift_atoms(cx, d)).lo >= 0)
+static bool prove_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
+    const ShExpr *shifted = shift_atoms(cx, d);
+    if (shifted && range_of(shifted).lo >= 0)
         return true;
     if (depth == 0)
         return false;
@@ -260,6 +270,26 @@ static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
     return false;
 }
 
+/* Proofs are remembered while the assumptions stay: the same few differences are asked for again and again. */
+static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
+    if (range_of(d).lo >= 0)
+        return true;
+    if (is_linear(d))
+        return false;
+    ShNode *node = sh_node(d);
+    if (node->proof_epoch != cx->epoch) {
+        node->proof_epoch = cx->epoch;
+        node->tried = node->proved = 0;
+    }
+    unsigned bit = 1u << depth;
+    if (!(node->tried & bit)) {
+        bool proved = prove_nonnegative(cx, d, depth);
+        node->tried |= bit;
+        node->proved |= proved ? bit : 0;
+    }
+    return node->proved & bit;
+}
+
 enum { PROOF_DEPTH = 3 };
 
 /* Have the two sums a term in common? Where not, the difference says no more than each of them. */
@@ -273,26 +303,41 @@ static bool share_term(const ShExpr *a, const ShExpr *b) {
     return false;
 }
 
-static bool above_one_of(ShContext *cx, const ShExpr *d, const ShExpr *const *bounds, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        const ShExpr *bound = sh_canon(cx, bounds[i]);
-        if (share_term(d, bound) && is_nonnegative(cx, sh_sub(cx, d, bound), 1))
-            return true;
-    }
-    return false;
+static bool is_above(ShContext *cx, const ShExpr *d, const ShExpr *bound) {
+    bound = sh_canon(cx, bound);
+    return share_term(d, bound) && is_nonnegative(cx, sh_sub(cx, d, bound), 1);
 }
 
 /* d is at least something that was assumed to be >= 0. */
 static bool above_known_bound(ShContext *cx, const ShExpr *d) {
-    return above_one_of(cx, d, cx->bounds.data, cx->bounds.len) || above_one_of(cx, d, cx->scopes.data, cx->scopes.len);
+    bool above = false;
+    for (uint32_t i = 0; i < cx->bounds.len && !above; i++)
+        above = is_above(cx, d, cx->bounds.data[i]);
+    for (uint32_t i = 0; i < cx->scopes.len && !above; i++)
+        above = is_above(cx, d, cx->scopes.data[i].bound);
+    return above;
+}
+
+/* What the range of d alone tells: YES or NO; of a difference that is linear, and where no bounds are known, that is
+ * all there is. */
+static ShTruth by_range(const ShContext *cx, const ShExpr *d, bool inside) {
+    if (inside)
+        return SH_YES;
+    return cx->bounds.len + cx->scopes.len == 0 && is_linear(d) ? SH_NO : SH_MAYBE;
 }
 
 bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
+    ShTruth truth = by_range(cx, d, range_of(d).lo >= bound);
+    if (truth != SH_MAYBE)
+        return truth == SH_YES;
     d = sh_sub(cx, d, sh_const(cx, bound));
     return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
 }
 
 bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
+    ShTruth truth = by_range(cx, d, range_of(d).hi <= bound);
+    if (truth != SH_MAYBE)
+        return truth == SH_YES;
     d = sh_sub(cx, sh_const(cx, bound), d);
     return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
 }

@@ -7,21 +7,31 @@ typedef struct ShNode ShNode;
 struct ShNode {
     ShExpr e; /* first: a ShExpr * of ours is a ShNode * */
     ShContext *cx;
-    ShNode *next;         /* of those with the same hash */
-    bool raw;             /* an ADD or MUL that is kept unexpanded: its constants overflow, or it has too many terms */
-    uint64_t range_epoch; /* of lo, hi */
+    ShNode *next; /* in the same bucket */
+    uint32_t hash;
+    bool raw;                                       /* an ADD or MUL that is kept unexpanded: its constants overflow, or
+                                                       it has too many terms */
+    uint8_t tried, proved;                          /* bit d: is it >= 0, as far as a proof of depth d can tell */
+    uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
     int64_t lo, hi;
-    uint64_t canon_epoch; /* of canon */
     const ShExpr *canon;
+    const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */
 };
 static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
 
 /* One undoable change: a symbol's former range, or one more rule, zero or bound. */
 typedef struct ShChange {
     enum { SH_CHANGED_RANGE, SH_ADDED_RULE, SH_ADDED_ZERO, SH_ADDED_BOUND } kind;
+    uint32_t epoch, scope; /* those before it */
     ShSymbol *symbol;
     int64_t lo, hi;
 } ShChange;
+
+/* In the loop that is being evaluated `bound` is >= 0. */
+typedef struct ShScope {
+    const ShExpr *bound;
+    uint32_t epoch, scope; /* those before it, which hold again once it is left */
+} ShScope;
 
 /* An assumed equality in use: `from` (a symbol or another atom) is replaced by `to`. */
 typedef struct ShRule {
@@ -33,17 +43,20 @@ enum { SMALL_CONSTANTS = 17 };
 struct ShContext {
     Arena *arena;
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
-    Map interned;                             /* hash -> ShNode */
+    ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
+    uint32_t bucket_count;
     Map names;                                /* Str -> ShSymbol */
     Map suffixes;                             /* Str -> the last number that was appended to it to make a name unique */
     Map shifted;                              /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
-    VEC(const ShExpr *) scopes; /* likewise, in the loops that are being evaluated */
+    VEC(ShScope) scopes;        /* likewise, in the loops that are being evaluated */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
-    uint64_t epoch; /* counts changes of assumptions; validates the caches in ShNode */
+    /* The state of the assumptions, which validates the caches in ShNode, and that of the scopes alone: numbers of the
+     * clock, a new one at each change; what is undone brings the former number back. */
+    uint32_t epoch, scope, clock;
 };
 
 /* A polynomial: coefficient * monomial terms and a constant. Monomials are atoms or MUL nodes of factor 1, sorted by
