@@ -28,20 +28,21 @@ typedef struct Side {
 /* ---- leaving the variant
  * --------------------------------------------------------------------------------------------- */
 
-static bool region_has_effect(const IrRegion *region) {
-    for (uint32_t i = 0; i < region->nodes.len; i++) {
+static bool region_has_effect(IrRegion *region) {
+    for (uint32_t i = region->quiet; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
         if (ir_op_info[node->op].effect == 'w')
             return true;
         for (uint32_t k = 0; k < node->region_count; k++)
             if (region_has_effect(node->regions[k]))
                 return true;
+        region->quiet = i; /* not the last one: more may come into its regions */
     }
     return false;
 }
 
 bool ev_effect_seen(const Ev *ev) {
-    for (const IrRegion *region = ev->region; region; region = region->owner ? region->owner->parent : NULL)
+    for (IrRegion *region = ev->region; region; region = region->owner ? region->owner->parent : NULL)
         if (region_has_effect(region))
             return true;
     return false;

@@ -281,6 +281,8 @@ void ir_rollback(IrRegion *region, uint32_t mark) {
         if (ir_is_interned(node->op))
             remove_interned(region, node);
     }
+    if (region->quiet > mark)
+        region->quiet = mark;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------------------------- */

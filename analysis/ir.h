@@ -158,6 +158,7 @@ struct IrRegion {
     VEC(IrNode *) params; /* OP_PARAM nodes */
     VEC(IrNode *) nodes;  /* in order; the last one ends the region once it is complete */
     Map interned;         /* hash-consing table of this region */
+    uint32_t quiet;       /* that many of the first nodes are known to write to no memory, nor do their regions */
 };
 
 typedef struct IrInput {

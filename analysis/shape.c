@@ -238,12 +238,13 @@ static const ShExpr *monomial_of(ShContext *cx, const ShExpr *const *factors, ui
     return count == 1 ? factors[0] : sh_intern(cx, SH_MUL, 1, NULL, factors, count, false);
 }
 
-/* A product without its constant factor. */
-static const ShExpr *unit_of(const ShExpr *e) {
+ShTerm sh_term_of(const ShExpr *e) {
     ShNode *node = sh_node(e);
+    if (e->op != SH_MUL || node->raw)
+        return (ShTerm){1, e};
     if (!node->unit)
         node->unit = e->value == 1 ? e : monomial_of(node->cx, e->args, e->count);
-    return node->unit;
+    return (ShTerm){e->value, node->unit};
 }
 
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
@@ -255,12 +256,9 @@ void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
             sh_poly_add(p, e->args[i], factor);
         return;
     }
-    if (e->op == SH_MUL && !sh_node(e)->raw) {
-        p->overflow |= __builtin_mul_overflow(e->value, factor, &scaled);
-        sh_poly_add_term(p, unit_of(e), scaled);
-        return;
-    }
-    sh_poly_add_term(p, e, factor);
+    ShTerm term = sh_term_of(e);
+    p->overflow |= __builtin_mul_overflow(term.coefficient, factor, &scaled);
+    sh_poly_add_term(p, term.monomial, scaled);
 }
 
 static const ShExpr *term_expr(ShContext *cx, ShTerm term) {

@@ -270,27 +270,30 @@ static bool prove_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
     return false;
 }
 
-/* Proofs are remembered while the assumptions stay: the same few differences are asked for again and again. */
-static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
-    if (range_of(d).lo >= 0)
-        return true;
-    if (is_linear(d))
-        return false;
+enum { PROOF_DEPTH = 3, BY_BOUND };
+
+static bool above_one_bound(ShContext *cx, const ShExpr *d);
+
+/* What a proof of depth `kind`, or a bound, says of d is remembered while the assumptions stay: the same few
+ * differences are asked for again and again. */
+static bool remembered(ShContext *cx, const ShExpr *d, int kind) {
     ShNode *node = sh_node(d);
     if (node->proof_epoch != cx->epoch) {
         node->proof_epoch = cx->epoch;
         node->tried = node->proved = 0;
     }
-    unsigned bit = 1u << depth;
+    unsigned bit = 1u << kind;
     if (!(node->tried & bit)) {
-        bool proved = prove_nonnegative(cx, d, depth);
+        bool proved = kind == BY_BOUND ? above_one_bound(cx, d) : prove_nonnegative(cx, d, kind);
         node->tried |= bit;
         node->proved |= proved ? bit : 0;
     }
     return node->proved & bit;
 }
 
-enum { PROOF_DEPTH = 3 };
+static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
+    return range_of(d).lo >= 0 || (!is_linear(d) && remembered(cx, d, depth));
+}
 
 /* Have the two sums a term in common? Where not, the difference says no more than each of them. */
 static bool share_term(const ShExpr *a, const ShExpr *b) {
@@ -309,13 +312,17 @@ static bool is_above(ShContext *cx, const ShExpr *d, const ShExpr *bound) {
 }
 
 /* d is at least something that was assumed to be >= 0. */
-static bool above_known_bound(ShContext *cx, const ShExpr *d) {
+static bool above_one_bound(ShContext *cx, const ShExpr *d) {
     bool above = false;
     for (uint32_t i = 0; i < cx->bounds.len && !above; i++)
         above = is_above(cx, d, cx->bounds.data[i]);
     for (uint32_t i = 0; i < cx->scopes.len && !above; i++)
         above = is_above(cx, d, cx->scopes.data[i].bound);
     return above;
+}
+
+static bool holds(ShContext *cx, const ShExpr *d) {
+    return is_nonnegative(cx, d, PROOF_DEPTH) || remembered(cx, d, BY_BOUND);
 }
 
 /* What the range of d alone tells: YES or NO; of a difference that is linear, and where no bounds are known, that is
@@ -330,16 +337,14 @@ bool sh_surely_ge(ShContext *cx, const ShExpr *d, int64_t bound) {
     ShTruth truth = by_range(cx, d, range_of(d).lo >= bound);
     if (truth != SH_MAYBE)
         return truth == SH_YES;
-    d = sh_sub(cx, d, sh_const(cx, bound));
-    return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
+    return holds(cx, sh_sub(cx, d, sh_const(cx, bound)));
 }
 
 bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
     ShTruth truth = by_range(cx, d, range_of(d).hi <= bound);
     if (truth != SH_MAYBE)
         return truth == SH_YES;
-    d = sh_sub(cx, sh_const(cx, bound), d);
-    return is_nonnegative(cx, d, PROOF_DEPTH) || above_known_bound(cx, d);
+    return holds(cx, sh_sub(cx, sh_const(cx, bound), d));
 }
 
 /* ---- comparing ------------------------------------------------------------------------------------------------- */
@@ -355,20 +360,30 @@ static bool indivisible(ShContext *cx, const ShExpr *d) {
     return g > 1 && p.constant % g != 0;
 }
 
+/* The terms of a sum; a product or an atom is its only one. */
+static uint32_t terms_of(const ShExpr *const *e, const ShExpr *const **terms) {
+    bool sum = (*e)->op == SH_ADD && !sh_node(*e)->raw;
+    *terms = sum ? (*e)->args : e;
+    return sum ? (*e)->count : (*e)->op != SH_CONST;
+}
+
+/* Is d a multiple of zero? Their first terms tell by how much. */
+static bool is_multiple(ShContext *cx, const ShExpr *d, const ShExpr *zero) {
+    const ShExpr *const *terms, *const *wanted;
+    uint32_t count = terms_of(&d, &terms), wanted_count = terms_of(&zero, &wanted);
+    if (count == 0 || count != wanted_count)
+        return false;
+    ShTerm first = sh_term_of(terms[0]), of_zero = sh_term_of(wanted[0]);
+    if (first.monomial != of_zero.monomial || first.coefficient == INT64_MIN)
+        return false;
+    int64_t k = first.coefficient / of_zero.coefficient;
+    return k != 0 && sh_is_value(sh_sub(cx, d, sh_scale(cx, zero, k)), 0);
+}
+
 bool sh_is_known_zero(ShContext *cx, const ShExpr *d) {
-    for (uint32_t i = 0; i < cx->zeros.len; i++) {
-        const ShExpr *zero = sh_canon(cx, cx->zeros.data[i]);
-        ShPoly p, q;
-        sh_poly_init(cx, &p);
-        sh_poly_init(cx, &q);
-        sh_poly_add(&p, d, 1);
-        sh_poly_add(&q, zero, 1);
-        if (q.terms.len == 0 || p.terms.len != q.terms.len || p.terms.data[0].coefficient == INT64_MIN)
-            continue;
-        int64_t k = p.terms.data[0].coefficient / q.terms.data[0].coefficient;
-        if (k != 0 && sh_is_value(sh_sub(cx, d, sh_scale(cx, zero, k)), 0))
+    for (uint32_t i = 0; i < cx->zeros.len; i++)
+        if (is_multiple(cx, d, sh_canon(cx, cx->zeros.data[i])))
             return true;
-    }
     return false;
 }
 

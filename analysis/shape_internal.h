@@ -11,7 +11,7 @@ struct ShNode {
     uint32_t hash;
     bool raw;                                       /* an ADD or MUL that is kept unexpanded: its constants overflow, or
                                                        it has too many terms */
-    uint8_t tried, proved;                          /* bit d: is it >= 0, as far as a proof of depth d can tell */
+    uint8_t tried, proved;                          /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
     int64_t lo, hi;
     const ShExpr *canon;
@@ -45,9 +45,9 @@ struct ShContext {
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
     ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
     uint32_t bucket_count;
-    Map names;                                /* Str -> ShSymbol */
-    Map suffixes;                             /* Str -> the last number that was appended to it to make a name unique */
-    Map shifted;                              /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    Map names;    /* Str -> ShSymbol */
+    Map suffixes; /* Str -> the last number that was appended to it to make a name unique */
+    Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */
@@ -81,6 +81,8 @@ int sh_order(const ShExpr *a, const ShExpr *b);
 void sh_poly_init(ShContext *cx, ShPoly *p);
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor);
 void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient);
+/* What is no sum and no constant as a coefficient and a monomial. */
+ShTerm sh_term_of(const ShExpr *e);
 /* The expression of a polynomial, whose terms may be joined on the way; NULL when it overflowed. */
 const ShExpr *sh_poly_expr(ShContext *cx, ShPoly *p);
 /* The factors of a monomial (an atom is its own single factor). */
