@@ -411,6 +411,7 @@ static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_ke
 static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
     const Value **items;
     uint32_t count;
+    iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_SET) { /* in whatever order */
         const HeapContent *content = heap_content(ev->heap, iterable->u.object);
         for (uint32_t i = 0; i < content->count; i++)

@@ -508,6 +508,21 @@ MATH(service_new_object) {
     return object;
 }
 
+MATH(service_held) {
+    (void)self;
+    (void)span;
+    return ev_held(ev, args->args[0]);
+}
+
+/* An object of a subclass of list or set, with these items. */
+MATH(service_holder) {
+    (void)self;
+    const Value *cls = args->args[0];
+    return cls->kind == V_CLASS && cls->u.class_info->holds_items
+               ? ev_holder(ev, cls->u.class_info, args->args[1])
+               : ev_raise(ev, "TypeError", span, "a subclass of list or set expected");
+}
+
 /* The float rounded to single precision. */
 MATH(service_float32) {
     (void)self;
@@ -696,6 +711,8 @@ const Builtin builtin_services[] = {
     {"in_driver", service_in_driver, ""},
     {"constant_call", service_constant_call, "function, args, keywords"},
     {"new_object", service_new_object, "cls"},
+    {"held", service_held, "object"},
+    {"holder", service_holder, "cls, items"},
     {"float32", service_float32, "value"},
     {"wraps", service_wraps, "wrapper, wrapped"},
     {"builtin_class", service_builtin_class, "name"},

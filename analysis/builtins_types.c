@@ -145,15 +145,15 @@ CONSTRUCT(make_tuple) {
 CONSTRUCT(make_set) {
     const Value **items = NULL;
     uint32_t count = 0;
-    bool of_set = args->count && args->args[0]->kind == V_SET; /* in whatever order */
+    const Value *iterable = args->count ? ev_held_as_is(ev, args->args[0]) : NULL;
+    bool of_set = iterable && iterable->kind == V_SET; /* in whatever order */
     if (of_set) {
-        const HeapContent *content = heap_content(ev->heap, args->args[0]->u.object);
+        const HeapContent *content = heap_content(ev->heap, iterable->u.object);
         items = arena_array(ev->arena, const Value *, content->count + 1);
         for (; count < content->count; count++)
             items[count] = content->slots[count].key;
     }
-    if (!plain(ev, cls, args, 1, span) ||
-        (args->count && !of_set && !ev_iterate(ev, args->args[0], &items, &count, span)))
+    if (!plain(ev, cls, args, 1, span) || (iterable && !of_set && !ev_iterate(ev, iterable, &items, &count, span)))
         return NULL;
     Value *set = arena_copy(ev->arena, ev_set(ev), sizeof *set);
     set->u.instance.cls = strcmp(cls->name, "frozenset") ? NULL : cls;
@@ -336,6 +336,8 @@ METHOD(object_new) {
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
     ClassInfo *info = cls->u.class_info;
+    if (info->holds_items)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__new__(%s)", info->name);
     if (info->builtin && !info->is_exception && !info->is_enum && info->builtin_class &&
         info->builtin_class->construct) {
         CallArgs rest = {.args = args->args + (args->count && args->args[0] == cls),

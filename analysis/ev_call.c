@@ -213,7 +213,7 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
     if (self && self->kind == V_ELLIPSIS) { /* an unbound method of a built-in type: the first argument is the object */
         if (!args->count)
             return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);
-        self = args->args[0];
+        self = ev_held(ev, args->args[0]);
         rest.args++;
         rest.count--;
     }

@@ -80,6 +80,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_opaque = cls->is_opaque || base->is_opaque;
     cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
     cls->is_abc = cls->is_abc || base->is_abc;
+    cls->holds_items = cls->holds_items || base->holds_items;
     cls->assumed = cls->assumed || base->assumed;
     if (!cls->builtin && base->builtin && strcmp(base->builtin, "object"))
         cls->builtin = base->builtin;
@@ -145,6 +146,9 @@ static bool eval_bases(Ev *ev, const AstNode *def, ClassInfo *cls, ClassVec *bas
         vec_push(ev->arena, bases, ev_builtin_class(ev, "object"));
     for (uint32_t i = 0; i < bases->len; i++)
         inherit_flags(cls, bases->data[i]);
+    for (uint32_t i = 0; i < bases->len && !cls->is_enum && !cls->module->is_prelude; i++)
+        if (!ev_stand_in(ev, &bases->data[i], &cls->holds_items))
+            return false;
     return !cls->is_enum || mix_in_values(ev, cls, bases);
 }
 
@@ -546,7 +550,7 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return call_new(ev, cls, function, args, span);
     if (cls->builtin_class && !strcmp(cls->builtin_class->name, "dict"))
         return new_dict_object(ev, cls, span);
-    if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum)
+    if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
     return new_instance(ev, cls);
 }
@@ -665,6 +669,17 @@ static const int kind_abilities[V_KIND_COUNT] = {
     [V_PARTIAL] = K_CALLABLE,
 };
 
+/* Instances that can do what a built-in kind can; V_INSTANCE: others. */
+static ValueKind ability_kind(const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        if (ev_is_deque(cls->mro[i]))
+            return V_LIST;
+        if (cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->qualname, "ChainMap"))
+            return V_DICT;
+    }
+    return ev_held_kind(cls);
+}
+
 /* isinstance() of a class of collections.abc. */
 static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
     static const struct {
@@ -680,7 +695,8 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
                 {"mutable sequence", K_SEQUENCE | K_MUTABLE},
                 {"mapping", K_MAPPING},
                 {"set", K_SET}};
-    if (v->kind == V_INSTANCE || v->kind == V_TENSOR) {
+    ValueKind held = v->kind == V_INSTANCE ? ability_kind(v->u.instance.cls) : v->kind;
+    if ((v->kind == V_INSTANCE && held == V_INSTANCE) || v->kind == V_TENSOR) {
         ClassInfo *cls = ev_class_of(ev, v);
         if (protocol[0] != '_' || !cls || cls->is_opaque)
             return protocol[0] != '_' && cls && !cls->is_opaque ? SH_NO : SH_MAYBE;
@@ -688,7 +704,7 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
     }
     ValueKind kind = v->kind == V_SERIES ? ev_series_kind(v)
                      : v->kind == V_ROWS ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
-                                         : v->kind;
+                                         : held;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(rows[i].name, protocol))
             return (kind_abilities[kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;

@@ -171,6 +171,8 @@ PRIM(prim_shallow_copy) {
         return ev_call_method(ev, value, "copy", NULL, 0, span);
     if (!can_copy(&copier, value, false))
         return NULL;
+    if (cls && cls->holds_items)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a copy of a %s", ev_type_name(value));
     bool is_object = (cls && !cls->is_enum) || value->kind == V_LIST || value->kind == V_DICT;
     if (!is_object)
         return value;

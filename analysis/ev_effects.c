@@ -326,6 +326,8 @@ static bool set_back(Journal *j, const Value *object, const HeapSlot *slot) {
 static bool attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Str name = now->slots[i].name;
+        if (ev_is_hidden_name(name))
+            continue;
         if (name == str_of("get()")) {
             if (!set_back(j, object, &now->slots[i]))
                 return false;

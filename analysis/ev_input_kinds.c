@@ -192,6 +192,28 @@ static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *sour
     return value;
 }
 
+/* An object of a subclass of list: what it holds stands for the object itself, its attributes are looked at one by one.
+ */
+static const Value *list_of_class(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    ClassInfo *cls = exemplar->u.instance.cls;
+    const Value *old = ev_held(ev, exemplar), *const * items;
+    uint32_t count;
+    if (cls->is_opaque || !ev_class_source(cls) || old->kind != V_LIST || !ev_sequence(ev, old, &items, &count) ||
+        count > MAX_MEMBERS)
+        return refused(ev, exemplar);
+    class_fact(ev, source, cls);
+    ev_input_fact(ev, &(Fact){.kind = FACT_LEN, .source = source, .number = count});
+    const Value **made = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!(made[i] = ev_input_item(ev, items[i], source_item_int(source, i), fixed)))
+            return NULL;
+    const Value *list = ev_make_lasting(ev, ev_with_source(ev, ev_list(ev, made, count), source));
+    Value *value = (Value *)(uintptr_t)ev_holder(ev, cls, list);
+    value->source = source;
+    value->u.instance.exemplar = exemplar;
+    return ev_make_lasting(ev, value);
+}
+
 /* ---- callables and bounds ---------------------------------------------------------------------------------------- */
 
 static const Value *partial_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
@@ -245,9 +267,11 @@ static bool is_cached_function(const ClassInfo *cls) {
            !strcmp(cls->name, "_lru_cache_wrapper");
 }
 
-bool ev_is_of_kind(const ClassInfo *cls) { return ev_is_deque(cls) || is_cached_function(cls); }
+bool ev_is_of_kind(const ClassInfo *cls) { return ev_is_deque(cls) || is_cached_function(cls) || cls->holds_items; }
 
 static const Value *object_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    if (exemplar->u.instance.cls->holds_items)
+        return list_of_class(ev, exemplar, source, fixed);
     if (!is_cached_function(exemplar->u.instance.cls))
         return deque_like(ev, exemplar, source, fixed);
     return source->kind == SRC_GLOBAL ? pinned(ev, exemplar, source) : refused(ev, exemplar);

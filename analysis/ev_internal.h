@@ -442,6 +442,14 @@ const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *sourc
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 bool ev_is_deque(const ClassInfo *cls);
+/* Subclasses of list and set (ev_subclass.c): what stands for a built-in base; what an object holds (itself, if it is no
+ * object of such a class); the kind of that (V_INSTANCE: the class is another); an object that holds `items`. */
+bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items);
+const Value *ev_held(const Ev *ev, const Value *object);
+const Value *ev_held_as_is(Ev *ev, const Value *object); /* likewise, but the object if it says itself what it shows */
+ValueKind ev_held_kind(const ClassInfo *cls);
+const Value *ev_holder(Ev *ev, ClassInfo *cls, const Value *items);
+bool ev_is_held_name(Str name);
 const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span);
 bool ev_is_of_kind(const ClassInfo *cls); /* instances of the class are inputs of these kinds */
 const char *ev_dict_override(Ev *ev,

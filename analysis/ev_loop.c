@@ -86,6 +86,7 @@ static bool has_total_order(const HeapContent *content) {
 }
 
 bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
+    iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_SET && has_total_order(heap_content(ev->heap, iterable->u.object)))
         return items_of_object(ev, iterable, items, count);
     return ev_iterate(ev, iterable, items, count, span);
@@ -93,6 +94,7 @@ bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, u
 
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
     const Value *const *known;
+    iterable = ev_held_as_is(ev, iterable);
     if (ev_sequence(ev, iterable, &known, count)) {
         *items = arena_copy(ev->arena, known, sizeof *known * (*count ? *count : 1));
         return true;

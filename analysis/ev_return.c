@@ -494,8 +494,10 @@ static bool is_plain_class(Ev *ev, const ClassInfo *cls) {
         (cls->module->is_prelude && strchr(cls->module->name, '_')))
         return false;
     bool is_dict = cls->builtin_class && !strcmp(cls->builtin_class->name, "dict");
-    return is_dict || ((!cls->builtin || !strcmp(cls->builtin, "object")) &&
-                       !ev_class_lookup(ev, cls, str_of("__pyaot_made_by__"), NULL));
+    bool is_filled = cls->holds_items && strcmp(cls->builtin, "frozenset");
+    return is_dict || is_filled ||
+           ((!cls->builtin || !strcmp(cls->builtin, "object")) &&
+            !ev_class_lookup(ev, cls, str_of("__pyaot_made_by__"), NULL));
 }
 
 static const Tree *unfilled_tree(Returned *r, const Value *value) {
@@ -858,15 +860,15 @@ static const Tree *function_tree(Returned *r, const Value *value) {
 static bool add_pairs(Returned *r, const HeapContent *content, const Tree **items) {
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
-        const Value *key = slot->key ? slot->key : ev_str(r->ev, slot->name);
+        const Value *key = slot->key ? slot->key : slot->name ? ev_str(r->ev, slot->name) : ev_none(r->ev);
         if (!(items[2 * i] = tree_of(r, key)) || !(items[2 * i + 1] = tree_of(r, slot->value)))
             return false;
     }
     return true;
 }
 
-/* The items of a TREE_MADE: its class (None: a plain dict), how many attributes, names and attributes, keys and items.
- */
+/* The items of a TREE_MADE: its class (None: a plain dict), how many attributes, names and attributes, keys and items;
+ * what a list holds has no keys. */
 static bool fill(Returned *r, const Unfilled *unfilled) {
     Ev *ev = r->ev;
     const Value *value = unfilled->value;
@@ -881,7 +883,14 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
     static const HeapContent none;
     const Value *object = is_dict && cls ? value->u.instance.exemplar : value;
     const HeapContent *attributes = cls ? heap_content(ev->heap, object->u.instance.object) : &none;
-    const HeapContent *keys = is_dict ? heap_content(ev->heap, value->u.object) : &none;
+    const Value *holder = is_dict ? value : ev_held(ev, value);
+    const HeapContent *keys = is_dict || holder != value ? heap_content(ev->heap, holder->u.object) : &none;
+    HeapContent seen = *attributes;
+    if (holder != value) { /* what the object holds is no attribute of it */
+        seen.slots++;
+        seen.count--;
+        attributes = &seen;
+    }
     const Tree **items = arena_array(ev->arena, const Tree *, 2 + 2 * (attributes->count + keys->count) + 1);
     tree->count = 2 + 2 * (attributes->count + keys->count);
     tree->items = items;

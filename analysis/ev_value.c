@@ -478,6 +478,7 @@ static bool view_items(Ev *ev, const DictView *view, const Value *const **items,
 }
 
 bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count) {
+    v = ev_held_as_is(ev, v);
     if (v->kind == V_TUPLE) {
         *items = v->u.tuple.items;
         *count = v->u.tuple.count;

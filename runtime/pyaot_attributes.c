@@ -180,12 +180,14 @@ bool rt_apart(PyObject *dict, PyObject *object) {
 /* ---- objects that are made for the caller ---------------------------------------------------------------- */
 PyObject *rt_new_empty(RtCall *call, PyObject *type) {
     PyObject *made = NULL;
+    PyTypeObject *const bases[] = {&PyDict_Type, &PyList_Type, &PySet_Type, &PyBaseObject_Type};
+    for (size_t i = 0; type && PyType_Check(type) && !made && i < sizeof bases / sizeof *bases; i++)
+        if (PyType_IsSubtype((PyTypeObject *)type, bases[i])) {
+            made = PyObject_CallMethod((PyObject *)bases[i], "__new__", "O", type);
+            break;
+        }
     if (type == Py_None)
         made = PyDict_New();
-    else if (type && PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, &PyDict_Type))
-        made = PyObject_CallMethod((PyObject *)&PyDict_Type, "__new__", "O", type);
-    else if (type)
-        made = PyObject_CallMethod((PyObject *)&PyBaseObject_Type, "__new__", "O", type);
     if (!made && type && type != Py_None && !(PyType_GetFlags((PyTypeObject *)type) & Py_TPFLAGS_HEAPTYPE)) {
         PyErr_Clear(); /* a class in C, which makes its objects itself */
         made = PyObject_CallMethod(type, "__new__", "O", type);
@@ -212,8 +214,10 @@ bool rt_fill(RtCall *call, PyObject *object, int64_t attributes, int64_t count, 
         ok = names[i] && values[i];
         if (ok && i < attributes)
             ok = store(object, dict, names[i], values[i]);
+        else if (ok && PyList_Check(object))
+            ok = PyList_Append(object, values[i]) == 0;
         else if (ok)
-            ok = rt_set_key(object, names[i], values[i]);
+            ok = PyAnySet_Check(object) ? PySet_Add(object, values[i]) == 0 : rt_set_key(object, names[i], values[i]);
     }
     Py_XDECREF(dict);
     return ok;

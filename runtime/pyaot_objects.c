@@ -149,7 +149,7 @@ bool rt_is_float_value(PyObject *object, double value) {
 int64_t rt_len(PyObject *object) {
     if (!object)
         return -1;
-    if (PyList_CheckExact(object))
+    if (PyList_Check(object))
         return PyList_Size(object);
     if (PyTuple_Check(object))
         return PyTuple_Size(object);
@@ -270,7 +270,7 @@ PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
         return keep_borrowed(call, item_of_number(object, index));
     if (!object || index < 0)
         return NULL;
-    if (PyList_CheckExact(object))
+    if (PyList_Check(object))
         return index < PyList_Size(object) ? keep_borrowed(call, PyList_GetItem(object, index)) : NULL;
     if (PyTuple_Check(object))
         return index < PyTuple_Size(object) ? keep_borrowed(call, PyTuple_GetItem(object, index)) : NULL;

@@ -132,27 +132,27 @@ def range_count(self, value, /):
 
 
 def list___len__(self):
-    return len(self)
+    return len(_pyaot.held(self))
 
 
 def list___getitem__(self, key, /):
-    return self[key]
+    return _pyaot.held(self)[key]
 
 
 def list___contains__(self, value, /):
-    return value in self
+    return value in _pyaot.held(self)
 
 
 def list___iter__(self):
-    return iter(self)
+    return iter(_pyaot.held(self))
 
 
 def list___setitem__(self, key, value, /):
-    self[key] = value
+    _pyaot.held(self)[key] = value
 
 
 def list___delitem__(self, key, /):
-    del self[key]
+    del _pyaot.held(self)[key]
 
 
 tuple___len__ = dict___len__ = set___len__ = frozenset___len__ = str___len__ = range___len__ = list___len__

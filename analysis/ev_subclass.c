@@ -1,0 +1,62 @@
+/* Subclasses of list, set and frozenset.
+ *
+ * Lists and sets have kinds of their own among values, with no place for attributes or for a class. So an object of a
+ * subclass is an instance, which keeps what the built-in class keeps in a list or set of its own, in an attribute that
+ * no program can name. What the built-in class does to the object is written in Python (prelude/_pyaot_subclasses.py);
+ * a class statement finds those classes in place of the built-in ones. */
+#include "analysis/ev_internal.h"
+
+#define HELD "(items)"
+
+static const struct {
+    const char *name, *stand_in;
+    ValueKind kind;
+} rows[] = {{"list", "ListObject", V_LIST}, {"set", "SetObject", V_SET}, {"frozenset", "FrozensetObject", V_SET}};
+
+bool ev_is_held_name(Str name) { return name == str_of(HELD); }
+
+bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items) {
+    for (size_t i = 0; (*base)->is_builtin && i < COUNT_OF(rows); i++) {
+        if (strcmp((*base)->name, rows[i].name))
+            continue;
+        const Value *cls = ev_prelude(ev, "_pyaot_subclasses", rows[i].stand_in);
+        if (!cls)
+            return false;
+        *base = cls->u.class_info;
+        *holds_items = true;
+    }
+    return true;
+}
+
+ValueKind ev_held_kind(const ClassInfo *cls) {
+    for (size_t i = 0; cls->holds_items && i < COUNT_OF(rows); i++)
+        if (!strcmp(cls->builtin, rows[i].name))
+            return rows[i].kind;
+    return V_INSTANCE;
+}
+
+const Value *ev_held(const Ev *ev, const Value *object) {
+    if (object->kind != V_INSTANCE || !object->u.instance.cls->holds_items)
+        return object;
+    const Value *held = heap_get(ev->heap, object->u.instance.object, str_of(HELD));
+    return held ? held : object;
+}
+
+const Value *ev_held_as_is(Ev *ev, const Value *object) {
+    static const char *const read[] = {"__iter__", "__len__", "__getitem__"};
+    const Value *held = ev_held(ev, object);
+    for (size_t i = 0; held != object && i < COUNT_OF(read); i++) {
+        const ClassInfo *where = NULL;
+        if (ev_class_lookup(ev, object->u.instance.cls, str_of(read[i]), &where) && !where->module->is_prelude)
+            return object;
+    }
+    return held;
+}
+
+const Value *ev_holder(Ev *ev, ClassInfo *cls, const Value *items) {
+    Value *object = ev_value(ev, V_INSTANCE);
+    object->u.instance.cls = cls;
+    object->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, object->u.instance.object, str_of(HELD), items);
+    return object;
+}
