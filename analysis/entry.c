@@ -387,14 +387,8 @@ void entry_cut(Compiler *compiler, Entry *entry) { entry_add_cut(compiler, entry
 
 static bool same_facts(const FactList *a, const FactList *b) {
     bool same = a->items.len == b->items.len;
-    for (uint32_t i = 0; same && i < a->items.len; i++) {
-        Buf one = {0}, other = {0};
-        fact_print(&one, &a->items.data[i]);
-        fact_print(&other, &b->items.data[i]);
-        same = one.len == other.len && !memcmp(one.data, other.data, one.len);
-        buf_free(&one);
-        buf_free(&other);
-    }
+    for (uint32_t i = 0; same && i < a->items.len; i++)
+        same = fact_text(&a->items.data[i]) == fact_text(&b->items.data[i]);
     return same;
 }
 

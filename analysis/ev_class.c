@@ -169,7 +169,28 @@ static bool names_metaclass(const AstNode *def, bool *is_abc) {
     return false;
 }
 
+static bool sets_documentation(const AstNode *statement) {
+    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
+    return target && target->kind == AST_Name && !strcmp(target->u.Name.id, "__doc__");
+}
+
+/* The body of an installed class without `__doc__ = ...`: what it says is put together from texts of other modules,
+ * which nothing else would read. */
+static AstList without_documentation(Ev *ev, const AstList *body, ClassInfo *cls) {
+    AstList kept = {.items = arena_array(ev->arena, AstNode *, body->len)};
+    for (uint32_t i = 0; i < body->len; i++)
+        if (sets_documentation(body->items[i]))
+            heap_set(ev->heap, cls->dict, str_of("__doc__"), ev_unknown(ev, NULL, "the text of an installed class"));
+        else
+            kept.items[kept.len++] = body->items[i];
+    return kept;
+}
+
 static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
+    bool is_installed = !cls->module->is_main && !cls->module->is_prelude;
+    AstList body = def->u.ClassDef.body;
+    if (is_installed)
+        body = without_documentation(ev, &body, cls);
     Frame *frame = ev->frame;
     ObjId scope = frame->scope;
     const ScopeInfo *info = frame->info;
@@ -179,7 +200,7 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
     frame->info = ev_scope_info(ev, def);
     frame->scope = cls->dict;
     frame->owner = cls;
-    Exec status = ev_exec_block(ev, &def->u.ClassDef.body);
+    Exec status = ev_exec_block(ev, &body);
     frame->scope = scope;
     frame->info = info;
     frame->owner = owner;

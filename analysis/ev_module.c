@@ -253,14 +253,21 @@ static const Value *look_in_lazy(Ev *ev, Module *module, Str name) {
     return import ? run_definition(ev, module, import, name) : NULL;
 }
 
+static void read_stars(Ev *ev, Module *module) {
+    Str star = str_of("*");
+    module->stars_read = true;
+    for (uint32_t i = 0; i < module->index->len; i++) {
+        IndexEntry *entry = &module->index->entries[i];
+        bool is_star = entry->kind == INDEX_IMPORT && entry->name == star;
+        if (is_star && !(entry->conditional && ev_is_lazy(module))) /* look_in_lazy() has been at the late ones */
+            define(ev, module, entry, star);
+    }
+}
+
 /* `from m import *` statements of an indexed module. */
 static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
-    for (uint32_t i = 0; module->index && module->index->has_stars && i < module->index->len; i++) {
-        IndexEntry *entry = &module->index->entries[i];
-        bool is_star = entry->kind == INDEX_IMPORT && !strcmp(entry->name, "*");
-        if (is_star && !(entry->conditional && ev_is_lazy(module))) /* look_in_lazy() has been at the late ones */
-            define(ev, module, entry, entry->name);
-    }
+    if (module->index && module->index->has_stars && !module->stars_read)
+        read_stars(ev, module);
     if (name[0] == '_')
         return NULL;
     for (uint32_t i = 0; i < module->stars.len; i++) {

@@ -110,13 +110,14 @@ typedef struct Fact {
     const ShExpr *const *exprs;
     Constant constant;
     Str text;
+    Str shown; /* what fact_text() gave; NULL: not asked for yet */
 } Fact;
 typedef struct FactList {
     Arena *arena;
     VEC(Fact) items;
 } FactList;
 void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
-void fact_print(Buf *out, const Fact *fact);      /* "a: Tensor, f32, rank 2, contiguous" */
+Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */
 /* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
 void fact_sort(FactList *facts);
 #endif

@@ -174,7 +174,7 @@ static void print_keys(Buf *out, const Fact *fact) {
     }
 }
 
-void fact_print(Buf *out, const Fact *fact) {
+static void fact_print(Buf *out, const Fact *fact) {
     switch (fact->kind) {
     case FACT_TENSOR:
         print_tensor(out, fact);
@@ -308,6 +308,16 @@ void fact_print(Buf *out, const Fact *fact) {
     }
 }
 
+Str fact_text(Fact *fact) {
+    if (!fact->shown) {
+        Buf text = {0};
+        fact_print(&text, fact);
+        fact->shown = str_intern(text.data, text.len);
+        buf_free(&text);
+    }
+    return fact->shown;
+}
+
 static bool same_constant(const Constant *a, const Constant *b) {
     if (a->kind != b->kind)
         return false;
@@ -395,18 +405,26 @@ static int fact_level(const Fact *fact) {
     return depth * PHASE_COUNT + phase;
 }
 
+typedef struct Place {
+    int level;
+    uint32_t at;
+} Place;
+
+static int compare_places(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    return x->level != y->level ? x->level - y->level : (int)x->at - (int)y->at;
+}
+
 void fact_sort(FactList *facts) {
-    Fact *items = facts->items.data;
-    int *levels = arena_array(facts->arena, int, facts->items.len);
-    for (uint32_t i = 0; i < facts->items.len; i++) {
-        Fact moving = items[i];
-        int level = fact_level(&moving);
-        uint32_t at = i;
-        for (; at > 0 && levels[at - 1] > level; at--) {
-            items[at] = items[at - 1];
-            levels[at] = levels[at - 1];
-        }
-        items[at] = moving;
-        levels[at] = level;
-    }
+    uint32_t count = facts->items.len;
+    Place *places = arena_array(facts->arena, Place, count);
+    for (uint32_t i = 0; i < count; i++)
+        places[i] = (Place){fact_level(&facts->items.data[i]), i};
+    if (count)
+        qsort(places, count, sizeof *places, compare_places);
+    Fact *sorted = arena_array(facts->arena, Fact, count);
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = facts->items.data[places[i].at];
+    facts->items.data = sorted;
+    facts->items.cap = count;
 }

@@ -193,6 +193,7 @@ struct Module {
     Module *installed;           /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
     Map definitions;             /* Str -> const Value *: what was evaluated on demand; never undone */
     VEC(Module *) stars;         /* modules of `from m import *`, in order */
+    bool stars_read;             /* those statements of an indexed module have been evaluated */
     Map origins;                 /* imported name -> dotted path that it was imported from */
     const Builtin *natives;      /* its functions that are in C */
     Map lacks;                   /* names of builtins that it lacks -> what it had then, see ev_builtin_of() */

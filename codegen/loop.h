@@ -93,7 +93,8 @@ typedef struct LpVar {
     LpType type;
     bool is_array;
     bool is_mutable;
-    int reads; /* of lp_prune alone */
+    int reads;      /* of lp_prune alone */
+    uint32_t place; /* of lp_verify alone: among the variables in scope */
 } LpVar;
 
 typedef enum {

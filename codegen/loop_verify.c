@@ -5,7 +5,7 @@
 typedef struct Verify {
     Arena *arena;
     const LpFunction *function;
-    VEC(const LpVar *) scope;
+    VEC(LpVar *) scope;
     Map names;
     const char *wrong;
 } Verify;
@@ -16,10 +16,7 @@ static void fail(Verify *v, const char *what, const char *name) {
 }
 
 static bool in_scope(const Verify *v, const LpVar *var) {
-    for (uint32_t i = v->scope.len; i-- > 0;)
-        if (v->scope.data[i] == var)
-            return true;
-    return false;
+    return var->place < v->scope.len && v->scope.data[var->place] == var;
 }
 
 static bool is_number(LpType type) { return type.pointer == 0 && lp_base_info[type.base].cls != 'O'; }
@@ -53,13 +50,14 @@ static void check_expr(Verify *v, const LpExpr *e) {
     }
 }
 
-static void declare(Verify *v, const LpVar *var) {
+static void declare(Verify *v, LpVar *var) {
     if (in_scope(v, var))
         fail(v, "second declaration of", var->name);
     const LpVar *other = map_get(&v->names, MAP_KEY(var->name));
     if (other && other != var)
         fail(v, "two variables are named", var->name);
-    map_put(&v->names, MAP_KEY(var->name), (void *)(uintptr_t)var);
+    map_put(&v->names, MAP_KEY(var->name), var);
+    var->place = v->scope.len;
     vec_push(v->arena, &v->scope, var);
 }
 

@@ -39,13 +39,11 @@ static void put_field(Buf *out, const char *indent, const char *name, const char
 static void put_guards(Buf *out, const FactList *facts) {
     buf_puts(out, "          \"guards\": [");
     for (uint32_t i = 0; i < facts->items.len; i++) {
-        Buf text = {0};
-        fact_print(&text, &facts->items.data[i]);
+        Str text = fact_text(&facts->items.data[i]);
         buf_printf(out, "%s\n            {\"line\": %u, \"fact\": ", i ? "," : "",
                    span_line(facts->items.data[i].span));
-        put_string(out, text.data ? text.data : "", text.len);
+        put_string(out, text, str_len(text));
         buf_putc(out, '}');
-        buf_free(&text);
     }
     buf_puts(out, "\n          ],\n");
 }
@@ -268,11 +266,11 @@ static void explain_guards(Buf *out, const FactList *facts, const SourceFile *so
     for (uint32_t i = 0; i < facts->items.len; i++)
         library += is_of_library(&facts->items.data[i]);
     for (uint32_t i = 0; i < facts->items.len; i++) {
-        const Fact *fact = &facts->items.data[i];
+        Fact *fact = &facts->items.data[i];
         if (is_of_library(fact) && library > LIBRARY_SHOWN)
             continue;
         buf_puts(out, shown++ ? "            " : "    guards: ");
-        fact_print(out, fact);
+        buf_puts(out, fact_text(fact));
         explain_place(out, fact->span, source);
         buf_putc(out, '\n');
     }

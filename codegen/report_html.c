@@ -1,6 +1,7 @@
 /* Prints NAME.report.html: the source, each line coloured by how it runs, and at the lines what was compiled, under
  * which guards, and why the rest stays Python. One file without scripts, fonts or pictures from elsewhere; like the
  * other reports it depends on its input alone. */
+#include <limits.h>
 #include <string.h>
 
 #include "codegen/codegen.h"
@@ -15,17 +16,18 @@ typedef struct Page {
 } Page;
 
 static void put_escaped(Buf *out, const char *text, size_t len) {
+    static const char *const entities[UCHAR_MAX + 1] = {
+        ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
+    size_t begin = 0;
     for (size_t i = 0; i < len; i++) {
-        const char *entity = text[i] == '<'   ? "&lt;"
-                             : text[i] == '>' ? "&gt;"
-                             : text[i] == '&' ? "&amp;"
-                             : text[i] == '"' ? "&quot;"
-                                              : NULL;
-        if (entity)
-            buf_puts(out, entity);
-        else
-            buf_putc(out, text[i]);
+        const char *entity = entities[(unsigned char)text[i]];
+        if (!entity)
+            continue;
+        buf_put(out, text + begin, i - begin);
+        buf_puts(out, entity);
+        begin = i + 1;
     }
+    buf_put(out, text + begin, len - begin);
 }
 
 static void put_text(Buf *out, const char *text) { put_escaped(out, text, strlen(text)); }
@@ -57,16 +59,13 @@ static void paint_entry(Page *page, const Entry *entry) {
 static void put_facts(Buf *out, const FactList *facts) {
     buf_puts(out, "<ul>");
     for (uint32_t i = 0; i < facts->items.len; i++) {
-        Buf text = {0};
         uint32_t line = span_line(facts->items.data[i].span);
-        fact_print(&text, &facts->items.data[i]);
         buf_puts(out, "<li><code>");
-        put_escaped(out, text.data ? text.data : "", text.len);
+        put_text(out, fact_text(&facts->items.data[i]));
         buf_puts(out, "</code>");
         if (line)
             buf_printf(out, " (line %u)", line);
         buf_puts(out, "</li>");
-        buf_free(&text);
     }
     buf_puts(out, "</ul>");
 }

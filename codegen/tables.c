@@ -65,12 +65,9 @@ static Str empty(void) { return str_of(""); }
 static void add_guards(Arena *arena, CgTables *tables, const Variant *variant, Str name) {
     Rows rows = {0};
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {
-        const Fact *fact = &variant->facts.items.data[i];
-        Buf text = {0};
-        fact_print(&text, fact);
-        add_text(arena, &rows, str_of(text.data ? text.data : ""));
+        Fact *fact = &variant->facts.items.data[i];
+        add_text(arena, &rows, fact_text(fact));
         add_number(arena, &rows, span_line(fact->span));
-        buf_free(&text);
     }
     if (variant->facts.items.len == 0) {
         add_text(arena, &rows, empty());

@@ -55,10 +55,29 @@ bool build_dir_open(BuildDir *dir, Arena *arena, const char *target, DiagList *d
     return true;
 }
 
-void build_dir_add(BuildDir *dir, Arena *arena, const char *name) {
+static void add_file(BuildDir *dir, Arena *arena, BuildFile file) {
     if (dir->count == dir->cap)
         dir->files = vec_grow(arena, dir->files, dir->count, &dir->cap, sizeof *dir->files);
-    dir->files[dir->count++] = name;
+    dir->files[dir->count++] = file;
+}
+
+void build_dir_add(BuildDir *dir, Arena *arena, const char *name) { add_file(dir, arena, (BuildFile){.name = name}); }
+
+/* Is that the text of the file, which may be changed? */
+static bool holds(const char *path, const char *text, size_t len) {
+    char part[1 << 14];
+    struct stat status;
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    bool same = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size == len;
+    while (same && len) {
+        ssize_t count = read(file, part, sizeof part);
+        same = count > 0 && (size_t)count <= len && memcmp(part, text, (size_t)count) == 0;
+        text += same ? count : 0;
+        len -= same ? (size_t)count : 0;
+    }
+    if (file >= 0)
+        close(file);
+    return same;
 }
 
 bool build_dir_scratch(const BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len,
@@ -78,17 +97,19 @@ bool build_dir_scratch(const BuildDir *dir, Arena *arena, const char *name, cons
 }
 
 bool build_dir_write(BuildDir *dir, Arena *arena, const char *name, const char *text, size_t len, DiagList *diags) {
-    if (!build_dir_scratch(dir, arena, name, text, len, diags))
+    bool stays = !dir->is_built_in && holds(arena_printf(arena, "%s/%s", dir->target, name), text, len);
+    if (!stays && !build_dir_scratch(dir, arena, name, text, len, diags))
         return false;
-    build_dir_add(dir, arena, name);
+    add_file(dir, arena, (BuildFile){name, stays});
     return true;
 }
 
-static bool install_file(const BuildDir *dir, const char *name, DiagList *diags) {
+static bool install_file(const BuildDir *dir, BuildFile file, DiagList *diags) {
     Buf from = {0}, to = {0};
-    buf_printf(&from, "%s/%s", dir->temporary, name);
-    buf_printf(&to, "%s/%s", dir->target, name);
-    bool ok = rename(from.data, to.data) == 0 || output_error(diags, "cannot write", to.data);
+    buf_printf(&from, "%s/%s", dir->temporary, file.name);
+    buf_printf(&to, "%s/%s", dir->target, file.name);
+    bool ok = (file.stays ? utimensat(AT_FDCWD, to.data, NULL, 0) : rename(from.data, to.data)) == 0 ||
+              output_error(diags, "cannot write", to.data);
     buf_free(&from);
     buf_free(&to);
     return ok;
@@ -107,14 +128,18 @@ bool build_dir_commit(BuildDir *dir, const char *last, const char *stale, DiagLi
         return rename(dir->temporary, dir->target) == 0 ||
                output_error(diags, "cannot make the output folder", dir->target);
     bool stale_is_ours = false;
+    BuildFile last_file = {.name = last};
     for (uint32_t i = 0; i < dir->count; i++) {
-        stale_is_ours = stale_is_ours || strcmp(dir->files[i], stale) == 0;
-        if (strcmp(dir->files[i], last) != 0 && !install_file(dir, dir->files[i], diags))
+        BuildFile file = dir->files[i];
+        stale_is_ours = stale_is_ours || strcmp(file.name, stale) == 0;
+        if (strcmp(file.name, last) == 0)
+            last_file = file;
+        else if (!install_file(dir, file, diags))
             return false;
     }
     if (!stale_is_ours)
         remove_file(dir->target, stale);
-    bool ok = install_file(dir, last, diags);
+    bool ok = install_file(dir, last_file, diags);
     build_dir_discard(dir->temporary);
     return ok;
 }

@@ -5,10 +5,16 @@
 #define PYAOT_BUILD_DIR_H
 #include "support/support.h"
 
+typedef struct BuildFile {
+    const char *name;
+    bool stays; /* the target has it, with this text: it gets a new date, as if it had been written */
+} BuildFile;
+
 typedef struct BuildDir {
     const char *target; /* as the user named it */
     char *temporary;    /* beside the target; removed by build_dir_discard */
-    const char **files; /* names written so far */
+    bool is_built_in;   /* a compiler is run in the temporary folder, which has to hold all files */
+    BuildFile *files;   /* written so far */
     uint32_t count, cap;
 } BuildDir;
 

@@ -299,6 +299,7 @@ static bool build(Job *job, BuildDir *dir) {
         ICE("no function of %s can be compiled", source->display);
     }
     begin_phase(job, "codegen");
+    dir->is_built_in = !options->emit_text;
     if (!build_dir_open(dir, job->arena, options->output, &job->diags) || !write_outputs(job, dir, result, modules))
         return false;
     begin_phase(job, "done");

@@ -6,6 +6,7 @@
 #include "parser/line_scan.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 enum { MAX_BRACKETS = 200, MAX_INDENTS = 100, MAX_STRING_NESTING = 50 }; /* the first two are CPython's own */
@@ -294,10 +295,8 @@ static bool scan_byte(Scanner *scanner, LogicalLine *line, char last) {
 }
 
 /* Most bytes outside of strings: they mean nothing to the scan. */
-static bool is_ordinary(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           c == ',';
-}
+static const bool is_ordinary[UCHAR_MAX + 1] = {
+    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true, ['.'] = true, [','] = true};
 
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)
@@ -310,11 +309,15 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
     char last = '\0';
     while (found && scanner.at < scanner.end) {
         char c = scanner.text[scanner.at];
-        if (is_ordinary(c) && !scanner.in_type_list) {
-            while (scanner.at < scanner.end && is_ordinary(scanner.text[scanner.at]))
+        if (is_ordinary[(unsigned char)c] && !scanner.in_type_list) {
+            while (is_ordinary[(unsigned char)scanner.text[scanner.at]]) /* the text ends in a NUL */
                 scanner.at++;
             line->end = scanner.at;
             last = scanner.text[scanner.at - 1];
+            continue;
+        }
+        if (c == ' ') {
+            scanner.at++;
             continue;
         }
         if (c == '\n' && !scanner.bracket_count)

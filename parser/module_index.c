@@ -80,15 +80,19 @@ static bool is_keyword(const char *text, uint32_t begin, uint32_t end) {
     return false;
 }
 
-static bool mentions(const char *text, uint32_t begin, uint32_t end, const char *what) {
-    return memmem(text + begin, end - begin, what, strlen(what)) != NULL;
+/* `:=` may bind in any expression, also in those of f-strings. */
+static bool mentions_binding(const char *text, uint32_t begin, uint32_t end) {
+    const char *at = text + begin, *stop = text + end;
+    while ((at = memchr(at, ':', (size_t)(stop - at))) && at[1] != '=')
+        at++;
+    return at != NULL;
 }
 
 /* A statement of one line that binds one name or none, as its first tokens show. */
 static void read_plain(const char *text, const LogicalLine *line, Statement *statement) {
     uint32_t at = line->begin, stop = word_end(text, at, line->end), first = stop, parts = 0;
-    if (!line->plain || mentions(text, line->begin, line->end, ":="))
-        return; /* `:=` may bind in any expression, also in those of f-strings */
+    if (!line->plain || mentions_binding(text, line->begin, line->end))
+        return;
     if (!line->equals && stop == at && (text[at] == '"' || text[at] == '\'')) {
         statement->known = true;
         return;

@@ -305,6 +305,7 @@ ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count)
     ModulePath *path = arena_new_of(arena, ModulePath);
     path->arena = arena;
     map_init(&path->found, arena);
+    map_init(&path->folders, arena);
     for (uint32_t i = 0; i < count; i++)
         vec_push(arena, &path->dirs, dirs[i]);
     return path;
@@ -326,45 +327,82 @@ static bool is_builtin(Str name) {
     return false;
 }
 
-/* Whether `name` with an extension module's suffix lies in the folder; gives its path or NULL. */
-static const char *find_extension(Arena *arena, const char *folder, const char *name) {
-    const char *plain = arena_printf(arena, "%s/%s.so", folder, name);
-    if (is_file(plain))
-        return plain;
-    size_t len = strlen(name);
-    DIR *items = opendir(folder);
-    const char *result = NULL;
-    for (struct dirent *item; items && !result && (item = readdir(items));) {
-        const char *rest = item->d_name + len;
-        bool fits = strncmp(item->d_name, name, len) == 0 &&
-                    (strncmp(rest, ".cpython-", 9) == 0 || strncmp(rest, ".abi3", 5) == 0);
-        if (fits && strlen(rest) > 3 && strcmp(rest + strlen(rest) - 3, ".so") == 0)
-            result = arena_printf(arena, "%s/%s", folder, item->d_name);
-    }
+/* An entry of a folder. */
+typedef struct Item {
+    const char *name;
+    struct Item *next; /* of those that have the same text in front of the first dot */
+} Item;
+
+/* Text in front of the first dot -> Item: each folder is read once, as many modules are looked for in it. */
+static Map *folder_items(ModulePath *path, Str folder) {
+    Map *items = map_get(&path->folders, MAP_KEY(folder));
     if (items)
-        closedir(items);
-    return result;
+        return items;
+    items = arena_new_of(path->arena, Map);
+    map_init(items, path->arena);
+    map_put(&path->folders, MAP_KEY(folder), items);
+    DIR *open_folder = opendir(folder);
+    for (struct dirent *entry; open_folder && (entry = readdir(open_folder));) {
+        Str stem = str_intern(entry->d_name, strcspn(entry->d_name, "."));
+        Item *item = arena_new_of(path->arena, Item);
+        *item = (Item){str_of(entry->d_name), map_get(items, MAP_KEY(stem))};
+        map_put(items, MAP_KEY(stem), item);
+    }
+    if (open_folder)
+        closedir(open_folder);
+    return items;
+}
+
+/* Whether NAME<suffix> is among the items of that name. */
+static bool has_item(const Item *items, const char *name, const char *suffix) {
+    for (; items; items = items->next)
+        if (strcmp(items->name + strlen(name), suffix) == 0)
+            return true;
+    return false;
+}
+
+/* The suffix of an extension module, when the item's name has one. */
+static bool is_extension(const Item *item, const char *name) {
+    const char *rest = item->name + strlen(name);
+    bool fits = strncmp(rest, ".cpython-", 9) == 0 || strncmp(rest, ".abi3", 5) == 0;
+    return fits && strcmp(rest + strlen(rest) - 3, ".so") == 0;
+}
+
+/* The path of the extension module among the items, or NULL. */
+static const char *find_extension(Arena *arena, const char *folder, const char *name, const Item *items) {
+    const char *plain = arena_printf(arena, "%s/%s.so", folder, name);
+    if (has_item(items, name, ".so") && is_file(plain))
+        return plain;
+    for (; items; items = items->next)
+        if (is_extension(items, name))
+            return arena_printf(arena, "%s/%s", folder, items->name);
+    return NULL;
 }
 
 /* Looks for one component in one folder, in the order of CPython's finder; false: go on with the next folder. */
-static bool find_in_folder(Arena *arena, const char *folder, const char *name, ModuleFile *module) {
+static bool find_in_folder(ModulePath *path, const char *folder, const char *name, ModuleFile *module) {
+    Arena *arena = path->arena;
+    const Item *items = map_get(folder_items(path, str_of(folder)), MAP_KEY(str_of(name)));
+    if (!items)
+        return false;
     const char *base = arena_printf(arena, "%s/%s", folder, name);
     const char *package = arena_printf(arena, "%s/__init__.py", base), *source = arena_printf(arena, "%s.py", base);
-    if (is_file(package)) {
+    bool has_folder = has_item(items, name, "");
+    if (has_folder && is_file(package)) {
         module->kind = MODULE_PACKAGE;
         module->path = str_of(package);
         return true;
     }
-    if (is_file(source)) {
+    if (has_item(items, name, ".py") && is_file(source)) {
         module->kind = MODULE_SOURCE;
         module->path = str_of(source);
     }
-    const char *extension = find_extension(arena, folder, name); /* wins over a source file of the same name */
+    const char *extension = find_extension(arena, folder, name, items); /* wins over a source of the same name */
     if (extension) {
         module->kind = MODULE_EXTENSION;
         module->path = str_of(extension);
     }
-    if (module->kind == MODULE_MISSING && is_folder(base)) { /* a namespace, if nothing better comes */
+    if (module->kind == MODULE_MISSING && has_folder && is_folder(base)) { /* a namespace, if nothing better comes */
         module->kind = MODULE_NAMESPACE;
         module->path = str_of(base);
     }
@@ -377,7 +415,7 @@ static void find_in_namespace(ModulePath *path, Str parent, const char *name, Mo
     for (char *at = relative; *at; at++)
         *at = *at == '.' ? '/' : *at;
     for (uint32_t i = 0; i < path->dirs.len; i++)
-        if (find_in_folder(path->arena, arena_printf(path->arena, "%s/%s", path->dirs.data[i], relative), name, module))
+        if (find_in_folder(path, arena_printf(path->arena, "%s/%s", path->dirs.data[i], relative), name, module))
             return;
 }
 
@@ -387,7 +425,7 @@ static void find_top(ModulePath *path, Str name, ModuleFile *module) {
         return;
     }
     for (uint32_t i = 0; i < path->dirs.len; i++)
-        if (find_in_folder(path->arena, path->dirs.data[i], name, module))
+        if (find_in_folder(path, path->dirs.data[i], name, module))
             return;
 }
 
@@ -404,7 +442,7 @@ const ModuleFile *module_find(ModulePath *path, Str dotted_name) {
     } else if (!malformed) {
         const ModuleFile *parent = module_find(path, str_intern(dotted_name, (size_t)(dot - dotted_name)));
         if (parent->kind == MODULE_PACKAGE)
-            find_in_folder(path->arena, parent_folder(path->arena, parent->path), dot + 1, module);
+            find_in_folder(path, parent_folder(path->arena, parent->path), dot + 1, module);
         else if (parent->kind == MODULE_NAMESPACE)
             find_in_namespace(path, parent->name, dot + 1, module);
     }

@@ -9,7 +9,8 @@ typedef struct ModulePath {
     VEC(Str) dirs; /* in sys.path's order */
     Str package;   /* dotted: that the script's folder is; NULL: it is none */
     Arena *arena;
-    Map found; /* dotted name → ModuleFile* */
+    Map found;   /* dotted name → ModuleFile* */
+    Map folders; /* of those that modules were looked for in: what they hold */
 } ModulePath;
 
 typedef enum ModuleKind {

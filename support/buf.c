@@ -4,15 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static void reserve(Buf *buf, size_t more) {
+static void grow(Buf *buf, size_t more) {
     if (more > SIZE_MAX / 4 - buf->len)
         ICE("a text of more than %zu bytes", SIZE_MAX / 4);
     size_t needed = buf->len + more + 1;
-    if (needed <= buf->cap)
-        return;
     size_t cap = buf->cap ? buf->cap * 2 : 128;
     buf->cap = cap < needed ? needed : cap;
     buf->data = support_realloc(buf->data, buf->cap);
+}
+
+/* Room for `more` bytes and the NUL behind them. */
+static inline void reserve(Buf *buf, size_t more) {
+    if (more >= buf->cap - buf->len)
+        grow(buf, more);
 }
 
 void buf_free(Buf *buf) {
@@ -31,8 +35,7 @@ void buf_put(Buf *buf, const char *text, size_t len) {
 void buf_puts(Buf *buf, const char *text) { buf_put(buf, text, strlen(text)); }
 
 void buf_putc(Buf *buf, char c) {
-    if (buf->len + 1 >= buf->cap)
-        reserve(buf, 1);
+    reserve(buf, 1);
     buf->data[buf->len++] = c;
     buf->data[buf->len] = '\0';
 }
@@ -112,7 +115,7 @@ void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
     va_copy(left, args);
     reserve(buf, 64);
     while (*fmt) {
-        size_t plain = strcspn(fmt, "%");
+        size_t plain = (size_t)(strchrnul(fmt, '%') - fmt);
         buf_put(buf, fmt, plain);
         fmt += plain;
         const char *behind = *fmt ? put_conversion(buf, fmt, &left) : fmt;

@@ -1,7 +1,7 @@
 /* Interned strings: one copy of each text for the life of the process, so that equality is pointer equality.
  *
- * Hashes are FNV-1a over the bytes: the same in every run, so that nothing that is ordered by them can vary. Not thread
- * safe: the compiler has one thread. */
+ * Hashes depend on the bytes alone: they are the same in every run, so that nothing that is ordered by them can vary.
+ * Not thread safe: the compiler has one thread. */
 #include "support/support.h"
 
 #include <stdio.h>
@@ -17,11 +17,20 @@ static Arena *strings;
 static Interned **table;
 static uint32_t table_size, table_used;
 
+/* Eight bytes at a step: names are short, but the texts of whole kernels are interned, too. */
 static uint32_t hash_bytes(const char *text, size_t len) {
-    uint32_t hash = 2166136261u;
+    const uint64_t factor = 0x9e3779b97f4a7c15u;
+    uint64_t hash = len * factor, word;
+    for (; len >= sizeof word; text += sizeof word, len -= sizeof word) {
+        memcpy(&word, text, sizeof word);
+        hash = (hash ^ word) * factor;
+        hash ^= hash >> 32;
+    }
+    word = 0;
     for (size_t i = 0; i < len; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash;
+        word = word << 8 | (unsigned char)text[i];
+    hash = (hash ^ word) * factor;
+    return (uint32_t)(hash >> 32);
 }
 
 static const Interned *header_of(Str s) { return (const Interned *)(s - offsetof(Interned, text)); }
@@ -67,14 +76,13 @@ Str str_intern(const char *text, size_t len) {
 Str str_of(const char *text) { return str_intern(text, strlen(text)); }
 
 Str str_format(const char *fmt, ...) {
-    Buf buf = {0};
+    static Buf buf; /* kept: many short texts are made here */
     va_list args;
+    buf.len = 0;
     va_start(args, fmt);
     buf_vprintf(&buf, fmt, args);
     va_end(args);
-    Str result = str_intern(buf.data, buf.len);
-    buf_free(&buf);
-    return result;
+    return str_intern(buf.data, buf.len);
 }
 
 size_t str_len(Str s) { return header_of(s)->len; }

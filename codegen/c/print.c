@@ -57,18 +57,22 @@ static void print_declarator(Buf *out, const LpVar *var) {
 }
 
 void c_print_text(Buf *out, Str text) {
+    size_t len = str_len(text), begin = 0;
     buf_putc(out, '"');
-    for (size_t i = 0; i < str_len(text); i++) {
+    for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)text[i];
+        if (c >= 32 && c < 127 && c != '"' && c != '\\' && c != '?')
+            continue;
+        buf_put(out, text + begin, i - begin);
+        begin = i + 1;
         if (c == '"' || c == '\\')
             buf_printf(out, "\\%c", c);
         else if (c == '\n')
             buf_puts(out, "\\n");
-        else if (c < 32 || c >= 127 || c == '?')
-            buf_printf(out, "\\%03o", c);
         else
-            buf_putc(out, (char)c);
+            buf_printf(out, "\\%03o", c);
     }
+    buf_put(out, text + begin, len - begin);
     buf_putc(out, '"');
 }
 
@@ -251,19 +255,19 @@ static void print_expr(Printer *p, const LpExpr *e, int outer) {
 
 /* A call that does not fit its line is broken after commas. */
 static void print_wrapped(Printer *p, const char *head, const LpExpr *call, const char *tail) {
+    size_t column = (size_t)p->indent * 4 + strlen(head), limit = LINE_MAX_COLUMNS - strlen(tail);
+    buf_puts(p->out, head);
+    size_t begin = p->out->len;
+    print_expr(p, call, -1);
+    if (p->lines || column + p->out->len - begin <= limit || call->kind != LPE_CALL) {
+        buf_puts(p->out, tail);
+        return;
+    }
     Buf flat = {0};
     Printer inner = *p;
     inner.out = &flat;
-    print_expr(&inner, call, -1);
-    size_t column = (size_t)p->indent * 4 + strlen(head), limit = LINE_MAX_COLUMNS - strlen(tail);
-    buf_puts(p->out, head);
-    if (p->lines || column + flat.len <= limit || call->kind != LPE_CALL) {
-        buf_puts(p->out, flat.data);
-        buf_puts(p->out, tail);
-        buf_free(&flat);
-        return;
-    }
     size_t start = column + strlen(call->text) + 1;
+    p->out->len = begin;
     buf_printf(p->out, "%s(", call->text);
     column = start;
     for (uint32_t i = 0; i < call->arg_count; i++) {

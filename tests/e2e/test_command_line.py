@@ -109,6 +109,24 @@ def test_emit_c_runs_no_compiler(good, tmp_path):
     assert "model_kernels.c" in names and not any(name.endswith(".so") for name in names)
 
 
+def test_emit_c_writes_all_files_again(good, tmp_path):
+    """What is the same stays, with a new date; what another hand has changed, or replaced by a link, is written."""
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    assert pyaot(good, "-o", out, *CALL, "--emit=c", *harness.PYTHON).returncode == 0
+    first = contents(out)
+    changed, linked, locked = (out / name for name in ("pyaot_math.h", "pyaot_runtime.h", "pyaot_stub.py"))
+    changed.write_bytes(first["pyaot_math.h"].replace(b"0", b"1"))
+    linked.rename(elsewhere)
+    linked.symlink_to(elsewhere)
+    locked.chmod(0o444)
+    for path in out.iterdir():
+        os.utime(path, (0, 0))
+    assert pyaot(good, "-o", out, *CALL, "--emit=c", *harness.PYTHON).returncode == 0
+    assert contents(out) == first
+    assert not linked.is_symlink()
+    assert [path.name for path in out.iterdir() if path.stat().st_mtime == 0] == []
+
+
 def test_the_stub_adds_lines_and_changes_none(good, tmp_path):
     assert pyaot(good, "-o", tmp_path / "out", *CALL, "--emit=c", *harness.PYTHON).returncode == 0
     stub = iter((tmp_path / "out" / "model.py").read_text().splitlines())
