@@ -22,18 +22,10 @@ static bool cst_ready;
 
 _Static_assert(CST_COUNT <= UINT8_MAX, "a Cst must fit a byte");
 
-static void *tree_alloc(size_t size) { return support_realloc(NULL, size); }
-
-static void *tree_calloc(size_t count, size_t size) {
-    if (size && count > SIZE_MAX / size)
-        ICE("an allocation of %zu times %zu bytes", count, size);
-    return memset(support_realloc(NULL, count * size), 0, count * size);
-}
-
 void cst_init(void) {
     if (cst_ready)
         return;
-    ts_set_allocator(tree_alloc, tree_calloc, support_realloc, support_free);
+    ts_set_allocator(tree_alloc, tree_calloc, tree_realloc, tree_free);
     const TSLanguage *language = tree_sitter_python();
     uint32_t count = ts_language_symbol_count(language);
     if (count > SYMBOL_LIMIT)

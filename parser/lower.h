@@ -52,6 +52,12 @@ typedef struct Lower {
 
 extern const TSLanguage *tree_sitter_python(void);
 
+/* tree_memory.c: what tree-sitter allocates with, as malloc() and its kin do */
+void *tree_alloc(size_t size);
+void *tree_calloc(size_t count, size_t size);
+void *tree_realloc(void *data, size_t size);
+void tree_free(void *data);
+
 /* cst.c: the concrete tree */
 void cst_init(void);
 Cst cst_kind(TSNode node);
