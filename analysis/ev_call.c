@@ -557,6 +557,8 @@ static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *ar
     const Value *dtype = callee->kind == V_EXTERNAL ? ev_tensor_type(ev, callee->u.str) : NULL;
     if (dtype)
         return typed_tensor(ev, dtype, args, span);
+    if (!ev->in_driver && callee->kind == V_UNKNOWN && callee->u.str)
+        return ev_fail(ev, D_UNKNOWN_CALL, span, "what is called is not known when compiling: %s", callee->u.str);
     if (!ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to %s, which pyaot cannot see into", name);
     Span place = ev_user_span(ev, span);

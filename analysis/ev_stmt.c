@@ -374,10 +374,25 @@ static Exec exec_assert(Ev *ev, const AstNode *node) {
 /* ---- imports
  * ---------------------------------------------------------------------------------------------------------------- */
 
+/* The source cannot even be imported where a module is missing that it imports outside of functions and `try`. */
+static void warn_of_missing(Ev *ev, Str name, Span span) {
+    const Frame *frame = ev->frame;
+    if (frame->function || frame->parent || frame->try_depth || !frame->module->is_main)
+        return;
+    for (uint32_t i = 0; i < ev->diags->items.len; i++)
+        if (ev->diags->items.data[i].code == D_MODULE && ev->diags->items.data[i].span.begin == span.begin)
+            return;
+    diag_add(ev->diags, DIAG_WARNING, D_MODULE, span, "the interpreter has no module named '%s'", name);
+}
+
 /* A module that is not installed: what programs catch. */
 static bool is_missing(Ev *ev, const Module *module, Span span) {
+    bool is_torch = module->is_prelude && module->name == str_of("torch") && ev->module_path;
+    if (is_torch && module_find(ev->module_path, module->name)->kind == MODULE_MISSING)
+        warn_of_missing(ev, module->name, span);
     if (!module->is_opaque || !ev->module_path || module_find(ev->module_path, module->name)->kind != MODULE_MISSING)
         return false;
+    warn_of_missing(ev, module->name, span);
     ev_raise(ev, "ModuleNotFoundError", span, "No module named '%s'", module->name);
     return true;
 }

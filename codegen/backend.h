@@ -28,15 +28,16 @@ struct Lowered {
     const Entry *entry; /* set when the module is emitted */
     LpModule loops;
     LpFunction *host;
-    CgOperators operators;   /* before lowering added some of its own */
-    const Backend *backend;  /* that took the variant */
-    const Backend *code;     /* that makes its functions */
-    Lowered *next;           /* another choice for the calls that this one leaves; NULL: none */
-    const GraphSplit *split; /* of a graph back end: the functions that are its part */
-    Str code_text;           /* C of a third party's back end, which goes before the functions; NULL: none */
-    Str flags;               /* and the words that the compiler is to be given for it; NULL: none */
-    const char *problem;     /* why it cannot be lowered: the host function misses always */
-    VEC(Decline) declines;   /* of back ends before it in the list */
+    VEC(const LpFunction *) kernels; /* those that compute something */
+    CgOperators operators;           /* before lowering added some of its own */
+    const Backend *backend;          /* that took the variant */
+    const Backend *code;             /* that makes its functions */
+    Lowered *next;                   /* another choice for the calls that this one leaves; NULL: none */
+    const GraphSplit *split;         /* of a graph back end: the functions that are its part */
+    Str code_text;                   /* C of a third party's back end, which goes before the functions; NULL: none */
+    Str flags;                       /* and the words that the compiler is to be given for it; NULL: none */
+    const char *problem;             /* why it cannot be lowered: the host function misses always */
+    VEC(Decline) declines;           /* of back ends before it in the list */
 };
 
 typedef VEC(Lowered *) LoweredList;

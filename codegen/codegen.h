@@ -26,6 +26,15 @@ typedef struct CgOperators {
 } CgOperators;
 CgOperators cg_count_operators(const Variant *variant);
 
+/* The kernels of a variant, for the reports: `name` in the C, what it computes (bits by IrOp) and where that stands. */
+typedef struct CgKernel {
+    const char *name;
+    const uint64_t *operators;
+    const Span *places;
+    uint32_t place_count;
+} CgKernel;
+void cg_visit_kernels(const Variant *variant, void (*visit)(void *env, const CgKernel *kernel), void *env);
+
 /* The back ends that took a variant, the first that is asked in front: "torch_fx:inductor, c". */
 void cg_print_backends(Buf *out, const Variant *variant);
 /* Calls visit for each back end of the list that did not take it. */

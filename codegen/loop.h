@@ -169,16 +169,25 @@ struct LpStmt {
     Span span; /* the place in the program it comes from */
 };
 
-typedef struct LpFunction {
+/* What a kernel computes, for the reports. */
+typedef struct LpWork {
+    uint64_t operators[4]; /* bits by IrOp */
+    VEC(Span) places;      /* in the program, each once */
+} LpWork;
+
+typedef struct LpFunction LpFunction;
+struct LpFunction {
     Str name;
     Str doc; /* what it does, one line; NULL none */
     LpType result;
     VEC(LpVar *) params;
     LpBlock body;
     bool is_kernel;
-    bool is_shared; /* called from other files of the extension */
-    bool is_common; /* a kernel that several variants call, see lp_share */
-} LpFunction;
+    bool is_shared;            /* called from other files of the extension */
+    bool is_common;            /* a kernel that several variants call, see lp_share */
+    LpWork *work;              /* NULL: nothing of its own, it shares out what another one computes */
+    const LpFunction *same_as; /* an equal kernel, which is called in its place; see lp_share */
+};
 
 typedef struct LpModule {
     Arena *arena;

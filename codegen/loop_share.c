@@ -123,6 +123,7 @@ void lp_share(LpShare *share, LpModule *module) {
         LpFunction *known = text ? map_get(&share->known, MAP_KEY(text)) : NULL;
         if (known) {
             map_put(&share->replaced, MAP_KEY(function->name), known);
+            function->same_as = known;
             continue;
         }
         if (text)

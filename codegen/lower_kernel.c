@@ -105,6 +105,18 @@ static LpVar *new_var(Kernel *k, const char *name, LpType type) {
     return var;
 }
 
+void kernel_note(Kernel *k, const IrNode *node) {
+    LpFunction *fn = k->fn;
+    if (!fn->work)
+        fn->work = arena_new_of(k->arena, LpWork);
+    fn->work->operators[node->op / 64] |= UINT64_C(1) << node->op % 64;
+    for (uint32_t i = 0; i < fn->work->places.len; i++)
+        if (fn->work->places.data[i].begin == node->span.begin && fn->work->places.data[i].file == node->span.file)
+            return;
+    if (node->span.file)
+        vec_push(k->arena, &fn->work->places, node->span);
+}
+
 LpFunction *kernel_function(Kernel *k, Str name) {
     LpFunction *fn = arena_new_of(k->arena, LpFunction);
     fn->name = name;
@@ -199,6 +211,10 @@ static void build(Kernel *k, Str name) {
     k->begin = new_var(k, "begin", lp_type(LPT_I64));
     k->end = new_var(k, "end", lp_type(LPT_I64));
     LpFunction *part = kernel_function(k, whole ? name : str_format("%s_part", name));
+    for (uint32_t i = 0; i < k->group->roots.len; i++)
+        kernel_note(k, k->group->roots.data[i]->node);
+    if (k->group->write)
+        kernel_note(k, k->group->write);
     switch (k->group->kind) {
     case GROUP_POINT:
         kernel_point(k);

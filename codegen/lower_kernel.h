@@ -136,6 +136,7 @@ LpStmt *kernel_open_outer(Kernel *k, int first, int count);
 const ShExpr *kernel_count(Kernel *k, int first, int count);
 
 /* ---- lower_kernel.c ---------------------------------------------------------------------------------------------- */
+void kernel_note(Kernel *k, const IrNode *node);  /* the function computes it: for the reports */
 LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
 LpStmt *kernel_split(Kernel *k, LpFunction *part);
 

@@ -377,6 +377,8 @@ LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at) {
     if (node->span.file)
         k->span = node->span;
     LpExpr *value;
+    if (node->op != OP_INPUT)
+        kernel_note(k, node);
     if (node->op == OP_INPUT) {
         value = load(k, node, at);
     } else if (at->part && !ir_is_view(node)) {

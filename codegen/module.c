@@ -62,8 +62,12 @@ static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, St
     lowered->operators = cg_count_operators(&shown);
     m->loops = &lowered->loops;
     lowered->host = lower_variant(m, arena_copy(m->arena, &shown, sizeof shown), &lowered->problem);
-    for (uint32_t i = 0; i < lowered->loops.functions.len; i++)
-        lp_prune(lowered->loops.functions.data[i]);
+    for (uint32_t i = 0; i < lowered->loops.functions.len; i++) {
+        LpFunction *function = lowered->loops.functions.data[i];
+        lp_prune(function);
+        if (function->work)
+            vec_push(m->arena, &lowered->kernels, function);
+    }
     const char *wrong = lp_verify(m->arena, &lowered->loops);
     if (wrong)
         ICE("loop IR of %s: %s", name, wrong);
@@ -189,6 +193,17 @@ const char *cg_lower(void *module, Variant *variant) {
 void cg_print_backends(Buf *out, const Variant *variant) {
     for (const Lowered *l = variant->lowered; l; l = l->next)
         buf_printf(out, "%s%s", l == variant->lowered ? "" : ", ", backend_title(l->backend));
+}
+
+void cg_visit_kernels(const Variant *variant, void (*visit)(void *env, const CgKernel *kernel), void *env) {
+    for (uint32_t i = 0; variant->lowered && i < variant->lowered->kernels.len; i++) {
+        const LpFunction *function = variant->lowered->kernels.data[i];
+        CgKernel kernel = {.name = function->same_as ? function->same_as->name : function->name,
+                           .operators = function->work->operators,
+                           .places = function->work->places.data,
+                           .place_count = function->work->places.len};
+        visit(env, &kernel);
+    }
 }
 
 void cg_visit_declines(const Variant *variant, void (*visit)(void *env, const char *backend, const char *reason),

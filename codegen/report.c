@@ -11,7 +11,7 @@
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; }
 
-static void put_string(Buf *out, const char *text, size_t len) {
+void report_quoted(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
     for (size_t i = 0, begin = 0; i < len; begin = i) {
         while (i < len && is_plain((unsigned char)text[i]))
@@ -32,17 +32,20 @@ static void put_string(Buf *out, const char *text, size_t len) {
 
 static void put_field(Buf *out, const char *indent, const char *name, const char *text, const char *end) {
     buf_printf(out, "%s\"%s\": ", indent, name);
-    put_string(out, text, strlen(text));
+    report_quoted(out, text, strlen(text));
     buf_puts(out, end);
 }
 
 static void put_guards(Buf *out, const FactList *facts) {
     buf_puts(out, "          \"guards\": [");
     for (uint32_t i = 0; i < facts->items.len; i++) {
-        Str text = fact_text(&facts->items.data[i]);
-        buf_printf(out, "%s\n            {\"line\": %u, \"fact\": ", i ? "," : "",
-                   span_line(facts->items.data[i].span));
-        put_string(out, text, str_len(text));
+        Fact *fact = &facts->items.data[i];
+        buf_printf(out, "%s\n            {\"line\": %u, ", i ? "," : "", span_line(fact->span));
+        if (span_line(fact->span))
+            put_field(out, "", "file", report_installed_name(fact->span), ", ");
+        Str text = fact_text(fact);
+        buf_puts(out, "\"fact\": ");
+        report_quoted(out, text, str_len(text));
         buf_putc(out, '}');
     }
     buf_puts(out, "\n          ],\n");
@@ -84,8 +87,9 @@ static void put_variant(Buf *out, const Variant *variant) {
     put_guards(out, &variant->facts);
     buf_printf(out, "          \"operators\": {\"fused\": %d, \"library\": %d, \"aten\": %d, \"python\": %d},\n",
                operators.fused, operators.library, operators.aten, operators.python);
+    report_work_json(out, variant);
     buf_puts(out, "          \"graph\": ");
-    put_string(out, graph.data, graph.len);
+    report_quoted(out, graph.data, graph.len);
     buf_puts(out, "\n        }");
     buf_free(&graph);
 }
@@ -109,7 +113,7 @@ static void put_cut(Buf *out, const Cut *cut) {
         buf_printf(out, "\"inner_line\": %u, ", span_line(cut->inner));
     }
     put_field(out, "", "hint", diag_hint(cut->code), ", \"source\": ");
-    put_string(out, line, len);
+    report_quoted(out, line, len);
     buf_putc(out, '}');
 }
 
@@ -143,7 +147,7 @@ void report_json(Buf *out, const ModuleResult *result) {
                (unsigned long long)source_hash(result->source));
     for (uint32_t i = 0; i < result->inlined_modules.len; i++) {
         buf_puts(out, i ? ", " : "");
-        put_string(out, result->inlined_modules.data[i], str_len(result->inlined_modules.data[i]));
+        report_quoted(out, result->inlined_modules.data[i], str_len(result->inlined_modules.data[i]));
     }
     buf_puts(out, "],\n  \"entries\": [");
     for (uint32_t i = 0; i < result->entries.len; i++) {
@@ -190,28 +194,55 @@ int report_variant_count(const ModuleResult *result) {
     return count;
 }
 
+void report_summary(Buf *out, const ModuleResult *result) {
+    int count[4] = {0}, functions = 0;
+    for (uint32_t i = 0; i < result->entries.len; i++)
+        count[result->entries.data[i]->kind]++;
+    functions = count[ENTRY_WHOLE] + count[ENTRY_SEGMENTED] + count[ENTRY_PYTHON];
+    if (!functions) {
+        buf_puts(out, "no function");
+        return;
+    }
+    buf_printf(out, "%d function%s: %d compiled whole, %d in segments, %d stay%s Python", functions,
+               functions == 1 ? "" : "s", count[ENTRY_WHOLE], count[ENTRY_SEGMENTED], count[ENTRY_PYTHON],
+               count[ENTRY_PYTHON] == 1 ? "s" : "");
+}
+
 /* Of functions without parameters, as `main`, which set things up and print them, the first reasons are enough. */
-static uint32_t shown_cuts(const Entry *entry) {
+static uint32_t shown_notes(const Entry *entry, uint32_t count) {
     enum { SHOWN = 12, SHOWN_OF_DRIVER = 2 };
     bool driver = entry->args.len == 0 && !strchr(entry->name, '.');
     uint32_t most = driver ? SHOWN_OF_DRIVER : SHOWN;
-    return entry->cuts.len <= most + 1 ? entry->cuts.len : most;
+    return count <= most + 1 ? count : most;
+}
+
+static void put_text_note(Buf *out, const ReportNote *note) {
+    enum { LINES = 12 };
+    const Cut *cut = note->cut;
+    if (cut->call)
+        buf_printf(out, "  no variant for: %s\n", cut->call);
+    Diag diag = {DIAG_NOTE, cut->code, cut->span, cut->reason};
+    diag_print_message(out, &diag);
+    if (note->has_inner)
+        buf_printf(out, "  in: %s line %u\n", report_installed_name(cut->inner), span_line(cut->inner));
+    for (uint32_t i = 0; i < note->also.len && i < LINES; i++)
+        buf_printf(out, "%s%u", i ? ", " : note->also.len > 1 ? "  also: lines " : "  also: line ", note->also.data[i]);
+    if (note->also.len)
+        buf_puts(out, note->also.len > LINES ? ", ...\n" : "\n");
+    if (note->first)
+        buf_printf(out, "  hint: %s\n", diag_hint(cut->code));
 }
 
 static void put_text_cuts(Buf *out, const Entry *entry) {
-    uint32_t shown = shown_cuts(entry);
-    for (uint32_t i = 0; i < shown; i++) {
-        const Cut *cut = &entry->cuts.data[i];
-        if (cut->call)
-            buf_printf(out, "  no variant for: %s\n", cut->call);
-        Diag diag = {DIAG_NOTE, cut->code, cut->span, cut->reason};
-        diag_print(out, &diag);
-        if (cut->inner.file)
-            buf_printf(out, "  in: %s line %u\n", report_installed_name(cut->inner), span_line(cut->inner));
-    }
-    if (shown < entry->cuts.len)
-        buf_printf(out, "  and %u more statements that stay Python, all of which the report of a build lists\n",
-                   entry->cuts.len - shown);
+    Arena *arena = arena_new();
+    ReportNotes notes = {0};
+    report_notes(&notes, arena, entry);
+    uint32_t shown = shown_notes(entry, notes.len);
+    for (uint32_t i = 0; i < shown; i++)
+        put_text_note(out, &notes.data[i]);
+    if (shown < notes.len)
+        buf_printf(out, "  and %u more reasons, all of which the report of a build lists\n", notes.len - shown);
+    arena_free(arena);
 }
 
 static void put_unmet_calls(Buf *out, const ModuleResult *result) {
@@ -260,6 +291,18 @@ static void explain_place(Buf *out, Span span, const SourceFile *source) {
         buf_printf(out, " (%s line %u)", report_installed_name(span), line);
 }
 
+/* A fact is told once, though it may be checked of several objects: each instance's own class. */
+static bool is_told(const FactList *facts, uint32_t at) {
+    const Fact *fact = &facts->items.data[at];
+    for (uint32_t i = 0; i < at; i++) {
+        const Fact *other = &facts->items.data[i];
+        if (fact->kind == FACT_CODE && other->kind == FACT_CODE && fact->text && other->text &&
+            strcmp(fact->text, other->text) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void explain_guards(Buf *out, const FactList *facts, const SourceFile *source) {
     enum { LIBRARY_SHOWN = 6 };
     uint32_t library = 0, shown = 0;
@@ -267,7 +310,7 @@ static void explain_guards(Buf *out, const FactList *facts, const SourceFile *so
         library += is_of_library(&facts->items.data[i]);
     for (uint32_t i = 0; i < facts->items.len; i++) {
         Fact *fact = &facts->items.data[i];
-        if (is_of_library(fact) && library > LIBRARY_SHOWN)
+        if ((is_of_library(fact) && library > LIBRARY_SHOWN) || is_told(facts, i))
             continue;
         buf_puts(out, shown++ ? "            " : "    guards: ");
         buf_puts(out, fact_text(fact));
@@ -279,17 +322,25 @@ static void explain_guards(Buf *out, const FactList *facts, const SourceFile *so
                    shown ? "            " : "    guards: ", library);
 }
 
+/* That C is made is no news. */
+static void explain_backends(Buf *out, const Variant *variant) {
+    Buf names = {0};
+    cg_print_backends(&names, variant);
+    if (names.len && strcmp(names.data, "c") != 0)
+        buf_printf(out, "    back end: %s\n", names.data);
+    buf_free(&names);
+}
+
 static void explain_variant(Buf *out, const Variant *variant, const SourceFile *source) {
     CgOperators count = cg_count_operators(variant);
     buf_printf(out, "  %s\n", variant->signature);
     if (variant->call)
         buf_printf(out, "    asked for by: %s\n", variant->call);
-    buf_puts(out, "    back end: ");
-    cg_print_backends(out, variant);
-    buf_putc(out, '\n');
+    explain_backends(out, variant);
     cg_visit_declines(variant, explain_decline, out);
     buf_printf(out, "    operators: %d fused, %d library, %d ATen, %d Python\n", count.fused, count.library, count.aten,
                count.python);
+    report_work_text(out, variant, source);
     explain_guards(out, &variant->facts, source);
 }
 
@@ -312,12 +363,17 @@ static void explain_segments(Buf *out, const Entry *entry) {
 
 void report_explain(Buf *out, const ModuleResult *result) {
     static const char *const kinds[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
+    if (result->entries.len) {
+        buf_printf(out, "%s: ", result->source->display);
+        report_summary(out, result);
+        buf_putc(out, '\n');
+    }
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)
             continue;
-        buf_printf(out, "%s%s (line %u): %s\n", out->len ? "\n" : "", entry->name,
-                   span_line(entry->def->u.FunctionDef.def_span), kinds[entry->kind]);
+        buf_printf(out, "\n%s (line %u): %s\n", entry->name, span_line(entry->def->u.FunctionDef.def_span),
+                   kinds[entry->kind]);
         explain_variants(out, entry);
         explain_segments(out, entry);
         put_text_cuts(out, entry);

@@ -18,4 +18,34 @@ void report_text(Buf *out, const ModuleResult *result, bool all); /* not all: on
 const char *report_installed_name(Span span);
 /* Variants in the whole module. */
 int report_variant_count(const ModuleResult *result);
+/* "3 functions: 1 compiled whole, 1 in segments, 1 stays Python". */
+void report_summary(Buf *out, const ModuleResult *result);
+void report_quoted(Buf *out, const char *text, size_t len); /* as a string of JSON */
+
+/* ---- report_notes.c: what stays Python, as people are told it -----------------------------------------------------
+ */
+/* A cause, once, with the other places where it stands. */
+typedef struct ReportNote {
+    const Cut *cut;
+    VEC(uint32_t) also; /* other lines of the same file */
+    bool first;         /* of its code: the hint is told here */
+    bool has_inner;     /* the place in an installed file says more than the cut's own */
+} ReportNote;
+typedef VEC(ReportNote) ReportNotes;
+void report_notes(ReportNotes *notes, Arena *arena, const Entry *entry);
+bool report_is_consequence(const Entry *entry, const Cut *cut); /* a note beside it says why */
+bool report_inner_tells(const Cut *cut);
+
+/* ---- report_work.c: what a variant runs, and what in the program that stands for ----------------------------------
+ */
+typedef struct ReportWork {
+    const char *kind; /* "fused", "library", "ATen" */
+    const char *name; /* of the kernel in C, or of the operator */
+    VEC(const char *) operators;
+    VEC(Span) places; /* one a line, in order */
+} ReportWork;
+typedef VEC(ReportWork) ReportWorks;
+void report_works(ReportWorks *works, Arena *arena, const Variant *variant);
+void report_work_json(Buf *out, const Variant *variant);
+void report_work_text(Buf *out, const Variant *variant, const SourceFile *source);
 #endif

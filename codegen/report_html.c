@@ -12,7 +12,9 @@ typedef enum { RUNS_ONCE, RUNS_WHOLE, RUNS_SEGMENT, RUNS_PYTHON } Runs;
 typedef struct Page {
     Buf *out;
     const ModuleResult *result;
-    unsigned char *runs; /* of each line, from 1 */
+    unsigned char *runs;   /* of each line, from 1 */
+    VEC(const Cut *) told; /* at this line */
+    Arena *arena;
 } Page;
 
 static void put_escaped(Buf *out, const char *text, size_t len) {
@@ -56,45 +58,81 @@ static void paint_entry(Page *page, const Entry *entry) {
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
-static void put_facts(Buf *out, const FactList *facts) {
+/* A line of the source is a link; of other files, the file is named. */
+static void put_place(const Page *page, Span place) {
+    uint32_t line = span_line(place);
+    if (line && place.file == page->result->source) {
+        buf_printf(page->out, "<a href=\"#line-%u\">line %u</a>", line, line);
+    } else if (line) {
+        put_text(page->out, report_installed_name(place));
+        buf_printf(page->out, " line %u", line);
+    }
+}
+
+static void put_facts(const Page *page, const FactList *facts) {
+    Buf *out = page->out;
     buf_puts(out, "<ul>");
     for (uint32_t i = 0; i < facts->items.len; i++) {
-        uint32_t line = span_line(facts->items.data[i].span);
         buf_puts(out, "<li><code>");
         put_text(out, fact_text(&facts->items.data[i]));
-        buf_puts(out, "</code>");
-        if (line)
-            buf_printf(out, " (line %u)", line);
+        buf_puts(out, "</code> ");
+        put_place(page, facts->items.data[i].span);
         buf_puts(out, "</li>");
     }
     buf_puts(out, "</ul>");
 }
 
+static void put_works(const Page *page, const Variant *variant) {
+    Buf *out = page->out;
+    Arena *arena = arena_new();
+    ReportWorks works = {0};
+    report_works(&works, arena, variant);
+    if (works.len)
+        buf_puts(out, "<p>It runs</p><ul>");
+    for (uint32_t i = 0; i < works.len; i++) {
+        const ReportWork *work = &works.data[i];
+        buf_printf(out, "<li>%s <code>", work->kind);
+        put_text(out, work->name);
+        buf_puts(out, work->operators.len ? "</code>: " : "</code> ");
+        for (uint32_t k = 0; k < work->operators.len; k++)
+            buf_printf(out, "%s%s", k ? ", " : "", work->operators.data[k]);
+        for (uint32_t k = 0; k < work->places.len; k++) {
+            buf_puts(out, k ? ", " : work->operators.len ? "; " : "");
+            put_place(page, work->places.data[k]);
+        }
+        buf_puts(out, "</li>");
+    }
+    if (works.len)
+        buf_puts(out, "</ul>");
+    arena_free(arena);
+}
+
 static void put_variant(Page *page, const Variant *variant) {
     Buf *out = page->out;
+    Buf backends = {0};
     CgOperators count = cg_count_operators(variant);
     buf_puts(out, "<details><summary><code>");
     put_text(out, variant->signature);
     buf_printf(out, "</code> %d fused, %d library, %d ATen, %d Python</summary>", count.fused, count.library,
                count.aten, count.python);
     if (variant->call) {
-        buf_puts(out, "<p>asked for by <code>");
+        buf_puts(out, "<p>Asked for by <code>");
         put_text(out, variant->call);
-        buf_puts(out, "</code></p>");
+        buf_puts(out, "</code>.</p>");
     }
-    buf_puts(out, "<p>runs in <code>");
+    put_works(page, variant);
+    cg_print_backends(&backends, variant);
+    buf_puts(out, "<p>in <code>");
     put_text(out, variant->name);
     buf_puts(out, "</code> of <a href=\"");
     put_text(out, page->result->name);
     buf_puts(out, "_kernels.c\">");
     put_text(out, page->result->name);
-    Buf backends = {0};
-    cg_print_backends(&backends, variant);
     buf_puts(out, "_kernels.c</a>, by the back end <code>");
     put_text(out, backends.data ? backends.data : "");
-    buf_puts(out, "</code>, if</p>");
+    buf_puts(out, "</code>, if these hold; else Python runs the call:</p>");
     buf_free(&backends);
-    put_facts(out, &variant->facts);
+    put_facts(page, &variant->facts);
     buf_puts(out, "</details>");
 }
 
@@ -105,68 +143,133 @@ static void put_variants(Page *page, const Entry *entry, const char *kind, const
     buf_printf(page->out, "<b>%s</b>", title);
     for (uint32_t i = 0; i < entry->variants.len; i++)
         put_variant(page, entry->variants.data[i]);
-    buf_puts(page->out, "</div>");
+    buf_puts(page->out, "</div>\n");
 }
 
-static void put_cut(Page *page, const Cut *cut) {
+/* Two functions may have the same reason, where one calls the other. */
+static bool is_told(const Page *page, const Cut *cut) {
+    for (uint32_t i = 0; i < page->told.len; i++) {
+        const Cut *other = page->told.data[i];
+        if (other->span.begin == cut->span.begin && other->span.file == cut->span.file && !cut->call &&
+            strcmp(other->reason, cut->reason) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
     Buf *out = page->out;
+    if (report_is_consequence(entry, cut) || is_told(page, cut))
+        return;
+    vec_push(page->arena, &page->told, cut);
     begin_note(out, "cut");
     buf_printf(out, "<b>%s</b> ", diag_id(cut->code));
+    if (cut->call) {
+        buf_puts(out, "no variant for <code>");
+        put_text(out, cut->call);
+        buf_puts(out, "</code>: ");
+    }
     put_text(out, cut->reason);
-    if (cut->inner.file) {
+    if (cut->span.file && cut->span.file != page->result->source) {
         buf_puts(out, "<br>in ");
-        put_text(out, report_installed_name(cut->inner));
-        buf_printf(out, " line %u", span_line(cut->inner));
+        put_place(page, cut->span);
+    }
+    if (report_inner_tells(cut)) {
+        buf_puts(out, "<br>in ");
+        put_place(page, cut->inner);
     }
     buf_puts(out, "<br><i>");
     put_text(out, diag_hint(cut->code));
-    buf_puts(out, "</i></div>");
+    buf_puts(out, "</i></div>\n");
 }
+
+/* What lies in another file of the program is told where the function begins. */
+static bool is_at(const Page *page, const Entry *entry, const Cut *cut, uint32_t line) {
+    if (cut->span.file == page->result->source)
+        return span_line(cut->span) == line;
+    return span_line(entry->def->u.FunctionDef.def_span) == line;
+}
+
+static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
+static const char *const kind_classes[] = {"whole", "segment", "segment", "python"};
 
 /* What is said under a line: entries and segments that begin in it, cuts in it. */
 static void put_notes(Page *page, uint32_t line) {
-    static const char *const titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
-    static const char *const kinds[] = {"whole", "segment", "segment", "python"};
     const ModuleResult *result = page->result;
+    page->told.len = 0;
     for (uint32_t i = 0; i < result->entries.len; i++) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)
             continue;
         if (span_line(entry->def->u.FunctionDef.def_span) == line)
-            put_variants(page, entry, kinds[entry->kind], titles[entry->kind]);
+            put_variants(page, entry, kind_classes[entry->kind], kind_titles[entry->kind]);
         for (uint32_t k = 0; k < entry->pieces.len; k++)
             if (span_line(entry->pieces.data[k].statements[0]->span) == line)
                 put_variants(page, entry->pieces.data[k].segment, "segment", "segment");
         for (uint32_t k = 0; k < entry->cuts.len; k++)
-            if (entry->cuts.data[k].span.file == result->source && span_line(entry->cuts.data[k].span) == line)
-                put_cut(page, &entry->cuts.data[k]);
+            if (is_at(page, entry, &entry->cuts.data[k], line))
+                put_cut(page, entry, &entry->cuts.data[k]);
     }
 }
 
 /* ---- the page --------------------------------------------------------------------------------------------------- */
 
+static const char page_style[] =
+    ":root { color-scheme: light dark; --whole: #2e9e4f; --segment: #3b78c9; --python: #b87a10; --cut: #c0392b;\n"
+    "  --whole-back: #f0faf2; --segment-back: #f0f5fc; --python-back: #fdf7ec; --cut-back: #fdf1f0; --quiet: #666; }\n"
+    "@media (prefers-color-scheme: dark) {\n"
+    "  :root { --whole: #4cc274; --segment: #6ea3ec; --python: #e0a33e; --cut: #ee7466;\n"
+    "    --whole-back: #14261a; --segment-back: #152236; --python-back: #2b2311; --cut-back: #331a18; --quiet: #aaa; "
+    "}\n"
+    "}\n"
+    "body { font-family: sans-serif; margin: 1em auto; padding: 0 1em; max-width: 75em; }\n"
+    "code, .line { font-family: monospace; }\n"
+    ".line { white-space: pre-wrap; border-left: 0.6em solid #8884; padding-left: 0.5em; }\n"
+    ".line:target { outline: 0.15em solid; }\n"
+    ".number { color: var(--quiet); display: inline-block; width: 4em; user-select: none; }\n"
+    ".whole { border-color: var(--whole); background: var(--whole-back); }\n"
+    ".segment { border-color: var(--segment); background: var(--segment-back); }\n"
+    ".python { border-color: var(--python); background: var(--python-back); }\n"
+    ".cut { border-color: var(--cut); background: var(--cut-back); }\n"
+    ".note { margin: 0.2em 0 0.4em 5em; padding: 0.3em 0.6em; border-left-style: solid; border-left-width: 0.3em; "
+    "font-size: 90%; }\n"
+    ".key { border-left-style: solid; border-left-width: 0.6em; padding: 0.1em 0.6em; margin-right: 0.6em; }\n"
+    "td { padding: 0.1em 1em 0.1em 0.4em; border-left-style: solid; border-left-width: 0.4em; }\n"
+    "td:last-child { border-color: transparent; }\n"
+    "ul, p { margin: 0.3em 0; }\n";
+
+static void put_functions(Page *page) {
+    Buf *out = page->out;
+    const ModuleResult *result = page->result;
+    buf_puts(out, "<details><summary>The functions</summary>\n<table>\n");
+    for (uint32_t i = 0; i < result->entries.len; i++) {
+        const Entry *entry = result->entries.data[i];
+        if (entry->kind == ENTRY_SEGMENT)
+            continue;
+        uint32_t line = span_line(entry->def->u.FunctionDef.def_span);
+        buf_printf(out, "<tr><td class=\"%s\"><a href=\"#line-%u\"><code>", kind_classes[entry->kind], line);
+        put_text(out, entry->name);
+        buf_printf(out, "</code></a></td><td>%s</td></tr>\n", kind_titles[entry->kind]);
+    }
+    buf_puts(out, "</table></details>\n");
+}
+
 static void put_head(Page *page) {
     Buf *out = page->out;
-    buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-    put_text(out, page->result->source->display);
-    buf_puts(
-        out,
-        "</title>\n<style>\n"
-        "body { font-family: sans-serif; margin: 1em; max-width: 70em; }\n"
-        ".line { font-family: monospace; white-space: pre-wrap; border-left: 0.6em solid #ddd; padding-left: 0.5em; }\n"
-        ".line .number { color: #777; display: inline-block; width: 4em; }\n"
-        ".whole { border-color: #2e9e4f; background: #f0faf2; }\n"
-        ".segment { border-color: #3b78c9; background: #f0f5fc; }\n"
-        ".python { border-color: #d99a2b; background: #fdf7ec; }\n"
-        ".note { margin: 0.2em 0 0.4em 5em; padding: 0.3em 0.6em; border-left: 0.3em solid; font-size: 90%; }\n"
-        ".cut { border-color: #c0392b; background: #fdf1f0; }\n"
-        "ul { margin: 0.3em; }\np { margin: 0.3em; }\n"
-        "</style>\n</head>\n<body>\n<h1>");
-    put_text(out, page->result->source->display);
-    buf_printf(out,
-               "</h1>\n<p>%d variants. <span class=\"whole\">compiled whole</span> "
-               "<span class=\"segment\">segment of a function</span> <span class=\"python\">Python</span></p>\n",
-               report_variant_count(page->result));
+    const ModuleResult *result = page->result;
+    int variants = report_variant_count(result);
+    buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+    put_text(out, result->source->display);
+    buf_printf(out, " by pyaot</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", page_style);
+    put_text(out, result->source->display);
+    buf_puts(out, "</h1>\n<p>");
+    report_summary(out, result);
+    buf_printf(out, "; %d variant%s.</p>\n", variants, variants == 1 ? "" : "s");
+    buf_puts(out, "<p><span class=\"key whole\">compiled whole</span><span class=\"key segment\">segment of a "
+                  "function</span><span class=\"key python\">Python</span></p>\n");
+    put_functions(page);
+    buf_puts(out, "<main>\n");
 }
 
 static void put_lines(Page *page) {
@@ -188,11 +291,12 @@ static void put_lines(Page *page) {
 
 void report_html(Buf *out, const ModuleResult *result) {
     Arena *arena = arena_new();
-    Page page = {out, result, arena_array(arena, unsigned char, result->source->line_count + 2)};
+    Page page = {.out = out, .result = result, .arena = arena};
+    page.runs = arena_array(arena, unsigned char, result->source->line_count + 2);
     for (uint32_t i = 0; i < result->entries.len; i++)
         paint_entry(&page, result->entries.data[i]);
     put_head(&page);
     put_lines(&page);
-    buf_puts(out, "</body>\n</html>\n");
+    buf_puts(out, "</main>\n</body>\n</html>\n");
     arena_free(arena);
 }

@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,6 +93,7 @@ static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
 enum { CANNOT_RUN = 127 };
 
 static void run_child(const CompileJob *job, char **arguments) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* what it would write is thrown away */
     if (chdir(job->folder) != 0)
         _exit(CANNOT_RUN);
     execvp(arguments[0], arguments);

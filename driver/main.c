@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,6 +41,7 @@ typedef struct Job {
     BackendList backends;
     const char **phase; /* in memory shared with the parent */
     double phase_start;
+    int failure; /* the exit status where the build fails */
     int status;
 } Job;
 
@@ -159,10 +161,10 @@ static bool write_text_outputs(Job *job, BuildDir *dir, const ModuleResult *resu
     report_json(&report, result);
     report_html(&page, result);
     report_depfile(&depfile, result, arena_printf(arena, "%s/%s", dir->target, stub_name));
-    bool ok = write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report);
-    ok = write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) && ok;
-    ok = write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) && ok;
-    return write_buf(job, dir, stub_name, &stub) && ok;
+    return write_buf(job, dir, arena_printf(arena, "%s.report.json", result->name), &report) &&
+           write_buf(job, dir, arena_printf(arena, "%s.report.html", result->name), &page) &&
+           write_buf(job, dir, arena_printf(arena, "%s.d", result->name), &depfile) &&
+           write_buf(job, dir, stub_name, &stub);
 }
 
 /* The kernels and what they need of the run time; their C files are added to `sources`. */
@@ -183,7 +185,7 @@ static bool write_kernels(Job *job, BuildDir *dir, const ModuleResult *result, C
     }
     bool ok = write_runtime(job, dir, &files, compile, sources);
     for (uint32_t i = 0; i < files.items.len; i++)
-        ok = write_file(job, dir, &files.items.data[i]) && ok;
+        ok = ok && write_file(job, dir, &files.items.data[i]);
     return ok;
 }
 
@@ -234,7 +236,7 @@ static const char *folder_of(Arena *arena, const char *path) {
 }
 
 static void report_result(const Job *job, const ModuleResult *result) {
-    Buf text = {0};
+    Buf text = {0}, summary = {0};
     int variants = report_variant_count(result);
     if (variants == 0)
         buf_printf(&text, "pyaot: warning: nothing was compiled, all of %s stays Python [%s]\n  hint: %s\n",
@@ -243,8 +245,10 @@ static void report_result(const Job *job, const ModuleResult *result) {
     if (text.len)
         fputs(text.data, stderr);
     buf_free(&text);
-    printf("%s: %d variant%s compiled into %s\n", result->source->display, variants, variants == 1 ? "" : "s",
+    report_summary(&summary, result);
+    printf("%s: %s; %d variant%s in %s\n", result->source->display, summary.data, variants, variants == 1 ? "" : "s",
            job->options->output);
+    buf_free(&summary);
 }
 
 /* The stub has the source's name: in the source's own folder it would replace it. */
@@ -279,6 +283,12 @@ static bool build(Job *job, BuildDir *dir) {
     if (!backend_list_parse(&job->backends, job->arena, names, &job->diags))
         return false;
     ModulePath *modules = module_path_new(job->arena, options->python, folder_of(job->arena, options->source));
+    if (options->python && !modules->has_interpreter) {
+        diag_add(&job->diags, DIAG_ERROR, D_USAGE, (Span){0}, "no Python interpreter is found at '%s'",
+                 options->python);
+        job->failure = EXIT_USAGE;
+        return false;
+    }
     AnalysisOptions analysis = {.calls = options->calls.data,
                                 .call_count = (int)options->calls.len,
                                 .calls_file = options->calls_file,
@@ -318,12 +328,12 @@ static void *run_job(void *data) {
         build_dir_discard(dir.temporary);
     if (job->options->verbose)
         fprintf(stderr, "pyaot: peak memory %.1f MB\n", (double)support_peak_bytes() / 1e6);
-    job->status = ok ? EXIT_BUILT : EXIT_INPUT;
+    job->status = ok ? EXIT_BUILT : job->failure;
     return NULL;
 }
 
 static int run_with_large_stack(const Options *options, const char **phase) {
-    Job job = {.options = options, .phase = phase, .status = EXIT_FAULT};
+    Job job = {.options = options, .phase = phase, .failure = EXIT_INPUT, .status = EXIT_FAULT};
     pthread_attr_t attributes;
     pthread_t thread;
     mallopt(M_ARENA_MAX,
@@ -363,6 +373,22 @@ static int report_fault(const Shared *shared, int status) {
     return EXIT_FAULT;
 }
 
+/* Whoever stops pyaot stops the child too, and finds no folder that is half written. */
+static volatile sig_atomic_t stopped_by;
+static volatile pid_t worker;
+
+static void on_stop(int number) {
+    stopped_by = number;
+    kill(worker, SIGKILL);
+}
+
+static void expect_stop(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < COUNT_OF(signals); i++)
+        if (signal(signals[i], on_stop) == SIG_IGN)
+            signal(signals[i], SIG_IGN); /* as nohup asks for */
+}
+
 /* Runs the job in a child and cleans up behind it. */
 static int supervise(const Options *options) {
     Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -376,9 +402,13 @@ static int supervise(const Options *options) {
         fprintf(stderr, "pyaot: error: cannot start a process: %s\n", strerror(errno));
         return EXIT_FAULT;
     }
-    if (child == 0)
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         exit(run_with_large_stack(options, &shared->phase));
+    }
     int status = 0;
+    worker = child;
+    expect_stop();
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE && !*shared->at_work)
@@ -387,6 +417,10 @@ static int supervise(const Options *options) {
     if (options->output)
         build_dir_discard(build_dir_temporary(arena, options->output, (long)child));
     arena_free(arena);
+    if (stopped_by) {
+        signal(stopped_by, SIG_DFL);
+        raise(stopped_by);
+    }
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) /* nobody reads the output any more */
         return EXIT_INPUT;
     return report_fault(shared, status);

@@ -286,7 +286,8 @@ ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *s
     }
     add_python_path(path);
     Interpreter found = {0};
-    if (!find_interpreter(arena, interpreter, &found))
+    path->has_interpreter = find_interpreter(arena, interpreter, &found);
+    if (!path->has_interpreter)
         return path;
     add_folder(path, arena_printf(arena, "%s/lib/python%s", found.base, found.version));
     add_folder(path, arena_printf(arena, "%s/lib/python%s/lib-dynload", found.base, found.version));

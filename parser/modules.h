@@ -6,8 +6,9 @@
 #include "support/support.h"
 
 typedef struct ModulePath {
-    VEC(Str) dirs; /* in sys.path's order */
-    Str package;   /* dotted: that the script's folder is; NULL: it is none */
+    VEC(Str) dirs;        /* in sys.path's order */
+    Str package;          /* dotted: that the script's folder is; NULL: it is none */
+    bool has_interpreter; /* one was found */
     Arena *arena;
     Map found;   /* dotted name → ModuleFile* */
     Map folders; /* of those that modules were looked for in: what they hold */

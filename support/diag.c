@@ -116,7 +116,7 @@ static void put_line_and_caret(Buf *out, Span span) {
     buf_putc(out, '\n');
 }
 
-void diag_print(Buf *out, const Diag *diag) {
+void diag_print_message(Buf *out, const Diag *diag) {
     static const char *const levels[] = {"note", "warning", "error"};
     if (diag->span.file) {
         buf_puts(out, diag->span.file->display);
@@ -129,6 +129,10 @@ void diag_print(Buf *out, const Diag *diag) {
     buf_printf(out, "%s: %s [%s]\n", levels[diag->level], diag->message, diag_id(diag->code));
     if (diag->span.file)
         put_line_and_caret(out, diag->span);
+}
+
+void diag_print(Buf *out, const Diag *diag) {
+    diag_print_message(out, diag);
     const char *hint = diag_hint(diag->code);
     if (*hint)
         buf_printf(out, "  hint: %s\n", hint);

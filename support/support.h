@@ -135,6 +135,7 @@ typedef struct DiagList {
 void diag_init(DiagList *list, Arena *arena);
 void diag_add(DiagList *list, DiagLevel level, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
 /* "model.py:3:5: error: message [PY101]", the line, a caret, "  hint: ..." */
+void diag_print_message(Buf *out, const Diag *diag); /* without the hint */
 void diag_print(Buf *out, const Diag *diag);
 
 /* Runs run(env). False: a fault of ours (ICE) ended it, and `message` says which. What it had begun is left as it was:

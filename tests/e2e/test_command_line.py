@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import textwrap
+import time
 
 import harness
 import pytest
@@ -557,6 +558,23 @@ def test_interrupted_while_the_compiler_runs(good, old_build, tmp_path, signal_n
     result = pyaot(good, "-o", old_build, *CALL, *harness.PYTHON, env={"CC": str(slow)})
     assert result.returncode != 0
     assert contents(old_build) == before
+
+
+@harness.about_c
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_stopped_while_the_compiler_runs(good, old_build, tmp_path, signal_number):
+    """What stops pyaot itself, and not its children, leaves no folder behind."""
+    before = contents(old_build)
+    started = tmp_path / "log"
+    slow = executable(tmp_path / "cc", f"#!/bin/sh\ntouch {started}\nexec sleep 60\n")
+    command = [str(harness.PYAOT), str(good), "-o", str(old_build), *CALL, *harness.PYTHON]
+    with subprocess.Popen(command, env={**os.environ, "CC": str(slow)}, stderr=subprocess.PIPE) as child:
+        while not started.exists() and child.poll() is None:
+            time.sleep(0.01)
+        child.send_signal(signal_number)
+        child.communicate(timeout=50)
+    assert child.returncode == -signal_number
+    require_untouched(before, old_build)
 
 
 @pytest.mark.parametrize("limit", [0, 100, 1000, 4000, 20_000])

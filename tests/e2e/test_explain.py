@@ -1,6 +1,7 @@
 """`pyaot explain`, and the report as a page: what was compiled, under which guards, and why the rest was not."""
 
 import html.parser
+import json
 import re
 
 import harness
@@ -118,7 +119,9 @@ def test_the_page_of_a_build(model, tmp_path):
     page.close()
     assert page.open == []
     assert "<script" not in text and "http" not in text
-    assert all((out / link).exists() for link in page.links) and page.links
+    files = [link for link in page.links if not link.startswith("#")]
+    assert files and all((out / link).exists() for link in files)
+    assert all(f'id="{link[1:]}"' in text for link in page.links if link.startswith("#"))
     lines = SOURCE.splitlines()
     assert [line[1].removeprefix(str(number)) for number, line in enumerate(page.lines, 1)] == lines
     classes = [line[0] for line in page.lines]
@@ -314,7 +317,7 @@ def test_why_statements_cannot_be_moved_is_no_cause(causes):
 
 def test_functions_that_set_things_up_are_told_in_short(causes):
     text = part_of(explain(causes, "--force").stdout, "main")
-    assert text.count("note:") == 2 and "more statements that stay Python" in text
+    assert text.count("note:") == 2 and "also: line" in text
 
 
 def test_a_call_without_a_variant_is_named(causes, tmp_path):
@@ -373,3 +376,137 @@ def test_generators_are_told_and_guards_name_no_line_of_the_prelude(tmp_path):
         assert f"{name} (line {line}): stays Python" in text
     assert text.count("[PY118]") == 3 and "a coroutine" in text and "prelude/" not in text
     assert "the result of a call to 'logging.getLogger', which pyaot cannot see into (model.py line 4) [PY102]" in text
+
+
+MANY = """import time
+
+import torch
+
+import helper
+
+
+def clocks(x):
+    a = time.time()
+    y = torch.sin(x) * 2 + x
+    b = time.time()
+    z = torch.cos(y) * 2 + y
+    c = time.time()
+    return torch.tanh(z) + z, c - b, b - a
+
+
+def opened(path):
+    f = open(path)
+    a = f.read()
+    b = f.read()
+    return a + b + f.name
+
+
+def elsewhere(x):
+    return helper.stamped(x)
+
+
+def layered(x, w):
+    return torch.softmax(x @ w + 1, -1)
+"""
+HELPER = """import os
+
+
+def stamped(x):
+    return x * os.stat("/").st_mtime
+"""
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """The program's folder, and that of its build."""
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "many.py").write_text(MANY)
+    (folder / "helper.py").write_text(HELPER)
+    build = harness.run_pyaot(folder / "many.py", "-o", folder / "out", "--emit", "c", *harness.PYTHON)
+    assert build.returncode == 0, build.stderr
+    return folder, build
+
+
+def test_the_first_line_says_how_much_is_compiled(many):
+    folder, build = many
+    line = "many.py: 4 functions: 1 compiled whole, 1 in segments, 2 stay Python"
+    assert explain(folder / "many.py").stdout.splitlines()[0] == line
+    assert build.stdout.splitlines()[-1] == f"{line}; 4 variants in {folder / 'out'}"
+    assert line.partition(": ")[2] in (folder / "out" / "many.report.html").read_text()
+
+
+def test_equal_reasons_are_told_once(many):
+    out = explain(many[0] / "many.py").stdout
+    clocks = out[out.index("\nclocks ") : out.index("\nopened ")]
+    assert clocks.count("note:") == 1 and clocks.count("hint:") == 1
+    assert "many.py:9:9: note: a call to 'time.time'" in clocks and "\n  also: lines 11, 13\n" in clocks
+
+
+def test_kernels_name_what_they_fuse(many):
+    folder, _ = many
+    out = explain(folder / "many.py").stdout
+    assert re.search(r"kernels: .*amax.* \(line 29\)\n +library: matmul \(line 29\)\n", out), out
+    report = json.loads((folder / "out" / "many.report.json").read_text())
+    (variant,) = report["entries"][-1]["variants"]
+    kinds = {work["kind"]: work for work in variant["work"]}
+    assert set(kinds) == {"fused", "library"} and kinds["library"]["name"] == "matmul"
+    assert kinds["fused"]["name"] + "(" in (folder / "out" / "many_kernels.c").read_text()
+    assert {"exp", "sum"} <= set(kinds["fused"]["operators"]) and kinds["fused"]["places"] == ["many.py:29"]
+
+
+def test_the_page_tells_reasons_in_other_files(many):
+    page = (many[0] / "out" / "many.report.html").read_text()
+    assert "helper.py line 5" in page
+
+
+def test_the_fields_of_the_report_are_those_of_its_document(many):
+    document = (harness.ROOT / "docs" / "report.md").read_text()
+    named = set(re.findall(r"`([a-z_]+)`", document))
+    seen = set()
+
+    def walk(value):
+        if isinstance(value, dict):
+            seen.update(value)
+            for item in value.values():
+                walk(item)
+        elif isinstance(value, list):
+            for item in value:
+                walk(item)
+
+    walk(json.loads((many[0] / "out" / "many.report.json").read_text()))
+    assert {"module", "entries", "variants", "guards", "fact", "work", "places", "cuts", "reason"} <= seen <= named
+
+
+MISSING = """import torch
+import no_such_package_at_all
+
+try:
+    import neither_is_this
+except ImportError:
+    neither_is_this = None
+
+
+def f(x):
+    if neither_is_this is None:
+        return torch.sin(x) * 2 + 1
+    return x
+
+
+def g(x):
+    return no_such_package_at_all.g(x) + 1
+"""
+
+
+def test_a_module_that_is_not_there(tmp_path):
+    (tmp_path / "missing.py").write_text(MISSING)
+    result = explain(tmp_path / "missing.py")
+    assert result.returncode == 0
+    assert "missing.py:2:1: warning: the interpreter has no module named 'no_such_package_at_all' [PY206]" in result.stderr
+    assert result.stderr.count("PY206") == 1 and "neither_is_this" not in result.stderr
+    assert "f (line 10): compiled whole" in result.stdout
+    assert re.search(r"missing.py:17:12: note: .*No module named 'no_such_package_at_all' \[PY103\]", result.stdout)
+
+
+def test_an_interpreter_that_is_not_there(model):
+    result = harness.run_pyaot("explain", model, "--python", "/no/such/python")
+    assert result.returncode == 2 and "no Python interpreter is found at '/no/such/python' [PY007]" in result.stderr

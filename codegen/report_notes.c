@@ -1,0 +1,60 @@
+/* What is told of the statements of a function that stay Python: each cause once. Takes the cuts that analysis noted,
+ * which are one for each statement, and leaves out those that only follow from another on the same line; equal ones are
+ * one, with their lines. The report for tools has all of them (see report.c). */
+#include <string.h>
+
+#include "codegen/report.h"
+
+static bool same_line(Span a, Span b) { return a.file && a.file == b.file && span_line(a) == span_line(b); }
+
+bool report_inner_tells(const Cut *cut) { return cut->inner.file && !same_line(cut->inner, cut->span); }
+
+/* Says of a value only that it is not known, or of an object that it could not be made. */
+static bool may_follow(const Cut *cut) {
+    return cut->code == D_FOLLOWS || (cut->code == D_CONSTRUCTOR && !report_inner_tells(cut));
+}
+
+bool report_is_consequence(const Entry *entry, const Cut *cut) {
+    for (uint32_t i = 0; i < entry->cuts.len; i++) {
+        const Cut *other = &entry->cuts.data[i];
+        if (other == cut || !same_line(other->span, cut->span))
+            continue;
+        if (may_follow(cut) && (!may_follow(other) || other < cut))
+            return true;
+        if (other < cut && other->code == cut->code && strcmp(other->reason, cut->reason) == 0)
+            return true;
+    }
+    return false;
+}
+
+static ReportNote *equal_note(ReportNotes *notes, const Cut *cut) {
+    for (uint32_t i = 0; i < notes->len; i++) {
+        const Cut *known = notes->data[i].cut;
+        if (known->code == cut->code && known->span.file == cut->span.file && !known->call && !cut->call &&
+            strcmp(known->reason, cut->reason) == 0)
+            return &notes->data[i];
+    }
+    return NULL;
+}
+
+static bool is_first(const ReportNotes *notes, DiagCode code) {
+    for (uint32_t i = 0; i < notes->len; i++)
+        if (notes->data[i].cut->code == code)
+            return false;
+    return true;
+}
+
+void report_notes(ReportNotes *notes, Arena *arena, const Entry *entry) {
+    for (uint32_t i = 0; i < entry->cuts.len; i++) {
+        const Cut *cut = &entry->cuts.data[i];
+        if (report_is_consequence(entry, cut))
+            continue;
+        ReportNote *known = equal_note(notes, cut);
+        if (known) {
+            vec_push(arena, &known->also, span_line(cut->span));
+            continue;
+        }
+        ReportNote note = {.cut = cut, .first = is_first(notes, cut->code), .has_inner = report_inner_tells(cut)};
+        vec_push(arena, notes, note);
+    }
+}
