@@ -114,11 +114,20 @@ static const Source *instance_source(Ev *ev, const Value *object, Str name, cons
                                                                  : source_attr(object->source, name);
 }
 
+/* What an attribute of an input is like. An exemplar may be an input itself, of an earlier segment: what that one read
+ * is no input of this one. */
+static const Value *likely_attribute(Ev *ev, const Value *exemplar, Str name) {
+    const Value *raw = NULL;
+    for (; exemplar && !raw; exemplar = exemplar->u.instance.exemplar)
+        raw = heap_get(ev->heap, exemplar->u.instance.object, name);
+    return raw && !ev_is_deleted(raw) ? raw : NULL;
+}
+
 const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name) {
-    const Value *value = heap_get(ev->heap, object->u.instance.object, name), *exemplar = object->u.instance.exemplar;
-    if (value || !exemplar || (exemplar->u.instance.exemplar && exemplar->source))
+    const Value *value = heap_get(ev->heap, object->u.instance.object, name);
+    const Value *raw = value ? NULL : likely_attribute(ev, object->u.instance.exemplar, name);
+    if (value)
         return value;
-    const Value *raw = heap_get(ev->heap, exemplar->u.instance.object, name);
     return raw ? map_get(&ev->input_values, MAP_KEY(instance_source(ev, object, name, raw))) : NULL;
 }
 
@@ -129,10 +138,7 @@ static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span sp
         return NULL;
     if (value || !object->u.instance.exemplar)
         return value;
-    const Value *exemplar = object->u.instance.exemplar;
-    const Value *raw = exemplar->u.instance.exemplar && exemplar->source
-                           ? own_attribute(ev, exemplar, name, span)
-                           : heap_get(ev->heap, exemplar->u.instance.object, name);
+    const Value *raw = likely_attribute(ev, object->u.instance.exemplar, name);
     if (!raw)
         return NULL;
     const Source *source = instance_source(ev, object, name, raw);

@@ -52,6 +52,19 @@ static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
     return true;
 }
 
+/* Another body's argument would be read out of this one's. */
+static void check_roots(const EntryBody *body, const FactList *facts) {
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        const Source *root = facts->items.data[i].source;
+        while (root && root->base)
+            root = root->base;
+        if (root && root->kind == SRC_ARG &&
+            (root->index >= (int64_t)body->count || root->name != body->names[root->index]))
+            ICE("infer: a guard of '%s' is about '%s', which is no argument of it", body->function->qualname,
+                root->name);
+    }
+}
+
 /* Evaluates until no hypothesis changes. */
 static bool settle(Search *s) {
     Ev *ev = s->compiler->ev;
@@ -61,8 +74,10 @@ static bool settle(Search *s) {
     for (int restart = 0; restart < MAX_RESTARTS; restart++) {
         s->body->failed_statement = 0;
         ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
-        if (bind_inputs(ev, s->body, values) && ev_run_entry(ev, s->body))
+        if (bind_inputs(ev, s->body, values) && ev_run_entry(ev, s->body)) {
+            check_roots(s->body, &ev->input_facts);
             return true;
+        }
         if (ev->fail.kind != FAIL_RESTART && !(ev->fail.kind == FAIL_CUT && ev_close_lists(ev)))
             return false;
     }

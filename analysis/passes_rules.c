@@ -226,12 +226,17 @@ static IrNode *rule_pow_three(Rewrite *rw, const IrNode *node) {
     return build2(rw, OP_MUL, node->type, square, node->inputs[0]);
 }
 
+/* Half precision has no such rule in torch: there pow(-inf, 0.5) is infinite. */
+static bool is_widened_half(const IrNode *node) { return node->op == OP_CAST && node->inputs[0]->type.dtype == DT_F16; }
+
+static bool may_be_root(const IrNode *node) { return is_f32_or_f64(node) && !is_widened_half(node->inputs[0]); }
+
 static IrNode *rule_pow_half(Rewrite *rw, const IrNode *node) {
-    return is_power(node, 0.5) && is_f32_or_f64(node) ? build1(rw, OP_SQRT, node->type, node->inputs[0]) : NULL;
+    return is_power(node, 0.5) && may_be_root(node) ? build1(rw, OP_SQRT, node->type, node->inputs[0]) : NULL;
 }
 
 static IrNode *rule_pow_minus_half(Rewrite *rw, const IrNode *node) {
-    return is_power(node, -0.5) && is_f32_or_f64(node) ? build1(rw, OP_RSQRT, node->type, node->inputs[0]) : NULL;
+    return is_power(node, -0.5) && may_be_root(node) ? build1(rw, OP_RSQRT, node->type, node->inputs[0]) : NULL;
 }
 
 static IrNode *rule_pow_minus_one(Rewrite *rw, const IrNode *node) {

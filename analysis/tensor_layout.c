@@ -696,6 +696,21 @@ static bool settle_ones(Ev *ev, const ShExpr *const *sizes, int rank, Span span)
     return true;
 }
 
+/* Strides of a view of no elements: its own in the same shape, else those of new memory. */
+static bool empty_view_strides(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
+                               const ShExpr *const *sizes, Span span, TnDims out) {
+    const ShExpr *one = sh_const(ev->shapes, 1), *step = one;
+    bool same = rank == new_rank;
+    for (int d = 0; d < rank && same; d++)
+        if (!tn_decide_equal(ev, shape[d], sizes[d], span, &same))
+            return false;
+    for (int d = new_rank - 1; d >= 0; d--) {
+        out[d] = same ? strides[d] : step;
+        step = sh_mul(ev->shapes, step, sh_max(ev->shapes, sizes[d], one));
+    }
+    return true;
+}
+
 /* Sizes that stay the same at both ends need no question; neither does the splitting of one dimension. (Where constants
  * of 1 are among them, the general rule says which strides these get.) */
 bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *new_sizes, Span span, TnDims out,
@@ -711,6 +726,9 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     tn_shape(ev, type, shape);
     for (int d = 0; d < new_rank; d++)
         sizes[d] = sh_canon(ev->shapes, new_sizes[d]);
+    *answer = TN_VIEW_YES;
+    if (has_zero(ev, rank, shape))
+        return empty_view_strides(ev, rank, shape, strides, new_rank, sizes, span, out);
     bool general = has_one(shape, rank) || has_one(sizes, new_rank);
     while (!general && first < rank && first < new_rank && shape[first] == sizes[first]) {
         out[first] = strides[first];

@@ -365,9 +365,10 @@ static const Value *pow_known(Ev *ev, IrNode *base, double exponent, DType dtype
         IrNode *square = ir_binary(ev->region, OP_MUL, type, x, x, span);
         return ev_tensor_fresh(ev, exponent == 2 ? square : ir_binary(ev->region, OP_MUL, type, square, x, span));
     }
-    if (is_float && exponent == 0.5)
+    bool has_roots = is_float && dtype != DT_F16; /* in float16, the power of -inf is infinite */
+    if (has_roots && exponent == 0.5)
         return unary_as(ev, OP_SQRT, base, dtype, span);
-    if (is_float && exponent == -0.5)
+    if (has_roots && exponent == -0.5)
         return unary_as(ev, OP_RSQRT, base, dtype, span);
     if (is_float && exponent == -1)
         return unary_as(ev, OP_RECIPROCAL, base, dtype, span);

@@ -933,7 +933,8 @@ def round(input, *, decimals=0, out=None):
     need_float("round", input)
     power = 10.0 ** (decimals if decimals > 0 else -decimals)
     first, second = ("mul", "div") if decimals > 0 else ("div", "mul")
-    return written(out, prim.binary(second, prim.unary("round", prim.binary(first, input, power)), power))
+    scaled = prim.unary("round", prim.binary(first, float_of(input), power))
+    return written(out, as_given(prim.binary(second, scaled, power), input))
 
 
 def isnan(input):

@@ -83,7 +83,8 @@ def hypot(input, other, *, out=None):
     top, bottom = prim.binary("maximum", x, y), prim.binary("minimum", x, y)
     part = prim.where(prim.binary("eq", top, 0), 0.0, prim.binary("div", bottom, top))
     value = prim.binary("mul", top, prim.unary("sqrt", prim.binary("add", prim.binary("mul", part, part), 1)))
-    value = prim.where(prim.unary("isinf", top), torch.inf, value)
+    infinite = prim.binary("bitwise_or", prim.unary("isinf", x), prim.unary("isinf", y))  # also beside a NaN
+    value = prim.where(infinite, torch.inf, value)
     return torch.written(out, as_float(value, input, other))
 
 
@@ -268,8 +269,8 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
         close = prim.binary("bitwise_or", close, both)
     if rtol == 0 and atol == 0:
         return close
-    if prim.dtype_of(input) == torch.bool:
-        input, other = prim.cast(input, torch.int16), prim.cast(other, torch.int16)
+    if prim.dtype_class(prim.dtype_of(input)) != "float":  # differences of integers may not fit their dtype
+        input, other = prim.cast(input, prim.default_dtype()), prim.cast(other, prim.default_dtype())
     allowed = prim.binary("add", prim.unary("abs", prim.binary("mul", other, rtol)), atol)
     error = prim.unary("abs", prim.binary("sub", input, other))
     near = prim.binary("le", error, allowed)
@@ -447,6 +448,12 @@ def spaced(y, x, dx, dim):
 
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
+    if x is None and prim.dtype_of(y) != torch.bool:
+        last = prim.size(y, dim) - 1
+        prim.assume_at_least(last, 0)
+        ends = prim.binary("add", prim.select(y, dim, 0), prim.select(y, dim, last))
+        whole = prim.binary("sub", torch.sum(y, dim), prim.binary("mul", ends, 0.5))
+        return prim.binary("mul", whole, 1.0 if dx is None else dx)
     left, right, widths = spaced(y, x, 1.0 if dx is None else dx, dim)
     areas = prim.binary("mul", prim.binary("add", left, right), widths)
     return prim.binary("div", torch.sum(areas, dim), 2.0)

@@ -65,9 +65,10 @@ def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=N
 
 
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
-    return written(
-        out, prim.cast(prim.unary("sqrt", variance(input, dim, unbiased, keepdim, correction)), prim.dtype_of(input))
-    )
+    """The root is of squares that float32 need not hold: they are summed in float64, as in torch."""
+    need_float("std", input)
+    squares = variance(prim.cast(input, torch.float64), dim, unbiased, keepdim, correction)
+    return written(out, prim.cast(prim.unary("sqrt", squares), prim.dtype_of(input)))
 
 
 def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):

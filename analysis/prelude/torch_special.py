@@ -67,12 +67,9 @@ def entr(input, *, out=None):
 
 
 def ndtr(input, *, out=None):
-    x = prim.binary("mul", torch.to_float(input), 0.7071067811865476)
-    tail = prim.binary("mul", prim.unary("erfc", prim.unary("abs", x)), 0.5)
-    middle = prim.binary("add", prim.binary("mul", prim.unary("erf", x), 0.5), 0.5)
-    outer = prim.where(prim.binary("gt", x, 0), prim.binary("sub", 1.0, tail), tail)
-    inside = prim.binary("lt", prim.unary("abs", x), 0.7071067811865476)
-    return torch.written(out, torch.as_float(prim.where(inside, middle, outer), input))
+    x = input if prim.dtype_class(prim.dtype_of(input)) == "float" else torch.to_float(input)
+    root = prim.unary("erf", prim.binary("mul", x, 0.7071067811865476))
+    return torch.written(out, prim.binary("mul", prim.binary("add", root, 1), 0.5))
 
 
 def xlog1py(input, other, *, out=None):

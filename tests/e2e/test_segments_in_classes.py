@@ -239,3 +239,79 @@ shared = harness.program("segments_nonlocal", SHARED, calls=[f"{name}(f32[N])" f
 def test_functions_that_assign_variables_around_them(name):
     change = harness.check(shared.load(), name, lambda: (torch.arange(5.0),))
     assert change["compiled"] == 1 and change["breaks"] >= 1, change
+
+
+RETURNED = """
+import torch
+
+
+class Box:
+    def __init__(self, t, k):
+        self.t, self.k, self.others = t, k, [t + 1]
+
+    def bump(self):
+        self.k += 1
+        return self
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.tensor([2.0]))
+        self.register_buffer("seen", torch.zeros(1))
+        self.calls = 0
+
+    def counted(self):
+        self.calls += 1
+        return self
+
+    def forward(self, x):
+        return x * self.scale + self.seen
+
+
+def of_box(x, box):
+    other = box.bump()
+    print("bumped")
+    other.t[0] = 0.5
+    return other.k
+
+
+def of_list_in_box(x, box):
+    y = x * 2
+    other = box.bump()
+    print("bumped", other.k)
+    other.others[0].mul_(2)
+    return y + other.others[0] + other.t, other
+
+
+def of_module(x, net):
+    same = net.counted()
+    print("counted")
+    y = same(x) * 2
+    same.seen.add_(1)
+    return y + same.seen * same.calls
+"""
+returned = harness.program(
+    "segments_returned_objects",
+    RETURNED,
+    calls=["of_box(f32[M, N], Box(f32[M, N], 2))", "of_list_in_box(f32[M, N], Box(f32[M, N], 2))"]
+    + ["of_module(f32[M, N], Scaled())"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["of_box", "of_list_in_box"])
+def test_an_argument_that_a_segment_hands_on_under_another_name(name):
+    pair = returned.load()
+    for shape in ((2, 3), (1, 1), (0, 3)):
+        boxes = iter([pair.eager.Box(torch.ones(shape), 2), pair.built.Box(torch.ones(shape), 2)] * 2)
+        change = harness.check(pair, name, lambda: (torch.ones(shape), next(boxes)), times=1)
+        assert change["compiled"] == 1 or shape[0] == 0, change
+
+
+def test_a_module_that_a_segment_hands_on_under_another_name():
+    pair = returned.load()
+    nets = iter([pair.eager.Scaled(), pair.built.Scaled()])
+    with torch.no_grad():
+        change = harness.check(pair, "of_module", lambda: (torch.ones(2, 3), next(nets)))
+    assert change["compiled"] == 1, change

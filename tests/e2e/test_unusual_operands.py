@@ -42,6 +42,20 @@ FORMS = {
         "b8[M, N]",
         lambda: (torch.tensor([[True, False, True], [False, False, True]]),),
     ),
+    "ends_of_the_range": (
+        "torch.hypot(a, b), torch.hypot(b, a), torch.special.ndtr(i), torch.special.ndtr(h), h ** 0.5, h ** -0.5, "
+        "h.round(decimals=1), torch.isclose(i, k), torch.isclose(i, i - 1), torch.trapezoid(i), torch.trapezoid(h), "
+        "(a[2:] * 1e25).std(), (a[2:] * 1e-25).std(0, keepdim=True), torch.trapezoid(a[2:], dx=0.5)",
+        "f32[N], f32[N], i8[K], i8[K], f16[N]",
+        lambda: (
+            *(
+                torch.tensor(v)
+                for v in ([torch.nan, -torch.inf, 3.0, -1.0, 0.0], [torch.inf, torch.nan, 4.0, 1.0, 0.0])
+            ),
+            *(torch.tensor(v, dtype=torch.int8) for v in ([-128, 127, 100, -7, 0, 0], [127, -128, 100, 90, -128, 1])),
+            torch.tensor([-torch.inf, -0.0, 65504.0, -2.5, 256.0]).half(),
+        ),
+    ),
     "numbers": (
         "torch.copysign(a, -2.5), torch.copysign(i, -1), torch.searchsorted(torch.sort(a)[0], 0.1), torch.bucketize(0.25, a.sort()[0]), "
         "torch.linspace(b, 3, 5), torch.linspace(0, 9, 4, dtype=torch.int64), torch.logspace(b, b + 1, 3), torch.linspace(1, 2, 3, dtype=torch.float16)",
@@ -128,7 +142,12 @@ PARAMETERS = {
     "numbers": "a, i, b",
     "places": "a, i, m",
 }
-PARAMETERS |= {"masked": "a, m", "bare_losses": "a, b", "sums_of_products": "a, b"}
+PARAMETERS |= {
+    "ends_of_the_range": "a, b, i, k, h",
+    "masked": "a, m",
+    "bare_losses": "a, b",
+    "sums_of_products": "a, b",
+}
 SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
     [f"def {name}({PARAMETERS.get(name, 'a')}):\n    return ({form})\n" for name, (form, _, _) in FORMS.items()]
     + [
