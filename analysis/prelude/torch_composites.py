@@ -890,14 +890,16 @@ def rot90(input, k=1, dims=(0, 1)):
 
 
 def roll(input, shifts, dims=None):
+    shape = prim.shape(input)
     if dims is None or (prim.kind(dims, "int") == "sequence" and len(dims) == 0):
-        shape = prim.shape(input)
-        for size in shape:
-            if prim.is_known(size) and size == 0:
-                return prim.clone(prim.contiguous(input))
         flat = torch.ravel(prim.contiguous(input))
         shift = shifts[0] if prim.kind(shifts, "int") == "sequence" else shifts
         return prim.own(prim.view(rolled(flat, shift, 0), shape))
+    if not prim.is_row_major(input):  # nothing to roll: a copy with its strides
+        for size in shape:
+            if prim.is_known(size) and size == 0:
+                return prim.clone(input)
+            prim.assume_at_least(size, 1)
     shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
     dims = [dims] if prim.kind(dims, "int") == "int" else dims
     result = prim.contiguous(input)

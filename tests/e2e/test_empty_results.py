@@ -59,6 +59,18 @@ def stacked(x):
 
 def broadcast(x):
     return x[:, :1] + x[:1]
+
+
+def viewed(x):
+    return (x * 2).t().reshape(-1).view(x.shape[1], x.shape[0]).t(), x.t().reshape(-1)
+
+
+def rolled(x):
+    return x.roll(1), x.t().roll(2), x.roll((1, 2), (1, 0)), x.roll(-1, 0) * 2
+
+
+def rolled_sideways(x):
+    return x.t().roll(1, 0) * 2, x.t().roll((1, 1), (0, 1))
 """
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def ")]
 SIZES = [(0, 0), (0, 1), (1, 0), (0, 3), (3, 0), (1, 1), (1, 3), (3, 1), (2, 3)]
