@@ -35,12 +35,22 @@ typedef struct NameScan {
     Ev *ev;
     Module *module;
     Map *locals;
+    const AstNode *no_type; /* the first `name[...]` whose name means nothing */
 } NameScan;
 
 static bool is_defined(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = ev_module_getattr(ev, module, name, span);
     memset(&ev->fail, 0, sizeof ev->fail);
     return value != NULL;
+}
+
+/* `F32[N]`: what stands before the bracket was to be an element type. */
+static bool is_symbol_with_sizes(NameScan *scan, const AstNode *node) {
+    if (node->kind != AST_Subscript || node->u.Subscript.value->kind != AST_Name)
+        return false;
+    Str name = node->u.Subscript.value->u.Name.id;
+    return dtype_by_short_name(name) == DT_NONE && strcmp(name, "bool") != 0 &&
+           !is_defined(scan->ev, scan->module, name, node->span) && !ev_prelude(scan->ev, "builtins", name);
 }
 
 /* Gives each name that the module does not define its meaning in a call line: an element type or a size symbol. */
@@ -62,6 +72,8 @@ static void bind_names(AstNode *node, void *data) {
             map_put(scan->locals, MAP_KEY(name), (void *)value);
         memset(&scan->ev->fail, 0, sizeof scan->ev->fail);
     }
+    if (is_symbol_with_sizes(scan, node) && !scan->no_type)
+        scan->no_type = node;
     ast_each_child(node, bind_names, data);
 }
 
@@ -163,6 +175,46 @@ static SourceFile *call_source(Ev *ev, const char *display, const char *text, si
     return file;
 }
 
+static bool no_such_type(Ev *ev, const AstNode *node) {
+    Buf names = {0};
+    for (int d = 0; d < DT_COUNT; d++)
+        buf_printf(&names, " %s", dtype_info[d].short_name);
+    diag_add(ev->diags, DIAG_ERROR, D_CALL_NAME, node->span, "'%s' is no element type; there are%s",
+             node->u.Subscript.value->u.Name.id, names.data);
+    buf_free(&names);
+    return false;
+}
+
+/* The name that a callee begins with, if the module does not have it. */
+static Str missing_name(Ev *ev, Module *module, const AstNode *callee) {
+    while (callee->kind == AST_Call || callee->kind == AST_Attribute)
+        callee = callee->kind == AST_Call ? callee->u.Call.func : callee->u.Attribute.value;
+    if (callee->kind != AST_Name)
+        return NULL;
+    Str name = callee->u.Name.id;
+    return is_defined(ev, module, name, callee->span) || ev_prelude(ev, "builtins", name) ? NULL : name;
+}
+
+static bool no_such_name(Ev *ev, const CallLines *out, const AstNode *node, Str name) {
+    enum { SHOWN = 8 };
+    int shown = 0;
+    Buf text = {0};
+    const AstList *body = &out->tree->u.Module.body;
+    for (uint32_t i = 0; i < body->len && shown <= SHOWN; i++) {
+        const AstNode *item = body->items[i];
+        Str defined = item->kind == AST_FunctionDef || item->kind == AST_AsyncFunctionDef ? item->u.FunctionDef.name
+                      : item->kind == AST_ClassDef                                        ? item->u.ClassDef.name
+                                                                                          : NULL;
+        if (defined)
+            buf_printf(&text, "%s%s", shown ? ", " : "; it has ", shown < SHOWN ? defined : "...");
+        shown += defined != NULL;
+    }
+    diag_add(ev->diags, DIAG_ERROR, D_CALL_NAME, node->span, "the source has no '%s'%s", name,
+             text.data ? text.data : "");
+    buf_free(&text);
+    return false;
+}
+
 static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines *out) {
     const AstNode *node = parse_call(ev, file);
     if (!node)
@@ -172,8 +224,15 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
     Map locals;
     map_init(&locals, ev->arena);
     sh_forget_names(ev->shapes); /* each line has an N of its own */
-    NameScan scan = {ev, module, &locals};
+    Str missing = missing_name(ev, module, node);
+    memset(&ev->fail, 0, sizeof ev->fail);
+    if (missing)
+        return no_such_name(ev, out, node, missing);
+    NameScan scan = {.ev = ev, .module = module, .locals = &locals};
     bind_argument_names(&scan, node);
+    memset(&ev->fail, 0, sizeof ev->fail);
+    if (scan.no_type)
+        return no_such_type(ev, scan.no_type);
     CallLine line = {.span = node->span};
     line.text = str_intern(file->text + node->span.begin, node->span.end - node->span.begin);
     uint32_t skipped = ev->skipped.len;

@@ -17,7 +17,8 @@ typedef struct CallLine {
 } CallLine;
 typedef struct CallLines {
     VEC(CallLine) items;
-    const char *path; /* of the calls file that was read; NULL: none */
+    const AstNode *tree; /* of the source, for messages */
+    const char *path;    /* of the calls file that was read; NULL: none */
 } CallLines;
 
 /* Evaluates all call lines that the options name. False after errors were added. */

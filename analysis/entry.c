@@ -23,6 +23,7 @@ typedef struct Requests {
     const CallArgs *args;
     bool fixed;
     Str call;
+    const char *misfit; /* why the arguments of the last call do not fit; NULL: they do */
 } Requests;
 
 /* The names of the parameter slots, in the order of co_varnames: positional ones, keyword-only ones, *args, **kwargs.
@@ -42,8 +43,9 @@ static void parameter_names(Arena *arena, const AstNode *def, Str **names, uint3
         (*names)[(*count)++] = arguments->u.arguments.kwarg->u.arg.arg;
 }
 
-/* Distributes the arguments of a call over the parameter slots. False: they do not fit. */
-static bool bind_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args, const Value **slots) {
+/* Distributes the arguments of a call over the parameter slots. NULL, or why they do not fit. */
+static const char *bind_call(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
+                             const Value **slots) {
     const AstNode *a = function->def->u.FunctionDef.args;
     uint32_t positional = a->u.arguments.posonlyargs.len + a->u.arguments.args.len, at = 0, count;
     Str *names;
@@ -56,7 +58,7 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
     if (a->u.arguments.vararg)
         slots[positional + a->u.arguments.kwonlyargs.len] = ev_tuple(ev, args->args + given, args->count - given);
     else if (given < args->count)
-        return false;
+        return arena_printf(ev->arena, "it takes %u by position, not %u", positional - (self != NULL), args->count);
     const Value *rest = a->u.arguments.kwarg ? ev_dict(ev) : NULL;
     for (uint32_t k = 0; k < args->keyword_count; k++) {
         uint32_t i = a->u.arguments.posonlyargs.len, last = positional + a->u.arguments.kwonlyargs.len;
@@ -67,15 +69,15 @@ static bool bind_call(Ev *ev, const Function *function, const Value *self, const
         else if (i == last && rest)
             heap_set_key(ev->heap, rest->u.object, ev_str(ev, args->names[k]), args->keyword_values[k]);
         else
-            return false;
+            return arena_printf(ev->arena, i < last ? "'%s' is given twice" : "it has no '%s'", args->names[k]);
     }
     if (rest)
         slots[count - 1] = rest;
     declared_defaults(function, slots);
     for (uint32_t i = 0; i < count; i++)
         if (!slots[i])
-            return false;
-    return true;
+            return arena_printf(ev->arena, "'%s' is missing", names[i]);
+    return NULL;
 }
 
 /* What a callee runs: the function, and the instance that is its first argument. `inner`: in what wraps another one,
@@ -106,7 +108,8 @@ static bool request_of(Requests *requests, const Value *callee, bool inner, cons
         return false;
     Request request = {.function = function, .fixed = requests->fixed, .call = requests->call, .span = span};
     request.exemplars = arena_array(ev->arena, const Value *, declared_count(function->def) + 1);
-    if (!bind_call(ev, function, self, args, request.exemplars))
+    requests->misfit = bind_call(ev, function, self, args, request.exemplars);
+    if (requests->misfit)
         return false;
     vec_push(ev->arena, &requests->items, request);
     return true;
@@ -155,17 +158,31 @@ static void add_driver_requests(Requests *requests, const Requests *driver) {
     }
 }
 
+/* Functions of other files are compiled where those of the source call them, not for a call line. */
+static void warn_of_others(const Requests *requests, const CallLine *line, uint32_t first) {
+    const Ev *ev = requests->compiler->ev;
+    for (uint32_t i = first; i < requests->items.len; i++)
+        if (requests->items.data[i].function->def->span.file == ev->main_module->file)
+            return;
+    diag_add(ev->diags, DIAG_WARNING, D_CALL_NAME, line->span, "what this calls is no function of the source");
+}
+
 /* Call lines become requests; one that does not fit its function is an error of the user. */
 static bool requests_of_lines(Requests *requests, const CallLines *lines) {
     bool ok = true;
     requests->fixed = true;
     for (uint32_t i = 0; i < lines->items.len; i++) {
         const CallLine *line = &lines->items.data[i];
+        uint32_t first = requests->items.len;
         requests->call = line->text;
-        if (add_request(requests, line->callee, &line->args, line->span))
+        requests->misfit = NULL;
+        if (add_request(requests, line->callee, &line->args, line->span)) {
+            warn_of_others(requests, line, first);
             continue;
+        }
         diag_add(requests->compiler->ev->diags, DIAG_ERROR, D_CALL_ARGS, line->span,
-                 "the arguments of '%s' do not fit what it calls", line->text);
+                 "the arguments of '%s' do not fit what it calls%s%s", line->text, requests->misfit ? ": " : "",
+                 requests->misfit ? requests->misfit : "");
         ok = false;
     }
     return ok;
@@ -815,7 +832,7 @@ ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const Analy
     Module *module = ev_run_main(compiler.ev, source, tree, result->name);
     compiler.ev->on_call = NULL;
     observed = NULL;
-    CallLines lines = {0};
+    CallLines lines = {.tree = tree};
     if (!calls_read(compiler.ev, module, options, source, &lines) || !requests_of_lines(&requests, &lines))
         return NULL;
     add_driver_requests(&requests, &driver);

@@ -510,3 +510,30 @@ def test_a_module_that_is_not_there(tmp_path):
 def test_an_interpreter_that_is_not_there(model):
     result = harness.run_pyaot("explain", model, "--python", "/no/such/python")
     assert result.returncode == 2 and "no Python interpreter is found at '/no/such/python' [PY007]" in result.stderr
+
+
+WRONG_CALLS = {
+    "gone(f32[N])": ("PY202", "the source has no 'gone'; it has whole, broken, shout"),
+    "Gone(3)(f32[N])": ("PY202", "the source has no 'Gone'"),
+    "whole(F32[N])": ("PY202", "'F32' is no element type; there are"),
+    "whole()": ("PY203", "'x' is missing"),
+    "whole(f32[N], 3)": ("PY203", "it takes 1 by position, not 2"),
+    "whole(f32[N], x=f32[N])": ("PY203", "'x' is given twice"),
+    "whole(f32[N], y=3)": ("PY203", "it has no 'y'"),
+    "whole(f32[N, -1])": ("PY203", "size 1 is negative"),
+    "whole(f32[N]": ("PY201", "never closed"),
+    "whole": ("PY201", "not a call"),
+}
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS)
+def test_what_is_wrong_with_a_call_is_said(model, call):
+    code, text = WRONG_CALLS[call]
+    result = explain(model, "--call", call)
+    assert result.returncode == 1 and f"[{code}]" in result.stderr and text in result.stderr
+    assert re.match(r"--call:1:\d+: error: .*\n    .*\n +\^", result.stderr)
+
+
+def test_a_call_of_another_module_is_a_warning(model):
+    result = explain(model, "--call", "torch.relu(f32[N])")
+    assert result.returncode == 0 and "warning: what this calls is no function of the source [PY202]" in result.stderr
