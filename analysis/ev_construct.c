@@ -119,7 +119,7 @@ bool ev_is_incomplete(Ev *ev, const Value *object) {
     return heap_get(ev->heap, object->u.instance.object, str_of(incomplete_name)) != NULL;
 }
 
-bool ev_is_hidden_name(Str name) { return name == str_of(incomplete_name) || ev_is_held_name(name); }
+bool ev_is_hidden_name(Str name) { return name == str_of(incomplete_name) || ev_is_held_name(name) || ev_is_link(name); }
 
 bool ev_may_skip(const Ev *ev) {
     const Frame *frame = ev->frame;

@@ -217,6 +217,11 @@ const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value
 Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span);
 bool ev_join_returns(Ev *ev, uint32_t first, const Value **value, Span span);
 void ev_raise_value(Ev *ev, const Value *exception, Span span);
+/* Which exception is being handled (NULL: none), and how exceptions lead to each other (ev_exception.c). */
+const Value *ev_handled(const Ev *ev);
+void ev_link_context(Ev *ev, const Value *exception); /* it is raised now */
+bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
+bool ev_is_link(Str name);
 bool ev_emit_return(Ev *ev, const Value *value, Span span);
 bool ev_effect_seen(const Ev *ev);
 typedef struct MergePair { /* objects of the two sides that became one */

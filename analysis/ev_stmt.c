@@ -299,6 +299,7 @@ static const char *raise_reason(Ev *ev, const Value *exception) {
 
 void ev_raise_value(Ev *ev, const Value *exception, Span span) {
     const char *reason = raise_reason(ev, exception);
+    ev_link_context(ev, exception);
     ev->fail = (Fail){FAIL_RAISE, D_RAISES, ev_user_span(ev, span), reason, exception, ev_installed_span(ev, span)};
 }
 
@@ -329,13 +330,15 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
             return EX_FAIL;
         }
     } else {
-        for (Frame *frame = ev->frame; frame && !exception; frame = frame->parent)
-            exception = frame->handled;
+        exception = ev_handled(ev);
     }
     if (!exception || exception->kind != V_INSTANCE) {
         ev_fail(ev, D_RAISES, node->span, "this raises an exception that is not known when compiling");
         return EX_FAIL;
     }
+    const Value *cause = node->u.Raise.cause ? ev_eval(ev, node->u.Raise.cause) : NULL;
+    if (node->u.Raise.cause && (!cause || !ev_link_cause(ev, exception, cause, node->span)))
+        return EX_FAIL;
     ev_raise_value(ev, exception, node->span);
     if (says_it_otherwise(ev->frame->module))
         ev_forget_message(ev, exception);
@@ -529,8 +532,11 @@ static bool leave_context(Ev *ev, const Value *manager, const Value *exception, 
         args[0] = ev_class_value(ev, exception->u.instance.cls);
         args[1] = exception;
     }
+    const Value *outer = ev->frame->handled;
+    ev->frame->handled = exception ? exception : outer;
     const Value *result = ev_call_values(ev, method, args, 3, span),
                 *truth = result ? ev_truth(ev, result, span) : NULL;
+    ev->frame->handled = outer;
     return truth && ev_as_bool_known(truth, suppressed);
 }
 
@@ -751,9 +757,11 @@ static Exec try_statement(Ev *ev, const AstNode *node) {
     if (ev->frame->forks.len > forks && !ev_visit_forks(ev, forks, run_final, &node->u.Try.finalbody))
         return EX_FAIL;
     Fail fail = ev->fail;
-    const Value *result = ev->frame->result;
+    const Value *result = ev->frame->result, *outer = ev->frame->handled;
     ev_clear_fail(ev);
+    ev->frame->handled = status == EX_FAIL && fail.exception ? fail.exception : outer;
     Exec last = ev_exec_block(ev, &node->u.Try.finalbody);
+    ev->frame->handled = outer;
     if (last != EX_NEXT)
         return last;
     ev->fail = fail;

@@ -129,6 +129,9 @@
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \
     X(warn, "message, category, stacklevel")                                                                           \
+    X(link, "exception, name")                                                                                         \
+    X(set_link, "exception, name, value")                                                                              \
+    X(handled, "")                                                                                                     \
     X(in_driver, "")
 
 #define DECLARE(name, params) PRIM(prim_##name);

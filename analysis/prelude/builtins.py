@@ -24,12 +24,42 @@ class BaseException:
 
     @property
     def __cause__(self):
+        return prim.link(self, "(cause)")
+
+    @__cause__.setter
+    def __cause__(self, value):
+        prim.set_link(self, "(cause)", value)
+        prim.set_link(self, "(suppress)", True)
+
+    @property
+    def __context__(self):
+        return prim.link(self, "(context)")
+
+    @__context__.setter
+    def __context__(self, value):
+        prim.set_link(self, "(context)", value)
+
+    @property
+    def __suppress_context__(self):
+        return prim.link(self, "(suppress)") is True
+
+    @__suppress_context__.setter
+    def __suppress_context__(self, value):
+        prim.set_link(self, "(suppress)", bool(value))
+
+    @property
+    def __traceback__(self):
         prim.cut("where an exception comes from")
 
-    __context__ = __traceback__ = __suppress_context__ = __notes__ = __cause__
+    @__traceback__.setter
+    def __traceback__(self, value):
+        if value is not None:
+            prim.cut("an exception with another traceback")
 
     def add_note(self, note):
-        return None
+        if not hasattr(self, "__notes__"):
+            self.__notes__ = []
+        self.__notes__.append(note)
 
 
 class _LeavesToPython(BaseException):

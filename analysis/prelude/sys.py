@@ -1,4 +1,4 @@
-"""The module sys: the table of modules, for packages that look into it when they are imported."""
+"""The module sys: the table of modules, for packages that look into it when they are imported; the exception that is handled."""
 
 import _pyaot
 
@@ -12,3 +12,22 @@ class Modules:
 
 
 modules = Modules()
+
+
+class Traceback:
+    """Which lines an exception went through is not known."""
+
+    def __pyaot_made_by__(self):
+        prim.cut("a traceback")
+
+    def __getattr__(self, name):
+        prim.cut("a traceback")
+
+
+def exception():
+    return prim.handled()
+
+
+def exc_info():
+    handled = prim.handled()
+    return (None, None, None) if handled is None else (type(handled), handled, Traceback())

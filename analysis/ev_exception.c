@@ -1,0 +1,88 @@
+/* Exceptions: which one is being handled, and the links between them.
+ *
+ * An exception that is raised while another one is handled (by a handler, by `finally` or by `__exit__`) has that one
+ * as its __context__, and `raise ... from` says what its __cause__ is. Both are kept in attributes of the exception
+ * that no program can name, as they are no part of its __dict__; the prelude's BaseException shows them (prim.link). Of
+ * an exception of the caller nothing is known of them. */
+#include "analysis/tensor.h"
+
+#include "analysis/ev_internal.h"
+
+static const char *const links[] = {"(cause)", "(context)", "(suppress)"};
+
+bool ev_is_link(Str name) {
+    for (size_t i = 0; i < COUNT_OF(links); i++)
+        if (name == str_of(links[i]))
+            return true;
+    return false;
+}
+
+const Value *ev_handled(const Ev *ev) {
+    for (const Frame *frame = ev->frame; frame; frame = frame->parent)
+        if (frame->handled)
+            return frame->handled;
+    return NULL;
+}
+
+static const Value *link_of(const Ev *ev, const Value *exception, const char *link) {
+    const Value *value = heap_get(ev->heap, exception->u.instance.object, str_of(link));
+    return value && value->kind == V_INSTANCE ? value : NULL;
+}
+
+void ev_link_context(Ev *ev, const Value *exception) {
+    const Value *handled = ev_handled(ev);
+    ObjId object = exception->u.instance.object;
+    if (!handled || handled->kind != V_INSTANCE || handled->u.instance.object == object)
+        return;
+    for (const Value *at = handled, *next; (next = link_of(ev, at, links[1])) != NULL; at = next)
+        if (next->u.instance.object == object) { /* no exception leads to itself */
+            heap_set(ev->heap, at->u.instance.object, str_of(links[1]), ev_none(ev));
+            break;
+        }
+    heap_set(ev->heap, object, str_of(links[1]), handled);
+}
+
+static bool is_exception(const Value *value) {
+    return value->kind == V_INSTANCE && value->u.instance.cls->is_exception;
+}
+
+static bool set_link(Ev *ev, const Value *exception, Str link, const Value *value, Span span) {
+    if (exception->source)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an exception of the caller gets a cause or a context") != NULL;
+    heap_set(ev->heap, exception->u.instance.object, link, value);
+    return true;
+}
+
+bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span) {
+    if (cause->kind == V_CLASS && !(cause = ev_call_values(ev, cause, NULL, 0, span)))
+        return false;
+    if (!is_exception(exception) || (cause->kind != V_NONE && !is_exception(cause)))
+        return ev_fail(ev, D_RAISES, span, "a cause that is no exception") != NULL;
+    return set_link(ev, exception, str_of(links[0]), cause, span) &&
+           set_link(ev, exception, str_of(links[2]), ev_bool(ev, true), span);
+}
+
+/* prim.link(exception, name): what the link holds; None: nothing. */
+PRIM(prim_link) {
+    (void)self;
+    const Value *exception = args->args[0];
+    if (!is_exception(exception) || exception->source)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "where an exception of the caller comes from");
+    const Value *value = heap_get(ev->heap, exception->u.instance.object, args->args[1]->u.str);
+    return value ? value : ev_none(ev);
+}
+
+PRIM(prim_set_link) {
+    (void)self;
+    const Value *exception = args->args[0];
+    if (!is_exception(exception))
+        return ev_raise(ev, "TypeError", span, "an exception expected");
+    return set_link(ev, exception, args->args[1]->u.str, args->args[2], span) ? ev_none(ev) : NULL;
+}
+
+/* prim.handled(): the exception that is being handled, or None. */
+PRIM(prim_handled) {
+    (void)self, (void)args, (void)span;
+    const Value *handled = ev_handled(ev);
+    return handled ? handled : ev_none(ev);
+}

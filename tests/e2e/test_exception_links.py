@@ -1,0 +1,256 @@
+"""__cause__, __context__ and __suppress_context__ of exceptions, sys.exc_info(), notes; bare raise wherever one is handled."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import contextlib
+import sys
+
+import torch
+
+
+class Own(Exception):
+    def __init__(self, text, code=0):
+        super().__init__(text)
+        self.code = code
+
+
+def names(error):
+    found = []
+    while error is not None and len(found) < 5:
+        found.append((type(error).__name__, error.args))
+        error = error.__context__
+    return found
+
+
+def case_cause(t):
+    try:
+        try:
+            {}["a"]
+        except KeyError as e:
+            raise Own("bad", 3) from e
+    except Own as e:
+        return t * e.code, names(e.__cause__), e.__suppress_context__, e.__cause__ is e.__context__
+
+
+def case_cause_class(t):
+    try:
+        raise Own("bad", 3) from KeyError
+    except Own as e:
+        return t, names(e.__cause__), e.__context__, e.__suppress_context__
+
+
+def case_from_none(t):
+    try:
+        try:
+            [][1]
+        except IndexError:
+            raise ValueError("v") from None
+    except ValueError as e:
+        return t, e.__cause__, names(e), e.__suppress_context__
+
+
+def case_no_context(t):
+    try:
+        raise ValueError("v")
+    except ValueError as e:
+        return t, e.__cause__, e.__context__, e.__suppress_context__
+
+
+def raises(kind):
+    raise kind(1)
+
+
+def case_through_calls(t):
+    try:
+        try:
+            raises(KeyError)
+        except KeyError:
+            try:
+                raises(ValueError)
+            except ValueError:
+                raises(TypeError)
+    except TypeError as e:
+        return t, names(e)
+
+
+def case_finally(t):
+    try:
+        try:
+            raise KeyError(1)
+        finally:
+            raise ValueError(2)
+    except ValueError as e:
+        return t, names(e)
+
+
+class Manager:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        raise ValueError("exit")
+
+
+def case_exit(t):
+    try:
+        with Manager():
+            raise KeyError("body")
+    except ValueError as e:
+        return t, names(e)
+
+
+def case_exit_alone(t):
+    try:
+        with Manager():
+            pass
+    except ValueError as e:
+        return t, names(e)
+
+
+@contextlib.contextmanager
+def translated():
+    try:
+        yield
+    except KeyError as e:
+        raise Own("translated") from e
+
+
+def case_translated(t):
+    try:
+        with translated():
+            raise KeyError("body")
+    except Own as e:
+        return t, names(e), names(e.__cause__)
+
+
+def case_cycle(t):
+    a, b = ValueError("a"), KeyError("b")
+    try:
+        try:
+            raise a
+        except ValueError:
+            raise b
+    except KeyError as e:
+        try:
+            raise a
+        except ValueError as f:
+            return t, f is a, names(a), names(b)
+
+
+def case_again(t):
+    try:
+        try:
+            raise ValueError("a")
+        except ValueError as e:
+            raise e
+    except ValueError as e:
+        return t, names(e), e.__cause__
+
+
+def again():
+    raise
+
+
+def case_bare(t):
+    seen = []
+    try:
+        try:
+            raise ValueError("a")
+        except ValueError:
+            try:
+                again()
+            except ValueError as e:
+                seen.append(names(e))
+            raise
+    except ValueError as e:
+        seen.append(names(e))
+    try:
+        try:
+            raise KeyError("k")
+        finally:
+            seen.append(sys.exc_info()[0].__name__)
+    except KeyError:
+        seen.append("k")
+    return t, seen, sys.exc_info()[1]
+
+
+def case_info(t):
+    try:
+        raise Own("q", 4)
+    except Own:
+        kind, value, traceback = sys.exc_info()
+        return t * value.code, kind.__name__, value.args, sys.exc_info()[1] is value, traceback is None
+
+
+def case_set(t):
+    a = ValueError("a")
+    a.__cause__ = KeyError("k")
+    b = ValueError("b")
+    b.__context__ = a
+    b.__suppress_context__ = True
+    b.__traceback__ = None
+    return t, names(a.__cause__), a.__suppress_context__, names(b), b.__suppress_context__
+
+
+def case_notes(t):
+    try:
+        e = ValueError("a")
+        e.add_note("one")
+        e.add_note("two")
+        raise e
+    except ValueError as f:
+        return t, f.__notes__, hasattr(ValueError(), "__notes__")
+
+
+def case_generator(t):
+    def items():
+        try:
+            yield 1
+        except KeyError:
+            raise ValueError("inner")
+
+    g = items()
+    next(g)
+    try:
+        g.throw(KeyError("thrown"))
+    except ValueError as e:
+        return t, names(e)
+
+
+def case_on_data(t):
+    try:
+        try:
+            if t.sum() > 0:
+                raise KeyError("positive")
+            t = t - 1
+        except KeyError as e:
+            raise Own("translated", 2) from e
+    except Own as e:
+        return t * e.code
+    return t
+
+
+def case_of_the_caller(t):
+    return t, type(given.__cause__).__name__
+
+
+given = ValueError("given")
+given.__cause__ = KeyError("k")
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+CALLS
+"""
+NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    expect = None if name in ("of_the_caller", "on_data") else "whole"
+    for sign in (1, -1):
+        check(links.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
