@@ -120,7 +120,7 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     case V_TUPLE:
         if (v->u.tuple.cls && v->u.tuple.cls->is_namedtuple)
             return repr_object(ev, out, v, as_str, span);
-        if (v->u.tuple.cls) {
+        if (v->u.tuple.cls && !strcmp(v->u.tuple.cls->qualname, "Size")) {
             buf_puts(out, "torch.Size(");
             bool ok = repr_items(ev, out, v->u.tuple.items, v->u.tuple.count, "[", "])", span);
             return ok;

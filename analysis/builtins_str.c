@@ -1,6 +1,7 @@
-/* Methods of str, % formatting and format specifications, over known strings. Positions count code points; what depends
- * on Unicode tables (case, classes) is evaluated for ASCII text and is a cut otherwise. */
+/* Methods of str and format specifications, over known strings (format() and %: builtins_format.c). Positions count
+ * code points; what depends on Unicode tables (case, classes) is evaluated for ASCII text and is a cut otherwise. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/ev_internal.h"
@@ -8,7 +9,7 @@
 static const Value *text_value(Ev *ev, const char *text, size_t len) { return ev_str(ev, str_intern(text, len)); }
 
 /* The text of a known str argument; NULL failed. */
-static Str known_text(Ev *ev, const Value *v, Span span) {
+Str ev_known_text(Ev *ev, const Value *v, Span span) {
     if (v->kind == V_INSTANCE && v->u.instance.cls->is_enum && v->u.instance.cls->builtin)
         v = heap_get(ev->heap, v->u.instance.object, str_of("_value_")); /* class Mode(str, Enum) */
     if (v->kind == V_STR && v->u.str)
@@ -23,7 +24,7 @@ static Str known_text(Ev *ev, const Value *v, Span span) {
 }
 
 static Str ascii_text(Ev *ev, const Value *v, Span span) {
-    Str text = known_text(ev, v, span);
+    Str text = ev_known_text(ev, v, span);
     for (size_t i = 0; text && i < str_len(text); i++)
         if ((unsigned char)text[i] >= 0x80) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "this str method on text that is not ASCII");
@@ -151,7 +152,7 @@ static int64_t find_bytes(const char *text, size_t len, const char *part, size_t
 }
 
 static const Value *find_text(Ev *ev, const Value *self, const Value *part, bool last, bool must, Span span) {
-    Str text = ascii_text(ev, self, span), wanted = text ? known_text(ev, part, span) : NULL;
+    Str text = ascii_text(ev, self, span), wanted = text ? ev_known_text(ev, part, span) : NULL;
     if (!wanted)
         return NULL;
     int64_t at = find_bytes(text, str_len(text), wanted, str_len(wanted), last);
@@ -171,7 +172,7 @@ static const Value *str_index(Ev *ev, const Value *self, const CallArgs *args, S
 }
 
 static const Value *str_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    Str text = ascii_text(ev, self, span), part = text ? known_text(ev, args->args[0], span) : NULL;
+    Str text = ascii_text(ev, self, span), part = text ? ev_known_text(ev, args->args[0], span) : NULL;
     if (!part)
         return NULL;
     size_t len = str_len(text), part_len = str_len(part);
@@ -188,7 +189,7 @@ static const Value *str_count(Ev *ev, const Value *self, const CallArgs *args, S
 
 /* startswith, endswith: a str or a tuple of str. */
 static const Value *has_affix(Ev *ev, const Value *self, const Value *affix, bool at_end, Span span) {
-    Str text = known_text(ev, self, span);
+    Str text = ev_known_text(ev, self, span);
     const Value *const *items = &affix;
     uint32_t count = 1;
     if (!text)
@@ -198,7 +199,7 @@ static const Value *has_affix(Ev *ev, const Value *self, const Value *affix, boo
         count = affix->u.tuple.count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        Str part = known_text(ev, items[i], span);
+        Str part = ev_known_text(ev, items[i], span);
         if (!part)
             return NULL;
         size_t len = str_len(text), part_len = str_len(part);
@@ -218,7 +219,7 @@ static const Value *str_endswith(Ev *ev, const Value *self, const CallArgs *args
 
 static const Value *remove_affix(Ev *ev, const Value *self, const Value *affix, bool at_end, Span span) {
     bool has;
-    Str part = known_text(ev, affix, span);
+    Str part = ev_known_text(ev, affix, span);
     const Value *answer = part ? has_affix(ev, self, affix, at_end, span) : NULL;
     if (!answer || !ev_as_bool_known(answer, &has))
         return NULL;
@@ -313,7 +314,7 @@ static const Value *str_split(Ev *ev, const Value *self, const CallArgs *args, S
     if (args->args[0]->kind == V_NONE) {
         split_at_blanks(ev, text, limit, &parts);
     } else {
-        Str separator = known_text(ev, args->args[0], span);
+        Str separator = ev_known_text(ev, args->args[0], span);
         if (!separator)
             return NULL;
         if (str_len(separator) == 0)
@@ -326,7 +327,7 @@ static const Value *str_split(Ev *ev, const Value *self, const CallArgs *args, S
 /* From the right, with a separator. */
 static const Value *str_rsplit(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     int64_t limit;
-    Str text = known_text(ev, self, span), separator = text ? known_text(ev, args->args[0], span) : NULL;
+    Str text = ev_known_text(ev, self, span), separator = text ? ev_known_text(ev, args->args[0], span) : NULL;
     if (!separator)
         return NULL;
     if (!ev_as_int_known(args->args[1], &limit) || str_len(separator) == 0)
@@ -347,7 +348,7 @@ static const Value *str_rsplit(Ev *ev, const Value *self, const CallArgs *args, 
 }
 
 static const Value *partition_text(Ev *ev, const Value *self, const Value *separator, bool last, Span span) {
-    Str text = known_text(ev, self, span), part = text ? known_text(ev, separator, span) : NULL;
+    Str text = ev_known_text(ev, self, span), part = text ? ev_known_text(ev, separator, span) : NULL;
     if (!part)
         return NULL;
     if (str_len(part) == 0)
@@ -375,13 +376,13 @@ static const Value *str_rpartition(Ev *ev, const Value *self, const CallArgs *ar
 static const Value *str_join(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value **items;
     uint32_t count;
-    Str separator = known_text(ev, self, span);
+    Str separator = ev_known_text(ev, self, span);
     if (!separator || !ev_iterate(ev, args->args[0], &items, &count, span))
         return NULL;
     Buf text = {0};
     bool ok = true;
     for (uint32_t i = 0; i < count && ok; i++) {
-        Str item = known_text(ev, items[i], span);
+        Str item = ev_known_text(ev, items[i], span);
         ok = item != NULL;
         if (i && ok)
             buf_put(&text, separator, str_len(separator));
@@ -395,8 +396,8 @@ static const Value *str_join(Ev *ev, const Value *self, const CallArgs *args, Sp
 
 static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     int64_t limit;
-    Str text = known_text(ev, self, span), old = text ? known_text(ev, args->args[0], span) : NULL;
-    Str new_text = old ? known_text(ev, args->args[1], span) : NULL;
+    Str text = ev_known_text(ev, self, span), old = text ? ev_known_text(ev, args->args[0], span) : NULL;
+    Str new_text = old ? ev_known_text(ev, args->args[1], span) : NULL;
     if (!new_text)
         return NULL;
     if (!ev_as_int_known(args->args[2], &limit) || str_len(old) == 0)
@@ -421,8 +422,8 @@ static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args,
  * --------------------------------------------------------------------------------------------------- */
 
 typedef struct FormatSpec {
-    char fill, align, sign, type;
-    bool alternate, zero, comma, has_precision;
+    char fill, align, sign, type, comma; /* comma: what groups of digits are set apart by; 0: nothing */
+    bool alternate, zero, has_precision;
     int width, precision;
 } FormatSpec;
 
@@ -443,15 +444,16 @@ static bool parse_spec(FormatSpec *spec, Str text) {
         spec->zero = *at++ == '0';
     while (isdigit((unsigned char)*at) && spec->width < 10000)
         spec->width = spec->width * 10 + (*at++ - '0');
-    if (*at == ',')
-        spec->comma = *at++ == ',';
+    if (*at == ',' || *at == '_')
+        spec->comma = *at++;
     if (*at == '.') {
         spec->has_precision = true;
         for (at++; isdigit((unsigned char)*at) && spec->precision < 1000; at++)
             spec->precision = spec->precision * 10 + (*at - '0');
     }
     spec->type = *at ? *at++ : 0;
-    return *at == 0 && !spec->alternate && !spec->comma;
+    bool padded_groups = spec->comma && (spec->zero || spec->align == '=');
+    return *at == 0 && !padded_groups && !(spec->comma == ',' && spec->type && strchr("bxXo", spec->type));
 }
 
 /* Pads `body` (with its sign in front, if any) to the width. */
@@ -475,35 +477,78 @@ static const Value *padded(Ev *ev, const FormatSpec *spec, const char *body, siz
     return result;
 }
 
+/* The digits of the whole part of a number in groups of three (of four, where each stands for bits). */
+static void group_digits(char *body, size_t room, const FormatSpec *spec) {
+    char *digits = body + strspn(body, "+- ");
+    size_t whole = strspn(digits, "0123456789abcdefABCDEF"), size = spec->type && strchr("bxXo", spec->type) ? 4 : 3;
+    for (size_t at = whole; spec->comma && at > size && strlen(body) + 2 < room;) {
+        at -= size;
+        memmove(digits + at + 1, digits + at, strlen(digits + at) + 1);
+        digits[at] = spec->comma;
+    }
+}
+
 static const Value *format_float(Ev *ev, const FormatSpec *spec, double number, Span span) {
-    char format[16], body[400];
+    char format[16], body[600];
     char type = spec->type == '%' ? 'f' : spec->type;
-    if (!type || !strchr("eEfFgG", type) || (spec->has_precision && spec->precision > 60))
+    bool shortest = !type && !spec->has_precision;
+    if ((!shortest && (!type || !strchr("eEfFgG", type))) || spec->precision > 60 || spec->alternate ||
+        (spec->comma && (!isfinite(number) || (type && !strchr("fF", type)))))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of a float");
     char sign[2] = {spec->sign == '+' || spec->sign == ' ' ? spec->sign : 0, 0};
-    snprintf(format, sizeof format, "%%%s.*%c%s", sign, type, spec->type == '%' ? "%%" : "");
-    int len = snprintf(body, sizeof body, format, spec->has_precision ? spec->precision : 6,
-                       spec->type == '%' ? number * 100 : number);
-    return padded(ev, spec, body, (size_t)len, true);
+    if (shortest) {
+        const Value *text = ev_text_of(ev, ev_float(ev, number), true, span);
+        if (!text || !text->u.str)
+            return NULL;
+        snprintf(body, sizeof body, "%s%s", text->u.str[0] == '-' ? "" : sign, text->u.str);
+    } else {
+        snprintf(format, sizeof format, "%%%s.*%c%s", sign, type, spec->type == '%' ? "%%" : "");
+        snprintf(body, sizeof body, format, spec->has_precision ? spec->precision : 6,
+                 spec->type == '%' ? number * 100 : number);
+    }
+    group_digits(body, sizeof body, spec);
+    return padded(ev, spec, body, strlen(body), true);
+}
+
+static void put_digits(char *out, size_t room, char type, unsigned long long magnitude) {
+    const char *format = type == 'x' ? "%llx" : type == 'X' ? "%llX" : type == 'o' ? "%llo" : "%llu";
+    if (type != 'b') {
+        snprintf(out, room, format, magnitude);
+        return;
+    }
+    int bits = 1;
+    while (bits < 64 && magnitude >> bits)
+        bits++;
+    for (int i = 0; i < bits; i++)
+        out[i] = (char)('0' + (magnitude >> (bits - 1 - i) & 1));
+    out[bits] = 0;
 }
 
 static const Value *format_int(Ev *ev, const FormatSpec *spec, int64_t number, Span span) {
-    char body[80], digits[70];
-    const char *format = spec->type == 'x' ? "%llx" : spec->type == 'X' ? "%llX" : spec->type == 'o' ? "%llo" : "%llu";
+    char body[120], digits[70];
     unsigned long long magnitude = number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
     if (spec->type && strchr("eEfFgG%", spec->type))
         return format_float(ev, spec, (double)number, span);
-    if ((spec->type && !strchr("dxXo", spec->type)) || spec->has_precision)
+    if ((spec->type && !strchr("dbxXo", spec->type)) || spec->has_precision || (spec->alternate && spec->comma))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of an int");
-    snprintf(digits, sizeof digits, format, magnitude);
+    put_digits(digits, sizeof digits, spec->type, magnitude);
     const char *sign = number < 0 ? "-" : spec->sign == '+' ? "+" : spec->sign == ' ' ? " " : "";
-    int len = snprintf(body, sizeof body, "%s%s", sign, digits);
-    return padded(ev, spec, body, (size_t)len, true);
+    bool prefixed = spec->alternate && spec->type && strchr("bxXo", spec->type);
+    if (prefixed && (spec->zero || spec->align == '='))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "this format specification of an int");
+    snprintf(body, sizeof body, "%s%s%.1s%s", sign, prefixed ? "0" : "", prefixed ? &spec->type : "", digits);
+    if (!prefixed)
+        group_digits(body, sizeof body, spec);
+    return padded(ev, spec, body, strlen(body), true);
 }
 
 const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     FormatSpec spec;
     int64_t number;
+    const Value *own = v->kind == V_INSTANCE ? ev_special(ev, v, "__format__", span) : NULL;
+    const Value *how = ev_str(ev, text);
+    if (own || ev->fail.kind)
+        return own ? ev_call_values(ev, own, &how, 1, span) : NULL;
     if (str_len(text) == 0)
         return ev_text_of(ev, v, true, span);
     if (!parse_spec(&spec, text))
@@ -514,7 +559,8 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
         return format_float(ev, &spec, v->u.number, span);
     if (v->kind == V_INT && ev_as_int_known(v, &number))
         return format_int(ev, &spec, number, span);
-    if (v->kind != V_STR || (spec.type && spec.type != 's') || spec.sign)
+    if (v->kind != V_STR || (spec.type && spec.type != 's') || spec.sign || spec.comma || spec.alternate ||
+        spec.align == '=')
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the format specification '%s' of a %s", text, ev_type_name(v));
     Str body = ascii_text(ev, v, span);
     if (!body)
@@ -522,101 +568,6 @@ const Value *ev_format_value(Ev *ev, const Value *v, Str text, Span span) {
     size_t len = str_len(body);
     return padded(ev, &spec, body, spec.has_precision && (size_t)spec.precision < len ? (size_t)spec.precision : len,
                   false);
-}
-
-/* '{}', '{0}', '{name}' with format specifications; attribute and item access in a field is a cut. */
-static const Value *format_field(Ev *ev, const CallArgs *args, const char *field, size_t len, uint32_t *next,
-                                 Span span) {
-    const char *colon = memchr(field, ':', len);
-    size_t name_len = colon ? (size_t)(colon - field) : len;
-    Str spec = colon ? str_intern(colon + 1, len - name_len - 1) : str_of("");
-    Str name = str_intern(field, name_len);
-    const Value *value = NULL;
-    if (name_len == 0 || isdigit((unsigned char)name[0])) {
-        uint32_t at = name_len ? (uint32_t)strtoul(name, NULL, 10) : (*next)++;
-        value = at < args->count ? args->args[at] : NULL;
-    }
-    for (uint32_t i = 0; !value && i < args->keyword_count; i++)
-        value = args->names[i] == name ? args->keyword_values[i] : NULL;
-    if (!value || memchr(spec, '{', str_len(spec)))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the field '{%s}' of a format string", name);
-    return ev_format_value(ev, value, spec, span);
-}
-
-static const Value *filled_fields(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    Str text = known_text(ev, self, span);
-    if (!text)
-        return NULL;
-    Buf out = {0};
-    const Value *result = NULL;
-    uint32_t next = 0;
-    for (size_t i = 0; i < str_len(text); i++) {
-        if ((text[i] == '{' || text[i] == '}') && text[i + 1] == text[i]) {
-            buf_putc(&out, text[i++]);
-        } else if (text[i] == '{') {
-            const char *end = strchr(text + i, '}');
-            const Value *field = end ? format_field(ev, args, text + i + 1, (size_t)(end - text) - i - 1, &next, span)
-                                     : ev_raise(ev, "ValueError", span, "expected '}' before end of string");
-            if (!field)
-                goto done;
-            buf_put(&out, field->u.str, str_len(field->u.str));
-            i = (size_t)(end - text);
-        } else {
-            buf_putc(&out, text[i]);
-        }
-    }
-    result = text_value(ev, out.data ? out.data : "", out.len);
-done:
-    buf_free(&out);
-    return result;
-}
-
-static const Value *str_format_method(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    TextScope scope;
-    ev_text_begin(ev, &scope, ev_place_of(span));
-    return ev_text_end(ev, &scope, filled_fields(ev, self, args, span));
-}
-
-/* '%s %d %.3f' % args: a format specification for each directive. */
-static const Value *filled_directives(Ev *ev, const Value *format, const Value *args, Span span) {
-    Str text = known_text(ev, format, span);
-    const Value *const *items = args->kind == V_TUPLE ? args->u.tuple.items : &args;
-    uint32_t count = args->kind == V_TUPLE ? args->u.tuple.count : 1, next = 0;
-    Buf out = {0};
-    const Value *result = NULL;
-    for (size_t i = 0; text && i < str_len(text); i++) {
-        if (text[i] != '%' || text[i + 1] == '%') {
-            i += text[i] == '%';
-            buf_putc(&out, text[i]);
-            continue;
-        }
-        size_t width = strspn(text + i + 1, "0123456789.");
-        char type = text[i + 1 + width];
-        if (next == count || !type || !strchr("sdifgexXo", type)) {
-            ev_fail(ev, D_UNSUPPORTED_OP, span, "this '%%' format");
-            goto done;
-        }
-        Str spec = type == 's' || type == 'i' ? str_format("%s%.*s", width ? ">" : "", (int)width, text + i + 1)
-                                              : str_format("%.*s%c", (int)width, text + i + 1, type);
-        const Value *field = ev_format_value(ev, items[next++], spec, span);
-        if (!field)
-            goto done;
-        buf_put(&out, field->u.str, str_len(field->u.str));
-        i += width + 1;
-    }
-    if (text && next != count && args->kind != V_DICT)
-        ev_raise(ev, "TypeError", span, "not all arguments converted during string formatting");
-    else if (text)
-        result = text_value(ev, out.data ? out.data : "", out.len);
-done:
-    buf_free(&out);
-    return result;
-}
-
-const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span) {
-    TextScope scope;
-    ev_text_begin(ev, &scope, ev_place_of(span));
-    return ev_text_end(ev, &scope, filled_directives(ev, format, args, span));
 }
 
 const Builtin str_methods[] = {
@@ -650,6 +601,6 @@ const Builtin str_methods[] = {
     {"rpartition", str_rpartition, "sep, /"},
     {"join", str_join, "iterable, /"},
     {"replace", str_replace, "old, new, count=-1, /"},
-    {"format", str_format_method, NULL},
+    {"format", ev_str_format, NULL},
     {NULL, NULL, NULL},
 };

@@ -24,14 +24,49 @@ static bool ends_number(const char *text, const char *end) {
     return end != text && !end[strspn(end, " \t\n\r\f\v")] && !strpbrk(text, "xXpP(");
 }
 
+/* int(text, base): the digits behind a sign and a prefix, which says the base where that is 0. NULL: another form. */
+static const char *digits_of(const char *text, int *base, bool *negative) {
+    static const char letters[] = {'b', 'o', 'x'};
+    static const int bases[] = {2, 8, 16};
+    *negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    for (size_t i = 0; i < COUNT_OF(letters); i++)
+        if (text[0] == '0' && (text[1] | 0x20) == letters[i] && (*base == 0 || *base == bases[i])) {
+            *base = bases[i];
+            text += 2;
+            break;
+        }
+    if (*base == 0 && text[0] == '0' && text[1])
+        return NULL;
+    *base = *base ? *base : 10;
+    bool is_digit = (*text >= '0' && *text <= '9') || ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'z');
+    return is_digit ? text : NULL;
+}
+
+static const Value *int_in_base(Ev *ev, const char *text, int64_t wanted, Span span) {
+    int base = (int)wanted;
+    bool negative;
+    char *end;
+    if (wanted < 0 || wanted == 1 || wanted > 36)
+        return ev_raise(ev, "ValueError", span, "int() base must be >= 2 and <= 36, or 0");
+    const char *digits = digits_of(text, &base, &negative);
+    errno = 0;
+    long long value = digits ? strtoll(digits, &end, base) : 0;
+    if (errno == ERANGE)
+        return ev_fail(ev, D_LIMIT, span, "an integer that needs more than 64 bits");
+    if (!digits || end == digits || end[strspn(end, " \t\n\r\f\v")])
+        return ev_raise(ev, "ValueError", span, "invalid literal for int() with base %d: '%s'", (int)wanted, text);
+    return ev_int(ev, negative ? -value : value);
+}
+
 static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
     char *end;
     text += strspn(text, " \t\n\r\f\v");
-    if (strchr(text, '_') ||
-        text[strspn(text, "\t\n\v\f\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                          "[\\]^`abcdefghijklmnopqrstuvwxyz{|}~")] ||
-        (integer && base != 10))
+    if (strchr(text, '_') || text[strspn(text, "\t\n\v\f\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                               "[\\]^`abcdefghijklmnopqrstuvwxyz{|}~")])
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a number in text of this form");
+    if (integer && base != 10)
+        return int_in_base(ev, text, base, span);
     if (integer) {
         errno = 0;
         long long value = strtoll(text, &end, base);

@@ -499,6 +499,13 @@ static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
     return found && found->kind == V_FUNCTION ? found : NULL;
 }
 
+/* Likewise of views of dicts. */
+static const Value *method_of_view(Ev *ev, Str name) {
+    const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("view_%s", name));
+    ev_clear_fail(ev);
+    return found && found->kind == V_FUNCTION ? found : NULL;
+}
+
 static bool takes_self(const Value *method) {
     const AstNode *a = method->u.function->def->u.FunctionDef.args;
     const AstList *first = a->u.arguments.posonlyargs.len ? &a->u.arguments.posonlyargs : &a->u.arguments.args;
@@ -728,6 +735,13 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
     if (name == str_of("__code__") && !f->is_prelude)
         return code_object(ev, f, span);
+    if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || f->attributes >= ev->base_objects))
+        return f->wrapped;
+    if (name == str_of("__wrapped__") && f->wrapped && object->source && f->wrapped->kind == V_FUNCTION) {
+        const Source *source = source_attr(object->source, name); /* no name leads to it */
+        ev_code_fact(ev, source, f->wrapped->u.function, span);
+        return ev_with_source(ev, f->wrapped, source);
+    }
     const Value *value = function_name(ev, f, name, span);
     return value || ev->fail.kind ? value
                                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
@@ -808,6 +822,28 @@ static const Value *tuple_field(Ev *ev, const Value *object, Str name) {
     return NULL;
 }
 
+/* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
+ * in whatever version of Python; a type's own are found before. */
+static bool is_surely_absent(Str name) {
+    static const char *const asked[] = {"keys", "__call__", "__torch_function__", "__dataclass_fields__"};
+    static const char methods[] =
+        " "
+        "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "
+        "copy count decode denominator difference difference_update discard encode endswith expandtabs extend "
+        "find format format_map from_bytes from_number fromhex fromkeys get gi_code gi_frame gi_running "
+        "gi_suspended gi_yieldfrom hex imag index indices insert intersection intersection_update is_integer "
+        "isalnum isalpha isascii isdecimal isdigit isdisjoint isidentifier islower isnumeric isprintable "
+        "isspace issubset issuperset istitle isupper items join ljust lower lstrip maketrans mapping mro "
+        "numerator partition pop popitem real remove removeprefix removesuffix replace reverse rfind rindex "
+        "rjust rpartition rsplit rstrip send setdefault sort split splitlines start startswith step stop "
+        "strip swapcase symmetric_difference symmetric_difference_update throw title to_bytes translate union "
+        "update upper values zfill ";
+    for (size_t i = 0; i < COUNT_OF(asked); i++)
+        if (name == str_of(asked[i]))
+            return true;
+    return strncmp(name, "__", 2) != 0 && !strstr(methods, str_format(" %s ", name));
+}
+
 /* Values of built-in types, and named tuples: the class has the methods. */
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *field = tuple_field(ev, object, name);
@@ -820,6 +856,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         return ev_bind_attr(ev, attr, object, cls, span);
     if ((attr = method_in_python(ev, cls, name)))
         return takes_self(attr) ? ev_method(ev, attr, object) : attr;
+    if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
+        return ev_method(ev, attr, object);
     if (name == str_of("__class__") && cls) {
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
@@ -833,23 +871,8 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
     if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none)
         return attribute_error(ev, object, name, span);
-    static const char *const absent[] = {"shape",
-                                         "dtype",
-                                         "device",
-                                         "size",
-                                         "dim",
-                                         "to",
-                                         "parameters",
-                                         "forward",
-                                         "__call__",
-                                         "keys",
-                                         "__torch_function__",
-                                         "_fields",
-                                         "__dataclass_fields__"};
-    for (size_t i = 0; i < COUNT_OF(absent);
-         i++) /* surely not there: hasattr() and getattr() with a default ask for them */
-        if (name == str_of(absent[i]))
-            return attribute_error(ev, object, name, span);
+    if (is_surely_absent(name))
+        return attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
                    ev_type_name(object));
 }

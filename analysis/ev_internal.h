@@ -522,6 +522,8 @@ const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Spa
 const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
 bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span);
+Str ev_known_text(Ev *ev, const Value *v, Span span); /* of a known str; NULL: failed */
+const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span span); /* str.format() */
 const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span);
 
 #endif

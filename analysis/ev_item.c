@@ -139,7 +139,9 @@ static const Value *special_item(Ev *ev, const Value *object, const Value *index
     if (method)
         return ev_call1(ev, method, index, span);
     return ev->fail.kind ? NULL
-                         : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
+           : object->kind == V_BYTES
+               ? ev_fail(ev, D_UNSUPPORTED_OP, span, "indexing of bytes")
+               : ev_raise(ev, "TypeError", span, "'%s' object is not subscriptable", ev_type_name(object));
 }
 
 static const Value *dict_item(Ev *ev, const Value *object, const Value *index, Span span) {

@@ -131,6 +131,10 @@ def range_count(self, value, /):
     return list(self).count(value)
 
 
+def view_isdisjoint(self, other, /):
+    return not any([item in self for item in other])
+
+
 def list___len__(self):
     return len(_pyaot.held(self))
 

@@ -1,0 +1,142 @@
+"""Built-in types where programs seldom go: formats, numbers in text, views and proxies of dicts, attributes that are absent."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import functools
+import types
+
+import torch
+
+
+class Point:
+    kind = 3
+
+    def __init__(self):
+        self.parts = [1, {"k": 2}]
+
+    def __format__(self, spec):
+        return "P<" + spec + ">"
+
+
+class Pair(tuple):
+    pass
+
+
+def case_fields(t):
+    p = Point()
+    texts = ["{a[0]} {t.ndim} {0} {1:>{w}}|{p.parts[1][k]}|{p.kind:03d}|{0!r:>5}|{{}}".format("q", 1, a=[1], t=t, w=4, p=p)]
+    texts.append("{:,} {:_} {:#x} {:b} {:08b} {:+d} {:%} {:,.2f}".format(1234567, -1234567, 255, 10, -10, 3, 0.25, 12345.678))
+    texts.append("{:>8}|{:<8}|{:^8}|{:+}|{:_x}".format(1.5, 2.5, 3.5, 4.5, 1048576))
+    return t, texts, f"{p:abc}", format(p, "q"), f"{p}", str(Pair((1, 2))), f"{t.shape[0]:,}"
+
+
+def case_directives(t):
+    texts = ["%5.2f|%-5d|%05d|%+d|%x|%s|%r|%10s|%-6s|%d%%" % (1.234, 3, 4, 5, 255, [1], "s", "r", "l", 3.7)]
+    texts.append("%(k)s %(v).1f" % {"k": 1, "v": 2.25, "z": 3})
+    return t, texts, "%s" % (t.shape[0],), "% d" % 4
+
+
+def case_refused_formats(t):
+    out = []
+    for f in (
+        lambda: "{} {}".format(1),
+        lambda: "{a}".format(b=1),
+        lambda: "{0} {}".format(1, 2),
+        lambda: "{:d}".format(1),
+        lambda: "%d %d" % (1,),
+        lambda: "%d" % (1, 2),
+        lambda: "%d" % "a",
+        lambda: "}".format(),
+        lambda: "{".format(),
+        lambda: "%(a)s" % {"b": 1},
+    ):
+        try:
+            out.append(f())
+        except (IndexError, KeyError, ValueError, TypeError) as e:
+            out.append(type(e).__name__)
+    return t, out
+
+
+def case_numbers_in_text(t):
+    out = [int("ff", 16), int("0x1F", 16), int("-0b101", 2), int("0o17", 0), int("12", 0), int(" z ", 36), int("777", 8)]
+    for text, base in (("08", 0), ("2", 2), ("", 16), ("0x", 16), ("--1", 16), ("1", 1), ("1", 37)):
+        try:
+            out.append(int(text, base))
+        except ValueError:
+            out.append("refused")
+    return t, out
+
+
+def case_views(t):
+    d = {"a": 1, "b": 2}
+    return t, d.keys().isdisjoint({"q"}), d.keys().isdisjoint(["a"]), d.items().isdisjoint([("a", 1)]), len(d.values())
+
+
+def case_proxies(t):
+    d = {"a": t, "b": 2}
+    p = types.MappingProxyType(d)
+    d["c"] = 3
+    try:
+        p["a"] = 1
+        refused = False
+    except TypeError:
+        refused = True
+    return p["a"] * p["c"], len(p), "b" in p, list(p), p.get("z", 5), list(p.values())[1:], refused, list(reversed(p))
+
+
+def case_proxy_back(t):
+    d = {"a": t}
+    return types.MappingProxyType(d)["a"], [*types.MappingProxyType(d)], dict(types.MappingProxyType(d))
+
+
+def doubled(f):
+    @functools.wraps(f)
+    def inner(t):
+        return f(t) * 2
+
+    inner.note = "n"
+    return inner
+
+
+@doubled
+def plus(t):
+    return t + 1
+
+
+def case_wrapped(t):
+    @doubled
+    def local(t):
+        return t - 1
+
+    return plus.__wrapped__(t), local.__wrapped__(t), plus(t), plus.note
+
+
+def case_absent(t):
+    out = [hasattr([], "foo"), hasattr("", "splitlines"), getattr(3, "shape", 7), hasattr((1,), "name"), hasattr({}, "x")]
+    try:
+        [].foo
+    except AttributeError as e:
+        out.append(str(e))
+    try:
+        (1).items
+    except AttributeError:
+        out.append("items")
+    return t, out
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+CALLS
+"""
+NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+corners = program("builtin_corners", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    expect = None if name == "absent" else "whole"
+    check(corners.load(), f"case_{name}", lambda: [torch.arange(2.0)], expect=expect)
