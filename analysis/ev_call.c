@@ -20,6 +20,7 @@ static bool takes_all(const Value *callee, uint32_t arguments) {
 static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, ValueVec *out) {
     const AstList *nodes = &call->u.Call.args;
     uint32_t argument_count = nodes->len + call->u.Call.keywords.len;
+    vec_reserve(ev->arena, out, nodes->len);
     for (uint32_t i = 0; i < nodes->len; i++) {
         const AstNode *node = nodes->items[i];
         bool starred = node->kind == AST_Starred;
@@ -54,6 +55,8 @@ static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec 
 }
 
 static bool eval_keywords(Ev *ev, const AstList *nodes, NameVec *names, ValueVec *values) {
+    vec_reserve(ev->arena, names, nodes->len);
+    vec_reserve(ev->arena, values, nodes->len);
     for (uint32_t i = 0; i < nodes->len; i++) {
         const AstNode *node = nodes->items[i];
         const Value *value = ev_eval(ev, node->u.keyword.value);
@@ -469,6 +472,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
+    heap_reserve(ev->heap, frame.scope, info->locals.len);
     Binder binder = {ev, function, params_of(function->def), frame.scope, value->source, span};
     const Value *result = NULL;
     int hint = ev->rank_hint;

@@ -94,7 +94,6 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     if (!ok)
         return false;
     ir_hoist_inputs(ev->graph);
-    for (uint32_t i = 0; i < ev->input_facts.items.len; i++)
-        fact_add(ev->facts, &ev->input_facts.items.data[i]);
+    fact_add_all(ev->facts, &ev->input_facts);
     return true;
 }

@@ -324,6 +324,7 @@ const Value *ev_eval_slice(Ev *ev, const AstNode *slice) { return ev_eval(ev, sl
 typedef VEC(const Value *) ValueVec;
 
 static bool eval_elements(Ev *ev, const AstList *list, bool ordered, ValueVec *out) {
+    vec_reserve(ev->arena, out, list->len);
     for (uint32_t i = 0; i < list->len; i++) {
         const AstNode *item = list->items[i];
         if (item->kind != AST_Starred) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { INDEX_FROM = 12 }; /* slots from which a content gets an index */
+enum { INDEX_FROM = 12, PAGE_OBJECTS = 512 }; /* INDEX_FROM: slots from which a content gets an index */
 
 typedef struct HeapObject {
     ObjKind kind;
@@ -24,7 +24,8 @@ typedef struct TrailEntry {
 
 struct Heap {
     Arena *arena;
-    VEC(HeapObject) objects;
+    VEC(HeapObject *) pages; /* of PAGE_OBJECTS each: there are many objects, which never move */
+    uint32_t object_count;
     VEC(TrailEntry) trail;
     uint32_t epoch;
 };
@@ -33,28 +34,35 @@ Heap *heap_new(Arena *arena) {
     Heap *heap = arena_new_of(arena, Heap);
     heap->arena = arena;
     heap->epoch = 1;
-    vec_push(arena, &heap->objects, (HeapObject){0}); /* number 0 is no object */
+    heap_make(heap, OBJ_LIST, 0, NULL); /* number 0 is no object */
     return heap;
+}
+
+static HeapObject *object_at(const Heap *heap, ObjId id) {
+    return &heap->pages.data[id / PAGE_OBJECTS][id % PAGE_OBJECTS];
 }
 
 ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info) {
     HeapContent *content = arena_new_of(heap->arena, HeapContent);
     content->epoch = heap->epoch;
-    HeapObject object = {.kind = kind, .parent = parent, .info = info, .content = content, .born = heap->epoch};
-    vec_push(heap->arena, &heap->objects, object);
-    return heap->objects.len - 1;
+    if (heap->object_count == heap->pages.len * PAGE_OBJECTS)
+        vec_push(heap->arena, &heap->pages, arena_array(heap->arena, HeapObject, PAGE_OBJECTS));
+    ObjId id = heap->object_count++;
+    *object_at(heap, id) =
+        (HeapObject){.kind = kind, .parent = parent, .info = info, .content = content, .born = heap->epoch};
+    return id;
 }
 
 static HeapObject *object_of(const Heap *heap, ObjId id) {
-    if (!id || id >= heap->objects.len)
+    if (!id || id >= heap->object_count)
         ICE("heap: no object %u", id);
-    return &heap->objects.data[id];
+    return object_at(heap, id);
 }
 
 ObjKind heap_kind(const Heap *heap, ObjId id) { return object_of(heap, id)->kind; }
 ObjId heap_parent(const Heap *heap, ObjId id) { return object_of(heap, id)->parent; }
 const void *heap_info(const Heap *heap, ObjId id) { return object_of(heap, id)->info; }
-uint32_t heap_object_count(const Heap *heap) { return heap->objects.len; }
+uint32_t heap_object_count(const Heap *heap) { return heap->object_count; }
 const HeapContent *heap_content(const Heap *heap, ObjId id) { return object_of(heap, id)->content; }
 bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id) {
     uint32_t written = heap_content(heap, holder)->epoch;
@@ -87,15 +95,29 @@ bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects) { return id < o
 
 /* ---- writing --------------------------------------------------------------------------------------------------- */
 
+/* The index is a hash table of the numbers of slots, plus one; its size goes with the room for slots. */
+static uint32_t index_size(const HeapContent *content) {
+    uint32_t size = 32;
+    while (size < 2 * content->cap)
+        size *= 2;
+    return size;
+}
+
+static uint32_t *index_place(const HeapContent *content, uint64_t tag) {
+    uint32_t mask = index_size(content) - 1, i = (uint32_t)((tag * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & mask;
+    while (content->index[i] && content->slots[content->index[i] - 1].tag != tag)
+        i = (i + 1) & mask;
+    return &content->index[i];
+}
+
 static void index_slots(Heap *heap, HeapContent *content) {
     content->index = NULL;
     if (content->count < INDEX_FROM)
         return;
-    content->index = arena_new_of(heap->arena, Map);
-    map_init(content->index, heap->arena);
+    content->index = arena_array(heap->arena, uint32_t, index_size(content));
     for (uint32_t i = 0; i < content->count; i++)
         if (content->slots[i].tag)
-            map_put(content->index, content->slots[i].tag, (void *)(uintptr_t)(i + 1));
+            *index_place(content, content->slots[i].tag) = i + 1;
 }
 
 static void push_trail(Heap *heap, ObjId id, HeapContent *old) {
@@ -107,7 +129,7 @@ static void push_trail(Heap *heap, ObjId id, HeapContent *old) {
 
 static TrailEntry pop_trail(Heap *heap) {
     TrailEntry entry = vec_pop(&heap->trail);
-    heap->objects.data[entry.object].trailed = entry.earlier;
+    object_at(heap, entry.object)->trailed = entry.earlier;
     return entry;
 }
 
@@ -128,13 +150,20 @@ static HeapContent *writable(Heap *heap, ObjId id) {
 }
 
 static void push_slot(Heap *heap, HeapContent *content, HeapSlot slot) {
-    if (content->count == content->cap)
+    bool full = content->count == content->cap;
+    if (full)
         content->slots = vec_grow(heap->arena, content->slots, content->count, &content->cap, sizeof(HeapSlot));
     content->slots[content->count++] = slot;
-    if (content->index && slot.tag)
-        map_put(content->index, slot.tag, (void *)(uintptr_t)content->count);
-    else if (slot.tag && content->count == INDEX_FROM)
+    if (content->index ? full : slot.tag && content->count == INDEX_FROM)
         index_slots(heap, content);
+    else if (slot.tag && content->index)
+        *index_place(content, slot.tag) = content->count;
+}
+
+void heap_reserve(Heap *heap, ObjId id, uint32_t count) {
+    HeapContent *content = writable(heap, id);
+    if (content->cap == 0 && count)
+        content->slots = arena_array(heap->arena, HeapSlot, content->cap = count);
 }
 
 static void drop_slot(Heap *heap, HeapContent *content, uint32_t i) {
@@ -145,7 +174,7 @@ static void drop_slot(Heap *heap, HeapContent *content, uint32_t i) {
 
 const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const Value *key) {
     if (tag && content->index) {
-        uintptr_t found = (uintptr_t)map_get(content->index, tag);
+        uint32_t found = *index_place(content, tag);
         return found ? &content->slots[found - 1] : NULL;
     }
     for (uint32_t i = 0; i < content->count; i++) {
@@ -346,7 +375,7 @@ ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first
         if (entry->object < first && entry->earlier <= mark)
             vec_push(arena, &holders, entry->object);
     }
-    for (ObjId id = first ? first : 1; id < heap->objects.len; id++)
+    for (ObjId id = first ? first : 1; id < heap->object_count; id++)
         vec_push(arena, &holders, id);
     return holders;
 }
@@ -354,7 +383,7 @@ ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first
 void heap_undo(Heap *heap, uint32_t mark) {
     while (heap->trail.len > mark) {
         TrailEntry entry = pop_trail(heap);
-        heap->objects.data[entry.object].content = entry.old;
+        object_at(heap, entry.object)->content = entry.old;
     }
     heap->epoch++;
 }
@@ -365,7 +394,7 @@ void heap_keep_new(Heap *heap, uint32_t mark, ObjId first, uint32_t base) {
         pop_trail(heap);
     for (uint32_t i = mark; i < end; i++) {
         ObjId object = heap->trail.data[i].object;
-        if (object < first && heap->objects.data[object].trailed > base)
+        if (object < first && object_at(heap, object)->trailed > base)
             push_trail(heap, object, heap->trail.data[i].old);
     }
 }
@@ -376,7 +405,7 @@ HeapDelta heap_collect(Heap *heap, uint32_t mark) {
         TrailEntry *entry = &heap->trail.data[i];
         if (entry->earlier > mark)
             continue;
-        HeapContent *now = heap->objects.data[entry->object].content;
+        HeapContent *now = object_at(heap, entry->object)->content;
         delta.changes[delta.count++] = (HeapChange){entry->object, entry->old, now};
     }
     heap->epoch++;

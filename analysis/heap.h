@@ -34,11 +34,12 @@ typedef struct HeapSlot {
 typedef struct HeapContent {
     uint32_t epoch, count, cap;
     HeapSlot *slots;
-    Map *index; /* tag -> slot number + 1; only when there are many slots */
+    uint32_t *index; /* by tag; only when there are many slots */
 } HeapContent;
 
 Heap *heap_new(Arena *arena);
 ObjId heap_make(Heap *heap, ObjKind kind, ObjId parent, const void *info);
+void heap_reserve(Heap *heap, ObjId id, uint32_t count); /* room for that many slots, in a new object */
 ObjKind heap_kind(const Heap *heap, ObjId id);
 ObjId heap_parent(const Heap *heap, ObjId id);
 const void *heap_info(const Heap *heap, ObjId id);

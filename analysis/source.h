@@ -115,9 +115,11 @@ typedef struct Fact {
 typedef struct FactList {
     Arena *arena;
     VEC(Fact) items;
+    VEC(uint32_t) hashes; /* aligned with items; after `items` was cut off, there may be more of them */
 } FactList;
 void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
 Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */
+void fact_add_all(FactList *facts, const FactList *more);
 /* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
-void fact_sort(FactList *facts);
+void fact_sort(FactList *facts); /* `items` is an array of its own then; nothing is added behind it */
 #endif

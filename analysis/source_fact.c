@@ -348,14 +348,33 @@ static bool same_fact(const Fact *a, const Fact *b) {
     return same_constant(&a->constant, &b->constant);
 }
 
+/* Of what tells most facts apart. */
+static uint32_t fact_hash(const Fact *fact) {
+    const uint64_t parts[] = {MAP_KEY(fact->source), MAP_KEY(fact->other), MAP_KEY(fact->text),
+                              fact->count ? MAP_KEY(fact->exprs[0]) : 0, (uint64_t)fact->number};
+    uint64_t hash = (uint64_t)fact->kind;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        hash = (hash ^ parts[i] ^ hash >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32);
+}
+
 void fact_add(FactList *facts, const Fact *fact) {
-    for (uint32_t i = 0; i < facts->items.len; i++)
-        if (same_fact(&facts->items.data[i], fact))
+    uint32_t hash = fact_hash(fact), count = facts->items.len;
+    for (uint32_t i = 0; i < count; i++)
+        if (facts->hashes.data[i] == hash && same_fact(&facts->items.data[i], fact))
             return;
     Fact copy = *fact;
     if (copy.count)
         copy.exprs = arena_copy(facts->arena, copy.exprs, copy.count * sizeof *copy.exprs);
     vec_push(facts->arena, &facts->items, copy);
+    facts->hashes.len = count;
+    vec_push(facts->arena, &facts->hashes, hash);
+}
+
+void fact_add_all(FactList *facts, const FactList *more) {
+    vec_reserve(facts->arena, &facts->items, facts->items.len + more->items.len);
+    for (uint32_t i = 0; i < more->items.len; i++)
+        fact_add(facts, &more->items.data[i]);
 }
 
 /* ---- order ----------------------------------------------------------------------------------------------------- */

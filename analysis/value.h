@@ -67,21 +67,21 @@ typedef struct ClassInfo ClassInfo;
 typedef struct Module Module;
 
 typedef struct TensorValue {
-    IrNode *node;      /* the present value; its type has dtype, shape, strides. A write through an alias replaces the
-                          content of `storage`; read through ev_tensor_node() */
-    ObjId storage;     /* heap object: which memory; equal for tensors that alias */
-    bool is_parameter; /* nn.Parameter */
-    bool is_detached;  /* a view that autograd takes for a tensor of its own */
-    bool is_data;      /* x.data, or a view of it: writes count no version of x; not to be returned */
-    bool is_fresh;     /* made by the compiled code, not an input or a view of one */
-    bool may_alias;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning or
-                          writing it is not */
-    uint32_t quiet;    /* of these: how many that torch does not count as a new version */
-    const ShExpr *counted; /* of these: versions besides, of loops and branches, where they are a number of the run
+    IrNode *node; /* the present value; its type has dtype, shape, strides. A write through an alias replaces the
+                     content of `storage`; read through ev_tensor_node() */
+    const ShExpr *counted; /* of `quiet`: versions besides, of loops and branches, where they are a number of the run
                               time; NULL: none */
+    ObjId storage;         /* heap object: which memory; equal for tensors that alias */
     uint32_t writes;       /* of the value that holds a storage's content: how many in-place operations led to it */
-    bool layout_open; /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is returned
-                         or written */
+    uint32_t quiet;        /* of these: how many that torch does not count as a new version */
+    bool is_parameter : 1; /* nn.Parameter */
+    bool is_detached : 1;  /* a view that autograd takes for a tensor of its own */
+    bool is_data : 1;      /* x.data, or a view of it: writes count no version of x; not to be returned */
+    bool is_fresh : 1;     /* made by the compiled code, not an input or a view of one */
+    bool may_alias : 1;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning
+                              or writing it is not */
+    bool layout_open : 1;  /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is
+                              returned or written */
 } TensorValue;
 
 typedef struct Builtin {
@@ -178,7 +178,7 @@ struct ClassInfo {
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
-    bool holds_items; /* its objects are instances that hold a list or set, see ev_subclass.c */
+    bool holds_items;                         /* its objects are instances that hold a list or set, see ev_subclass.c */
     bool is_abc;                              /* made by abc.ABCMeta */
     bool has_virtual;                         /* classes may have been registered with it that do not derive from it */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;

@@ -270,7 +270,7 @@ void lp_eval(Arena *arena, LpBlock *block, LpExpr *e, Span span) { lp_stmt(arena
 void lp_guard(Arena *arena, LpBlock *block, int64_t index, LpExpr *condition, Span span) {
     LpStmt *s = lp_stmt(arena, block, LPS_GUARD, span);
     s->args[0] = condition;
-    s->number = index;
+    s->number = (int32_t)index;
 }
 
 void lp_try(Arena *arena, LpBlock *block, LpExpr *condition) {

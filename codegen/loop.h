@@ -43,8 +43,8 @@ typedef struct LpBaseInfo {
 extern const LpBaseInfo lp_base_info[LPT_COUNT];
 
 typedef struct LpType {
-    LpBase base;
-    int pointer;      /* levels of indirection */
+    LpBase base : 8;
+    int pointer : 8;  /* levels of indirection */
     bool is_const;    /* of a pointer: what it points to is not written through it */
     bool is_restrict; /* of a pointer parameter: nothing else reaches what is written through it */
 } LpType;
@@ -116,15 +116,17 @@ typedef enum {
 } LpExprKind;
 
 typedef struct LpExpr LpExpr;
-struct LpExpr {
-    LpExprKind kind;
+struct LpExpr { /* there are very many of them */
+    LpExprKind kind : 8;
+    LpOperator op : 8;
     LpType type;
-    LpOperator op;
-    int64_t number;
-    double real;
-    Str text;
-    LpVar *var;
     uint32_t arg_count;
+    union { /* by kind */
+        int64_t number;
+        double real;
+        Str text;
+        LpVar *var;
+    };
     LpExpr **args;
 };
 
@@ -157,14 +159,14 @@ typedef enum {
 } LpStmtKind;
 
 struct LpStmt {
-    LpStmtKind kind;
+    LpStmtKind kind : 8;
+    bool simd;
+    uint32_t reduction_count : 16;
+    int32_t number;
     LpVar *var, *last, *part, *parts;
     LpExpr *args[3];
     LpBlock body, other;
-    bool simd;
-    uint32_t reduction_count;
     const LpReduction *reductions;
-    int64_t number;
     Str text;
     Span span; /* the place in the program it comes from */
 };

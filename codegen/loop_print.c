@@ -77,7 +77,7 @@ static void print_block(Buf *out, const LpBlock *block, int indent) {
         const LpStmt *s = block->items.data[i];
         buf_printf(out, "%*s%s", indent, "", words[s->kind]);
         if (s->kind == LPS_GUARD)
-            buf_printf(out, " %" PRId64, s->number);
+            buf_printf(out, " %d", s->number);
         if (s->var)
             buf_printf(out, " %s", s->var->name);
         if (s->kind == LPS_DECL) {

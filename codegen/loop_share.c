@@ -13,7 +13,12 @@ typedef struct Writer {
     Buf text;
 } Writer;
 
-static void write_number(Writer *w, uint64_t number) { buf_put(&w->text, (const char *)&number, sizeof number); }
+/* Seven bits a byte: most numbers are small. */
+static void write_number(Writer *w, uint64_t number) {
+    for (; number > 127; number >>= 7)
+        buf_putc(&w->text, (char)(number | 128));
+    buf_putc(&w->text, (char)number);
+}
 
 static void write_pointer(Writer *w, const void *pointer) { write_number(w, (uintptr_t)pointer); }
 
@@ -41,13 +46,13 @@ static void write_expr(Writer *w, const LpExpr *e) {
     write_number(w, e ? (uint64_t)e->kind + 1 : 0);
     if (!e)
         return;
-    uint64_t real;
-    memcpy(&real, &e->real, sizeof real);
     write_number(w, type_bits(e->type) << 40 | (uint64_t)e->op << 32 | e->arg_count);
-    write_number(w, (uint64_t)e->number);
-    write_number(w, real);
-    write_pointer(w, e->kind == LPE_CALL ? target(w->share, e->text) : e->text);
-    write_var(w, e->var);
+    if (e->kind == LPE_CALL)
+        write_pointer(w, target(w->share, e->text));
+    else if (e->kind == LPE_VAR)
+        write_var(w, e->var);
+    else
+        write_number(w, (uint64_t)e->number); /* or the bits of what is in its place */
     for (uint32_t i = 0; i < e->arg_count; i++)
         write_expr(w, e->args[i]);
 }

@@ -268,16 +268,16 @@ static bool pass_has_work(const Kernel *k, int phase) {
     return false;
 }
 
-static const LpReduction *lane_reductions(Kernel *k, uint32_t *count) {
+static void mark_reductions(Kernel *k, LpStmt *loop) {
     LpReduction *list = arena_array(k->arena, LpReduction, 2 * k->accumulators.len + 1);
-    *count = 0;
+    loop->reductions = list;
     for (uint32_t i = 0; i < k->accumulators.len; i++) {
         const Accumulator *acc = &k->accumulators.data[i];
-        list[(*count)++] = (LpReduction){reduction_mark(acc->root->node), acc->lane ? acc->lane : acc->total};
+        list[loop->reduction_count++] =
+            (LpReduction){reduction_mark(acc->root->node), acc->lane ? acc->lane : acc->total};
         if (acc->nan)
-            list[(*count)++] = (LpReduction){LPR_ANY, acc->nan};
+            list[loop->reduction_count++] = (LpReduction){LPR_ANY, acc->nan};
     }
-    return list;
 }
 
 static bool wants_lanes(const Accumulator *acc) {
@@ -350,7 +350,7 @@ static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpEx
 static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi, bool simd) {
     LpStmt *s = kernel_open(k, loop, lo, hi);
     s->simd = simd;
-    s->reductions = lane_reductions(k, &s->reduction_count);
+    mark_reductions(k, s);
     pass_body(k, phase);
     kernel_close(k);
 }

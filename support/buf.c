@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void grow(Buf *buf, size_t more) {
+void buf_grow(Buf *buf, size_t more) {
     if (more > SIZE_MAX / 4 - buf->len)
         ICE("a text of more than %zu bytes", SIZE_MAX / 4);
     size_t needed = buf->len + more + 1;
@@ -13,31 +13,9 @@ static void grow(Buf *buf, size_t more) {
     buf->data = support_realloc(buf->data, buf->cap);
 }
 
-/* Room for `more` bytes and the NUL behind them. */
-static inline void reserve(Buf *buf, size_t more) {
-    if (more >= buf->cap - buf->len)
-        grow(buf, more);
-}
-
 void buf_free(Buf *buf) {
     support_free(buf->data);
     *buf = (Buf){0};
-}
-
-void buf_put(Buf *buf, const char *text, size_t len) {
-    reserve(buf, len);
-    if (len)
-        memcpy(buf->data + buf->len, text, len);
-    buf->len += len;
-    buf->data[buf->len] = '\0';
-}
-
-void buf_puts(Buf *buf, const char *text) { buf_put(buf, text, strlen(text)); }
-
-void buf_putc(Buf *buf, char c) {
-    reserve(buf, 1);
-    buf->data[buf->len++] = c;
-    buf->data[buf->len] = '\0';
 }
 
 static void put_number(Buf *buf, uint64_t value, bool negative) {
@@ -101,7 +79,7 @@ static void put_by_library(Buf *buf, const char *fmt, va_list args) {
     if (len < 0)
         ICE("bad format '%s'", fmt);
     if ((size_t)len >= buf->cap - buf->len) {
-        reserve(buf, (size_t)len);
+        buf_reserve(buf, (size_t)len);
         vsnprintf(buf->data + buf->len, buf->cap - buf->len, fmt, again);
     }
     va_end(again);
@@ -113,7 +91,7 @@ static void put_by_library(Buf *buf, const char *fmt, va_list args) {
 void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
     va_list left;
     va_copy(left, args);
-    reserve(buf, 64);
+    buf_reserve(buf, 64);
     while (*fmt) {
         size_t plain = (size_t)(strchrnul(fmt, '%') - fmt);
         buf_put(buf, fmt, plain);

@@ -9,14 +9,14 @@ enum { FEW_KEYS = 8 };
 
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
 
-static uint32_t key_hash(uint64_t key) {
+static inline uint32_t key_hash(uint64_t key) {
     key ^= key >> 32;
     key *= 0x9e3779b97f4a7c15u;
     return (uint32_t)(key >> 32);
 }
 
 /* The slot that holds the key's index plus one, or the empty slot where it would go. */
-static uint32_t find_slot(const Map *map, uint64_t key) {
+static inline uint32_t find_slot(const Map *map, uint64_t key) {
     uint32_t mask = map->slot_count - 1, slot = key_hash(key) & mask;
     while (map->slots[slot] && map->keys[map->slots[slot] - 1] != key)
         slot = (slot + 1) & mask;
@@ -24,7 +24,7 @@ static uint32_t find_slot(const Map *map, uint64_t key) {
 }
 
 /* The key's index plus one; 0: it is absent. */
-static uint32_t find(const Map *map, uint64_t key) {
+static inline uint32_t find(const Map *map, uint64_t key) {
     if (map->slot_count)
         return map->slots[find_slot(map, key)];
     for (uint32_t i = 0; i < map->len; i++)

@@ -94,21 +94,15 @@ void support_free(void *ptr) {
 size_t support_peak_bytes(void) { return peak_bytes; }
 
 /* ---- arenas ---- */
-enum { FIRST_CHUNK = 16 << 10, LARGEST_SMALL_CHUNK = 256 << 10, ALIGNMENT = 16 };
+enum { FIRST_CHUNK = 16 << 10, LARGEST_SMALL_CHUNK = 256 << 10 };
 
-typedef struct Chunk {
+typedef struct Chunk { /* an arena's, the newest first; allocation goes to the first */
     struct Chunk *next;
-    size_t size, used; /* of the bytes behind this header */
 } Chunk;
 
-struct Arena {
-    Chunk *chunks; /* the newest first; allocation goes to the first */
-    size_t next_size;
-};
+_Static_assert(sizeof(BlockHeader) % ARENA_ALIGNMENT == 0, "blocks must be aligned");
 
-_Static_assert(sizeof(BlockHeader) % ALIGNMENT == 0, "blocks must be aligned");
-
-static size_t align_up(size_t size) { return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
+static size_t align_up(size_t size) { return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1); }
 
 Arena *arena_new(void) {
     Arena *arena = support_realloc(NULL, sizeof(Arena));
@@ -127,39 +121,38 @@ void arena_free(Arena *arena) {
 }
 
 enum {
-    CHUNK_HEADER = (sizeof(Chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT,
+    CHUNK_HEADER = (sizeof(Chunk) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT,
     LARGEST_CHUNK = HUGE_PAGE - sizeof(BlockHeader) - CHUNK_HEADER
 };
 
 static Chunk *new_chunk(size_t size) {
     size_t block = CHUNK_HEADER + size;
-    Chunk *chunk = size == LARGEST_CHUNK ? large_block(block) : zeroed_block(block);
-    chunk->size = size;
-    chunk->used = 0;
-    return chunk;
+    return size == LARGEST_CHUNK ? large_block(block) : zeroed_block(block);
 }
 
-void *arena_alloc(Arena *arena, size_t size) {
+static char *chunk_bytes(Chunk *chunk) { return (char *)chunk + CHUNK_HEADER; }
+
+void *arena_alloc_chunk(Arena *arena, size_t size) {
     if (size > SIZE_MAX / 2)
         ICE("an allocation of %zu bytes", size);
+    if (size == 0 && arena->next < arena->end)
+        return arena_alloc(arena, 1);
     size = align_up(size ? size : 1);
-    Chunk *chunk = arena->chunks;
-    if (!chunk || chunk->size - chunk->used < size) {
-        if (size > arena->next_size / 4 && chunk) { /* large: a chunk of its own, behind the current one */
-            Chunk *own = new_chunk(size);
-            own->next = chunk->next;
-            chunk->next = own;
-            chunk = own;
-        } else {
-            chunk = new_chunk(size > arena->next_size ? size : arena->next_size);
-            chunk->next = arena->chunks;
-            arena->chunks = chunk;
-            arena->next_size = arena->next_size < LARGEST_SMALL_CHUNK ? arena->next_size * 2 : LARGEST_CHUNK;
-        }
+    Chunk *first = arena->chunks;
+    if (size > arena->next_size / 4 && first) { /* large: a chunk of its own, behind the current one */
+        Chunk *own = new_chunk(size);
+        own->next = first->next;
+        first->next = own;
+        return chunk_bytes(own);
     }
-    char *result = (char *)chunk + CHUNK_HEADER + chunk->used;
-    chunk->used += size;
-    return result;
+    size_t room = size > arena->next_size ? size : arena->next_size;
+    Chunk *chunk = new_chunk(room);
+    chunk->next = first;
+    arena->chunks = chunk;
+    arena->next = chunk_bytes(chunk) + size;
+    arena->end = chunk_bytes(chunk) + room;
+    arena->next_size = arena->next_size < LARGEST_SMALL_CHUNK ? arena->next_size * 2 : LARGEST_CHUNK;
+    return chunk_bytes(chunk);
 }
 
 void *arena_copy(Arena *arena, const void *data, size_t size) {
@@ -184,13 +177,27 @@ char *arena_printf(Arena *arena, const char *fmt, ...) {
 }
 
 /* ---- growable arrays ---- */
+
+/* Is there room behind an array that lies at the end of the newest chunk? Then it grows where it is. */
+static bool extends(Arena *arena, const char *data, size_t size, size_t wanted) {
+    size = align_up(size), wanted = align_up(wanted);
+    if (!data || data + size != arena->next || (size_t)(arena->end - arena->next) < wanted - size)
+        return false;
+    arena->next += wanted - size;
+    return true;
+}
+
+void *vec_room(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size, uint32_t wanted) {
+    bool in_place = extends(arena, data, *cap * elem_size, wanted * elem_size);
+    void *room = in_place ? data : arena_alloc(arena, wanted * elem_size);
+    if (len && !in_place)
+        memcpy(room, data, len * elem_size);
+    *cap = wanted;
+    return room;
+}
+
 void *vec_grow(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size) {
     if (*cap > UINT32_MAX / 2)
         ICE("a vector of more than %u elements", *cap);
-    uint32_t bigger = *cap ? *cap * 2 : elem_size > 16 ? 4 : 8;
-    void *copy = arena_alloc(arena, bigger * elem_size);
-    if (len)
-        memcpy(copy, data, len * elem_size);
-    *cap = bigger;
-    return copy;
+    return vec_room(arena, data, len, cap, elem_size, *cap ? *cap * 2 : elem_size > 16 ? 4 : 8);
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -27,10 +28,25 @@ void *support_realloc(void *ptr, size_t size); /* never returns NULL for size > 
 void support_free(void *ptr);
 size_t support_peak_bytes(void); /* high-water mark of live bytes, for -v */
 
-typedef struct Arena Arena;
+/* What is free in the newest chunk; memory.c alone looks at the rest. */
+typedef struct Arena {
+    char *next, *end;
+    struct Chunk *chunks;
+    size_t next_size;
+} Arena;
+enum { ARENA_ALIGNMENT = 16 };
 Arena *arena_new(void);
-void arena_free(Arena *arena);                /* frees the arena and everything in it */
-void *arena_alloc(Arena *arena, size_t size); /* zeroed, aligned to 16 bytes */
+void arena_free(Arena *arena); /* frees the arena and everything in it */
+void *arena_alloc_chunk(Arena *arena, size_t size);
+/* Zeroed, aligned to 16 bytes. */
+static inline void *arena_alloc(Arena *arena, size_t size) {
+    size_t whole = (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1);
+    if (whole - 1 >= (size_t)(arena->end - arena->next)) /* nothing asked for, too */
+        return arena_alloc_chunk(arena, size);
+    void *result = arena->next;
+    arena->next += whole;
+    return result;
+}
 void *arena_copy(Arena *arena, const void *data, size_t size);
 char *arena_printf(Arena *arena, const char *fmt, ...) PRINTF_LIKE(2, 3);
 #define arena_new_of(arena, T) ((T *)arena_alloc((arena), sizeof(T)))
@@ -51,11 +67,18 @@ uint32_t str_hash(Str s); /* computed once, at interning; the same in every run 
         uint32_t len, cap;                                                                                             \
     }
 void *vec_grow(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size);
+void *vec_room(Arena *arena, void *data, uint32_t len, uint32_t *cap, size_t elem_size, uint32_t wanted);
 #define vec_push(arena, v, x)                                                                                          \
     do {                                                                                                               \
         if ((v)->len == (v)->cap)                                                                                      \
             (v)->data = vec_grow((arena), (v)->data, (v)->len, &(v)->cap, sizeof(*(v)->data));                         \
         (v)->data[(v)->len++] = (x);                                                                                   \
+    } while (0)
+/* Room for `count` elements in all, no more. */
+#define vec_reserve(arena, v, count)                                                                                   \
+    do {                                                                                                               \
+        if ((v)->cap < (count))                                                                                        \
+            (v)->data = vec_room((arena), (v)->data, (v)->len, &(v)->cap, sizeof(*(v)->data), (count));                \
     } while (0)
 #define vec_pop(v) ((v)->data[--(v)->len])
 #define vec_last(v) ((v)->data[(v)->len - 1])
@@ -81,9 +104,21 @@ typedef struct Buf {
     size_t len, cap;
 } Buf;
 void buf_free(Buf *buf);
-void buf_put(Buf *buf, const char *text, size_t len);
-void buf_puts(Buf *buf, const char *text);
-void buf_putc(Buf *buf, char c);
+void buf_grow(Buf *buf, size_t more);
+/* Room for `more` bytes and the NUL behind them. */
+static inline void buf_reserve(Buf *buf, size_t more) {
+    if (more >= buf->cap - buf->len)
+        buf_grow(buf, more);
+}
+static inline void buf_put(Buf *buf, const char *text, size_t len) {
+    buf_reserve(buf, len);
+    if (len)
+        memcpy(buf->data + buf->len, text, len);
+    buf->len += len;
+    buf->data[buf->len] = '\0';
+}
+static inline void buf_puts(Buf *buf, const char *text) { buf_put(buf, text, strlen(text)); }
+static inline void buf_putc(Buf *buf, char c) { buf_put(buf, &c, 1); }
 void buf_printf(Buf *buf, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(Buf *buf, const char *fmt, va_list args);
 

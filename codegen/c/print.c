@@ -444,7 +444,7 @@ static void print_assign(Printer *p, const LpStmt *s) {
 static void print_guard(Printer *p, const LpStmt *s) {
     Buf head = {0};
     start_line(p);
-    buf_printf(&head, "RT_GUARD(call, %" PRId64 ", ", s->number);
+    buf_printf(&head, "RT_GUARD(call, %d, ", s->number);
     print_wrapped(p, head.data, s->args[0], ");\n");
     buf_free(&head);
 }
