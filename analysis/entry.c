@@ -455,27 +455,28 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
     return shape != NULL;
 }
 
-static bool try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
+/* What came of evaluating the function for the request, in the entry now if none before it is the same; or NULL. */
+static const Variant *try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
     if (!entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name))) {
         entry_cut(compiler, entry);
-        return false;
+        return NULL;
     }
     Variant *variant = entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call);
     if (!variant) {
         entry_cut(compiler, entry);
-        return false;
+        return NULL;
     }
     if (!has_variant(entry, variant)) {
         if (!entry_lower(compiler, &body, variant)) {
             entry_cut(compiler, entry);
-            return false;
+            return NULL;
         }
         vec_push(compiler->arena, &entry->variants, variant);
     }
     *out = body;
-    return true;
+    return variant;
 }
 
 static void push_entry(Compiler *compiler, Entry *entry, int *index) {
@@ -603,8 +604,8 @@ static void note_call(Compiler *compiler, Entry *entry, const Request *request, 
     vec_push(compiler->arena, unmet, cut);
 }
 
-/* Whether one of the last requests before this one was for a call that is described alike: nothing new can come of it.
- */
+/* Whether one of the last requests before this one was for a call that is described alike, or has a variant that serves
+ * this one too: nothing new can come of it. */
 static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
     const Request *request = &requests->items.data[number];
     uint32_t compared = 0;
@@ -613,14 +614,17 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
         if (earlier->function != request->function || earlier->fixed)
             continue;
         compared++;
-        if (exemplars_alike(ev, earlier->exemplars, request->exemplars, declared_count(request->function->def)))
+        uint32_t count = declared_count(request->function->def);
+        if (exemplars_alike(ev, earlier->exemplars, request->exemplars, count) ||
+            (earlier->variant &&
+             exemplars_served(ev, &earlier->variant->facts, earlier->exemplars, request->exemplars, count)))
             return true;
     }
     return false;
 }
 
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
-static void compile_function(Compiler *compiler, const Requests *requests, Compiled *out) {
+static void compile_function(Compiler *compiler, Requests *requests, Compiled *out) {
     const Function *function = out->function;
     const Request *first = first_request(requests, function);
     out->entry = NULL;
@@ -639,12 +643,13 @@ static void compile_function(Compiler *compiler, const Requests *requests, Compi
     if (first && !has_general)
         entry->cuts.len = 0; /* what stands in the way where nothing is known of the arguments */
     for (uint32_t i = 0; i < requests->items.len; i++) {
-        const Request *request = &requests->items.data[i];
+        Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;
         bool wanted = request->fixed || before < MAX_VARIANTS; /* what call lines ask for is made, however many */
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
             continue;
-        if (!try_whole(compiler, request, entry, &specific))
+        request->variant = try_whole(compiler, request, entry, &specific);
+        if (!request->variant)
             note_call(compiler, entry, request, cuts, &unmet);
         else if (has_general && serves(compiler->ev, &general, &specific))
             entry->variants.len = before;

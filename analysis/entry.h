@@ -12,6 +12,7 @@ typedef struct Request {
     Str call;                /* its text, or NULL */
     Span span;
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
+    const Variant *variant; /* what came of it; NULL: nothing, or not compiled yet */
 } Request;
 
 /* State of compiling one function. */

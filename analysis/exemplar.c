@@ -1,13 +1,18 @@
 /* Whether two calls are described alike: the same types, sizes, strides and known numbers, in objects of the same
  * classes and the same structure, with the same parts shared. What is evaluated for one of them is what would be
- * evaluated for the other. Where this says no for calls that are alike, one is evaluated in vain; where it says yes for
- * calls that are not, one lacks a variant, and Python runs it. */
+ * evaluated for the other. Numbers and sizes may differ where the facts of what came of the first call hold for those
+ * of the second: all that was decided by likely sizes is among the facts. Where this says no for calls that are alike,
+ * one is evaluated in vain; where it says yes for calls that are not, one lacks a variant, and Python runs it. */
 #include "analysis/exemplar.h"
 #include "analysis/ev_internal.h"
+
+#include <string.h>
 
 typedef struct Alike {
     Ev *ev;
     Map right, left; /* objects and nodes of one call -> those of the other, and back */
+    bool any_numbers;
+    Map ints, floats; /* then: those of one call -> those of the other */
 } Alike;
 
 static bool alike(Alike *pair, const Value *a, const Value *b);
@@ -20,6 +25,41 @@ static bool correspond(Alike *pair, uint64_t a, uint64_t b, bool *met) {
         return to == b && from == a;
     map_put(&pair->right, a, (void *)(uintptr_t)b);
     map_put(&pair->left, b, (void *)(uintptr_t)a);
+    return true;
+}
+
+/* Equal, or a number for which the other call has another one, wherever it is. */
+static bool alike_numbers(Alike *pair, Map *numbers, uint64_t a, uint64_t b) {
+    if (!pair->any_numbers)
+        return a == b;
+    if (map_has(numbers, a))
+        return (uintptr_t)map_get(numbers, a) == b;
+    map_put(numbers, a, (void *)(uintptr_t)b);
+    return true;
+}
+
+static bool alike_ints(Alike *pair, const ShExpr *a, const ShExpr *b) {
+    int64_t one, other;
+    if (!sh_is_const(a, &one) || !sh_is_const(b, &other))
+        return a == b;
+    return alike_numbers(pair, &pair->ints, (uint64_t)one, (uint64_t)other);
+}
+
+static bool alike_floats(Alike *pair, double a, double b) {
+    uint64_t one, other;
+    memcpy(&one, &a, sizeof one);
+    memcpy(&other, &b, sizeof other);
+    return alike_numbers(pair, &pair->floats, one, other);
+}
+
+static bool alike_types(Alike *pair, const IrType *a, const IrType *b) {
+    if (ir_type_equal(a, b) && !pair->any_numbers)
+        return true;
+    if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat || !a->strides != !b->strides)
+        return false;
+    for (int i = 0; i < a->rank; i++)
+        if (!alike_ints(pair, a->shape[i], b->shape[i]) || (a->strides && a->strides[i] != b->strides[i]))
+            return false;
     return true;
 }
 
@@ -55,7 +95,7 @@ static bool alike_tensors(Alike *pair, const TensorValue *a, const TensorValue *
     bool met;
     return a->is_parameter == b->is_parameter && a->is_detached == b->is_detached && a->is_data == b->is_data &&
            a->is_fresh == b->is_fresh && a->may_alias == b->may_alias && a->layout_open == b->layout_open &&
-           ir_type_equal(&a->node->type, &b->node->type) &&
+           alike_types(pair, &a->node->type, &b->node->type) &&
            correspond(pair, MAP_KEY(a->node), MAP_KEY(b->node), &met) && correspond(pair, a->storage, b->storage, &met);
 }
 
@@ -71,9 +111,9 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
     case V_BOOL:
         return a->u.boolean == b->u.boolean;
     case V_INT:
-        return a->u.expr == b->u.expr;
+        return alike_ints(pair, a->u.expr, b->u.expr);
     case V_FLOAT:
-        return a->u.number == b->u.number;
+        return alike_floats(pair, a->u.number, b->u.number);
     case V_STR:
         return a->u.text.text == b->u.text.text && a->u.text.decimal == b->u.text.decimal;
     case V_DTYPE:
@@ -105,9 +145,66 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
     }
 }
 
+static bool calls_alike(Alike *pair, const Value *const *a, const Value *const *b, uint32_t count) {
+    Map *maps[] = {&pair->right, &pair->left, &pair->ints, &pair->floats};
+    for (size_t i = 0; i < COUNT_OF(maps); i++)
+        map_init(maps[i], pair->ev->arena);
+    return alike_items(pair, a, b, count);
+}
+
 bool exemplars_alike(Ev *ev, const Value *const *a, const Value *const *b, uint32_t count) {
     Alike pair = {.ev = ev};
-    map_init(&pair.right, ev->arena);
-    map_init(&pair.left, ev->arena);
-    return alike_items(&pair, a, b, count);
+    return calls_alike(&pair, a, b, count);
+}
+
+/* ---- what came of one call, asked of another --------------------------------------------------------------------- */
+
+typedef struct Likely {
+    const Map *ints;
+    bool known;
+} Likely;
+
+/* The likely value of a symbol in the other call. */
+static int64_t other_hint(void *env, const ShSymbol *symbol) {
+    Likely *likely = env;
+    uint64_t hint = (uint64_t)symbol->hint;
+    likely->known = likely->known && symbol->hint >= 0;
+    return map_has(likely->ints, hint) ? (int64_t)(uintptr_t)map_get(likely->ints, hint) : symbol->hint;
+}
+
+static bool compare_holds(const Alike *pair, const Fact *fact) {
+    Likely likely = {&pair->ints, true};
+    int64_t a, b;
+    if (!sh_eval(fact->exprs[0], other_hint, &likely, &a) || !sh_eval(fact->exprs[1], other_hint, &likely, &b))
+        return false;
+    bool holds = fact->compare == SH_EQ   ? a == b
+                 : fact->compare == SH_NE ? a != b
+                 : fact->compare == SH_LT ? a < b
+                                          : a <= b;
+    return holds && likely.known;
+}
+
+static bool is_number_kept(const Map *numbers, uint64_t number) {
+    return !map_has(numbers, number) || (uintptr_t)map_get(numbers, number) == number;
+}
+
+static bool value_holds(const Alike *pair, const Constant *constant) {
+    uint64_t number;
+    if (constant->kind == CONST_INT)
+        return is_number_kept(&pair->ints, (uint64_t)constant->i);
+    memcpy(&number, &constant->f, sizeof number);
+    return constant->kind != CONST_FLOAT || is_number_kept(&pair->floats, number);
+}
+
+bool exemplars_served(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
+    Alike pair = {.ev = ev, .any_numbers = true};
+    bool served = calls_alike(&pair, a, b, count);
+    for (uint32_t i = 0; served && i < facts->items.len; i++) {
+        const Fact *fact = &facts->items.data[i];
+        if (fact->kind == FACT_COMPARE)
+            served = compare_holds(&pair, fact);
+        else if (fact->kind == FACT_VALUE)
+            served = value_holds(&pair, &fact->constant);
+    }
+    return served;
 }

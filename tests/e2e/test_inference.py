@@ -431,3 +431,61 @@ def test_sizes_that_driver_code_shows_decide_into_how_many_parts_they_fall():
     harness.check(pair, "chunks", lambda: (randn(12, 2),))
     harness.check(pair, "chunks", lambda: (randn(11, 2),), expect="fallback")
     harness.check(pair, "even", lambda: (randn(3, 8),), expect="whole")
+
+
+GROWING = harness.program(
+    "growing",
+    """
+import torch
+
+
+class Log:
+    def __init__(self, length: int):
+        self.rows = torch.zeros(length, 3)
+        self.used = 0
+
+    def add(self, x):
+        end = self.used + x.size(0)
+        self.rows[self.used:end] = x * 2
+        self.used = end
+        return self.rows[:end].sum(0)
+
+
+def repeated(x, times):
+    for _ in range(times):
+        x = torch.tanh(x) + 1
+    return x
+
+
+def powered(x, exponent):
+    return x if exponent == 3 else x**exponent
+
+
+log = Log(40)
+for rows in (5, 1, 1, 1, 4, 7, 2):
+    log.add(torch.ones(rows, 3))
+for times in (2, 3, 4):
+    repeated(torch.ones(4, times), times)
+for exponent in (2, 3, 4):
+    powered(torch.ones(4), exponent)
+""",
+)
+
+
+def test_calls_that_differ_in_numbers_share_a_variant_unless_it_rests_on_them():
+    pair = GROWING.load()
+    report = json.loads((pair.out / "growing.report.json").read_text())
+    variants = {entry["name"]: entry["variants"] for entry in report["entries"]}
+    assert len(variants["Log.add"]) == 1
+
+    def filled(module, used):
+        log = module.Log(40)
+        log.used = used
+        return log.add
+
+    for used, rows in ((0, 3), (5, 1), (7, 2), (29, 11)):
+        harness.check(pair, lambda module, n=used: filled(module, n), lambda n=rows: (randn(n, 3),), expect="whole")
+    for n in (1, 2, 3, 4, 9):
+        harness.check(pair, "repeated", lambda n=n: (randn(2, n), n), expect="whole")
+        harness.check(pair, "powered", lambda n=n: (randn(4).abs(), n))
+    harness.check(pair, "powered", lambda: (randn(4), 4), expect="whole")
