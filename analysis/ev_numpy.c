@@ -7,9 +7,17 @@
 
 enum { MAX_DEPTH = 3 }; /* x[a:b, c], f((a, (b, c))) */
 
-const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
+static bool is_of_numpy(const Value *value) {
     const Module *module = value->kind == V_INSTANCE ? value->u.instance.cls->module : NULL;
-    if (!module || !module->is_prelude || module->name != str_of("numpy"))
+    return module && module->is_prelude && module->name == str_of("numpy");
+}
+
+bool ev_is_numpy_array(const Value *value) {
+    return is_of_numpy(value) && value->u.instance.cls->name == str_of("ndarray");
+}
+
+const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
+    if (!is_of_numpy(value) || ev_is_numpy_array(value))
         return NULL;
     return ev_getattr(ev, value, str_of("item()"), no_span());
 }
@@ -47,8 +55,9 @@ static const Value *plain_value(Ev *ev, const Value *value) {
 
 /* Functions that see what kind of object they get. */
 static bool looks_at_types(Str name) {
-    static const char *const names[] = {"tensor",      "as_tensor",   "asarray",         "from_numpy",   "is_tensor",
-                                        "__setattr__", "result_type", "register_buffer", "__contains__", "__init__"};
+    static const char *const names[] = {"tensor",      "of_data",         "of_array",     "as_tensor",
+                                        "asarray",     "from_numpy",      "is_tensor",    "__setattr__",
+                                        "result_type", "register_buffer", "__contains__", "__init__"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (name == str_of(names[i]))
             return true;

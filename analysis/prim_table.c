@@ -125,6 +125,7 @@
     X(set_attribute, "object, name, value")                                                                            \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
+    X(is_numpy_array, "value")                                                                                         \
     X(scalar_dtype, "value")                                                                                           \
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \

@@ -532,6 +532,12 @@ PRIM(prim_plain) {
     return number ? number : args->args[0];
 }
 
+/* prim.is_numpy_array(value): is it an array that the program makes? */
+PRIM(prim_is_numpy_array) {
+    (void)self, (void)span;
+    return ev_bool(ev, ev_is_numpy_array(args->args[0]));
+}
+
 PRIM(prim_in_driver) {
     (void)self, (void)args, (void)span;
     return ev_bool(ev, ev->in_driver);

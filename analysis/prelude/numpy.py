@@ -3,7 +3,8 @@
 A NumPy scalar is an object with a Python number, in the attribute "item()": of a scalar that the caller has, that is what
 the call of this method gives. Torch's functions take it for the number (ev_call.c), Python's through `__int__`,
 `__float__`, `__index__`. Types of results follow NEP 50. What NumPy warns of (division by zero, overflow, results that are
-no number) stays Python, and so do arrays.
+no number) stays Python, and so do arrays, but for those that the program makes out of numbers: short ones of one dimension
+are a list of scalars. They are not returned or kept, and not read any more once a tensor has their memory.
 """
 
 import builtins as python
@@ -295,6 +296,8 @@ def common_class(a, b):
 
 
 def operate(name, a, b):
+    if isinstance(a, ndarray) or isinstance(b, ndarray):
+        return paired(lambda x, y: operate(name, x, y), a, b)
     cls = common_class(a, b)
     if cls is None:
         return NotImplemented
@@ -347,6 +350,8 @@ def raised_to(x, y, cls):
 
 
 def compare(name, a, b):
+    if isinstance(a, ndarray) or isinstance(b, ndarray):
+        return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
     if cls is None:
         return NotImplemented
@@ -376,6 +381,17 @@ def operand(x, options):
     return own_class(x)(x)
 
 
+def of_arrays(function):
+    """The function of a number, which takes arrays as well."""
+
+    def apply(x, /, **options):
+        if isinstance(x, ndarray) and len(options) == 0:
+            return mapped(function, x)
+        return function(x, **options)
+
+    return apply
+
+
 def float_operand(x, options):
     x = operand(x, options)
     if isinstance(x, (float64, int64)):
@@ -383,6 +399,7 @@ def float_operand(x, options):
     _pyaot.cut("a function of NumPy in another precision")
 
 
+@of_arrays
 def sqrt(x, /, **options):
     if isinstance(x, float32):
         return float32(math.sqrt(plain(x)))
@@ -399,7 +416,7 @@ def of_positive(function):
             _pyaot.cut("a result of which NumPy warns")
         return float64(function(x))
 
-    return apply
+    return of_arrays(apply)
 
 
 def of_moderate(function):
@@ -409,7 +426,7 @@ def of_moderate(function):
             _pyaot.cut("a result of which NumPy may warn")
         return float64(function(x))
 
-    return apply
+    return of_arrays(apply)
 
 
 log = of_positive(math.log)
@@ -437,7 +454,7 @@ def whole(function):
             return type(x)(math.copysign(float(function(value)), value))
         return type(x)(float(function(value)))
 
-    return apply
+    return of_arrays(apply)
 
 
 ceil = whole(math.ceil)
@@ -454,6 +471,7 @@ def around(a, decimals=0, out=None):
 round = rint = around
 
 
+@of_arrays
 def absolute(x, /, **options):
     x = operand(x, options)
     return x if isinstance(x, bool_) else type(x)(python.abs(plain(x)))
@@ -462,15 +480,18 @@ def absolute(x, /, **options):
 abs = absolute
 
 
+@of_arrays
 def negative(x, /, **options):
     return -operand(x, options)
 
 
+@of_arrays
 def square(x, /, **options):
     x = operand(x, options)
     return x * x
 
 
+@of_arrays
 def sign(x, /, **options):
     x = operand(x, options)
     value = plain(x)
@@ -479,16 +500,19 @@ def sign(x, /, **options):
     return type(x)(1 if value > 0 else -1 if value < 0 else 0)
 
 
+@of_arrays
 def isnan(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value != value)
 
 
+@of_arrays
 def isfinite(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value - value == 0)
 
 
+@of_arrays
 def isinf(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value == inf or value == -inf)
@@ -497,9 +521,13 @@ def isinf(x, /, **options):
 # ---- functions of two numbers ------------------------------------------------------------------------------------------
 
 
+def is_operand(x):
+    return own_class(x) is not None or isinstance(x, ndarray)
+
+
 def of_two(name):
     def apply(x1, x2, /, **options):
-        if len(options) > 0 or own_class(x1) is None or own_class(x2) is None:
+        if len(options) > 0 or not is_operand(x1) or not is_operand(x2):
             _pyaot.cut("a function of NumPy with options, or of an array")
         return operate(name, x1, x2)
 
@@ -516,12 +544,16 @@ power = of_two("pow")
 
 
 def extreme(a, b, largest):
+    if isinstance(a, ndarray) or isinstance(b, ndarray):
+        return paired(lambda x, y: extreme(x, y, largest), a, b)
     cls = common_class(a, b)
     if cls is None:
         _pyaot.cut("a function of NumPy with options, or of an array")
     x, y = plain(cls(a)), plain(cls(b))
     if issubclass(cls, floating) and not (prim.is_known(x) and prim.is_known(y) and x == x and y == y):
-        _pyaot.cut("the larger of floats that are not known")
+        if largest:
+            return cls(x if x >= y or x != x else y)
+        return cls(x if x <= y or x != x else y)
     return cls(python.max(x, y) if largest else python.min(x, y))
 
 
@@ -553,6 +585,9 @@ def numbers_of(a, options):
     for value in options.values():
         if value is not None:
             _pyaot.cut("a function of NumPy with options")
+    if isinstance(a, ndarray):
+        items = a.scalars()
+        return getattr(a, "class()"), items
     items = list(a) if isinstance(a, (tuple, list)) else [a]
     cls = None
     for item in items:
@@ -564,7 +599,10 @@ def numbers_of(a, options):
 
 
 def prod(a, axis=None, dtype=None, out=None, **options):
-    cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
+    cls = int64 if cls is bool_ or cls is int32 else cls
+    if dtype is not None and class_of(dtype) is not cls:
+        _pyaot.cut("a product in another type")
     result = cls(1)
     for item in items:
         result = result * item
@@ -573,8 +611,26 @@ def prod(a, axis=None, dtype=None, out=None, **options):
 
 def sum(a, axis=None, dtype=None, out=None, **options):
     cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
+    if cls is bool_:
+        cls, items = int64, [int64(item) for item in items]
+    if issubclass(cls, floating) and len(items) >= 8:
+        return sum_of_eight(cls, items)
     result = cls(0)
     for item in items:
+        result = result + item
+    return result
+
+
+def sum_of_eight(cls, items):
+    """NumPy keeps eight sums of the numbers of a contiguous array, up to 128 of them at a time."""
+    whole = len(items) - len(items) % 8
+    if len(items) > 128:
+        _pyaot.cut("the sum of more than 128 numbers")
+    sums = items[:8]
+    for i in range(8, whole, 8):
+        sums = [sums[k] + items[i + k] for k in range(8)]
+    result = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]))
+    for item in items[whole:]:
         result = result + item
     return result
 
@@ -606,12 +662,378 @@ max = amax
 min = amin
 
 
+class limits:
+    def __init__(self, **values):
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def __getattr__(self, name):
+        _pyaot.cut("a limit of a type of numbers")
+
+
+def finfo(dtype):
+    if class_of(dtype) is float64:
+        least, most, eps = float64(2.2250738585072014e-308), float64(1.7976931348623157e308), float64(2.0**-52)
+    elif class_of(dtype) is float32:
+        least, most, eps = float32(2.0**-126), float32(2.0**128 - 2.0**104), float32(2.0**-23)
+    else:
+        _pyaot.cut("the limits of this type")
+    return limits(eps=eps, max=most, min=-most, tiny=least, smallest_normal=least)
+
+
+def iinfo(type):
+    bits = 64 if class_of(type) is int64 else 32 if class_of(type) is int32 else _pyaot.cut("the limits of this type")
+    return limits(max=2 ** (bits - 1) - 1, min=-(2 ** (bits - 1)), bits=bits)
+
+
 def isscalar(element):
     return isinstance(element, (generic, str)) or prim.is_number(element)
 
 
+# ---- arrays that the program makes -------------------------------------------------------------------------------------
+
+MOST = 512  # elements
+
+
 class ndarray:
-    """Objects of this class are not compiled."""
+    """One dimension: "items()" are scalars of "class()". "shared()": another array may have the same memory, "lent()": a
+    tensor has."""
+
+    ndim = 1
 
     def __new__(cls, *args, **kwargs):
         _pyaot.cut("an array of NumPy")
+
+    def __getattr__(self, name):
+        _pyaot.cut("an attribute of an array of NumPy")
+
+    def scalars(self):
+        if getattr(self, "lent()"):
+            _pyaot.cut("an array whose memory a tensor has")
+        return getattr(self, "items()")
+
+    def lend(self):
+        if getattr(self, "shared()"):
+            _pyaot.cut("a tensor in the memory of several arrays")
+        setattr(self, "lent()", True)
+
+    def type_name(self):
+        return getattr(self, "class()").__name__
+
+    @property
+    def shape(self):
+        return (len(getattr(self, "items()")),)
+
+    @property
+    def size(self):
+        return len(getattr(self, "items()"))
+
+    @property
+    def itemsize(self):
+        return getattr(self, "class()").itemsize
+
+    def __len__(self):
+        return len(getattr(self, "items()"))
+
+    def __iter__(self):
+        return iter(self.scalars())
+
+    def __bool__(self):
+        items = self.scalars()
+        if len(items) != 1:
+            _pyaot.cut("the truth of an array")
+        return python.bool(items[0])
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            part = made(self.scalars()[index], getattr(self, "class()"))
+            setattr(self, "shared()", True)
+            setattr(part, "shared()", True)
+            return part
+        if not isinstance(index, (python.int, integer)):
+            _pyaot.cut("advanced indexing of an array")
+        return self.scalars()[plain(index)]
+
+    def __setitem__(self, index, value):
+        if getattr(self, "shared()") or not isinstance(index, (python.int, integer)) or own_class(value) is None:
+            _pyaot.cut("a write to an array")
+        self.scalars()[plain(index)] = getattr(self, "class()")(value)
+
+    def __hash__(self):
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+
+    def __str__(self):
+        _pyaot.cut("the text of an array")
+
+    __repr__ = __contains__ = __format__ = __str__
+
+    def tolist(self):
+        return [plain(item) for item in self.scalars()]
+
+    def item(self, *index):
+        items = self.scalars()
+        if len(index) > 1 or (len(index) == 0 and len(items) != 1):
+            _pyaot.cut("the item of an array")
+        return plain(items[plain(index[0])] if len(index) == 1 else items[0])
+
+    def copy(self):
+        return made(list(self.scalars()), getattr(self, "class()"))
+
+    def astype(self, dtype):
+        cls = class_of(dtype)
+        return made([cls(plain(item)) for item in self.scalars()], cls)
+
+    def sum(self, **options):
+        return sum(self, **options)
+
+    def prod(self, **options):
+        return prod(self, **options)
+
+    def mean(self, **options):
+        return mean(self, **options)
+
+    def max(self, **options):
+        return amax(self, **options)
+
+    def min(self, **options):
+        return amin(self, **options)
+
+    def cumsum(self):
+        return cumsum(self)
+
+    def cumprod(self):
+        return cumprod(self)
+
+    def clip(self, min=None, max=None):
+        return clip(self, min, max)
+
+    def round(self):
+        return around(self)
+
+    def __neg__(self):
+        return mapped(lambda item: -item, self)
+
+    def __abs__(self):
+        return mapped(absolute, self)
+
+    def __add__(self, other):
+        return operate("add", self, other)
+
+    def __radd__(self, other):
+        return operate("add", other, self)
+
+    def __sub__(self, other):
+        return operate("sub", self, other)
+
+    def __rsub__(self, other):
+        return operate("sub", other, self)
+
+    def __mul__(self, other):
+        return operate("mul", self, other)
+
+    def __rmul__(self, other):
+        return operate("mul", other, self)
+
+    def __truediv__(self, other):
+        return operate("div", self, other)
+
+    def __rtruediv__(self, other):
+        return operate("div", other, self)
+
+    def __floordiv__(self, other):
+        return operate("floordiv", self, other)
+
+    def __rfloordiv__(self, other):
+        return operate("floordiv", other, self)
+
+    def __mod__(self, other):
+        return operate("mod", self, other)
+
+    def __rmod__(self, other):
+        return operate("mod", other, self)
+
+    def __pow__(self, other, modulo=None):
+        return operate("pow", self, other)
+
+    def __rpow__(self, other, modulo=None):
+        return operate("pow", other, self)
+
+    def __matmul__(self, other):
+        _pyaot.cut("an operation on arrays")
+
+    __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __divmod__ = __rdivmod__ = __matmul__
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = __matmul__
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __iand__ = __ior__ = __ixor__ = __imatmul__ = __matmul__
+
+    def __invert__(self):
+        _pyaot.cut("an operation on arrays")
+
+    __pos__ = __int__ = __float__ = __index__ = __invert__
+
+    def __eq__(self, other):
+        return compare("eq", self, other)
+
+    def __ne__(self, other):
+        return compare("ne", self, other)
+
+    def __lt__(self, other):
+        return compare("lt", self, other)
+
+    def __le__(self, other):
+        return compare("le", self, other)
+
+    def __gt__(self, other):
+        return compare("gt", self, other)
+
+    def __ge__(self, other):
+        return compare("ge", self, other)
+
+
+def made(items, cls):
+    if len(items) > MOST:
+        _pyaot.cut("an array of many elements")
+    array = _pyaot.new_object(ndarray)
+    setattr(array, "items()", items)
+    setattr(array, "class()", cls)
+    setattr(array, "shared()", False)
+    setattr(array, "lent()", False)
+    return array
+
+
+def mapped(function, array):
+    items = [function(item) for item in array.scalars()]
+    if len(items) == 0:
+        _pyaot.cut("a function of an empty array")
+    return made(items, type(items[0]))
+
+
+def paired(function, a, b):
+    """Element by element; a number stands beside each element, a Python one by its weak type."""
+    if not is_operand(a) or not is_operand(b):
+        _pyaot.cut("an array beside something else than numbers")
+    n = len(a) if isinstance(a, ndarray) else len(b)
+    if n == 0 or (isinstance(a, ndarray) and isinstance(b, ndarray) and len(a) != len(b)):
+        _pyaot.cut("arrays of other lengths")
+    left = a.scalars() if isinstance(a, ndarray) else [a] * n
+    right = b.scalars() if isinstance(b, ndarray) else [b] * n
+    items = [function(left[i], right[i]) for i in range(n)]
+    return made(items, type(items[0]))
+
+
+def of_options(options):
+    for value in options.values():
+        if value is not None:
+            _pyaot.cut("a function of NumPy with options")
+
+
+def array(object, dtype=None, **options):
+    of_options(options)
+    if isinstance(object, ndarray):
+        return object.copy() if dtype is None else object.astype(dtype)
+    if not isinstance(object, (tuple, list)):
+        _pyaot.cut("an array of something else than a list of numbers")
+    cls, items = float64, []
+    if len(object) > 0:
+        cls, items = numbers_of(object, {})
+        booleans = [item for item in object if own_class(item) is bool_]
+        if len(booleans) == len(object):
+            cls, items = bool_, [bool_(item) for item in object]
+    return made(items, cls) if dtype is None else made([class_of(dtype)(plain(item)) for item in items], class_of(dtype))
+
+
+def asarray(a, dtype=None, **options):
+    if isinstance(a, ndarray) and dtype is None:
+        of_options(options)
+        return a
+    return array(a, dtype, **options)
+
+
+def length_of(shape):
+    if isinstance(shape, (tuple, list)) and len(shape) == 1:
+        shape = shape[0]
+    if isinstance(shape, integer):
+        shape = plain(shape)
+    if prim.kind(shape, "float") != "int" or not prim.is_known(shape) or not 0 <= shape <= MOST:
+        _pyaot.cut("an array of a length that is not known, or of several dimensions")
+    return shape
+
+
+def full(shape, fill_value, dtype=None, **options):
+    of_options(options)
+    cls = own_class(fill_value) if dtype is None else class_of(dtype)
+    if cls is None:
+        _pyaot.cut("an array filled with something else than a number")
+    return made([cls(plain(fill_value)) for _ in range(length_of(shape))], cls)
+
+
+def zeros(shape, dtype=float, **options):
+    return full(shape, 0, dtype, **options)
+
+
+def ones(shape, dtype=float, **options):
+    return full(shape, 1, dtype, **options)
+
+
+def zeros_like(a, dtype=None, **options):
+    return full(len(asarray(a)), 0, getattr(asarray(a), "class()") if dtype is None else dtype, **options)
+
+
+def ones_like(a, dtype=None, **options):
+    return full(len(asarray(a)), 1, getattr(asarray(a), "class()") if dtype is None else dtype, **options)
+
+
+def known_number(value):
+    value = plain(value)
+    if not prim.is_number(value) or not prim.is_known(value):
+        _pyaot.cut("an array of a length that is not known")
+    return value
+
+
+def arange(start, stop=None, step=1, dtype=None, **options):
+    of_options(options)
+    if stop is None:
+        start, stop = 0, start
+    start, stop, step = known_number(start), known_number(stop), known_number(step)
+    if step == 0:
+        _pyaot.cut("steps of nothing")
+    count = python.max(0, math.ceil((stop - start) / step))
+    if count > MOST:
+        _pyaot.cut("an array of many elements")
+    cls = own_class(start + step + stop)
+    cls = int64 if cls is bool_ else cls
+    step = (start + step) - start
+    items = [cls(start + i * step) for i in range(count)]
+    return made(items, cls) if dtype is None else made(items, cls).astype(dtype)
+
+
+def linspace(start, stop, num=50, endpoint=True, dtype=None, **options):
+    of_options(options)
+    start, stop, num = float(known_number(start)), float(known_number(stop)), length_of(num)
+    parts = num - 1 if endpoint else num
+    step = (stop - start) / parts if parts > 0 else stop - start
+    if parts > 0 and step == 0:
+        _pyaot.cut("steps of nothing")
+    items = [float64(i * step + start) for i in range(num)]
+    if endpoint and num > 1:
+        items[num - 1] = float64(stop)
+    return made(items, float64) if dtype is None else made(items, float64).astype(dtype)
+
+
+def running(function, a):
+    total, items = None, []
+    for item in asarray(a).scalars():
+        total = item if total is None else function(total, item)
+        items.append(total)
+    if total is None or isinstance(total, (bool_, int32)):
+        _pyaot.cut("running totals of an empty array, of bools or of int32")
+    return made(items, type(total))
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    of_options({"axis": axis, "dtype": dtype, "out": out})
+    return running(lambda x, y: x + y, a)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    of_options({"axis": axis, "dtype": dtype, "out": out})
+    return running(lambda x, y: x * y, a)

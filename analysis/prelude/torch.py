@@ -691,10 +691,35 @@ def progression(data, dtype):
     return prim.arange(data[0], step, len(data), int64 if dtype is None else dtype)
 
 
+def of_array(array, dtype):
+    """A tensor of the elements of NumPy's array, which the program makes."""
+    items = array.tolist()
+    own = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool}[array.type_name()]
+    if len(items) == 0:
+        prim.cut("a tensor of an empty array")
+    values = of_data(items, own)
+    return values if dtype is None or dtype is own else prim.cast(values, dtype)
+
+
+def from_numpy(ndarray):
+    if not prim.is_numpy_array(ndarray):
+        prim.cut("a tensor in the memory of an array")
+    made = of_array(ndarray, None)
+    if not prim.in_driver():
+        ndarray.lend()
+    return made
+
+
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     check_factory(device, None, pin_memory, requires_grad)
+    return of_array(data, dtype) if prim.is_numpy_array(data) else of_data(data, dtype)
+
+
+def of_data(data, dtype):
     if prim.is_tensor(data):
         prim.cut("tensor() of a tensor")
+    if prim.is_numpy_array(data):
+        prim.cut("tensor() of several arrays")
     own = prim.scalar_dtype(data)
     if own is not None:
         return full((), prim.plain(data), dtype=own if dtype is None else dtype)
@@ -703,7 +728,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
             return full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
         if len(data) > 64:
             return progression(data, dtype)
-        parts = [tensor(item, dtype=dtype) for item in data]
+        parts = [of_data(item, dtype) for item in data]
         return stack(parts)
     return full((), data, dtype=dtype)
 
@@ -721,6 +746,8 @@ def as_tensor(data, dtype=None, device=None):
     check_device(device)
     if prim.is_tensor(data):
         return data if dtype is None else prim.cast(data, dtype)
+    if prim.is_numpy_array(data):
+        return from_numpy(data) if dtype is None else prim.cut("a tensor that may be in the memory of an array")
     return tensor(data, dtype=dtype)
 
 

@@ -340,3 +340,192 @@ def test_an_array_of_the_caller_is_shared():
 def test_arrays_of_tensors_that_require_gradients():
     harness.check(arrays.load(), "returned", lambda: [torch.ones(2, 3, requires_grad=True)])
     harness.check(arrays.load(), "returned", lambda: [torch.ones(2, 3, requires_grad=True)], context=torch.no_grad)
+
+
+# ---- arrays that a function makes out of numbers -----------------------------------------------------------------------
+
+MADE = """
+import numpy as np
+import torch
+from torch import nn
+
+MEAN = np.array([0.5, 0.25, 0.125], dtype=np.float32)
+STEPS = np.arange(3)
+
+
+def written(x):
+    a = np.array([1.0, 2.0, 3.0])
+    a[1] = 5
+    t = torch.tensor(a)
+    a[0] = 9.0
+    return x + t, float(a[0]) * x
+
+
+def listed(x):
+    return [x * v for v in np.linspace(0, 1, 5, dtype=np.float32).tolist()], x + torch.tensor(np.array([3, 1]).tolist()).sum()
+
+
+def schedule(x):
+    betas = np.linspace(1e-4, 0.02, 20)
+    bar = np.cumprod(1.0 - betas)
+    return torch.sqrt(torch.tensor(bar, dtype=torch.float32))[:3] * x, x * float(bar[-1]), np.prod(1 - betas) * x
+
+
+def folded(x):
+    a = np.arange(0.0, 1.0, 0.1)
+    return x * a.sum() + a.mean() + a.max() - a.min() + len(a) + a.size + a.shape[0] + a.ndim
+
+
+def summed(x):
+    return x.double() * np.array([0.3] * 11 + [1e8, 3.0]).sum() + np.sum([0.1] * 9)
+
+
+def computed(x):
+    a, b = np.array([3, 4]), np.array([1.5, 2.5])
+    y = x * (a * b)[1] + (a + 1)[0] - (2 - b)[1] + (a // 2)[1] + (a / b)[0] + (a % 3)[1] + (a**2)[0] + (-a)[0]
+    return y, x * np.sqrt(np.arange(4))[3] + np.power(2, a)[1] + np.maximum(b, 2)[0] + np.clip(b, 1, 2)[1] + np.abs(-b)[0]
+
+
+def gone_through(x):
+    total = 0.0
+    for i, v in enumerate(np.array([1, 2, 3])):
+        total = total + v * i
+    return x * total
+
+
+def filled_one_by_one(x):
+    a = np.zeros(3)
+    for i in range(3):
+        a[i] = i * 2
+    return x + torch.from_numpy(a).float(), x * np.ones(3, dtype=np.int64)[0] + np.full(2, 0.5)[1]
+
+
+def masks(x):
+    a = np.array([True, False, True])
+    return x * torch.tensor(a), torch.where(torch.from_numpy(a), x, -x), x * torch.from_numpy(np.array([1, 2, 3]) > 1)
+
+
+def of_sizes(x):
+    h, w = np.array(x.shape) // 2
+    return x[:h, :w] * 2, torch.tensor(np.array(x.shape)) + x.sum().long(), x.reshape(-1, np.prod(np.array(x.shape[1:]))) + 1
+
+
+def same_array(x):
+    b = np.ones(3, dtype=np.int32)
+    c = np.asarray(b)
+    c[0] = 4
+    return x * int(b[0]), torch.tensor(b)
+
+
+def limits(x):
+    return x.clamp(min=np.finfo(np.float32).eps), x.masked_fill(x > 0.5, np.finfo(np.float32).min) * np.iinfo(np.int32).max
+
+
+def larger(x):
+    return x / np.maximum(x.shape[0] / 10, 0.5) + np.minimum(x.shape[0] / 2, 1.25)
+
+
+def one_element(x):
+    return x * np.array([2.5]).item() if np.array([1]) else x
+
+
+def lent(x):
+    a = np.array([1, 2, 3])
+    t = torch.from_numpy(a)
+    t += 1
+    return x * a[0], x * t
+
+
+def sliced(x):
+    a = np.arange(6)
+    a[2:4][0] = 7
+    return x * int(a[2])
+
+
+def in_place(x):
+    a = b = np.array([1.0, 2.0, 3.0])
+    a += 1
+    return x + torch.tensor(b)
+
+
+def two_tensors(x):
+    a = np.full(3, 0.5)
+    t, u = torch.from_numpy(a), torch.as_tensor(a)
+    t += 1
+    return u * x
+
+
+def beside_tensors(x):
+    return x[:, :2] * np.array([1.0, 2.0])
+
+
+def returned(x):
+    return np.array([1, 2]), x + 1
+
+
+def empty(x):
+    return torch.tensor(np.array([])), x + 1
+
+
+def of_the_module(x):
+    y = torch.relu(x) * 2 + 1
+    for s in STEPS:
+        y = y + int(s)
+    return y * 2 + torch.from_numpy(MEAN)[0]
+
+
+class Steps(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.betas = np.linspace(0.1, 0.2, 5)
+        self.register_buffer("bar", torch.from_numpy(np.cumprod(1 - self.betas)).float())
+        self.register_buffer("mean", torch.tensor(MEAN))
+
+    def forward(self, x):
+        return torch.relu(x - self.mean[0]) * self.bar[2]
+
+
+class Reading(Steps):
+    def forward(self, x):
+        return (torch.relu(x) * self.bar[2] + 1) * float(self.betas[1])
+"""
+MADE_WHOLE = {
+    "written": (3,), "listed": (3,), "schedule": (3,), "folded": (3,), "summed": (3,), "computed": (3,), "gone_through": (3,),
+    "filled_one_by_one": (3,), "masks": (3,), "of_sizes": (4, 6), "same_array": (3,), "limits": (5,), "larger": (3, 2),
+    "one_element": (3,),
+}  # fmt: skip
+MADE_PYTHON = {
+    "lent": (3,), "sliced": (3,), "in_place": (3,), "two_tensors": (3,), "beside_tensors": (2, 3), "returned": (3,), "empty": (3,),
+    "of_the_module": (2, 3),
+}  # fmt: skip
+made = harness.program(
+    "numpy_made",
+    MADE,
+    calls=[f"{name}(f32[{'N' if len(s) == 1 else 'N, M'}])" for name, s in (MADE_WHOLE | MADE_PYTHON).items() if s != (3,)]
+    + [f"{name}(f32[3])" for name, s in (MADE_WHOLE | MADE_PYTHON).items() if s == (3,)]
+    + ["Steps()(f32[N, 3])", "Reading()(f32[N, 3])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", MADE_WHOLE)
+def test_arrays_of_numbers_are_compiled(name):
+    harness.check(made.load(), name, lambda: (randn(*MADE_WHOLE[name]),), expect="whole", times=2)
+
+
+@pytest.mark.parametrize("name", MADE_PYTHON)
+def test_arrays_whose_memory_counts_stay_python(name):
+    harness.check(made.load(), name, lambda: (randn(*MADE_PYTHON[name]),), times=2)
+
+
+def test_arrays_in_constructors():
+    harness.check(made.load(), lambda module: module.Steps(), lambda: (randn(2, 3),), expect="whole")
+    harness.check(made.load(), lambda module: module.Reading(), lambda: (randn(2, 3),))
+
+    def changed(module):
+        steps = module.Reading()
+        steps.betas[1] = 4.0
+        return steps
+
+    harness.check(made.load(), changed, lambda: (randn(2, 3),))
