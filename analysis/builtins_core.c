@@ -383,7 +383,6 @@ const Builtin builtin_functions[] = {
     {"eval", side_effect_with_result, NULL},
     {"breakpoint", side_effect, NULL},
     {"id", not_known, NULL},
-    {"hash", not_known, NULL},
     {"globals", not_known, NULL},
     {"locals", not_known, NULL},
     {"dir", builtin_dir, NULL},

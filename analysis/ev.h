@@ -88,6 +88,7 @@ typedef struct Guess {
 typedef struct Heap Heap;
 typedef struct Frame Frame;
 typedef struct Indexed Indexed;
+typedef struct OwnKeys OwnKeys;
 
 /* A container that belongs to the element of a series, as it is at one position. */
 struct Indexed {
@@ -168,6 +169,7 @@ struct Ev {
     Map overlays;      /* what has attributes of which the variant writes some -> ObjId of a scope with these */
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */
+    OwnKeys *own_keys;      /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
     VEC(Indexed) indexed;   /* containers of elements at a position */
     Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
 };

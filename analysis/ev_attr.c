@@ -955,6 +955,8 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
+    if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && attr->kind == V_PROPERTY) {
         const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;

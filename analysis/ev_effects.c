@@ -300,13 +300,17 @@ static void dict_effects(Journal *j, const HeapContent *before, const HeapConten
 }
 
 /* Members of an input are constants. */
-static void set_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+static bool set_effects(Journal *j, const HeapContent *before, const HeapContent *now) {
+    if (ev_has_own_keys(j->ev, now))
+        return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a set of the caller gets an object that says what is equal") !=
+               NULL;
     for (uint32_t i = 0; i < before->count; i++)
         if (!has_key(now, &before->slots[i]))
             ev_constant_of(before->slots[i].key, &add_effect(j, EFFECT_DELETE_KEY, j->target, 0)->key);
     for (uint32_t i = 0; i < now->count; i++)
         if (!has_key(before, &now->slots[i]))
             add_effect(j, EFFECT_APPEND, j->target, 1)->values[0] = now->slots[i].key;
+    return true;
 }
 
 /* Of an instance: the attribute is deleted. What it held at the start was its own, as a guard sees. */
@@ -431,8 +435,7 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
         list_effects(j, before, now);
         return true;
     case V_SET:
-        set_effects(j, before, now);
-        return true;
+        return set_effects(j, before, now);
     case V_DICT:
         if (is_table(object->source))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a table of a module is changed");

@@ -490,6 +490,10 @@ bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
 void ev_leave(Ev *ev);
 void ev_clear_fail(Ev *ev);
 bool ev_hashable(Ev *ev, const Value *key, Span span);
+/* Objects whose classes say what is equal (ev_keys.c): is this one a key, and has a dict or set such keys? */
+void ev_forget_own_keys(Ev *ev); /* those that the last attempt made */
+bool ev_is_key(const Ev *ev, ObjId object);
+bool ev_has_own_keys(Ev *ev, const HeapContent *content);
 static inline Span no_span(void) { return (Span){0}; }
 
 /* ---- leaving loops (ev_loop_exit.c)

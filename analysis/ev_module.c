@@ -552,6 +552,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_init(&ev->peers, ev->arena);
     map_init(&ev->positions, ev->arena);
     ev->indexed.len = 0;
+    ev_forget_own_keys(ev);
     ev_begin_effects(ev);
     ev->grad_enabled = -1;
     ev->rank_hint = 0;

@@ -414,6 +414,8 @@ static const Tree *applied_object(Returned *r, ObjId object, Tree *callable, con
 
 static const Tree *set_tree(Returned *r, const Value *value) {
     const HeapContent *content = heap_content(r->ev->heap, value->u.object);
+    if (ev_has_own_keys(r->ev, content))
+        return unsupported(r, value);
     const Value **items = arena_array(r->ev->arena, const Value *, content->count + 1);
     for (uint32_t i = 0; i < content->count; i++)
         items[i] = content->slots[i].key;
@@ -885,6 +887,8 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
     const HeapContent *attributes = cls ? heap_content(ev->heap, object->u.instance.object) : &none;
     const Value *holder = is_dict ? value : ev_held(ev, value);
     const HeapContent *keys = is_dict || holder != value ? heap_content(ev->heap, holder->u.object) : &none;
+    if (ev_has_own_keys(ev, keys))
+        return unsupported(r, value) != NULL;
     HeapContent seen = *attributes;
     if (holder != value) { /* what the object holds is no attribute of it */
         seen.slots++;

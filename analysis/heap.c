@@ -27,6 +27,7 @@ struct Heap {
     VEC(HeapObject *) pages; /* of PAGE_OBJECTS each: there are many objects, which never move */
     uint32_t object_count;
     VEC(TrailEntry) trail;
+    Map key_tags; /* ObjId -> the tag of the object as a key */
     uint32_t epoch;
 };
 
@@ -34,6 +35,7 @@ Heap *heap_new(Arena *arena) {
     Heap *heap = arena_new_of(arena, Heap);
     heap->arena = arena;
     heap->epoch = 1;
+    map_init(&heap->key_tags, arena);
     heap_make(heap, OBJ_LIST, 0, NULL); /* number 0 is no object */
     return heap;
 }
@@ -291,12 +293,23 @@ static uint64_t tag_of_key(const Heap *heap, const Value *key) {
         const Value *value = heap_get(heap, key->u.instance.object, str_of("_value_"));
         return value ? tag_of_key(heap, value) : 0;
     }
+    bool is_set = key->kind == V_SET;
+    if ((is_set || key->kind == V_INSTANCE) && heap->key_tags.len)
+        return MAP_KEY(map_get(&heap->key_tags, is_set ? key->u.object : key->u.instance.object));
     if (key->kind == V_STR && key->u.str)
         return MAP_KEY(key->u.str);
     if (!number_of(key, &number, &integer) || number != (double)integer || integer > INT64_MAX / 4 ||
         integer < INT64_MIN / 4)
         return 0;
     return (uint64_t)integer << 1 | 1; /* no address is odd */
+}
+
+void heap_set_key_tag(Heap *heap, ObjId object, const void *tag) {
+    map_put(&heap->key_tags, object, (void *)(uintptr_t)tag);
+}
+
+const void *heap_key_tag(const Heap *heap, ObjId object) {
+    return heap->key_tags.len ? map_get(&heap->key_tags, object) : NULL;
 }
 
 const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {

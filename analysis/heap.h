@@ -71,6 +71,8 @@ const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key);
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value);
 bool heap_remove_key(Heap *heap, ObjId id, const Value *key);
 bool heap_key_equal(const Value *a, const Value *b);
+void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */
+const void *heap_key_tag(const Heap *heap, ObjId object);         /* NULL: none */
 
 /* Lists. */
 void heap_append(Heap *heap, ObjId id, const Value *value);

@@ -130,6 +130,9 @@
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \
     X(warn, "message, category, stacklevel")                                                                           \
+    X(made_hash, "of")                                                                                                 \
+    X(hash_of, "object")                                                                                               \
+    X(same_hash, "a, b")                                                                                               \
     X(link, "exception, name")                                                                                         \
     X(set_link, "exception, name, value")                                                                              \
     X(handled, "")                                                                                                     \

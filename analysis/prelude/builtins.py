@@ -376,6 +376,68 @@ class complex:
         prim.cut("the text of a complex number")
 
 
+class _Hash(int):
+    """A hash that is another number in each run of Python: what it was made of tells where two are equal."""
+
+    def __pyaot_made_by__(self):
+        prim.cut("a hash")
+
+    def __eq__(self, other):
+        if isinstance(other, _Hash) and prim.same_hash(self.of, other.of):
+            return True
+        prim.cut("whether two hashes are equal")
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __xor__(self, other):
+        return combined("^", self, other)
+
+    def __add__(self, other):
+        return combined("+", self, other)
+
+    def __mul__(self, other):
+        return combined("*", self, other)
+
+    def __mod__(self, other):
+        return combined("%", self, other)
+
+    def __and__(self, other):
+        return combined("&", self, other)
+
+    def __rxor__(self, other):
+        return combined("^", other, self)
+
+    def __radd__(self, other):
+        return combined("+", other, self)
+
+    def __rmul__(self, other):
+        return combined("*", other, self)
+
+    def __hash__(self):
+        return self
+
+    def __int__(self):
+        prim.cut("the value of a hash")
+
+    __index__ = __float__ = __bool__ = __str__ = __repr__ = __format__ = __neg__ = __abs__ = __invert__ = __int__
+    __lt__ = __le__ = __gt__ = __ge__ = __sub__ = __rsub__ = __pow__ = __rpow__ = __or__ = __ror__ = __rand__ = __int__
+    __floordiv__ = __truediv__ = __rmod__ = __rfloordiv__ = __rtruediv__ = __lshift__ = __rshift__ = __int__
+
+
+def as_hash(of):
+    return of if isinstance(of, int) else prim.made_hash(of)
+
+
+def combined(operator, a, b):
+    parts = [x.of if isinstance(x, _Hash) else x for x in (a, b)]
+    return as_hash((operator, parts[0], parts[1]))
+
+
+def hash(obj, /):
+    return as_hash(prim.hash_of(obj))
+
+
 class BlockingIOError(OSError):
     pass
 

@@ -24,11 +24,14 @@ class Field:
         self.repr = repr
         self.compare = compare
         self.kw_only = kw_only
+        self.hash = None
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=False):
-    return Field(default, default_factory, init, repr, compare, kw_only, metadata)
+    made = Field(default, default_factory, init, repr, compare, kw_only, metadata)
+    made.hash = hash
+    return made
 
 
 def own_fields(cls, kw_only):
@@ -143,7 +146,16 @@ def make_order(fields, name):
     return compare
 
 
-def process(cls, init, repr, eq, order, frozen, kw_only, slots):
+def make_hash(fields):
+    hashed = [item for item in fields if (item.compare if item.hash is None else item.hash)]
+
+    def __hash__(self):
+        return hash(tuple([getattr(self, item.name) for item in hashed]))
+
+    return __hash__
+
+
+def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
     found = all_fields(cls, kw_only)
     fields = list(found.values())
     cls.__dataclass_fields__ = found
@@ -155,6 +167,11 @@ def process(cls, init, repr, eq, order, frozen, kw_only, slots):
         cls.__repr__ = make_repr(fields)
     if eq and _pyaot.own_attribute(cls, "__eq__") is None:
         cls.__eq__ = make_eq(fields)
+    if _pyaot.own_attribute(cls, "__hash__") is None:
+        if unsafe_hash or (eq and frozen):
+            cls.__hash__ = make_hash(fields)
+        elif eq:
+            cls.__hash__ = None
     if frozen:
         cls.__setattr__ = make_frozen()
     if order:
@@ -170,8 +187,8 @@ def process(cls, init, repr, eq, order, frozen, kw_only, slots):
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
     if cls is None:
-        return lambda actual: process(actual, init, repr, eq, order, frozen, kw_only, slots)
-    return process(cls, init, repr, eq, order, frozen, kw_only, slots)
+        return lambda actual: process(actual, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
+    return process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
 
 
 def fields(class_or_instance):

@@ -1,0 +1,256 @@
+"""Keys of dicts and members of sets whose classes say what is equal; frozensets as keys; hash()."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import dataclasses
+import enum
+
+import torch
+
+
+class Key:
+    def __init__(self, n, note=None):
+        self.n, self.note = n, note
+
+    def __hash__(self):
+        return hash(self.n)
+
+    def __eq__(self, other):
+        return isinstance(other, Key) and self.n == other.n
+
+
+class Named:
+    def __init__(self, name, size):
+        self.name, self.size = name, size
+
+    def __hash__(self):
+        return hash((self.name, self.size)) ^ 17
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return (self.name, self.size) == (other.name, other.size)
+
+
+class Unhashable:
+    def __eq__(self, other):
+        return True
+
+
+class Collides:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return 7
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+
+class LikeInt:
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        return hash(self.n)
+
+    def __eq__(self, other):
+        return self.n == (other.n if isinstance(other, LikeInt) else other)
+
+
+class Counts:
+    asked = 0
+
+    def __init__(self, n):
+        self.n = n
+
+    def __hash__(self):
+        Counts.asked += 1
+        return self.n
+
+    def __eq__(self, other):
+        return self.n == other.n
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    x: int
+    y: int = 2
+    note: str = dataclasses.field(default="", compare=False)
+
+
+@dataclasses.dataclass
+class Open:
+    x: int
+
+
+@dataclasses.dataclass(unsafe_hash=True)
+class Unsafe:
+    x: int
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+def case_dict(t):
+    d = {Key(1): t, Key(2): t + 1}
+    d[Key(1)] = t * 5
+    d.setdefault(Key(3), t - 1)
+    d.setdefault(Key(2), t - 9)
+    first = d.pop(Key(2))
+    return d[Key(1)] + first, Key(4) in d, len(d), d.get(Key(4), 7), Key(3) in d, sorted(k.n for k in d)
+
+
+def case_the_first_key_stays(t):
+    a, b = Key(1, "a"), Key(1, "b")
+    d = {a: 1}
+    d[b] = 2
+    s = {b}
+    s.add(a)
+    return t, [k.note for k in d], [k.note for k in s], list(d)[0] is a, d[a], [k.note for k in {a} | {b}]
+
+
+def case_sets(t):
+    a, b = {Key(1), Key(2), Key(1)}, {Key(2), Key(3)}
+    c = a - b
+    a.discard(Key(1))
+    return t * len(a | b), len(a & b), len(c), len(a ^ b), Key(2) in a, a <= b, a == {Key(2)}, a.isdisjoint([Key(9)])
+
+
+def case_named(t):
+    d = {Named("a", 1): t}
+    d.update({Named("a", 1): t * 2, Named("b", 1): t * 3})
+    d |= {Named("b", 1): t * 4}
+    return d[Named("a", 1)], d[Named("b", 1)], len(d), {**d, Named("a", 1): 1}[Named("a", 1)], Named("c", 1) in d.keys()
+
+
+def case_equal_dicts(t):
+    return t, {Key(1): 2} == {Key(1): 2}, {Key(1): 2} == {Key(2): 2}, {k.n: v for k, v in {Key(1): 3}.items()}
+
+
+def case_unhashable(t):
+    out = []
+    for make in (lambda: {Unhashable()}, lambda: {Open(1): 2}, lambda: hash([]), lambda: {Key([1]): 1}):
+        try:
+            make()
+        except TypeError as e:
+            out.append(str(e))
+    return t, out
+
+
+def case_collisions(t):
+    d = {Collides(1): t, Collides(2): t + 1}
+    return d[Collides(2)], len(d), Collides(3) in d
+
+
+def case_data_classes(t):
+    d = {Point(1): t, Point(2, 5): t * 2}
+    return d[Point(1, 2, "other")], len({Point(1), Point(1, 2), Point(2)}), Unsafe(3) in {Unsafe(3)}, Point(9) in d
+
+
+def case_frozensets(t):
+    d = {frozenset([1, 2]): t, frozenset(): t + 1}
+    s = {frozenset("ab"), frozenset("ba"), frozenset("c")}
+    return d[frozenset([2, 1])], len(s), frozenset([3]) in d, {frozenset({1})} == {frozenset({1, 1})}, d[frozenset()]
+
+
+def case_frozenset_back(t):
+    return t, {frozenset([1]): 2}, {frozenset([1, 2])}, frozenset([frozenset([1])])
+
+
+def case_hash(t):
+    known = hash(5), hash(-1), hash(True), hash(2.0), hash(Key(3)), hash(Collides(1)), hash(7) % 4
+    same = hash("a") == hash("a"), hash((1, "b")) == hash((1, "b")), hash(Point(1)) == hash(Point(1, 2))
+    more = hash(frozenset([1, 2])) == hash(frozenset([2, 1])), hash(1) == hash(1.0), isinstance(hash("a"), int)
+    return t, known, same, more, hash(Named("a", 1)) == hash(Named("a", 1)), hash(None) == hash(None), hash(Color.RED) == hash(Color.RED)
+
+
+def case_in_lists(t):
+    items = [Key(1), Key(2)]
+    return t, Key(2) in items, items.index(Key(2)), items.count(Key(1)), Key(3) in items
+
+
+def case_on_data(t):
+    d = {Key(1): t}
+    if t.sum() > 0:
+        d[Key(1)] = t * 2
+    return d[Key(1)]
+
+
+def cut_changed(t):
+    k = Key(1)
+    d = {k: t}
+    k.n = 2
+    return k in d, Key(1) in d, len(d)
+
+
+def cut_like_int(t):
+    d = {1: t, LikeInt(1): t + 1}
+    return d[1], len(d), d[LikeInt(1)]
+
+
+def cut_counts(t):
+    d = {Counts(1): t}
+    return d[Counts(1)], Counts.asked > 0
+
+
+def cut_returned(t):
+    return {Key(1): t, Key(2): t}
+
+
+def cut_returned_set(t):
+    return {Key(1)}, t
+
+
+def cut_hash_value(t):
+    return t, hash("a") == hash("b"), hash((1, 2)) == hash((1, 2))
+
+
+def cut_tuple(t):
+    d = {(Key(1), 2): t}
+    return d[(Key(1), 2)]
+
+
+def cut_stored(t, s):
+    s.add(frozenset([1, 2]))
+    s.add(4)
+    return t * len(s)
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+CALLS
+    cut_stored(t, {1, 2})
+"""
+CASES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+CUT = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def cut_") and line.endswith("(t):")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*CASES, *CUT]))
+keys = program("own_keys", SOURCE, args=["--force"], flags="-O0")
+
+
+def key_numbers(result):
+    return sorted(key.n for key in (result[0] if isinstance(result, tuple) else result))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name):
+    for sign in (1, -1):
+        check(keys.load(), name, lambda: [torch.arange(2.0) * sign], expect="whole")
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_left_to_python(name):
+    if name.startswith("cut_returned"):  # such keys compare by identity with those of the other module
+        pick = lambda m: lambda t: key_numbers(getattr(m, name)(t))
+    else:
+        pick = name
+    check(keys.load(), pick, lambda: [torch.arange(2.0)])
+
+
+def test_a_set_of_the_caller():
+    check(keys.load(), "cut_stored", lambda: [torch.arange(2.0), {1, 2}])
