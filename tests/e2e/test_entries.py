@@ -244,3 +244,80 @@ def test_each_kind_of_call_in_driver_code_has_a_variant(factor, dtype):
     scaled = lambda module: lambda weight, bias, x: module.Scaled(weight, bias, factor).apply(x)
     expect = "whole" if factor == 0.5 or dtype == torch.float32 else None
     harness.check(ALIKE.load(), scaled, lambda: (randn(4, seed=1).to(dtype), randn(4), randn(2, 4)), expect=expect)
+
+
+GROWING = harness.program(
+    "calls_that_differ_in_sizes",
+    """
+import torch
+from torch import nn
+
+
+class Cache:
+    def __init__(self, length, dim):
+        self.rows, self.used = torch.zeros(length, dim), 0
+
+
+class Decoder(nn.Module):
+    def __init__(self, dim=4, most=6):
+        super().__init__()
+        self.most = most
+        self.inner = nn.Linear(dim, dim)
+
+    def forward(self, x, cache):
+        if cache.used + x.size(0) > self.most:
+            return torch.sigmoid(self.inner(x)) + cache.rows[:1]
+        return torch.tanh(self.inner(x)) * 2 + cache.rows[: cache.used].sum(0)
+
+
+def halved(x, most):
+    if x.size(0) > most:
+        return torch.tanh(x[:most]) * 2 + x[-1]
+    return torch.tanh(x) * 3 - 1
+
+
+def driver():
+    model = Decoder().eval()
+    cache = Cache(9, 4)
+    for used in range(9):
+        cache.used = used
+        model(torch.ones(2, 4), cache)
+    Decoder(most=3)(torch.ones(3, 4), cache)
+    for rows in range(2, 12):
+        halved(torch.ones(rows, 4), 5)
+    halved(torch.ones(4, 8).t(), 2)
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        driver()
+""",
+)
+
+
+@pytest.mark.parametrize("used", [0, 1, 2, 4, 5, 8])
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_calls_that_differ_in_sizes_share_a_variant(used, rows):
+    def decode(module, model, x, filled):
+        cache = module.Cache(9, 4)
+        cache.rows, cache.used = filled, used
+        with torch.no_grad():
+            return model(x, cache)
+
+    pair = GROWING.load()
+    arguments = lambda module: lambda x, filled: decode(module, set_up(module), x, filled)
+
+    def set_up(module):
+        model = module.Decoder().eval()
+        for number, parameter in enumerate(model.parameters()):
+            parameter.data = randn(*parameter.shape, seed=number)
+        return model
+
+    harness.check(pair, arguments, lambda: (randn(rows, 4), randn(9, 4)), expect="whole" if rows == 2 else None)
+
+
+@pytest.mark.parametrize("rows, most", [(2, 5), (5, 5), (6, 5), (11, 5), (3, 4), (9, 2), (1, 1)])
+def test_a_size_that_decides_otherwise_has_a_variant_of_its_own(rows, most):
+    expect = "whole" if most > 1 else None
+    harness.check(GROWING.load(), "halved", lambda: (randn(rows, 4), most), expect=expect)
+    harness.check(GROWING.load(), "halved", lambda: (randn(8, rows).t(), most))
