@@ -10,9 +10,8 @@
 
 typedef struct Alike {
     Ev *ev;
-    Map right, left; /* objects and nodes of one call -> those of the other, and back */
-    bool any_numbers;
-    Map ints, floats; /* then: those of one call -> those of the other */
+    Map right, left;  /* objects and nodes of one call -> those of the other, and back */
+    bool any_numbers; /* sizes, strides, ints and floats may differ */
 } Alike;
 
 static bool alike(Alike *pair, const Value *a, const Value *b);
@@ -28,37 +27,23 @@ static bool correspond(Alike *pair, uint64_t a, uint64_t b, bool *met) {
     return true;
 }
 
-/* Equal, or a number for which the other call has another one, wherever it is. */
-static bool alike_numbers(Alike *pair, Map *numbers, uint64_t a, uint64_t b) {
-    if (!pair->any_numbers)
-        return a == b;
-    if (map_has(numbers, a))
-        return (uintptr_t)map_get(numbers, a) == b;
-    map_put(numbers, a, (void *)(uintptr_t)b);
-    return true;
+static bool alike_ints(const Alike *pair, const ShExpr *a, const ShExpr *b) {
+    return a == b || (pair->any_numbers && sh_is_const(a, NULL) && sh_is_const(b, NULL));
 }
 
-static bool alike_ints(Alike *pair, const ShExpr *a, const ShExpr *b) {
-    int64_t one, other;
-    if (!sh_is_const(a, &one) || !sh_is_const(b, &other))
-        return a == b;
-    return alike_numbers(pair, &pair->ints, (uint64_t)one, (uint64_t)other);
+/* By bits: 0.0 and -0.0 differ, a NaN equals itself. */
+static bool alike_floats(const Alike *pair, double a, double b) {
+    return pair->any_numbers || memcmp(&a, &b, sizeof a) == 0;
 }
 
-static bool alike_floats(Alike *pair, double a, double b) {
-    uint64_t one, other;
-    memcpy(&one, &a, sizeof one);
-    memcpy(&other, &b, sizeof other);
-    return alike_numbers(pair, &pair->floats, one, other);
-}
-
-static bool alike_types(Alike *pair, const IrType *a, const IrType *b) {
+static bool alike_types(const Alike *pair, const IrType *a, const IrType *b) {
     if (ir_type_equal(a, b) && !pair->any_numbers)
         return true;
     if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat || !a->strides != !b->strides)
         return false;
     for (int i = 0; i < a->rank; i++)
-        if (!alike_ints(pair, a->shape[i], b->shape[i]) || (a->strides && a->strides[i] != b->strides[i]))
+        if (!alike_ints(pair, a->shape[i], b->shape[i]) ||
+            (a->strides && !alike_ints(pair, a->strides[i], b->strides[i])))
             return false;
     return true;
 }
@@ -146,9 +131,8 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
 }
 
 static bool calls_alike(Alike *pair, const Value *const *a, const Value *const *b, uint32_t count) {
-    Map *maps[] = {&pair->right, &pair->left, &pair->ints, &pair->floats};
-    for (size_t i = 0; i < COUNT_OF(maps); i++)
-        map_init(maps[i], pair->ev->arena);
+    map_init(&pair->right, pair->ev->arena);
+    map_init(&pair->left, pair->ev->arena);
     return alike_items(pair, a, b, count);
 }
 
@@ -159,52 +143,157 @@ bool exemplars_alike(Ev *ev, const Value *const *a, const Value *const *b, uint3
 
 /* ---- what came of one call, asked of another --------------------------------------------------------------------- */
 
-typedef struct Likely {
-    const Map *ints;
-    bool known;
-} Likely;
+typedef struct Call {
+    Ev *ev;
+    const Value *const *exemplars;
+    uint32_t element; /* the item of each series that is looked at */
+    bool unknown;     /* a number was asked for that the call does not tell */
+} Call;
 
-/* The likely value of a symbol in the other call. */
-static int64_t other_hint(void *env, const ShSymbol *symbol) {
-    Likely *likely = env;
-    uint64_t hint = (uint64_t)symbol->hint;
-    likely->known = likely->known && symbol->hint >= 0;
-    return map_has(likely->ints, hint) ? (int64_t)(uintptr_t)map_get(likely->ints, hint) : symbol->hint;
+static const Value *item_at(const Call *call, const Value *container, int64_t index) {
+    const Value *const *items;
+    uint32_t count;
+    if (container->kind == V_DICT) {
+        const HeapContent *content = heap_content(call->ev->heap, container->u.object);
+        return index < content->count ? content->slots[index].value : NULL;
+    }
+    bool known = (container->kind == V_LIST || container->kind == V_TUPLE) &&
+                 ev_sequence(call->ev, container, &items, &count) && index >= 0 && index < count;
+    return known ? items[index] : NULL;
 }
 
-static bool compare_holds(const Alike *pair, const Fact *fact) {
-    Likely likely = {&pair->ints, true};
+/* What the call has at a place; NULL: that is not known. */
+static const Value *value_at(const Call *call, const Source *source) {
+    const Value *base = source->base ? value_at(call, source->base) : NULL;
+    switch (source->kind) {
+    case SRC_ARG:
+        return call->exemplars[source->index];
+    case SRC_ATTR:
+    case SRC_PARAM:
+        return base && base->kind == V_INSTANCE ? heap_get(call->ev->heap, base->u.instance.object, source->name)
+                                                : NULL;
+    case SRC_ITEM_STR:
+        return base && base->kind == V_DICT ? heap_get(call->ev->heap, base->u.object, source->name) : NULL;
+    case SRC_ITEM_INT:
+        return base && base->kind != V_DICT ? item_at(call, base, source->index) : NULL;
+    case SRC_ELEMENT:
+        return base ? item_at(call, base, call->element) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* The number that a symbol stands for; NULL: it is not known. */
+static const ShExpr *number_of(Call *call, const ShSymbol *symbol, const Value *value) {
+    const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
+    const Value *const *items;
+    uint32_t count;
+    switch (symbol->origin_kind) {
+    case SH_FROM_DIM:
+        return type && !type->flat ? type->shape[symbol->index] : NULL;
+    case SH_FROM_STRIDE:
+        return type && type->strides ? type->strides[symbol->index] : NULL;
+    case SH_FROM_INT:
+        return value->kind == V_INT ? value->u.expr : NULL;
+    case SH_FROM_LEN:
+        if (value->kind == V_DICT)
+            return sh_const(call->ev->shapes, heap_content(call->ev->heap, value->u.object)->count);
+        return ev_sequence(call->ev, value, &items, &count) ? sh_const(call->ev->shapes, count) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static bool is_global(const Source *source) {
+    while (source->base)
+        source = source->base;
+    return source->kind == SRC_GLOBAL;
+}
+
+/* One number for all items, where the place is in the items of a series. Globals are what they were. */
+static int64_t number_at(void *env, const ShSymbol *symbol) {
+    Call *call = env;
+    const Source *source = symbol->origin_kind == SH_FROM_NODE ? NULL : symbol->origin;
+    int64_t number = symbol->hint;
+    bool known = source && is_global(source) && number >= 0;
+    const Value *value;
+    call->element = 0;
+    while (source && !known && (value = value_at(call, source))) {
+        int64_t one;
+        const ShExpr *expr = number_of(call, symbol, value);
+        if (!expr || !sh_is_const(expr, &one) || (call->element && one != number))
+            break;
+        number = one;
+        call->element++;
+        known = !source->in_element;
+    }
+    known = known || (source && source->in_element && call->element && !value);
+    call->unknown = call->unknown || !known;
+    return number;
+}
+
+static bool compare_holds(Call *call, const Fact *fact) {
     int64_t a, b;
-    if (!sh_eval(fact->exprs[0], other_hint, &likely, &a) || !sh_eval(fact->exprs[1], other_hint, &likely, &b))
+    if (!sh_eval(fact->exprs[0], number_at, call, &a) || !sh_eval(fact->exprs[1], number_at, call, &b))
         return false;
     bool holds = fact->compare == SH_EQ   ? a == b
                  : fact->compare == SH_NE ? a != b
                  : fact->compare == SH_LT ? a < b
                                           : a <= b;
-    return holds && likely.known;
+    return holds && !call->unknown;
 }
 
-static bool is_number_kept(const Map *numbers, uint64_t number) {
-    return !map_has(numbers, number) || (uintptr_t)map_get(numbers, number) == number;
+static bool layout_holds(Call *call, const Fact *fact) {
+    const Value *value = fact->count && !fact->source->in_element ? value_at(call, fact->source) : NULL;
+    const IrType *type = value && value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
+    for (uint32_t i = 0; i < fact->count; i++) {
+        int64_t wanted;
+        if (!type || !type->strides || !sh_eval(fact->exprs[i], number_at, call, &wanted) || call->unknown ||
+            !sh_is_value(type->strides[i], wanted))
+            return false;
+    }
+    return true;
 }
 
-static bool value_holds(const Alike *pair, const Constant *constant) {
-    uint64_t number;
-    if (constant->kind == CONST_INT)
-        return is_number_kept(&pair->ints, (uint64_t)constant->i);
-    memcpy(&number, &constant->f, sizeof number);
-    return constant->kind != CONST_FLOAT || is_number_kept(&pair->floats, number);
+/* The fact that a value is one number, or the position of its item. */
+static bool number_holds(const Call *call, const Fact *fact, const Value *value) {
+    if (fact->kind == FACT_VALUE && fact->constant.kind == CONST_FLOAT)
+        return value->kind == V_FLOAT && memcmp(&value->u.number, &fact->constant.f, sizeof(double)) == 0;
+    int64_t wanted = fact->kind == FACT_POSITION ? call->element + fact->number : fact->constant.i;
+    return value->kind == V_INT && sh_is_value(value->u.expr, wanted);
+}
+
+static bool numbers_hold(Call *call, const Fact *fact) {
+    const Value *value = NULL;
+    if (is_global(fact->source))
+        return true;
+    for (call->element = 0; (value = value_at(call, fact->source)); call->element++)
+        if (!number_holds(call, fact, value) || !fact->source->in_element)
+            return number_holds(call, fact, value);
+    return call->element > 0;
+}
+
+/* Facts that no number is in hold of what is alike. */
+static bool fact_holds(Call *call, const Fact *fact) {
+    switch (fact->kind) {
+    case FACT_COMPARE:
+        return compare_holds(call, fact);
+    case FACT_LAYOUT:
+        return layout_holds(call, fact);
+    case FACT_POSITION:
+        return numbers_hold(call, fact);
+    case FACT_VALUE:
+        return (fact->constant.kind != CONST_INT && fact->constant.kind != CONST_FLOAT) || numbers_hold(call, fact);
+    default:
+        return true;
+    }
 }
 
 bool exemplars_served(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
     Alike pair = {.ev = ev, .any_numbers = true};
+    Call other = {.ev = ev, .exemplars = b};
     bool served = calls_alike(&pair, a, b, count);
-    for (uint32_t i = 0; served && i < facts->items.len; i++) {
-        const Fact *fact = &facts->items.data[i];
-        if (fact->kind == FACT_COMPARE)
-            served = compare_holds(&pair, fact);
-        else if (fact->kind == FACT_VALUE)
-            served = value_holds(&pair, &fact->constant);
-    }
+    for (uint32_t i = 0; served && i < facts->items.len; i++)
+        served = fact_holds(&other, &facts->items.data[i]);
     return served;
 }
