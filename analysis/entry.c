@@ -693,12 +693,24 @@ static bool is_hidden(Ev *ev, const Function *function) {
     return found && (found->kind == V_UNKNOWN || found->kind == V_EXTERNAL);
 }
 
+/* Special methods serve their class; only a call of an instance is work of its own. */
+static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && strcmp(name, "__call__") != 0; }
+
+/* Is a method asked for, of the class or (NULL) of any? Constructors are called where objects are made. */
+static bool is_asked(const Requests *requests, const ClassInfo *cls) {
+    for (uint32_t i = 0; i < requests->items.len; i++) {
+        const Function *function = requests->items.data[i].function;
+        if (function->owner && (!cls || function->owner == cls) && !is_special_name(function->name))
+            return true;
+    }
+    return false;
+}
+
 /* Objects for the methods of classes, the last class first: it may make the others. Not where some method is asked for:
- * then it is known what the program is about, but for what is hidden. */
+ * then it is known what the program is about, but for what is hidden, and objects that the program makes and hands to
+ * what cannot be seen into. */
 static void imagine_objects(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
-    bool asked = false;
-    for (uint32_t i = 0; i < requests->items.len; i++)
-        asked = asked || requests->items.data[i].function->owner;
+    bool asked = is_asked(requests, NULL);
     const ClassInfo *last = NULL;
     const Value *object = NULL;
     for (uint32_t i = count; i-- > 0;) {
@@ -706,7 +718,8 @@ static void imagine_objects(Compiler *compiler, const Requests *requests, Compil
         ClassInfo *cls = function->owner;
         if (!cls || strchr(cls->qualname, '<') || !is_public(function))
             continue;
-        if (!is_hidden(compiler->ev, function) && (asked || !is_method(compiler->ev, function, V_FUNCTION)))
+        bool known = asked && !(cls->example && !is_asked(requests, cls));
+        if (!is_hidden(compiler->ev, function) && (known || !is_method(compiler->ev, function, V_FUNCTION)))
             continue;
         if (cls != last) {
             object = entry_example(compiler->ev, cls);
@@ -761,9 +774,6 @@ static int by_position(const void *a, const void *b) {
     uint32_t at_a = (*fa)->def->span.begin, at_b = (*fb)->def->span.begin;
     return (at_a > at_b) - (at_a < at_b);
 }
-
-/* Special methods serve their class; only a call of an instance is work of its own. */
-static bool is_special_name(Str name) { return strncmp(name, "__", 2) == 0 && strcmp(name, "__call__") != 0; }
 
 static bool is_candidate(const Function *function) {
     return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->is_generator &&

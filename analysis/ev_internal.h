@@ -447,8 +447,8 @@ const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *sourc
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 bool ev_is_deque(const ClassInfo *cls);
-/* Subclasses of list and set (ev_subclass.c): what stands for a built-in base; what an object holds (itself, if it is no
- * object of such a class); the kind of that (V_INSTANCE: the class is another); an object that holds `items`. */
+/* Subclasses of list and set (ev_subclass.c): what stands for a built-in base; what an object holds (itself, if it is
+ * no object of such a class); the kind of that (V_INSTANCE: the class is another); an object that holds `items`. */
 bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items);
 const Value *ev_held(const Ev *ev, const Value *object);
 const Value *ev_held_as_is(Ev *ev, const Value *object); /* likewise, but the object if it says itself what it shows */
@@ -505,7 +505,7 @@ bool ev_control_return(Ev *ev, const AstNode *node);
 /* ---- NumPy (ev_numpy.c)
  * ---------------------------------------------------------------------------------------------------------------- */
 const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
-bool ev_is_numpy_array(const Value *value); /* one that the program makes, see the prelude's numpy.py */
+bool ev_is_numpy_array(const Value *value);               /* one that the program makes, see the prelude's numpy.py */
 /* What a function of torch's prelude is called with: numbers in place of NumPy's scalars. */
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args);
 

@@ -266,6 +266,7 @@ static bool explain(const ModuleResult *result) {
     Buf text = {0};
     report_explain(&text, result);
     fputs(text.data ? text.data : "", stdout);
+    fflush(stdout); /* warnings follow */
     buf_free(&text);
     return true;
 }

@@ -113,8 +113,8 @@ class Module:
         if not prim.in_driver():
             prim.cut("Module.to()")
         dtype = kwargs.get("dtype")
-        for value in args:
-            if prim.kind(value, "none") == "dtype":
+        for value in args:  # what is not known is likely a device
+            if not prim.is_unknown(value) and prim.kind(value, "none") == "dtype":
                 dtype = value
         return self if dtype is None else converted(self, dtype)
 

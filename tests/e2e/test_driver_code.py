@@ -1,0 +1,181 @@
+"""What scripts do at their end: from it, calls are found without call lines, through devices, command lines,
+configurations, test helpers, training loops and wrappers that pyaot cannot see into."""
+
+import harness
+import pytest
+import torch
+from table import randn
+
+HEAD = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = nn.Linear(n, n)
+
+    def forward(self, x):
+        return torch.relu(self.linear(x)) * 2
+
+
+def main():
+"""
+TAIL = """
+
+if __name__ == "__main__":
+    main()
+"""
+
+# The model is called with three dimensions, which nobody would guess.
+CALLED = {
+    "device": """
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    model = Net(4).to(device).eval()
+    with torch.no_grad():
+        model(torch.randn(2, 3, 4, device=device))
+""",
+    "device_object": """
+    import argparse
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cpu", action="store_true")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[2, 3, 4])
+    args = parser.parse_args()
+    device = torch.device("cuda" if torch.cuda.is_available() and not args.cpu else "cpu")
+    torch.manual_seed(0)
+    torch.cuda.manual_seed_all(0)
+    model = Net(args.sizes[-1]).to(device)
+    model(torch.randn(*args.sizes).to(device, non_blocking=True))
+    if torch.cuda.device_count() > 1:
+        model = nn.DataParallel(model)
+""",
+    "configuration": """
+    import json
+    with open("config.json") as file:
+        config = json.load(file)
+    model = Net(config["width"]).to(config["device"]).to(getattr(torch, config["dtype"]))
+    model(torch.randn(2, 3, 4))
+""",
+    "helper": """
+    from torch.testing import make_tensor
+    def inputs(shapes, dtypes):
+        return [make_tensor(s, dtype=d, device="cpu") for s, d in zip(shapes, dtypes)]
+    def check(fn, *args):
+        a, b = fn(*args), fn(*args)
+        torch.testing.assert_close(a, b)
+    check(Net(4), *inputs([(2, 3, 4)], [torch.float32]))
+""",
+    "training": """
+    model = Net(4)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    x = torch.randn(2, 3, 4)
+    x.requires_grad = True
+    for _ in range(3):
+        loss = model(x).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+""",
+    "timed": """
+    import time
+    def bench(fn, x, n=10):
+        begin = time.perf_counter()
+        for _ in range(n):
+            fn(x)
+        return (time.perf_counter() - begin) / n
+    print(bench(Net(4), torch.randn(2, 3, 4)))
+""",
+    "cases": """
+    for shape in [(2, 3, 4), (1, 4, 4)]:
+        model = Net(4)
+        model.load_state_dict(torch.load("weights.pt"))
+        assert model(torch.randn(shape)).shape == shape
+""",
+}
+# It is made, and called by what pyaot cannot see into.
+HANDED_OVER = {
+    "compile": "    model = torch.compile(Net(4))\n    model(torch.randn(2, 4))\n",
+    "parallel": "    model = nn.DataParallel(Net(4))\n    model(torch.randn(2, 4))\n",
+    "script": "    torch.jit.trace(Net(4), torch.randn(2, 4))\n",
+    "package": "    import json\n    json.dumps(Net(4))\n",
+    "only_made": "    model = Net(4)\n    print(model)\n",
+}
+PROGRAMS = {
+    name: harness.program(f"driver_{name}", HEAD + text + TAIL, args=["--force"], flags="-O0")
+    for name, text in (CALLED | HANDED_OVER).items()
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_model_is_compiled(name):
+    shape = (5, 3, 4) if name in CALLED else (5, 4)
+
+    def made(module):
+        torch.manual_seed(0)
+        return module.Net(4)
+
+    harness.check(PROGRAMS[name].load(), made, lambda: (randn(*shape),), expect="whole")
+
+
+LOSSES = harness.program(
+    "driver_of_losses",
+    """
+import torch
+from torch import nn
+
+
+class Called(nn.Module):
+    def forward(self, x):
+        return torch.sin(x) * 2 + 1
+
+
+class Handed(nn.Module):
+    def forward(self, x):
+        return torch.cos(x) * 2 + 1
+
+
+class Other(nn.Module):
+    def forward(self, x):
+        return torch.tanh(x) * 2 + 1
+
+
+if __name__ == "__main__":
+    Called()(torch.randn(3))
+    handed = torch.compile(Handed())
+    handed(torch.randn(3))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_what_is_handed_over_is_compiled_beside_what_is_called():
+    for cls in ("Called", "Handed"):
+        harness.check(LOSSES.load(), lambda module, cls=cls: getattr(module, cls)(), lambda: (randn(3),), expect="whole")
+    change = harness.check(LOSSES.load(), lambda module: module.Other(), lambda: (randn(3),))
+    assert change["compiled"] == 0
+
+
+def test_the_device_is_asked_at_each_call():
+    pair = harness.program(
+        "driver_device_inside",
+        """
+import torch
+
+
+def placed(x):
+    y = torch.sin(x) * 2 + x
+    if torch.cuda.is_available():
+        return y
+    return torch.cos(y) * 2 + y
+""",
+        flags="-O0",
+    ).load()
+    harness.check(pair, "placed", lambda: (randn(3, 4),))
+    before = torch.cuda.is_available
+    torch.cuda.is_available = lambda: True
+    try:
+        harness.check(pair, "placed", lambda: (randn(3, 4),))
+    finally:
+        torch.cuda.is_available = before
