@@ -542,6 +542,17 @@ static const Tree *instance_tree(Returned *r, const Value *value) {
     return made_by && own ? library_tree(r, value, made_by) : unfilled_tree(r, value);
 }
 
+/* vars(object): the dictionary that the object has, which is there before it is filled. */
+static const Tree *vars_tree(Returned *r, const Value *value) {
+    const Value *owner = heap_info(r->ev->heap, value->u.object);
+    const Tree *object = owner->u.instance.cls->is_exception ? unsupported(r, value) : tree_of(r, owner);
+    Container *known = known_container(r, value->u.object);
+    if (!object || known)
+        return known ? shared_tree(r, known->tree) : NULL;
+    return applied_object(r, value->u.object, at_path(r, "builtins", "vars"),
+                          tree_with(r, TREE_TUPLE, 1, (const Tree *[]){object, NULL}), NULL);
+}
+
 /* dict.keys() and its kin: a view of the dict. */
 static const Tree *view_tree(Returned *r, const Value *value) {
     const DictView *view = heap_info(r->ev->heap, value->u.object);
@@ -944,7 +955,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     if (value->kind == V_TUPLE)
         return tuple_tree(r, value);
     if (value->kind == V_DICT && heap_info(r->ev->heap, value->u.object))
-        return unsupported(r, value); /* the dictionary of an object */
+        return vars_tree(r, value);
     if (value->kind == V_DICT && (ev_dict_class(value) || !has_constant_keys(r->ev, value)))
         return unfilled_tree(r, value);
     if (value->kind == V_LIST && heap_info(r->ev->heap, value->u.object))

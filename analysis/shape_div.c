@@ -253,6 +253,8 @@ const ShExpr *sh_floordiv(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     sh_range(b, &b_lo, &b_hi);
     if (lo >= 0 && b_lo > 0 && hi < b_lo)
         return quotient;
+    if (hi < 0 && b_lo > 0 && lo >= -b_lo)
+        return sh_sub(cx, quotient, sh_const(cx, 1));
     cancel_common(cx, &rest, &b, &common);
     if (!sh_is_value(common, 1))
         return sh_add(cx, quotient, sh_floordiv(cx, rest, b));

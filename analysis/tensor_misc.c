@@ -167,10 +167,23 @@ static bool known_double(const Value *value, double *out) {
     return true;
 }
 
+/* The number of items of a range of ints whose step is not known: it is assumed to go the likely way. */
+static const Value *count_by_steps(Ev *ev, const ShExpr *start, const ShExpr *end, const ShExpr *step, Span span) {
+    ShContext *shapes = ev->shapes;
+    const ShExpr *zero = sh_const(shapes, 0);
+    bool up = sh_hint(step, 1) > 0;
+    if (!ev_assume_compare(ev, SH_LT, up ? zero : step, up ? step : zero, span))
+        return ev->fail.kind ? NULL : tn_unsupported(ev, span, "a range by a step that may be 0");
+    const ShExpr *length = up ? sh_sub(shapes, end, start) : sh_sub(shapes, start, end);
+    const ShExpr *size = up ? step : sh_sub(shapes, zero, step);
+    length = sh_sub(shapes, sh_add(shapes, length, size), sh_const(shapes, 1));
+    return ev_int_expr(ev, sh_floordiv(shapes, length, size));
+}
+
 /* prim.range_count(start, end, step): the number of items of torch.arange */
 PRIM(prim_range_count) {
     (void)self;
-    const ShExpr *start, *end;
+    const ShExpr *start, *end, *by;
     double first, last, width;
     int64_t step;
     if (is_int(args->args[0]) && is_int(args->args[1]) && ev_as_int_known(args->args[2], &step)) {
@@ -183,6 +196,13 @@ PRIM(prim_range_count) {
         length = sh_add(ev->shapes, length, sh_const(ev->shapes, size - 1));
         return ev_int_expr(ev, size == 1 ? length : sh_floordiv(ev->shapes, length, sh_const(ev->shapes, size)));
     }
+    if (args->args[2]->kind == V_INT && is_int(args->args[0]) && is_int(args->args[1]))
+        return int_argument(ev, args->args[0], span, &start) && int_argument(ev, args->args[1], span, &end) &&
+                       int_argument(ev, args->args[2], span, &by)
+                   ? count_by_steps(ev, start, end, by, span)
+                   : NULL;
+    if (args->args[2]->kind == V_UNKNOWN)
+        return ev_need(ev, args->args[2], HYP_INT, DT_NONE, -1, span);
     if (args->args[0]->kind == V_UNKNOWN || args->args[1]->kind == V_UNKNOWN) {
         ev_need(ev, args->args[args->args[0]->kind == V_UNKNOWN ? 0 : 1], HYP_INT, DT_NONE, -1, span);
         return NULL;

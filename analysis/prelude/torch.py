@@ -413,6 +413,23 @@ class set_grad_enabled(_GradMode):
         return self.__class__(self.mode)
 
 
+class autocast:
+    """A variant runs only where no autocasting is on, so that turning it off changes nothing."""
+
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if enabled is not False or device_type != "cpu":
+            prim.cut("torch.autocast() that is enabled")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return False
+
+    def __call__(self, func):
+        prim.cut("torch.autocast() as a decorator")
+
+
 class inference_mode(_GradMode):
     """What is made in it is marked by torch: blocks stay Python. A decorator does too, and what it decorates is compiled."""
 
@@ -564,6 +581,23 @@ def empty_permuted(
         raise RuntimeError("empty_permuted: physical_layout is no permutation of the dimensions")
     made = prim.empty([size[dim] for dim in order], prim.default_dtype() if dtype is None else dtype)
     return prim.own(prim.permute(made, [order.index(dim) for dim in range(len(order))]))
+
+
+def empty_strided(
+    size, stride, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
+):
+    size, stride = tuple(size), tuple(stride)
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    order = sorted(range(len(size)), key=lambda dim: -stride[dim])
+    step = 1
+    for dim in reversed(order):
+        if stride[dim] != step:
+            prim.cut("empty_strided() with gaps or overlaps")
+        step = step * size[dim]
+    return empty_permuted(
+        size, order, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, requires_grad=requires_grad
+    )
 
 
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):

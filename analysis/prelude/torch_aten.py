@@ -561,7 +561,13 @@ def frexp(input, *, out=None):
 
 
 def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None):
-    if not prim.is_tensor(elements) or not prim.is_tensor(test_elements):
+    if prim.is_tensor(elements) and not prim.is_tensor(test_elements):
+        kinds = prim.kind(test_elements, "int"), prim.dtype_class(prim.dtype_of(elements))
+        if kinds[0] not in ("int", "float") or kinds[1] not in ("int", "float"):
+            prim.cut("isin() of other numbers")
+        compare = torch.ne if invert else torch.eq
+        return torch.written(out, compare(elements, test_elements))
+    if not prim.is_tensor(elements):
         prim.cut("isin() of a number")
     schema = "isin.Tensor_Tensor(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False)"
     values = (elements, test_elements, assume_unique, invert)

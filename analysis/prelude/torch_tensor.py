@@ -564,6 +564,14 @@ class Tensor:
         torch.check_factory(device, layout, pin_memory, requires_grad)
         return prim.full(sizes_of(size), 1, prim.dtype_of(self) if dtype is None else dtype)
 
+    def new_empty_strided(
+        self, size, stride, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
+    ):
+        dtype = prim.dtype_of(self) if dtype is None else dtype
+        return torch.empty_strided(
+            size, stride, dtype=dtype, device=device, layout=layout, pin_memory=pin_memory, requires_grad=requires_grad
+        )
+
     def new_empty(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
         return prim.empty(sizes_of(size), prim.dtype_of(self) if dtype is None else dtype)
