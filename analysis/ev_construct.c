@@ -119,14 +119,30 @@ bool ev_is_incomplete(Ev *ev, const Value *object) {
     return heap_get(ev->heap, object->u.instance.object, str_of(incomplete_name)) != NULL;
 }
 
-bool ev_is_hidden_name(Str name) { return name == str_of(incomplete_name) || ev_is_held_name(name) || ev_is_link(name); }
+bool ev_is_hidden_name(Str name) {
+    return name == str_of(incomplete_name) || ev_is_held_name(name) || ev_is_link(name);
+}
 
-bool ev_may_skip(const Ev *ev) {
+/* What raises in a function that driver code calls, as `main`, likely does so because something was not known: unless
+ * it says `raise` itself, or something around it may expect that. */
+static bool may_skip_raise(const Ev *ev, const AstNode *statement) {
+    const Frame *frame = ev->frame;
+    if (!frame->function)
+        return !frame->try_depth;
+    if (!ev->in_driver || frame->constructed || statement->kind == AST_Raise || statement->kind == AST_Assert)
+        return false;
+    for (; frame; frame = frame->parent)
+        if (frame->try_depth || (frame->function && (frame->function->owner || frame->generator || frame->thrown)))
+            return false;
+    return true;
+}
+
+bool ev_may_skip(const Ev *ev, const AstNode *statement) {
     const Frame *frame = ev->frame;
     bool is_module = !frame->function && !frame->parent;
     if (!frame->tolerant || ev->fail.kind == FAIL_RESTART || (ev->steps >= EV_MAX_STEPS && !is_module))
         return false;
-    return ev->fail.kind != FAIL_RAISE || (!frame->function && !frame->try_depth);
+    return ev->fail.kind != FAIL_RAISE || may_skip_raise(ev, statement);
 }
 
 bool ev_may_forget(const Ev *ev) {

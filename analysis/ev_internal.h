@@ -156,7 +156,7 @@ const Value *ev_condition(Ev *ev, const AstNode *node);
  */
 bool ev_may_forget(const Ev *ev); /* may what failed be a value that is not known? Then ev_forgotten() is it */
 const Value *ev_forgotten(Ev *ev);
-bool ev_may_skip(const Ev *ev);                           /* ev->fail: does evaluation go on after the statement? */
+bool ev_may_skip(const Ev *ev, const AstNode *statement); /* ev->fail: does evaluation go on after the statement? */
 void ev_skip_statement(Ev *ev, const AstNode *statement); /* forgets what it binds; notes why in a constructor */
 Exec ev_exec_both(Ev *ev, const AstNode *node);           /* an `if` of which the condition cannot be evaluated */
 /* The object that a call of `function` sets up, when the call is forgiven what cannot be evaluated; or NULL. */

@@ -845,7 +845,7 @@ static Exec exec_block(Ev *ev, const AstList *body) {
         if (is_main)
             ev->steps = 0; /* one statement that is too much work does not hide the others */
         Exec status = ev_exec(ev, body->items[i]);
-        if (status == EX_FAIL && ev_may_skip(ev)) {
+        if (status == EX_FAIL && ev_may_skip(ev, body->items[i])) {
             ev_skip_statement(ev, body->items[i]);
             status = EX_NEXT;
         }
