@@ -3,9 +3,10 @@
  * A line scan splits the text into its top-level statements: a statement begins with a line in column 0 and takes in
  * the deeper lines behind it and those in column 0 that continue it (`else`, `except`, ..., the definition below a
  * decorator). The names of functions and classes are read off their header line; their bodies are nearly all of a
- * module. What a plain statement binds is seen without parsing it, too: `NAME = value`, `NAME.attribute = value` and
- * expressions, where nothing in their line can mean more than that; modules of docstrings are made of them. Everything
- * else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound names are exact. */
+ * module. What a plain statement binds is seen without parsing it, too: imports, `NAME = value`,
+ * `NAME.attribute = value` and expressions, where nothing in their line can mean more than that; modules of docstrings
+ * are made of them. Everything else is parsed, in one go, with tree-sitter looking at those ranges only: so the bound
+ * names are exact. */
 #include "parser/module_index.h"
 
 #include <ctype.h>
@@ -20,6 +21,8 @@ typedef struct Statement {
     bool known; /* what follows is; else it has to be parsed */
     IndexKind kind;
     Str name, owner;
+    const Str *imported; /* by an import: `name` is the first of them */
+    uint32_t imported_count;
 } Statement;
 
 typedef VEC(Statement) Statements;
@@ -119,6 +122,81 @@ static void read_plain(const char *text, const LogicalLine *line, Statement *sta
     }
 }
 
+/* The next word, dots included, or other character of an import; in brackets there are newlines and comments, too. */
+static Span next_token(const SourceFile *file, uint32_t at, uint32_t end) {
+    const char *text = file->text;
+    while (at < end && (strchr(" \t\n", text[at]) || text[at] == '#'))
+        at += text[at] == '#' ? (uint32_t)strcspn(text + at, "\n") : 1;
+    Span token = {.file = file, .begin = at, .end = at};
+    while (token.end < end && (isalnum((unsigned char)text[token.end]) || strchr("_.", text[token.end])))
+        token.end++;
+    token.end += token.end == at && at < end;
+    return token;
+}
+
+static bool is_token(Span token, const char *word) { return is_word(token.file->text, token.begin, token.end, word); }
+
+static bool is_name(Span token) {
+    const char *text = token.file->text;
+    return (isalpha((unsigned char)text[token.begin]) || text[token.begin] == '_') && token.end > token.begin &&
+           !is_keyword(text, token.begin, token.end);
+}
+
+/* `a.b as c, d`, up to the closing bracket or the end; gives how many names are bound, 0: it is something else. */
+static uint32_t read_aliases(Span token, uint32_t end, bool is_from, bool bracket, Str *names) {
+    for (uint32_t count = 0;;) {
+        const char *name = token.file->text + token.begin, *dot = memchr(name, '.', token.end - token.begin);
+        if (!is_name(token) || (is_from && dot))
+            return 0;
+        size_t len = dot ? (size_t)(dot - name) : token.end - token.begin;
+        token = next_token(token.file, token.end, end);
+        if (is_token(token, "as")) {
+            token = next_token(token.file, token.end, end);
+            name = token.file->text + token.begin;
+            len = token.end - token.begin;
+            if (!is_name(token) || memchr(name, '.', len))
+                return 0;
+            token = next_token(token.file, token.end, end);
+        }
+        names[count++] = str_intern(name, len);
+        bool comma = is_token(token, ",");
+        token = comma ? next_token(token.file, token.end, end) : token;
+        if (bracket && is_token(token, ")"))
+            return token.end == end ? count : 0;
+        if (!bracket && !comma)
+            return token.begin == end ? count : 0;
+        if (!comma)
+            return 0;
+    }
+}
+
+/* An import of ASCII names, on one line or in brackets. */
+static void read_import(Arena *arena, const SourceFile *file, const LogicalLine *line, Statement *statement) {
+    Span token = next_token(file, line->begin, line->end);
+    bool is_from = is_token(token, "from");
+    if (!line->plain || line->equals || !(is_from || is_token(token, "import")))
+        return;
+    token = next_token(file, token.end, line->end);
+    if (is_from) {
+        Span import = next_token(file, token.end, line->end);
+        if (!is_token(import, "import"))
+            return;
+        token = next_token(file, import.end, line->end);
+    }
+    bool bracket = is_from && is_token(token, "(");
+    token = bracket ? next_token(file, token.end, line->end) : token;
+    uint32_t commas = 0;
+    for (uint32_t i = token.begin; i < line->end; i++)
+        commas += file->text[i] == ',';
+    Str *names = arena_array(arena, Str, commas + 1);
+    bool is_star = is_from && !bracket && is_token(token, "*") && token.end == line->end;
+    names[0] = is_star ? str_of("*") : NULL;
+    statement->imported_count = is_star ? 1 : read_aliases(token, line->end, is_from, bracket, names);
+    statement->known = statement->imported_count > 0;
+    statement->kind = statement->known ? INDEX_IMPORT : statement->kind;
+    statement->imported = names;
+}
+
 static bool split(Arena *arena, const SourceFile *file, Statements *statements, DiagList *diags) {
     LineScan scan = {.file = file};
     LogicalLine line;
@@ -135,6 +213,8 @@ static bool split(Arena *arena, const SourceFile *file, Statements *statements, 
         Statement *last = &vec_last(statements);
         if (!inside)
             read_plain(file->text, &line, last);
+        if (!inside && !last->known)
+            read_import(arena, file, &line, last);
         if (line.column == 0) {
             if ((!inside || decorated) && !decorator)
                 read_header(file->text, &line, last);
@@ -279,7 +359,12 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
                             .name = statement->name,
                             .owner = statement->owner,
                             .span = {.file = file, .begin = statement->begin, .end = statement->end}};
-        vec_push(arena, &binder.entries, entry);
+        for (uint32_t k = 0; k < statement->imported_count; k++) {
+            entry.name = statement->imported[k];
+            vec_push(arena, &binder.entries, entry);
+        }
+        if (!statement->imported_count)
+            vec_push(arena, &binder.entries, entry);
     }
     index->entries = binder.entries.data;
     index->len = binder.entries.len;
@@ -298,22 +383,21 @@ void index_names(ModuleIndex *index) {
 IndexEntry *index_find(const ModuleIndex *index, Str name) { return map_get(&index->last_by_name, MAP_KEY(name)); }
 
 /* One node for all the names that a statement binds. */
-static void read_packed(ModuleIndex *index, IndexEntry *entry) {
-    PackReader reader = {.pack = index->pack, .at = index->pack->bytes + entry->packed_at};
-    AstNode *node = unpack_node(&reader, index->arena, index->file);
+static void set_node(ModuleIndex *index, IndexEntry *entry, AstNode *node) {
     IndexEntry *first = entry, *end = index->entries + index->len;
-    while (first > index->entries && first[-1].packed_at == entry->packed_at)
+    while (first > index->entries && first[-1].span.begin == entry->span.begin)
         first--;
-    for (; first < end && first->packed_at == entry->packed_at; first++)
+    for (; first < end && first->span.begin == entry->span.begin; first++)
         first->node = node;
 }
 
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
     if (!entry->node && index->pack) {
-        read_packed(index, entry);
+        PackReader reader = {.pack = index->pack, .at = index->pack->bytes + entry->packed_at};
+        set_node(index, entry, unpack_node(&reader, index->arena, index->file));
     } else if (!entry->node) {
         AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
-        entry->node = module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+        set_node(index, entry, module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL);
     }
     return entry->node;
 }

@@ -128,7 +128,9 @@ static void print_operands(Printer *p, const LpExpr *e, int outer) {
     const LpExpr *left = e->args[0];
     bool same = left->kind == LPE_BINARY && left->op == e->op;
     print_expr(p, left, bits || logic ? (same ? own : 9) : compares ? 9 : own);
-    buf_printf(p->out, " %s ", lp_operator_info[e->op].spelling);
+    buf_putc(p->out, ' ');
+    buf_puts(p->out, lp_operator_info[e->op].spelling);
+    buf_putc(p->out, ' ');
     print_expr(p, e->args[1], bits || logic || compares ? 9 : own + 1);
     if (parens)
         buf_putc(p->out, ')');
@@ -153,7 +155,8 @@ static bool print_split_variable(Printer *p, const LpVar *var) {
 }
 
 static void print_call(Printer *p, const LpExpr *e) {
-    buf_printf(p->out, "%s(", e->text);
+    buf_puts(p->out, e->text);
+    buf_putc(p->out, '(');
     print_list(p, e->args, e->arg_count);
     buf_putc(p->out, ')');
 }
@@ -229,7 +232,9 @@ static void print_expr(Printer *p, const LpExpr *e, int outer) {
     case LPE_LOAD:
         if (e->args[0]->kind != LPE_ARRAY && lp_is_int(e->args[1], 0) && e->args[0]->kind == LPE_VAR &&
             !e->args[0]->var->is_array && e->type.base != LPT_OBJECT) {
-            buf_printf(p->out, outer > 11 ? "(*%s)" : "*%s", e->args[0]->var->name);
+            buf_puts(p->out, outer > 11 ? "(*" : "*");
+            buf_puts(p->out, e->args[0]->var->name);
+            buf_puts(p->out, outer > 11 ? ")" : "");
             break;
         }
         print_expr(p, e->args[0], 12);
@@ -239,7 +244,8 @@ static void print_expr(Printer *p, const LpExpr *e, int outer) {
         break;
     case LPE_FIELD:
         print_expr(p, e->args[0], 12);
-        buf_printf(p->out, "%s%s", e->args[0]->type.pointer ? "->" : ".", e->text);
+        buf_puts(p->out, e->args[0]->type.pointer ? "->" : ".");
+        buf_puts(p->out, e->text);
         break;
     case LPE_ADDRESS:
         buf_putc(p->out, '&');

@@ -102,7 +102,22 @@ Test(modules, plain_statements_bind_what_their_parse_says) {
         {"(x) = 3", "x", NULL, true},
         {"x \\\n= 3", "x", NULL, true},
         {"\xc3\xa9 = 3", "\xc3\xa9", NULL, true},
-        {"import x", "x", NULL, true},
+        {"import x", "x", NULL, false},
+        {"import x.y.z", "x", NULL, false},
+        {"import y.z as x", "x", NULL, false},
+        {"import y, a.b as x, z", "x", NULL, false},
+        {"from a.b import y, x", "x", NULL, false},
+        {"from . import x", "x", NULL, false},
+        {"from ...a import y as x", "x", NULL, false},
+        {"from a import *", "*", NULL, false},
+        {"from a import (  # (y, z):\n    y as z,  # noqa: F401\n\n    x,\n)", "x", NULL, false},
+        {"from a import (x)", "x", NULL, false},
+        {"from .import x", "x", NULL, true},
+        {"from a \\\n    import x", "x", NULL, true},
+        {"from a import \\\n    x", "x", NULL, true},
+        {"from a import x; y = 1", "x", NULL, true},
+        {"from a import \xc3\xa9, x", "x", NULL, true},
+        {"import x as \xc3\xa9", "\xc3\xa9", NULL, true},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         ModuleIndex *index = index_of(rows[i].text);
@@ -118,6 +133,25 @@ Test(modules, plain_statements_bind_what_their_parse_says) {
         cr_assert_str_eq(covered(entry->node->span), covered(entry->span), "%s", rows[i].text);
     }
     cr_assert_eq(diags.items.len, 0);
+}
+
+Test(modules, names_of_one_import_share_its_statement) {
+    ModuleIndex *index = index_of("from a import x, y as z\nimport b.c, d as e\nfrom f import (\n  g,\n)\n");
+    const char *names[] = {"x", "z", "b", "e", "g"};
+    cr_assert_eq(index->len, COUNT_OF(names));
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        cr_assert_str_eq(index->entries[i].name, names[i]);
+        cr_assert_eq(index->entries[i].kind, INDEX_IMPORT);
+        cr_assert_not(index->entries[i].conditional);
+    }
+    AstNode *node = parse_definition(index, str_of("z"), &diags);
+    cr_assert_eq(node->kind, AST_ImportFrom);
+    cr_assert_eq(index->entries[0].node, node);
+    cr_assert_null(index->entries[2].node);
+    cr_assert_eq(parse_definition(index, str_of("b"), &diags)->kind, AST_Import);
+    cr_assert_null(index_of("from a import x,\n"));
+    cr_assert_null(index_of("from a import (x y)\n"));
+    cr_assert_null(index_of("import (x)\n"));
 }
 
 Test(modules, definitions_keep_the_files_positions) {
