@@ -18,6 +18,11 @@ typedef struct Unfilled {
     const Value *value;
 } Unfilled;
 
+typedef struct Number {
+    const Value *value;
+    Tree *tree;
+} Number;
+
 typedef struct Cell { /* of a variable that returned functions share */
     ObjId scope;
     Str name;
@@ -41,6 +46,7 @@ typedef struct Returned {
     VEC(Container) containers; /* one object must not become two */
     VEC(Unfilled) unfilled;
     VEC(Cell) cells;
+    VEC(Number) numbers;
     int shared;              /* containers that stand in several places */
     const Value *rows;       /* a list that a loop has filled with tensors; NULL: none is returned */
     VEC(ObjId) number_lists; /* the buffers of those that are filled with numbers */
@@ -942,14 +948,29 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
     return tree;
 }
 
+/* One number is one object: a NaN is found where the very same object is. */
+static const Tree *number_tree(Returned *r, const Value *value) {
+    Constant constant;
+    bool known = ev_constant_of(value, &constant);
+    if (value->source && value->source->kind == SRC_ARG && value->kind != V_BOOL)
+        return object_tree(r, value->source);
+    for (uint32_t i = 0; i < r->numbers.len; i++)
+        if (r->numbers.data[i].value == value)
+            return shared_tree(r, r->numbers.data[i].tree);
+    Tree *tree = known ? constant_tree(r, constant) : leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
+    if (value->kind == V_FLOAT || !known)
+        vec_push(r->ev->arena, &r->numbers, ((Number){value, tree}));
+    return tree;
+}
+
 static const Tree *tree_of(Returned *r, const Value *value) {
     Constant constant;
+    if (ev_is_number(value))
+        return number_tree(r, value);
     if (ev_constant_of(value, &constant))
         return constant_tree(r, constant);
     if (value->kind == V_TENSOR)
         return tensor_tree(r, value);
-    if (ev_is_number(value))
-        return leaf(r, ev_scalar_node(r->ev, value), 0, NULL);
     if (value->source)
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE)

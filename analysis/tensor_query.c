@@ -47,6 +47,30 @@ PRIM(prim_rank) {
     return input ? ev_int(ev, input->type.rank) : NULL;
 }
 
+static bool may_have_one(Ev *ev, const IrType *type, int from) {
+    for (int d = from; d < type->rank; d++)
+        if (!sh_is_const(tn_dim(ev, type, d), NULL) || sh_is_value(tn_dim(ev, type, d), 1))
+            return true;
+    return false;
+}
+
+/* TensorIterator gives an empty result strides of its own where a size of 1 is inside of one of 0. */
+static bool settle_emptiness(Ev *ev, IrNode *input, Span span) {
+    const IrNode *node = ir_memory(input);
+    bool may_differ = false, fresh = node->op != OP_INPUT && !node->type.flat;
+    for (int d = 0; fresh && d < node->type.rank && !may_differ; d++) {
+        const ShExpr *size = tn_dim(ev, &node->type, d);
+        bool inside = d + 1 < node->type.rank, known = sh_is_const(size, NULL);
+        if (known)
+            may_differ = inside && sh_is_value(size, 0) && may_have_one(ev, &node->type, d + 1);
+        else if (inside && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
+            may_differ = true;
+    }
+    if (may_differ && !ev->fail.kind)
+        tn_unsupported(ev, span, "strides of a result without elements");
+    return !may_differ;
+}
+
 /* prim.strides(input): tuple */
 PRIM(prim_strides) {
     (void)self;
@@ -54,7 +78,8 @@ PRIM(prim_strides) {
     TnDims strides;
     const Value *items[IR_MAX_RANK];
     if (!input || !tn_settled_format(ev, args->args[0], span) || !tn_settle_strides(ev, input, span) ||
-        !tn_settle_input(ev, args->args[0], span) || !tn_strides(ev, &input->type, span, strides))
+        !tn_settle_input(ev, args->args[0], span) || !settle_emptiness(ev, input, span) ||
+        !tn_strides(ev, &input->type, span, strides))
         return NULL;
     for (int d = 0; d < input->type.rank; d++)
         items[d] = ev_int_expr(ev, strides[d]);

@@ -1035,6 +1035,8 @@ def in_format(input, memory_format, copied):
         prim.cut("this memory format")
     if prim.rank(input, 4) != 4:
         raise RuntimeError("required rank 4 tensor to use channels_last format")
+    if is_nothing(input):
+        prim.cut("a memory format of a tensor without elements")
     dense = prim.contiguous(prim.permute(input, (0, 2, 3, 1)))
     return prim.own(prim.permute(prim.clone(dense) if copied else dense, (0, 3, 1, 2)))
 

@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import types
 
 import numpy
 import pytest
@@ -302,6 +303,8 @@ def compare_objects(where, eager, built, **tolerance):
     elif isinstance(eager, float):
         close = abs(eager - built) <= 1e-6 * abs(eager) + tolerance.get("atol", 0)
         assert same_number(eager, built) or close, f"{where}: {eager!r}, {built!r}"
+    elif isinstance(eager, (types.MethodType, types.BuiltinMethodType)):
+        assert eager.__name__ == built.__name__, f"{where}: {eager!r}, {built!r}"
     elif type(eager).__eq__ is not object.__eq__:
         assert same_number(eager, built), f"{where}: eager gives {eager!r}, built gives {built!r}"
 

@@ -69,6 +69,12 @@ def rolled(x):
     return x.roll(1), x.t().roll(2), x.roll((1, 2), (1, 0)), x.roll(-1, 0) * 2
 
 
+def strides(x):
+    y = 2.5 / (x.abs() + 1)
+    z = y if len(x) < 2 else x * 2
+    return y.stride(), z.stride(1), (x + 1).t().stride()
+
+
 def rolled_sideways(x):
     return x.t().roll(1, 0) * 2, x.t().roll((1, 1), (0, 1))
 """

@@ -603,3 +603,71 @@ def test_crossings_are_counted():
     assert harness.check(pair, "in_for", lambda: (square(), 3))["breaks"] == 7
     change = harness.check(pair, "top_level", lambda: (square(),))
     assert (change["compiled"], change["breaks"]) == (1, 1)
+
+
+NUMBERS = """
+import torch
+
+
+def not_a_number(x):
+    n = float("nan")
+    l = [n, 1.0]
+    y = x * 2
+    print("made")
+    return y + 1, n in l, l.index(n) if n in l else -1
+
+
+def handed_on(x):
+    n = float("nan")
+    y = x * 2
+    print(n in [n])
+    m = n
+    print(m is n, n in (m,))
+    return y + 1, [n, m], n
+
+
+def of_data(x):
+    n = x.sum().item() * 0.0 + 1.5
+    m = n
+    k = int(x.numel()) + 1000
+    y = x * 2
+    print(m is n, k is not None)
+    l, p = [n, m], [k, k]
+    y = y + n
+    print(l[0] is l[1], l[0] is n, n in l, p[0] is p[1], p[0] is k)
+    return y, l
+
+
+def of_argument(x, n):
+    l = [n, n * 2]
+    y = x * n
+    print(n in l, l[0] is n)
+    e = (n, y)
+    z = y + 1
+    print(n in e)
+    return z + 1, l, n
+
+
+def appended(x, l, n):
+    l.append(n)
+    y = x + n
+    print(n in l)
+    return y * 2, l.index(n)
+"""
+numbers = harness.program(
+    "segments_numbers",
+    NUMBERS,
+    calls=[f"{name}(f32[N])" for name in ("not_a_number", "handed_on", "of_data")]
+    + ["of_argument(f32[N], 2.5)", "appended(f32[N], [], 2.5)"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["not_a_number", "handed_on", "of_data", "of_argument", "appended"])
+def test_a_number_stays_the_object_that_it_is(name):
+    for value in (float("nan"), 2.5):
+        more = {"of_argument": (value,), "appended": ([], value)}.get(name, ())
+        x = torch.full((3,), value if not more else 1.0)
+        change = harness.check(numbers.load(), name, lambda: (x.clone(), *[list(v) if v == [] else v for v in more]))
+        assert change["compiled"] == 1, change
