@@ -10,6 +10,7 @@ import re
 
 import features_data
 import features_python
+import features_segments
 import features_tensors
 
 LOOPS = {
@@ -522,6 +523,7 @@ FEATURES = {
     **features_python.FEATURES,
     **features_data.FEATURES,
     **features_tensors.FEATURES,
+    **features_segments.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

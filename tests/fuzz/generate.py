@@ -13,6 +13,7 @@ import features
 import grammar
 
 MAX_DEPTH = 3
+wanted = []  # features that every program uses, besides those that its seed chooses
 HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 
 
@@ -31,7 +32,7 @@ PLAIN = (
     "slices",
     "views",
 )  # features of programs without much of Python
-LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers")
+LISTS = ("matches", "writes", "blocks", "loops", "conditions", "results", "jumps", "handlers", "breaks")
 
 
 class Tables:
@@ -47,6 +48,7 @@ class Tables:
         self.results = list(grammar.RESULTS[: grammar.PLAIN_RESULTS] if plain else grammar.RESULTS)
         self.conditions, self.handlers = list(grammar.CONDITIONS), list(grammar.HANDLERS)
         self.loops, self.jumps, self.matches = list(grammar.LOOPS), [], list(grammar.MATCHES)
+        self.breaks = list(grammar.BREAKS)
         for name in names:
             self.add(features.FEATURES[name])
 
@@ -67,16 +69,19 @@ class Writer:
 
     def __init__(self, seed):
         self.random = random.Random(seed)
-        self.plain = self.random.random() < 0.35  # tensors and numbers alone: nearly all of these run whole in C
+        self.plain = self.random.random() < (
+            0 if wanted else 0.35
+        )  # tensors and numbers alone: nearly all of these run whole in C
         names = self.random.sample(sorted(features.FEATURES), self.random.choice([0, 1, 1, 1, 2, 2, 3]))
         if self.plain:
             names = [name for name in names if name in PLAIN]
+        names += [name for name in wanted if name not in names]
         self.tables = Tables(names, self.plain)
         self.scope = {kind: [] for kind in grammar.DEFAULTS | self.tables.expressions}
         for name, kind in grammar.ARGUMENTS.items():
             self.scope[kind].append(name)
         self.count = 0
-        self.cuts = not self.plain and self.random.random() < 0.5
+        self.cuts = not self.plain and ("segments" in names or self.random.random() < 0.5)
         self.writes_arguments = self.random.random() < 0.4
         self.local = 0  # depth of nested functions
 
@@ -184,7 +189,7 @@ class Writer:
         if choice < 0.62:
             return self.write()
         if choice < 0.68:
-            return [self.fill(self.random.choice(grammar.BREAKS))] if self.cuts else self.define()
+            return [self.fill(self.random.choice(self.tables.breaks))] if self.cuts else self.define()
         if choice < 0.75:
             return self.jump(loop)
         if choice < 0.79 and not self.plain:

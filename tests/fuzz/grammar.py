@@ -8,6 +8,7 @@ of the last bit cannot grow into another result. What raises in eager is as good
 
 import features_data
 import features_python
+import features_segments
 import features_tensors
 
 HEADER = '''import collections
@@ -17,6 +18,7 @@ import functools
 import itertools
 import math
 import operator
+import random
 
 import torch
 
@@ -194,7 +196,7 @@ class Pair:
 
 
 '''
-HEADER += features_python.HEADER + features_data.HEADER + features_tensors.HEADER
+HEADER += features_python.HEADER + features_data.HEADER + features_tensors.HEADER + features_segments.HEADER
 
 PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
@@ -219,6 +221,7 @@ DEFAULTS |= {
 }
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
+DEFAULTS |= features_segments.DEFAULTS
 DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
 
 # How often values of which kind are made.

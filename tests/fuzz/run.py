@@ -1,6 +1,6 @@
 """Differential fuzzing: random programs, each run in Python and built, must do the same.
 
-run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--compile-only]
+run.py --pyaot build/pyaot [--count N] [--seed S] [--seconds T] [--jobs J] [--out DIR] [--features A,B] [--compile-only]
 
 Programs come from generate.py, many to a module, so that they share a build. What fails is made small (driver/minify) and
 written to DIR as a program with a script that shows the failure again. The last line is "N passed, N failed".
@@ -138,7 +138,7 @@ def kind_of(failure):
     if failure.startswith("crash"):
         return failure.splitlines()[0]
     what = failure.split(": ", 1)[1]
-    found = re.match(r"exceptions: eager \('(\w+)'.*built \('(\w+)'", what, re.DOTALL)
+    found = re.match(r"exceptions: eager \[\(?'?(\w*)'?.*built \[\(?'?(\w*)'?", what, re.DOTALL)
     return f"exceptions {found.groups()}" if found else re.match(r"\w*", what).group()
 
 
@@ -184,11 +184,13 @@ def main():
     parser.add_argument("--batch", type=int, default=40, help="programs in one build")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/fuzz")
+    parser.add_argument("--features", default="", help="of the tables in features.py, those that each program uses")
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument(
         "--compile-only", action="store_true", help="to C, without running: for an instrumented compiler"
     )
     options = parser.parse_args()
+    generate.wanted += options.features.split(",") if options.features else []
     if options.compile_only:
         EMIT.append("--emit=c")
     started = time.monotonic()

@@ -174,7 +174,8 @@ def state(module, args):
     attributes = {key: value for key, value in vars(net).items() if not key.startswith("_") or key == "_buffers"}
     layers = [vars(layer)["calls"] for layer in net.layers]
     named = {name: p.detach() for name, p in net.named_parameters()}
-    globals_ = [list(module.clock), module.total, dict(module.kept), module.Box.limit, module.BIAS.clone()]
+    seen = [list(module.events), module.Worker.made]
+    globals_ = [seen, list(module.clock), module.total, dict(module.kept), module.Box.limit, module.BIAS.clone()]
     globals_ += [module.TABLE["scale"].clone(), list(module.TABLE)]
     return [globals_, dict(vars(box)), list(args[4]), dict(args[5]), attributes, layers, named]
 
@@ -194,10 +195,20 @@ def compare_values(where, eager, built, atol=None, rtol=None):
 exact_values, harness.compare_values = harness.compare_values, compare_values
 
 
+def raised(error):
+    """What an exception says, and those behind it."""
+    what = []
+    while error is not None and len(what) < 10:
+        cause = "cause" if error.__cause__ else "hidden" if error.__suppress_context__ else "context"
+        what.append((type(error).__name__, str(error), repr(error.args), cause))
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return what
+
+
 def compare(eager, built, m, n):
     rough = max((COARSE.get(t.dtype, 1e-3) for t in eager.inputs))  # what float32 results are made of
     tolerance = {"rtol": rough, "atol": rough * 0.1 * max(1, m, n)}
-    errors = [(type(outcome.error).__name__, str(outcome.error)) for outcome in (eager, built)]
+    errors = [raised(outcome.error) for outcome in (eager, built)]
     assert errors[0] == errors[1], f"exceptions: eager {errors[0]}, built {errors[1]}"
     assert eager.output == built.output, f"output: eager {eager.output!r}, built {built.output!r}"
     harness.compare_objects("result", eager.result, built.result, **tolerance)
@@ -234,6 +245,8 @@ def run_one(module, name, call, layout, m, n, number, is_eager):
     module.clock[:] = [0]
     module.total = 0
     module.kept.clear()
+    module.events.clear()
+    module.Worker.made = 0
     module.BIAS.copy_(torch.tensor([0.25, -0.5, 1.0]))
     module.TABLE["scale"].fill_(0.5)
     torch.default_generator.manual_seed(0)
