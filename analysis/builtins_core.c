@@ -38,7 +38,7 @@ const Value *ev_builtin_name(Ev *ev, Str name) {
     if (name == str_of("NotImplemented"))
         return ev_value(ev, V_NOT_IMPLEMENTED);
     if (name == str_of("Ellipsis"))
-        return ev_value(ev, V_ELLIPSIS);
+        return ev_ellipsis(ev);
     if (name == str_of("__debug__"))
         return ev_bool(ev, true);
     Module *builtins = ev_import(ev, str_of("builtins"), no_span());

@@ -103,8 +103,9 @@ typedef struct ChosenFrom {
 
 struct Ev {
     Arena *arena;
-    const Value *none, *booleans[2]; /* made when first asked for */
-    ClassInfo *tensor_classes[2];    /* likewise: of tensors, of parameters */
+    const Value *none, *ellipsis, *booleans[2]; /* made when first asked for */
+    const Value *strings[512];                  /* by hash: the last ones that were asked for */
+    ClassInfo *tensor_classes[2];               /* likewise: of tensors, of parameters */
     ShContext *shapes;
     Heap *heap;
     IrGraph *graph;   /* of the attempt; a scratch graph while module level and driver code are evaluated (in_driver) */
@@ -198,6 +199,7 @@ void ev_undo(Ev *ev, EvMark mark);
 /* ---- making values
  * ------------------------------------------------------------------------------------------------------- */
 const Value *ev_none(Ev *ev);
+const Value *ev_ellipsis(Ev *ev);
 const Value *ev_bool(Ev *ev, bool b);
 const Value *ev_int(Ev *ev, int64_t i);
 const Value *ev_int_expr(Ev *ev, const ShExpr *e);

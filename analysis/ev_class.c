@@ -469,7 +469,7 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
 
 static const Value *unbound_builtin(Ev *ev, const BuiltinClass *row, Str name) {
     const Builtin *builtin = row && row->methods ? ev_find_builtin(row->methods, name) : NULL;
-    return builtin ? ev_builtin(ev, builtin, ev_value(ev, V_ELLIPSIS)) : NULL;
+    return builtin ? ev_builtin(ev, builtin, ev_ellipsis(ev)) : NULL;
 }
 
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name, const ClassInfo **where) {

@@ -16,7 +16,7 @@ static const Value *eval_constant(Ev *ev, const AstNode *node) {
     case AST_CONST_BOOL:
         return ev_bool(ev, c->boolean);
     case AST_CONST_ELLIPSIS:
-        return ev_value(ev, V_ELLIPSIS);
+        return ev_ellipsis(ev);
     case AST_CONST_INT:
         return c->fits_int64 ? ev_int(ev, c->integer)
                              : ev_fail(ev, D_LIMIT, node->span, "an integer that needs more than 64 bits");

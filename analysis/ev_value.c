@@ -153,6 +153,12 @@ Value *ev_value(Ev *ev, ValueKind kind) {
 }
 
 /* Small values are made once. */
+const Value *ev_ellipsis(Ev *ev) {
+    if (!ev->ellipsis)
+        ev->ellipsis = ev_value(ev, V_ELLIPSIS);
+    return ev->ellipsis;
+}
+
 const Value *ev_none(Ev *ev) {
     if (!ev->none)
         ev->none = ev_value(ev, V_NONE);
@@ -187,8 +193,13 @@ const Value *ev_float(Ev *ev, double d) {
 }
 
 const Value *ev_str(Ev *ev, Str s) {
+    const Value **known = s ? &ev->strings[str_hash(s) % COUNT_OF(ev->strings)] : NULL;
+    if (known && *known && (*known)->u.str == s)
+        return *known;
     Value *value = ev_value(ev, V_STR);
     value->u.str = s;
+    if (known)
+        *known = value;
     return value;
 }
 
@@ -591,7 +602,7 @@ const Value *ev_of_constant(Ev *ev, const Constant *constant) {
     case CONST_STR:
         return ev_str(ev, constant->s);
     case CONST_ELLIPSIS:
-        return ev_value(ev, V_ELLIPSIS);
+        return ev_ellipsis(ev);
     }
     ICE("evaluator: constant of kind %d", (int)constant->kind);
 }

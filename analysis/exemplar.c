@@ -131,9 +131,12 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
 }
 
 static bool calls_alike(Alike *pair, const Value *const *a, const Value *const *b, uint32_t count) {
-    map_init(&pair->right, pair->ev->arena);
-    map_init(&pair->left, pair->ev->arena);
-    return alike_items(pair, a, b, count);
+    Arena *scratch = arena_new();
+    map_init(&pair->right, scratch);
+    map_init(&pair->left, scratch);
+    bool same = alike_items(pair, a, b, count);
+    arena_free(scratch);
+    return same;
 }
 
 bool exemplars_alike(Ev *ev, const Value *const *a, const Value *const *b, uint32_t count) {

@@ -183,8 +183,10 @@ static void check_region(Verifier *v, const IrRegion *region, bool *written) {
 const char *ir_verify(const IrGraph *graph, int level) {
     Verifier v = {.graph = graph, .level = level};
     bool written = false;
-    map_init(&v.visible, graph->arena);
+    Arena *scratch = arena_new();
+    map_init(&v.visible, scratch);
     check_region(&v, graph->body, &written);
+    arena_free(scratch);
     if (!v.error && !diverges(graph->body))
         return "the graph does not end in a return or a miss";
     return v.error;

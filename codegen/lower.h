@@ -13,6 +13,7 @@
 typedef struct LowerModule LowerModule;
 struct LowerModule {
     Arena *arena;
+    Arena *scratch; /* of the variant that is lowered now: for what loop IR does not refer to */
     LpModule *loops;
     VEC(Str) names;                /* attribute, key and global names by index */
     VEC(PinnedName) pinned;        /* objects that must stay what they were */
@@ -62,6 +63,7 @@ typedef struct Unfilled { /* an object that is filled when all others are made *
 } Unfilled;
 typedef struct Lower {
     Arena *arena;
+    Arena *scratch; /* as in the module */
     LowerModule *module;
     const Variant *variant;
     IrGraph *graph;

@@ -104,7 +104,7 @@ static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices
 static void lower_in(Lower *l, LpBlock *block, const IrRegion *region) {
     LpBlock *outer = l->block;
     Map sizes = l->sizes;
-    map_init(&l->sizes, l->arena);
+    map_init(&l->sizes, l->scratch);
     for (uint32_t i = 0; i < sizes.len; i++)
         map_put(&l->sizes, sizes.keys[i], sizes.values[i]);
     l->block = block;

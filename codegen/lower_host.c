@@ -246,8 +246,9 @@ static void count_users(Lower *l, const IrRegion *region) {
 }
 
 static Lower *new_lower(LowerModule *module, const Variant *variant) {
-    Lower *l = arena_new_of(module->arena, Lower);
+    Lower *l = arena_new_of(module->scratch, Lower);
     l->arena = module->arena;
+    l->scratch = module->scratch;
     l->module = module;
     l->variant = variant;
     l->graph = variant->graph;
@@ -255,11 +256,11 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host = arena_new_of(module->arena, LpFunction);
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
-    names_init(&l->names, module->arena);
+    names_init(&l->names, module->scratch);
     Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,   &l->sources, &l->users,
                    &l->shared,  &l->leaves, &l->pinned,  &l->origins, &l->series};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
-        map_init(maps[i], module->arena);
+        map_init(maps[i], module->scratch);
     l->call = arena_new_of(module->arena, LpVar);
     l->call->name = str_of("call");
     l->call->type = lp_pointer(LPT_CALL, false);
@@ -280,7 +281,7 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant, const cha
     *problem = lower_unproved(variant) ? "sizes that are not proved to fit" : NULL;
     if (*problem)
         return missing_variant(l, *problem);
-    l->s = sched_graph(module->arena, variant->graph);
+    l->s = sched_graph(module->scratch, variant->graph);
     LpBlock body = {0};
     uint32_t kernels = module->loops->functions.len;
     count_users(l, l->graph->body);

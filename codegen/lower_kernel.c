@@ -258,16 +258,15 @@ static bool is_empty_domain(const Group *group) {
 void lower_group(Lower *l, Group *group) {
     if (is_empty_domain(group))
         return;
-    Kernel *k = arena_new_of(l->arena, Kernel);
+    Kernel *k = arena_new_of(l->scratch, Kernel);
     k->l = l;
     k->arena = l->arena;
     k->cx = l->cx;
     k->group = group;
-    names_init(&k->names, l->arena);
-    map_init(&k->roots, l->arena);
-    map_init(&k->scalars, l->arena);
-    map_init(&k->symbols, l->arena);
-    map_init(&k->depths, l->arena);
+    names_init(&k->names, l->scratch);
+    Map *maps[] = {&k->roots, &k->scalars, &k->symbols, &k->depths};
+    for (size_t i = 0; i < COUNT_OF(maps); i++)
+        map_init(maps[i], l->scratch);
     kernel_plan_loops(k);
     if (!writes_by_index(k)) {
         kernel_plan_squares(k);

@@ -118,7 +118,7 @@ static void start_accumulator(Kernel *k, Root *root, bool short_sum) {
             accumulator_var(k, "has_nan", LPT_I32, lp_cast(k->arena, lp_type(LPT_I32), lp_int(k->arena, 0)), k->depth);
     if (is_arg(node))
         acc.position = accumulator_var(k, "position", LPT_I64, lp_int(k->arena, 0), k->depth);
-    vec_push(k->arena, &k->accumulators, acc);
+    vec_push(k->l->scratch, &k->accumulators, acc);
 }
 
 static void set(Kernel *k, LpVar *var, LpExpr *value) {
@@ -631,7 +631,7 @@ static void start_tiles(Kernel *k) {
             acc.positions = kernel_array(k, "position", LPT_I64, kernel_constant(k, "RT_TILE"), k->depth);
         if (wants_partial(k, &acc))
             acc.partial = kernel_array(k, "sums", LPT_F32, kernel_constant(k, "RT_TILE"), k->depth);
-        vec_push(k->arena, &k->accumulators, acc);
+        vec_push(k->l->scratch, &k->accumulators, acc);
     }
 }
 
@@ -801,7 +801,7 @@ static void demand(Passes *p, const IrNode *node) {
             if (k->buffers.data[b].node == node)
                 return;
         RowBuffer buffer = {.node = node, .phase = p->phases.data[i]};
-        vec_push(k->arena, &k->buffers, buffer);
+        vec_push(k->l->scratch, &k->buffers, buffer);
         return;
     }
     for (uint32_t i = 0; i < sched_input_count(k->l->s, node); i++)
@@ -851,7 +851,7 @@ void kernel_plan_buffers(Kernel *k) {
         const Root *root = k->group->roots.data[i];
         RowBuffer buffer = {.node = root->node, .phase = root->phase};
         if (root->full && !root->escapes && root->phase + 1 < k->group->phases)
-            vec_push(k->arena, &k->buffers, buffer);
+            vec_push(k->l->scratch, &k->buffers, buffer);
     }
     for (uint32_t i = 0; i < k->buffers.len; i++)
         name_buffer(k, &k->buffers.data[i]);

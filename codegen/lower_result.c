@@ -263,8 +263,8 @@ static LpExpr *value_and_effects(Lower *l, const IrNode *node, const Tree *tree)
 }
 
 void lower_return(Lower *l, const IrNode *node) {
-    map_init(&l->leaves, l->arena);
-    map_init(&l->shared, l->arena);
+    map_init(&l->leaves, l->scratch);
+    map_init(&l->shared, l->scratch);
     l->unfilled.len = 0;
     const Tree *tree = node->tree;
     LpExpr *value = !tree                        ? lower_tensor_object(l, node->inputs[0])

@@ -50,7 +50,7 @@ LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth) {
 /* ---- what is known ----------------------------------------------------------------------------------------------- */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value) {
     KernelValue kept = {.node = node, .at = *at, .value = value, .depth = kernel_depth_of(k, value)};
-    vec_push(k->arena, &k->values, kept);
+    vec_push(k->l->scratch, &k->values, kept);
 }
 
 LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at) {
@@ -66,7 +66,7 @@ LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int o
     var->name = names_unique(&k->names, name);
     var->type = type;
     KernelParam param = {var, arg, order};
-    vec_push(k->arena, &k->params, param);
+    vec_push(k->l->scratch, &k->params, param);
     return var;
 }
 

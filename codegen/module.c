@@ -61,16 +61,18 @@ static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, St
     lowered->loops.arena = m->arena;
     lowered->operators = cg_count_operators(&shown);
     m->loops = &lowered->loops;
-    lowered->host = lower_variant(m, arena_copy(m->arena, &shown, sizeof shown), &lowered->problem);
+    m->scratch = arena_new();
+    lowered->host = lower_variant(m, arena_copy(m->scratch, &shown, sizeof shown), &lowered->problem);
     for (uint32_t i = 0; i < lowered->loops.functions.len; i++) {
         LpFunction *function = lowered->loops.functions.data[i];
         lp_prune(function);
         if (function->work)
             vec_push(m->arena, &lowered->kernels, function);
     }
-    const char *wrong = lp_verify(m->arena, &lowered->loops);
+    const char *wrong = lp_verify(m->scratch, &lowered->loops);
     if (wrong)
         ICE("loop IR of %s: %s", name, wrong);
+    arena_free(m->scratch);
     return lowered;
 }
 

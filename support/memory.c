@@ -3,9 +3,10 @@
  * support_realloc() and the two functions behind it are the only places that ask the C library for memory. Each block
  * carries its size in front, so that the high-water mark is exact. An arena is a chain of chunks that double in size;
  * what it hands out is zeroed and aligned to 16 bytes: chunks come from calloc(), which knows what the system has
- * zeroed already, and nothing in them is used twice. Chunks of the largest size are huge pages where the system has
- * them: the first touch of each small page would cost more than what is done with it. Under AddressSanitizer nothing
- * special is needed: chunks are plain heap blocks. */
+ * zeroed already. Chunks of the largest size are huge pages where the system has them: the first touch of each small
+ * page would cost more than what is done with it. Those of an arena that is freed are kept for the next one, which
+ * finds them in the processor's caches; under AddressSanitizer they go back to the heap, so that who still looks at
+ * them is caught. */
 #include "support/support.h"
 
 #include <stdio.h>
@@ -98,7 +99,15 @@ enum { FIRST_CHUNK = 16 << 10, LARGEST_SMALL_CHUNK = 256 << 10 };
 
 typedef struct Chunk { /* an arena's, the newest first; allocation goes to the first */
     struct Chunk *next;
+    size_t size; /* of the bytes behind this header */
 } Chunk;
+
+#ifdef __SANITIZE_ADDRESS__
+enum { KEEPS_CHUNKS = false };
+#else
+enum { KEEPS_CHUNKS = true };
+#endif
+static Chunk *kept_chunks; /* of the largest size, all zero behind their headers */
 
 _Static_assert(sizeof(BlockHeader) % ARENA_ALIGNMENT == 0, "blocks must be aligned");
 
@@ -110,27 +119,45 @@ Arena *arena_new(void) {
     return arena;
 }
 
-void arena_free(Arena *arena) {
-    if (!arena)
-        return;
-    for (Chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
-        next = chunk->next;
-        support_free(chunk);
-    }
-    support_free(arena);
-}
-
 enum {
     CHUNK_HEADER = (sizeof(Chunk) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT,
     LARGEST_CHUNK = HUGE_PAGE - sizeof(BlockHeader) - CHUNK_HEADER
 };
 
+static char *chunk_bytes(Chunk *chunk) { return (char *)chunk + CHUNK_HEADER; }
+
 static Chunk *new_chunk(size_t size) {
-    size_t block = CHUNK_HEADER + size;
-    return size == LARGEST_CHUNK ? large_block(block) : zeroed_block(block);
+    Chunk *chunk = size == LARGEST_CHUNK ? kept_chunks : NULL;
+    if (chunk)
+        kept_chunks = chunk->next;
+    else
+        chunk = size == LARGEST_CHUNK ? large_block(CHUNK_HEADER + size) : zeroed_block(CHUNK_HEADER + size);
+    chunk->size = size;
+    return chunk;
 }
 
-static char *chunk_bytes(Chunk *chunk) { return (char *)chunk + CHUNK_HEADER; }
+/* `used`: the bytes of the chunk that may not be zero. */
+static void give_back(Chunk *chunk, size_t used) {
+    if (!KEEPS_CHUNKS || chunk->size != LARGEST_CHUNK) {
+        support_free(chunk);
+        return;
+    }
+    memset(chunk_bytes(chunk), 0, used);
+    chunk->next = kept_chunks;
+    kept_chunks = chunk;
+}
+
+void arena_free(Arena *arena) {
+    if (!arena)
+        return;
+    size_t used = arena->chunks ? (size_t)(arena->next - chunk_bytes(arena->chunks)) : 0;
+    for (Chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        give_back(chunk, used);
+        used = next ? next->size : 0;
+    }
+    support_free(arena);
+}
 
 void *arena_alloc_chunk(Arena *arena, size_t size) {
     if (size > SIZE_MAX / 2)
