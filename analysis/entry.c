@@ -614,10 +614,8 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
         if (earlier->function != request->function || earlier->fixed)
             continue;
         compared++;
-        uint32_t count = declared_count(request->function->def);
-        if (exemplars_alike(ev, earlier->exemplars, request->exemplars, count) ||
-            (earlier->variant &&
-             exemplars_served(ev, &earlier->variant->facts, earlier->exemplars, request->exemplars, count)))
+        if (exemplars_alike(ev, earlier->variant ? &earlier->variant->facts : NULL, earlier->exemplars,
+                            request->exemplars, declared_count(request->function->def)))
             return true;
     }
     return false;

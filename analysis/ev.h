@@ -137,6 +137,7 @@ struct Ev {
     IrGraph *driver_graph; /* where tensors of module level and driver code live */
     struct ModulePath *module_path;
     Module *main_module;
+    Module *primitives; /* the module `prim`, once it was asked for */
     const AstNode *main_tree;
     VEC(Module *) inlined;     /* modules of installed files that were read, in order */
     Map nested_ifs;            /* If node -> the same as two nested ones, see ev_stmt.c; never undone */

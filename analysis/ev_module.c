@@ -281,9 +281,12 @@ static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     return NULL;
 }
 
+/* `prim` in the prelude's own code, which hardly any line of it does without. */
+static bool means_primitives(const Ev *ev, const Module *module, Str name) {
+    return name[0] == 'p' && !strcmp(name, "prim") && module->is_prelude && ev->frame && ev->frame->module->is_prelude;
+}
+
 static const Value *special_name(Ev *ev, Module *module, Str name) {
-    if (module->is_prelude && !strcmp(name, "prim") && ev->frame && ev->frame->module->is_prelude)
-        return module_value(ev, ev_import(ev, name, no_span()));
     if (name[0] != '_' || name[1] != '_')
         return NULL;
     if (!strcmp(name, "__name__"))
@@ -370,6 +373,10 @@ static const Value *computed_name(Ev *ev, Module *module, Str name, Span span) {
 /* A value that is not there: NULL without a failure, or external when pyaot does not know all that the module has. */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     module->is_read = module->is_read || !ev->in_driver;
+    if (means_primitives(ev, module, name)) {
+        ev->primitives = ev->primitives ? ev->primitives : ev_import(ev, name, no_span());
+        return module_value(ev, ev->primitives);
+    }
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);

@@ -173,9 +173,12 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
 /* ---- where a name lives
  * ---------------------------------------------------------------------------------------------- */
 
+/* Hardly any scope declares names `global` or `nonlocal`. */
+static bool declares(const Map *names, Str name) { return names->len && map_has(names, MAP_KEY(name)); }
+
 static bool is_local(const ScopeInfo *info, Str name) {
-    return map_has(&info->locals, MAP_KEY(name)) && !map_has(&info->globals, MAP_KEY(name)) &&
-           !map_has(&info->nonlocals, MAP_KEY(name));
+    return map_has(&info->locals, MAP_KEY(name)) && !declares(&info->globals, name) &&
+           !declares(&info->nonlocals, name);
 }
 
 /* The scope object that binds the name, or 0 for the module's globals. Class bodies hold private names mangled. */
@@ -184,7 +187,7 @@ static ObjId binding_scope(Ev *ev, Str name, Str mangled, bool storing) {
     const ScopeInfo *info = ev->frame->info;
     bool first = true;
     while (info->kind != SCOPE_MODULE) {
-        if (map_has(&info->globals, MAP_KEY(name)))
+        if (declares(&info->globals, name))
             return 0;
         if (is_local(info, name) && (info->kind != SCOPE_CLASS || first)) {
             if (info->kind != SCOPE_CLASS || storing || heap_get(ev->heap, scope, mangled))

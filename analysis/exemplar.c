@@ -11,7 +11,8 @@
 typedef struct Alike {
     Ev *ev;
     Map right, left;  /* objects and nodes of one call -> those of the other, and back */
-    bool any_numbers; /* sizes, strides, ints and floats may differ */
+    bool any_numbers; /* sizes, strides, ints and floats may differ ... */
+    bool differ;      /* ... and some do */
 } Alike;
 
 static bool alike(Alike *pair, const Value *a, const Value *b);
@@ -27,16 +28,16 @@ static bool correspond(Alike *pair, uint64_t a, uint64_t b, bool *met) {
     return true;
 }
 
-static bool alike_ints(const Alike *pair, const ShExpr *a, const ShExpr *b) {
-    return a == b || (pair->any_numbers && sh_is_const(a, NULL) && sh_is_const(b, NULL));
+static bool may_differ(Alike *pair) { return pair->differ = pair->any_numbers; }
+
+static bool alike_ints(Alike *pair, const ShExpr *a, const ShExpr *b) {
+    return a == b || (sh_is_const(a, NULL) && sh_is_const(b, NULL) && may_differ(pair));
 }
 
 /* By bits: 0.0 and -0.0 differ, a NaN equals itself. */
-static bool alike_floats(const Alike *pair, double a, double b) {
-    return pair->any_numbers || memcmp(&a, &b, sizeof a) == 0;
-}
+static bool alike_floats(Alike *pair, double a, double b) { return memcmp(&a, &b, sizeof a) == 0 || may_differ(pair); }
 
-static bool alike_types(const Alike *pair, const IrType *a, const IrType *b) {
+static bool alike_types(Alike *pair, const IrType *a, const IrType *b) {
     if (ir_type_equal(a, b) && !pair->any_numbers)
         return true;
     if (a->dtype != b->dtype || a->rank != b->rank || a->flat != b->flat || !a->strides != !b->strides)
@@ -128,20 +129,6 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
     default:
         return a == b;
     }
-}
-
-static bool calls_alike(Alike *pair, const Value *const *a, const Value *const *b, uint32_t count) {
-    Arena *scratch = arena_new();
-    map_init(&pair->right, scratch);
-    map_init(&pair->left, scratch);
-    bool same = alike_items(pair, a, b, count);
-    arena_free(scratch);
-    return same;
-}
-
-bool exemplars_alike(Ev *ev, const Value *const *a, const Value *const *b, uint32_t count) {
-    Alike pair = {.ev = ev};
-    return calls_alike(&pair, a, b, count);
 }
 
 /* ---- what came of one call, asked of another --------------------------------------------------------------------- */
@@ -292,11 +279,20 @@ static bool fact_holds(Call *call, const Fact *fact) {
     }
 }
 
-bool exemplars_served(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
-    Alike pair = {.ev = ev, .any_numbers = true};
-    Call other = {.ev = ev, .exemplars = b};
-    bool served = calls_alike(&pair, a, b, count);
-    for (uint32_t i = 0; served && i < facts->items.len; i++)
-        served = fact_holds(&other, &facts->items.data[i]);
-    return served;
+static bool all_hold(Ev *ev, const FactList *facts, const Value *const *exemplars) {
+    Call call = {.ev = ev, .exemplars = exemplars};
+    for (uint32_t i = 0; i < facts->items.len; i++)
+        if (!fact_holds(&call, &facts->items.data[i]))
+            return false;
+    return true;
+}
+
+bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
+    Alike pair = {.ev = ev, .any_numbers = facts != NULL};
+    Arena *scratch = arena_new();
+    map_init(&pair.right, scratch);
+    map_init(&pair.left, scratch);
+    bool same = alike_items(&pair, a, b, count);
+    arena_free(scratch);
+    return same && (!pair.differ || all_hold(ev, facts, b));
 }
