@@ -399,7 +399,22 @@ METHOD(type_mro) {
     return ev_getattr(ev, self, str_of("__mro__"), span);
 }
 
-const Builtin type_methods[] = {{"mro", type_mro, ""}, {NULL, NULL, NULL}};
+METHOD(type_new) {
+    (void)self;
+    return ev_type_new(ev, args, span);
+}
+
+/* Of a metaclass: super().__call__(...) makes the object. */
+METHOD(type_call) {
+    return self->kind == V_CLASS ? ev_instantiate_plainly(ev, self->u.class_info, args, span)
+                                 : ev_raise(ev, "TypeError", span, "a class expected");
+}
+
+const Builtin type_methods[] = {{"mro", type_mro, ""},
+                                {"__new__", type_new, NULL},
+                                {"__init__", object_init, NULL},
+                                {"__call__", type_call, NULL},
+                                {NULL, NULL, NULL}};
 
 /* @x.setter: a new property with one part replaced. */
 static const Value *with_part(Ev *ev, const Value *self, const CallArgs *args, int part) {

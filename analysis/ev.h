@@ -89,6 +89,7 @@ typedef struct Heap Heap;
 typedef struct Frame Frame;
 typedef struct Indexed Indexed;
 typedef struct OwnKeys OwnKeys;
+typedef struct MadeClass MadeClass;
 
 /* A container that belongs to the element of a series, as it is at one position. */
 struct Indexed {
@@ -172,6 +173,7 @@ struct Ev {
     const Function *cached; /* whose call is made for a cache, which holds the function with its defaults */
     Map cells;              /* Source of a cell of a closure -> the variable in it, to tell which cells are one */
     OwnKeys *own_keys;      /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
+    MadeClass *made_class;  /* whose metaclass runs; NULL: none */
     VEC(Indexed) indexed;   /* containers of elements at a position */
     Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
 };

@@ -516,14 +516,18 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
         return NULL;
-    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    const Value *attr = ev_meta_attr(ev, cls, name, true, span);
+    if (attr || ev->fail.kind)
+        return attr;
+    attr = ev_class_lookup(ev, cls, name, &where);
     if (!attr) {
         attr = class_special(ev, cls, name, span);
-        if (attr)
+        if (attr || ev->fail.kind || (attr = ev_meta_attr(ev, cls, name, false, span)) || ev->fail.kind)
             return attr;
         if ((attr = method_in_python(ev, cls, name)))
             return attr;
-        if (cls->is_opaque || (cls->builtin_class && cls->is_builtin))
+        bool meta = cls->metaclass && ev_class_lookup(ev, cls->metaclass, str_of("__getattr__"), NULL);
+        if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || meta)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
         return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
     }
@@ -616,7 +620,8 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
 
 static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *self = object->u.super.self;
-    ClassInfo *cls = self->kind == V_CLASS ? self->u.class_info : ev_class_of(ev, self);
+    bool of_class = self->kind == V_CLASS && ev_is_subclass(self->u.class_info, object->u.super.cls);
+    ClassInfo *cls = of_class ? self->u.class_info : ev_class_of(ev, self);
     uint32_t i = 0;
     while (cls && i < cls->mro_count && cls->mro[i] != object->u.super.cls)
         i++;
@@ -633,8 +638,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             continue;
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
             return NULL;
-        return self->kind == V_CLASS ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
-                                     : ev_bind_attr(ev, attr, self, cls, span);
+        return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
+                        : ev_bind_attr(ev, attr, self, cls, span);
     }
     if (cls && cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);

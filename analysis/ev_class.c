@@ -79,6 +79,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
     cls->is_opaque = cls->is_opaque || base->is_opaque;
     cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
+    ev_inherit_metaclass(cls, base);
     cls->is_abc = cls->is_abc || base->is_abc;
     cls->holds_items = cls->holds_items || base->holds_items;
     cls->assumed = cls->assumed || base->assumed;
@@ -266,11 +267,13 @@ static bool name_descriptors(Ev *ev, ClassInfo *cls, Span span) {
 }
 
 /* Hooks of the bases: __init_subclass__, and the prelude's own for enums and named tuples. */
-static bool run_class_hooks(Ev *ev, const AstNode *def, ClassInfo *cls, Span span) {
+bool ev_run_class_hooks(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span) {
     static const char *const hooks[] = {"__pyaot_class_created__", "__init_subclass__"};
     const Value *self = ev_class_value(ev, cls);
-    CallArgs none = {.args = &self, .count = 1}, keywords = none;
-    if (!class_keywords(ev, def, &keywords) || !name_descriptors(ev, cls, span))
+    CallArgs none = {.args = &self, .count = 1}, named = *keywords;
+    named.args = &self;
+    named.count = 1;
+    if (!name_descriptors(ev, cls, span))
         return false;
     for (size_t k = 0; k < COUNT_OF(hooks); k++) {
         for (uint32_t i = 1; i < cls->mro_count; i++) {
@@ -278,12 +281,20 @@ static bool run_class_hooks(Ev *ev, const AstNode *def, ClassInfo *cls, Span spa
             if (!hook)
                 continue;
             const Value *inner = hook->kind == V_CLASSMETHOD ? hook->u.tuple.items[0] : hook;
-            if (!ev_call(ev, inner, k ? &keywords : &none, span))
+            if (!ev_call(ev, inner, k ? &named : &none, span))
                 return false;
             break;
         }
     }
     return true;
+}
+
+static bool run_hooks(Ev *ev, const AstNode *def, ClassInfo *cls) {
+    CallArgs keywords = {0};
+    if (!class_keywords(ev, def, &keywords))
+        return false;
+    return cls->metaclass && !cls->has_metaclass ? ev_finish_class(ev, cls, &keywords, def->span)
+                                                 : ev_run_class_hooks(ev, cls, &keywords, def->span);
 }
 
 const Value *ev_make_class(Ev *ev, const AstNode *def) {
@@ -300,7 +311,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (!eval_bases(ev, def, cls, &bases))
         return NULL;
     mark_prelude_class(cls);
-    cls->has_metaclass = cls->has_metaclass || names_metaclass(def, &cls->is_abc);
+    cls->has_metaclass = cls->has_metaclass || (names_metaclass(def, &cls->is_abc) && !ev_use_metaclass(ev, def, cls));
     if (!linearise(ev, cls, bases.data, bases.len))
         return ev_raise(ev, "TypeError", def->span, "cannot create a consistent method resolution order for %s",
                         cls->name);
@@ -308,7 +319,7 @@ const Value *ev_make_class(Ev *ev, const AstNode *def) {
     if (evaluated)
         replace_methods(ev, cls);
     uint32_t mark = heap_mark(ev->heap);
-    if (!evaluated || (!run_class_hooks(ev, def, cls, def->span) && !ev_leave_out(ev, mark, &cls->assumed)))
+    if (!evaluated || (!run_hooks(ev, def, cls) && !ev_leave_out(ev, mark, &cls->assumed)))
         return NULL;
     const Value *value = ev_class_value(ev, cls);
     for (uint32_t i = def->u.ClassDef.decorator_list.len; value && i-- > 0;)
@@ -440,6 +451,8 @@ ClassInfo *ev_class_of(Ev *ev, const Value *v) {
     case V_INSTANCE:
         return v->u.instance.cls;
     case V_CLASS:
+        if (v->u.class_info->metaclass && !v->u.class_info->has_metaclass)
+            return v->u.class_info->metaclass;
         if (v->u.class_info->is_enum) {
             const Value *meta = ev_prelude(ev, "enum", "EnumMeta");
             return meta && meta->kind == V_CLASS ? meta->u.class_info : NULL;
@@ -649,8 +662,16 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     return ev_call_function(ev, init, object, &likely, span) ? object : NULL;
 }
 
+/* Past a __call__ of the metaclass. */
+const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
+    return instantiate(ev, cls, args, span);
+}
+
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span) {
-    const Value *object = instantiate(ev, cls, args, span);
+    const Value *call = ev_meta_call(ev, cls, span);
+    const Value *object = call            ? call_new(ev, cls, call, args, span)
+                          : ev->fail.kind ? NULL
+                                          : instantiate(ev, cls, args, span);
     if (!object)
         ev_note_unmade(ev, cls);
     else if (ev->in_driver && object->kind == V_INSTANCE)
@@ -736,7 +757,7 @@ bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
     const Value *hook = cls->is_abc ? ev_class_lookup(ev, cls, str_of("__subclasshook__"), NULL) : NULL;
     bool by_ability =
         cls->module && cls->module->is_prelude && heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__"));
-    return cls->has_virtual || cls->has_metaclass || hook || by_ability;
+    return cls->has_virtual || cls->has_metaclass || hook || by_ability || ev_meta_checks_instances(ev, cls);
 }
 
 static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, Span span) {

@@ -446,6 +446,18 @@ const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, 
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
+/* Metaclasses of the program (ev_metaclass.c). */
+bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls); /* false: another one, of which nothing is known */
+void ev_inherit_metaclass(ClassInfo *cls, const ClassInfo *base);
+bool ev_finish_class(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span); /* the hooks of class and metaclass */
+bool ev_run_class_hooks(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span);
+const Value *ev_type_new(Ev *ev, const CallArgs *args, Span span);
+const Value *ev_meta_call(Ev *ev, const ClassInfo *cls, Span span); /* what a call of the class calls; NULL: nothing */
+/* An attribute that the metaclass gives the class; `data`: only one that goes before the class's own. NULL: none. */
+const Value *ev_meta_attr(Ev *ev, ClassInfo *cls, Str name, bool data, Span span);
+bool ev_meta_checks_instances(Ev *ev, const ClassInfo *cls);
+const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
+
 bool ev_is_deque(const ClassInfo *cls);
 /* Subclasses of list and set (ev_subclass.c): what stands for a built-in base; what an object holds (itself, if it is
  * no object of such a class); the kind of that (V_INSTANCE: the class is another); an object that holds `items`. */

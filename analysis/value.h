@@ -177,6 +177,7 @@ struct ClassInfo {
     const Value *example;                     /* an object that driver code or a call line makes, or NULL */
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
+    ClassInfo *metaclass; /* one of the program's that is evaluated (ev_metaclass.c); NULL: type, or another */
     bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
     bool holds_items;                         /* its objects are instances that hold a list or set, see ev_subclass.c */
     bool is_abc;                              /* made by abc.ABCMeta */

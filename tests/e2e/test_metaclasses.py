@@ -1,0 +1,232 @@
+"""Metaclasses: what they make of a class, what they give it, how they make its objects."""
+
+import abc
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import abc
+import enum
+
+import torch
+
+
+def doubled(self, t):
+    return t * 2 + self.plus
+
+
+class Registering(type):
+    known = {}
+    factor = 4
+
+    def __new__(mcs, name, bases, attributes, **options):
+        attributes["doubled"] = doubled
+        attributes["plus"] = options.get("plus", 0)
+        attributes.pop("dropped", None)
+        made = super().__new__(mcs, name, bases, attributes)
+        mcs.known[name] = made
+        made.tag = name.lower()
+        return made
+
+    def __init__(cls, name, bases, attributes, **options):
+        super().__init__(name, bases, attributes)
+        cls.order = len(Registering.known)
+
+    @property
+    def size(cls):
+        return len(cls.__name__)
+
+    def __len__(cls):
+        return 7
+
+    def __iter__(cls):
+        return iter([cls.tag, cls.order])
+
+    def __contains__(cls, item):
+        return item == cls.tag
+
+    def describe(cls, mark="!"):
+        return cls.tag + mark
+
+
+class Base(metaclass=Registering):
+    def __init__(self, v):
+        self.v = v
+
+
+class Derived(Base, plus=3):
+    dropped = 1
+    size = 5
+
+    def go(self):
+        return self.v * 2
+
+
+class Marking(type):
+    def __call__(cls, *args, **kwargs):
+        made = super().__call__(*args, **kwargs)
+        made.marked = True
+        return made
+
+
+class Marked(metaclass=Marking):
+    def __init__(self, v, w=1):
+        self.v, self.w = v, w
+
+
+class Choosing(type):
+    def __call__(cls, v):
+        return v + 1 if cls.plain else super().__call__(v)
+
+
+class Chosen(metaclass=Choosing):
+    plain = True
+
+
+class Pretending(type):
+    def __instancecheck__(cls, value):
+        return value == 3
+
+
+class Pretended(metaclass=Pretending):
+    pass
+
+
+class Preparing(type):
+    @classmethod
+    def __prepare__(mcs, name, bases):
+        return {"prepared": 5}
+
+
+class Prepared(metaclass=Preparing):
+    def f(self, t):
+        return t * self.prepared
+
+
+class Answering(type):
+    def __getattr__(cls, name):
+        if name.startswith("n_"):
+            return len(name)
+        raise AttributeError(name)
+
+
+class Answered(metaclass=Answering):
+    pass
+
+
+class AbstractMeta(abc.ABCMeta):
+    def hello(cls):
+        return 2
+
+
+class Abstract(metaclass=AbstractMeta):
+    def f(self, t):
+        return t * 3
+
+
+class Replacing(type):
+    def __new__(mcs, name, bases, attributes):
+        return int
+
+
+class Replaced(metaclass=Replacing):
+    pass
+
+
+def case_made(t):
+    d = Derived(t)
+    return d.go(), d.tag, Derived.tag, Derived.order, d.doubled(t), hasattr(d, "dropped"), Base(t).doubled(t)
+
+
+def case_of_the_class(t):
+    return t, len(Derived), list(Derived), "derived" in Derived, Derived.describe(), Base.describe(mark="?")
+
+
+def case_properties(t):
+    return t, Base.size, Derived.size, hasattr(Derived, "describe"), hasattr(Derived(t), "describe")
+
+
+def case_kinds(t):
+    return t, type(Derived).__name__, isinstance(Derived, Registering), isinstance(Derived, type), Base.factor, Derived(t).plus
+
+
+def case_absent(t):
+    try:
+        Derived.nothing
+    except AttributeError:
+        return t + 1
+    return t
+
+
+def case_calls(t):
+    m = Marked(t, w=2)
+    return m.v * m.w, m.marked, isinstance(m, Marked)
+
+
+def case_chosen(t):
+    return Chosen(t)
+
+
+def case_back(t):
+    return Derived(t), Marked(t)
+
+
+def cut_checks(t):
+    return t, isinstance(3, Pretended), isinstance(4, Pretended)
+
+
+def cut_prepared(t):
+    return Prepared().f(t)
+
+
+def cut_answered(t):
+    return t * Answered.n_abc, hasattr(Answered, "other")
+
+
+def cut_abstract(t):
+    return Abstract().f(t), Abstract.hello()
+
+
+def cut_replaced(t):
+    return t * Replaced("3")
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+CALLS
+"""
+CASES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+CUT = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def cut_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*CASES, *CUT]))
+metaclasses = program("metaclasses", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name):
+    check(metaclasses.load(), name, lambda: [torch.arange(2.0)], expect="whole")
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_left_to_python(name):
+    check(metaclasses.load(), name, lambda: [torch.arange(2.0)])
+
+
+def test_objects_that_are_returned():
+    for module in (metaclasses.load().eager, metaclasses.load().built):
+        derived, marked = module.case_back(torch.arange(2.0))
+        assert type(derived) is module.Derived and list(vars(derived)) == ["v"]
+        assert vars(marked).keys() == {"v", "w", "marked"}
+    assert isinstance(metaclasses.load().built.Abstract, abc.ABCMeta)
+
+
+def test_a_replaced_function_is_noticed():
+    pair = metaclasses.load()
+    for module in (pair.eager, pair.built):
+        module.Registering.describe = lambda cls, mark="!": "other"
+    try:
+        check(pair, "case_of_the_class", lambda: [torch.arange(2.0)], expect="fallback")
+    finally:
+        for module in (pair.eager, pair.built):
+            del module.Registering.describe
