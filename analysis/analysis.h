@@ -66,6 +66,7 @@ typedef struct ModuleResult {
     const SourceFile *source;
     const AstNode *tree;
     VEC(Entry *) entries;            /* in source order; segments follow their function */
+    CutVec unfollowed;               /* statements of driver code */
     const char *calls_path;          /* of the calls file that was read; NULL: none */
     VEC(const SourceFile *) inlined; /* installed files that were read */
     VEC(Str) inlined_modules;        /* their dotted names, aligned */

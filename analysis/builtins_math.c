@@ -542,7 +542,10 @@ MATH(service_module_exists) {
 MATH(service_imported) {
     (void)self;
     const Value *name = args->args[0];
-    Module *module = name->kind == V_STR && name->u.str ? map_get(&ev->modules, MAP_KEY(name->u.str)) : NULL;
+    bool is_known = name->kind == V_STR && name->u.str;
+    Module *module = !is_known                           ? NULL
+                     : name->u.str == str_of("__main__") ? ev->main_module
+                                                         : map_get(&ev->modules, MAP_KEY(name->u.str));
     if (!ev->in_driver || !module)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a question about imported modules");
     Value *value = ev_value(ev, V_MODULE);

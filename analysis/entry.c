@@ -765,6 +765,17 @@ static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *co
     return any;
 }
 
+/* Driver code that was passed over: what it would have called is not known. */
+static void note_unfollowed(Compiler *compiler) {
+    const Ev *ev = compiler->ev;
+    for (uint32_t i = 0; i < ev->unfollowed.len; i++) {
+        const Fail *fail = &ev->unfollowed.data[i];
+        Cut cut = {.code = D_DRIVER, .span = fail->span, .inner = fail->inner};
+        cut.reason = fail->reason ? fail->reason : diag_title(fail->code);
+        vec_push(compiler->arena, &compiler->result->unfollowed, cut);
+    }
+}
+
 /* ---- the module ------------------------------------------------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b) {
@@ -845,6 +856,7 @@ ModuleResult *analyse_module(Arena *arena, const SourceFile *source, const Analy
     Module *module = ev_run_main(compiler.ev, source, tree, result->name);
     compiler.ev->on_call = NULL;
     observed = NULL;
+    note_unfollowed(&compiler);
     CallLines lines = {.tree = tree};
     if (!calls_read(compiler.ev, module, options, source, &lines) || !requests_of_lines(&requests, &lines))
         return NULL;

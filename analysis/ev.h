@@ -155,6 +155,7 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
+    VEC(Fail) unfollowed;         /* statements of driver code that were passed over */
     Map texts;                    /* Str (path) -> SourceFile: files of torch that are searched for a name */
     Map asked_sets;               /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
     Map open_lists;               /* Source -> const Value: a list that holds what was added at the end of the input */

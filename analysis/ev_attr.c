@@ -1105,6 +1105,8 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
         const Value *args[] = {object, value};
         if (attr && attr->kind == V_PROPERTY && attr->u.tuple.count > 1 && attr->u.tuple.items[1]->kind != V_NONE)
             return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
+        if (ev->in_driver && name == str_of("requires_grad"))
+            return true; /* of an example only its type counts */
         ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
         return false;
     }

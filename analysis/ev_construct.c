@@ -156,6 +156,22 @@ const Value *ev_forgotten(Ev *ev) {
     return ev_unknown(ev, NULL, why);
 }
 
+/* What calls nothing has nothing to be followed. */
+static void note_unfollowed(Ev *ev, const AstNode *statement) {
+    bool calls = statement->kind == AST_Expr || statement->kind == AST_Assign || statement->kind == AST_AnnAssign ||
+                 statement->kind == AST_AugAssign || statement->kind == AST_Return || statement->kind == AST_For ||
+                 statement->kind == AST_While || statement->kind == AST_With || statement->kind == AST_Assert;
+    if (!calls || !ev->in_driver || !ev->frame->module->is_main)
+        return;
+    Fail fail = ev->fail;
+    if (!fail.span.file)
+        fail.span = statement->span;
+    for (uint32_t i = 0; i < ev->unfollowed.len; i++)
+        if (ev->unfollowed.data[i].span.begin == fail.span.begin && ev->unfollowed.data[i].span.file == fail.span.file)
+            return;
+    vec_push(ev->arena, &ev->unfollowed, fail);
+}
+
 void ev_skip_statement(Ev *ev, const AstNode *statement) {
     const char *why = ev->fail.reason ? ev->fail.reason : "not known";
     const Frame *frame = ev->frame;
@@ -167,6 +183,8 @@ void ev_skip_statement(Ev *ev, const AstNode *statement) {
         forget_targets((AstNode *)statement, &targets);
         if (targets.calls_method)
             heap_set(ev->heap, frame->constructed->u.instance.object, str_of(incomplete_name), ev_bool(ev, true));
+    } else {
+        note_unfollowed(ev, statement);
     }
     ev_clear_fail(ev);
     forget_names(ev, statement, why);

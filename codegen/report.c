@@ -117,6 +117,14 @@ static void put_cut(Buf *out, const Cut *cut) {
     buf_putc(out, '}');
 }
 
+static void put_cuts(Buf *out, const CutVec *cuts) {
+    for (uint32_t i = 0; i < cuts->len; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_cut(out, &cuts->data[i]);
+    }
+    buf_puts(out, cuts->len ? "\n      ]" : "]");
+}
+
 static const char *kind_name(const Entry *entry) {
     static const char *const names[] = {"whole", "segmented", "segment", "python"};
     return names[entry->kind];
@@ -132,11 +140,8 @@ static void put_entry(Buf *out, const Entry *entry) {
         put_variant(out, entry->variants.data[i]);
     }
     buf_puts(out, entry->variants.len ? "\n      ],\n      \"cuts\": [" : "],\n      \"cuts\": [");
-    for (uint32_t i = 0; i < entry->cuts.len; i++) {
-        buf_puts(out, i ? ",\n" : "\n");
-        put_cut(out, &entry->cuts.data[i]);
-    }
-    buf_puts(out, entry->cuts.len ? "\n      ]\n    }" : "]\n    }");
+    put_cuts(out, &entry->cuts);
+    buf_puts(out, "\n    }");
 }
 
 void report_json(Buf *out, const ModuleResult *result) {
@@ -154,7 +159,9 @@ void report_json(Buf *out, const ModuleResult *result) {
         buf_puts(out, i ? ",\n" : "\n");
         put_entry(out, result->entries.data[i]);
     }
-    buf_puts(out, result->entries.len ? "\n  ]\n}\n" : "]\n}\n");
+    buf_puts(out, result->entries.len ? "\n  ],\n  \"unfollowed\": [" : "],\n  \"unfollowed\": [");
+    put_cuts(out, &result->unfollowed);
+    buf_puts(out, "\n}\n");
 }
 
 /* ---- depfile ---------------------------------------------------------------------------------------------------- */
@@ -377,6 +384,11 @@ void report_explain(Buf *out, const ModuleResult *result) {
         explain_variants(out, entry);
         explain_segments(out, entry);
         put_text_cuts(out, entry);
+    }
+    if (result->unfollowed.len) {
+        Entry driver = {.name = str_of("."), .cuts = result->unfollowed};
+        buf_puts(out, "\nof the module's own code these statements are not followed\n");
+        put_text_cuts(out, &driver);
     }
     if (result->entries.len == 0)
         buf_printf(out, "%s: nothing to compile\n  hint: %s\n", result->source->display, diag_hint(D_NO_ENTRY));

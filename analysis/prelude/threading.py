@@ -12,6 +12,12 @@ class Lock:
     def __exit__(self, *error):
         return None
 
+    def acquire(self, blocking=True, timeout=-1):
+        return self.__enter__()
+
+    def release(self):
+        self.__enter__()
+
 
 class RLock(Lock):
     pass

@@ -93,6 +93,30 @@ CALLED = {
         assert model(torch.randn(shape)).shape == shape
 """,
 }
+CALLED["source_is_read"] = """
+    import inspect, sys, threading
+    class Chooser(threading.local):
+        @classmethod
+        def width(cls):
+            known = getattr(cls, "_width", None)
+            if isinstance(known, int):
+                return known
+            cls._width = 4 if "class Net" in inspect.getsource(sys.modules.get(cls.__module__)) else 5
+            return cls._width
+    def run(model, sizes):
+        return model(torch.randn(*sizes))
+    run(Net(Chooser.width()), (2, 3, Chooser.width()))
+"""
+CALLED["locked"] = """
+    import threading
+    lock = threading.RLock()
+    lock.acquire()
+    model = Net(4)
+    w = torch.randn(2, 3, 4)
+    w.requires_grad = True
+    lock.release()
+    model(w)
+"""
 # It is made, and called by what pyaot cannot see into.
 HANDED_OVER = {
     "compile": "    model = torch.compile(Net(4))\n    model(torch.randn(2, 4))\n",
@@ -179,3 +203,24 @@ def placed(x):
         harness.check(pair, "placed", lambda: (randn(3, 4),))
     finally:
         torch.cuda.is_available = before
+
+
+UNFOLLOWED = (
+    HEAD
+    + """
+    x = torch.randn(2, 3, 4)
+    x.names = ("a", "b", "c")
+    Net(4)(x)
+"""
+    + TAIL
+)
+
+
+def test_what_is_not_followed_is_told(tmp_path):
+    (tmp_path / "model.py").write_text(UNFOLLOWED)
+    result = harness.run_pyaot("explain", tmp_path / "model.py", *harness.PYTHON)
+    assert result.returncode == 0
+    told = result.stdout.partition("of the module's own code these statements are not followed\n")[2]
+    assert told.startswith("model.py:18:5: note: ") and "[PY119]" in told
+    assert "    x.names = " in told and "  hint: " in told
+    assert "Net.forward(self: Net, x: f32[x0, x1, x2])" in result.stdout

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "conformance"))
 MODELS = {
     "BERT": "bert", "DistilBERT": "distilbert", "GPT-2": "gpt2", "Llama": "llama", "Mistral": "mistral", "OPT": "opt",
-    "T5, its encoder": "t5",
+    "T5, its encoder": "t5", "GPT-2 with its head": "gpt2_head", "Llama with its head": "llama_head",
 }  # fmt: skip
 NOTE = """The package transformers {version}: models of two layers with random weights, whole, in float32; written by
 `make transformers`. Operators are counted in one call of (2, 5) tokens, by what they ran as; the rest of a call that is

@@ -7,8 +7,10 @@ from transformers import (
     DistilBertConfig,
     DistilBertModel,
     GPT2Config,
+    GPT2LMHeadModel,
     GPT2Model,
     LlamaConfig,
+    LlamaForCausalLM,
     LlamaModel,
     MistralConfig,
     MistralModel,
@@ -44,6 +46,15 @@ opt = OPTModel(
     )
 ).eval()
 t5 = T5EncoderModel(T5Config(num_layers=2, d_model=64, d_kv=16, num_heads=4, d_ff=128, vocab_size=100)).eval()
+gpt2_head = GPT2LMHeadModel(
+    GPT2Config(n_layer=2, n_embd=64, n_head=4, vocab_size=100, n_positions=64, bos_token_id=0, eos_token_id=0)
+).eval()
+llama_head = LlamaForCausalLM(
+    LlamaConfig(
+        num_hidden_layers=2, hidden_size=64, num_attention_heads=4, num_key_value_heads=2, intermediate_size=128,
+        vocab_size=100,
+    )
+).eval()  # fmt: skip
 
 
 def run_bert(model, ids):
@@ -74,6 +85,14 @@ def run_t5(model, ids):
     return model(ids)
 
 
+def run_gpt2_head(model, ids):
+    return model(ids, use_cache=False)
+
+
+def run_llama_head(model, ids):
+    return model(ids, use_cache=False)
+
+
 if __name__ == "__main__":
     with torch.no_grad():
         for shape in ((2, 6), (1, 6), (2, 1), (1, 1)):
@@ -85,3 +104,5 @@ if __name__ == "__main__":
             run_mistral(mistral, ids)
             run_opt(opt, ids)
             run_t5(t5, ids)
+            run_gpt2_head(gpt2_head, ids)
+            run_llama_head(llama_head, ids)
