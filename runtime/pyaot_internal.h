@@ -201,7 +201,9 @@ typedef struct RtThread {
     size_t total;    /* bytes in use over all chunks */
     size_t wanted;   /* size of the next first chunk */
     int disabled;
-    uint64_t *keys; /* this thread's dispatch keys in libc10 */
+    uint64_t *keys;    /* this thread's dispatch keys in libc10 */
+    int fallbacks;     /* that run now, one inside of the other */
+    uintptr_t reserve; /* the C stack must not grow below; 0: not asked yet */
 } RtThread;
 extern __thread RtThread rt_thread;
 

@@ -183,6 +183,41 @@ static bool tell_listener(RtBound *bound, PyObject *const *args, int ran, const 
     return none != NULL;
 }
 
+/* Python functions call one another without the C stack, but not through an entry: where the stack is nearly used up,
+ * an exception instead of a crash. */
+static bool has_stack(void) {
+    enum { RESERVE = 256 * 1024 };
+    char here;
+#ifdef __GLIBC__
+    if (!rt_thread.reserve) {
+        pthread_attr_t attributes;
+        void *low = NULL;
+        size_t size;
+        if (!pthread_getattr_np(pthread_self(), &attributes)) {
+            pthread_attr_getstack(&attributes, &low, &size);
+            pthread_attr_destroy(&attributes);
+        }
+        rt_thread.reserve = (uintptr_t)low + RESERVE;
+    }
+#endif
+    return (uintptr_t)&here > rt_thread.reserve;
+}
+
+static PyObject *call_fallback(RtBound *bound, PyObject *const *given, Py_ssize_t count) {
+    enum { ALWAYS = 300 };
+    if (rt_thread.fallbacks >= ALWAYS && !has_stack()) {
+        PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded: no C stack is left");
+        return NULL;
+    }
+    rt_thread.fallbacks++;
+    Py_LeaveRecursiveCall(); /* the stub's own frame does not count: programs recurse as deep as without it */
+    PyObject *result = PyObject_Vectorcall(bound->fallback, given, (size_t)count, NULL);
+    if (Py_EnterRecursiveCall("") != 0)
+        Py_CLEAR(result);
+    rt_thread.fallbacks--;
+    return result;
+}
+
 /* given: what the stub passed, of which the last values are the parameters. */
 static PyObject *call_entry(RtBound *bound, PyObject *cells, PyObject *const *given, Py_ssize_t count) {
     PyObject *const *args = given + (count - bound->entry->arg_count);
@@ -199,7 +234,7 @@ static PyObject *call_entry(RtBound *bound, PyObject *cells, PyObject *const *gi
             return NULL;
     }
     count_fallback(bound);
-    return PyObject_Vectorcall(bound->fallback, given, (size_t)count, NULL);
+    return call_fallback(bound, given, count);
 }
 
 static PyObject *wrong_count(const RtBound *bound, Py_ssize_t count) {

@@ -412,9 +412,30 @@ def test_the_same_tensor_twice():
     harness.check(WAVE.load(), "wave_", make)
 
 
-@pytest.mark.parametrize("n", [0, 1, 5, 30])
+@pytest.mark.parametrize("n", [0, 1, 5, 30, 700])
 def test_recursion(n):
     harness.check(WAVE.load(), "countdown", lambda: (randn(4), n))
+
+
+def test_recursion_that_the_c_stack_cannot_hold():
+    pair, raised = WAVE.load(), []
+
+    def recurse():
+        with contextlib.suppress(RecursionError):
+            pair.built.countdown(randn(1), 20000)
+            raised.append("nothing")
+        raised.append(pair.built.countdown(randn(1), 2).shape)
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size(2**20)
+    sys.setrecursionlimit(10**6)
+    try:
+        thread = threading.Thread(target=recurse)
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+    assert raised == [(1,)]
 
 
 def test_endless_recursion_raises_what_eager_raises():
