@@ -572,7 +572,7 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
     CallArgs known = {values, args->count, args->names, keywords, args->keyword_count};
     Request request = {.function = function, .span = span};
     request.exemplars = arena_array(ev->arena, const Value *, declared_count(def) + 1);
-    if (bind_call(ev, function, self ? exemplar_of(ev, self) : NULL, &known, request.exemplars))
+    if (!bind_call(ev, function, self ? exemplar_of(ev, self) : NULL, &known, request.exemplars))
         note_cut_call(ev, &request);
 }
 
