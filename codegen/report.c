@@ -9,17 +9,18 @@
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-static bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; }
+static inline bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; }
 
 void report_quoted(Buf *out, const char *text, size_t len) {
     buf_putc(out, '"');
-    for (size_t i = 0, begin = 0; i < len; begin = i) {
-        while (i < len && is_plain((unsigned char)text[i]))
-            i++;
-        buf_put(out, text + begin, i - begin);
-        if (i == len)
+    const char *end = text + len;
+    for (const char *at = text; at < end; text = at) {
+        while (at < end && is_plain((unsigned char)*at))
+            at++;
+        buf_put(out, text, (size_t)(at - text));
+        if (at == end)
             break;
-        unsigned char c = (unsigned char)text[i++];
+        unsigned char c = (unsigned char)*at++;
         if (c == '"' || c == '\\')
             buf_printf(out, "\\%c", c);
         else if (c == '\n')

@@ -183,11 +183,15 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
     buf_puts(out, "</i></div>\n");
 }
 
+static bool begins_in(Span span, uint32_t line) {
+    const SourceFile *file = span.file;
+    return file && line <= file->line_count && file->line_starts[line - 1] <= span.begin &&
+           (line == file->line_count || span.begin < file->line_starts[line]);
+}
+
 /* What lies in another file of the program is told where the function begins. */
 static bool is_at(const Page *page, const Entry *entry, const Cut *cut, uint32_t line) {
-    if (cut->span.file == page->result->source)
-        return span_line(cut->span) == line;
-    return span_line(entry->def->u.FunctionDef.def_span) == line;
+    return begins_in(cut->span.file == page->result->source ? cut->span : entry->def->u.FunctionDef.def_span, line);
 }
 
 static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
@@ -201,10 +205,10 @@ static void put_notes(Page *page, uint32_t line) {
         const Entry *entry = result->entries.data[i];
         if (entry->kind == ENTRY_SEGMENT)
             continue;
-        if (span_line(entry->def->u.FunctionDef.def_span) == line)
+        if (begins_in(entry->def->u.FunctionDef.def_span, line))
             put_variants(page, entry, kind_classes[entry->kind], kind_titles[entry->kind]);
         for (uint32_t k = 0; k < entry->pieces.len; k++)
-            if (span_line(entry->pieces.data[k].statements[0]->span) == line)
+            if (begins_in(entry->pieces.data[k].statements[0]->span, line))
                 put_variants(page, entry->pieces.data[k].segment, "segment", "segment");
         for (uint32_t k = 0; k < entry->cuts.len; k++)
             if (is_at(page, entry, &entry->cuts.data[k], line))
