@@ -428,7 +428,7 @@ MATH(service_tuple_of) {
         return NULL;
     Value *value = (Value *)ev_tuple(ev, items, count);
     value->u.tuple.cls = args->args[0]->u.class_info;
-    return value;
+    return ev_may_be_tuple(ev, value, span) ? value : NULL;
 }
 /* A new class: name, bases, attributes; as type(name, bases, attributes) for the prelude. */
 MATH(service_new_class) {

@@ -174,7 +174,7 @@ CONSTRUCT(make_tuple) {
         return NULL;
     Value *value = (Value *)ev_tuple(ev, items, count);
     value->u.tuple.cls = cls->is_builtin ? NULL : cls;
-    return value;
+    return ev_may_be_tuple(ev, value, span) ? value : NULL;
 }
 
 CONSTRUCT(make_set) {

@@ -467,6 +467,8 @@ const Value *ev_held_as_is(Ev *ev, const Value *object); /* likewise, but the ob
 ValueKind ev_held_kind(const ClassInfo *cls);
 const Value *ev_holder(Ev *ev, ClassInfo *cls, const Value *items);
 bool ev_is_held_name(Str name);
+bool ev_tuple_defines(Ev *ev, const Value *v, const char *name); /* the class of a tuple, which is none of ours */
+bool ev_may_be_tuple(Ev *ev, const Value *tuple, Span span);
 const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span);
 bool ev_is_of_kind(const ClassInfo *cls); /* instances of the class are inputs of these kinds */
 const char *ev_dict_override(Ev *ev,
@@ -501,6 +503,10 @@ bool ev_step(Ev *ev, Span span);
 bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
 void ev_leave(Ev *ev);
 void ev_clear_fail(Ev *ev);
+static inline bool ev_is_size(const Value *v) { /* torch.Size */
+    return v->kind == V_TUPLE && v->u.tuple.cls && v->u.tuple.cls->module->is_prelude &&
+           !strcmp(v->u.tuple.cls->qualname, "Size");
+}
 bool ev_hashable(Ev *ev, const Value *key, Span span);
 /* Objects whose classes say what is equal (ev_keys.c): is this one a key, and has a dict or set such keys? */
 void ev_forget_own_keys(Ev *ev); /* those that the last attempt made */

@@ -84,7 +84,7 @@ static const Value *slice_items(Ev *ev, const Value *object, const Value *const 
     if (object->kind == V_LIST)
         return ev_list(ev, picked, n);
     Value *value = (Value *)ev_tuple(ev, picked, n);
-    if (object->kind == V_TUPLE && object->u.tuple.cls && !object->u.tuple.cls->is_namedtuple)
+    if (ev_is_size(object))
         value->u.tuple.cls = object->u.tuple.cls; /* a slice of a torch.Size is one */
     return value;
 }

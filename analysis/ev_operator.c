@@ -46,10 +46,10 @@ static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
     return ev_str(ev, str_intern(text, n + m));
 }
 
-/* A tuple of items that came out of `of`: a torch.Size stays one, a namedtuple becomes a plain tuple. */
+/* A tuple of items that came out of `of`: a torch.Size stays one, of another class it becomes a plain tuple. */
 static const Value *tuple_like(Ev *ev, const Value *of, const Value *const *items, uint32_t count) {
     Value *value = (Value *)ev_tuple(ev, items, count);
-    value->u.tuple.cls = of->u.tuple.cls && !of->u.tuple.cls->is_namedtuple ? of->u.tuple.cls : NULL;
+    value->u.tuple.cls = ev_is_size(of) ? of->u.tuple.cls : NULL;
     return value;
 }
 
@@ -61,7 +61,7 @@ static const Value *concat_items(Ev *ev, const Value *a, const Value *b) {
     const Value **items = arena_array(ev->arena, const Value *, n + m);
     memcpy(items, x, sizeof *items * n);
     memcpy(items + n, y, sizeof *items * m);
-    const Value *like = a->kind == V_TUPLE && !a->u.tuple.cls ? b : a; /* (1,) + torch.Size([2]) is a torch.Size too */
+    const Value *like = ev_is_size(a) ? a : b; /* (1,) + torch.Size([2]) is a torch.Size too */
     return a->kind == V_TUPLE ? tuple_like(ev, like, items, n + m) : ev_list(ev, items, n + m);
 }
 
@@ -160,7 +160,10 @@ static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
 static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
     bool sequence_a = (a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a)) && !is_view(ev, a);
     bool sequence_b = (b->kind == V_STR || b->kind == V_LIST || is_plain_tuple(b)) && !is_view(ev, b);
-    *handled = true;
+    *handled = !ev_tuple_defines(ev, a, operator_names[op].left) && !ev_tuple_defines(ev, b, operator_names[op].left) &&
+               !ev_tuple_defines(ev, b, operator_names[op].right);
+    if (!*handled)
+        return NULL;
     if (op == AST_Mod && a->kind == V_STR)
         return ev_percent_format(ev, a, b, span);
     if (op == AST_Add && a->kind == V_STR && b->kind == V_STR)

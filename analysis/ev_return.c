@@ -930,6 +930,15 @@ static bool fill_all(Returned *r) {
     return true;
 }
 
+/* Of a class of the program: tuple.__new__(class, items). */
+static const Tree *own_tuple_tree(Returned *r, const Value *value) {
+    const Source *make = source_attr(source_global(str_of("builtins"), str_of("tuple")), str_of("__new__"));
+    const Tree *items[] = {class_tree(r, ev_class_value(r->ev, value->u.tuple.cls)), NULL, NULL};
+    items[1] = items[0] ? items_tree(r, TREE_TUPLE, value->u.tuple.items, value->u.tuple.count) : NULL;
+    const Tree *args = tree_with(r, TREE_TUPLE, 2, items);
+    return args ? apply_tree(r, at_source(r, make), args, NULL) : NULL;
+}
+
 static const Tree *tuple_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.tuple.cls;
     const Value *const *items = value->u.tuple.items;
@@ -940,6 +949,8 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
         return items_tree(r, TREE_SIZE, items, count);
     const Source *place = ev_class_source(cls);
     bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
+    if (place && !cls->is_namedtuple && !cls->is_opaque && cls->module->is_main)
+        return own_tuple_tree(r, value);
     Tree *tree = of_torch || (place && cls->is_namedtuple) ? items_tree(r, TREE_NAMED, items, count) : NULL;
     if (!tree)
         return r->ev->fail.kind ? NULL : unsupported(r, value);

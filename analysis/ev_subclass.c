@@ -1,4 +1,4 @@
-/* Subclasses of list, set and frozenset.
+/* Subclasses of list, set and frozenset, and what those of tuple may define.
  *
  * Lists and sets have kinds of their own among values, with no place for attributes or for a class. So an object of a
  * subclass is an instance, which keeps what the built-in class keeps in a list or set of its own, in an attribute that
@@ -51,6 +51,27 @@ const Value *ev_held_as_is(Ev *ev, const Value *object) {
             return object;
     }
     return held;
+}
+
+bool ev_tuple_defines(Ev *ev, const Value *v, const char *name) {
+    const Value *found =
+        v->kind == V_TUPLE && v->u.tuple.cls ? ev_class_lookup(ev, v->u.tuple.cls, str_of(name), NULL) : NULL;
+    return found && found->kind == V_FUNCTION;
+}
+
+/* Tuples are values, whose items are seen without asking their class. */
+bool ev_may_be_tuple(Ev *ev, const Value *tuple, Span span) {
+    static const char *const asked[] = {"__len__",     "__bool__", "__getitem__",  "__iter__",         "__contains__",
+                                        "__eq__",      "__ne__",   "__lt__",       "__le__",           "__gt__",
+                                        "__ge__",      "__hash__", "__reversed__", "__getattribute__", "__getattr__",
+                                        "__setattr__", "__call__", "__iadd__",     "__imul__",         "__format__",
+                                        "__repr__",    "__str__"};
+    bool named = tuple->u.tuple.cls && tuple->u.tuple.cls->is_namedtuple; /* their texts are asked for */
+    for (size_t i = 0; i < COUNT_OF(asked) - 2 * (size_t)named; i++)
+        if (ev_tuple_defines(ev, tuple, asked[i]))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "an object of %s, a tuple whose class defines %s",
+                           tuple->u.tuple.cls->name, asked[i]) != NULL;
+    return true;
 }
 
 const Value *ev_holder(Ev *ev, ClassInfo *cls, const Value *items) {
