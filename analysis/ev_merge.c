@@ -127,6 +127,11 @@ static bool is_whole(Ev *ev, const TensorValue *t) {
     return t->node == ev_storage_root(ev, t->storage) && (!t->may_alias || map_has(&ev->chosen_from, t->storage));
 }
 
+/* A view that is none to eager: what detach() gives, or a reduction that keeps dimensions. */
+static bool hides_base(Ev *ev, const TensorValue *t) {
+    return t->is_detached || (ir_is_view(t->node) && t->node == ev_storage_root(ev, t->storage));
+}
+
 static const Value *merge_tensors(Merge *merge, const Value *left, const Value *right) {
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
@@ -134,7 +139,9 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data && a->is_detached == b->is_detached)
         return left;
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
-    if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || a->is_detached != b->is_detached ||
+    bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
+    bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));
+    if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || (detached && shown) ||
         a->is_data != b->is_data || ev_is_conj(merge->ev, left) || ev_is_conj(merge->ev, right))
         return NULL;
     bool partly;
@@ -153,7 +160,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_fresh = fresh;
     merged->u.tensor.may_alias = uncertain || shared;
     merged->u.tensor.is_parameter = a->is_parameter;
-    merged->u.tensor.is_detached = a->is_detached;
+    merged->u.tensor.is_detached = detached;
     merged->u.tensor.is_data = a->is_data;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);

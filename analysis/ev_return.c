@@ -210,6 +210,46 @@ static const Value *ambiguous(const Returned *r) {
     return NULL;
 }
 
+static void find_inner_size(void *env, const ShSymbol *symbol) {
+    if (symbol->origin_kind == SH_FROM_NODE)
+        *(bool *)env = true;
+}
+
+/* The sizes of a view on one side of a branch are known outside of it, and none is 0: then eager's offsets and strides
+ * are those that are computed here. */
+static bool settle_view(Ev *ev, const IrNode *view, Span span) {
+    for (; ir_is_view(view); view = view->inputs[0])
+        for (int d = 0; d < view->type.rank; d++) {
+            const ShExpr *size = sh_canon(ev->shapes, view->type.shape[d]);
+            bool inner = false;
+            sh_visit_symbols(size, find_inner_size, &inner);
+            if (inner)
+                return ev_fail(ev, D_UNSUPPORTED_OP, span, "a view of a size that one side of a branch finds") != NULL;
+            if (!sh_is_const(size, NULL) && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
+                return false;
+        }
+    return true;
+}
+
+/* What is returned is chosen by a branch: so may be views. */
+static bool settle_sides(Ev *ev, const IrNode *node, Span span) {
+    const IrNode *memory = ir_memory((IrNode *)(uintptr_t)node);
+    if (memory->op != OP_RESULT || memory->inputs[0]->op != OP_IF)
+        return true;
+    const IrNode *flow = memory->inputs[0];
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        if (yield->op != OP_YIELD)
+            continue;
+        const IrNode *side = yield->inputs[memory->ints[0]];
+        if (ir_is_view(side) && (!settle_view(ev, side, span) || !tn_settle_strides(ev, side, span)))
+            return false;
+        if (!settle_sides(ev, side, span))
+            return false;
+    }
+    return true;
+}
+
 /* What may be several tensors is to be one: by another way through the branch that chose it. Gives NULL as a rule. */
 static const Value *settle_choice(Returned *r, const Value *value) {
     const void *place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
@@ -256,7 +296,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     bool is_chosen = value->u.tensor.may_alias && is_made_here(value);
     if (value->u.tensor.may_alias && !is_chosen && !(value = settle_choice(r, value)))
         return NULL;
-    if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span))
+    if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span) ||
+        !settle_sides(ev, value->u.tensor.node, r->span))
         return NULL;
     const IrNode *memory = ir_memory(value->u.tensor.node);
     if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {
@@ -277,7 +318,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         count_versions(r, tree, storage);
     /* No view to eager: what detach() gives, or a reduction that keeps dimensions. */
     bool is_root = ev_storage_root(ev, storage) == value->u.tensor.node;
-    if (tree && ir_is_view(node) && (is_root || value->u.tensor.is_detached))
+    if (tree && ((ir_is_view(node) && is_root) || value->u.tensor.is_detached))
         tree->detached = true;
     return tree;
 }

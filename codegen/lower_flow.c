@@ -60,13 +60,32 @@ static void declare_results(Lower *l, const IrNode *flow, Choices *choices) {
     }
 }
 
+static bool lie_alike(Lower *l, const IrType *type, const IrType *wanted) {
+    for (int d = 0; d < wanted->rank; d++)
+        if (!sh_is_value(wanted->shape[d], 1) &&
+            sh_canon(l->cx, index_stride(l->cx, type, d)) != sh_canon(l->cx, index_stride(l->cx, wanted, d)))
+            return false;
+    return true;
+}
+
 /* The tensor that a yielded node is: itself, or a view that is made now. */
-static LpExpr *yielded_tensor(Lower *l, const IrNode *node) {
+static LpExpr *yielded_tensor(Lower *l, const IrNode *node, const IrType *wanted) {
     const IrNode *base;
     const ShExpr *offset, *strides[IR_MAX_RANK];
-    if (!lower_strided(l, node, &base, &offset, strides) || base != node)
-        l->unsupported = "a view that only one side of a branch returns";
-    return lp_var(l->arena, lower_memory(l, base)->tensor);
+    bool strided = lower_strided(l, node, &base, &offset, strides);
+    if (strided && base == node)
+        return lp_var(l->arena, lower_memory(l, base)->tensor);
+    LpVar *tensor = lower_var(l, "view", lp_type(LPT_TENSOR));
+    tensor->is_mutable = true;
+    if (!strided || !lie_alike(l, &node->type, wanted)) {
+        l->unsupported = "sides of a branch that lie differently in memory";
+        return lp_var(l->arena, tensor);
+    }
+    LpExpr *object = lower_tensor_object(l, node);
+    lp_decl(l->arena, l->block, tensor, NULL, (Span){0});
+    lp_try(l->arena, l->block,
+           LOWER_CALL(l, LPT_BOOL, "rt_tensor_of", object, lp_address(l->arena, lp_var(l->arena, tensor))));
+    return lp_var(l->arena, tensor);
 }
 
 static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wanted) {
@@ -94,7 +113,7 @@ static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices
         const Choice *choice = &choices->items.data[i];
         const IrNode *node = yield->inputs[choice->result->ints[0]];
         LpExpr *value = node->type.kind != IRT_TENSOR ? lower_scalar(l, node)
-                        : choice->object              ? yielded_tensor(l, node)
+                        : choice->object              ? yielded_tensor(l, node, &choice->result->type)
                                                       : yielded_pointer(l, node, &choice->result->type);
         lp_assign(l->arena, l->block, lp_var(l->arena, choice->var), value, (Span){0});
     }

@@ -250,6 +250,8 @@ PyObject *rt_view_real(RtCall *call, PyObject *base, int ndim, const int64_t *sh
                        int64_t offset);
 PyObject *rt_view_complex(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                           int64_t offset);
+/* What such a view is, as a branch may choose it or another tensor. */
+bool rt_tensor_of(PyObject *view, RtTensor *out);
 PyObject *rt_new_int(RtCall *call, int64_t value); /* the following are owned by the call */
 PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);

@@ -83,6 +83,11 @@ void rt_describe(PyObject *object, RtTensor *out) {
         *out = (RtTensor){.dtype = -1};
 }
 
+bool rt_tensor_of(PyObject *view, RtTensor *out) {
+    rt_describe(view, out);
+    return out->dtype >= 0;
+}
+
 static bool requires_grad_is(PyObject *tensor, PyObject *wanted) {
     PyObject *value = PyObject_GetAttr(tensor, rt_torch.str_requires_grad);
     bool found = value == wanted;

@@ -267,3 +267,147 @@ def test_chosen_and_returned_beside_others(name, signs):
         return tuple(randn(3, 4, seed=seed).abs() * sign for seed, sign in enumerate(signs))
 
     harness.check(BESIDE_PROGRAM.load(), name, arguments, expect="whole" if name.startswith("whole") else None, times=2)
+
+
+VIEWS = """
+import torch
+
+
+def transposed(x, y, n):
+    if n > 2:
+        return x.exp().t()
+    return (x + y).t()
+
+
+def kept(x, y, n):
+    if n > 2:
+        return x.sum(-1, keepdim=True)
+    return (x * y).sum(-1, keepdim=True)
+
+
+def found(x, y, n):
+    if n > 2:
+        return x.argmax(-1, keepdim=True)
+    return (x * y).softmax(-1).argmax(-1, keepdim=True)
+
+
+def flattened(x, y, n):
+    if n > 2:
+        z = (x - y).view(-1)
+    elif n > 1:
+        z = (x * 2).reshape(-1)
+    else:
+        z = y.clone().flatten()
+    return z
+
+
+def part(x, y, n):
+    if n > 2:
+        return (x + 1)[1:]
+    return (y * 2)[1:]
+
+
+def other_part(x, y, n):
+    if n > 2:
+        return (x + 1)[1:, :2]
+    return (y * 2)[:-1, 1:3]
+
+
+def in_a_tuple(x, y, n):
+    if n > 2:
+        return x.exp()[None], n
+    return (x + y)[None], n + 1
+
+
+def written_and_read(x, y, n):
+    if n > 2:
+        z = x.exp().t()
+    else:
+        z = (x + y).t()
+    z.mul_(2)
+    z[0] = 1.0
+    return z, z.sum(0)
+
+
+def of_complex(x, y, n):
+    if n > 2:
+        return torch.view_as_real(torch.complex(x, y) * 2)
+    return torch.view_as_real(torch.complex(y, x + 1))
+
+
+def nested(x, y, n):
+    if n > 1:
+        if n > 2:
+            return x.exp().unsqueeze(1)
+        return (x - 1).unsqueeze(1)
+    return (x * y).unsqueeze(1)
+
+
+def fresh_or_view(x, y, n):
+    if n > 2:
+        return (x + y).t().contiguous()
+    return (x * y).t()
+
+
+def parts_of_one(x, y, n):
+    z = x + y
+    if n > 2:
+        return z[0]
+    return z[1]
+
+
+def kept_or_made(x, y, n):
+    if n > 2:
+        s = x.sum(-1, keepdim=True)
+    else:
+        s = y[:, 0].clone()[:, None].contiguous() + 0
+    return s, x * s
+
+
+def kept_or_shown(x, y, n):
+    if n > 2:
+        s = x.sum(-1, keepdim=True)
+    else:
+        s = y.sum(-1)[:, None]
+    return s, x * s
+
+
+def left_apart(x, y, n):
+    if n > 2:
+        s = (x * 2).detach()
+    else:
+        s = y * 3
+    return s
+
+
+def with_counted_rows(x, y, n):
+    if n > 2:
+        return x[x > 0][:, None]
+    return y[y > 0][:, None]
+
+
+def of_an_input(x, y, n):
+    if n > 2:
+        return x.t()
+    return (x * y).t()
+"""
+VIEW_NAMES = [line[4 : line.index("(")] for line in VIEWS.splitlines() if line.startswith("def ")]
+CHOSEN_VIEWS = harness.program("chosen_views", VIEWS, [f"{n}(f32[M, N], f32[M, N], 3)" for n in VIEW_NAMES], ["--force"])
+WHOLE = {"transposed", "kept", "found", "flattened", "part", "in_a_tuple", "of_complex", "nested"}
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("shape", [(3, 4), (2, 3), (4, 4)])
+@pytest.mark.parametrize("name", VIEW_NAMES)
+def test_views_that_sides_of_a_branch_give(name, shape, n):
+    expect = "whole" if name in WHOLE else None
+    harness.check(
+        CHOSEN_VIEWS.load(), name, lambda: (randn(*shape, seed=1), randn(*shape, seed=2), n), expect=expect
+    )
+
+
+@pytest.mark.parametrize("name", ["transposed", "kept", "part", "in_a_tuple"])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 3), (2, 1), (2, 0)])
+def test_views_of_few_elements_that_sides_of_a_branch_give(name, shape):
+    for n in (1, 3):
+        harness.check(CHOSEN_VIEWS.load(), name, lambda k=n: (randn(*shape, seed=1), randn(*shape, seed=2), k))
