@@ -276,9 +276,10 @@ static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *so
     int64_t known = -1;
     if (exemplar && !sh_is_const(exemplar, &known))
         known = sh_hint(exemplar, -1);
-    Str suggestion =
-        fixed && exemplar && exemplar->op == SH_SYM ? exemplar->symbol->name : str_format("%s%d", name, dim);
+    bool is_named = fixed && exemplar && exemplar->op == SH_SYM;
+    Str suggestion = is_named ? exemplar->symbol->name : str_format("%s%d", name, dim);
     const ShExpr *symbol = sh_symbol(ev->shapes, suggestion, 0, INT64_MAX, known, SH_FROM_DIM, source, dim);
+    ((ShSymbol *)(uintptr_t)symbol->symbol)->is_unnamed = !is_named;
     if (!fixed || !exemplar)
         return symbol;
     const ShExpr *stated = sh_is_const(exemplar, NULL) ? exemplar : map_get(&ev->same_sizes, MAP_KEY(exemplar));

@@ -79,6 +79,8 @@ static bool assign_items(Ev *ev, const AstList *targets, const Value *value, Spa
 bool ev_assign(Ev *ev, const AstNode *target, const Value *value) {
     switch (target->kind) {
     case AST_Name:
+        if (value->kind == V_INT && !ev->frame->module->is_prelude && target->u.Name.id[0] != '_')
+            sh_name(ev->shapes, value->u.expr, target->u.Name.id);
         return ev_name_store(ev, target->u.Name.id, value, target->span);
     case AST_Attribute: {
         const Value *object = ev_eval(ev, target->u.Attribute.value);

@@ -60,6 +60,15 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
     return sh_symbol_expr(cx, symbol);
 }
 
+void sh_name(ShContext *cx, const ShExpr *e, Str name) {
+    ShSymbol *symbol = e->op == SH_SYM ? (ShSymbol *)(uintptr_t)e->symbol : NULL;
+    if (!symbol || !symbol->is_unnamed)
+        return;
+    symbol->is_unnamed = false;
+    symbol->name = unique_name(cx, name);
+    map_put(&cx->names, MAP_KEY(symbol->name), symbol);
+}
+
 const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below) {
     const ShExpr *counter = sh_symbol(cx, name, 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
     ((ShSymbol *)(uintptr_t)counter->symbol)->below = below;

@@ -33,6 +33,7 @@ typedef struct ShSymbol {
     const void *origin;
     int index;
     const ShExpr *below; /* a loop counter: it is less than this; else NULL */
+    bool is_unnamed;     /* its name is made up: sh_name() may give it a better one */
 } ShSymbol;
 
 struct ShExpr { /* read-only for everybody but shape.c; operands sorted and flattened for ADD, MUL, MIN, MAX */
@@ -54,6 +55,8 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
 /* Names of symbols made from now on need be unique only among themselves (each variant begins anew with N, M). */
 void sh_forget_names(ShContext *cx);
 /* A counter of a loop, from 0 on, less than `below`. */
+/* A size of a tensor whose name nobody has chosen gets that of the first variable that holds it. */
+void sh_name(ShContext *cx, const ShExpr *e, Str name);
 const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);

@@ -537,3 +537,26 @@ def test_what_is_wrong_with_a_call_is_said(model, call):
 def test_a_call_of_another_module_is_a_warning(model):
     result = explain(model, "--call", "torch.relu(f32[N])")
     assert result.returncode == 0 and "warning: what this calls is no function of the source [PY202]" in result.stderr
+
+
+NAMED = """import torch
+
+
+def attend(q, k):
+    b, t, width = q.shape
+    s = k.size(1)
+    return torch.softmax(q @ k.transpose(1, 2) * width**-0.5, -1)[:, :, : s // 2]
+
+
+def twice(x, y):
+    n = x.shape[0]
+    n = y.shape[0]
+    return x[:n] * 2 + 1
+"""
+
+
+def test_sizes_have_the_names_of_the_program(tmp_path):
+    (tmp_path / "named.py").write_text(NAMED)
+    out = explain(tmp_path / "named.py", "--call", "twice(f32[P, 3], f32[Q])").stdout
+    assert "  attend(q: f32[b, t, width], k: f32[b, s, width])" in out
+    assert "  twice(x: f32[P, 3], y: f32[Q])" in out
