@@ -166,7 +166,9 @@ class Partly(nn.Module):
 
 
 class Meta(type):
-    pass
+    @classmethod
+    def __prepare__(mcs, name, bases):
+        return {}
 
 
 class Unmade(metaclass=Meta):
