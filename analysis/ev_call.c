@@ -207,6 +207,21 @@ static Span program_span(const Ev *ev, Span span) {
     return span;
 }
 
+/* Methods of built-in containers and strs look into their object without asking what it is. */
+static bool is_object_of(const Builtin *method, const Value *self) {
+    static const struct {
+        const Builtin *methods;
+        ValueKind kind;
+    } rows[] = {{list_methods, V_LIST},        {dict_methods, V_DICT},   {set_methods, V_SET},
+                {frozenset_methods, V_SET},    {tuple_methods, V_TUPLE}, {slice_methods, V_SLICE},
+                {property_methods, V_PROPERTY}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        for (const Builtin *row = rows[i].methods; row->name; row++)
+            if (row == method)
+                return self->kind == rows[i].kind;
+    return true;
+}
+
 static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *args, Span span) {
     span = program_span(ev, span);
     const Builtin *builtin = callee->u.builtin.builtin;
@@ -217,6 +232,9 @@ static const Value *call_builtin(Ev *ev, const Value *callee, const CallArgs *ar
         if (!args->count)
             return ev_raise(ev, "TypeError", span, "unbound method %s() needs an argument", builtin->name);
         self = ev_held(ev, args->args[0]);
+        if (!is_object_of(builtin, self))
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s() of a built-in class, called with %s %s", builtin->name,
+                           ev_article(ev_type_name(self)), ev_type_name(self));
         rest.args++;
         rest.count--;
     }

@@ -53,6 +53,88 @@ class Deep(Tagged):
         return super().total() * 2
 
 
+class Mixin:
+    def total(self):
+        return sum(self)
+
+
+class Mixed(Mixin, list):
+    pass
+
+
+class Says(list):
+    def __iter__(self):
+        return iter([7, 8])
+
+    def __contains__(self, item):
+        return item == 55
+
+    def __eq__(self, other):
+        return "eq"
+
+    def __reversed__(self):
+        return iter("rev")
+
+    def __bool__(self):
+        return False
+
+    def append(self, item):
+        list.append(self, item)
+        list.append(self, item)
+
+    def extend(self, items):
+        for item in items:
+            self.append(item)
+
+
+class Without(list):
+    def __init__(self, n):
+        self.n = n
+
+
+class New(list):
+    def __new__(cls, *args):
+        made = super().__new__(cls)
+        made.count_of_args = len(args)
+        return made
+
+
+class Slots(list[int]):
+    __slots__ = ("k",)
+
+
+class Doubling(set):
+    def add(self, item):
+        super().add(item * 2)
+
+    def __contains__(self, item):
+        return not super().__contains__(item)
+
+
+def says(x):
+    b = Says([1, 2])
+    b.append(5)
+    b.extend([6])
+    shown = [*b], list(b), tuple(b), sum(b), max(b), sorted(b), list(zip(b, b)), dict(enumerate(b)), set(b) == {7, 8}
+    more = any(b), min(b, key=lambda v: -v), (lambda *p: p)(*b), list(reversed(b)), bool(b), b == 3, [1] == b
+    p, q = b
+    return x, shown, more, 55 in b, 1 in b, len(b), b[0], b[1:], b.index(2), b.copy(), b + [1], p, q
+
+
+def made_otherwise(x):
+    c, d, e, m = Without(3), New((1, 2)), Slots([1]), Mixed([1, 2])
+    c.append(x)
+    e.k = 5
+    m.append(3)
+    return c.n * c[0], d.count_of_args, list(d), e[0] + e.k, len(c), m.total()
+
+
+def doubling(x):
+    s = Doubling([1, 2])
+    s.add(5)
+    return x, 10 in s, 99 in s, len(s), s - {1, 2} == {10}, s | {1} == {1, 2, 10}
+
+
 def made(x):
     a = Plain([x, x + 1])
     a.append(x * 3)
@@ -178,7 +260,7 @@ CALLS
     given_counted(t, Counted([1, 2, 3]))
     stored(t, {})
 """
-ALONE = """made returned methods overridden sets set_back frozen protocol branches"""
+ALONE = """made returned methods overridden sets set_back frozen protocol branches says made_otherwise doubling"""
 CUT = ["refused", "copied"]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*ALONE.split(), *CUT, "twice"]))
 PROGRAM = program("list_subclasses", SOURCE, args=["--force"], flags="-O0")
