@@ -17,6 +17,13 @@ def to_float(input):
     return torch.float_of(input if prim.dtype_class(given) == "float" else prim.cast(input, prim.default_dtype()))
 
 
+def both_float(input, other):
+    """Two operands in the dtype that both are computed in."""
+    dtype = prim.result_type(input, other)
+    dtype = dtype if prim.dtype_class(dtype) == "float" else prim.default_dtype()
+    return torch.float_of(prim.cast(input, dtype)), torch.float_of(prim.cast(other, dtype))
+
+
 def as_float(result, *inputs):
     """The result in the dtype that torch gives for the operands."""
     dtype = prim.result_type(inputs[0], inputs[1]) if len(inputs) > 1 else prim.dtype_of(inputs[0])
@@ -52,7 +59,7 @@ def logit(input, eps=None, *, out=None):
 def xlogy(input, other, *, out=None):
     if not prim.is_tensor(input) or not prim.is_tensor(other):
         prim.cut("xlogy() of a number")
-    x, y = to_float(input), to_float(other)
+    x, y = both_float(input, other)
     logarithm = torch.float_of(as_float(prim.unary("log", y), input, other))  # rounded in half precision
     value = prim.where(prim.binary("eq", x, 0), 0.0, prim.binary("mul", x, logarithm))
     return torch.written(out, as_float(prim.where(prim.unary("isnan", y), torch.nan, value), input, other))
@@ -239,9 +246,20 @@ def float_power(input, exponent, *, out=None):
 
 
 def ldexp(input, other, *, out=None):
-    if prim.is_tensor(other) and prim.dtype_of(other) == torch.bool:
+    """Numbers of steps that are integers change the exponent alone: powers that float32 cannot hold are none to it."""
+    if not prim.is_tensor(input) or not prim.is_tensor(other):
+        prim.cut("ldexp() of a number")
+    if prim.dtype_of(other) == torch.bool:
         raise NotImplementedError("ldexp is not implemented for Bool")
-    return torch.written(out, prim.binary("mul", input, prim.pow(2.0, other)))
+    if prim.dtype_of(input) != prim.dtype_of(other) and prim.rank(other, 1) == 0:
+        prim.cut("ldexp() by a tensor without dimensions of another dtype")
+    if prim.dtype_class(prim.dtype_of(other)) == "float" or prim.dtype_class(prim.dtype_of(input)) != "float":
+        return torch.written(out, prim.binary("mul", input, prim.pow(2.0, other)))
+    if prim.dtype_of(input) == torch.float64:
+        prim.cut("ldexp() of float64")
+    steps = torch.clamp(prim.cast(prim.cast(other, torch.int32), torch.float64), -300, 300)
+    value = prim.binary("mul", prim.cast(input, torch.float64), prim.pow(2.0, steps))
+    return torch.written(out, as_float(value, input, other))
 
 
 def isposinf(input, *, out=None):

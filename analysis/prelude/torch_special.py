@@ -75,6 +75,6 @@ def ndtr(input, *, out=None):
 def xlog1py(input, other, *, out=None):
     if not prim.is_tensor(input) or not prim.is_tensor(other):
         prim.cut("xlog1py() of a number")
-    x, y = torch.to_float(input), torch.to_float(other)
+    x, y = torch.both_float(input, other)
     value = prim.where(prim.binary("eq", x, 0), 0.0, prim.binary("mul", x, prim.unary("log1p", y)))
     return torch.written(out, torch.as_float(prim.where(prim.unary("isnan", y), torch.nan, value), input, other))

@@ -56,6 +56,17 @@ FORMS = {
             torch.tensor([-torch.inf, -0.0, 65504.0, -2.5, 256.0]).half(),
         ),
     ),
+    "two_dtypes": (
+        "torch.ldexp(a, i), torch.ldexp(h, i), torch.ldexp(i, h), torch.ldexp(i, i), torch.ldexp(a, h), torch.xlogy(d, a), "
+        "torch.special.xlog1py(d, a), torch.xlogy(i, h), torch.xlogy(i, a)",
+        "f32[N], i64[N], f16[N], f64[N]",
+        lambda: (
+            torch.tensor([1e30, 1e-30, 3.0, torch.nan, 1e-40]),
+            torch.tensor([-140, 140, 200, 2**33 + 1, 149]),
+            torch.tensor([1.5, -0.25, 65504.0, 3.0, 0.0]).half(),
+            torch.tensor([0.1, 0.2, 1e-300, 3.0, 0.0]).double(),
+        ),
+    ),
     "numbers": (
         "torch.copysign(a, -2.5), torch.copysign(i, -1), torch.searchsorted(torch.sort(a)[0], 0.1), torch.bucketize(0.25, a.sort()[0]), "
         "torch.linspace(b, 3, 5), torch.linspace(0, 9, 4, dtype=torch.int64), torch.logspace(b, b + 1, 3), torch.linspace(1, 2, 3, dtype=torch.float16)",
@@ -143,6 +154,7 @@ PARAMETERS = {
     "places": "a, i, m",
 }
 PARAMETERS |= {
+    "two_dtypes": "a, i, h, d",
     "ends_of_the_range": "a, b, i, k, h",
     "masked": "a, m",
     "bare_losses": "a, b",
