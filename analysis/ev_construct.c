@@ -59,6 +59,7 @@ typedef struct Targets {
     const Value *object; /* what `self` is; NULL: no constructor */
     Str self;
     bool calls_method; /* it may set attributes that are not seen */
+    uint32_t line;     /* of the statement */
 } Targets;
 
 static bool is_self(const Targets *t, const AstNode *node) {
@@ -68,7 +69,10 @@ static bool is_self(const Targets *t, const AstNode *node) {
 static void forget_attribute(const Targets *t, Str name, bool always) {
     ObjId object = t->object->u.instance.object;
     if (always || !heap_get(t->ev->heap, object, name))
-        heap_set(t->ev->heap, object, name, ev_unknown(t->ev, NULL, "set by a statement that cannot be evaluated"));
+        heap_set(
+            t->ev->heap, object, name,
+            ev_unknown(t->ev, NULL,
+                       arena_printf(t->ev->arena, "'%s' is set by line %u, which cannot be evaluated", name, t->line)));
 }
 
 /* `self.items.append(...)`: what the container holds is not known any more. */
@@ -179,7 +183,7 @@ void ev_skip_statement(Ev *ev, const AstNode *statement) {
         const Function *function = running_function(ev);
         if (function)
             note_skipped(ev, function);
-        Targets targets = {ev, frame->constructed, first_parameter(frame->function), false};
+        Targets targets = {ev, frame->constructed, first_parameter(frame->function), false, span_line(statement->span)};
         forget_targets((AstNode *)statement, &targets);
         if (targets.calls_method)
             heap_set(ev->heap, frame->constructed->u.instance.object, str_of(incomplete_name), ev_bool(ev, true));

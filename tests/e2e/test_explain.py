@@ -562,3 +562,43 @@ def test_sizes_have_the_names_of_the_program(tmp_path):
     out = explain(tmp_path / "named.py", "--call", "twice(f32[P, 3], f32[Q])").stdout
     assert "  attend(q: f32[b, t, width], k: f32[b, s, width])" in out
     assert "  twice(x: f32[P, 3], y: f32[Q])" in out
+
+
+LOADED = """import torch
+
+
+class Loaded(torch.nn.Module):
+    def __init__(self, path):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.load(path))
+
+    def forward(self, x):
+        return torch.relu(x @ self.w) * 2
+
+
+class Given(Loaded):
+    def __init__(self, w):
+        torch.nn.Module.__init__(self)
+        self.w = torch.nn.Parameter(w)
+
+    def forward(self, x):
+        return torch.relu(x @ self.w) * 2
+
+
+def decides(x, p: float):
+    return x + 1 if p < 0.5 else x - 1
+
+
+if __name__ == "__main__":
+    Loaded("w.pt")(torch.randn(4, 4))
+    Given(torch.randn(4, 4))(torch.randn(4, 4))
+"""
+
+
+def test_what_is_set_by_a_statement_that_is_not_known_is_told_with_its_line(tmp_path):
+    """And the advice is right: a value that is handed over is known."""
+    (tmp_path / "loaded.py").write_text(LOADED)
+    out = explain(tmp_path / "loaded.py").stdout
+    assert "loaded.py:7:18: note: the result of a call to 'torch.load', which pyaot cannot see into" in out
+    assert "loaded.py:10:27: note: 'w' is set by line 7, which cannot be evaluated [PY103]" in out
+    assert "Given.forward (line 18): compiled whole" in out and "decides (line 22): compiled whole" in out
