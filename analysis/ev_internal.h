@@ -449,7 +449,8 @@ const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 /* Metaclasses of the program (ev_metaclass.c). */
 bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls); /* false: another one, of which nothing is known */
 void ev_inherit_metaclass(ClassInfo *cls, const ClassInfo *base);
-bool ev_finish_class(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span); /* the hooks of class and metaclass */
+bool ev_finish_class(Ev *ev, ClassInfo *cls, const CallArgs *keywords,
+                     Span span); /* the hooks of class and metaclass */
 bool ev_run_class_hooks(Ev *ev, ClassInfo *cls, const CallArgs *keywords, Span span);
 const Value *ev_type_new(Ev *ev, const CallArgs *args, Span span);
 const Value *ev_meta_call(Ev *ev, const ClassInfo *cls, Span span); /* what a call of the class calls; NULL: nothing */

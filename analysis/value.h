@@ -178,10 +178,10 @@ struct ClassInfo {
     bool is_builtin;                          /* made from a row of builtin_classes, not from a class statement */
     bool is_opaque;                           /* a base is not known to us: a missing attribute proves nothing */
     ClassInfo *metaclass; /* one of the program's that is evaluated (ev_metaclass.c); NULL: type, or another */
-    bool has_metaclass;                       /* one of the program's: what a call of the class does is not known */
-    bool holds_items;                         /* its objects are instances that hold a list or set, see ev_subclass.c */
-    bool is_abc;                              /* made by abc.ABCMeta */
-    bool has_virtual;                         /* classes may have been registered with it that do not derive from it */
+    bool has_metaclass;   /* one of the program's: what a call of the class does is not known */
+    bool holds_items;     /* its objects are instances that hold a list or set, see ev_subclass.c */
+    bool is_abc;          /* made by abc.ABCMeta */
+    bool has_virtual;     /* classes may have been registered with it that do not derive from it */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
     bool assumed; /* a decorator of it or of a base that cannot be evaluated was left out: for driver code alone */
 };

@@ -1,5 +1,5 @@
-"""Subclasses of list, set and frozenset: their objects are instances that keep what the built-in class keeps in a list or
-set of their own (ev_subclass.c). A class of the program that derives from list derives from `ListObject` here."""
+"""Subclasses of list, set and frozenset: their objects are instances that keep what the built-in class keeps in a list
+or set of their own (ev_subclass.c). A class of the program that derives from list derives from `ListObject` here."""
 
 import _pyaot
 

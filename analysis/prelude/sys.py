@@ -1,4 +1,4 @@
-"""The module sys: the table of modules, for packages that look into it when they are imported; the exception that is handled."""
+"""The module sys: the table of modules, for packages that look into it when imported; the exception that is handled."""
 
 import _pyaot
 

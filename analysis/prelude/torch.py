@@ -583,9 +583,7 @@ def empty_permuted(
     return prim.own(prim.permute(made, [order.index(dim) for dim in range(len(order))]))
 
 
-def empty_strided(
-    size, stride, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
-):
+def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     size, stride = tuple(size), tuple(stride)
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")

@@ -1,4 +1,4 @@
-"""Built-in types where programs seldom go: formats, numbers in text, views and proxies of dicts, attributes that are absent."""
+"""Built-in types where programs seldom go: formats, numbers in text, views and proxies of dicts, absent attributes."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""__cause__, __context__ and __suppress_context__ of exceptions, sys.exc_info(), notes; bare raise wherever one is handled."""
+"""__cause__, __context__ and __suppress_context__ of exceptions, sys.exc_info(), notes, bare raise."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Subclasses of list, set and frozenset: their methods, what overrides them, objects that are given, changed and returned."""
+"""Subclasses of list, set and frozenset: methods, what overrides them, objects given, changed and returned."""
 
 import pytest
 import torch

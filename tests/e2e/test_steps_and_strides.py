@@ -1,4 +1,4 @@
-"""Ranges with a step of the caller, empty_strided(), isin() of a number, autocasting that is turned off, vars() returned."""
+"""Ranges with a step of the caller, empty_strided(), isin() of a number, autocasting turned off, vars() returned."""
 
 import pytest
 import torch
