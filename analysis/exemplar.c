@@ -140,16 +140,18 @@ typedef struct Call {
     bool unknown;     /* a number was asked for that the call does not tell */
 } Call;
 
+/* A list or dict whose items lie in the heap as they are. */
+static bool holds_items(const Heap *heap, const Value *value) {
+    return value->kind == V_DICT || (value->kind == V_LIST && !heap_info(heap, value->u.object));
+}
+
 static const Value *item_at(const Call *call, const Value *container, int64_t index) {
-    const Value *const *items;
-    uint32_t count;
-    if (container->kind == V_DICT) {
-        const HeapContent *content = heap_content(call->ev->heap, container->u.object);
-        return index < content->count ? content->slots[index].value : NULL;
-    }
-    bool known = (container->kind == V_LIST || container->kind == V_TUPLE) &&
-                 ev_sequence(call->ev, container, &items, &count) && index >= 0 && index < count;
-    return known ? items[index] : NULL;
+    if (container->kind == V_TUPLE)
+        return index >= 0 && index < container->u.tuple.count ? container->u.tuple.items[index] : NULL;
+    if (!holds_items(call->ev->heap, container))
+        return NULL;
+    const HeapContent *content = heap_content(call->ev->heap, container->u.object);
+    return index >= 0 && index < content->count ? content->slots[index].value : NULL;
 }
 
 /* What the call has at a place; NULL: that is not known. */
@@ -176,8 +178,7 @@ static const Value *value_at(const Call *call, const Source *source) {
 /* The number that a symbol stands for; NULL: it is not known. */
 static const ShExpr *number_of(Call *call, const ShSymbol *symbol, const Value *value) {
     const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
-    const Value *const *items;
-    uint32_t count;
+    Ev *ev = call->ev;
     switch (symbol->origin_kind) {
     case SH_FROM_DIM:
         return type && !type->flat ? type->shape[symbol->index] : NULL;
@@ -186,9 +187,9 @@ static const ShExpr *number_of(Call *call, const ShSymbol *symbol, const Value *
     case SH_FROM_INT:
         return value->kind == V_INT ? value->u.expr : NULL;
     case SH_FROM_LEN:
-        if (value->kind == V_DICT)
-            return sh_const(call->ev->shapes, heap_content(call->ev->heap, value->u.object)->count);
-        return ev_sequence(call->ev, value, &items, &count) ? sh_const(call->ev->shapes, count) : NULL;
+        if (value->kind == V_TUPLE)
+            return sh_const(ev->shapes, value->u.tuple.count);
+        return holds_items(ev->heap, value) ? sh_const(ev->shapes, heap_count(ev->heap, value->u.object)) : NULL;
     default:
         return NULL;
     }
