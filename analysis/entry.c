@@ -704,11 +704,18 @@ static bool is_asked(const Requests *requests, const ClassInfo *cls) {
     return false;
 }
 
+static bool has_call_line(const Requests *requests) {
+    for (uint32_t i = 0; i < requests->items.len; i++)
+        if (requests->items.data[i].fixed)
+            return true;
+    return false;
+}
+
 /* Objects for the methods of classes, the last class first: it may make the others. Not where some method is asked for:
- * then it is known what the program is about, but for what is hidden, and objects that the program makes and hands to
+ * then it is known what the program is about, but for what is hidden, and objects that driver code makes and hands to
  * what cannot be seen into. */
 static void imagine_objects(Compiler *compiler, const Requests *requests, Compiled *compiled, uint32_t count) {
-    bool asked = is_asked(requests, NULL);
+    bool asked = is_asked(requests, NULL), told = has_call_line(requests);
     const ClassInfo *last = NULL;
     const Value *object = NULL;
     for (uint32_t i = count; i-- > 0;) {
@@ -716,7 +723,7 @@ static void imagine_objects(Compiler *compiler, const Requests *requests, Compil
         ClassInfo *cls = function->owner;
         if (!cls || strchr(cls->qualname, '<') || !is_public(function))
             continue;
-        bool known = asked && !(cls->example && !is_asked(requests, cls));
+        bool known = asked && (told || !cls->example || is_asked(requests, cls));
         if (!is_hidden(compiler->ev, function) && (known || !is_method(compiler->ev, function, V_FUNCTION)))
             continue;
         if (cls != last) {
