@@ -60,6 +60,8 @@ static const Value *hash_of_object(Ev *ev, const Value *v, Span span) {
     ClassInfo *cls = v->u.instance.cls;
     bool hashable;
     const Value *own = own_hash(ev, cls, &hashable);
+    if (cls->is_enum && cls->builtin)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the hash of a member of an enum of ints or strs");
     if (!hashable || cls->is_opaque)
         return cls->is_opaque || cls->module->is_prelude
                    ? ev_fail(ev, D_UNKNOWN_VALUE, span, "the hash of a %s", cls->name)

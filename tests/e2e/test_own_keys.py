@@ -97,6 +97,10 @@ class Color(enum.Enum):
     RED = 1
 
 
+class Level(enum.IntEnum):
+    LOW = 1
+
+
 def case_dict(t):
     d = {Key(1): t, Key(2): t + 1}
     d[Key(1)] = t * 5
@@ -209,6 +213,13 @@ def cut_returned_set(t):
 
 def cut_hash_value(t):
     return t, hash("a") == hash("b"), hash((1, 2)) == hash((1, 2))
+
+
+def cut_enum_of_ints(t):
+    try:
+        return t * hash(Level.LOW), {Level.LOW: 2}[1], hash(Level.LOW) == hash(1)
+    except TypeError:
+        return t
 
 
 def cut_tuple(t):
