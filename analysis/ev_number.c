@@ -222,10 +222,17 @@ static IrNode *as_float_node(Ev *ev, const Value *v, bool exact, Span span) {
     return node->type.kind == IRT_FLOAT ? node : ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_FLOAT), node, span);
 }
 
+/* A bool that is known at run time only counts as 0 or 1. */
+static const Value *counted(Ev *ev, const Value *v, Span span) {
+    if (v->kind != V_SCALAR || v->u.node->type.kind != IRT_BOOL)
+        return v;
+    return ev_scalar(ev, ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), v->u.node, span));
+}
+
 static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     const ShExpr *x, *y;
-    if (!ev_as_expr(ev, a, &x) || !ev_as_expr(ev, b, &y))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "arithmetic on a bool that is not known when compiling");
+    if (!ev_as_expr(ev, counted(ev, a, span), &x) || !ev_as_expr(ev, counted(ev, b, span), &y))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "arithmetic on a number that is not known when compiling");
     switch (op) {
     case AST_Add:
         return ev_int_expr(ev, sh_add(ev->shapes, x, y));

@@ -42,3 +42,36 @@ def test_other_ints():
 
 def test_dimensions_that_are_computed():
     check(built.load(), "moved", lambda: [randn(3, 4, seed=1), 1], expect="whole")
+
+
+TRUTHS = program(
+    "truths_as_numbers",
+    """
+def counted(x, n: int, m: int):
+    k = (n > 3) + (m > 2) * 2 - (n == m)
+    return x * k + k // 2 + k % 2, k
+
+
+def compared(x, n: int, m: int):
+    if (n > 3) + (m > 3) > 1:
+        return x + 1
+    return x * (n > m)
+
+
+def hits(x):
+    found = 0
+    for i in range(x.shape[0]):
+        found += bool(x[i].sum() > 0)
+    return x * found, found
+""",
+    ["counted(f32[N], 3, 2)", "compared(f32[N], 3, 2)", "hits(f32[M, N])"],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("m", [0, 2, 4])
+@pytest.mark.parametrize("n", [1, 2, 4, 7])
+def test_truths_that_the_call_decides_count_as_numbers(n, m):
+    check(TRUTHS.load(), "counted", lambda: [randn(3), n, m], expect="whole")
+    check(TRUTHS.load(), "compared", lambda: [randn(3), n, m], expect="whole")
+    check(TRUTHS.load(), "hits", lambda: [randn(n, 2, seed=m)], expect="whole")
