@@ -670,4 +670,4 @@ def test_a_number_stays_the_object_that_it_is(name):
         more = {"of_argument": (value,), "appended": ([], value)}.get(name, ())
         x = torch.full((3,), value if not more else 1.0)
         change = harness.check(numbers.load(), name, lambda: (x.clone(), *[list(v) if v == [] else v for v in more]))
-        assert change["compiled"] == 1, change
+        assert harness.IN_PYTHON or change["compiled"] == 1, change

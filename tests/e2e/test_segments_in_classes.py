@@ -306,7 +306,7 @@ def test_an_argument_that_a_segment_hands_on_under_another_name(name):
     for shape in ((2, 3), (1, 1), (0, 3)):
         boxes = iter([pair.eager.Box(torch.ones(shape), 2), pair.built.Box(torch.ones(shape), 2)] * 2)
         change = harness.check(pair, name, lambda: (torch.ones(shape), next(boxes)), times=1)
-        assert change["compiled"] == 1 or shape[0] == 0, change
+        assert harness.IN_PYTHON or change["compiled"] == 1 or shape[0] == 0, change
 
 
 def test_a_module_that_a_segment_hands_on_under_another_name():
@@ -314,4 +314,4 @@ def test_a_module_that_a_segment_hands_on_under_another_name():
     nets = iter([pair.eager.Scaled(), pair.built.Scaled()])
     with torch.no_grad():
         change = harness.check(pair, "of_module", lambda: (torch.ones(2, 3), next(nets)))
-    assert change["compiled"] == 1, change
+    assert harness.IN_PYTHON or change["compiled"] == 1, change
