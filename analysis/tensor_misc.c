@@ -266,6 +266,8 @@ PRIM(prim_slice_exact) {
     IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
     if (!input || !int_argument(ev, args->args[2], span, &start) || !int_argument(ev, args->args[3], span, &length))
         return NULL;
+    if (input->type.rank == 0)
+        return ev_raise(ev, "RuntimeError", span, "a range of a tensor without dimensions");
     int dim = tn_dim_index(ev, args->args[1], input->type.rank, span);
     if (dim < 0)
         return NULL;

@@ -167,11 +167,12 @@ SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(
         "    return x - 1 if isinstance(n, torch.SymFloat) else x * n[0]\n",
         "def dropped_in_place(x):\n    y = x * 1\n    z = F.dropout(y, 0.5, True, True)\n    return z is y, y, F.dropout(x, 0.0) is x\n",
         "def broadcast(x, y):\n    a, b = torch.broadcast_tensors(x, y)\n    return a is x, a, b\n",
+        "def narrowed(x):\n    y = x * 2\n    return y.view(()).narrow(0, 0, 1)\n",
         "def too_few(x):\n    return x.var(0)\n",
     ]
 )
 CALLS = [f"{name}({arguments})" for name, (_, arguments, _) in FORMS.items()]
-CALLS += ["symbolic((2, 3), f32[N])", "dropped_in_place(f32[N])", "too_few(f32[N, 2])"]
+CALLS += ["symbolic((2, 3), f32[N])", "dropped_in_place(f32[N])", "too_few(f32[N, 2])", "narrowed(f32[()])"]
 CALLS += ["broadcast(f32[2, 3], f32[2, 3])", "broadcast(f32[2, 3], f32[3])"]
 PROGRAM = harness.program("unusual_operands", SOURCE, CALLS, args=("--force",), flags="-O0")
 
@@ -209,3 +210,8 @@ def test_broadcast_tensors_that_fit_are_themselves():
 @pytest.mark.parametrize("rows, expect", [(2, "whole"), (1, "fallback"), (0, "fallback")])
 def test_no_degrees_of_freedom(rows, expect):
     harness.check(PROGRAM.load(), "too_few", lambda: (torch.ones(rows, 2),), expect=expect)
+
+
+def test_a_range_of_no_dimension():
+    for size in ((), (1,), (2,)):
+        harness.check(PROGRAM.load(), "narrowed", lambda: (torch.ones(size),))
