@@ -462,6 +462,19 @@ def select(x, flag: bool = True, names: Union[str, List[str]] = "abc"):
     return functools.reduce(operator.add, parts) / len(parts)
 
 
+class Ddim:
+    def __init__(self, steps: int = 50, start: float = 1e-4, end: float = 0.02):
+        self.alphas = torch.cumprod(1 - torch.linspace(start, end, steps), 0)
+
+    def add_noise(self, x, noise, t: int):
+        return self.alphas[t].sqrt() * x + (1 - self.alphas[t]).sqrt() * noise
+
+    def step(self, eps, t: int, x):
+        a = self.alphas[t]
+        b = self.alphas[t - 1] if t > 0 else torch.ones(())
+        return b.sqrt() * ((x - (1 - a).sqrt() * eps) / a.sqrt()).clamp(-1, 1) + (1 - b).sqrt() * eps
+
+
 def main():
     torch.manual_seed(0)
     a, b, c, d = (torch.randn(4, 6) for _ in range(4))
@@ -476,6 +489,8 @@ def main():
     norm = RunningNorm(6)
     norm.update(a)
     print(norm(b), Stats().mean)
+    ddim = Ddim()
+    print(ddim.step(a, 7, ddim.add_noise(a, b, 7)))
 
 
 if __name__ == "__main__":

@@ -404,6 +404,79 @@ def describe(x, bins: Optional[int] = None) -> Tuple[torch.Tensor, torch.Tensor]
     return stacked[:bins], s["median"]
 
 
+def conjugate_gradient(a, b, iterations: int = 10, tolerance: float = 1e-6):
+    x = torch.zeros_like(b)
+    r = b - a @ x
+    p = r
+    rs = r.dot(r)
+    for _ in range(iterations):
+        ap = a @ p
+        alpha = rs / p.dot(ap)
+        x = x + alpha * p
+        r = r - alpha * ap
+        new = r.dot(r)
+        if new.sqrt() < tolerance:
+            break
+        p = r + (new / rs) * p
+        rs = new
+    return x
+
+
+def ppo_loss(logp, old, advantage, value, target, entropy, clip: float = 0.2, weight: float = 0.5):
+    advantage = (advantage - advantage.mean()) / (advantage.std() + EPS)
+    ratio = (logp - old).exp()
+    policy = -torch.min(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).mean()
+    info = {"kl": (old - logp).mean(), "clipped": ((ratio - 1).abs() > clip).float().mean()}
+    return policy + weight * F.mse_loss(value, target) - 0.01 * entropy.mean(), info
+
+
+def mel_filters(size: int, count: int, rate: float):
+    def to_mel(f):
+        return 2595.0 * math.log10(1.0 + f / 700.0)
+
+    points = torch.linspace(to_mel(0.0), to_mel(rate / 2), count + 2)
+    hz = 700.0 * (10.0 ** (points / 2595.0) - 1.0)
+    freqs = torch.linspace(0, rate / 2, size // 2 + 1)
+    up = (freqs[None] - hz[:-2, None]) / (hz[1:-1] - hz[:-2])[:, None]
+    down = (hz[2:, None] - freqs[None]) / (hz[2:] - hz[1:-1])[:, None]
+    return torch.minimum(up, down).clamp(min=0)
+
+
+def repeat_kv(x, times: int):
+    if times == 1:
+        return x
+    b, h, t, d = x.shape
+    return x[:, :, None].expand(b, h, times, t, d).reshape(b, h * times, t, d)
+
+
+def causal_mask(rows: int, columns: int, window: Optional[int] = None):
+    at = torch.arange(rows)[:, None] + (columns - rows)
+    allowed = torch.arange(columns)[None, :] <= at
+    if window is not None:
+        allowed = allowed & (torch.arange(columns)[None, :] > at - window)
+    return torch.zeros(rows, columns).masked_fill(~allowed, float("-inf"))
+
+
+def nms(boxes, scores, threshold: float = 0.5):
+    order = scores.argsort(descending=True)
+    keep = []
+    while order.numel() > 0:
+        keep.append(order[0])
+        if order.numel() == 1:
+            break
+        overlap = box_iou(boxes[order[0]][None], boxes[order[1:]])[0]
+        order = order[1:][overlap <= threshold]
+    return torch.stack(keep)
+
+
+def runge_kutta(s, steps: int = 4, dt: float = 0.01):
+    for _ in range(steps):
+        k1 = torch.sin(s)
+        k2 = torch.sin(s + dt / 2 * k1)
+        s = s + dt / 2 * (k1 + k2)
+    return s
+
+
 if __name__ == "__main__":
     torch.manual_seed(0)
     a, b = torch.randn(4, 6), torch.randn(4, 6)
@@ -423,3 +496,6 @@ if __name__ == "__main__":
     print(confusion(torch.tensor([0, 1, 2]), torch.tensor([0, 2, 2])), f1(a.abs(), b.abs(), a.abs()))
     print(psnr(a, b), kalman(a), lorenz(torch.ones(2, 3)), life(torch.rand(1, 1, 6, 6).round()))
     print(heat(torch.randn(16)), viterbi(torch.randn(7, 3), torch.randn(3, 3)), describe(a))
+    print(conjugate_gradient(a @ a.t() + 6 * torch.eye(4), torch.ones(4)), mel_filters(64, 8, 8000.0))
+    print(ppo_loss(a, b, a * 0.1, b, a, b.abs()), repeat_kv(torch.randn(2, 2, 3, 4), 2), causal_mask(3, 5, 2))
+    print(nms(torch.rand(5, 4).cumsum(1), torch.rand(5), 0.3), runge_kutta(a))
