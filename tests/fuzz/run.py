@@ -134,7 +134,7 @@ def kind_of(failure):
     if failure is None:
         return None
     if failure.startswith("pyaot"):
-        return re.sub(r"[0-9]+", "", failure.splitlines()[0])
+        return re.sub(r"in [0-9]+", "in", failure.splitlines()[0])
     if failure.startswith("crash"):
         return failure.splitlines()[0]
     what = failure.split(": ", 1)[1]
