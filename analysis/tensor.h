@@ -129,4 +129,6 @@ bool tn_flush_writes(Ev *ev, Span span);
 /* A view of `base` made by a VIEW node; the node is built on base's structural node. */
 const Value *tn_view(Ev *ev, const Value *base, IrOp op, IrType type, const int64_t *ints, int int_count,
                      const ShExpr *const *exprs, int expr_count, Span span);
+/* A view of all of it, a tensor object of its own. */
+const Value *tn_alias(Ev *ev, const Value *tensor, Span span);
 #endif

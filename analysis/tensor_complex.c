@@ -173,9 +173,13 @@ PRIM(prim_is_conj) {
 /* prim.conj(input): the view of a complex tensor that torch marks as conjugate */
 PRIM(prim_conj) {
     (void)self;
-    IrNode *input = complex_operand(ev, args->args[0], span);
-    return input ? tn_view(ev, args->args[0], OP_CONJ, args->args[0]->u.tensor.node->type, NULL, 0, NULL, 0, span)
-                 : NULL;
+    const Value *value = args->args[0];
+    if (!complex_operand(ev, value, span))
+        return NULL;
+    IrNode *node = value->u.tensor.node;
+    if (node->op == OP_CONJ && node != ev_storage_root(ev, value->u.tensor.storage)) /* undone: one more view of it */
+        return tn_alias(ev, ev_tensor_view(ev, value, node->inputs[0]), span);
+    return tn_view(ev, value, OP_CONJ, node->type, NULL, 0, NULL, 0, span);
 }
 
 /* prim.view_as_real(input): of a complex tensor that is no conjugate view */

@@ -505,19 +505,23 @@ PRIM(prim_own) {
     return own;
 }
 
-/* prim.alias(input): a view of all of it */
-PRIM(prim_alias) {
-    (void)self;
-    IrNode *input = tn_tensor(ev, args->args[0], span);
+const Value *tn_alias(Ev *ev, const Value *tensor, Span span) {
+    IrNode *input = tn_tensor(ev, tensor, span);
     if (!input)
         return NULL;
     if (!input->type.flat && !tn_is_row_major(ev, &input->type)) {
         int64_t dims[IR_MAX_RANK];
         for (int d = 0; d < input->type.rank; d++)
             dims[d] = d;
-        return tn_view(ev, args->args[0], OP_PERMUTE, input->type, dims, input->type.rank, NULL, 0, span);
+        return tn_view(ev, tensor, OP_PERMUTE, input->type, dims, input->type.rank, NULL, 0, span);
     }
-    return tn_view(ev, args->args[0], OP_RESHAPE, input->type, NULL, 0, NULL, 0, span);
+    return tn_view(ev, tensor, OP_RESHAPE, input->type, NULL, 0, NULL, 0, span);
+}
+
+/* prim.alias(input): a view of all of it */
+PRIM(prim_alias) {
+    (void)self;
+    return tn_alias(ev, args->args[0], span);
 }
 
 /* prim.detach(input): an alias that has no history */

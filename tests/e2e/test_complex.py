@@ -584,3 +584,34 @@ def test_products_of_integers_and_complex_numbers(name, dtype):
 
     change = harness.check(products.load(), name, args, expect="whole")
     assert harness.IN_PYTHON or change["aten"] > 0
+
+
+undone = harness.program(
+    "conjugates_undone",
+    """
+def of_a_new_one(c):
+    e = (c * 2).conj()
+    return e.conj(), e.conj()
+
+
+def of_an_input(c):
+    e = c.conj()
+    return e.conj(), e.conj() + 1
+
+
+def three_times(c):
+    return (c + 1).conj().conj().conj().resolve_conj()
+""",
+    calls=["of_a_new_one(c64[N])", "of_an_input(c64[N])", "three_times(c64[N])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["of_a_new_one", "of_an_input", "three_times"])
+def test_a_conjugate_of_a_conjugate_is_one_more_view(name):
+    pair = undone.load()
+    harness.check(pair, name, lambda: [R(4, dtype=torch.complex64)], expect="whole")
+    results = [getattr(module, name)(torch.ones(3, dtype=torch.complex64)) for module in (pair.eager, pair.built)]
+    if name == "of_a_new_one":
+        assert [r[0] is r[1] for r in results] == [False, False]
+        assert [r[0]._is_view() for r in results] == [True, True]
