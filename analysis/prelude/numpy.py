@@ -29,7 +29,79 @@ def plain(value):
     return getattr(value, "item()") if isinstance(value, generic) else value
 
 
-class generic:
+class _Operand:
+    # The operators of scalars and of arrays: operate() and compare() know which they are given.
+    def __add__(self, other):
+        return operate("add", self, other)
+
+    def __radd__(self, other):
+        return operate("add", other, self)
+
+    def __sub__(self, other):
+        return operate("sub", self, other)
+
+    def __rsub__(self, other):
+        return operate("sub", other, self)
+
+    def __mul__(self, other):
+        return operate("mul", self, other)
+
+    def __rmul__(self, other):
+        return operate("mul", other, self)
+
+    def __truediv__(self, other):
+        return operate("div", self, other)
+
+    def __rtruediv__(self, other):
+        return operate("div", other, self)
+
+    def __floordiv__(self, other):
+        return operate("floordiv", self, other)
+
+    def __rfloordiv__(self, other):
+        return operate("floordiv", other, self)
+
+    def __mod__(self, other):
+        return operate("mod", self, other)
+
+    def __rmod__(self, other):
+        return operate("mod", other, self)
+
+    def __pow__(self, other, modulo=None):
+        return operate("pow", self, other)
+
+    def __rpow__(self, other, modulo=None):
+        return operate("pow", other, self)
+
+    def __matmul__(self, other):
+        _pyaot.cut("an operation on NumPy's scalars or arrays")
+
+    __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __matmul__
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __rdivmod__ = __matmul__
+
+    def __invert__(self):
+        _pyaot.cut("an operation on NumPy's scalars or arrays")
+
+    def __eq__(self, other):
+        return compare("eq", self, other)
+
+    def __ne__(self, other):
+        return compare("ne", self, other)
+
+    def __lt__(self, other):
+        return compare("lt", self, other)
+
+    def __le__(self, other):
+        return compare("le", self, other)
+
+    def __gt__(self, other):
+        return compare("gt", self, other)
+
+    def __ge__(self, other):
+        return compare("ge", self, other)
+
+
+class generic(_Operand):
     shape = ()
     ndim = 0
     size = 1
@@ -92,77 +164,8 @@ class generic:
     def __round__(self, ndigits=None):
         return python.round(plain(self)) if ndigits is None else around(self, ndigits)
 
-    def __add__(self, other):
-        return operate("add", self, other)
-
-    def __radd__(self, other):
-        return operate("add", other, self)
-
-    def __sub__(self, other):
-        return operate("sub", self, other)
-
-    def __rsub__(self, other):
-        return operate("sub", other, self)
-
-    def __mul__(self, other):
-        return operate("mul", self, other)
-
-    def __rmul__(self, other):
-        return operate("mul", other, self)
-
-    def __truediv__(self, other):
-        return operate("div", self, other)
-
-    def __rtruediv__(self, other):
-        return operate("div", other, self)
-
-    def __floordiv__(self, other):
-        return operate("floordiv", self, other)
-
-    def __rfloordiv__(self, other):
-        return operate("floordiv", other, self)
-
-    def __mod__(self, other):
-        return operate("mod", self, other)
-
-    def __rmod__(self, other):
-        return operate("mod", other, self)
-
-    def __pow__(self, other, modulo=None):
-        return operate("pow", self, other)
-
-    def __rpow__(self, other, modulo=None):
-        return operate("pow", other, self)
-
     def __divmod__(self, other):
         return (operate("floordiv", self, other), operate("mod", self, other))
-
-    def __matmul__(self, other):
-        _pyaot.cut("an operation on NumPy scalars")
-
-    __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __matmul__
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __rdivmod__ = __matmul__
-
-    def __invert__(self):
-        _pyaot.cut("an operation on NumPy scalars")
-
-    def __eq__(self, other):
-        return compare("eq", self, other)
-
-    def __ne__(self, other):
-        return compare("ne", self, other)
-
-    def __lt__(self, other):
-        return compare("lt", self, other)
-
-    def __le__(self, other):
-        return compare("le", self, other)
-
-    def __gt__(self, other):
-        return compare("gt", self, other)
-
-    def __ge__(self, other):
-        return compare("ge", self, other)
 
 
 class number(generic):
@@ -695,7 +698,7 @@ def isscalar(element):
 MOST = 512  # elements
 
 
-class ndarray:
+class ndarray(_Operand):
     """One dimension: "items()" are scalars of "class()". "shared()": another array may have the same memory, "lent()": a
     tensor has."""
 
@@ -816,77 +819,13 @@ class ndarray:
     def __abs__(self):
         return mapped(absolute, self)
 
-    def __add__(self, other):
-        return operate("add", self, other)
-
-    def __radd__(self, other):
-        return operate("add", other, self)
-
-    def __sub__(self, other):
-        return operate("sub", self, other)
-
-    def __rsub__(self, other):
-        return operate("sub", other, self)
-
-    def __mul__(self, other):
-        return operate("mul", self, other)
-
-    def __rmul__(self, other):
-        return operate("mul", other, self)
-
-    def __truediv__(self, other):
-        return operate("div", self, other)
-
-    def __rtruediv__(self, other):
-        return operate("div", other, self)
-
-    def __floordiv__(self, other):
-        return operate("floordiv", self, other)
-
-    def __rfloordiv__(self, other):
-        return operate("floordiv", other, self)
-
-    def __mod__(self, other):
-        return operate("mod", self, other)
-
-    def __rmod__(self, other):
-        return operate("mod", other, self)
-
-    def __pow__(self, other, modulo=None):
-        return operate("pow", self, other)
-
-    def __rpow__(self, other, modulo=None):
-        return operate("pow", other, self)
-
-    def __matmul__(self, other):
+    def __divmod__(self, other):
         _pyaot.cut("an operation on arrays")
 
-    __rmatmul__ = __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __divmod__ = __rdivmod__ = __matmul__
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = __matmul__
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __iand__ = __ior__ = __ixor__ = __imatmul__ = __matmul__
-
-    def __invert__(self):
-        _pyaot.cut("an operation on arrays")
-
-    __pos__ = __int__ = __float__ = __index__ = __invert__
-
-    def __eq__(self, other):
-        return compare("eq", self, other)
-
-    def __ne__(self, other):
-        return compare("ne", self, other)
-
-    def __lt__(self, other):
-        return compare("lt", self, other)
-
-    def __le__(self, other):
-        return compare("le", self, other)
-
-    def __gt__(self, other):
-        return compare("gt", self, other)
-
-    def __ge__(self, other):
-        return compare("ge", self, other)
+    __rdivmod__ = __divmod__
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = __divmod__
+    __iand__ = __ior__ = __ixor__ = __imatmul__ = __divmod__
+    __pos__ = __int__ = __float__ = __index__ = _Operand.__invert__
 
 
 def made(items, cls):
@@ -938,7 +877,9 @@ def array(object, dtype=None, **options):
         booleans = [item for item in object if own_class(item) is bool_]
         if len(booleans) == len(object):
             cls, items = bool_, [bool_(item) for item in object]
-    return made(items, cls) if dtype is None else made([class_of(dtype)(plain(item)) for item in items], class_of(dtype))
+    return (
+        made(items, cls) if dtype is None else made([class_of(dtype)(plain(item)) for item in items], class_of(dtype))
+    )
 
 
 def asarray(a, dtype=None, **options):
