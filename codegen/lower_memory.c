@@ -33,11 +33,11 @@ Str lower_node_name(const IrNode *node, const char *fallback) {
 }
 
 LpExpr *lower_size_array(Lower *l, const ShExpr *const *items, int count) {
-    LpExpr *values[IR_MAX_RANK + 1];
-    for (int i = 0; i < count; i++)
-        values[i] = lower_size(l, items[i]);
     if (count == 0)
         return lp_name(l->arena, "NULL", lp_pointer(LPT_I64, true));
+    LpExpr **values = arena_array(l->scratch, LpExpr *, count);
+    for (int i = 0; i < count; i++)
+        values[i] = lower_size(l, items[i]);
     return lp_array(l->arena, LPT_I64, (uint32_t)count, values);
 }
 

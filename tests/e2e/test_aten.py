@@ -230,3 +230,22 @@ def test_random_numbers_that_nothing_uses_are_drawn_all_the_same():
         results.append(torch.cat([module.f(torch.ones(4)), torch.rand(2)]))
     assert pair.counters()["compiled"] == 1
     torch.testing.assert_close(*results)
+
+
+MANY = harness.program(
+    "many_ints",
+    f"""
+import torch.nn.functional as F
+
+
+def loss(x, targets):
+    return F.ctc_loss(x.log_softmax(-1), targets, {[6] * 20}, {[2, 3] * 10}, reduction="none")
+""",
+    ["loss(f32[6, 20, 5], i64[20, 3])"],
+    ["--force"],
+)
+
+
+def test_operators_are_given_long_lists_of_ints():
+    targets = torch.arange(60).reshape(20, 3) % 4 + 1
+    harness.check(MANY.load(), "loss", lambda: (randn(6, 20, 5), targets), expect="whole")
