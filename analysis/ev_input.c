@@ -445,7 +445,7 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
         const Value *made = ev_input_item(ev, content->slots[i].value, item, fixed);
         if (!made)
             return NULL;
-        heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
+        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
     }
     value->source = source;
     return ev_make_lasting(ev, value);

@@ -64,6 +64,10 @@ const Source *ev_item_source(const Source *container, const HeapSlot *slot) {
     return slot->name ? source_item_str(container, slot->name) : NULL;
 }
 
+const Value *ev_key_of(Ev *ev, const HeapSlot *slot) {
+    return slot->key->source ? ev_with_source(ev, slot->key, NULL) : slot->key;
+}
+
 static void class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
     Str module = cls->module->is_main ? str_of("") : cls->module->name;
     Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
@@ -100,8 +104,10 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
         return asked;
     }
     Value *value = arena_copy(ev->arena, ev_set(ev), sizeof *value);
-    for (uint32_t i = 0; i < content->count; i++)
-        heap_set_key(ev->heap, value->u.object, content->slots[i].key, content->slots[i].key);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *key = ev_key_of(ev, &content->slots[i]);
+        heap_set_key(ev->heap, value->u.object, key, key);
+    }
     value->u.instance.cls = exemplar->u.instance.cls;
     value->source = source;
     return frozen ? value : ev_make_lasting(ev, value);
@@ -147,7 +153,7 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
             ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i]), fixed);
         if (!made)
             return NULL;
-        heap_set_key(ev->heap, value->u.object, content->slots[i].key, made);
+        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
     }
     Value *attributes = ev_value(ev, V_INSTANCE);
     attributes->source = source;

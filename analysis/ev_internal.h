@@ -445,6 +445,8 @@ const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an ob
 const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
+/* The key of an exemplar, which is no longer what it was where the exemplar was made: an argument of another body. */
+const Value *ev_key_of(Ev *ev, const HeapSlot *slot);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot);
 /* Metaclasses of the program (ev_metaclass.c). */
 bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls); /* false: another one, of which nothing is known */

@@ -1004,7 +1004,9 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
 static const Tree *number_tree(Returned *r, const Value *value) {
     Constant constant;
     bool known = ev_constant_of(value, &constant);
-    if (value->source && value->source->kind == SRC_ARG && value->kind != V_BOOL)
+    bool given =
+        value->source && value->source->kind == SRC_ARG && map_has(&r->ev->input_values, MAP_KEY(value->source));
+    if (given && value->kind != V_BOOL)
         return object_tree(r, value->source);
     for (uint32_t i = 0; i < r->numbers.len; i++)
         if (r->numbers.data[i].value == value)

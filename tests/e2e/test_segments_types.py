@@ -3,6 +3,7 @@
 import harness
 import pytest
 import torch
+from table import randn
 
 SOURCE = """
 import os
@@ -74,3 +75,122 @@ def test_either(wanted):
 def test_a_parameter_is_no_module():
     for made in (0.5, 3, torch.tensor(2.0)):
         harness.check(types.load(), "own_clock", lambda made=made: (torch.ones(5), lambda x: made))
+
+
+NUMBERS = """
+import collections, functools, itertools
+import torch
+
+
+def note():
+    print("note")
+
+
+def plus(a, b):
+    return a + b
+
+
+def dict_keys(x, n: int, k: int):
+    s = {k: n, 7: k}
+    note()
+    return x * 2, list(s), list(s.values()), sorted(s.items())
+
+
+def range_ends(x, n: int, k: int):
+    s = range(n, 10, max(k, 1))
+    note()
+    return x * 2, s.start, s.step, list(s)
+
+
+def slice_ends(x, n: int, k: int):
+    s = slice(n, None, max(k, 1))
+    note()
+    return x * 2, s.start, s.step
+
+
+def partial_values(x, n: int, k: int):
+    s = functools.partial(plus, k)
+    note()
+    return x * 2, s(3), s.args
+
+
+def deque_items(x, n: int, k: int):
+    s = collections.deque([n, k], maxlen=4)
+    note()
+    return x * 2, list(s), s[1]
+
+
+def counted(x, n: int, k: int):
+    s = collections.Counter({k: 2, 9: n})
+    note()
+    return x * 2, sorted(s.items()), s[k]
+
+
+def ordered_keys(x, n: int, k: int):
+    s = collections.OrderedDict(); s[k] = 1; s[n + 10] = 2
+    note()
+    return x * 2, list(s)
+
+
+def frozen_members(x, n: int, k: int):
+    s = frozenset({k, 8})
+    note()
+    return x * 2, sorted(s), k in s
+
+
+def nested_items(x, n: int, k: int):
+    s = [n, k, (k, n), {"a": k}]
+    note()
+    return x * 2, s[1], s[2], s[3]["a"], s
+
+
+def default_keys(x, n: int, k: int):
+    s = collections.defaultdict(list); s[k].append(n)
+    note()
+    return x * 2, dict(s)
+
+
+def tuple_keys(x, n: int, k: int):
+    s = {(k, n): 1}
+    note()
+    return x * 2, list(s)
+
+
+def iterated(x, n: int, k: int):
+    s = iter([k, n, 5])
+    note()
+    return x * 2, list(s)
+
+
+def members_of_what_changes(x, n: int, k: int):
+    s = {1, k}
+    k = 99
+    note()
+    return x * 2, sorted(s), k
+
+
+def item_of_what_changes(x, n: int, k: int):
+    s = (x, k)
+    m = k
+    k = n
+    note()
+    return x * 2, s[1], m, k
+
+
+def text_keys(x, n: int, k: int):
+    s = {str(k): k}
+    note()
+    n = k
+    return x * 2, list(s), s, n
+"""
+NUMBER_NAMES = [line[4 : line.index("(")] for line in NUMBERS.splitlines() if "n: int, k: int" in line]
+NUMBERED = harness.program(
+    "numbers_in_containers", NUMBERS, [f"{name}(f32[N], 3, 2)" for name in NUMBER_NAMES], ["--force"]
+)
+
+
+@pytest.mark.parametrize("k", [0, 2, 3])
+@pytest.mark.parametrize("name", NUMBER_NAMES)
+def test_numbers_that_containers_bring_over_a_cut_are_what_they_were(name, k):
+    for n in (0, 1, 2, 3):
+        harness.check(NUMBERED.load(), name, lambda m=n: (randn(2), m, k))
