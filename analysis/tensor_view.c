@@ -406,12 +406,6 @@ bool tn_settle_input(Ev *ev, const Value *tensor, Span span) {
     return true;
 }
 
-/* Where a size is 1, a view to other sizes of what is not row-major has a stride that those sizes do not tell. */
-static bool settle_reshaped(Ev *ev, const IrNode *node, Span span) {
-    return node->op != OP_RESHAPE || tn_is_row_major(ev, &node->inputs[0]->type) ||
-           (settle_sizes(ev, &node->type, span) && settle_sizes(ev, &node->inputs[0]->type, span));
-}
-
 const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     const TensorValue *tensor = &value->u.tensor;
     const IrNode *root = ev_storage_root(ev, tensor->storage), *node = tensor->node;
@@ -421,7 +415,8 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
         for (int d = 0; !node->type.flat && d < node->type.rank; d++)
             if (!sh_is_const(tn_dim(ev, &node->type, d), NULL) && !at_least(ev, 1, tn_dim(ev, &node->type, d), span))
                 return NULL;
-        if (!settle_reshaped(ev, node, span))
+        bool reshaped = node->op == OP_RESHAPE && !tn_is_row_major(ev, &node->inputs[0]->type);
+        if (reshaped && (!settle_sizes(ev, &node->type, span) || !settle_sizes(ev, &node->inputs[0]->type, span)))
             return NULL;
         if (node->op == OP_EXPAND && !settle_expanded(ev, &node->type, span))
             return NULL;
@@ -437,15 +432,12 @@ const Value *tn_settle(Ev *ev, const Value *value, Span span) {
     return settled;
 }
 
-/* The tensor, whose layout is asked for: an open one is settled. */
+/* The tensor, whose layout is asked for: an open one of a copy is settled. */
 IrNode *tn_settled_format(Ev *ev, const Value *value, Span span) {
     IrNode *node = tn_tensor(ev, value, span);
     if (!node || !value->u.tensor.layout_open || value->u.tensor.may_alias)
         return node;
     const IrNode *root = ev_storage_root(ev, value->u.tensor.storage);
-    for (const IrNode *view = node; root && view != root; view = view->inputs[0])
-        if (!settle_reshaped(ev, view, span))
-            return NULL;
     if (root && is_open_copy(ev, root) && !settle_sizes(ev, &root->type, span))
         return NULL;
     return node;
