@@ -568,7 +568,12 @@ def test_stopped_while_the_compiler_runs(good, old_build, tmp_path, signal_numbe
     started = tmp_path / "log"
     slow = executable(tmp_path / "cc", f"#!/bin/sh\ntouch {started}\nexec sleep 60\n")
     command = [str(harness.PYAOT), str(good), "-o", str(old_build), *CALL, *harness.PYTHON]
-    with subprocess.Popen(command, env={**os.environ, "CC": str(slow)}, stderr=subprocess.PIPE) as child:
+
+    def heed():  # nohup and background jobs have some signals ignored, and children inherit that
+        signal.signal(signal_number, signal.SIG_DFL)
+
+    environment = {**os.environ, "CC": str(slow)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, preexec_fn=heed) as child:
         while not started.exists() and child.poll() is None:
             time.sleep(0.01)
         child.send_signal(signal_number)
