@@ -873,11 +873,6 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
 /* ---- assumptions about sizes
  * ------------------------------------------------------------------------------------------------------------------ */
 
-static void find_node_symbol(void *env, const ShSymbol *symbol) {
-    if (symbol->origin_kind == SH_FROM_NODE)
-        *(bool *)env = true;
-}
-
 typedef struct Older {
     uint32_t than;
     bool all;
@@ -938,9 +933,7 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
         return op != SH_EQ || sh_assume_equal(ev->shapes, a, b);
     if (truth == SH_NO)
         return ev_fail(ev, D_SHAPE, span, "sizes that must agree here do not");
-    bool of_node = false;
-    sh_visit_symbols(a, find_node_symbol, &of_node);
-    sh_visit_symbols(b, find_node_symbol, &of_node);
+    bool of_node = sh_is_computed(a) || sh_is_computed(b);
     /* On one side of a branch it need hold only there; equalities are facts, as types rest on them. */
     bool one_side = op != SH_EQ && !ev->in_driver && ev->region->owner && ev->region->owner->op == OP_IF;
     if (op == SH_EQ && is_read_size(a, b))

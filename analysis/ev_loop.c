@@ -603,8 +603,6 @@ static void make_flow(Ev *ev, Loop *loop) {
     loop->flow = ir_make(loop->outer, &spec);
 }
 
-static void find_computed(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
-
 /* Notes what an iteration adds to the versions of the storages it writes. True: the version of one is to be carried. */
 static bool note_versions(Ev *ev, Loop *loop) {
     bool grown = false;
@@ -613,9 +611,7 @@ static bool note_versions(Ev *ev, Loop *loop) {
         if (c->kind != OBJ_STORAGE || c->counts || !c->entered)
             continue;
         c->each = sh_canon(ev->shapes, sh_sub(ev->shapes, ev_storage_version(ev, c->object), c->entered));
-        bool differs = false;
-        sh_visit_symbols(c->each, find_computed, &differs);
-        c->counts = differs || (is_tested(loop) && !sh_is_value(c->each, 0));
+        c->counts = sh_is_computed(c->each) || (is_tested(loop) && !sh_is_value(c->each, 0));
         grown |= c->counts;
     }
     return grown;

@@ -384,7 +384,7 @@ static bool is_configuration(Ev *ev, const ShExpr *a, const ShExpr *b) {
 
 static const Value *assume_likely(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, Span span) {
     int64_t x = sh_hint(a, 0), y = sh_hint(b, 0);
-    bool holds = op == SH_EQ ? x == y : op == SH_NE ? x != y : op == SH_LT ? x < y : x <= y;
+    bool holds = sh_compare_ints(op, x, y);
     static const ShCompare opposite[] = {[SH_EQ] = SH_NE, [SH_NE] = SH_EQ, [SH_LT] = SH_LE, [SH_LE] = SH_LT};
     bool swap = !holds && (op == SH_LT || op == SH_LE);
     return ev_assume_compare(ev, holds ? op : opposite[op], swap ? b : a, swap ? a : b, span) ? ev_bool(ev, holds)

@@ -210,20 +210,13 @@ static const Value *ambiguous(const Returned *r) {
     return NULL;
 }
 
-static void find_inner_size(void *env, const ShSymbol *symbol) {
-    if (symbol->origin_kind == SH_FROM_NODE)
-        *(bool *)env = true;
-}
-
 /* The sizes of a view on one side of a branch are known outside of it, and none is 0: then eager's offsets and strides
  * are those that are computed here. */
 static bool settle_view(Ev *ev, const IrNode *view, Span span) {
     for (; ir_is_view(view); view = view->inputs[0])
         for (int d = 0; d < view->type.rank; d++) {
             const ShExpr *size = sh_canon(ev->shapes, view->type.shape[d]);
-            bool inner = false;
-            sh_visit_symbols(size, find_inner_size, &inner);
-            if (inner)
+            if (sh_is_computed(size))
                 return ev_fail(ev, D_UNSUPPORTED_OP, span, "a view of a size that one side of a branch finds") != NULL;
             if (!sh_is_const(size, NULL) && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
                 return false;

@@ -227,11 +227,7 @@ static bool compare_holds(Call *call, const Fact *fact) {
     int64_t a, b;
     if (!sh_eval(fact->exprs[0], number_at, call, &a) || !sh_eval(fact->exprs[1], number_at, call, &b))
         return false;
-    bool holds = fact->compare == SH_EQ   ? a == b
-                 : fact->compare == SH_NE ? a != b
-                 : fact->compare == SH_LT ? a < b
-                                          : a <= b;
-    return holds && !call->unknown;
+    return sh_compare_ints(fact->compare, a, b) && !call->unknown;
 }
 
 static bool layout_holds(Call *call, const Fact *fact) {

@@ -295,10 +295,17 @@ static bool is_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
     return range_of(d).lo >= 0 || (!is_linear(d) && remembered(cx, d, depth));
 }
 
+/* The terms of a sum; a product or an atom is its only one. */
+static uint32_t terms_of(const ShExpr *const *e, const ShExpr *const **terms) {
+    bool sum = (*e)->op == SH_ADD && !sh_node(*e)->raw;
+    *terms = sum ? (*e)->args : e;
+    return sum ? (*e)->count : (*e)->op != SH_CONST;
+}
+
 /* Have the two sums a term in common? Where not, the difference says no more than each of them. */
 static bool share_term(const ShExpr *a, const ShExpr *b) {
-    const ShExpr *const *left = a->op == SH_ADD ? a->args : &a, *const *right = b->op == SH_ADD ? b->args : &b;
-    uint32_t left_count = a->op == SH_ADD ? a->count : 1, right_count = b->op == SH_ADD ? b->count : 1;
+    const ShExpr *const *left, *const *right;
+    uint32_t left_count = terms_of(&a, &left), right_count = terms_of(&b, &right);
     for (uint32_t i = 0; i < left_count; i++)
         for (uint32_t k = 0; k < right_count; k++)
             if (left[i] == right[k])
@@ -347,6 +354,10 @@ bool sh_surely_le(ShContext *cx, const ShExpr *d, int64_t bound) {
     return holds(cx, sh_sub(cx, sh_const(cx, bound), d));
 }
 
+bool sh_compare_ints(ShCompare op, int64_t a, int64_t b) {
+    return op == SH_EQ ? a == b : op == SH_NE ? a != b : op == SH_LT ? a < b : a <= b;
+}
+
 /* ---- comparing ------------------------------------------------------------------------------------------------- */
 
 /* d is never 0 because its coefficients have a divisor that its constant lacks. */
@@ -358,13 +369,6 @@ static bool indivisible(ShContext *cx, const ShExpr *d) {
     for (uint32_t i = 0; i < p.terms.len; i++)
         g = sh_gcd(g, p.terms.data[i].coefficient);
     return g > 1 && p.constant % g != 0;
-}
-
-/* The terms of a sum; a product or an atom is its only one. */
-static uint32_t terms_of(const ShExpr *const *e, const ShExpr *const **terms) {
-    bool sum = (*e)->op == SH_ADD && !sh_node(*e)->raw;
-    *terms = sum ? (*e)->args : e;
-    return sum ? (*e)->count : (*e)->op != SH_CONST;
 }
 
 /* Is d a multiple of zero? Their first terms tell by how much. */

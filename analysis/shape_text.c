@@ -313,3 +313,11 @@ void sh_visit_symbols(const ShExpr *e, void (*visit)(void *env, const ShSymbol *
     for (uint32_t i = 0; i < e->count; i++)
         sh_visit_symbols(e->args[i], visit, env);
 }
+
+static void find_computed(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
+
+bool sh_is_computed(const ShExpr *e) {
+    bool computed = false;
+    sh_visit_symbols(e, find_computed, &computed);
+    return computed;
+}

@@ -561,15 +561,6 @@ static bool settle_expansions(Ev *ev, const Value *value, Span span) {
 
 enum { MAX_WITHIN = 16 }; /* a constant bound up to this is assumed to lie within its dimension */
 
-static void find_data(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
-
-/* Is this number decided by the data (or by a loop)? */
-static bool is_of_data(const ShExpr *e) {
-    bool found = false;
-    sh_visit_symbols(e, find_data, &found);
-    return found;
-}
-
 /* An index that the data decide: whether it counts from the end is seen when the code runs. */
 static const ShExpr *index_of_data(Ev *ev, const ShExpr *index, const ShExpr *size, Span span) {
     IrType type = ir_scalar_type(IRT_INT);
@@ -587,7 +578,7 @@ static const ShExpr *bounded_index(Ev *ev, const ShExpr *index, const ShExpr *si
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t known, extent, lo, hi;
     sh_range(index, &lo, &hi);
-    if (lo < 0 && is_of_data(index)) {
+    if (lo < 0 && sh_is_computed(index)) {
         index = index_of_data(ev, index, size, span);
         return index && ev_assume_compare(ev, SH_LE, zero, index, span) &&
                        ev_assume_compare(ev, SH_LT, index, size, span)
@@ -665,9 +656,9 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
     const ShExpr *zero = sh_const(ev->shapes, 0);
     int64_t lo, hi;
     sh_range(bound, &lo, &hi);
-    if (!is_of_data(bound) && lo >= 0)
+    if (!sh_is_computed(bound) && lo >= 0)
         return sh_min(ev->shapes, bound, size);
-    if (!is_of_data(bound) && hi < 0)
+    if (!sh_is_computed(bound) && hi < 0)
         return sh_max(ev->shapes, zero, sh_add(ev->shapes, size, bound));
     if (lo >= 0 && sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE && is_counted(bound))
         return sh_min(ev->shapes, bound, size);
@@ -680,7 +671,7 @@ static const ShExpr *bound_of_data(Ev *ev, const ShExpr *bound, const ShExpr *si
 static const ShExpr *slice_length(Ev *ev, const ShExpr *start, const ShExpr *stop, const ShExpr *size, Span span) {
     const ShExpr *zero = sh_const(ev->shapes, 0), *length = sh_sub(ev->shapes, stop, start);
     bool empty;
-    if (is_of_data(length))
+    if (sh_is_computed(length))
         return start == zero || stop == size ? length : sh_max(ev->shapes, zero, length);
     bool likely_known = sh_hint(start, -1) != -1 && sh_hint(stop, -1) != -1;
     if (!likely_known && sh_compare(ev->shapes, SH_LT, stop, start) == SH_MAYBE)
@@ -721,7 +712,7 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
         return NULL;
     }
     bound = sh_canon(ev->shapes, bound);
-    if (is_of_data(bound) || is_of_data(size))
+    if (sh_is_computed(bound) || sh_is_computed(size))
         return bound_of_data(ev, bound, size, span);
     if (!tn_decide_less(ev, bound, zero, span, &less))
         return NULL;

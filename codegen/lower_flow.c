@@ -60,10 +60,11 @@ static void declare_results(Lower *l, const IrNode *flow, Choices *choices) {
     }
 }
 
-static bool lie_alike(Lower *l, const IrType *type, const IrType *wanted) {
+/* Has what lies with these strides those of the chosen tensor, where they matter? */
+static bool lies_as(Lower *l, const ShExpr *const *strides, const IrType *wanted) {
     for (int d = 0; d < wanted->rank; d++)
         if (!sh_is_value(wanted->shape[d], 1) &&
-            sh_canon(l->cx, index_stride(l->cx, type, d)) != sh_canon(l->cx, index_stride(l->cx, wanted, d)))
+            sh_canon(l->cx, strides[d]) != sh_canon(l->cx, index_stride(l->cx, wanted, d)))
             return false;
     return true;
 }
@@ -77,7 +78,7 @@ static LpExpr *yielded_tensor(Lower *l, const IrNode *node, const IrType *wanted
         return lp_var(l->arena, lower_memory(l, base)->tensor);
     LpVar *tensor = lower_var(l, "view", lp_type(LPT_TENSOR));
     tensor->is_mutable = true;
-    if (!strided || !lie_alike(l, &node->type, wanted)) {
+    if (!strided || !lies_as(l, strides, wanted)) {
         l->unsupported = "sides of a branch that lie differently in memory";
         return lp_var(l->arena, tensor);
     }
@@ -91,10 +92,7 @@ static LpExpr *yielded_tensor(Lower *l, const IrNode *node, const IrType *wanted
 static LpExpr *yielded_pointer(Lower *l, const IrNode *node, const IrType *wanted) {
     const IrNode *base;
     const ShExpr *offset, *strides[IR_MAX_RANK];
-    bool same = lower_strided(l, node, &base, &offset, strides);
-    for (int d = 0; same && d < wanted->rank; d++)
-        same = sh_canon(l->cx, strides[d]) == sh_canon(l->cx, index_stride(l->cx, wanted, d)) ||
-               sh_is_value(wanted->shape[d], 1);
+    bool same = lower_strided(l, node, &base, &offset, strides) && lies_as(l, strides, wanted);
     if (!same)
         l->unsupported = "sides of a branch that lie differently in memory";
     LpExpr *data = lower_data(l, base);

@@ -1,4 +1,4 @@
-"""Ranges, windows and places of triangles. Part of torch.py."""
+"""Tensors of what the program has, ranges, windows and places of triangles. Part of torch.py."""
 
 import torch
 
@@ -131,3 +131,77 @@ kaiser_window = window(
     "Layout? layout=None, Device? device=None, bool? pin_memory=None)",
     ("beta", 12.0),
 )
+
+
+def progression(data, dtype):
+    """Many ints that come one after the other, as those of a list of a range."""
+    for item in data:
+        if prim.kind(item, "int") != "int" or not prim.is_known(item):
+            prim.cut("tensor() of so many items")
+    step = data[1] - data[0]
+    for i in range(len(data)):
+        if step == 0 or data[i] != data[0] + i * step:
+            prim.cut("tensor() of so many items")
+    return prim.arange(data[0], step, len(data), torch.int64 if dtype is None else dtype)
+
+
+def of_array(array, dtype):
+    """A tensor of the elements of NumPy's array, which the program makes."""
+    items = array.tolist()
+    own = {
+        "float64": torch.float64,
+        "float32": torch.float32,
+        "int64": torch.int64,
+        "int32": torch.int32,
+        "bool": torch.bool,
+    }[array.type_name()]
+    if len(items) == 0:
+        prim.cut("a tensor of an empty array")
+    values = of_data(items, own)
+    return values if dtype is None or dtype is own else prim.cast(values, dtype)
+
+
+def from_numpy(ndarray):
+    if not prim.is_numpy_array(ndarray):
+        prim.cut("a tensor in the memory of an array")
+    made = of_array(ndarray, None)
+    if not prim.in_driver():
+        ndarray.lend()
+    return made
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    torch.check_factory(device, None, pin_memory, requires_grad)
+    return of_array(data, dtype) if prim.is_numpy_array(data) else of_data(data, dtype)
+
+
+def of_data(data, dtype):
+    if prim.is_tensor(data):
+        prim.cut("tensor() of a tensor")
+    if prim.is_numpy_array(data):
+        prim.cut("tensor() of several arrays")
+    own = prim.scalar_dtype(data)
+    if own is not None:
+        return torch.full((), prim.plain(data), dtype=own if dtype is None else dtype)
+    if prim.kind(data, "float") == "sequence":
+        if len(data) == 0:
+            return torch.full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
+        if len(data) > 64:
+            return progression(data, dtype)
+        parts = [of_data(item, dtype) for item in data]
+        return torch.stack(parts)
+    return torch.full((), data, dtype=dtype)
+
+
+def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False):
+    torch.check_factory(device, layout, False, requires_grad)
+    return prim.full((), s, prim.default_dtype() if dtype is None else dtype)
+
+
+def as_tensor(data, dtype=None, device=None):
+    torch.check_device(device)
+    if prim.is_tensor(data):
+        return data if dtype is None else prim.cast(data, dtype)
+    if prim.is_numpy_array(data):
+        return from_numpy(data) if dtype is None else prim.cut("a tensor that may be in the memory of an array")
+    return tensor(data, dtype=dtype)
