@@ -65,6 +65,7 @@
     X(shape, "input")                                                                                                  \
     X(size, "input, dim")                                                                                              \
     X(rank, "input, likely")                                                                                           \
+    X(settled_layout, "input")                                                                                         \
     X(strides, "input")                                                                                                \
     X(numel, "input")                                                                                                  \
     X(dtype_of, "input")                                                                                               \

@@ -71,6 +71,13 @@ static bool settle_emptiness(Ev *ev, IrNode *input, Span span) {
     return !may_differ;
 }
 
+/* prim.settled_layout(input): the tensor, whose strides are those that a caller would get: for what the program asks,
+ * as composites can leave open what strides sizes of 1 have */
+PRIM(prim_settled_layout) {
+    (void)self;
+    return tn_tensor(ev, args->args[0], span) ? tn_settle(ev, args->args[0], span) : NULL;
+}
+
 /* prim.strides(input): tuple */
 PRIM(prim_strides) {
     (void)self;

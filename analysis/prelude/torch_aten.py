@@ -679,6 +679,12 @@ def filled(schema, input, values):
     return prim.inplace(input, made, ())
 
 
+def drawn_in_order(input):
+    """Where the in-place operator draws otherwise for what is not row-major than the one that fills a copy."""
+    if not prim.is_row_major(input):
+        prim.cut("an in-place random function of a tensor that is not row-major")
+
+
 def uniform_(self, a=0.0, b=1.0, *, generator=None):
     check_generator(generator)
     return filled("uniform(Tensor self, float from=0., float to=1., *, Generator? generator=None)", self, (a, b))
@@ -686,6 +692,7 @@ def uniform_(self, a=0.0, b=1.0, *, generator=None):
 
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     check_generator(generator)
+    drawn_in_order(self)  # in another way than what has gaps; what fills a copy sees none
     return filled(
         "normal_functional(Tensor self, float mean=0., float std=1., *, Generator? generator=None)", self, (mean, std)
     )
@@ -700,6 +707,7 @@ def bernoulli_(self, p=0.5, *, generator=None):
     check_generator(generator)
     if prim.is_tensor(p):
         return filled("bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None)", self, (p,))
+    drawn_in_order(self)  # of memory; bernoulli() draws in that of the dimensions
     return filled("bernoulli.p(Tensor self, float p, *, Generator? generator=None)", self, (p,))
 
 

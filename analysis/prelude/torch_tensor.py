@@ -124,7 +124,8 @@ class Tensor:
         return prim.shape(self) if dim is None else prim.size(self, dim)
 
     def stride(self, dim=None):
-        return prim.strides(self) if dim is None else prim.strides(self)[dim]
+        strides = prim.strides(prim.settled_layout(self))
+        return strides if dim is None else strides[dim]
 
     def dim(self):
         return prim.rank(self, 2)

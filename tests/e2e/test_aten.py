@@ -249,3 +249,26 @@ def loss(x, targets):
 def test_operators_are_given_long_lists_of_ints():
     targets = torch.arange(60).reshape(20, 3) % 4 + 1
     harness.check(MANY.load(), "loss", lambda: (randn(6, 20, 5), targets), expect="whole")
+
+
+FILLS = ["uniform_()", "normal_()", "exponential_()", "bernoulli_(0.5)", "bernoulli_(y.sigmoid())", "random_(9)"]
+FILLS += ["geometric_(0.4)", "log_normal_()"]
+PARTS = {"columns": "(x * 2)[:, ::2]", "turned": "(x * 2).t()", "inner": "(x * 2)[:, 1:-1]", "own": "x * 2"}
+layouts = harness.program(
+    "random_fills",
+    "\n\n".join(
+        f"def {name}_{number}(x):\n    y = {part}\n    return y.{fill}"
+        for name, part in PARTS.items()
+        for number, fill in enumerate(FILLS)
+    ),
+    [f"{name}_{number}(f32[M, N])" for name in PARTS for number in range(len(FILLS))],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("number", range(len(FILLS)), ids=FILLS)
+def test_random_fills_draw_in_the_order_of_torch(name, number):
+    for shape in ((2, 3), (5, 8)):
+        harness.check(layouts.load(), f"{name}_{number}", lambda shape=shape: seeded(randn(*shape, seed=1)))

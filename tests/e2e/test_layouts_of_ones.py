@@ -4,6 +4,7 @@ values of what torch gives. A size of 1 has a stride that nobody steps by, but r
 import pytest
 import torch
 from harness import check, program
+from table import randn
 
 EXPRESSIONS = {
     "one": """-x; x + 1; 1 - x; x > 0; x.isinf(); x.isfinite(); x.clone(); x.contiguous(); torch.zeros_like(x); x.double()
@@ -100,3 +101,25 @@ ORDERED = program(
 def test_the_first_operand_lays_the_result_out(first, second):
     for index in range(len(COMPOSITES)):
         check(ORDERED.load(), f"case_{index}", lambda: [THREE[first][1](), THREE[second][1]()], expect="whole")
+
+
+ASKED = program(
+    "asked_strides",
+    """
+def reshaped(x):
+    return x.t().reshape(x.shape[1], x.shape[0]).T.stride()
+
+
+def viewed(x):
+    y = x.t().view(x.shape[1], x.shape[0])
+    return y.stride(), y.clone().stride(), y
+""",
+    ["reshaped(f32[M, N])", "viewed(f32[M, N])"],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (7, 1), (1, 7), (1, 1), (2, 1)])
+@pytest.mark.parametrize("name", ["reshaped", "viewed"])
+def test_strides_that_are_asked_of_a_view_to_other_sizes(name, shape):
+    check(ASKED.load(), name, lambda: (randn(*shape),), expect="whole" if min(shape) > 1 else None)
