@@ -108,8 +108,10 @@ static const char *module_table(Ev *ev, const Value *object, Str name) {
     return NULL;
 }
 
-/* What nn.Module.__setattr__ does with the value, where that is no more than storing it. */
+/* What nn.Module.__setattr__ does with the value, where that is no more than storing it: that a tensor is no Parameter
+ * becomes a fact. */
 static bool module_takes(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ev_class_is_read(ev, value, span);
     const char *table = module_table(ev, object, name);
     bool registers = (value->kind == V_TENSOR && value->u.tensor.is_parameter) ||
                      (value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module);

@@ -359,6 +359,19 @@ def test_value_that_a_module_registers():
     both(scenario, expect=None)
 
 
+@pytest.mark.parametrize("order", [[0, 1], [1, 0], [0, 0]])
+def test_parameters_among_what_a_module_is_given(order):
+    def scenario(m):
+        tensors, keeper = (torch.nn.Parameter(X.clone(), requires_grad=False), X + 1), m.Keeper()
+        try:
+            result = m.keeps_each(keeper, *(tensors[i] for i in order))
+        except TypeError as error:
+            result = str(error)
+        return result, list(keeper._parameters), "held" in vars(keeper), keeper.n
+
+    both(scenario, expect=None)
+
+
 @pytest.mark.parametrize("name", ["bn1", "bn2"])
 def test_batch_norm_in_training_mode(name):
     def scenario(m):

@@ -258,6 +258,12 @@ class Keeper(nn.Module):
         return torch.relu(x) * self.n
 
 
+def keeps_each(keeper, first, second):
+    for value in (first, second, first):
+        keeper.held = value
+    return first + second
+
+
 class Normed(nn.Module):
     def __init__(self):
         super().__init__()
@@ -319,6 +325,7 @@ through_hook(WithHook(), x)
 set_slot(Slotted(), x)
 net(x)
 keeper(x, x)
+keeps_each(keeper, x, x + 1)
 normed1(normed, torch.ones(2, 3, 4))
 normed2(normed, torch.ones(2, 3, 4, 2))
 stores_choice(State(), x)
