@@ -352,11 +352,11 @@ typedef struct Tail {
     const Rest *rest;
 } Tail;
 
-static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
+Exec ev_exec_rest(Ev *ev, const Rest *rest) {
     Frame *frame = ev->frame;
     const Rest *saved = frame->rest;
-    Exec status = tail->arms[which](ev, tail->data);
-    for (const Rest *rest = tail->rest; rest && status == EX_NEXT; rest = rest->outer) {
+    Exec status = EX_NEXT;
+    for (; rest && status == EX_NEXT; rest = rest->outer) {
         frame->rest = rest->outer;
         status = ev_exec_tail(ev, rest->items, rest->count);
     }
@@ -365,6 +365,11 @@ static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
         return status;
     frame->result = ev_none(ev);
     return frame->in_iteration ? EX_CONTINUE : EX_RETURN;
+}
+
+static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
+    Exec status = tail->arms[which](ev, tail->data);
+    return status == EX_NEXT ? ev_exec_rest(ev, tail->rest) : status;
 }
 
 static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 0); }
@@ -511,6 +516,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .strict = strict,
                    .own_from = own_objects(ev, fork),
                    .values = {fork->value, value},
+                   .place = fork->kind == EX_BREAK ? fork->place : NULL,
                    .span = fork->span};
     bool ok = fork->value && region == fork->other && ev->grad_enabled == fork->grad_enabled;
     ev->region = fork->outer;

@@ -227,10 +227,18 @@ static void switch_to(Ev *ev, Generator *g, Span span) {
         give_stack(ev, g);
 }
 
+/* A loop that yields can be unrolled, a branch cannot. */
+static bool refuse_yield(Ev *ev, const Generator *g, Span span) {
+    for (const IrRegion *at = ev->region; at && at != g->region && at->owner; at = at->owner->parent)
+        if (at->owner->op == OP_FOR)
+            return ev_fail(ev, D_LOOP, span, "a yield in a loop of unknown length") != NULL;
+    return ev_fail(ev, D_BRANCH, span, "a yield on a condition that is not known when compiling") != NULL;
+}
+
 /* Gives `value` to the consumer and waits. False: the consumer has thrown an exception in. */
 static bool yield_to_consumer(Ev *ev, Generator *g, const Value *value, Span span) {
     if (ev->region != g->region)
-        return ev_fail(ev, D_BRANCH, span, "a yield on a condition that is not known when compiling") != NULL;
+        return refuse_yield(ev, g, span);
     g->item = value;
     g->end = RUN_YIELD;
     swapcontext(&g->context, &g->resumer);

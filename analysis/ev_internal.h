@@ -55,6 +55,12 @@ typedef struct Rest {
     const struct Rest *outer;
 } Rest;
 
+/* What follows a loop that an iteration leaves, to the end of the function. */
+typedef struct Behind {
+    const Rest *rest;
+    int blocks, modes; /* of the frame around the loop */
+} Behind;
+
 struct Frame {
     Frame *parent;
     const Function *function; /* NULL: module level */
@@ -82,7 +88,8 @@ struct Frame {
     bool in_iteration; /* `rest` ends with an iteration of a loop, not with the function */
     const Rest *rest;
     const struct LoopControl
-        *control; /* of the innermost loop, when its length is not known and it may be left early */
+        *control;                /* of the innermost loop, when its length is not known and it may be left early */
+    const struct Behind *behind; /* of the innermost loop, in an iteration whose ways out are not merged with others */
     Span call_span;
 };
 
@@ -101,6 +108,8 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
  * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
+/* Statements that follow, to the end of the iteration or of the function. */
+Exec ev_exec_rest(Ev *ev, const Rest *rest);
 /* The body of a function, or of a loop: nothing follows it. Branches in it may go on to its end without being merged.
  */
 Exec ev_exec_body(Ev *ev, const AstList *body, bool in_iteration);
@@ -519,8 +528,8 @@ static inline Span no_span(void) { return (Span){0}; }
 
 /* ---- leaving loops (ev_loop_exit.c)
  * ---------------------------------------------------------------------------------------------------------------- */
-/* break and return in a loop of unknown length: true when noted, and the iteration is over. */
-bool ev_control_break(Ev *ev);
+/* `break`, and `return` in a loop of unknown length: true when it is noted, and the iteration is over. */
+Exec ev_control_break(Ev *ev);
 bool ev_control_return(Ev *ev, const AstNode *node);
 
 /* ---- NumPy (ev_numpy.c)

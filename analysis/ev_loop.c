@@ -159,13 +159,28 @@ static Exec loop_failure(Ev *ev, Span span, const char *why) {
     return EX_FAIL;
 }
 
+/* Where the first iteration leaves a loop, variables may still have the function's arguments, which are other objects
+ * than what later iterations make of them. If what the loop leaves is to be returned, that iteration's ways out each go
+ * on by themselves to the end of the function, and the loop begins with what it has made itself. */
+static const void *apart_place(const AstList *body) { return body; }
+
+/* NULL: the ways out of the first iteration are merged with those of the others. */
+static const Behind *behind_loop(const Ev *ev, const AstList *body, Behind *behind) {
+    const Frame *frame = ev->frame;
+    *behind = (Behind){frame->rest, frame->blocks, frame->modes};
+    return frame->can_fork && !frame->in_iteration && ev_wants_fork(ev, apart_place(body)) ? behind : NULL;
+}
+
 /* One evaluation of the body: EX_NEXT, EX_BREAK, EX_RETURN or EX_FAIL; paths that `continue` have been merged. */
-static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, Span span) {
+static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, const Behind *behind, Span span) {
     uint32_t first = ev->frame->forks.len;
     const LoopControl *outer = ev->frame->control;
+    const Behind *around = ev->frame->behind;
     ev->frame->control = control;
+    ev->frame->behind = behind;
     Exec how = ev_exec_body(ev, body, true);
     ev->frame->control = outer;
+    ev->frame->behind = around;
     if (how == EX_FAIL)
         return how;
     if (how == EX_NEXT || how == EX_CONTINUE)
@@ -176,18 +191,23 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, Sp
 }
 
 /* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out. */
-static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstList *orelse, Span span) {
+static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
+    const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
+    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
     if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
-        return loop_failure(ev, span, "one path leaves the loop where another returns");
+        return loop_failure(ev, node->span, "one path leaves the loop where another returns");
     if (how == EX_FAIL || how == EX_RETURN)
         return how;
     if (how == EX_NEXT && orelse->len) {
         how = ev_exec_block(ev, orelse);
         if (how != EX_NEXT)
-            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, span, "the else block of a loop leaves it")
+            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, node->span, "the else block of a loop leaves it")
                                                     : how;
     }
-    return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), span) ? EX_NEXT : EX_FAIL;
+    for (uint32_t i = first; i < ev->frame->forks.len; i++)
+        if (ev->frame->forks.data[i].kind == EX_BREAK)
+            ev->frame->forks.data[i].place = ev->frame->can_fork ? apart_place(body) : NULL;
+    return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), node->span) ? EX_NEXT : EX_FAIL;
 }
 
 /* Loops of the program's own driver code may train for hours: some iterations show what is called. Those of
@@ -198,17 +218,19 @@ static bool is_shown_enough(const Ev *ev, uint32_t i) {
 
 static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
     uint32_t first = ev->frame->forks.len;
+    Behind behind;
+    const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
     Exec how = EX_NEXT;
     for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
         if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i))
             break;
     }
-    return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
+    return finish_loop(ev, first, how, node);
 }
 
 /* Lists, dicts, sets and iterators are asked for one item at a time: the body may change what they give. */
@@ -219,6 +241,8 @@ static bool is_stepped(const Value *v) {
 
 static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
     uint32_t first = ev->frame->forks.len;
+    Behind behind;
+    const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
     const Value *item;
     Exec how = EX_NEXT;
     for (uint32_t i = 0; how == EX_NEXT; i++) {
@@ -231,7 +255,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
             return loop_failure(ev, node->span, "a loop over many items");
         if (!ev_assign(ev, node->u.For.target, item))
             return EX_FAIL;
-        how = run_body(ev, &node->u.For.body, NULL, node->span);
+        how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
         if (is_shown_enough(ev, i))
@@ -255,7 +279,7 @@ static Exec stepped_for(Ev *ev, const AstNode *node, const Value *iterable) {
             return EX_FAIL;
         ev->fail = fail;
     }
-    return finish_loop(ev, first, how, &node->u.For.orelse, node->span);
+    return finish_loop(ev, first, how, node);
 }
 
 /* ---- carried values
@@ -522,7 +546,7 @@ static const Value *item_at(Ev *ev, const Loop *loop, const ShExpr *index) {
     return loop->iterated->kind == V_TENSOR ? ev_getitem(ev, loop->iterated, position, loop->span) : position;
 }
 
-static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
+static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index, const Behind *behind) {
     if (loop->control) {
         ev_control_enter(ev, loop->control);
         index = ev_control_index(ev, loop->control);
@@ -542,10 +566,11 @@ static bool run_iteration(Ev *ev, const Loop *loop, const ShExpr *index) {
             heap_append(ev->heap, loop->filled, value);
         return value != NULL;
     }
-    Exec how = run_body(ev, loop->body, loop->control, loop->span);
+    Exec how = run_body(ev, loop->body, loop->control, behind, loop->span);
     if (how == EX_FAIL)
         return false;
-    if (how != EX_NEXT || ev->frame->forks.len != first)
+    bool apart = behind && !forks_since(ev, first, EX_BREAK);
+    if (how != EX_NEXT || (ev->frame->forks.len != first && !apart))
         return loop_failure(ev, loop->span, "a loop of unknown length is left out of a with or try block") == EX_NEXT;
     if (loop->control)
         ev_control_advance(ev, loop->control);
@@ -639,7 +664,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t entered = heap_mark(ev->heap), inside = heap_object_count(ev->heap);
     if (index) /* it counts up to `count` */
         sh_enter_scope(ev->shapes, index, loop->count);
-    bool ran = run_iteration(ev, loop, index);
+    bool ran = run_iteration(ev, loop, index, NULL);
     if (index)
         sh_leave_scope(ev->shapes);
     if (!ran || !ev_growth_iterate(ev, loop, index, entered, inside))
@@ -701,6 +726,8 @@ static void bind_results(Ev *ev, Loop *loop) {
             results[k] = result_node(loop, &c->inits[k]->type, index++);
         const ShExpr *version = c->kind == OBJ_STORAGE ? ev_storage_version(ev, c->object) : NULL;
         bind_carried(ev, c, results, c->shared || (c->shared_before && !loop->whole));
+        for (uint32_t k = 0; loop->control && c->foreign && k < c->width; k++)
+            map_put(&ev->memo, MAP_KEY(results[k]), (void *)(uintptr_t)apart_place(loop->body));
         if (version && !c->counts)
             bind_version(ev, loop, c, version);
     }
@@ -734,10 +761,15 @@ static bool assigns_target(Ev *ev, const Loop *loop) {
     return target->kind != AST_Name || body.opaque || name_set_has(&body.stored, target->u.Name.id);
 }
 
+static bool run_first(Ev *ev, const Loop *loop, const ShExpr *index) {
+    Behind behind;
+    return run_iteration(ev, loop, index, behind_loop(ev, loop->body, &behind));
+}
+
 static Exec for_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     loop->objects = heap_object_count(ev->heap);
-    if (!run_iteration(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
+    if (!run_first(ev, loop, sh_const(ev->shapes, 0)) || run_loop(ev, loop) != EX_NEXT)
         return EX_FAIL;
     if (loop->iterated->kind != V_RANGE || loop->element || loop->control || assigns_target(ev, loop))
         return EX_NEXT;
@@ -791,7 +823,7 @@ static Exec series_for(Ev *ev, Loop *loop, const Value *series, const Value *res
     loop->step = sh_const(ev->shapes, 1);
     if (!ev_as_expr(ev, ev_series_length(ev, series), &loop->count))
         return EX_FAIL;
-    return finish_loop(ev, first, series_runs(ev, loop), &loop->node->u.For.orelse, loop->span);
+    return finish_loop(ev, first, series_runs(ev, loop), loop->node);
 }
 
 static Exec does_nothing(Ev *ev, const void *data) {
@@ -802,7 +834,7 @@ static Exec does_nothing(Ev *ev, const void *data) {
 static Exec while_runs(Ev *ev, const void *data) {
     Loop *loop = (Loop *)(uintptr_t)data;
     loop->objects = heap_object_count(ev->heap);
-    return run_iteration(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
+    return run_first(ev, loop, NULL) ? run_loop(ev, loop) : EX_FAIL;
 }
 
 /* What follows the iterations: the else block, and the returns of a loop that may be left early. */
@@ -846,11 +878,12 @@ static Exec symbolic_for(Ev *ev, Loop *loop) {
     return run_symbolic(ev, condition, loop);
 }
 
-/* Does the body append to a list? Then it runs at least once, or Python runs the function. */
+/* Does the body append to a list, or yield? Then it runs at least once, or Python runs the function. */
 static void find_append(AstNode *node, void *data) {
     bool *found = data;
     const AstNode *func = node->kind == AST_Call ? node->u.Call.func : NULL;
     bool append = func && func->kind == AST_Attribute && !strcmp(func->u.Attribute.attr, "append");
+    append = append || node->kind == AST_Yield || node->kind == AST_YieldFrom;
     *found = *found || append || (node->kind == AST_AugAssign && node->u.AugAssign.value->kind == AST_List);
     ast_each_child(node, find_append, data);
 }
@@ -964,6 +997,8 @@ static Exec symbolic_while(Ev *ev, const AstNode *node, const Value *condition) 
  * left; NULL when none is. `briefly`: an endless loop that is left on data is not unrolled. */
 static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Value **rest) {
     uint32_t first = ev->frame->forks.len;
+    Behind behind;
+    const Behind *apart = behind_loop(ev, &node->u.While.body, &behind);
     bool endless = briefly && node->u.While.test->kind == AST_Constant;
     Exec how = EX_NEXT;
     for (int i = 0; how == EX_NEXT; i++) {
@@ -977,7 +1012,7 @@ static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Valu
         *rest = truth;
         if (!known || i >= EV_MAX_UNROLL || (left && (endless || i >= MAX_BREAKING_UNROLL)))
             return how;
-        how = run_body(ev, &node->u.While.body, NULL, node->span);
+        how = run_body(ev, &node->u.While.body, NULL, i ? NULL : apart, node->span);
         *rest = NULL;
     }
     return how;
@@ -989,7 +1024,7 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     const Value *rest;
     Exec how = unrolled_while(ev, node, true, &rest);
     if (how != EX_NEXT || !rest)
-        return finish_loop(ev, first, how, &node->u.While.orelse, node->span);
+        return finish_loop(ev, first, how, node);
     bool known = rest->kind == V_BOOL;
     if (known || ev->frame->forks.len > first) { /* a loop in C from its first iteration on */
         begin_again(ev, mark, first);
@@ -1003,5 +1038,5 @@ Exec ev_exec_while(Ev *ev, const AstNode *node) {
     how = unrolled_while(ev, node, false, &rest);
     if (how == EX_NEXT && rest)
         return loop_failure(ev, node->span, "a loop of many iterations");
-    return finish_loop(ev, first, how, &node->u.While.orelse, node->span);
+    return finish_loop(ev, first, how, node);
 }

@@ -4,7 +4,11 @@
  * the paths of an iteration merge at its end as ever. A return does the same with a flag of its own; its expression is
  * evaluated behind the loop, where all is as it was at the return statement: nothing runs in between, as a return out
  * of a `with` or `try` of the loop's body is not taken this way. Flags and index are slots of an object of the heap,
- * and are carried by the loop as any other that its body changes. */
+ * and are carried by the loop as any other that its body changes.
+ *
+ * Where the first iteration leaves the loop, variables may still have the function's arguments, which are other objects
+ * than what later iterations make of them. So if what the loop leaves is to be returned, that iteration's ways out each
+ * go on by themselves to the end of the function, and the loop begins with what it has made itself. */
 #include "analysis/ev_loop.h"
 
 static Str stop_name(void) { return str_of("stop"); }
@@ -88,11 +92,37 @@ IrNode *ev_control_test(Ev *ev, const LoopControl *control, IrNode *test, Span s
     return ir_binary(ev->region, OP_AND, type, ir_unary(ev->region, OP_NOT, type, stop, span), test, span);
 }
 
-bool ev_control_break(Ev *ev) {
+/* Do the ways out of this iteration go on by themselves, and is no with or try of the loop's body around? */
+static bool leaves_apart(const Frame *frame) {
+    const Behind *behind = frame->behind;
+    return behind && behind->blocks == frame->blocks && behind->modes == frame->modes;
+}
+
+/* A break: what follows the loop, to the end of the function. */
+static Exec run_behind(Ev *ev) {
+    Frame *frame = ev->frame, saved = *frame;
+    frame->control = NULL;
+    frame->behind = NULL;
+    frame->in_iteration = false;
+    Exec how = ev_exec_rest(ev, saved.behind->rest);
+    frame->control = saved.control;
+    frame->behind = saved.behind;
+    frame->in_iteration = saved.in_iteration;
+    return how;
+}
+
+static void stop_after(Ev *ev, const LoopControl *control) {
+    heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, true));
+}
+
+Exec ev_control_break(Ev *ev) {
     const LoopControl *control = ev->frame->control;
-    if (control)
-        heap_set(ev->heap, control->object, stop_name(), ev_bool(ev, true));
-    return control != NULL;
+    if (leaves_apart(ev->frame))
+        return run_behind(ev);
+    if (!control)
+        return EX_BREAK;
+    stop_after(ev, control);
+    return EX_CONTINUE;
 }
 
 /* Is the expression the same whatever modes of torch are set? */
@@ -107,13 +137,14 @@ static bool computes_nothing(const AstNode *expr) {
 
 bool ev_control_return(Ev *ev, const AstNode *node) {
     const LoopControl *control = ev->frame->control;
-    if (!control || control->blocks != ev->frame->blocks ||
+    if (!control || leaves_apart(ev->frame) || control->blocks != ev->frame->blocks ||
         (control->modes != ev->frame->modes && !computes_nothing(node->u.Return.value)))
         return false;
     for (uint32_t k = 0; k < control->returns.len; k++)
         if (control->returns.data[k] == node) {
             heap_set(ev->heap, control->object, return_name(k), ev_bool(ev, true));
-            return ev_control_break(ev);
+            stop_after(ev, control);
+            return true;
         }
     return false;
 }

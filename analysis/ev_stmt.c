@@ -237,7 +237,7 @@ static Exec exec_nothing(Ev *ev, const AstNode *node) {
 
 static Exec exec_break(Ev *ev, const AstNode *node) {
     (void)node;
-    return ev_control_break(ev) ? EX_CONTINUE : EX_BREAK;
+    return ev_control_break(ev);
 }
 
 static Exec exec_continue(Ev *ev, const AstNode *node) {
