@@ -122,8 +122,10 @@ struct Ev {
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int grad_enabled; /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
-    uint64_t steps;   /* statements evaluated, for the limit */
+    int grad_enabled;  /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
+    bool grad_was_off; /* somewhere in this attempt: see ev_track() */
+    Map tracked;       /* Source of an input -> itself: tensors that are used where grad mode may be on */
+    uint64_t steps;    /* statements evaluated, for the limit */
     int call_depth;
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
     bool is_complete; /* driver code has come to where entries may run; see ev_driver_set() */
@@ -231,6 +233,11 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
+/* The tensor is used, or gets a further name, where grad mode may be on: were it an input that requires grad, autograd
+ * would see it. */
+void ev_track(Ev *ev, const Value *tensor);
+/* The facts of tensors that are used with grad mode off alone allow that they require grad. */
+void ev_leave_untracked(Ev *ev);
 /* Storages: heap objects that hold the node of the memory and its present content (of the root's type), trailed and
  * merged. */
 ObjId ev_storage_new(Ev *ev, IrNode *root);

@@ -95,5 +95,6 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
         return false;
     ir_hoist_inputs(ev->graph);
     fact_add_all(ev->facts, &ev->input_facts);
+    ev_leave_untracked(ev);
     return true;
 }

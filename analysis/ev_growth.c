@@ -194,8 +194,10 @@ static const Value *new_buffer(Ev *ev, const Loop *loop, const Growth *growth, c
 
 /* The tensor may have other names: it cannot be written from now on. */
 static void freeze(Ev *ev, const Value *item) {
-    if (item->kind == V_TENSOR)
-        map_put(&ev->chosen, item->u.tensor.storage, ev);
+    if (item->kind != V_TENSOR)
+        return;
+    map_put(&ev->chosen, item->u.tensor.storage, ev);
+    ev_track(ev, item);
 }
 
 /* Is the item a tensor of its own, to which nothing made before `objects` leads? Then a copy of it can be given to the

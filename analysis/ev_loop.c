@@ -315,6 +315,8 @@ static bool can_carry(Ev *ev, const Value *v) {
 static void carried_nodes(Ev *ev, const Value *v, NodeVec *out) {
     for (uint32_t i = 0; v->kind == V_TUPLE && i < v->u.tuple.count; i++)
         carried_nodes(ev, v->u.tuple.items[i], out);
+    if (v->kind == V_TENSOR)
+        ev_track(ev, v);
     if (v->kind != V_TUPLE)
         vec_push(ev->arena, out, v->kind == V_TENSOR ? ev_tensor_node(ev, v) : ev_scalar_node(ev, v));
 }

@@ -138,6 +138,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
         return merge_storage_content(merge, left, right);
     if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data && a->is_detached == b->is_detached)
         return left;
+    ev_track(merge->ev, left), ev_track(merge->ev, right); /* whatever it is called from now on */
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
     bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));

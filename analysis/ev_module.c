@@ -558,6 +558,8 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_init(&ev->chosen_from, ev->arena);
     map_init(&ev->peers, ev->arena);
     map_init(&ev->positions, ev->arena);
+    map_init(&ev->tracked, ev->arena);
+    ev->grad_was_off = false;
     ev->indexed.len = 0;
     ev_forget_own_keys(ev);
     ev_begin_effects(ev);

@@ -266,6 +266,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
     const Value *object = value;
+    ev_track(ev, value);
     if (value->source)
         return object_tree(r, value->source);
     const Tree *same = same_leaf(r, value);

@@ -42,7 +42,8 @@ const Source *source_element(const Source *base);
 void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
 
 typedef enum {
-    FACT_TENSOR, /* exact torch.Tensor (or Parameter), dense CPU, dtype, rank (-1: any), no grad needed */
+    FACT_TENSOR, /* exact torch.Tensor (or Parameter), dense CPU, dtype, rank (-1: any), no grad needed; number 1: it
+                    may require grad, as it is used with grad mode off alone */
     FACT_LAYOUT, /* strides are `exprs` (rank of them); count 0: canonical row-major; see `flat` in ir.h for rank -1 */
     FACT_SAME_SHAPE, /* tensors `source` and `other` have equal shapes (both rank-polymorphic) */
     FACT_TYPE,       /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */

@@ -130,6 +130,8 @@ static void print_tensor(Buf *out, const Fact *fact) {
         buf_printf(out, ", rank %d", fact->rank);
     else
         buf_puts(out, ", any rank");
+    if (fact->number)
+        buf_puts(out, ", with or without grad");
 }
 
 static void print_layout(Buf *out, const Fact *fact) {

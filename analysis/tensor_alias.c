@@ -41,7 +41,26 @@ static IrNode *replay(Ev *ev, IrNode *node, IrNode *from, IrNode *to) {
     return ir_build(ev->region, &spec);
 }
 
+/* Used with grad mode off alone, an input may require grad whatever mode the caller has: nothing is recorded of it. */
+void ev_track(Ev *ev, const Value *tensor) {
+    const IrNode *memory = tensor->u.tensor.is_fresh ? NULL : ir_memory(tensor->u.tensor.node);
+    if (!memory || !ir_is_outside(memory) || ev->in_driver)
+        return;
+    const Source *source = ev->graph->inputs.data[memory->ints[0]].source;
+    map_put(&ev->tracked, MAP_KEY(source), (void *)(uintptr_t)source);
+}
+
+void ev_leave_untracked(Ev *ev) {
+    for (uint32_t i = 0; ev->grad_was_off && i < ev->facts->items.len; i++) {
+        Fact *fact = &ev->facts->items.data[i];
+        if (fact->kind == FACT_TENSOR && !map_has(&ev->tracked, MAP_KEY(fact->source)))
+            fact->number = 1;
+    }
+}
+
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor) {
+    if (ev->grad_enabled)
+        ev_track(ev, tensor);
     ObjId storage = tensor->u.tensor.storage;
     IrNode *root = ev_storage_root(ev, storage), *content = ev_storage_content(ev, storage);
     return content == root ? tensor->u.tensor.node : replay(ev, tensor->u.tensor.node, root, content);

@@ -535,6 +535,7 @@ PRIM(prim_set_grad_mode) {
     if (!ev_as_int_known(args->args[0], &mode))
         return ev_need_known(ev, args->args[0], span);
     ev->grad_enabled = (int)mode;
+    ev->grad_was_off = ev->grad_was_off || mode == 0;
     if (mode == 1 && !ev->in_driver)
         ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
     return ev_none(ev);

@@ -149,7 +149,7 @@ static void guard_tensor(Guard *g) {
         s->tensor->is_mutable = true;
         lp_decl(l->arena, l->block, s->tensor, NULL, (Span){0});
     }
-    check(g, bool_call(g, "rt_tensor",
+    check(g, bool_call(g, g->fact->number ? "rt_tensor_untracked" : "rt_tensor",
                        LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
                                lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source))));
     if (l->checked)

@@ -86,6 +86,7 @@ typedef struct RtTorch {
     int8_t dtype_of_code[64];
     int32_t cpu;
     bool (*grad_enabled)(void);
+    void (*set_grad_enabled)(bool);
     bool (*function_mode_enabled)(void);
     int32_t (*get_dim)(RtHandle, int64_t *);
     int32_t (*get_sizes)(RtHandle, int64_t **);

@@ -104,12 +104,18 @@ void rt_aten_str(RtAten *aten, const char *text) {
     push(aten, pointer_bits(string));
 }
 
-/* An operator that makes tensors does not count the versions of what it fills, as when Python calls it. */
+/* An operator that makes tensors does not count the versions of what it fills, as when Python calls it. Where operands
+ * may require grad, it runs with grad mode off, as in the program. */
 static int32_t dispatch(RtAten *aten, const char *name, const char *overload, bool in_place) {
+    bool untracked = aten->call->untracked;
     uint64_t *keys = in_place ? NULL : rt_thread.keys, excluded = keys ? keys[1] : 0;
     if (keys)
         keys[1] |= rt_torch.counting_key;
+    if (untracked)
+        rt_torch.set_grad_enabled(false);
     int32_t error = rt_torch.dispatch(name, overload, aten->stack, rt_torch.abi_version);
+    if (untracked)
+        rt_torch.set_grad_enabled(true);
     if (keys)
         keys[1] = excluded;
     return error;

@@ -136,7 +136,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
     RtStatus status = RT_MISS;
     for (int i = 0; i < bound->entry->variant_count && status == RT_MISS; i++) {
         const RtVariant *variant = &bound->entry->variants[i];
-        call.result = NULL, call.missed = -1, call.no_gradients = false,
+        call.result = NULL, call.missed = -1, call.no_gradients = call.untracked = false,
         call.why = "the operators of PyTorch cannot be reached from C";
         if (!variant->aten || rt_torch.dispatch) {
             call.why = call.give_up = NULL;

@@ -124,6 +124,7 @@ struct RtCall {
     const char *why;             /* or a text (a miss in the middle); NULL */
     bool grad;                   /* grad mode is on: tensors that require grad miss */
     bool no_gradients;           /* they miss in any grad mode: rt_forbid_gradients() */
+    bool untracked;              /* private: one that may require grad was taken all the same */
     bool inference;              /* inference mode is on: inference tensors are taken */
     struct RtState *state;       /* the loaded module: names, pinned objects, ... (private) */
     const struct RtBound *bound; /* private */
@@ -158,6 +159,8 @@ struct RtCall {
  * The tensor loads check: exact type torch.Tensor or torch.nn.Parameter, dense, CPU, dtype, no conj or neg bit, and in
  * grad mode that it does not require grad. rank -1: any. */
 bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out);
+/* The same of a tensor that the program uses with grad mode off alone: it may require grad. */
+bool rt_tensor_untracked(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out);
 bool rt_int(PyObject *object, int64_t *out);  /* exactly int, fits int64 */
 bool rt_float(PyObject *object, double *out); /* exactly float */
 bool rt_bool(PyObject *object, bool *out);    /* exactly bool */

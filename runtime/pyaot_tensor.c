@@ -99,8 +99,9 @@ static bool requires_grad_is(PyObject *tensor, PyObject *wanted) {
 bool rt_requires_no_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_False); }
 bool rt_requires_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_True); }
 
-/* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. */
-static bool needs_no_gradient(RtCall *call, PyObject *object) {
+/* For a tensor that has autograd data, or may have: no gradient flows through it, backward or forward. `untracked`: it
+ * is used with grad mode off alone. */
+static bool needs_no_gradient(RtCall *call, PyObject *object, bool untracked) {
     if (!call->levels_checked) {
         PyObject *level = PyDict_GetItemWithError(rt_torch.forward_ad, rt_torch.str_level);
         if (!level || PyLong_AsLong(level) != -1) {
@@ -109,10 +110,12 @@ static bool needs_no_gradient(RtCall *call, PyObject *object) {
         }
         call->levels_checked = true;
     }
-    return (!call->grad && !call->no_gradients) || rt_requires_no_grad(object);
+    bool ignored = untracked && rt_torch.set_grad_enabled && !call->no_gradients;
+    call->untracked = call->untracked || (ignored && call->grad);
+    return ignored || (!call->grad && !call->no_gradients) || rt_requires_no_grad(object);
 }
 
-bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out) {
+static bool take_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, bool untracked, RtTensor *out) {
     if (!object || (Py_TYPE(object) != rt_torch.tensor_type && Py_TYPE(object) != rt_torch.parameter_type))
         return false;
     if (rt_torch.keys_offset) {
@@ -121,9 +124,9 @@ bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor
         if (keys != rt_torch.plain_keys && !(call->inference && keys == rt_torch.inference_keys))
             return false;
         bool has_autograd = !rt_torch.autograd_offset || *(void *const *)(impl + rt_torch.autograd_offset) != NULL;
-        if ((has_autograd && !needs_no_gradient(call, object)) || !describe_by_handle(object, out))
+        if ((has_autograd && !needs_no_gradient(call, object, untracked)) || !describe_by_handle(object, out))
             return false;
-    } else if (!keys_are_plain(call, object) || !needs_no_gradient(call, object) ||
+    } else if (!keys_are_plain(call, object) || !needs_no_gradient(call, object, untracked) ||
                !describe_by_exchange(object, out)) {
         return false;
     }
@@ -131,6 +134,14 @@ bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor
         return false;
     /* Storage that was resized away (some sharding libraries do so) leaves a shape without memory. */
     return out->data || rt_numel(out) == 0;
+}
+
+bool rt_tensor(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out) {
+    return take_tensor(call, object, dtype, rank, false, out);
+}
+
+bool rt_tensor_untracked(RtCall *call, PyObject *object, RtDType dtype, int rank, RtTensor *out) {
+    return take_tensor(call, object, dtype, rank, true, out);
 }
 
 /* ---- layout ---------------------------------------------------------------------------------------------- */

@@ -400,6 +400,7 @@ static void bind_symbols(const char *torch_file) {
         const char *name;
     } symbols[] = {
         {(void **)&rt_torch.grad_enabled, "aoti_torch_grad_mode_is_enabled"},
+        {(void **)&rt_torch.set_grad_enabled, "aoti_torch_grad_mode_set_enabled"},
         {(void **)&rt_torch.function_mode_enabled, "_ZN2at4impl27torch_function_mode_enabledEv"},
         {(void **)&rt_torch.get_dim, "aoti_torch_get_dim"},
         {(void **)&rt_torch.get_sizes, "aoti_torch_get_sizes"},
