@@ -434,6 +434,10 @@ static bool same_constant(const Value *a, const Value *b) {
     return ev_constant_of(a, &x) && ev_constant_of(b, &y) && x.kind == y.kind && x.i == y.i && x.f == y.f && x.s == y.s;
 }
 
+static bool is_any_int(const Value *any, const Value *one) {
+    return any->kind == V_INT && any->source && !sh_is_const(any->u.expr, NULL) && one->kind == V_INT;
+}
+
 /* Is `specific`, just evaluated, no more than a case of `general`, whose tensors have any rank and one shape? So it is
  * when the other inputs are alike and the program itself demands that all its tensors have one shape. */
 static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) {
@@ -448,11 +452,24 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
                 if (sh_canon(ev->shapes, shape->shape[d]) != sh_canon(ev->shapes, other->shape[d]))
                     return false;
             shape = other;
-        } else if (!(any->kind == V_INT && any->source && one->kind == V_INT) && !same_constant(any, one)) {
+        } else if (!same_constant(any, one) && !is_any_int(any, one)) {
             return false;
         }
     }
     return shape != NULL;
+}
+
+/* Does `general` demand of its numbers what `specific` does not? */
+static bool demands_more(const Variant *general, const Variant *specific) {
+    for (uint32_t i = 0; i < general->facts.items.len; i++) {
+        Fact *fact = &general->facts.items.data[i];
+        bool met = fact->kind != FACT_COMPARE;
+        for (uint32_t k = 0; !met && k < specific->facts.items.len; k++)
+            met = fact_text(&specific->facts.items.data[k]) == fact_text(fact);
+        if (!met)
+            return true;
+    }
+    return false;
 }
 
 /* What came of evaluating the function for the request, in the entry now if none before it is the same; or NULL. */
@@ -595,12 +612,14 @@ static bool lacks_surroundings(const Compiled *compiled) {
     return function->closure || (function->owner && !compiled->is_static && !compiled->inferred.exemplars[0]);
 }
 
-/* A call line that no variant came of; the attempt may have added its reason, which an earlier one may have had too. */
+/* A call line, or a call of driver code, that no variant came of; the attempt may have added its reason, which an
+ * earlier one may have had too. */
 static void note_call(Compiler *compiler, Entry *entry, const Request *request, uint32_t cuts, CutVec *unmet) {
-    if (!request->call || entry->cuts.len == 0)
+    uint32_t line = span_line(request->span);
+    if ((!request->call && !line) || entry->cuts.len == 0)
         return;
     Cut cut = entry->cuts.data[cuts < entry->cuts.len ? cuts : entry->cuts.len - 1];
-    cut.call = request->call;
+    cut.call = request->call ? request->call : str_format("the call in line %u", line);
     vec_push(compiler->arena, unmet, cut);
 }
 
@@ -649,7 +668,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         request->variant = try_whole(compiler, request, entry, &specific);
         if (!request->variant)
             note_call(compiler, entry, request, cuts, &unmet);
-        else if (has_general && serves(compiler->ev, &general, &specific))
+        else if (has_general && serves(compiler->ev, &general, &specific) &&
+                 !demands_more(entry->variants.data[0], request->variant))
             entry->variants.len = before;
     }
     for (uint32_t i = 0; !first && i < out->other_count; i++) {

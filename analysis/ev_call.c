@@ -467,6 +467,14 @@ static bool has_data(const CallArgs *args) {
     return args->keyword_count > 0;
 }
 
+/* Operators of higher order trace the functions that they are given, in Python too: what is compiled cannot be traced.
+ */
+static bool is_traced_by(const Ev *ev, const Function *function) {
+    static const char package[] = "torch._higher_order_ops.";
+    bool is_operator = function->is_prelude && !strncmp(function->module->name, package, sizeof package - 1);
+    return is_operator || (ev->frame && ev->frame->is_traced);
+}
+
 const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
     const Function *function = value->u.function;
     bool through = ev->raises_through && !function->is_prelude && function->def->kind == AST_FunctionDef;
@@ -474,7 +482,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
     args = ev_plain_args(ev, function, args);
-    bool observed = ev->in_driver && ev->on_call && function->module->is_main;
+    bool is_traced = is_traced_by(ev, function);
+    bool observed = ev->in_driver && ev->on_call && function->module->is_main && !is_traced;
     if (observed && has_data(args))
         ev->is_complete = true;
     if (observed)
@@ -488,6 +497,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .owner = function->owner,
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
+                   .is_traced = is_traced,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
     heap_reserve(ev->heap, frame.scope, info->locals.len);

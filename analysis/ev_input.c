@@ -202,6 +202,14 @@ static bool is_told_by_code(const Value *v, const Source *source) {
     return in_cell || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
 }
 
+/* Does the package of `path` only hand on what another one defines in Python? */
+static bool is_handed_on(const Function *f, Str path) {
+    const Module *installed = f->is_prelude ? f->module->installed : NULL;
+    size_t own = strcspn(f->module->name, ".");
+    bool is_other = strcspn(path, ".") != own || strncmp(path, f->module->name, own) != 0;
+    return is_other && installed && installed->index && index_find(installed->index, f->name);
+}
+
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
     Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
@@ -212,11 +220,15 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
         own = str_format("%s.__func__", own);
     }
     bool in_cell = is_told_by_code(value, source);
-    if (in_cell)
+    if (in_cell) {
         ev_local_fact(ev, f, source, span);
-    else if (f->is_prelude || source != place)
+    } else if (path && place && is_handed_on(f, path)) { /* the very object of its own package */
+        identity_fact(ev, source, place, NULL, NULL, span);
+        identity_fact(ev, place, NULL, own, NULL, span);
+    } else if (f->is_prelude || source != place) {
         identity_fact(ev, source, place, path,
                       source->kind == SRC_GLOBAL && !place ? str_format(":%s", source->name) : own, span);
+    }
     bool is_checked = in_cell && !f->module->is_main; /* what has its name may be what a decorator has made of it */
     if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda && !is_checked)
         ev_code_fact(ev, source, f, span);

@@ -81,6 +81,7 @@ struct Frame {
     int try_depth;               /* enclosing try statements whose handlers could catch */
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
+    bool is_traced;           /* called, at any depth, by an operator of higher order */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
     bool can_fork;     /* `rest` is all that follows the present statement in its iteration, or in the function where no

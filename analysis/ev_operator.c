@@ -529,19 +529,62 @@ static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span)
     return truth ? ev_not(ev, truth, span) : NULL;
 }
 
+/* A NaN is found by its identity, which the run time does not ask. */
+static bool cannot_be_nan(const Value *v) {
+    return v->kind == V_SCALAR
+               ? v->u.node->type.kind != IRT_FLOAT
+               : v->kind != V_FLOAT || v->u.number == v->u.number; /* NOLINT(misc-redundant-expression) */
+}
+
+/* Is the item the one that `in` looks for? What numbers of the run time are is said by the run time. */
+static const Value *is_item(Ev *ev, const Value *item, const Value *wanted, Span span) {
+    if (ev_is_same(item, wanted) == SH_YES)
+        return ev_bool(ev, true);
+    bool are_numbers = ev_is_number(item) && ev_is_number(wanted) && (cannot_be_nan(item) || cannot_be_nan(wanted));
+    bool found = false, is_data = are_numbers && (item->kind == V_SCALAR || wanted->kind == V_SCALAR);
+    if (!is_data && ev_equal_known(ev, item, wanted, &found, span))
+        return ev_bool(ev, found);
+    if (!are_numbers || ev->fail.kind == FAIL_RESTART || ev->fail.kind == FAIL_RAISE)
+        return NULL;
+    ev_clear_fail(ev);
+    const Value *result = ev_number_compare(ev, AST_Eq, item, wanted, span);
+    return result ? ev_truth(ev, result, span) : NULL;
+}
+
+static const Value *either(Ev *ev, const Value *any, const Value *found, Span span) {
+    IrType type = ir_scalar_type(IRT_BOOL);
+    return any->kind == V_BOOL ? found
+                               : ev_scalar(ev, ir_binary(ev->region, OP_OR, type, any->u.node, found->u.node, span));
+}
+
 static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
-    const Value **items;
+    const Value **items, *any = ev_bool(ev, false);
     uint32_t count;
     if (!ev_iterate(ev, container, &items, &count, span))
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
-        bool found = ev_is_same(items[i], item) == SH_YES;
-        if (!found && !ev_equal_known(ev, items[i], item, &found, span))
-            return NULL;
-        if (found)
-            return ev_bool(ev, true);
+        const Value *found = is_item(ev, items[i], item, span);
+        if (!found || (found->kind == V_BOOL && found->u.boolean))
+            return found;
+        any = found->kind == V_BOOL ? any : either(ev, any, found, span);
     }
-    return ev_bool(ev, false);
+    return any;
+}
+
+/* A number that is known at run time only, looked for among keys; an object may say itself what it equals. */
+static const Value *set_has_number(Ev *ev, const Value *set, const Value *number, Span span) {
+    const HeapContent *content = heap_content(ev->heap, set->u.object);
+    const Value *any = ev_bool(ev, false);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Value *key = content->slots[i].key;
+        if (key->kind == V_INSTANCE)
+            return ev_need_known(ev, number, span);
+        const Value *found = ev_is_number(key) ? is_item(ev, key, number, span) : any;
+        if (!found || (found->kind == V_BOOL && found->u.boolean))
+            return found;
+        any = found->kind == V_BOOL || found == any ? any : either(ev, any, found, span);
+    }
+    return any;
 }
 
 /* `in` stops asking an iterator where it has found the item. */
@@ -569,9 +612,14 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         if (found || ev->fail.kind)
             return found ? ev_truth(ev, found, span) : NULL;
     }
-    if (container->kind == V_DICT || container->kind == V_SET)
-        return ev_hashable(ev, item, span) ? ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL)
-                                           : NULL;
+    if (container->kind == V_DICT || container->kind == V_SET) {
+        if (ev_hashable(ev, item, span))
+            return ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL);
+        if (container->kind == V_DICT || !ev_is_number(item) || !cannot_be_nan(item) || ev->fail.kind != FAIL_CUT)
+            return NULL;
+        ev_clear_fail(ev);
+        return set_has_number(ev, container, item, span);
+    }
     if (container->kind == V_STR && item->kind == V_STR) {
         if (!container->u.str || !item->u.str)
             return ev_need_known(ev, container->u.str ? item : container, span);

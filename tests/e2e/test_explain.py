@@ -602,3 +602,14 @@ def test_what_is_set_by_a_statement_that_is_not_known_is_told_with_its_line(tmp_
     assert "loaded.py:7:18: note: the result of a call to 'torch.load', which pyaot cannot see into" in out
     assert "loaded.py:10:27: note: 'w' is set by line 7, which cannot be evaluated [PY103]" in out
     assert "Given.forward (line 18): compiled whole" in out and "decides (line 22): compiled whole" in out
+
+
+def test_a_call_of_driver_code_that_no_variant_serves_is_named(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\n\n\ndef scaled(x, k=2.0):\n    return torch.tanh(x) * k\n\n\n"
+        'if __name__ == "__main__":\n    scaled(torch.ones(3))\n    scaled({"a": 1})\n'
+    )
+    out = explain(path).stdout
+    assert "scaled (line 4): compiled whole" in out
+    assert out.count("no variant for: the call in line 10") == 1 and "the call in line 9" not in out
