@@ -779,10 +779,13 @@ typedef struct KnownScan {
     Ev *ev;
     Hypothesis hypothesis;
     bool found;
+    const Source *series; /* the length of its list is asked for; NULL: none is */
 } KnownScan;
 
 static void scan_known(void *env, const ShSymbol *symbol) {
     KnownScan *scan = env;
+    if (symbol->origin_kind == SH_FROM_LEN && ev_is_series(scan->ev, symbol->origin))
+        scan->series = symbol->origin;
     if (scan->found || symbol->origin_kind != SH_FROM_INT || !symbol->origin)
         return;
     const Source *source = symbol->origin;
@@ -813,6 +816,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     }
     if (scan.found && !ev->in_driver)
         return restart_with(ev, &scan.hypothesis, span);
+    if (scan.series && !ev->in_driver)
+        return ev_series_restart(ev, scan.series, span);
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
 }
 

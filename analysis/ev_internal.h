@@ -330,9 +330,12 @@ const Value *ev_series_like(Ev *ev, const Value *exemplar, const Source *source)
 const Value *ev_series_part(Ev *ev, const Source *source, Span span, bool *decided);
 /* What was read from an element, at its position. */
 const Value *ev_at_index(Ev *ev, const Value *value, const ShExpr *index, Span span);
-/* Starts the attempt again with the items of the series one by one (of the series that the source leads through). */
+/* Starts the attempt again with the items of the series one by one: of the value, of the series that the source leads
+ * through, of the container itself. Each gives NULL. */
 const Value *ev_series_unroll(Ev *ev, const Value *series, Span span);
 const Value *ev_series_unroll_source(Ev *ev, const Source *source, Span span);
+bool ev_is_series(const Ev *ev, const Source *container);
+const Value *ev_series_restart(Ev *ev, const Source *container, Span span);
 ValueKind ev_series_kind(const Value *series); /* what it is in Python: V_LIST or V_DICT */
 const Value *ev_series_length(Ev *ev, const Value *series);
 const Value *ev_series_item(Ev *ev, const Value *series, const ShExpr *index, Span span);

@@ -34,12 +34,16 @@ typedef struct Peers {
 
 static const void *unroll_key(const Source *container) { return source_element(container); }
 
-static const Value *restart_unrolled(Ev *ev, const Source *container, Span span) {
+const Value *ev_series_restart(Ev *ev, const Source *container, Span span) {
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
     hypothesis->kind = HYP_UNROLL;
     map_put(&ev->hypotheses, MAP_KEY(unroll_key(container)), hypothesis);
     ev->fail = (Fail){FAIL_RESTART, D_LOOP, span, "the items of a list are needed one by one", NULL, {0}};
     return NULL;
+}
+
+bool ev_is_series(const Ev *ev, const Source *container) {
+    return map_has(&ev->peers, MAP_KEY(source_element(container)));
 }
 
 const Value *ev_series_unroll(Ev *ev, const Value *series, Span span) {
@@ -48,7 +52,7 @@ const Value *ev_series_unroll(Ev *ev, const Value *series, Span span) {
         if (s->columns[i]->u.series->kind != SERIES_COUNTED)
             ev_series_unroll(ev, s->columns[i], span);
     if (s->kind == SERIES_ELEMENTS)
-        restart_unrolled(ev, s->container, span);
+        ev_series_restart(ev, s->container, span);
     return NULL;
 }
 
@@ -59,7 +63,7 @@ static const Source *element_of(const Source *source) {
 }
 
 const Value *ev_series_unroll_source(Ev *ev, const Source *source, Span span) {
-    return restart_unrolled(ev, element_of(source)->base, span);
+    return ev_series_restart(ev, element_of(source)->base, span);
 }
 
 /* ---- what is a series ------------------------------------------------------------------------------------------- */

@@ -223,6 +223,22 @@ class Swaps(nn.Module):
         return a, b, c
 
 
+class Counts(nn.Module):
+    def __init__(self, n, depth):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(n) for i in range(depth)])
+
+    @property
+    def factor(self):
+        return 2 ** (len(self.layers) - 1)
+
+    def forward(self, x):
+        assert x.shape[0] * self.factor > 0, f"not of {self.factor}"
+        for layer in self.layers:
+            x = layer(x)
+        return x * self.factor
+
+
 class Asks(nn.Module):
     def __init__(self, n, depth):
         super().__init__()
@@ -237,7 +253,7 @@ class Asks(nn.Module):
 
 NAMES = [
     "Net", "FromInput", "Numbered", "Paired", "Indexed", "Stack", "PlainList", "Last", "Mixed", "Collects",
-    "Remembers", "Gives", "Leaves", "Swaps", "Asks",
+    "Remembers", "Gives", "Leaves", "Swaps", "Counts", "Asks",
 ]  # fmt: skip
 CALLS = [f"{name}(8, 3).eval()(f32[B, 8])" for name in NAMES] + ["Adds(8, 3).eval()(f32[B, N], f32[B, N])"]
 CALLS = [call.replace("f32[B, 8]", "f32[B, N]") for call in CALLS]
@@ -274,7 +290,7 @@ def test_any_depth_and_width_run_in_one_variant(name, depth, width):
     run(lambda module: getattr(module, name)(width, depth), width=width, atol=1e-5 * depth)
 
 
-@pytest.mark.parametrize("name", ["Mixed", "Collects", "Remembers"])
+@pytest.mark.parametrize("name", ["Mixed", "Collects", "Remembers", "Counts"])
 def test_what_needs_the_items_one_by_one_is_unrolled(name):
     run(lambda module: getattr(module, name)(8, 3), expect="whole")
     run(lambda module: getattr(module, name)(8, 4), expect="fallback")
