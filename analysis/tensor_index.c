@@ -258,8 +258,9 @@ PRIM(prim_as_index) {
     return value->kind == V_UNKNOWN || guessed ? ev_need(ev, value, HYP_TENSOR, DT_I64, -1, span) : value;
 }
 
-/* prim.put(target, result, operands): target[...] = ..., of which `result` is what the target then holds. Operands (the
- * value and the indices) must not lie in the target's memory */
+/* prim.put(target, result, operands): target[...] = ..., of which `result` is what the target then holds. What torch
+ * does with operands (the value and the indices) that lie in the target's memory depends on the operator and on where
+ */
 PRIM(prim_put) {
     const Value *target = args->args[0];
     const Value *const *operands;
@@ -270,9 +271,7 @@ PRIM(prim_put) {
         ICE("prim.put needs a tuple of operands");
     for (uint32_t i = 0; i < count; i++)
         if (operands[i]->kind == V_TENSOR && operands[i]->u.tensor.storage == target->u.tensor.storage)
-            return ev_raise(ev, "RuntimeError", span,
-                            "unsupported operation: some elements of the input tensor and the written-to tensor refer "
-                            "to a single memory location");
+            return tn_unsupported(ev, span, "a write at places of a tensor of what shares its memory");
     return prim_inplace(ev, self, args, span);
 }
 

@@ -124,6 +124,9 @@ const ShExpr *sched_batch_stride(ShContext *cx, const IrType *operand, const ShE
                                  const IrType *result);
 /* The distance between rows when all dimensions but the last are taken as rows; NULL: not evenly spaced. */
 const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *const *strides);
+
+/* Do elements with these strides lie as in a fresh tensor of the type's sizes, those of size 1 aside? */
+bool sched_is_row_major(ShContext *cx, const IrType *type, const ShExpr *const *strides);
 /* The row-major index of loop symbols over a type; sizes of the constant 1 get the constant 0. */
 Index sched_fresh_index(ShContext *cx, const IrType *type);
 

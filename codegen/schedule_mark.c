@@ -148,6 +148,20 @@ static void need_memory(Schedule *s, const IrNode *node) {
     sched_force(s, base);
 }
 
+/* What torch has copied row by row is not read where it was copied from: operators of ATen lay their results out, and
+ * draw numbers, by the strides of their operands. */
+static void need_copies(Schedule *s, const IrNode *node) {
+    for (; node->type.kind == IRT_TENSOR && ir_is_view(node); node = node->inputs[0]) {
+        const ShExpr *offset, *strides[IR_MAX_RANK];
+        const IrNode *base;
+        if (node->op == OP_RESHAPE && !node->type.strides && sched_strided(s, node, &base, &offset, strides) &&
+            !sched_is_row_major(s->graph->shapes, &node->type, strides)) {
+            sched_force(s, node);
+            return;
+        }
+    }
+}
+
 typedef struct Reach {
     Schedule *s;
     const IrRegion *region;
@@ -181,6 +195,8 @@ static void force_for(Schedule *s, IrRegion *region, uint32_t position, Reach *r
     case CLS_FLOW:
     case CLS_EFFECT:
         for (uint32_t k = 0; k < node->input_count; k++) {
+            if (ir_op_info[node->op].cls == CLS_ATEN)
+                need_copies(s, node->inputs[k]);
             if (node->op != OP_STORE)
                 need_memory(s, node->inputs[k]);
             reach(r, node->inputs[k]);

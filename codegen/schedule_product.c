@@ -33,7 +33,7 @@ const ShExpr *sched_row_stride(ShContext *cx, const IrType *type, const ShExpr *
     return row ? row : sh_const(cx, 0);
 }
 
-static bool is_row_major(ShContext *cx, const IrType *type, const ShExpr *const *strides) {
+bool sched_is_row_major(ShContext *cx, const IrType *type, const ShExpr *const *strides) {
     for (int d = 0; d < type->rank; d++)
         if (!sh_is_value(type->shape[d], 1) && strides[d] != sh_product(cx, type->shape + d + 1, type->rank - d - 1))
             return false;
@@ -46,7 +46,7 @@ static bool readable(const Schedule *s, const IrNode *product, uint32_t k) {
     ShContext *cx = s->graph->shapes;
     if (product->op == OP_COMPACT)
         return sched_strided(s, operand, &base, &offset, strides) && sh_is_value(offset, 0) &&
-               is_row_major(cx, &operand->type, strides);
+               sched_is_row_major(cx, &operand->type, strides);
     if (!sched_strided(s, operand, &base, &offset, strides))
         return true; /* the scheduler gives it memory of its own */
     if (product->op == OP_MATMUL)

@@ -563,7 +563,9 @@ def normalised_groups(input, groups, members, weight, bias, eps):
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):
     if not use_input_stats:
-        return torch.nn.functional.batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+        return torch.nn.functional.normalised_channels(
+            input, running_mean, running_var, weight, bias, False, momentum, eps
+        )
     if running_mean is not None or running_var is not None:
         prim.cut("statistics of instance_norm() in training")
     rank = prim.rank(input, 4)

@@ -426,9 +426,17 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    if eps < 0.0 or (training and eps <= 0.0):
+        raise ValueError("batch_norm eps must be positive during training, and non-negative else")
+    return normalised_channels(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def normalised_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
     torch.need_float("batch_norm", input)
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("batch_norm expects at least two dimensions")

@@ -272,3 +272,91 @@ layouts = harness.program(
 def test_random_fills_draw_in_the_order_of_torch(name, number):
     for shape in ((2, 3), (5, 8)):
         harness.check(layouts.load(), f"{name}_{number}", lambda shape=shape: seeded(randn(*shape, seed=1)))
+
+
+copied = harness.program(
+    "operands_that_were_copied",
+    """
+import torch.nn.functional as F
+
+
+def turned(x):
+    return x.t().reshape(-1).view(x.shape[1], x.shape[0]).t()
+
+
+def ordered(x):
+    values, places = turned(x).sort(-1)
+    return values * 2 + 1, values, places
+
+
+def summed(x):
+    return turned(x).cumsum(0), turned(x).cumsum(1) + 1
+
+
+def joined(x):
+    return x.t().reshape(2, -1).sort(-1)[0], x[:, ::2].reshape(-1).cumsum(0)
+
+
+def drawn(x):
+    return turned(x).bernoulli(0.5), F.dropout(turned(x), 0.5)
+
+
+def scattered(x, y):
+    x = x * 1
+    try:
+        x.masked_scatter_(y > 0, x)
+    except Exception:
+        return x - 100
+    return x
+
+
+def apart(x, places):
+    x = x * 1
+    try:
+        x[:2].index_add_(0, places, x[2:])
+    except RuntimeError:
+        return x - 100
+    return x
+
+
+def refused(x, places):
+    x = x * 1
+    try:
+        x.index_copy_(0, places, x[:2])
+    except RuntimeError:
+        return x - 100
+    return x
+
+
+def half_of_the_statistics(x, mean):
+    try:
+        return F.batch_norm(x, mean, None, training=True)
+    except ValueError:
+        return x * 0
+
+
+def no_epsilon(x, mean):
+    try:
+        return F.batch_norm(x, None, None, training=True, eps=0.0)
+    except ValueError:
+        return F.batch_norm(x, mean, mean.abs() + 1, eps=0.0)
+""",
+    [f"{name}(f32[M, N])" for name in ("ordered", "summed", "joined", "drawn")]
+    + ["scattered(f32[M, N], f32[M, N])", "apart(f32[M, N], i64[K])", "refused(f32[M, N], i64[K])"]
+    + ["half_of_the_statistics(f32[M, N], f32[N])", "no_epsilon(f32[M, N], f32[N])"],
+    ["--force"],
+    "-O0",
+)
+MATRIX = randn(4, 6, seed=3)
+COPIED = {name: lambda: seeded(MATRIX.clone()) for name in ("ordered", "summed", "joined", "drawn")}
+COPIED |= {
+    "scattered": lambda: [MATRIX.clone(), MATRIX.clone()],
+    "apart": lambda: [MATRIX.clone(), torch.tensor([1, 0])],
+}
+COPIED |= {"refused": lambda: [MATRIX.clone(), torch.tensor([3, 0])]}
+COPIED |= {name: lambda: [MATRIX.clone(), torch.ones(6)] for name in ("half_of_the_statistics", "no_epsilon")}
+
+
+@pytest.mark.parametrize("name", COPIED)
+def test_operands_that_were_copied_or_share_memory(name):
+    harness.check(copied.load(), name, COPIED[name])

@@ -9,6 +9,7 @@ import dataclasses
 import re
 
 import features_data
+import features_programs
 import features_python
 import features_segments
 import features_tensors
@@ -524,6 +525,7 @@ FEATURES = {
     **features_data.FEATURES,
     **features_tensors.FEATURES,
     **features_segments.FEATURES,
+    **features_programs.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

@@ -20,15 +20,18 @@ HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 PLAIN = (
     "asked",
     "aten",
+    "buffers",
     "complex",
     "dtypes",
     "layers",
     "loops",
     "outputs",
     "places",
+    "promotions",
     "ranks",
     "reductions",
     "scalars",
+    "sized",
     "slices",
     "views",
 )  # features of programs without much of Python

@@ -7,6 +7,7 @@ of the last bit cannot grow into another result. What raises in eager is as good
 """
 
 import features_data
+import features_programs
 import features_python
 import features_segments
 import features_tensors
@@ -137,6 +138,37 @@ class Layer(torch.nn.Module):
         return torch.tanh(t * self.scale) + t * 0.5
 
 
+class Trunk(torch.nn.Module):
+    """Layers with state that training changes, and what an optimizer keeps."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm, self.drop = torch.nn.BatchNorm2d(3), torch.nn.Dropout(0.25)
+        self.mix = torch.nn.Conv2d(3, 3, 1)
+        self.register_buffer("average", torch.zeros(3))
+        self.register_buffer("steps", torch.tensor(0))
+        self.register_buffer("empty", None)
+        self.momentum = {}
+
+    def forward(self, t):
+        t = self.norm(t)
+        if self.training:
+            with torch.no_grad():
+                self.average.lerp_(t.mean((0, 2, 3)), 0.25)
+                self.steps += 1
+        return self.drop(torch.relu(self.mix(t)))
+
+    @torch.no_grad()
+    def update(self, rate=0.1, decay=0.5):
+        for name, p in self.named_parameters():
+            slope = p * 0.1 if p.grad is None else p.grad
+            held = self.momentum.get(name)
+            held = slope.clone() if held is None else held.mul_(decay).add_(slope)
+            self.momentum[name] = held
+            p.sub_(held, alpha=rate)
+        return self
+
+
 class Net(torch.nn.Module):
     """A list of layers that are alike, a part that is none of them, a buffer, and plain attributes."""
 
@@ -146,6 +178,7 @@ class Net(torch.nn.Module):
         self.layers = torch.nn.ModuleList([Layer(0.5 + 0.25 * i) for i in range(depth)])
         self.gain = torch.nn.Parameter(torch.tensor(0.75))
         self.register_buffer("seen", torch.zeros(()))
+        self.trunk = Trunk()
         self.calls, self.last, self.history, self.cache = 0, None, [], {}
 
     def forward(self, t):
@@ -197,6 +230,7 @@ class Pair:
 
 '''
 HEADER += features_python.HEADER + features_data.HEADER + features_tensors.HEADER + features_segments.HEADER
+HEADER += features_programs.HEADER
 
 PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
@@ -221,7 +255,7 @@ DEFAULTS |= {
 }
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
-DEFAULTS |= features_segments.DEFAULTS
+DEFAULTS |= features_segments.DEFAULTS | features_programs.DEFAULTS
 DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
 
 # How often values of which kind are made.

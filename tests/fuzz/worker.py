@@ -172,6 +172,7 @@ def state(module, args):
     """Attributes of the objects that a program gets; its globals."""
     box, net = args[6], args[10]
     attributes = {key: value for key, value in vars(net).items() if not key.startswith("_") or key == "_buffers"}
+    attributes |= {"trunk": [net.trunk.training, net.trunk.momentum, *net.trunk.buffers()]}
     layers = [vars(layer)["calls"] for layer in net.layers]
     named = {name: p.detach() for name, p in net.named_parameters()}
     seen = [list(module.events), module.Worker.made]
