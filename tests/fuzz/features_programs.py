@@ -724,7 +724,6 @@ RISKY += [
 ]
 RISKY += [
     "torch.as_strided({0}, (2, 2), (9, 9))",
-    "{0}.resize_({int})",
     "{0}.t_()",
     "{T}.t()",
     "{T}.mT[{int}]",
