@@ -122,7 +122,7 @@ struct Ev {
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int grad_enabled;  /* abstract torch grad mode: 0 off, 1 on, -1 as the caller has it */
+    int torch_modes;   /* torch's grad mode and inference mode: ev_modes() */
     bool grad_was_off; /* somewhere in this attempt: see ev_track() */
     Map tracked;       /* Source of an input -> itself: tensors that are used where grad mode may be on */
     uint64_t steps;    /* statements evaluated, for the limit */
@@ -197,7 +197,7 @@ void ev_class_is_read(Ev *ev, const Value *value, Span span);
 typedef struct EvMark {
     uint32_t heap, region, shapes, facts;
     IrRegion *in;
-    int grad_enabled;
+    int torch_modes;
 } EvMark;
 EvMark ev_mark(Ev *ev);
 void ev_undo(Ev *ev, EvMark mark);
@@ -233,6 +233,11 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
+/* Torch's grad mode, and in the two bits above it inference mode. */
+typedef enum { MODE_CALLER, MODE_OFF, MODE_ON } TorchMode; /* CALLER: as the caller has it */
+static inline int ev_modes(TorchMode grad, TorchMode inference) { return (int)grad | (int)inference << 2; }
+static inline TorchMode ev_grad_mode(const Ev *ev) { return (TorchMode)(ev->torch_modes & 3); }
+static inline TorchMode ev_inference_mode(const Ev *ev) { return (TorchMode)(ev->torch_modes >> 2); }
 /* The tensor is used, or gets a further name, where grad mode may be on: were it an input that requires grad, autograd
  * would see it. */
 void ev_track(Ev *ev, const Value *tensor);

@@ -21,7 +21,7 @@ typedef struct Side {
     Exec status;
     const Value *value; /* of a return */
     HeapDelta delta;
-    int grad_enabled;
+    int torch_modes;
     bool nested; /* falls through, but some of its paths have ended early */
 } Side;
 
@@ -194,7 +194,7 @@ static void run_side(Branch *branch, int which, Arm arm, const void *data, Side 
     uint32_t forks = frame->forks.len;
     *side = (Side){0};
     ev->region = branch->regions[which];
-    ev->grad_enabled = branch->mark.grad_enabled;
+    ev->torch_modes = branch->mark.torch_modes;
     side->status = arm(ev, data);
     const Value *raised = side->status == EX_FAIL && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
     if (raised && frame->catches && !leaves_to_python(ev, raised)) {
@@ -205,7 +205,7 @@ static void run_side(Branch *branch, int which, Arm arm, const void *data, Side 
         return;
     side->nested = frame->forks.len > forks;
     side->value = side->status == EX_RETURN ? frame->result : side->status == EX_RAISE ? raised : ev_none(ev);
-    side->grad_enabled = ev->grad_enabled;
+    side->torch_modes = ev->torch_modes;
 }
 
 /* A side that ended its path is closed: its own forks are joined, and what it wrote is taken back and kept. */
@@ -233,7 +233,7 @@ static void push_fork(Branch *branch, int which, const Side *side) {
                  .delta = side->delta,
                  .mark = branch->mark.heap,
                  .objects = branch->objects,
-                 .grad_enabled = side->grad_enabled,
+                 .torch_modes = side->torch_modes,
                  .place = branch->place,
                  .span = branch->span};
     vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
@@ -242,7 +242,7 @@ static void push_fork(Branch *branch, int which, const Side *side) {
 static bool merge_sides(Branch *branch, const Side *left, const Side *right, const Value **left_value,
                         const Value *right_value) {
     Ev *ev = branch->ev;
-    if (left->grad_enabled != right->grad_enabled)
+    if (left->torch_modes != right->torch_modes)
         return ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch leave different grad modes");
     Merge merge = {.ev = ev,
                    .branch = branch->node,
@@ -255,7 +255,7 @@ static bool merge_sides(Branch *branch, const Side *left, const Side *right, con
                    .place = branch->place,
                    .span = branch->span};
     ev->region = branch->outer;
-    ev->grad_enabled = left->grad_enabled;
+    ev->torch_modes = left->torch_modes;
     if (left_value && !(*left_value = ev_merge_value(&merge, *left_value, right_value))) {
         if (!ev->fail.kind)
             ev_fail(ev, D_BRANCH, branch->span, "the two sides of the branch give values of different types");
@@ -281,7 +281,7 @@ static Exec continue_first(Branch *branch, Side *second, uint32_t forks, Arm the
     ir_rollback(branch->regions[0], 0);
     push_fork(branch, 1, second);
     ev->region = branch->regions[0];
-    ev->grad_enabled = branch->mark.grad_enabled;
+    ev->torch_modes = branch->mark.torch_modes;
     Exec status = then(ev, data);
     bool raises = status == EX_FAIL && ev->fail.kind == FAIL_RAISE && ev->frame->catches;
     return status == EX_FAIL && !raises ? fail_branch(branch) : status;
@@ -316,7 +316,7 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
         return fail_branch(branch);
     push_fork(branch, 0, first);
     ev->region = branch->regions[1];
-    ev->grad_enabled = branch->mark.grad_enabled;
+    ev->torch_modes = branch->mark.torch_modes;
     Exec status = otherwise(ev, data);
     if (status != EX_FAIL)
         return status;
@@ -466,11 +466,11 @@ const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk o
     open_branch(&branch, ev, condition, span);
     for (int i = 0; i < 2; i++) {
         ev->region = branch.regions[i];
-        ev->grad_enabled = branch.mark.grad_enabled;
+        ev->torch_modes = branch.mark.torch_modes;
         ev->frame->catches = false; /* a path cannot end inside an expression */
         values[i] = thunks[i](ev, data);
         ev->frame->catches = catches;
-        sides[i].grad_enabled = ev->grad_enabled;
+        sides[i].torch_modes = ev->torch_modes;
         if (values[i]) {
             sides[i].delta = heap_take(ev->heap, branch.mark.heap);
             continue;
@@ -518,7 +518,7 @@ static const Value *join_fork(Ev *ev, const Fork *fork, const Value *value, bool
                    .values = {fork->value, value},
                    .place = fork->kind == EX_BREAK ? fork->place : NULL,
                    .span = fork->span};
-    bool ok = fork->value && region == fork->other && ev->grad_enabled == fork->grad_enabled;
+    bool ok = fork->value && region == fork->other && ev->torch_modes == fork->torch_modes;
     ev->region = fork->outer;
     const Value *merged = ok ? ev_merge_value(&merge, fork->value, value) : NULL;
     if (merged && ev_merge_heaps(&merge)) {
@@ -544,11 +544,11 @@ Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span) {
     uint32_t forks = frame->forks.len;
     const Value *result = frame->result;
     IrRegion *region = ev->region;
-    int grad_enabled = ev->grad_enabled;
+    int torch_modes = ev->torch_modes;
     HeapDelta present = heap_take(ev->heap, fork->mark);
     heap_apply(ev->heap, &fork->delta);
     ev->region = fork->arm;
-    ev->grad_enabled = fork->grad_enabled;
+    ev->torch_modes = fork->torch_modes;
     Exec how = arm(ev, data);
     if (how != EX_FAIL && (frame->forks.len != forks || ev->region != vec_last(&frame->forks).arm)) {
         ev_fail(ev, D_BRANCH, span, "a condition where an exception on another one is handled");
@@ -559,12 +559,12 @@ Exec ev_continue_fork(Ev *ev, ExecThunk arm, const void *data, Span span) {
     fork = &vec_last(&frame->forks);
     fork->kind = how;
     fork->value = how == EX_RETURN ? frame->result : ev_none(ev);
-    fork->grad_enabled = ev->grad_enabled;
+    fork->torch_modes = ev->torch_modes;
     fork->delta = heap_take(ev->heap, fork->mark);
     heap_apply(ev->heap, &present);
     frame->result = result;
     ev->region = region;
-    ev->grad_enabled = grad_enabled;
+    ev->torch_modes = torch_modes;
     if (how != EX_NEXT)
         return how;
     if (!join_fork(ev, fork, ev_none(ev), false))
@@ -583,14 +583,14 @@ static bool visit_forks(Ev *ev, uint32_t count, uint32_t first, ForkThunk arm, c
     HeapDelta present = heap_take(ev->heap, fork->mark);
     heap_apply(ev->heap, &fork->delta);
     ev->region = fork->arm;
-    ev->grad_enabled = fork->grad_enabled;
+    ev->torch_modes = fork->torch_modes;
     bool ok = arm(ev, fork, data);
     fork = &frame->forks.data[count - 1];
     if (ok && (frame->forks.len != forks || ev->region != fork->arm))
         ok = ev_fail(ev, D_BRANCH, fork->span, "a condition in what is done when a path leaves a block early") != NULL;
     if (!ok)
         return false;
-    fork->grad_enabled = ev->grad_enabled;
+    fork->torch_modes = ev->torch_modes;
     fork->delta = heap_take(ev->heap, fork->mark);
     if (!visit_forks(ev, count - 1, first, arm, data))
         return false;
@@ -603,7 +603,7 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data) {
     Frame *frame = ev->frame;
     const Value *result = frame->result;
     IrRegion *region = ev->region;
-    int grad_enabled = ev->grad_enabled;
+    int torch_modes = ev->torch_modes;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
     if (!visit_forks(ev, frame->forks.len, first, arm, data))
@@ -611,7 +611,7 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data) {
     ev->fail = fail;
     frame->result = result;
     ev->region = region;
-    ev->grad_enabled = grad_enabled;
+    ev->torch_modes = torch_modes;
     return true;
 }
 
@@ -630,7 +630,7 @@ static bool return_each(Ev *ev, uint32_t first, const Value *value) {
         heap_undo(ev->heap, fork.mark);
         heap_apply(ev->heap, &fork.delta);
         ev->region = fork.arm;
-        ev->grad_enabled = fork.grad_enabled;
+        ev->torch_modes = fork.torch_modes;
         if (fork.value && !ev_emit_return(ev, fork.value, fork.span))
             return false;
         heap_undo(ev->heap, fork.mark);

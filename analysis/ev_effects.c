@@ -457,11 +457,12 @@ static void grad_mode_effect(Ev *ev, EffectVec *out) {
     bool known_off = false; /* when the call began */
     for (uint32_t i = 0; i < ev->facts->items.len; i++)
         known_off = known_off || ev->facts->items.data[i].kind == FACT_NO_GRAD;
-    if (ev->grad_enabled < 0 || (ev->grad_enabled == 0 && known_off))
+    TorchMode grad = ev_grad_mode(ev);
+    if (grad == MODE_CALLER || (grad == MODE_OFF && known_off))
         return;
     const Source *setter = source_global(str_of("torch"), str_of("set_grad_enabled"));
     Effect effect = {.kind = EFFECT_SET_GRAD_MODE, .target = setter};
-    effect.key = (Constant){.kind = CONST_BOOL, .i = ev->grad_enabled};
+    effect.key = (Constant){.kind = CONST_BOOL, .i = grad == MODE_ON};
     vec_push(ev->arena, out, effect);
 }
 
@@ -480,6 +481,8 @@ bool ev_effects(Ev *ev, EffectVec *out) {
             return false;
     }
     grad_mode_effect(ev, out);
+    if (ev_inference_mode(ev) != MODE_CALLER)
+        return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "inference mode is left on or off") != NULL;
     return ev_warning_effects(ev, out);
 }
 

@@ -204,9 +204,9 @@ static void freeze(Ev *ev, const Value *item) {
  * caller in its place, if what else it is called is not. */
 static bool is_own(Ev *ev, const Value *item, uint32_t objects, Span span) {
     const TensorValue *tensor = &item->u.tensor;
-    if (item->kind != V_TENSOR || !tensor->is_fresh || tensor->may_alias || tensor->is_parameter || tensor->is_data ||
-        ev_is_conj(ev, item) || tensor->storage < objects || map_has(&ev->chosen, tensor->storage) ||
-        !sh_is_value(ev_storage_version(ev, tensor->storage), 0) ||
+    if (item->kind != V_TENSOR || !tensor->is_fresh || tensor->may_alias || tensor->is_inference ||
+        tensor->is_parameter || tensor->is_data || ev_is_conj(ev, item) || tensor->storage < objects ||
+        map_has(&ev->chosen, tensor->storage) || !sh_is_value(ev_storage_version(ev, tensor->storage), 0) ||
         ev_storage_root(ev, tensor->storage) != tensor->node)
         return false;
     const Value *settled = tensor->layout_open ? tn_settle(ev, item, span) : item;

@@ -315,7 +315,7 @@ static const Value *tensor_value(Ev *ev, IrType type, const Source *source, bool
     IrNode *node = ir_input(ev->graph, type, source, short_name(source));
     Value *value = arena_copy(ev->arena, ev_tensor_fresh(ev, node), sizeof *value);
     value->source = source;
-    value->u.tensor.is_fresh = false;
+    value->u.tensor.is_fresh = value->u.tensor.is_inference = false;
     value->u.tensor.is_parameter = is_parameter;
     heap_make_lasting(ev->heap, value->u.tensor.storage);
     return value;

@@ -43,7 +43,7 @@ typedef struct Fork {
     HeapDelta delta;    /* what the arm wrote */
     uint32_t mark;      /* of the heap, at the branch */
     uint32_t objects;   /* number of heap objects at the branch */
-    int grad_enabled;
+    int torch_modes;
     const void *place; /* of the branch in the program's text, or NULL */
     Span span;
 } Fork;

@@ -355,9 +355,12 @@ static bool settle_sizes(Ev *ev, const Loop *loop, const IrType *next, const IrT
 }
 
 /* A value for a node of the loop: a parameter or a result. */
-static const Value *value_of_node(Ev *ev, IrNode *node, const Carried *c, bool shared) {
-    if (node->type.kind == IRT_TENSOR)
-        return ev_loop_alias_value(ev, ev_tensor_fresh(ev, node), c, shared);
+static const Value *value_of_node(Ev *ev, const Value *like, IrNode *node, const Carried *c, bool shared) {
+    if (node->type.kind == IRT_TENSOR) {
+        Value *tensor = arena_copy(ev->arena, ev_tensor_fresh(ev, node), sizeof *tensor);
+        tensor->u.tensor.is_inference = like->u.tensor.is_inference;
+        return ev_loop_alias_value(ev, tensor, c, shared);
+    }
     if (node->type.kind != IRT_INT)
         return ev_scalar(ev, node);
     const char *name = c->slot.name ? c->slot.name : "carried";
@@ -368,7 +371,7 @@ static const Value *value_of_node(Ev *ev, IrNode *node, const Carried *c, bool s
 /* The value of the form of `like` whose nodes are next in *nodes. */
 static const Value *value_of_nodes(Ev *ev, const Value *like, IrNode ***nodes, const Carried *c, bool shared) {
     if (like->kind != V_TUPLE)
-        return value_of_node(ev, *(*nodes)++, c, shared);
+        return value_of_node(ev, like, *(*nodes)++, c, shared);
     const Value **items = arena_array(ev->arena, const Value *, like->u.tuple.count);
     for (uint32_t i = 0; i < like->u.tuple.count; i++)
         items[i] = value_of_nodes(ev, like->u.tuple.items[i], nodes, c, shared);
@@ -503,6 +506,14 @@ static bool yield_values(Ev *ev, IrNode *const *values, uint32_t count, Span spa
     return true;
 }
 
+/* Are they made alike, in or out of inference mode? */
+static bool same_mode(const Value *a, const Value *b) {
+    for (uint32_t i = 0; a->kind == V_TUPLE && b->kind == V_TUPLE && i < a->u.tuple.count; i++)
+        if (i >= b->u.tuple.count || !same_mode(a->u.tuple.items[i], b->u.tuple.items[i]))
+            return false;
+    return a->kind != V_TENSOR || b->kind != V_TENSOR || a->u.tensor.is_inference == b->u.tensor.is_inference;
+}
+
 /* Adds what a slot holds at the end of the body to what the region yields. */
 static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *values) {
     const char *name = c->slot.name ? c->slot.name : "a value";
@@ -512,7 +523,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
         carried_storage(ev, c, values);
     else if (can_carry(ev, now))
         carried_nodes(ev, now, values);
-    bool same = values->len - first == c->width;
+    bool same = values->len - first == c->width && (!now || !c->before || same_mode(now, c->before));
     for (uint32_t k = 0; same && k < c->width; k++) {
         const IrType *next = &values->data[first + k]->type, *init = &c->inits[k]->type;
         if (!settle_sizes(ev, loop, next, init))
@@ -647,7 +658,7 @@ static bool note_versions(Ev *ev, Loop *loop) {
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
 static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
-    int grad_enabled = ev->grad_enabled;
+    int torch_modes = ev->torch_modes;
     loop->outer = ev->region;
     if (!make_inits(ev, loop))
         return false;
@@ -674,7 +685,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
     if (!note_changes(ev, loop, mark, objects, again))
         return ev_fail(ev, D_LOOP, loop->span, "the loop changes the length of a container, or an input in place") !=
                NULL;
-    if (ev->grad_enabled != grad_enabled)
+    if (ev->torch_modes != torch_modes)
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;

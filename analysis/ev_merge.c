@@ -143,7 +143,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
     bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));
     if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || (detached && shown) ||
-        a->is_data != b->is_data || ev_is_conj(merge->ev, left) || ev_is_conj(merge->ev, right))
+        a->is_data != b->is_data || a->is_inference != b->is_inference || ev_is_conj(merge->ev, left) ||
+        ev_is_conj(merge->ev, right))
         return NULL;
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
@@ -163,6 +164,8 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_parameter = a->is_parameter;
     merged->u.tensor.is_detached = detached;
     merged->u.tensor.is_data = a->is_data;
+    merged->u.tensor.is_inference = a->is_inference;
+    merged->u.tensor.view_mode = a->view_mode > b->view_mode ? a->view_mode : b->view_mode;
     if (merged->u.tensor.may_alias)
         remember_choice(merge, a->storage, b->storage);
     if (fresh && is_whole(merge->ev, a) && is_whole(merge->ev, b)) {

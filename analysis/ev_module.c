@@ -146,14 +146,14 @@ typedef struct Saved {
     FactList *facts;
     bool in_driver, is_complete;
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span);
-    int grad_enabled, rank_hint;
+    int torch_modes, rank_hint;
     Fail fail;
 } Saved;
 
 /* Definitions are evaluated apart from the code that asked for them, as when the module was imported. */
 static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
-    Saved saved = {ev->frame,       ev->graph,   ev->region,       ev->facts,     ev->in_driver,
-                   ev->is_complete, ev->on_call, ev->grad_enabled, ev->rank_hint, ev->fail};
+    Saved saved = {ev->frame,       ev->graph,   ev->region,      ev->facts,     ev->in_driver,
+                   ev->is_complete, ev->on_call, ev->torch_modes, ev->rank_hint, ev->fail};
     ev->is_complete = false;
     *frame = (Frame){.module = module, .scope = module->globals, .info = module_scope(ev)};
     ev->frame = frame;
@@ -162,7 +162,7 @@ static Saved enter_module(Ev *ev, Frame *frame, Module *module) {
     ev->facts = &ev->no_facts;
     ev->in_driver = true;
     ev->on_call = NULL;
-    ev->grad_enabled = 1;
+    ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
     ev->rank_hint = 0;
     ev_clear_fail(ev);
     return saved;
@@ -176,7 +176,7 @@ static void leave_module(Ev *ev, const Saved *saved) {
     ev->in_driver = saved->in_driver;
     ev->is_complete = saved->is_complete;
     ev->on_call = saved->on_call;
-    ev->grad_enabled = saved->grad_enabled;
+    ev->torch_modes = saved->torch_modes;
     ev->rank_hint = saved->rank_hint;
     ev->fail = saved->fail;
     ev->no_facts.items.len = 0;
@@ -515,7 +515,7 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->heap = heap_new(arena);
     ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
-    ev->grad_enabled = 1;
+    ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
     Map *maps[] = {&ev->attribute_dicts, &ev->modules,       &ev->hypotheses, &ev->functions,
                    &ev->input_values,    &ev->memo,          &ev->nested_ifs, &ev->same_sizes,
                    &ev->chosen,          &ev->unsure_copies, &ev->chosen_from};
@@ -563,7 +563,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->indexed.len = 0;
     ev_forget_own_keys(ev);
     ev_begin_effects(ev);
-    ev->grad_enabled = -1;
+    ev->torch_modes = ev_modes(MODE_CALLER, MODE_CALLER);
     ev->rank_hint = 0;
     ev->steps = 0;
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;

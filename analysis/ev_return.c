@@ -262,6 +262,19 @@ static void count_versions(Returned *r, Tree *tree, ObjId storage) {
     tree->counted = leaf(r, node, 0, NULL)->leaf + 1;
 }
 
+/* Torch marks what is made in its modes; an inference tensor has no version. */
+static const Tree *made_in(Tree *tree, const Value *value) {
+    const TensorValue *tensor = &value->u.tensor;
+    if (tensor->is_inference)
+        tree->versions = 0, tree->counted = 0;
+    tree->made = tensor->is_inference                          ? MADE_INFERENCE
+                 : tree->detached || !ir_is_view(tensor->node) ? MADE_PLAIN
+                 : tensor->view_mode == VIEW_INFERENCE         ? MADE_INFERENCE_VIEW
+                 : tensor->view_mode == VIEW_NO_GRAD           ? MADE_NO_GRAD_VIEW
+                                                               : MADE_PLAIN;
+    return tree;
+}
+
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
@@ -275,6 +288,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
                 value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
+        return NULL;
+    }
+    if (value->u.tensor.is_detached && value->u.tensor.is_inference) { /* which has a version again, or none */
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "detach() of an inference tensor is returned");
         return NULL;
     }
     if (ev_is_conj(ev, value)) {
@@ -302,7 +319,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT) {
         Tree *view = leaf(r, value->u.tensor.node, 0, object);
         view->detached = value->u.tensor.is_detached;
-        return view;
+        return made_in(view, value);
     }
     vec_push(ev->arena, &r->origins, ((Origin){value, ev_tensor_node(ev, value), is_chosen && !r->alone}));
     IrNode *node = own_memory(r, ev_tensor_node(ev, value), storage);
@@ -314,7 +331,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     bool is_root = ev_storage_root(ev, storage) == value->u.tensor.node;
     if (tree && ((ir_is_view(node) && is_root) || value->u.tensor.is_detached))
         tree->detached = true;
-    return tree;
+    return tree ? made_in(tree, value) : NULL;
 }
 
 /* The tree of a container that has one already. */

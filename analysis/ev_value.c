@@ -131,7 +131,7 @@ EvMark ev_mark(Ev *ev) {
                     .shapes = sh_mark(ev->shapes),
                     .facts = ev->facts->items.len,
                     .in = ev->region,
-                    .grad_enabled = ev->grad_enabled};
+                    .torch_modes = ev->torch_modes};
 }
 
 void ev_undo(Ev *ev, EvMark mark) {
@@ -140,7 +140,7 @@ void ev_undo(Ev *ev, EvMark mark) {
     ir_rollback(ev->region, mark.region);
     sh_undo(ev->shapes, mark.shapes);
     ev->facts->items.len = mark.facts;
-    ev->grad_enabled = mark.grad_enabled;
+    ev->torch_modes = mark.torch_modes;
 }
 
 /* ---- making values

@@ -88,6 +88,8 @@ typedef enum {
     EFFECT_SET_GRAD_MODE, /* torch's grad mode = key; object is what sets it */
     EFFECT_WARN /* warnings.warn(): message, category, module or None, line, its text, frames above the entry */
 } EffectKind;
+/* In a mode of torch that it is marked with: an inference tensor, a view with grad mode off or in inference mode. */
+typedef enum { MADE_PLAIN, MADE_NO_GRAD_VIEW, MADE_INFERENCE_VIEW, MADE_INFERENCE } TreeMade;
 typedef struct Tree Tree;
 struct Tree {
     TreeKind kind;
@@ -98,6 +100,7 @@ struct Tree {
     uint32_t versions;    /* LEAF: in-place operations on the new tensor: its version */
     int counted;          /* LEAF: the same, where it is known at run time: the operand that says it, + 1 */
     bool detached;        /* LEAF: a view of an input, cut off from its history */
+    TreeMade made;        /* LEAF */
     int shared;           /* not 0: other places refer to this object by the number; of SHARED: that number */
     uint32_t count;
     const Tree **items; /* TUPLE, SIZE, LIST, DICT values */

@@ -396,6 +396,8 @@ static Tree leaf_tree(Parser *p) {
             leaf.versions = (uint32_t)small_integer(p);
     }
     leaf.detached = accept(p, "~");
+    if (accept(p, "!"))
+        leaf.made = (TreeMade)small_integer(p);
     return leaf;
 }
 

@@ -160,6 +160,8 @@ static void print_tree(Printer *p, const Tree *tree) {
             buf_printf(p->out, "^$%d", tree->counted - 1);
         if (tree->detached)
             buf_puts(p->out, "~");
+        if (tree->made)
+            buf_printf(p->out, "!%d", (int)tree->made);
         break;
     case TREE_CONST:
         constant_print(p->out, &tree->constant);

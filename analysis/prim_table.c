@@ -95,8 +95,12 @@
     X(limit, "dtype, name")                                                                                            \
     X(parameter, "data")                                                                                               \
     X(is_parameter, "value")                                                                                           \
-    X(grad_mode, "")                                                                                                   \
+    X(torch_modes, "")                                                                                                 \
+    X(restore_modes, "modes")                                                                                          \
     X(is_grad_enabled, "")                                                                                             \
+    X(is_inference_mode_enabled, "")                                                                                   \
+    X(is_inference, "input")                                                                                           \
+    X(set_inference_mode, "mode")                                                                                      \
     X(set_grad_mode, "mode")                                                                                           \
     X(clamp, "input, min, max")                                                                                        \
     X(assume_equal, "a, b")                                                                                            \

@@ -76,6 +76,7 @@ typedef enum {
                    FACT_LINES_SHIFT; -1 - offset: the lambda of the program that begins there */
     FACT_APART, /* the dict source is not where the object `other` holds its attributes */
     FACT_NO_GRAD,          /* grad mode is off */
+    FACT_NO_INFERENCE,     /* so is inference mode */
     FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
     FACT_REQUIRES_GRAD,    /* the tensor source does */
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */

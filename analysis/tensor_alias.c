@@ -15,6 +15,7 @@ static const Value *tensor_value(Ev *ev, IrNode *node, ObjId storage, bool fresh
     value->u.tensor.node = node;
     value->u.tensor.storage = storage;
     value->u.tensor.is_fresh = fresh;
+    value->u.tensor.is_inference = ev_inference_mode(ev) == MODE_ON;
     return value;
 }
 
@@ -26,6 +27,10 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     view->u.tensor.node = node;
     view->u.tensor.is_parameter = false;
     view->u.tensor.layout_open = true;
+    if (ev_inference_mode(ev) == MODE_ON)
+        view->u.tensor.view_mode = VIEW_INFERENCE;
+    else if (ev_grad_mode(ev) == MODE_OFF)
+        view->u.tensor.view_mode = VIEW_NO_GRAD;
     return view;
 }
 
@@ -59,7 +64,7 @@ void ev_leave_untracked(Ev *ev) {
 }
 
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor) {
-    if (ev->grad_enabled)
+    if (ev_grad_mode(ev) != MODE_OFF)
         ev_track(ev, tensor);
     ObjId storage = tensor->u.tensor.storage;
     IrNode *root = ev_storage_root(ev, storage), *content = ev_storage_content(ev, storage);
@@ -177,6 +182,8 @@ static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span 
 
 bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
     const TensorValue *target = &tensor->u.tensor;
+    if (target->is_inference && ev_inference_mode(ev) != MODE_ON && !ev->in_driver)
+        return tn_unsupported(ev, span, "writing to an inference tensor outside of inference_mode()") != NULL;
     if (!tn_settle(ev, tensor, span) || !ev_storage_writable(ev, target->storage, span) ||
         !tn_settle_copies(ev, target->storage, span))
         return false;

@@ -202,7 +202,7 @@ static bool overlaps(const Value *target, const Value *operand) {
 }
 
 static const Value *write(Ev *ev, const Value *target, IrNode *value, Span span) {
-    if (target->u.tensor.is_parameter && !ev->in_driver && ev->grad_enabled != 0)
+    if (target->u.tensor.is_parameter && !ev->in_driver && ev_grad_mode(ev) != MODE_OFF)
         return tn_unsupported(ev, span, "writing to a parameter");
     IrNode *now = ev_tensor_node(ev, target);
     IrNode *content = content_for(ev, now, value, span);

@@ -512,33 +512,84 @@ PRIM(prim_is_parameter) {
     return ev_bool(ev, args->args[0]->kind == V_TENSOR && args->args[0]->u.tensor.is_parameter);
 }
 
-/* prim.grad_mode(): 0, 1, or -1 as the caller has it; prim.set_grad_mode(mode) */
-PRIM(prim_grad_mode) {
+/* prim.torch_modes(): grad mode and inference mode as they are now; prim.restore_modes(modes) */
+PRIM(prim_torch_modes) {
     (void)self, (void)args, (void)span;
-    return ev_int(ev, ev->grad_enabled);
+    return ev_int(ev, ev->torch_modes);
+}
+
+static const Value *set_modes(Ev *ev, int modes) {
+    ev->torch_modes = modes;
+    ev->grad_was_off = ev->grad_was_off || ev_grad_mode(ev) == MODE_OFF;
+    return ev_none(ev);
+}
+
+PRIM(prim_restore_modes) {
+    (void)self;
+    int64_t modes;
+    if (!ev_as_int_known(args->args[0], &modes))
+        return ev_need_known(ev, args->args[0], span);
+    return set_modes(ev, (int)modes);
 }
 
 /* prim.is_grad_enabled(): where only the caller knows, it is assumed to be off: with it on, what requires grad misses
  * anyhow */
 PRIM(prim_is_grad_enabled) {
     (void)self, (void)args;
-    if (ev->grad_enabled < 0)
+    if (ev_grad_mode(ev) == MODE_CALLER)
         ev_fact(ev, &(Fact){.kind = FACT_NO_GRAD, .span = span});
-    return ev_bool(ev, ev->grad_enabled == 1);
+    return ev_bool(ev, ev_grad_mode(ev) == MODE_ON);
+}
+
+/* prim.is_inference_mode_enabled(): likewise, for the same reason */
+PRIM(prim_is_inference_mode_enabled) {
+    (void)self, (void)args;
+    if (ev_inference_mode(ev) == MODE_CALLER && !ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_NO_INFERENCE, .span = span});
+    return ev_bool(ev, ev_inference_mode(ev) == MODE_ON);
+}
+
+/* prim.is_inference(input): with inference mode off in the caller, no input is an inference tensor */
+PRIM(prim_is_inference) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    bool is_inference = args->args[0]->u.tensor.is_inference;
+    if (!is_inference && !ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_NO_INFERENCE, .span = span});
+    return ev_bool(ev, is_inference);
 }
 
 /* With grad mode on, what is computed from a tensor that requires grad would require it: none does, whatever grad mode
  * the caller has. */
+static void grad_is_on(Ev *ev, Span span) {
+    if (!ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
+}
+
+/* prim.set_grad_mode(mode): on or off */
 PRIM(prim_set_grad_mode) {
     (void)self;
     int64_t mode;
     if (!ev_as_int_known(args->args[0], &mode))
         return ev_need_known(ev, args->args[0], span);
-    ev->grad_enabled = (int)mode;
-    ev->grad_was_off = ev->grad_was_off || mode == 0;
-    if (mode == 1 && !ev->in_driver)
-        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
-    return ev_none(ev);
+    if (mode)
+        grad_is_on(ev, span);
+    return set_modes(ev, ev_modes(mode ? MODE_ON : MODE_OFF, ev_inference_mode(ev)));
+}
+
+/* prim.set_inference_mode(mode): grad mode becomes the contrary. With it off, what is made is no inference tensor. */
+PRIM(prim_set_inference_mode) {
+    (void)self;
+    int64_t mode;
+    if (!ev_as_int_known(args->args[0], &mode))
+        return ev_need_known(ev, args->args[0], span);
+    if (!mode && !ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_NO_INFERENCE, .span = span});
+    if (!mode)
+        grad_is_on(ev, span);
+    int modes = mode ? ev_modes(MODE_OFF, MODE_ON) : ev_modes(MODE_ON, MODE_OFF);
+    return set_modes(ev, modes);
 }
 
 PRIM(prim_is_generator_function) {

@@ -66,22 +66,29 @@ typedef struct Function Function;
 typedef struct ClassInfo ClassInfo;
 typedef struct Module Module;
 
+/* Views that are made with grad mode off are no longer to be written with it on where autograd sees it: torch marks
+ * them.
+ */
+typedef enum { VIEW_PLAIN, VIEW_NO_GRAD, VIEW_INFERENCE } TorchView;
+
 typedef struct TensorValue {
     IrNode *node; /* the present value; its type has dtype, shape, strides. A write through an alias replaces the
                      content of `storage`; read through ev_tensor_node() */
-    const ShExpr *counted; /* of `quiet`: versions besides, of loops and branches, where they are a number of the run
-                              time; NULL: none */
-    ObjId storage;         /* heap object: which memory; equal for tensors that alias */
-    uint32_t writes;       /* of the value that holds a storage's content: how many in-place operations led to it */
-    uint32_t quiet;        /* of these: how many that torch does not count as a new version */
-    bool is_parameter : 1; /* nn.Parameter */
-    bool is_detached : 1;  /* a view that autograd takes for a tensor of its own */
-    bool is_data : 1;      /* x.data, or a view of it: writes count no version of x; not to be returned */
-    bool is_fresh : 1;     /* made by the compiled code, not an input or a view of one */
-    bool may_alias : 1;    /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning
-                              or writing it is not */
-    bool layout_open : 1;  /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is
-                              returned or written */
+    const ShExpr *counted;  /* of `quiet`: versions besides, of loops and branches, where they are a number of the run
+                               time; NULL: none */
+    ObjId storage;          /* heap object: which memory; equal for tensors that alias */
+    uint32_t writes;        /* of the value that holds a storage's content: how many in-place operations led to it */
+    uint32_t quiet;         /* of these: how many that torch does not count as a new version */
+    bool is_parameter : 1;  /* nn.Parameter */
+    bool is_detached : 1;   /* a view that autograd takes for a tensor of its own */
+    bool is_data : 1;       /* x.data, or a view of it: writes count no version of x; not to be returned */
+    bool is_fresh : 1;      /* made by the compiled code, not an input or a view of one */
+    bool is_inference : 1;  /* its memory was made in a block of inference_mode() */
+    unsigned view_mode : 2; /* else, of a view: the TorchView that it was made as */
+    bool may_alias : 1;     /* merged from two sides of a branch, one of which was not fresh: reading is fine, returning
+                               or writing it is not */
+    bool layout_open : 1;   /* its strides, or whether torch copied, depend on sizes of 1: tn_settle() before it is
+                               returned or written */
 } TensorValue;
 
 typedef struct Builtin {

@@ -486,6 +486,9 @@ static void lower_fact(Guard *g) {
     case FACT_NO_GRAD:
         check(g, bool_call(g, "rt_no_grad", LP_ARGS(call)));
         return;
+    case FACT_NO_INFERENCE:
+        check(g, bool_call(g, "rt_no_inference", LP_ARGS(call)));
+        return;
     case FACT_REQUIRES_NO_GRAD:
         check(g, fact->source
                      ? bool_call(g, "rt_requires_no_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object))

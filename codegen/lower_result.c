@@ -58,6 +58,13 @@ static LpExpr *leaf_once(Lower *l, const IrNode *node, const Tree *tree) {
         known = leaf_object(l, node->inputs[tree->leaf]);
         if (tree->detached)
             known = settled_object(l, object_call(l, "rt_detached", LP_ARGS(lp_var(l->arena, l->call), known)), "own");
+        if (tree->made) {
+            static const char *const made[] = {[MADE_NO_GRAD_VIEW] = "rt_view_in_no_grad",
+                                               [MADE_INFERENCE_VIEW] = "rt_view_in_inference",
+                                               [MADE_INFERENCE] = "rt_inference_tensor"};
+            known =
+                settled_object(l, object_call(l, made[tree->made], LP_ARGS(lp_var(l->arena, l->call), known)), "made");
+        }
         if (tree->versions || tree->counted) {
             LpExpr *version =
                 tree->counted ? lower_scalar(l, node->inputs[tree->counted - 1]) : lp_int(l->arena, tree->versions);

@@ -213,7 +213,8 @@ bool rt_same_int(PyObject *object, int64_t at, int64_t *value); /* an int; that 
 bool rt_is_int_value(PyObject *object, int64_t value);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
-static inline bool rt_no_grad(const RtCall *call) { return !call->grad; } /* FACT_NO_GRAD */
+static inline bool rt_no_grad(const RtCall *call) { return !call->grad; }           /* FACT_NO_GRAD */
+static inline bool rt_no_inference(const RtCall *call) { return !call->inference; } /* FACT_NO_INFERENCE */
 /* FACT_REQUIRES_NO_GRAD: from here on no tensor of this variant may require grad; always true. */
 static inline bool rt_forbid_gradients(RtCall *call) { return call->no_gradients = true; }
 bool rt_requires_no_grad(PyObject *tensor); /* the same fact about one tensor */
@@ -260,6 +261,10 @@ PyObject *rt_new_float(RtCall *call, double value);
 PyObject *rt_new_bool(RtCall *call, bool value);
 PyObject *rt_new_str(RtCall *call, const char *text, size_t len);
 PyObject *rt_detached(RtCall *call, PyObject *view); /* view.detach() */
+/* The same tensor as torch makes it in inference mode; the same view as it makes it there, or with grad mode off. */
+PyObject *rt_inference_tensor(RtCall *call, PyObject *tensor);
+PyObject *rt_view_in_inference(RtCall *call, PyObject *view);
+PyObject *rt_view_in_no_grad(RtCall *call, PyObject *view);
 PyObject *rt_new_tuple(RtCall *call, int count, PyObject *const *items);
 PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items);                    /* torch.Size */
 PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items); /* torch.return_types.name */

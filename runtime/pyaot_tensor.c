@@ -380,6 +380,15 @@ PyObject *rt_detached(RtCall *call, PyObject *view) {
     return rt_own(call, result) ? result : NULL;
 }
 
+static PyObject *remade(RtCall *call, const char *how, PyObject *tensor) {
+    PyObject *result = tensor ? PyObject_CallFunction(rt_torch.remake, "sO", how, tensor) : NULL;
+    return rt_own(call, result) ? result : NULL;
+}
+
+PyObject *rt_inference_tensor(RtCall *call, PyObject *tensor) { return remade(call, "tensor", tensor); }
+PyObject *rt_view_in_inference(RtCall *call, PyObject *view) { return remade(call, "inference", view); }
+PyObject *rt_view_in_no_grad(RtCall *call, PyObject *view) { return remade(call, "no_grad", view); }
+
 static void new_version(PyObject *tensor) {
     if (rt_torch.bump_version) {
         rt_torch.bump_version(rt_handle(tensor));

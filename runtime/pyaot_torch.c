@@ -68,6 +68,14 @@ static const char sample_text[] =
     "                 or torch.is_autocast_enabled('cpu') or torch.jit.is_tracing()\n"
     "                 or torch._C._functorch.peek_interpreter_stack() is not None),\n"
     "            torch.is_inference_mode_enabled(), torch.is_grad_enabled())\n"
+    "def remake(how, t):\n"
+    "    base = t._base if how != 'tensor' else None\n"
+    "    if (base is None or base.dtype != t.dtype) and (how != 'tensor' or t.is_inference()):\n"
+    "        return t\n"
+    "    with torch.no_grad() if how == 'no_grad' else torch.inference_mode():\n"
+    "        if how != 'tensor':\n"
+    "            return base.as_strided(t.size(), t.stride(), t.storage_offset())\n"
+    "        return torch.empty(0, dtype=t.dtype).set_(t.untyped_storage(), t.storage_offset(), t.size(), t.stride())\n"
     "class Probe:\n"
     "    a = -1\n"
     "def methods():\n"
@@ -348,6 +356,7 @@ static bool discover(PyObject *torch, bool portable) {
     uint64_t negated_keys = 0;
     bool ok = leaf && keys_of(names, plain, &rt_torch.plain_keys) && keys_of(names, negated, &negated_keys) &&
               keys_of(names, inference, &rt_torch.inference_keys);
+    rt_torch.remake = Py_NewRef(PyDict_GetItemString(names, "remake"));
     rt_torch.probe = Py_NewRef(PyDict_GetItemString(names, "probe"));
     rt_torch.keys_of = Py_NewRef(PyDict_GetItemString(names, "keys"));
     unsigned long long a = 0, b = 0, c = 1, d = 1;

@@ -372,7 +372,7 @@ class _GradMode:
         return functools.update_wrapper(decorate_context, orig_func)
 
     def __exit__(self, exc_type, exc_value, traceback):
-        prim.set_grad_mode(self.prev)
+        prim.restore_modes(self.prev)
 
     def clone(self):
         return self.__class__()
@@ -388,7 +388,7 @@ class no_grad(_GradMode):
         self.prev = 0
 
     def __enter__(self):
-        self.prev = prim.grad_mode()
+        self.prev = prim.torch_modes()
         prim.set_grad_mode(self.mode)
 
 
@@ -398,12 +398,12 @@ class enable_grad(no_grad):
 
 class set_grad_enabled(_GradMode):
     def __init__(self, mode):
-        self.prev = prim.grad_mode()
+        self.prev = prim.torch_modes()
         self.mode = mode
         prim.set_grad_mode(mode)
 
     def __call__(self, orig_func):
-        prim.set_grad_mode(self.prev)
+        prim.restore_modes(self.prev)
         return super().__call__(orig_func)
 
     def __enter__(self):
@@ -431,7 +431,7 @@ class autocast:
 
 
 class inference_mode(_GradMode):
-    """What is made in it is marked by torch: blocks stay Python. A decorator does too, and what it decorates is compiled."""
+    """What is made in it is marked by torch, and by us: TensorValue.is_inference."""
 
     def __new__(cls, mode=True):
         return super().__new__(cls) if prim.kind(mode, "bool") == "bool" else cls()(mode)
@@ -441,14 +441,11 @@ class inference_mode(_GradMode):
         self.prev = 0
 
     def __enter__(self):
-        if self.mode and not prim.in_driver():
-            prim.cut("inference_mode()")
-        self.prev = prim.grad_mode()
-        if not self.mode:
-            prim.set_grad_mode(1)
+        self.prev = prim.torch_modes()
+        prim.set_inference_mode(1 if self.mode else 0)
 
     def __exit__(self, exc_type, exc_value, traceback):
-        prim.set_grad_mode(self.prev)
+        prim.restore_modes(self.prev)
 
     def clone(self):
         return self.__class__(self.mode)
@@ -517,6 +514,14 @@ def is_autocast_enabled(device_type=None):
 
 def is_grad_enabled():
     return prim.is_grad_enabled()
+
+
+def is_inference_mode_enabled():
+    return prim.is_inference_mode_enabled()
+
+
+def is_inference(input):
+    return prim.is_inference(input)
 
 
 def get_default_dtype():

@@ -468,6 +468,9 @@ class Tensor:
             prim.cut("requires_grad_()")
         return self
 
+    def is_inference(self):
+        return prim.is_inference(self)
+
     def resolve_conj(self):
         return torch.resolve_conj(self)
 

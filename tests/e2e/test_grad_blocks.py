@@ -1,5 +1,5 @@
-"""Blocks that switch grad mode off inside a function that is called with it on: what requires grad may come in, as long
-as it is used inside of such blocks alone."""
+"""Blocks of no_grad() and inference_mode() inside a function that is called in another mode: what requires grad may come
+in, as long as it is used inside of such blocks alone, and what leaves them has torch's marks."""
 
 import harness
 import pytest
@@ -189,3 +189,202 @@ def test_the_gradients_outside_are_those_of_eager():
             (a * b).sum().backward()
         found.append(w.grad)
     assert torch.equal(*found)
+
+
+# ---- inference mode ------------------------------------------------------------------------------------------------
+
+INFERENCE = harness.program(
+    "inference_blocks",
+    """
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+NET = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 3))
+CACHE = torch.zeros(3, 4)
+
+
+def model(w, x):
+    with torch.inference_mode():
+        return NET(x).softmax(-1)
+
+
+def plain(w, x):
+    with torch.inference_mode():
+        y = w * x
+    return y
+
+
+def mixed(w, x):
+    a = x * 2
+    with torch.inference_mode():
+        b = w * 2
+        c = x * 3
+        d = b[1:]
+    e = b + 1
+    return a, b, c, d, e, c.view(-1), b.clone(), b.sum(0, True), x
+
+
+def detached(w, x):
+    with torch.inference_mode():
+        y = w * x
+    return y, y.detach()
+
+
+def asked(w, x):
+    with torch.inference_mode():
+        y = w * x
+        inside = torch.is_inference_mode_enabled(), torch.is_grad_enabled()
+        with torch.enable_grad():
+            again = torch.is_grad_enabled(), torch.is_inference_mode_enabled()
+            z = w * x
+        with torch.inference_mode(False):
+            off = torch.is_grad_enabled(), torch.is_inference_mode_enabled(), (x * 2).is_inference()
+    return inside, again, off, y.is_inference(), z, (y * 2).is_inference(), y[0].is_inference(), x.is_inference()
+
+
+def written(w, x):
+    y = x.clone()
+    with torch.inference_mode():
+        z = w * x
+        z[0] = 1
+        z.add_(1)
+        y.mul_(2)
+        x.add_(1)
+        y[1] = w[0]
+    y += z
+    return y, z
+
+
+def written_outside(w, x):
+    with torch.inference_mode():
+        y = w * x
+    y += 1
+    return y
+
+
+def view_of_input(w, x):
+    with torch.inference_mode():
+        v = x[1:]
+        y = w * x
+    return v, v.is_inference(), y
+
+
+def view_without_grad(w, x):
+    y = x * 2
+    with torch.no_grad():
+        v, u = y[0], x[0]
+    return y, v, u[1:], v + 1
+
+
+def in_a_loop(w, x):
+    with torch.inference_mode():
+        y = x * 2
+        for i in range(x.shape[0]):
+            y = y * w + x[i]
+    return y
+
+
+def chosen(w, x):
+    with torch.inference_mode():
+        y = w * x if x.sum() > 0 else w - x
+    return y
+
+
+def mixed_choice(w, x):
+    y = x * 2
+    if x.sum() > 0:
+        with torch.inference_mode():
+            y = w * x
+    return y
+
+
+def kept(w, x):
+    with torch.inference_mode():
+        rows = [r * 2 for r in x]
+        CACHE.copy_(w)
+        table = {"rows": rows, "all": torch.stack(rows)}
+    return table
+
+
+@torch.inference_mode()
+def decorated(w, x):
+    return w * x + 1
+
+
+def calls_decorated(w, x):
+    return decorated(w, x), x + 1
+
+
+def raises(w, x):
+    with torch.inference_mode():
+        y = w * x
+        if y.shape[0] == 3:
+            raise ValueError("three")
+    return y
+
+
+def contiguous(w, x):
+    with torch.inference_mode():
+        y = x.t().contiguous()
+        z = x.contiguous() * 1
+    return y, z
+
+
+def not_in_it(w, x):
+    with torch.inference_mode(False):
+        return x * 3, torch.zeros(2)
+""",
+    calls=[f"{name}(f32[M, N], f32[M, N])" for name in ["model", "plain", "mixed", "detached", "written", "written_outside"]]
+    + [f"{name}(f32[M, N], f32[M, N])" for name in ["asked", "view_of_input", "view_without_grad", "in_a_loop", "chosen"]]
+    + [f"{name}(f32[M, N], f32[M, N])" for name in ["mixed_choice", "kept", "decorated", "calls_decorated", "raises"]]
+    + [f"{name}(f32[M, N], f32[M, N])" for name in ["contiguous", "not_in_it"]],
+)
+WHOLE = "model plain mixed asked written in_a_loop chosen calls_decorated contiguous".split()
+OTHERS = "detached written_outside view_of_input view_without_grad mixed_choice kept decorated raises not_in_it".split()
+
+
+def frozen():
+    return leaves()[0].detach(), leaves()[1]
+
+
+@pytest.mark.parametrize("context", [torch.enable_grad, torch.no_grad, torch.inference_mode])
+@pytest.mark.parametrize("name", WHOLE + OTHERS)
+def test_blocks_of_inference_mode(name, context):
+    plain = context is not torch.inference_mode
+    whole = name in WHOLE and (plain or name != "asked")
+    harness.check(INFERENCE.load(), name, frozen, expect="whole" if whole else None, context=context, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", WHOLE + OTHERS)
+def test_what_requires_grad_in_blocks_of_inference_mode(name):
+    whole = name in ("model", "plain", "in_a_loop", "chosen", "written")
+    harness.check(
+        INFERENCE.load(), name, leaves, expect="whole" if whole else None, context=torch.enable_grad, atol=1e-5
+    )
+
+
+@pytest.mark.parametrize("name", ["plain", "mixed", "detached", "view_of_input", "view_without_grad", "kept"])
+def test_torch_refuses_what_it_refuses_in_eager(name):
+    def refused(module, change):
+        with torch.enable_grad():
+            out = getattr(module, name)(*frozen())
+            texts = []
+            for tensor in harness.tensors_in(out):
+                try:
+                    change(tensor)
+                    texts.append(None)
+                except RuntimeError as error:
+                    texts.append(str(error).split("See http")[0])
+            return texts
+
+    pair, leaf = INFERENCE.load(), torch.ones((), requires_grad=True)
+    changes = (
+        lambda t: t.add_(1),
+        lambda t: t.add_(leaf),
+        lambda t: t.requires_grad_(),
+        lambda t: (t * leaf).sum(),
+        lambda t: t._version,
+    )
+    for change in changes:
+        assert refused(pair.eager, change) == refused(pair.built, change)
