@@ -1,12 +1,13 @@
 /* Allocation and arenas.
  *
- * support_realloc() and the two functions behind it are the only places that ask the C library for memory. Each block
- * carries its size in front, so that the high-water mark is exact. An arena is a chain of chunks that double in size;
- * what it hands out is zeroed and aligned to 16 bytes: chunks come from calloc(), which knows what the system has
- * zeroed already. Chunks of the largest size are huge pages where the system has them: the first touch of each small
- * page would cost more than what is done with it. Those of an arena that is freed are kept for the next one, which
- * finds them in the processor's caches; under AddressSanitizer they go back to the heap, so that who still looks at
- * them is caught. */
+ * support_realloc() and new_block() are the only places that ask the C library for memory. Each block carries its size
+ * in front, so that the high-water mark is exact. Large ones lie in huge pages where the system has them: the first
+ * touch of each small page would cost more than what is done with it.
+ *
+ * An arena is a chain of chunks that double in size; what it hands out is zeroed and aligned to 16 bytes. Chunks have
+ * few sizes, and small ones are cut from huge pages. Those of an arena that is freed are kept for the next one, which
+ * finds them in the processor's caches and all zero: only what was used has to be cleared. Under AddressSanitizer each
+ * chunk is a block of the heap and goes back there, so that who still looks at it is caught. */
 #include "support/support.h"
 
 #include <stdio.h>
@@ -17,9 +18,19 @@
 typedef struct BlockHeader {
     size_t size;
     size_t skipped; /* bytes in front of this header that belong to the block, too */
+    size_t room;    /* of huge pages: what they hold, this header included; 0: it is an ordinary block */
 } BlockHeader;
 
-enum { HUGE_PAGE = 2 << 20 };
+#ifdef __SANITIZE_ADDRESS__
+enum { HAS_HUGE_PAGES = false };
+#else
+enum { HAS_HUGE_PAGES = true };
+#endif
+enum {
+    HUGE_PAGE = 2 << 20,
+    HUGE_FROM = 256 << 10, /* the size from which a block gets huge pages of its own */
+    BLOCK_HEADER = (sizeof(BlockHeader) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT
+};
 
 static size_t live_bytes, peak_bytes;
 static long allocations_left = -1; /* -1: not asked for PYAOT_ALLOC_FAIL yet, 0: no limit */
@@ -42,52 +53,60 @@ static void out_of_memory(size_t size) {
     exit(3);
 }
 
+static BlockHeader *header_of(void *data) { return (BlockHeader *)((char *)data - BLOCK_HEADER); }
+
 static void *counted(BlockHeader *block, size_t old_size, size_t size) {
     block->size = size;
-    block->skipped = 0;
     live_bytes = live_bytes - old_size + size;
     if (live_bytes > peak_bytes)
         peak_bytes = live_bytes;
-    return block + 1;
+    return (char *)block + BLOCK_HEADER;
 }
 
-void *support_realloc(void *ptr, size_t size) {
+/* Zeroed. Huge pages have to be aligned: they lie in a block that is larger by one, of which the rest is never touched.
+ */
+static void *new_block(size_t size) {
     fail_if_asked();
-    BlockHeader *old = ptr ? (BlockHeader *)ptr - 1 : NULL;
-    size_t old_size = old ? old->size : 0;
-    BlockHeader *block = size > SIZE_MAX - sizeof(BlockHeader) ? NULL : realloc(old, size + sizeof(BlockHeader));
-    if (!block)
+    if (size > SIZE_MAX - 2 * HUGE_PAGE)
         out_of_memory(size);
-    return counted(block, old_size, size);
-}
-
-static void *zeroed_block(size_t size) {
-    fail_if_asked();
-    BlockHeader *block = size > SIZE_MAX - sizeof(BlockHeader) ? NULL : calloc(1, size + sizeof(BlockHeader));
-    if (!block)
+    bool is_huge = HAS_HUGE_PAGES && size >= HUGE_FROM;
+    size_t room = is_huge ? (BLOCK_HEADER + size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE : 0;
+    char *whole = calloc(1, is_huge ? room + HUGE_PAGE : BLOCK_HEADER + size);
+    if (!whole)
         out_of_memory(size);
+    size_t skipped = is_huge ? (size_t)(-(uintptr_t)whole & (HUGE_PAGE - 1)) : 0;
+    BlockHeader *block = (BlockHeader *)(whole + skipped);
+    if (is_huge)
+        madvise(block, room, MADV_HUGEPAGE); /* a hint: it may be refused */
+    block->skipped = skipped;
+    block->room = room;
     return counted(block, 0, size);
 }
 
-/* A zeroed block that, with its header, is one huge page: it lies in one of twice the size, of which the rest is never
- * touched. */
-static void *large_block(size_t size) {
+void *support_realloc(void *ptr, size_t size) {
+    BlockHeader *old = ptr ? header_of(ptr) : NULL;
+    size_t old_size = old ? old->size : 0;
+    if (old && old->room && size <= old->room - BLOCK_HEADER)
+        return counted(old, old_size, size);
+    if ((old && old->room) || (HAS_HUGE_PAGES && size >= HUGE_FROM)) {
+        void *moved = new_block(size);
+        if (ptr)
+            memcpy(moved, ptr, old_size < size ? old_size : size);
+        support_free(ptr);
+        return moved;
+    }
     fail_if_asked();
-    char *whole = calloc(1, 2 * HUGE_PAGE);
-    if (!whole)
+    BlockHeader *block = size > SIZE_MAX - BLOCK_HEADER ? NULL : realloc(old, BLOCK_HEADER + size);
+    if (!block)
         out_of_memory(size);
-    size_t skipped = (size_t)(-(uintptr_t)whole & (HUGE_PAGE - 1));
-    BlockHeader *block = (BlockHeader *)(whole + skipped);
-    madvise(block, HUGE_PAGE, MADV_HUGEPAGE); /* a hint: it may be refused */
-    void *result = counted(block, 0, size);
-    block->skipped = skipped;
-    return result;
+    block->skipped = block->room = 0;
+    return counted(block, old_size, size);
 }
 
 void support_free(void *ptr) {
     if (!ptr)
         return;
-    BlockHeader *block = (BlockHeader *)ptr - 1;
+    BlockHeader *block = header_of(ptr);
     live_bytes -= block->size;
     free((char *)block - block->skipped);
 }
@@ -95,21 +114,16 @@ void support_free(void *ptr) {
 size_t support_peak_bytes(void) { return peak_bytes; }
 
 /* ---- arenas ---- */
-enum { FIRST_CHUNK = 16 << 10, LARGEST_SMALL_CHUNK = 256 << 10 };
+enum { FIRST_CHUNK = 16 << 10, SMALL_SIZES = 5, LARGEST_SMALL = FIRST_CHUNK << (SMALL_SIZES - 1) };
 
-typedef struct Chunk { /* an arena's, the newest first; allocation goes to the first */
+typedef struct Chunk { /* an arena's; allocation goes to the first */
     struct Chunk *next;
     size_t size; /* of the bytes behind this header */
+    size_t used; /* those that may not be zero, where allocation no longer goes here */
 } Chunk;
 
-#ifdef __SANITIZE_ADDRESS__
-enum { KEEPS_CHUNKS = false };
-#else
-enum { KEEPS_CHUNKS = true };
-#endif
-static Chunk *kept_chunks; /* of the largest size, all zero behind their headers */
-
-_Static_assert(sizeof(BlockHeader) % ARENA_ALIGNMENT == 0, "blocks must be aligned");
+static Chunk *kept[SMALL_SIZES + 1]; /* by size, the last a whole huge page; all zero behind their headers */
+static char *cut_next, *cut_end;     /* of a huge page, what small chunks are still to be cut from */
 
 static size_t align_up(size_t size) { return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1); }
 
@@ -121,40 +135,70 @@ Arena *arena_new(void) {
 
 enum {
     CHUNK_HEADER = (sizeof(Chunk) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT,
-    LARGEST_CHUNK = HUGE_PAGE - sizeof(BlockHeader) - CHUNK_HEADER
+    LARGEST_CHUNK = HUGE_PAGE - BLOCK_HEADER
 };
 
 static char *chunk_bytes(Chunk *chunk) { return (char *)chunk + CHUNK_HEADER; }
 
+/* Which of the sizes holds that many bytes, header included; beyond the last: none does. */
+static uint32_t size_index(size_t size) {
+    uint32_t index = 0;
+    while (index < SMALL_SIZES && size > (size_t)FIRST_CHUNK << index)
+        index++;
+    return index + (size > LARGEST_CHUNK);
+}
+
+static Chunk *cut_chunk(size_t size) {
+    if ((size_t)(cut_end - cut_next) < size) {
+        cut_next = new_block(LARGEST_CHUNK);
+        cut_end = cut_next + LARGEST_CHUNK;
+    }
+    cut_next += size;
+    return (Chunk *)(cut_next - size);
+}
+
+/* Room for at least that many bytes. */
 static Chunk *new_chunk(size_t size) {
-    Chunk *chunk = size == LARGEST_CHUNK ? kept_chunks : NULL;
-    if (chunk)
-        kept_chunks = chunk->next;
-    else
-        chunk = size == LARGEST_CHUNK ? large_block(CHUNK_HEADER + size) : zeroed_block(CHUNK_HEADER + size);
-    chunk->size = size;
+    uint32_t index = size_index(size += CHUNK_HEADER);
+    Chunk *chunk;
+    if (!HAS_HUGE_PAGES || index > SMALL_SIZES) {
+        chunk = new_block(size);
+    } else if (kept[index]) {
+        chunk = kept[index];
+        kept[index] = chunk->next;
+        size = CHUNK_HEADER + chunk->size;
+    } else {
+        size = index < SMALL_SIZES ? (size_t)FIRST_CHUNK << index : LARGEST_CHUNK;
+        chunk = index < SMALL_SIZES ? cut_chunk(size) : new_block(size);
+    }
+    chunk->size = size - CHUNK_HEADER;
     return chunk;
 }
 
-/* `used`: the bytes of the chunk that may not be zero. */
-static void give_back(Chunk *chunk, size_t used) {
-    if (!KEEPS_CHUNKS || chunk->size != LARGEST_CHUNK) {
+static void give_back(Chunk *chunk) {
+    uint32_t index = size_index(CHUNK_HEADER + chunk->size);
+    if (!HAS_HUGE_PAGES || index > SMALL_SIZES) {
         support_free(chunk);
         return;
     }
-    memset(chunk_bytes(chunk), 0, used);
-    chunk->next = kept_chunks;
-    kept_chunks = chunk;
+    memset(chunk_bytes(chunk), 0, chunk->used);
+    chunk->next = kept[index];
+    kept[index] = chunk;
+}
+
+/* What is used of the chunk that allocation goes to. */
+static void note_used(Arena *arena) {
+    if (arena->chunks)
+        arena->chunks->used = (size_t)(arena->next - chunk_bytes(arena->chunks));
 }
 
 void arena_free(Arena *arena) {
     if (!arena)
         return;
-    size_t used = arena->chunks ? (size_t)(arena->next - chunk_bytes(arena->chunks)) : 0;
+    note_used(arena);
     for (Chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
-        give_back(chunk, used);
-        used = next ? next->size : 0;
+        give_back(chunk);
     }
     support_free(arena);
 }
@@ -166,19 +210,22 @@ void *arena_alloc_chunk(Arena *arena, size_t size) {
         return arena_alloc(arena, 1);
     size = align_up(size ? size : 1);
     Chunk *first = arena->chunks;
-    if (size > arena->next_size / 4 && first) { /* large: a chunk of its own, behind the current one */
-        Chunk *own = new_chunk(size);
-        own->next = first->next;
-        first->next = own;
-        return chunk_bytes(own);
+    bool is_large = first && size > arena->next_size / 4;
+    Chunk *chunk =
+        new_chunk(is_large || size > arena->next_size - CHUNK_HEADER ? size : arena->next_size - CHUNK_HEADER);
+    if (is_large && chunk->size - size < (size_t)(arena->end - arena->next)) { /* behind the one that has more room */
+        chunk->next = first->next;
+        chunk->used = size;
+        first->next = chunk;
+        return chunk_bytes(chunk);
     }
-    size_t room = size > arena->next_size ? size : arena->next_size;
-    Chunk *chunk = new_chunk(room);
+    note_used(arena);
     chunk->next = first;
     arena->chunks = chunk;
     arena->next = chunk_bytes(chunk) + size;
-    arena->end = chunk_bytes(chunk) + room;
-    arena->next_size = arena->next_size < LARGEST_SMALL_CHUNK ? arena->next_size * 2 : LARGEST_CHUNK;
+    arena->end = chunk_bytes(chunk) + chunk->size;
+    if (!is_large)
+        arena->next_size = arena->next_size < LARGEST_SMALL ? arena->next_size * 2 : LARGEST_CHUNK;
     return chunk_bytes(chunk);
 }
 
