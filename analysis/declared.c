@@ -130,7 +130,7 @@ static void find_compared(AstNode *node, void *data) {
 static uint32_t add_modes(Ev *ev, const Function *function, const Value *const *slots, uint32_t slot,
                           const Value **others[], uint32_t made) {
     Compared compared = {.arena = ev->arena, .parameter = parameter_at(function, slot)->u.arg.arg};
-    const AstList *body = &function->def->u.FunctionDef.body;
+    const AstList *body = ast_body(function->def);
     for (uint32_t i = 0; i < body->len; i++)
         find_compared(body->items[i], &compared);
     for (uint32_t i = 0; i < compared.strings.len && made < DECLARED_MAX_OTHERS; i++) {

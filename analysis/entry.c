@@ -420,9 +420,7 @@ static bool has_variant(const Entry *entry, const Variant *variant) {
 
 static EntryBody whole_body(Compiler *compiler, const Function *function) {
     const AstNode *def = function->def;
-    EntryBody body = {.function = function,
-                      .statements = def->u.FunctionDef.body.items,
-                      .statement_count = def->u.FunctionDef.body.len};
+    EntryBody body = {.function = function, .statements = ast_body(def)->items, .statement_count = ast_body(def)->len};
     Str *names;
     parameter_names(compiler->arena, def, &names, &body.count);
     body.names = names;
@@ -811,9 +809,9 @@ static int by_position(const void *a, const void *b) {
     return (at_a > at_b) - (at_a < at_b);
 }
 
-static bool is_candidate(const Function *function) {
-    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->is_generator &&
-           !function->is_async;
+static bool is_candidate(Ev *ev, const Function *function) {
+    return !is_special_name(function->name) && function->def->kind == AST_FunctionDef && !function->is_async &&
+           !ev_is_generator(ev, function->def);
 }
 
 static void compile_functions(Compiler *compiler, Requests *requests) {
@@ -821,7 +819,7 @@ static void compile_functions(Compiler *compiler, Requests *requests) {
     VEC(const Function *) candidates = {0};
     for (uint32_t i = 0; i < ev->functions.len; i++) {
         const Function *function = ev->functions.values[i];
-        if (is_candidate(function))
+        if (is_candidate(ev, function))
             vec_push(compiler->arena, &candidates, function);
     }
     if (candidates.len)

@@ -16,9 +16,10 @@ static AstNode *def_of(Ev *ev, const AstNode *lambda) {
     def->span = def->u.FunctionDef.def_span = lambda->span;
     def->u.FunctionDef.name = str_of(ENTRY_LAMBDA_NAME);
     def->u.FunctionDef.args = lambda->u.Lambda.args;
-    def->u.FunctionDef.body.items = arena_array(ev->arena, AstNode *, 1);
-    def->u.FunctionDef.body.items[0] = result;
-    def->u.FunctionDef.body.len = 1;
+    AstList *body = &def->u.FunctionDef.body.made;
+    body->items = arena_array(ev->arena, AstNode *, 1);
+    body->items[0] = result;
+    body->len = 1;
     return def;
 }
 

@@ -59,7 +59,8 @@ static void add_unasked(Compiler *compiler, const Function *function) {
 
 /* Generators and coroutines of the program that neither other functions nor decorators hide. */
 static void add_resumable(Compiler *compiler, const Function *function) {
-    if (!(function->is_generator || function->is_async) || !function->module->is_main || function->name[0] == '_' ||
+    bool is_resumable = function->is_async || ev_is_generator(compiler->ev, function->def);
+    if (!is_resumable || !function->module->is_main || function->name[0] == '_' ||
         strstr(function->qualname, "<locals>") || function->def->u.FunctionDef.decorator_list.len)
         return;
     Fail fail = {.kind = FAIL_CUT, .code = D_RESUMABLE, .span = function->def->u.FunctionDef.def_span};

@@ -647,7 +647,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
 }
 
 static bool has_docstring(const AstNode *def) {
-    const AstList *body = !def || def->kind == AST_Lambda ? NULL : &def->u.FunctionDef.body;
+    const AstList *body = !def || def->kind == AST_Lambda ? NULL : ast_body(def);
     const AstNode *first = body && body->len ? body->items[0] : NULL;
     return first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
 }

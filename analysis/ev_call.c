@@ -409,7 +409,10 @@ static const AstNode *params_of(const AstNode *def) {
 static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (function->def->kind == AST_Lambda)
         return ev_eval(ev, function->def->u.Lambda.body);
-    Exec status = ev_exec_body(ev, &function->def->u.FunctionDef.body, false);
+    const AstList *body = ast_body(function->def);
+    if (!body->len)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s(), whose text pyaot cannot read", function->qualname);
+    Exec status = ev_exec_body(ev, body, false);
     if (status == EX_FAIL)
         return NULL;
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
@@ -506,7 +509,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     int hint = ev->rank_hint;
     if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
-        if (function->is_generator) {
+        if (ev_is_generator(ev, function->def)) {
             ev_leave(ev);
             return ev_generator(ev, &frame);
         }
@@ -716,7 +719,6 @@ const Value *ev_make_function(Ev *ev, const AstNode *def) {
     if (!function)
         return NULL;
     function->is_async = def->kind == AST_AsyncFunctionDef;
-    function->is_generator = ev_scope_info(ev, def)->has_yield;
     if (function->module->is_main && ev->in_driver)
         map_put(&ev->functions, MAP_KEY(def), function);
     const Value *value = function_value(ev, function);

@@ -113,7 +113,7 @@ static bool run_generator_body(Ev *ev, Generator *g) {
     if (g->comprehension)
         return ev_comprehension_yields(ev, g->comprehension, g->first);
     Span span = g->frame.call_span;
-    Exec status = ev_exec_block(ev, &g->frame.function->def->u.FunctionDef.body);
+    Exec status = ev_exec_block(ev, ast_body(g->frame.function->def));
     if (status == EX_FAIL)
         return false;
     g->item = ev_join_forks(ev, 0, EX_RETURN, status == EX_RETURN ? g->frame.result : g->item, span);
@@ -305,7 +305,7 @@ static bool is_apart(Ev *ev, const Generator *g, AstList *rest) {
         return false;
     if (g->resumes == 1 && !g->finished && g->stack && (!g->frame.blocks || g->region == ev->region))
         return false;
-    const AstList *body = &g->frame.function->def->u.FunctionDef.body;
+    const AstList *body = ast_body(g->frame.function->def);
     for (uint32_t i = 0; i < body->len; i++)
         count_yields(body->items[i], &yields);
     return yields == 1 && rest_after_yield(ev, body, rest);

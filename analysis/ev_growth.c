@@ -119,8 +119,9 @@ static bool only_appends(Ev *ev, const Loop *loop, Str name) {
     const Function *function = ev->frame->function;
     if (!function || function->def->kind != AST_FunctionDef || loop->live.opaque)
         return false;
-    for (uint32_t i = 0; i < function->def->u.FunctionDef.body.len; i++)
-        check_closures(function->def->u.FunctionDef.body.items[i], &uses);
+    const AstList *body = ast_body(function->def);
+    for (uint32_t i = 0; i < body->len; i++)
+        check_closures(body->items[i], &uses);
     return !uses.other;
 }
 

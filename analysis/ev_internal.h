@@ -95,6 +95,7 @@ struct Frame {
 };
 
 const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node);
+bool ev_is_generator(Ev *ev, const AstNode *def); /* a function whose body has a yield */
 const Value *ev_name_load(Ev *ev, Str name, Span span);
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
 bool ev_name_delete(Ev *ev, Str name, Span span);

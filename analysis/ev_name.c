@@ -134,7 +134,7 @@ static void scan_scope(const AstNode *node, ScopeInfo *info, Scan *scan) {
     case AST_FunctionDef:
     case AST_AsyncFunctionDef:
         scan_params(node->u.FunctionDef.args, &info->locals);
-        scan_list(&node->u.FunctionDef.body, scan);
+        scan_list(ast_body(node), scan);
         break;
     case AST_Lambda:
         scan_params(node->u.Lambda.args, &info->locals);
@@ -168,6 +168,10 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
     info->has_yield = scan.has_yield;
     map_put(&ev->memo, MAP_KEY(node), info);
     return info;
+}
+
+bool ev_is_generator(Ev *ev, const AstNode *def) {
+    return def->kind != AST_Lambda && ev_scope_info(ev, def)->has_yield;
 }
 
 /* ---- where a name lives

@@ -844,7 +844,7 @@ static void settle_cuts(Entry *entry, const CutVec *whole) {
 
 /* The stub writes the function anew inside a class of the same name, indented by less than its body is. */
 static bool can_stay_in_class(const Function *function) {
-    const Span body = function->def->u.FunctionDef.body.items[0]->span;
+    const Span body = ast_body(function->def)->items[0]->span;
     if (!function->owner || span_line(body) == span_line(function->def->u.FunctionDef.def_span))
         return false;
     uint32_t at = body.begin;
@@ -855,7 +855,7 @@ static bool can_stay_in_class(const Function *function) {
 
 bool segments_build(Compiler *compiler, const Request *request, Entry *entry, EntryVec *segments) {
     const AstNode *def = request->function->def;
-    const AstList *body = &def->u.FunctionDef.body;
+    const AstList *body = ast_body(def);
     Segmenter s = {
         .compiler = compiler, .request = request, .function = request->function, .entry = entry, .segments = segments};
     name_set_init(&s.locals, compiler->arena);

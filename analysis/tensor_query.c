@@ -595,7 +595,7 @@ PRIM(prim_set_inference_mode) {
 PRIM(prim_is_generator_function) {
     (void)self, (void)span;
     const Value *v = args->args[0]->kind == V_METHOD ? args->args[0]->u.method.function : args->args[0];
-    return ev_bool(ev, v->kind == V_FUNCTION && v->u.function->is_generator);
+    return ev_bool(ev, v->kind == V_FUNCTION && ev_is_generator(ev, v->u.function->def));
 }
 
 /* prim.scalar_dtype(value): the dtype of a NumPy scalar; None for anything else. prim.plain(value): its Python number

@@ -166,7 +166,7 @@ struct Function {
     ObjId attributes; /* heap object with what the program has set on the function; 0: none yet. A function that is
                          defined in another one always has it: it tells which function it is */
     Str packet;       /* "torch.ops.aten.add": overloads of this operator are its attributes; NULL none */
-    bool is_generator, is_async, is_prelude;
+    bool is_async, is_prelude;
     bool assumed; /* a decorator that cannot be evaluated was left out: for driver code alone */
 };
 struct ClassInfo {

@@ -211,7 +211,7 @@ static void put_begin_name(Buf *out, const Entry *entry) {
 
 /* The function's own text with calls in place of the segments. */
 static void put_segmented(Stub *stub, Buf *out, const Entry *entry) {
-    const AstList *body = &entry->def->u.FunctionDef.body;
+    const AstList *body = ast_body(entry->def);
     for (uint32_t i = 0; i < entry->pieces.len; i++)
         put_segment(stub, out, &entry->pieces.data[i]);
     const Entry *first = first_segment(entry);

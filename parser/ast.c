@@ -20,6 +20,7 @@ static const struct {
 #define NODE(kind, field) FIELD(kind, field, AST_FIELD_NODE, NULL)
 #define OPT(kind, field) FIELD(kind, field, AST_FIELD_OPT, NULL)
 #define LIST(kind, field) FIELD(kind, field, AST_FIELD_LIST, NULL)
+#define BODY(kind, field) FIELD(kind, field, AST_FIELD_BODY, NULL)
 #define HOLES(kind, field) FIELD(kind, field, AST_FIELD_HOLES, NULL)
 #define IDENT(kind, field) FIELD(kind, field, AST_FIELD_IDENT, NULL)
 #define NAME(kind, field) FIELD(kind, field, AST_FIELD_NAME, NULL)
@@ -40,7 +41,18 @@ const AstField *ast_fields(AstKind kind, uint32_t *count) {
     return fields;
 }
 
-static const void *field_of(const AstNode *node, const AstField *field) { return (const char *)node + field->offset; }
+const AstList *ast_body(const AstNode *function) {
+    AstBody *body = (AstBody *)&function->u.FunctionDef.body; /* AsyncFunctionDef has the same layout */
+    const AstDeferred *deferred = body->deferred;
+    body->deferred = NULL;
+    if (deferred)
+        body->made = deferred->make(deferred);
+    return &body->made;
+}
+
+static const void *field_of(const AstNode *node, const AstField *field) {
+    return field->type == AST_FIELD_BODY ? (const char *)ast_body(node) : (const char *)node + field->offset;
+}
 
 Str ast_last_name(const AstNode *node) {
     return node->kind == AST_Name ? node->u.Name.id : node->kind == AST_Attribute ? node->u.Attribute.attr : NULL;
@@ -74,7 +86,8 @@ void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *dat
             AstNode *child = *(AstNode *const *)place;
             if (child)
                 visit(child, data);
-        } else if (fields[i].type == AST_FIELD_LIST || fields[i].type == AST_FIELD_HOLES) {
+        } else if (fields[i].type == AST_FIELD_LIST || fields[i].type == AST_FIELD_HOLES ||
+                   fields[i].type == AST_FIELD_BODY) {
             const AstList *list = place;
             for (uint32_t j = 0; j < list->len; j++)
                 if (list->items[j])
@@ -203,6 +216,7 @@ static void dump_field(Buf *out, const AstNode *node, const AstField *field) {
         ast_dump(out, *(AstNode *const *)place);
         break;
     case AST_FIELD_LIST:
+    case AST_FIELD_BODY:
     case AST_FIELD_HOLES:
         dump_list(out, place);
         break;

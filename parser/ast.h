@@ -19,6 +19,17 @@ typedef struct AstList {
     uint32_t len;
 } AstList;
 
+/* The statements of a function. In the prelude, and in the classes of installed files, they are made when someone asks
+ * for them: most methods of most classes are never looked into. */
+typedef struct AstDeferred AstDeferred;
+struct AstDeferred {
+    AstList (*make)(const AstDeferred *deferred);
+};
+typedef struct AstBody {
+    AstList made;
+    const AstDeferred *deferred; /* NULL: they are made */
+} AstBody;
+
 typedef struct AstNames {
     Str *items;
     uint32_t len;
@@ -97,6 +108,7 @@ struct AstNode {
 #define NODE(kind, field) AstNode *field;
 #define OPT(kind, field) AstNode *field;
 #define LIST(kind, field) AstList field;
+#define BODY(kind, field) AstBody field;
 #define HOLES(kind, field) AstList field;
 #define IDENT(kind, field) Str field;
 #define NAME(kind, field) Str field;
@@ -117,6 +129,7 @@ typedef enum AstFieldType {
     AST_FIELD_NODE,
     AST_FIELD_OPT,
     AST_FIELD_LIST,
+    AST_FIELD_BODY,
     AST_FIELD_HOLES,
     AST_FIELD_IDENT,
     AST_FIELD_NAME,
@@ -140,6 +153,8 @@ const char *ast_operator_text(AstOperator op); /* "+" */
 const char *ast_cmp_text(AstCmpOp op);         /* "not in" */
 const char *ast_unary_text(AstUnaryOp op);     /* "-", "not " */
 
+/* The statements of a FunctionDef or AsyncFunctionDef; none where the text of a deferred body is wrong. */
+const AstList *ast_body(const AstNode *function);
 /* Calls `visit` on each child of `node`, in the order of the source fields; NULL children are skipped. */
 void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *data), void *data);
 /* The name that a pattern itself stores what it matches under, as `case [first, *rest] as pair` stores three; NULL:

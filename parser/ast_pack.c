@@ -105,6 +105,45 @@ static void unpack_list(PackReader *reader, AstList *list, Arena *arena, const S
         list->items[i] = unpack_child(reader, arena, file, base);
 }
 
+/* A function's statements, behind the number of their bytes: a reader passes them by until they are asked for. */
+static void pack_body(PackWriter *writer, const AstList *body, uint32_t base) {
+    PackWriter outer = *writer;
+    writer->bytes.data = NULL;
+    writer->bytes.len = writer->bytes.cap = 0;
+    pack_list(writer, body, base);
+    const uint8_t *bytes = writer->bytes.data;
+    uint32_t count = writer->bytes.len;
+    writer->bytes.data = outer.bytes.data;
+    writer->bytes.len = outer.bytes.len;
+    writer->bytes.cap = outer.bytes.cap;
+    pack_number(writer, count);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(writer->arena, &writer->bytes, bytes[i]);
+}
+
+typedef struct PackedBody {
+    AstDeferred deferred;
+    PackReader reader;
+    Arena *arena;
+    const SourceFile *file;
+    uint32_t base;
+} PackedBody;
+
+static AstList make_packed(const AstDeferred *deferred) {
+    PackedBody body = *(const PackedBody *)deferred;
+    AstList list;
+    unpack_list(&body.reader, &list, body.arena, body.file, body.base);
+    return list;
+}
+
+static void unpack_body(PackReader *reader, AstBody *body, Arena *arena, const SourceFile *file, uint32_t base) {
+    uint64_t bytes = unpack_number(reader);
+    PackedBody *packed = arena_new_of(arena, PackedBody);
+    *packed = (PackedBody){{make_packed}, *reader, arena, file, base};
+    body->deferred = &packed->deferred;
+    reader->at += bytes;
+}
+
 static void pack_names(PackWriter *writer, const AstNames *names) {
     pack_number(writer, names->len);
     for (uint32_t i = 0; i < names->len; i++)
@@ -149,6 +188,9 @@ static void pack_field(PackWriter *writer, const AstNode *node, const AstField *
     case AST_FIELD_HOLES:
         pack_list(writer, place, base);
         break;
+    case AST_FIELD_BODY:
+        pack_body(writer, ast_body(node), base);
+        break;
     case AST_FIELD_IDENT:
     case AST_FIELD_NAME:
         pack_string(writer, *(const Str *)place);
@@ -184,6 +226,9 @@ static void unpack_field(PackReader *reader, AstNode *node, const AstField *fiel
     case AST_FIELD_LIST:
     case AST_FIELD_HOLES:
         unpack_list(reader, place, arena, file, base);
+        break;
+    case AST_FIELD_BODY:
+        unpack_body(reader, place, arena, file, base);
         break;
     case AST_FIELD_IDENT:
     case AST_FIELD_NAME:

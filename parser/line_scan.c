@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <string.h>
 
+enum { LONG_STRING = 64 /* bytes: what is worth a gap */ };
 enum { MAX_BRACKETS = 200, MAX_INDENTS = 100, MAX_STRING_NESTING = 50 }; /* the first two are CPython's own */
 
 typedef struct Scanner {
@@ -35,6 +36,12 @@ static void add_patch(Scanner *scanner, PatchKind kind, uint32_t begin, uint32_t
     Patch patch = {.kind = kind, .begin = begin, .end = end};
     if (scanner->scan->arena)
         vec_push(scanner->scan->arena, &scanner->scan->patches, patch);
+}
+
+static void add_gap(LineScan *scan, uint32_t begin, uint32_t end) {
+    Gap gap = {begin, end};
+    if (scan->arena)
+        vec_push(scan->arena, &scan->gaps, gap);
 }
 
 static char peek(const Scanner *scanner, uint32_t offset) {
@@ -108,6 +115,8 @@ static bool scan_string(Scanner *scanner) {
         scanner->at += (uint32_t)strcspn(scanner->text + scanner->at, what_counts);
         char c = scanner->text[scanner->at];
         if (c == quote && (!triple || (peek(scanner, 1) == quote && peek(scanner, 2) == quote))) {
+            if (triple && !format && scanner->string_nesting == 1 && scanner->at - open > LONG_STRING)
+                add_gap(scanner->scan, open + 3, scanner->at);
             scanner->at += triple ? 3 : 1;
             scanner->string_nesting--;
             return true;
@@ -421,17 +430,63 @@ static bool looks_like_header(const char *text, const LogicalLine *line) {
     return false;
 }
 
+static bool begins_with_word(const char *text, const LogicalLine *line, const char *word) {
+    size_t len = strlen(word);
+    return line->end - line->begin > len && memcmp(text + line->begin, word, len) == 0 &&
+           strchr(" \t\\", text[line->begin + len]);
+}
+
+/* Follows the lines of a class: the bodies of its methods become gaps. Those of one line do not. */
+static void follow_methods(LineScan *scan, const LogicalLine *line) {
+    MethodScan *methods = &scan->methods;
+    const char *text = scan->file->text;
+    methods->open = methods->open && line->column > methods->column;
+    if (methods->open) {
+        scan->patches.len = methods->patches;
+        scan->gaps.len = methods->gaps;
+        vec_last(&scan->bodies).end = line->end;
+    } else if (methods->behind_header) {
+        uint32_t shown = line->begin;
+        while (shown < line->end && !isalpha((unsigned char)text[shown]))
+            shown++;
+        LaterBody body = {line->begin, line->end, shown};
+        methods->open = shown < line->end && line->column == line->tab_column;
+        if (methods->open) {
+            vec_push(scan->arena, &scan->bodies, body);
+            scan->patches.len = methods->patches;
+            scan->gaps.len = methods->gaps;
+        }
+    } else if (!methods->in_class) {
+        methods->in_class = begins_with_word(text, line, "class");
+    } else if (!methods->column) {
+        methods->column = line->column;
+    }
+    methods->behind_header = !methods->open && methods->column && line->column == methods->column &&
+                             line->opens_block &&
+                             (begins_with_word(text, line, "def") || begins_with_word(text, line, "async"));
+    if (methods->behind_header) {
+        methods->patches = scan->patches.len;
+        methods->gaps = scan->gaps.len;
+    }
+}
+
 bool line_scan_check(LineScan *scan, uint32_t end, DiagList *diags) {
     const SourceFile *file = scan->file;
     LogicalLine line, before = {.begin = 0};
-    Indents indents = {.count = 0};
+    Indents indents = {.columns = {scan->column}, .tab_columns = {scan->column}};
+    bool is_first = scan->column > 0;
     while (scan->at < end && line_scan_next(scan, &line)) {
+        if (is_first)
+            line.column = line.tab_column = scan->column;
+        is_first = false;
         bool was_header = !indents.expects_block && looks_like_header(file->text, &before);
         const char *error = check_indentation(&indents, &line);
         if (error && was_header && line.column > before.column)
             return report(file, diags, before.end, "expected ':'");
         if (error)
             return report(file, diags, line.begin, error);
+        if (scan->methods.wanted)
+            follow_methods(scan, &line);
         before = line;
     }
     if (scan->error)

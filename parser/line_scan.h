@@ -30,11 +30,34 @@ typedef struct Patch {
     bool taken; /* SPLAT, DEFAULT: a node has taken it up */
 } Patch;
 
+/* Text that tree-sitter is not shown, as it would go through it byte by byte. */
+typedef struct Gap {
+    uint32_t begin, end;
+} Gap;
+
+/* A method of the class whose text is scanned, which the parser leaves for later: see module_index.h. */
+typedef struct LaterBody {
+    uint32_t begin, end; /* of its statements */
+    uint32_t shown;      /* the byte of it that tree-sitter sees: a letter, which as a name is a statement */
+} LaterBody;
+
+/* Where the scan of a class stands. */
+typedef struct MethodScan {
+    bool wanted;                        /* bodies are left for later */
+    bool in_class, behind_header, open; /* open: the lines belong to the body that is the last of `bodies` */
+    uint32_t column;                    /* of the methods */
+    uint32_t patches, gaps;             /* how many there were in front of that body */
+} MethodScan;
+
 typedef struct LineScan {
     const SourceFile *file;
     uint32_t at;
-    Arena *arena;            /* where the vectors below grow; NULL: they are not wanted */
-    VEC(Patch) patches;      /* in order */
+    Arena *arena;          /* where the vectors below grow; NULL: they are not wanted */
+    VEC(Patch) patches;    /* in order */
+    VEC(Gap) gaps;         /* in order */
+    VEC(LaterBody) bodies; /* in order */
+    MethodScan methods;
+    uint32_t column;         /* of the statements that the check is to find, the first of which begins at `at` */
     VEC(uint32_t) line_ends; /* of the logical lines, in order */
     const char *error;       /* set when the text is lexically wrong; error_begin tells where */
     uint32_t error_begin;

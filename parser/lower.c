@@ -234,9 +234,14 @@ static AstNode *lower_module(Lower *lower, Kid root) {
     return module;
 }
 
-static TSPoint point_of(Span span) {
-    uint32_t line = span_line(span) - 1;
-    return (TSPoint){.row = line, .column = span.begin - span.file->line_starts[line]};
+static TSPoint point_of(const SourceFile *file, uint32_t at) {
+    uint32_t line = span_line((Span){.file = file, .begin = at}) - 1;
+    return (TSPoint){.row = line, .column = at - file->line_starts[line]};
+}
+
+static TSRange range_between(const SourceFile *file, uint32_t begin, uint32_t end) {
+    return (TSRange){
+        .start_point = point_of(file, begin), .end_point = point_of(file, end), .start_byte = begin, .end_byte = end};
 }
 
 /* With the newline, which ends the last statement. */
@@ -311,13 +316,52 @@ AstNode *lower_patched_expr(Lower *lower, uint32_t begin, uint32_t end) {
     return node;
 }
 
-static bool scan_lines(LineScan *scan, const Span *ranges, uint32_t range_count, DiagList *diags) {
-    for (uint32_t i = 0; i < range_count; i++) {
-        scan->at = ranges[i].begin;
-        if (!line_scan_check(scan, ranges[i].end, diags))
+/* What of a file is parsed. */
+typedef struct Part {
+    const SourceFile *file;
+    const Span *ranges; /* whole statements of one column, in order */
+    uint32_t count;
+    uint32_t column;
+    bool leaves_methods;
+} Part;
+
+static bool scan_lines(LineScan *scan, const Part *part, DiagList *diags) {
+    for (uint32_t i = 0; i < part->count; i++) {
+        scan->at = part->ranges[i].begin;
+        if (!line_scan_check(scan, part->ranges[i].end, diags))
             return false;
     }
-    return range_count || line_scan_check(scan, scan->file->len, diags);
+    return true;
+}
+
+static int by_begin(const void *a, const void *b) {
+    const Gap *x = a, *y = b;
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* What tree-sitter is shown: the part less the gaps. */
+static TSRange *shown_ranges(const LineScan *scan, const Part *part, uint32_t *count) {
+    uint32_t gap_count = scan->gaps.len + 2 * scan->bodies.len;
+    Gap *gaps = arena_array(scan->arena, Gap, gap_count), *gap = gaps;
+    for (uint32_t i = 0; i < scan->gaps.len; i++)
+        *gap++ = scan->gaps.data[i];
+    for (uint32_t i = 0; i < scan->bodies.len; i++) {
+        const LaterBody *body = &scan->bodies.data[i];
+        *gap++ = (Gap){body->begin, body->shown};
+        *gap++ = (Gap){body->shown + 1, body->end};
+    }
+    qsort(gaps, gap_count, sizeof *gaps, by_begin);
+    TSRange *shown = arena_array(scan->arena, TSRange, part->count + gap_count);
+    *count = 0;
+    gap = gaps;
+    for (uint32_t i = 0; i < part->count; i++) {
+        uint32_t begin = part->ranges[i].begin, end = range_end(scan->file, part->ranges[i]);
+        for (; gap < gaps + gap_count && gap->begin < end; begin = gap++->end)
+            if (begin < gap->begin)
+                shown[(*count)++] = range_between(scan->file, begin, gap->begin);
+        shown[(*count)++] = range_between(scan->file, begin, end);
+    }
+    return shown;
 }
 
 static AstNode *lower_tree(Lower *lower, TSNode root) {
@@ -332,29 +376,28 @@ static AstNode *lower_tree(Lower *lower, TSNode root) {
     return module;
 }
 
-/* Without ranges: the whole file. */
-static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t range_count, DiagList *diags) {
-    LineScan scan = {.file = file, .arena = arena};
-    if (!scan_lines(&scan, ranges, range_count, diags))
+static AstNode *parse(Arena *arena, const Part *part, DiagList *diags) {
+    const SourceFile *file = part->file;
+    LineScan scan = {.file = file, .arena = arena, .methods = {.wanted = part->leaves_methods}, .column = part->column};
+    if (!scan_lines(&scan, part, diags))
         return NULL;
-    TSRange *included = arena_array(arena, TSRange, range_count);
-    for (uint32_t i = 0; i < range_count; i++)
-        included[i] = (TSRange){.start_point = point_of(ranges[i]),
-                                .end_point = point_of((Span){.file = file, .begin = range_end(file, ranges[i])}),
-                                .start_byte = ranges[i].begin,
-                                .end_byte = range_end(file, ranges[i])};
     Lower *lower = arena_new_of(arena, Lower); /* not a local variable: it changes between setjmp and longjmp */
     *lower = (Lower){.arena = arena,
                      .file = file,
                      .diags = diags,
+                     .first_column = part->column,
                      .patches = scan.patches.data,
                      .patch_count = scan.patches.len,
                      .line_ends = scan.line_ends.data,
-                     .line_count = scan.line_ends.len};
+                     .line_count = scan.line_ends.len,
+                     .bodies = scan.bodies.data,
+                     .body_count = scan.bodies.len};
     for (uint32_t i = 0; i < scan.patches.len; i++)
         lower->patches_open += scan.patches.data[i].kind >= PATCH_SPLAT;
     const char *text = patched_text(arena, file, lower->patches, lower->patch_count);
-    vec_push(arena, &lower->trees, parse_text(text, file->len, included, range_count));
+    uint32_t shown_count;
+    const TSRange *shown = shown_ranges(&scan, part, &shown_count);
+    vec_push(arena, &lower->trees, parse_text(text, file->len, shown, shown_count));
     TSNode root = ts_tree_root_node(lower->trees.data[0]);
     lower->cursor = ts_tree_cursor_new(root);
     AstNode *volatile module = NULL;
@@ -369,13 +412,54 @@ static AstNode *parse(Arena *arena, const SourceFile *file, const Span *ranges, 
 }
 
 AstNode *parse_source(Arena *arena, const SourceFile *file, DiagList *diags) {
-    return parse(arena, file, NULL, 0, diags);
+    Span whole = {.file = file, .end = file->len};
+    return parse(arena, &(Part){.file = file, .ranges = &whole, .count = 1}, diags);
 }
 
 AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags) {
     AstNode *empty = arena_new_of(arena, AstNode);
     *empty = (AstNode){.kind = AST_Module, .span = {.file = file}};
-    return count ? parse(arena, file, ranges, count, diags) : empty;
+    return count ? parse(arena, &(Part){.file = file, .ranges = ranges, .count = count}, diags) : empty;
+}
+
+AstNode *parse_class(Arena *arena, Span span, DiagList *diags) {
+    Part part = {.file = span.file, .ranges = &span, .count = 1, .leaves_methods = true};
+    AstNode *module = parse(arena, &part, diags);
+    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+}
+
+/* ---- the bodies of methods ---- */
+
+typedef struct LaterMethod {
+    AstDeferred deferred;
+    Arena *arena;
+    Span body;
+} LaterMethod;
+
+static AstList parse_method(const AstDeferred *deferred) {
+    const LaterMethod *method = (const LaterMethod *)deferred;
+    DiagList ignored;
+    diag_init(&ignored, method->arena);
+    Part part = {.file = method->body.file,
+                 .ranges = &method->body,
+                 .count = 1,
+                 .column = line_indent(method->body.file, method->body.begin).column};
+    const AstNode *module = parse(method->arena, &part, &ignored);
+    return module ? module->u.Module.body : (AstList){0};
+}
+
+bool lower_later(Lower *lower, AstNode *function, uint32_t block) {
+    while (lower->body_count && lower->bodies->shown < block) {
+        lower->bodies++;
+        lower->body_count--;
+    }
+    if (!lower->body_count || lower->bodies->shown != block)
+        return false;
+    function->span.end = lower->bodies->end;
+    LaterMethod *method = arena_new_of(lower->arena, LaterMethod);
+    *method = (LaterMethod){{parse_method}, lower->arena, lower_span(lower, lower->bodies->begin, lower->bodies->end)};
+    function->u.FunctionDef.body.deferred = &method->deferred;
+    return true;
 }
 
 AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags) {

@@ -37,14 +37,17 @@ typedef struct Lower {
     TSTreeCursor cursor;
     Kid *stack;
     uint32_t top, cap;
-    uint32_t depth;  /* nesting of AST nodes at this point */
-    uint32_t column; /* indentation of the enclosing block */
-    Kid soft_name;   /* `type`, when what begins at soft_begin is its arguments or index */
+    uint32_t depth;        /* nesting of AST nodes at this point */
+    uint32_t column;       /* indentation of the enclosing block */
+    uint32_t first_column; /* that of the statements that are parsed */
+    Kid soft_name;         /* `type`, when what begins at soft_begin is its arguments or index */
     uint32_t soft_begin;
     Patch *patches;                     /* what tree-sitter was shown otherwise than it is */
     uint32_t patch_count, patches_open; /* open: splats and defaults that are not taken */
     const uint32_t *line_ends;          /* of the logical lines */
     uint32_t line_count;
+    const LaterBody *bodies; /* of methods that are left for later */
+    uint32_t body_count;
     VEC(TSTree *) trees; /* all that were parsed */
     Buf text;            /* of string literals under construction, the innermost last */
     jmp_buf failed;
@@ -76,6 +79,8 @@ NORETURN void lower_error(Lower *lower, uint32_t begin, uint32_t end, const char
 NORETURN void lower_error_at(Lower *lower, Kid kid, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void lower_enter(Lower *lower, uint32_t levels, Kid at); /* counts depth; lower_leave() takes it back */
 void lower_leave(Lower *lower, uint32_t levels);
+/* The body of a function, of which tree-sitter saw a block that begins there, is left for later: false if it is not. */
+bool lower_later(Lower *lower, AstNode *function, uint32_t block);
 AstNode *lower_new(Lower *lower, AstKind kind, uint32_t begin, uint32_t end);
 AstList lower_list(Lower *lower, uint32_t capacity);
 void lower_append(AstList *list, AstNode *node);

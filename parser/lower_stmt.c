@@ -31,7 +31,7 @@ AstList lower_statements(Lower *lower, Kid block) {
     uint32_t parent_column = lower->column;
     bool is_module = block.cst == CST_module, known = is_module;
     if (is_module)
-        lower->column = 0;
+        lower->column = lower->first_column;
     for (uint32_t i = 0; i < kids.len; i++) {
         Kid kid = kid_at(lower, kids, i);
         if (kid.cst == CST_semicolon)
@@ -444,12 +444,15 @@ static AstNode *lower_function(Lower *lower, Kid kid, Kids kids) {
     AstNode *args = lower_arguments(lower, kid_at(lower, kids, at++)), *returns = NULL;
     if (kid_at(lower, kids, at).cst == CST_arrow)
         returns = lower_plain(lower, kid_at(lower, kids, at + 1));
-    AstList body = lower_body(lower, kid_at(lower, kids, kids.len - 1));
+    Kid block = kid_at(lower, kids, kids.len - 1);
+    AstList body = {0};
+    if (!lower_later(lower, node, block.begin))
+        body = lower_body(lower, block);
     lower_end_with(node, body);
     /* the two kinds have the same fields in the same order (ast.def) */
     node->u.FunctionDef.name = name;
     node->u.FunctionDef.args = args;
-    node->u.FunctionDef.body = body;
+    node->u.FunctionDef.body.made = body;
     node->u.FunctionDef.returns = returns;
     node->u.FunctionDef.type_params = type_params;
     node->u.FunctionDef.def_span = node->span;

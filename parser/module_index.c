@@ -391,13 +391,19 @@ static void set_node(ModuleIndex *index, IndexEntry *entry, AstNode *node) {
         first->node = node;
 }
 
+static AstNode *parse_entry(const ModuleIndex *index, const IndexEntry *entry, DiagList *diags) {
+    if (entry->kind == INDEX_CLASS)
+        return parse_class(index->arena, entry->span, diags);
+    const AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
+    return module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL;
+}
+
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags) {
     if (!entry->node && index->pack) {
         PackReader reader = {.pack = index->pack, .at = index->pack->bytes + entry->packed_at};
         set_node(index, entry, unpack_node(&reader, index->arena, index->file));
     } else if (!entry->node) {
-        AstNode *module = parse_ranges(index->arena, index->file, &entry->span, 1, diags);
-        set_node(index, entry, module && module->u.Module.body.len ? module->u.Module.body.items[0] : NULL);
+        set_node(index, entry, parse_entry(index, entry, diags));
     }
     return entry->node;
 }

@@ -25,5 +25,7 @@ AstNode *parse_expression(Arena *arena, const SourceFile *file, DiagList *diags)
 /* A Module of the statements in some ranges of the file, in order and each of whole top-level statements; spans are the
  * file's. */
 AstNode *parse_ranges(Arena *arena, const SourceFile *file, const Span *ranges, uint32_t count, DiagList *diags);
+/* The same for the statement of one class; the bodies of its methods are left for when they are asked for. */
+AstNode *parse_class(Arena *arena, Span span, DiagList *diags);
 
 #endif

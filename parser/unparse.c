@@ -87,7 +87,7 @@ static void put_function(Unparser *unparser, const AstNode *node) {
     unparse_arguments(unparser, node->u.FunctionDef.args);
     buf_putc(unparser->out, ')');
     put_optional(unparser, " -> ", node->u.FunctionDef.returns, TIGHT_TEST);
-    put_block(unparser, &node->u.FunctionDef.body);
+    put_block(unparser, ast_body(node));
 }
 
 static void put_class(Unparser *unparser, const AstNode *node) {

@@ -284,9 +284,9 @@ Test(parser, spans_cover_the_source) {
     AstNode *def = first_statement("# c\n@a\n@b(1)\nasync def f(x, *y: int): # d\n    return (x)  # e\n\n# f\n");
     cr_assert_str_eq(covered(def->span), "@a\n@b(1)\nasync def f(x, *y: int): # d\n    return (x)");
     cr_assert_str_eq(covered(def->u.AsyncFunctionDef.def_span), "async def f(x, *y: int): # d\n    return (x)");
-    cr_assert_str_eq(covered(def->u.AsyncFunctionDef.body.items[0]->span), "return (x)");
+    cr_assert_str_eq(covered(ast_body(def)->items[0]->span), "return (x)");
     cr_assert_str_eq(covered(def->u.AsyncFunctionDef.args->u.arguments.vararg->span), "y: int");
-    cr_assert_eq(span_line(def->u.AsyncFunctionDef.body.items[0]->span), 5);
+    cr_assert_eq(span_line(ast_body(def)->items[0]->span), 5);
     AstNode *sum = expression("(a + b) * (c)");
     cr_assert_str_eq(covered(sum->span), "(a + b) * (c)");
     cr_assert_str_eq(covered(sum->u.BinOp.left->span), "a + b");

@@ -160,7 +160,7 @@ Test(modules, definitions_keep_the_files_positions) {
     AstNode *f = parse_definition(index, str_of("f"), &diags);
     cr_assert_eq(f->kind, AST_FunctionDef);
     cr_assert_eq(span_line(f->span), 6);
-    cr_assert_str_eq(covered(f->u.FunctionDef.body.items[0]->span), "return a + x");
+    cr_assert_str_eq(covered(ast_body(f)->items[0]->span), "return a + x");
     cr_assert_eq(parse_definition(index, str_of("f"), &diags), f, "parsed once");
     AstNode *g = parse_definition(index, str_of("g"), &diags);
     cr_assert_eq(g->kind, AST_If);
@@ -169,6 +169,79 @@ Test(modules, definitions_keep_the_files_positions) {
     cr_assert_eq(parse_definition(index, str_of("x"), &diags)->kind, AST_Assign);
     cr_assert_null(parse_definition(index, str_of("nothing"), &diags));
     cr_assert_eq(diags.items.len, 0);
+}
+
+/* The tree with all spans, as text. */
+static void describe(AstNode *node, void *data) {
+    Buf *out = data;
+    buf_printf(out, "%s %u %u;", ast_kind_name(node->kind), node->span.begin, node->span.end);
+    ast_each_child(node, describe, out);
+}
+
+static const char *described(AstNode *node) {
+    Buf out = {0};
+    ast_dump(&out, node);
+    describe(node, &out);
+    const char *text = arena_printf(arena, "%s", out.data);
+    buf_free(&out);
+    return text;
+}
+
+Test(modules, methods_are_parsed_when_they_are_asked_for) {
+    const char *text =
+        "@d\n"
+        "class A(B):\n"
+        "    r'''A docstring that is long enough not to be shown to the grammar, with a quote \\''' in it.'''\n"
+        "    x = 1\n"
+        "    @property\n"
+        "    def a(self, b: int = f'{x:=^10}'):\n"
+        "        \"\"\"Another docstring, of which there is enough, too, to be worth a gap in the text.\n"
+        "\"\"\"  # and a comment\n"
+        "        if b:\n"
+        "            return 1, *[b], f'{b:=^10}'\n"
+        "        else: (\n"
+        "  b)\n"
+        "\n"
+        "        class C:\n"
+        "            def inner(self):\n"
+        "                yield\n"
+        "    def short(self): return self\n"
+        "    def none(self):\n"
+        "        ...\n"
+        "    async def later(self):  # a comment\n"
+        "        # another\n"
+        "        await self; return 1;\n"
+        "  # left of it\n"
+        "    if x:\n"
+        "        def conditional(self):\n"
+        "            pass\n"
+        "    def last(\n"
+        "        self,\n"
+        "    ) -> None:\n"
+        "        [\n"
+        "x,\n"
+        "        ]\n"
+        "y = 2\n";
+    ModuleIndex *index = index_of(text);
+    AstNode *cls = parse_definition(index, str_of("A"), &diags);
+    uint32_t deferred = 0;
+    for (uint32_t i = 0; i < cls->u.ClassDef.body.len; i++) {
+        const AstNode *statement = cls->u.ClassDef.body.items[i];
+        bool is_function = statement->kind == AST_FunctionDef || statement->kind == AST_AsyncFunctionDef;
+        deferred += is_function && statement->u.FunctionDef.body.deferred;
+    }
+    cr_assert_eq(deferred, 3, "a, later and last; short has one line, none has no letter");
+    AstNode *whole = parse_source(arena, index->file, &diags);
+    cr_assert_str_eq(described(cls), described(whole->u.Module.body.items[0]));
+    cr_assert_eq(diags.items.len, 0);
+}
+
+Test(modules, a_method_whose_text_is_wrong_has_no_statements) {
+    ModuleIndex *index = index_of("class A:\n    def f(self):\n        x = = 1\n    def g(self):\n        pass\n");
+    AstNode *cls = parse_definition(index, str_of("A"), &diags);
+    cr_assert_not_null(cls);
+    cr_assert_eq(ast_body(cls->u.ClassDef.body.items[0])->len, 0);
+    cr_assert_eq(ast_body(cls->u.ClassDef.body.items[1])->len, 1);
 }
 
 Test(modules, index_reports_errors) {
