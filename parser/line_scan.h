@@ -35,7 +35,7 @@ typedef struct Gap {
     uint32_t begin, end;
 } Gap;
 
-/* A method of the class whose text is scanned, which the parser leaves for later: see module_index.h. */
+/* A method of the class whose text is scanned, which the parser leaves for later: ast_body(). */
 typedef struct LaterBody {
     uint32_t begin, end; /* of its statements */
     uint32_t shown;      /* the byte of it that tree-sitter sees: a letter, which as a name is a statement */

@@ -46,7 +46,8 @@ ModuleIndex *module_index(Arena *arena, const SourceFile *file, DiagList *diags)
 void index_names(ModuleIndex *index);
 /* The last entry that binds the name at the top level, or NULL. */
 IndexEntry *index_find(const ModuleIndex *index, Str name);
-/* The parsed statement of an entry, cached; spans are those of the file. NULL after an error was added. */
+/* The parsed statement of an entry, cached; spans are those of the file. NULL after an error was added. Of a class, the
+ * bodies of methods are left for when they are asked for: ast_body(). */
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags);
 /* Both at once; NULL without an error if the name is not bound. */
 AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags);
