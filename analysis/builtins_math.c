@@ -1,6 +1,7 @@
 /* The module math, on known numbers and on scalar nodes; and services that the prelude's Python asks for (module
  * `_pyaot`). */
 #include "analysis/ev_internal.h"
+#include "parser/module_index.h"
 #include "parser/modules.h"
 
 #include <math.h>
@@ -646,14 +647,31 @@ typedef struct GlobalScan {
 
 static void scan_globals(AstNode *node, void *data) {
     GlobalScan *scan = data;
+    if (node->kind == AST_AnnAssign) { /* what an annotation names is not asked for in a function */
+        if (node->u.AnnAssign.value)
+            scan_globals(node->u.AnnAssign.value, data);
+        return;
+    }
     const ScopeInfo *own = ev_scope_info(scan->ev, scan->function->def);
-    if (node->kind == AST_Name && !map_has(&own->locals, MAP_KEY(node->u.Name.id))) {
+    const Module *module = scan->function->module;
+    bool is_builtin = node->kind == AST_Name && module->index && !index_find(module->index, node->u.Name.id) &&
+                      ev_builtin_name(scan->ev, node->u.Name.id);
+    if (node->kind == AST_Name && !is_builtin && !map_has(&own->locals, MAP_KEY(node->u.Name.id))) {
         const Value *value = ev_module_getattr(scan->ev, scan->function->module, node->u.Name.id, node->span);
         ev_clear_fail(scan->ev);
         scan->reads = scan->reads || (value && value->kind != V_FUNCTION && value->kind != V_CLASS &&
                                       value->kind != V_MODULE && value->kind != V_BUILTIN);
     }
     ast_each_child(node, scan_globals, data);
+}
+
+static void scan_function(GlobalScan *scan) {
+    const AstNode *def = scan->function->def;
+    const AstList *body = def->kind == AST_FunctionDef ? &def->u.FunctionDef.body : NULL;
+    for (uint32_t i = 0; body && i < body->len; i++)
+        scan_globals(body->items[i], scan);
+    if (!body)
+        ast_each_child(def, scan_globals, scan);
 }
 
 /* A call whose result is kept for later calls: of constants, and without a look at anything that can change. */
@@ -671,7 +689,7 @@ MATH(service_constant_call) {
     bool constant = is_constant_value(positional) && function->kind == V_FUNCTION && !function->u.function->closure;
     GlobalScan scan = {ev, constant ? function->u.function : NULL, false};
     if (constant && !ev->in_driver)
-        ast_each_child(function->u.function->def, scan_globals, &scan);
+        scan_function(&scan);
     constant = constant && !scan.reads;
     for (uint32_t i = 0; i < call.keyword_count; i++)
         constant = constant && is_constant_value(call.keyword_values[i]);

@@ -217,7 +217,7 @@ static bool run_class_body(Ev *ev, const AstNode *def, ClassInfo *cls) {
  * those of what they stand for. */
 static void replace_methods(Ev *ev, ClassInfo *cls) {
     Module *prelude = cls->module->is_prelude || cls->module->is_main ? NULL : ev_prelude_of(ev, cls->module);
-    const Value *other = prelude ? ev_module_getattr(ev, prelude, cls->name, no_span()) : NULL;
+    const Value *other = prelude ? ev_prelude_part(ev, prelude, cls->name) : NULL;
     ClassInfo *methods = other && other->kind == V_CLASS ? other->u.class_info : NULL;
     if (!methods || methods->module != prelude || methods == cls)
         return;

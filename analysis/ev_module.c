@@ -111,6 +111,15 @@ static bool find_installed(Ev *ev, Module *module) {
     return module->index != NULL;
 }
 
+/* Packages of which the prelude says a part in another way; the rest is read where it is installed. */
+static bool is_completed(Str dotted) {
+    static const char *const packages[] = {"torch.", "einops."};
+    for (size_t i = 0; i < COUNT_OF(packages); i++)
+        if (!strncmp(dotted, packages[i], strlen(packages[i])))
+            return true;
+    return false;
+}
+
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
     Module *module = map_get(&ev->modules, MAP_KEY(dotted));
@@ -123,7 +132,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
         module->has_packets = dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
-        if (!strncmp(dotted, "torch.", 6)) {
+        if (is_completed(dotted)) {
             module->installed = new_module(ev, dotted);
             if (!find_installed(ev, module->installed))
                 module->installed = NULL;
@@ -344,6 +353,14 @@ static const Value *prelude_definition(Ev *ev, Module *module, Str name) {
     return stands ? look_in(ev, prelude, name, no_span()) : NULL;
 }
 
+const Value *ev_prelude_part(Ev *ev, Module *prelude, Str name) { return look_in(ev, prelude, name, no_span()); }
+
+/* Is it a class that only has methods for the installed one of its name? */
+static bool is_part_of_class(Ev *ev, const Module *module, const Value *value) {
+    return value && value->kind == V_CLASS && module->installed && value->u.class_info->module == module &&
+           heap_get(ev->heap, value->u.class_info->dict, str_of("__installed__"));
+}
+
 /* A function of torch under the name of the operator that it stands for. */
 static const Value *operator_packet(Ev *ev, Module *module, Str name, const Value *value) {
     if (value->kind != V_FUNCTION || value->u.function->packet)
@@ -380,7 +397,7 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);
-    if (!value && module->installed)
+    if ((!value && module->installed) || is_part_of_class(ev, module, value))
         value = look_in(ev, module->installed, name, span);
     if (!value)
         value = special_name(ev, module, name);
@@ -431,7 +448,8 @@ const Value *ev_prelude(Ev *ev, const char *module, const char *name) {
 
 void ev_driver_set(Ev *ev, ObjId object, Str name, const Value *value, bool had) {
     Rebound rebound = {object, name};
-    if (ev->in_driver && ev->is_complete && had)
+    const Value *old = had ? heap_get(ev->heap, object, name) : NULL;
+    if (ev->in_driver && ev->is_complete && had && !(old && ev_is_same(old, value) == SH_YES))
         vec_push(ev->arena, &ev->rebound, rebound);
     heap_set(ev->heap, object, name, value);
 }

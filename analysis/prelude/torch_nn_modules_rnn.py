@@ -2,6 +2,8 @@
 
 
 class RNNBase:
+    __installed__ = True
+
     def _weights_have_changed(self):
         """Weak references cannot be looked into. Where each weight of the list is the attribute's, they say nothing."""
         for i in range(len(self._flat_weights_names)):

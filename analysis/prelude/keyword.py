@@ -1,0 +1,11 @@
+"""The module keyword."""
+
+kwlist = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+]  # fmt: skip
+
+
+def iskeyword(name):
+    return name in kwlist
