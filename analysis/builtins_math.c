@@ -667,7 +667,7 @@ static void scan_globals(AstNode *node, void *data) {
 
 static void scan_function(GlobalScan *scan) {
     const AstNode *def = scan->function->def;
-    const AstList *body = def->kind == AST_FunctionDef ? &def->u.FunctionDef.body : NULL;
+    const AstList *body = def->kind == AST_FunctionDef ? ast_body(def) : NULL;
     for (uint32_t i = 0; body && i < body->len; i++)
         scan_globals(body->items[i], scan);
     if (!body)
