@@ -281,9 +281,11 @@ static bool is_seen_raising(Segmenter *s, const Block *b, const Liveness *live, 
 
 /* ---- segments --------------------------------------------------------------------------------------------------- */
 
-/* A variable that holds a tensor or an int is likely to hold another one of the kind the next time; constants change.
+/* A variable that holds a tensor or a number is likely to hold another one of the kind the next time; constants change.
  */
-static bool is_steady(const Value *value) { return value && (value->kind == V_TENSOR || value->kind == V_INT); }
+static bool is_steady(const Value *value) {
+    return value && (value->kind == V_TENSOR || value->kind == V_INT || value->kind == V_FLOAT);
+}
 
 /* What the statements assign is not known after them; in a loop, it is likely of the kind that it was. */
 static void forget(Segmenter *s, const NameSet *names, bool in_loop) {
@@ -292,6 +294,28 @@ static void forget(Segmenter *s, const NameSet *names, bool in_loop) {
         if (!in_loop || !is_steady(value))
             map_put(&s->known, MAP_KEY(names->names.values[i]), NULL);
     }
+}
+
+static bool is_float(const Value *value) {
+    return value->kind == V_FLOAT || (value->kind == V_SCALAR && value->u.node->type.kind == IRT_FLOAT);
+}
+
+/* A number from before the loop of which an iteration makes something else, which the next one finds: a float of an
+ * int, a tensor of either. True: that is known now. */
+static bool settle_carried(Segmenter *s, const EntryBody *body) {
+    bool changed = false;
+    for (uint32_t i = 0; body->out_values && i < body->out_count; i++) {
+        uint64_t name = MAP_KEY(body->outs[i]);
+        const Value *before = map_get(&s->known, name), *after = body->out_values[i];
+        if (!before || !after || (before->kind != V_INT && before->kind != V_FLOAT))
+            continue;
+        bool becomes_float = before->kind == V_INT && is_float(after);
+        if (!becomes_float && after->kind != V_TENSOR)
+            continue;
+        map_put(&s->known, name, becomes_float ? (void *)(uintptr_t)ev_float(s->compiler->ev, 0.5) : NULL);
+        changed = true;
+    }
+    return changed;
 }
 
 static const Value **known_values(Segmenter *s, const NameVec *names) {
@@ -409,7 +433,10 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
                       .left = &s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
     bool fixed = s->request->fixed && !b->loop;
-    if (!entry_attempt(compiler, &body, known_values(s, &ins), fixed, entry_identifier(compiler, name))) {
+    Str identifier = entry_identifier(compiler, name);
+    if (!entry_attempt(compiler, &body, known_values(s, &ins), fixed, identifier) ||
+        (b->loop && settle_carried(s, &body) &&
+         !entry_attempt(compiler, &body, known_values(s, &ins), fixed, identifier))) {
         *failed = begin + body.failed_statement;
         return false;
     }
@@ -507,10 +534,25 @@ static void cut_inner(Segmenter *s, const Block *outer, const AstList *list, con
     join_known(s, &known);
 }
 
-/* The index of a loop over `range` or `enumerate` is an int, in all likelihood. */
+static void guess_names(Segmenter *s, const AstNode *target, const Value *value) {
+    const AstList *parts = target->kind == AST_Tuple ? &target->u.Tuple.elts : NULL;
+    const Value *const *items;
+    uint32_t count;
+    if (target->kind == AST_Name && outlives_attempt(value))
+        map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)(uintptr_t)value);
+    else if (parts && ev_sequence(s->compiler->ev, value, &items, &count) && count == parts->len)
+        for (uint32_t i = 0; i < count; i++)
+            guess_names(s, parts->items[i], items[i]);
+}
+
+/* What driver code shows is looped over gives examples; the index of a loop over `range` or `enumerate` is an int. */
 static void guess_target(Segmenter *s, const AstNode *node) {
     const AstNode *iter = node->u.For.iter, *target = node->u.For.target;
     const AstNode *callee = iter->kind == AST_Call ? iter->u.Call.func : NULL;
+    const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
+    const Value *item = segments_first_item(&context, iter);
+    if (item)
+        guess_names(s, target, item);
     if (!callee || callee->kind != AST_Name)
         return;
     if (strcmp(callee->u.Name.id, "enumerate") == 0 && target->kind == AST_Tuple && target->u.Tuple.elts.len)

@@ -163,3 +163,49 @@ const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
     }
     return NULL;
 }
+
+static AstNode *call_of(Arena *arena, const char *function, const AstNode *argument) {
+    AstNode *name = arena_copy(arena, argument, sizeof *name), *call = arena_copy(arena, argument, sizeof *call);
+    AstNode **args = arena_array(arena, AstNode *, 1);
+    args[0] = (AstNode *)(uintptr_t)argument;
+    name->kind = AST_Name;
+    memset(&name->u, 0, sizeof name->u);
+    name->u.Name.id = str_of(function);
+    call->kind = AST_Call;
+    memset(&call->u, 0, sizeof call->u);
+    call->u.Call.func = name;
+    call->u.Call.args = (AstList){.items = args, .len = 1};
+    return call;
+}
+
+/* What an attempt has left, a tensor or a number, means nothing to driver code: arguments that are objects do. */
+static void add_objects(const GuessContext *context, Map *objects) {
+    for (uint32_t i = 0; i < context->known->len; i++) {
+        const Value *value = context->known->values[i];
+        bool is_object = value && (value->kind == V_INSTANCE || value->kind == V_LIST || value->kind == V_DICT);
+        if (is_object)
+            map_put(objects, context->known->keys[i], (void *)(uintptr_t)value);
+    }
+}
+
+static void find_objects(AstNode *node, void *data) {
+    Map *objects = data;
+    if (node->kind == AST_Name && map_has(objects, MAP_KEY(node->u.Name.id)))
+        map_put(objects, 0, node);
+    ast_each_child(node, find_objects, data);
+}
+
+const Value *segments_first_item(const GuessContext *context, const AstNode *iterable) {
+    Ev *ev = context->ev;
+    Map objects;
+    map_init(&objects, ev->arena);
+    add_objects(context, &objects);
+    Map found = objects;
+    find_objects((AstNode *)(uintptr_t)iterable, &found);
+    if (found.len == objects.len)
+        return NULL;
+    const AstNode *first = call_of(ev->arena, "next", call_of(ev->arena, "iter", iterable));
+    const Value *item = ev_eval_in_module(ev, ev->main_module, first, &objects);
+    ev_clear_fail(ev);
+    return item;
+}

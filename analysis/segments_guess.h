@@ -12,5 +12,8 @@ typedef struct GuessContext {
 
 /* An example of what the expression gives; NULL: nothing can be told. */
 const Value *segments_guess(const GuessContext *context, const AstNode *expr);
+/* An example of what a loop over the expression gives first, where driver code shows what is looped over; NULL: it does
+ * not. */
+const Value *segments_first_item(const GuessContext *context, const AstNode *iterable);
 
 #endif

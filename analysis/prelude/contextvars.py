@@ -3,7 +3,6 @@
 A function may set a variable and set it back; one that leaves it changed is left to Python.
 """
 
-
 import _pyaot
 
 

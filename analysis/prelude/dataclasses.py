@@ -27,8 +27,17 @@ class Field:
         self.hash = None
 
 
-def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
-          kw_only=False):
+def field(
+    *,
+    default=MISSING,
+    default_factory=MISSING,
+    init=True,
+    repr=True,
+    hash=None,
+    compare=True,
+    metadata=None,
+    kw_only=False,
+):
     made = Field(default, default_factory, init, repr, compare, kw_only, metadata)
     made.hash = hash
     return made
@@ -184,8 +193,21 @@ def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
     return _pyaot.mark_dataclass(cls)
 
 
-def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
-              kw_only=False, slots=False, weakref_slot=False):
+def dataclass(
+    cls=None,
+    /,
+    *,
+    init=True,
+    repr=True,
+    eq=True,
+    order=False,
+    unsafe_hash=False,
+    frozen=False,
+    match_args=True,
+    kw_only=False,
+    slots=False,
+    weakref_slot=False,
+):
     if cls is None:
         return lambda actual: process(actual, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
     return process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots)
@@ -236,7 +258,9 @@ def replace(obj, /, **changes):
     for item in obj.__dataclass_fields__.values():
         if not item.init:
             if item.name in changes:
-                raise ValueError("field " + item.name + " is declared with init=False, it cannot be specified with replace()")
+                raise ValueError(
+                    "field " + item.name + " is declared with init=False, it cannot be specified with replace()"
+                )
         elif item.name not in changes:
             changes[item.name] = getattr(obj, item.name)
     return type(obj)(**changes)

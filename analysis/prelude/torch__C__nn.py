@@ -133,8 +133,7 @@ def softshrink(input, lambd=0.5):
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
     schema = (
-        "pad_sequence(Tensor[] sequences, bool batch_first=False, float padding_value=0., "
-        'str padding_side="right")'
+        'pad_sequence(Tensor[] sequences, bool batch_first=False, float padding_value=0., str padding_side="right")'
     )
     first = sequences[0]
     result = (prim.dtype_of(first), prim.rank(first, 2) + 1)

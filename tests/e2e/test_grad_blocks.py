@@ -1,5 +1,5 @@
-"""Blocks of no_grad() and inference_mode() inside a function that is called in another mode: what requires grad may come
-in, as long as it is used inside of such blocks alone, and what leaves them has torch's marks."""
+"""Blocks of no_grad() and inference_mode() inside a function that is called in another mode: what requires grad may
+come in, as long as it is used inside of such blocks alone, and what leaves them has torch's marks."""
 
 import harness
 import pytest
@@ -193,6 +193,8 @@ def test_the_gradients_outside_are_those_of_eager():
 
 # ---- inference mode ------------------------------------------------------------------------------------------------
 
+WHOLE = "model plain mixed asked written in_a_loop chosen calls_decorated contiguous".split()
+OTHERS = "detached written_outside view_of_input view_without_grad mixed_choice kept decorated raises not_in_it".split()
 INFERENCE = harness.program(
     "inference_blocks",
     """
@@ -240,7 +242,8 @@ def asked(w, x):
             z = w * x
         with torch.inference_mode(False):
             off = torch.is_grad_enabled(), torch.is_inference_mode_enabled(), (x * 2).is_inference()
-    return inside, again, off, y.is_inference(), z, (y * 2).is_inference(), y[0].is_inference(), x.is_inference()
+    marks = y.is_inference(), (y * 2).is_inference(), y[0].is_inference(), x.is_inference()
+    return inside, again, off, marks, z
 
 
 def written(w, x):
@@ -335,13 +338,8 @@ def not_in_it(w, x):
     with torch.inference_mode(False):
         return x * 3, torch.zeros(2)
 """,
-    calls=[f"{name}(f32[M, N], f32[M, N])" for name in ["model", "plain", "mixed", "detached", "written", "written_outside"]]
-    + [f"{name}(f32[M, N], f32[M, N])" for name in ["asked", "view_of_input", "view_without_grad", "in_a_loop", "chosen"]]
-    + [f"{name}(f32[M, N], f32[M, N])" for name in ["mixed_choice", "kept", "decorated", "calls_decorated", "raises"]]
-    + [f"{name}(f32[M, N], f32[M, N])" for name in ["contiguous", "not_in_it"]],
+    calls=[f"{name}(f32[M, N], f32[M, N])" for name in WHOLE + OTHERS],
 )
-WHOLE = "model plain mixed asked written in_a_loop chosen calls_decorated contiguous".split()
-OTHERS = "detached written_outside view_of_input view_without_grad mixed_choice kept decorated raises not_in_it".split()
 
 
 def frozen():
