@@ -230,14 +230,34 @@ const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span sp
 /* ---- writing
  * ----------------------------------------------------------------------------------------------------------- */
 
+/* list[start:stop:step] = items, as many as there are places; `items` NULL: del */
+static bool set_stepped(Ev *ev, const Value *list, int64_t start, int64_t stop, int64_t step, const Value **items,
+                        uint32_t count, Span span) {
+    const Value **old = heap_items(ev->heap, list->u.object, ev->arena);
+    uint32_t n = heap_count(ev->heap, list->u.object), places = 0, total = 0;
+    const Value **made = arena_array(ev->arena, const Value *, n + 1);
+    for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step, places++)
+        old[i] = !items ? NULL : places < count ? items[places] : old[i];
+    if (items && places != count)
+        return ev_raise(ev, "ValueError", span, "attempt to assign sequence of size %u to extended slice of size %u",
+                        count, places) != NULL;
+    for (uint32_t i = 0; i < n; i++)
+        if (old[i])
+            made[total++] = old[i];
+    heap_replace(ev->heap, list->u.object, made, total);
+    return true;
+}
+
+/* `value` NULL: del */
 static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const Value *value, Span span) {
     int64_t start, stop, step;
-    const Value **items, **old = heap_items(ev->heap, list->u.object, ev->arena);
-    uint32_t count, n = heap_count(ev->heap, list->u.object), total = 0;
-    if (!ev_slice_bounds(ev, slice, n, &start, &stop, &step, span) || !ev_iterate(ev, value, &items, &count, span))
+    const Value **items = NULL, **old = heap_items(ev->heap, list->u.object, ev->arena);
+    uint32_t count = 0, n = heap_count(ev->heap, list->u.object), total = 0;
+    if (!ev_slice_bounds(ev, slice, n, &start, &stop, &step, span) ||
+        (value && !ev_iterate(ev, value, &items, &count, span)))
         return false;
     if (step != 1)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an assignment to a slice with a step");
+        return set_stepped(ev, list, start, stop, step, items, count, span);
     stop = stop < start ? start : stop;
     const Value **made = arena_array(ev->arena, const Value *, n + count);
     for (int64_t i = 0; i < start; i++)
@@ -316,7 +336,7 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
     switch (object->kind) {
     case V_LIST:
         if (index->kind == V_SLICE)
-            return ev_setitem(ev, object, index, ev_tuple(ev, NULL, 0), span);
+            return ev_may_write(ev, object, object->u.object, span) && set_list_slice(ev, object, index, NULL, span);
         if (!ev_may_write(ev, object, object->u.object, span) ||
             !position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
             return false;

@@ -44,6 +44,30 @@ def str_rindex(self, sub, /):
     return found
 
 
+def str_maketrans(x, y=None, z=None, /):
+    if y is None:
+        if not isinstance(x, dict):
+            raise TypeError("if you give only one argument to maketrans it must be a dict")
+        return {ord(key) if isinstance(key, str) else key: value for key, value in x.items()}
+    if len(x) != len(y):
+        raise ValueError("the first two maketrans arguments must have equal length")
+    table = {ord(a): ord(b) for a, b in zip(x, y)}
+    if z is not None:
+        table.update({ord(c): None for c in z})
+    return table
+
+
+def str_translate(self, table, /):
+    if not isinstance(table, dict):
+        _pyaot.cut("str.translate by a table that is no dict")
+    out = ""
+    for c in self:
+        found = table.get(ord(c), c)
+        if found is not None:
+            out = out + (chr(found) if isinstance(found, int) else found)
+    return out
+
+
 def str_expandtabs(self, tabsize=8):
     out, column = "", 0
     for c in self:

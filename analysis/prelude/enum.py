@@ -45,7 +45,7 @@ class Enum:
             if name.startswith("_") or _pyaot.kind(value) != "value":
                 continue
             if value == "__pyaot_auto__":
-                value = cls.__pyaot_next__(last)
+                value = cls.__pyaot_next__(last, name)
             if isinstance(value, int):
                 last = max(last, value) if issubclass(cls, Flag) else value
             alias = None
@@ -63,7 +63,7 @@ class Enum:
         cls.__members__ = members
 
     @classmethod
-    def __pyaot_next__(cls, last):
+    def __pyaot_next__(cls, last, name):
         return last + 1
 
     @classmethod
@@ -208,6 +208,10 @@ class IntEnum(_IntValues, Enum):
 
 
 class StrEnum(_StrValues, Enum):
+    @classmethod
+    def __pyaot_next__(cls, last, name):
+        return name.lower()
+
     def __str__(self):
         return self._value_
 
@@ -216,7 +220,7 @@ class Flag(Enum):
     """Members with several bits and no name are made here, each time anew: what asks for their identity is a cut."""
 
     @classmethod
-    def __pyaot_next__(cls, last):
+    def __pyaot_next__(cls, last, name):
         bit = 1
         while bit <= last:
             bit = bit * 2

@@ -114,6 +114,28 @@ def case_wrapped(t):
     return plus.__wrapped__(t), local.__wrapped__(t), plus(t), plus.note
 
 
+def case_slices_with_a_step(t):
+    items, rest = [0, 1, 2, 3, 4, 5], list(range(10))
+    items[::2] = [10, 20, 30]
+    del items[1::2]
+    items[::-1] = [t, t + 1, 3]
+    del rest[::-3], rest[5:2:-2], rest[4:], rest[:1], rest[3:1]
+    return items, t * sum(rest), rest
+
+
+def case_slices_of_the_caller(t, items=[1, 2, 3]):
+    items[::2] = items[::-2]
+    del items[1::2]
+    items[1:] = [5, 6]
+    return t * len(items), items
+
+
+def case_translated_text(t):
+    text = "aabbcd".translate(str.maketrans("ab", "xy", "c"))
+    table = str.maketrans({"a": "b", 3: None})
+    return t * text.count("x"), text, "abc".translate({ord("a"): None, 98: "Z"}), table
+
+
 def case_absent(t):
     out = [hasattr([], "foo"), hasattr("", "splitlines"), getattr(3, "shape", 7), hasattr((1,), "name"), hasattr({}, "x")]
     try:

@@ -17,6 +17,7 @@ class Level(enum.IntEnum):
 
 class Name(enum.StrEnum):
     A = "aa"
+    AUTO_NAMED = enum.auto()
 
 
 class Mode(str, enum.Enum):
@@ -57,6 +58,10 @@ def case_text(x):
     text = Mode.A + "c", "c" + Mode.A, Mode.A.upper(), len(Mode.A), Mode.A[0], "a" in Mode.A, [c for c in Mode.A]
     shown = str(Mode.A), f"{Mode.A}", str(Level.HIGH), f"{Level.HIGH}", repr(Level.HIGH), str(Name.A), f"{Name.A}"
     return x, text, shown, Mode.A.value, Name.A.upper(), Mode.A.startswith("a"), "-".join([Mode.A, "z"]), Mode.A < "b"
+
+
+def case_values_made_by_auto(x):
+    return x * len(Name.AUTO_NAMED), Name.AUTO_NAMED == "auto_named", Name("auto_named").value, [str(n) for n in Name]
 
 
 def case_arithmetic(x):
