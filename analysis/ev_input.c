@@ -60,30 +60,19 @@ typedef struct CalleeScan {
     Span span;
 } CalleeScan;
 
-/* "torch.a.b" for the expression torch.a.b; NULL: it is no such path. */
-static Str path_of(const AstNode *node) {
-    if (node->kind == AST_Name)
-        return node->u.Name.id == str_of("torch") ? node->u.Name.id : NULL;
-    Str outer = node->kind == AST_Attribute ? path_of(node->u.Attribute.value) : NULL;
-    return outer ? str_format("%s.%s", outer, node->u.Attribute.attr) : NULL;
-}
-
-static void callee_fact(AstNode *node, void *data) {
+static void callee_fact(Str name, void *data) {
     const CalleeScan *scan = data;
-    const AstNode *callee = node->kind == AST_Call ? node->u.Call.func : NULL;
-    Str path = callee ? path_of(callee) : NULL;
-    if (callee && callee->kind == AST_Name && index_find(scan->index, callee->u.Name.id))
-        path = str_format("torch.nn.functional.%s", callee->u.Name.id);
+    bool is_global = index_find(scan->index, name);
+    Str path = is_global ? str_format("torch.nn.functional.%s", name) : strncmp(name, "torch.", 6) ? NULL : name;
     bool is_inner = path && !strncmp(path, "torch._", 7) && strncmp(path, "torch._C", 8); /* imported late, or never */
-    if (path && !is_inner && !strstr(path, "torch_function") && !strstr(path, "jit.") && !strstr(path, "warn")) {
-        const char *dot = strrchr(path, '.');
-        Fact fact = {.kind = FACT_IS,
-                     .span = scan->span,
-                     .source = source_global(str_intern(path, (size_t)(dot - path)), str_of(dot + 1)),
-                     .text = path};
-        ev_input_fact(scan->ev, &fact);
-    }
-    ast_each_child(node, callee_fact, data);
+    if (!path || is_inner || strstr(path, "torch_function") || strstr(path, "jit.") || strstr(path, "warn"))
+        return;
+    const char *dot = strrchr(path, '.');
+    Fact fact = {.kind = FACT_IS,
+                 .span = scan->span,
+                 .source = source_global(str_intern(path, (size_t)(dot - path)), str_of(dot + 1)),
+                 .text = path};
+    ev_input_fact(scan->ev, &fact);
 }
 
 /* What the installed function of torch.nn.functional calls by name, which the prelude's does in its own way: whoever
@@ -92,10 +81,9 @@ static void callee_facts(Ev *ev, Str name, Span span) {
     const Module *module = map_get(&ev->modules, MAP_KEY(str_of("torch.nn.functional")));
     const Module *installed = module ? module->installed : NULL;
     const IndexEntry *entry = installed && installed->index ? index_find(installed->index, name) : NULL;
-    AstNode *def = entry && entry->kind == INDEX_DEF ? parse_definition(installed->index, name, ev->diags) : NULL;
     CalleeScan scan = {ev, installed ? installed->index : NULL, span};
-    if (def)
-        ast_each_child(def, callee_fact, &scan);
+    if (entry && entry->kind == INDEX_DEF)
+        index_called_names(entry, callee_fact, &scan);
 }
 
 /* `source` is the very object of that place. A global, or an attribute of a module (then `path` is given), is pinned by

@@ -139,6 +139,12 @@ static bool scan_string(Scanner *scanner) {
     return fail(scanner, open, triple ? "this triple-quoted string is never closed" : "unterminated string literal");
 }
 
+uint32_t line_scan_string(const SourceFile *file, uint32_t at) {
+    LineScan scan = {.file = file};
+    Scanner scanner = {.scan = &scan, .text = file->text, .at = at, .end = file->len};
+    return scan_string(&scanner) ? scanner.at : file->len;
+}
+
 static bool close_bracket(Scanner *scanner, char c) {
     static const char pairs[] = "()[]{}";
     if (!scanner->bracket_count)

@@ -73,6 +73,9 @@ typedef struct LineIndent {
 /* The indentation of the line that holds the byte `at`, as seen from there. */
 LineIndent line_indent(const SourceFile *file, uint32_t at);
 
+/* Behind the string literal whose opening quote is at `at`; the end of the text where it is not closed. */
+uint32_t line_scan_string(const SourceFile *file, uint32_t at);
+
 /* Scans the text from scan->at on, up to the byte `end`. Adds a diagnostic and gives false if brackets, strings or
  * indentation are wrong. */
 bool line_scan_check(LineScan *scan, uint32_t end, DiagList *diags);

@@ -49,6 +49,8 @@ IndexEntry *index_find(const ModuleIndex *index, Str name);
 /* The parsed statement of an entry, cached; spans are those of the file. NULL after an error was added. Of a class, the
  * bodies of methods are left for when they are asked for: ast_body(). */
 AstNode *index_parse(ModuleIndex *index, IndexEntry *entry, DiagList *diags);
+/* The names, dotted ones too, that stand in front of a call's bracket in the text of a definition, in order. */
+void index_called_names(const IndexEntry *entry, void (*visit)(Str name, void *data), void *data);
 /* Both at once; NULL without an error if the name is not bound. */
 AstNode *parse_definition(ModuleIndex *index, Str name, DiagList *diags);
 
