@@ -297,7 +297,8 @@ def check_device(device):
 
 
 def check_factory(device, layout, pin_memory, requires_grad):
-    check_device(device)
+    if device is not None:
+        check_device(device)
     if layout is not None and prim.kind(layout, "none") != "layout":
         prim.cut("layout=")
     if pin_memory:
@@ -574,6 +575,8 @@ def empty(
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
+    if prim.is_format(memory_format, "contiguous_format"):  # hardly ever another one
+        return prim.empty(sizes_of(size), dtype)
     return in_order(lambda sizes: prim.empty(sizes, dtype), sizes_of(size), memory_format)
 
 

@@ -35,10 +35,10 @@ class Module:
         elif isinstance(value, Module):
             self._modules[name] = value
         else:
-            for kind in ["_buffers", "_parameters"]:
-                table = getattr(self, kind, {})  # plain attributes may come before Module.__init__()
-                if name in table:
-                    table[name] = value
+            if name in getattr(self, "_buffers", ()):  # plain attributes may come before Module.__init__()
+                self._buffers[name] = value
+            if name in getattr(self, "_parameters", ()):
+                self._parameters[name] = value
         prim.set_attribute(self, name, value)
 
     def __call__(self, *args, **kwargs):
