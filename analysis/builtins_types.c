@@ -280,8 +280,9 @@ CONSTRUCT(make_slice) {
 
 CONSTRUCT(make_property) {
     static const char *const names[] = {"fget", "fset", "fdel"};
-    (void)cls;
     (void)span;
+    if (!cls->is_builtin) /* of a subclass (ev_subclass.c) */
+        return ev_new_instance(ev, cls);
     const Value *items[3] = {ev_none(ev), ev_none(ev), ev_none(ev)};
     for (uint32_t i = 0; i < args->count && i < 3; i++)
         items[i] = args->args[i];
@@ -379,10 +380,7 @@ METHOD(object_new) {
                          .count = args->count ? args->count - 1 : 0};
         return info->builtin_class->construct(ev, info, &rest, span);
     }
-    Value *value = ev_value(ev, V_INSTANCE);
-    value->u.instance.cls = info;
-    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-    return value;
+    return ev_new_instance(ev, info);
 }
 
 const Builtin object_methods[] = {
@@ -434,7 +432,16 @@ METHOD(property_deleter) {
     (void)span;
     return with_part(ev, self, args, 2);
 }
+/* property.__init__(self, ...) of an object of a subclass (ev_subclass.c) */
+METHOD(property_init) {
+    const Value *stand_in = ev_prelude(ev, "_pyaot_subclasses", "PropertyObject");
+    if (!stand_in || self->kind != V_INSTANCE || !ev_is_subclass(self->u.instance.cls, stand_in->u.class_info))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "property.__init__() of %s", ev_type_name(self));
+    const Value *init = ev_class_lookup(ev, stand_in->u.class_info, str_of("__init__"), NULL);
+    return ev_call_function(ev, init, self, args, span);
+}
 const Builtin property_methods[] = {{"getter", property_getter, "f"},
+                                    {"__init__", property_init, NULL},
                                     {"setter", property_setter, "f"},
                                     {"deleter", property_deleter, "f"},
                                     {NULL, NULL, NULL}};

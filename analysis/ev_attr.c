@@ -168,14 +168,26 @@ static bool is_data_descriptor(Ev *ev, const Value *attr) {
            descriptor_method(ev, attr, "__delete__");
 }
 
-static const Value *descriptor_get(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span,
-                                   bool *handled) {
+/* A descriptor that lies in the class is an object like any other, whose attributes may have changed: an input. */
+static const Value *descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
+        attr->u.instance.cls->module->is_prelude || ev_overlaid(ev, where, name))
+        return attr;
+    const Source *cls = ev_class_source(where);
+    if (!cls)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
+    return input_attribute(ev, source_item_str(source_attr(cls, str_of("__dict__")), name), attr, span);
+}
+
+static const Value *descriptor_get(Ev *ev, const ClassInfo *where, Str name, const Value *attr, const Value *object,
+                                   ClassInfo *cls, Span span, bool *handled) {
     *handled = false;
     const Value *get = descriptor_method(ev, attr, "__get__");
     if (!get)
         return NULL;
     *handled = true;
-    if (!ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__get__"), get, span))
+    if (!(attr = descriptor_input(ev, where, name, attr, span)) ||
+        !ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__get__"), get, span))
         return NULL;
     const Value *args[] = {attr, object ? object : ev_none(ev), ev_class_value(ev, cls)};
     return ev_call_values(ev, get, args, 3, span);
@@ -221,7 +233,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
     library_descriptor_fact(ev, where, name, attr, span);
-    const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
+    const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
     attr = with_class_source(ev, class_value(ev, object->source, where, name, attr, span), where, name);
@@ -534,7 +546,7 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     bool handled;
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
-    const Value *got = descriptor_get(ev, attr, NULL, cls, span, &handled);
+    const Value *got = descriptor_get(ev, where, name, attr, NULL, cls, span, &handled);
     if (handled)
         return got;
     attr = class_value(ev, NULL, where, name, attr, span);
@@ -911,7 +923,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
     bool handled;
-    const Value *got = descriptor_get(ev, attr, object, cls, span, &handled);
+    const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
     attr = class_value(ev, NULL, where, name, attr, span);
@@ -976,6 +988,8 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
     }
     const Value *set = attr ? descriptor_method(ev, attr, "__set__") : NULL;
     if (set) {
+        if (!(attr = descriptor_input(ev, where, name, attr, span)))
+            return false;
         const Value *args[] = {attr, object, value};
         return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
                ev_call_values(ev, set, args, 3, span);

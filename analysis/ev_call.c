@@ -217,8 +217,10 @@ static bool is_object_of(const Builtin *method, const Value *self) {
                 {property_methods, V_PROPERTY}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         for (const Builtin *row = rows[i].methods; row->name; row++)
-            if (row == method)
-                return self->kind == rows[i].kind;
+            if (row == method) {
+                bool by_hand = rows[i].kind == V_PROPERTY && !strcmp(method->name, "__init__"); /* which looks itself */
+                return self->kind == rows[i].kind || by_hand;
+            }
     return true;
 }
 

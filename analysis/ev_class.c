@@ -541,7 +541,7 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
 /* ---- instances
  * ------------------------------------------------------------------------------------------------------------------ */
 
-static const Value *new_instance(Ev *ev, ClassInfo *cls) {
+const Value *ev_new_instance(Ev *ev, ClassInfo *cls) {
     Value *value = ev_value(ev, V_INSTANCE);
     value->u.instance.cls = cls;
     value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
@@ -574,7 +574,7 @@ static const Value *new_dict_object(Ev *ev, ClassInfo *cls, Span span) {
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "class %s, a dict, defines %s", cls->name, own);
     Value *dict = arena_copy(ev->arena, ev_dict(ev), sizeof *dict);
     dict->u.instance.cls = cls;
-    dict->u.instance.exemplar = new_instance(ev, cls);
+    dict->u.instance.exemplar = ev_new_instance(ev, cls);
     return dict;
 }
 
@@ -586,7 +586,7 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
-    return new_instance(ev, cls);
+    return ev_new_instance(ev, cls);
 }
 
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */
@@ -627,7 +627,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has a metaclass", cls->name);
     if (cls->builtin_class && cls->is_builtin)
         return cls->builtin_class->construct ? cls->builtin_class->construct(ev, cls, args, span)
-                                             : new_instance(ev, cls);
+                                             : ev_new_instance(ev, cls);
     if (cls->is_enum) {
         const Value *lookup = ev_class_lookup(ev, cls, str_of("__pyaot_lookup__"), NULL);
         if (lookup && lookup->kind == V_CLASSMETHOD)

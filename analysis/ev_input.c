@@ -190,6 +190,12 @@ static bool is_told_by_code(const Value *v, const Source *source) {
     return in_cell || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
 }
 
+/* A function that its class has within a descriptor alone: the class's attribute is another object. */
+static bool is_in_descriptor(Ev *ev, const Function *f) {
+    const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
+    return attribute && attribute->kind == V_INSTANCE;
+}
+
 /* Does the package of `path` only hand on what another one defines in Python? */
 static bool is_handed_on(const Function *f, Str path) {
     const Module *installed = f->is_prelude ? f->module->installed : NULL;
@@ -207,8 +213,8 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
         place = source_attr(place, str_of("__func__"));
         own = str_format("%s.__func__", own);
     }
-    bool in_cell = is_told_by_code(value, source);
-    if (in_cell) {
+    bool in_descriptor = is_in_descriptor(ev, f), in_cell = is_told_by_code(value, source);
+    if (in_cell || in_descriptor) {
         ev_local_fact(ev, f, source, span);
     } else if (path && place && is_handed_on(f, path)) { /* the very object of its own package */
         identity_fact(ev, source, place, NULL, NULL, span);
@@ -217,7 +223,8 @@ static void function_fact(Ev *ev, const Value *value, const Source *source, Str 
         identity_fact(ev, source, place, path,
                       source->kind == SRC_GLOBAL && !place ? str_format(":%s", source->name) : own, span);
     }
-    bool is_checked = in_cell && !f->module->is_main; /* what has its name may be what a decorator has made of it */
+    bool is_checked = in_descriptor ||
+                      (in_cell && !f->module->is_main); /* what has its name may be what a decorator has made of it */
     if (!f->is_prelude && place && f->def && f->def->kind != AST_Lambda && !is_checked)
         ev_code_fact(ev, source, f, span);
 }

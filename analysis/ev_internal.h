@@ -377,7 +377,8 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);
 const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span);
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
-bool ev_has_virtual(Ev *ev, const ClassInfo *cls); /* other classes may be subclasses of it, by abc.ABCMeta */
+const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
+bool ev_has_virtual(Ev *ev, const ClassInfo *cls);    /* other classes may be subclasses of it, by abc.ABCMeta */
 bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);

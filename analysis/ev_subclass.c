@@ -1,9 +1,10 @@
-/* Subclasses of list, set and frozenset, and what those of tuple may define.
+/* Subclasses of list, set, frozenset and property, and what those of tuple may define.
  *
  * Lists and sets have kinds of their own among values, with no place for attributes or for a class. So an object of a
  * subclass is an instance, which keeps what the built-in class keeps in a list or set of its own, in an attribute that
  * no program can name. What the built-in class does to the object is written in Python (prelude/_pyaot_subclasses.py);
- * a class statement finds those classes in place of the built-in ones. */
+ * a class statement finds those classes in place of the built-in ones. An object of a subclass of property is an
+ * instance, too: a descriptor like any other. */
 #include "analysis/ev_internal.h"
 
 #define HELD "(items)"
@@ -11,7 +12,10 @@
 static const struct {
     const char *name, *stand_in;
     ValueKind kind;
-} rows[] = {{"list", "ListObject", V_LIST}, {"set", "SetObject", V_SET}, {"frozenset", "FrozensetObject", V_SET}};
+} rows[] = {{"list", "ListObject", V_LIST},
+            {"set", "SetObject", V_SET},
+            {"frozenset", "FrozensetObject", V_SET},
+            {"property", "PropertyObject", V_INSTANCE}};
 
 bool ev_is_held_name(Str name) { return name == str_of(HELD); }
 
@@ -23,7 +27,7 @@ bool ev_stand_in(Ev *ev, ClassInfo **base, bool *holds_items) {
         if (!cls)
             return false;
         *base = cls->u.class_info;
-        *holds_items = true;
+        *holds_items = *holds_items || rows[i].kind != V_INSTANCE;
     }
     return true;
 }

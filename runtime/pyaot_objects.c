@@ -278,6 +278,11 @@ PyObject *rt_item(RtCall *call, PyObject *object, int64_t index) {
 }
 
 PyObject *rt_key(RtCall *call, PyObject *object, int name) {
+    if (object && Py_IS_TYPE(object, &PyDictProxy_Type)) { /* of a class: what lies there, not what it gives */
+        PyObject *value = PyObject_GetItem(object, call->state->names[name]);
+        PyErr_Clear();
+        return keep(call, value);
+    }
     if (!object || !PyDict_Check(object))
         return NULL;
     return keep_borrowed(call, PyDict_GetItemWithError(object, call->state->names[name]));

@@ -255,3 +255,36 @@ class SetObject(_Members, set):
 class FrozensetObject(_Members, frozenset):
     def __new__(cls, iterable=(), /):
         return _pyaot.holder(cls, frozenset(held(iterable)))
+
+
+class PropertyObject(property):
+    def __init__(self, fget=None, fset=None, fdel=None, doc=None):
+        self.fget = fget
+        self.fset = fset
+        self.fdel = fdel
+
+    def getter(self, fget, /):
+        return type(self)(fget, self.fset, self.fdel)
+
+    def setter(self, fset, /):
+        return type(self)(self.fget, fset, self.fdel)
+
+    def deleter(self, fdel, /):
+        return type(self)(self.fget, self.fset, fdel)
+
+    def __get__(self, instance, owner=None, /):
+        if instance is None:
+            return self
+        if self.fget is None:
+            prim.cut("a property without a getter")
+        return self.fget(instance)
+
+    def __set__(self, instance, value, /):
+        if self.fset is None:
+            prim.cut("a property without a setter")
+        self.fset(instance, value)
+
+    def __delete__(self, instance, /):
+        if self.fdel is None:
+            prim.cut("a property without a deleter")
+        self.fdel(instance)

@@ -719,6 +719,18 @@ def arange(
     return written(out, prim.arange(start, step, prim.range_count(start, end, step), dtype))
 
 
+def _is_all_true(self):
+    if self.dtype is not bool:
+        prim.cut("_is_all_true() of numbers")
+    return all(self)
+
+
+def _is_any_true(self):
+    if self.dtype is not bool:
+        prim.cut("_is_any_true() of numbers")
+    return any(self)
+
+
 def _shape_as_tensor(self):
     return tensor(list(prim.shape(self)), dtype=int64)
 
