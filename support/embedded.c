@@ -1,12 +1,15 @@
-/* Look-up in the table of embedded files. The table is short and asked for a few times a run: a linear search does. */
+/* Look-up in the table of embedded files, which are in order of name. Each module that a program mentions asks whether
+ * the prelude has a file for it. */
 #include "support/embedded.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+static int by_name(const void *name, const void *file) { return strcmp(name, ((const EmbeddedFile *)file)->name); }
+
 const EmbeddedFile *embedded_find(const char *name) {
-    for (const EmbeddedFile *file = embedded_files; file->name; file++) {
-        if (strcmp(file->name, name) == 0)
-            return file;
-    }
-    return NULL;
+    static size_t count;
+    while (embedded_files[count].name)
+        count++;
+    return bsearch(name, embedded_files, count, sizeof *embedded_files, by_name);
 }
