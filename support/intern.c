@@ -13,8 +13,13 @@ typedef struct Interned {
     char text[]; /* NUL-terminated */
 } Interned;
 
+typedef struct Entry { /* with the hash, so that other strings in the way are passed by without a look at them */
+    uint32_t hash;
+    Interned *string; /* NULL: free */
+} Entry;
+
 static Arena *strings;
-static Interned **table;
+static Entry *table;
 static uint32_t table_size, table_used;
 
 /* Eight bytes at a step: names are short, but the texts of whole kernels are interned, too. */
@@ -37,12 +42,12 @@ static const Interned *header_of(Str s) { return (const Interned *)(s - offsetof
 
 static void grow_table(void) {
     uint32_t size = table_size ? table_size * 2 : 1024;
-    Interned **bigger = arena_array(strings, Interned *, size);
+    Entry *bigger = arena_array(strings, Entry, size);
     for (uint32_t i = 0; i < table_size; i++) {
-        if (!table[i])
+        if (!table[i].string)
             continue;
-        uint32_t slot = table[i]->hash & (size - 1);
-        while (bigger[slot])
+        uint32_t slot = table[i].hash & (size - 1);
+        while (bigger[slot].string)
             slot = (slot + 1) & (size - 1);
         bigger[slot] = table[i];
     }
@@ -58,9 +63,9 @@ Str str_intern(const char *text, size_t len) {
     if (table_used * 2 >= table_size)
         grow_table();
     uint32_t hash = hash_bytes(text, len), slot = hash & (table_size - 1);
-    for (; table[slot]; slot = (slot + 1) & (table_size - 1)) {
-        const Interned *known = table[slot];
-        if (known->hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0))
+    for (; table[slot].string; slot = (slot + 1) & (table_size - 1)) {
+        const Interned *known = table[slot].string;
+        if (table[slot].hash == hash && known->len == len && (len == 0 || memcmp(known->text, text, len) == 0))
             return known->text;
     }
     Interned *added = arena_alloc(strings, sizeof(Interned) + len + 1);
@@ -68,7 +73,7 @@ Str str_intern(const char *text, size_t len) {
     added->len = (uint32_t)len;
     if (len)
         memcpy(added->text, text, len);
-    table[slot] = added;
+    table[slot] = (Entry){hash, added};
     table_used++;
     return added->text;
 }
