@@ -331,16 +331,6 @@ static bool bind_keywords(const Binder *b, const CallArgs *args) {
     return true;
 }
 
-/* A mutable default is state that nothing guards. */
-static bool default_allowed(const Binder *b, const Value *value) {
-    bool object = value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET ||
-                  (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum);
-    if (!object || b->ev->in_driver || b->function->is_prelude)
-        return true;
-    ev_fail(b->ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", b->function->name);
-    return false;
-}
-
 /* Where the program's function is found: under its own name, or as __wrapped__ of what a decorator of a library has put
  * there. NULL: nowhere. */
 static const Source *place_of_function(Ev *ev, const Function *f) {
@@ -350,15 +340,26 @@ static const Source *place_of_function(Ev *ev, const Function *f) {
     return is_wrapper ? source_attr(place, str_of("__wrapped__")) : place;
 }
 
+/* Has the default state that was there before the attempt, which is guarded only where it is an input? */
+static bool is_old_state(const Ev *ev, const Value *value) {
+    bool is_container = value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET;
+    bool is_object = value->kind == V_INSTANCE && !value->u.instance.cls->is_enum;
+    ObjId object = is_container ? value->u.object : is_object ? value->u.instance.object : 0;
+    return object && heap_is_older(ev->heap, object, ev->base_objects);
+}
+
 /* A default of the program's function can be replaced (f.__defaults__): it is an input like an attribute. */
-static const Value *guarded_default(const Binder *b, const Value *value, int index, Str keyword) {
+static const Value *default_value(const Binder *b, const Value *value, int index, Str keyword) {
     Ev *ev = b->ev;
     const Function *f = b->function;
-    if (ev->in_driver || !f->module->is_main || f == ev->cached)
+    if (ev->in_driver || f->is_prelude)
         return value;
-    const Source *place = b->source ? b->source : place_of_function(ev, f);
+    bool is_guarded = f->module->is_main && f != ev->cached;
+    const Source *place = !is_guarded ? NULL : b->source ? b->source : place_of_function(ev, f);
+    if (!place && is_old_state(ev, value))
+        return ev_fail(ev, D_UNKNOWN_VALUE, b->span, "a mutable default argument of %s()", f->name);
     if (!place)
-        return value; /* made by this attempt */
+        return value; /* made by this attempt, or a constant of installed code */
     Str table = str_of(keyword ? "__kwdefaults__" : "__defaults__");
     const Source *source = source_attr(place, table);
     source = keyword ? source_item_str(source, keyword) : source_item_int(source, index);
@@ -380,8 +381,7 @@ static bool bind_defaults(const Binder *b) {
         if (i + f->default_count < total)
             return bind_error(b, "missing the argument", name);
         int index = (int)(i + f->default_count - total);
-        const Value *value =
-            default_allowed(b, f->defaults[index]) ? guarded_default(b, f->defaults[index], index, NULL) : NULL;
+        const Value *value = default_value(b, f->defaults[index], index, NULL);
         if (!value)
             return false;
         heap_set(b->ev->heap, b->scope, name, value);
@@ -392,8 +392,7 @@ static bool bind_defaults(const Binder *b) {
             continue;
         if (!f->kw_defaults || !f->kw_defaults[i])
             return bind_error(b, "missing the keyword-only argument", name);
-        const Value *value =
-            default_allowed(b, f->kw_defaults[i]) ? guarded_default(b, f->kw_defaults[i], 0, name) : NULL;
+        const Value *value = default_value(b, f->kw_defaults[i], 0, name);
         if (!value)
             return false;
         heap_set(b->ev->heap, b->scope, name, value);
