@@ -326,6 +326,8 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
         return ev_need(ev, object, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     case V_EXTERNAL:
         return ev_fail(ev, D_SIDE_EFFECT, span, "an item of '%s' is assigned", object->u.str);
+    case V_SERIES:
+        return ev_series_unroll(ev, object, span) != NULL;
     default:
         return special_set(ev, object, "__setitem__", args, 2, span);
     }
@@ -345,6 +347,8 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
     case V_DICT:
         return dict_method(ev, object, "__delitem__") ? special_set(ev, object, "__delitem__", &index, 1, span)
                                                       : ev_plain_dict_delete(ev, object, index, span);
+    case V_SERIES:
+        return ev_series_unroll(ev, object, span) != NULL;
     default:
         return special_set(ev, object, "__delitem__", &index, 1, span);
     }

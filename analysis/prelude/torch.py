@@ -51,6 +51,7 @@ from torch_views import (
     reshape,
     select,
     split,
+    spmm,
     squeeze,
     stack,
     swapaxes,
@@ -550,20 +551,21 @@ def set_num_threads(count):
 # ---- factories ---------------------------------------------------------------------------------------------------------
 
 
-def zeros(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+def zeros(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    return prim.full(sizes_of(size), 0, prim.default_dtype() if dtype is None else dtype)
+    return prim.full(sizes_of(sizes, size), 0, prim.default_dtype() if dtype is None else dtype)
 
 
-def ones(*size, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+def ones(*sizes, size=None, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
-    return prim.full(sizes_of(size), 1, prim.default_dtype() if dtype is None else dtype)
+    return prim.full(sizes_of(sizes, size), 1, prim.default_dtype() if dtype is None else dtype)
 
 
 def empty(
-    *size,
+    *sizes,
+    size=None,
     out=None,
     dtype=None,
     layout=None,
@@ -575,9 +577,10 @@ def empty(
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
+    sizes = sizes_of(sizes, size)
     if prim.is_format(memory_format, "contiguous_format"):  # hardly ever another one
-        return prim.empty(sizes_of(size), dtype)
-    return in_order(lambda sizes: prim.empty(sizes, dtype), sizes_of(size), memory_format)
+        return prim.empty(sizes, dtype)
+    return in_order(lambda given: prim.empty(given, dtype), sizes, memory_format)
 
 
 def empty_permuted(

@@ -599,7 +599,11 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True, *, out=N
     if not unpack_data or not unpack_pivots:
         prim.cut("lu_unpack() of a part")
     schema = "lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True)"
-    return return_types.lu_unpack(*prim.aten(schema, (LU_data, LU_pivots), matrices(LU_data, 2, 2, 2)))
+    lead, rows, columns = batched(LU_data, 2), LU_data.size(-2), LU_data.size(-1)
+    short = min(rows, columns)
+    sizes = [(*lead, rows, rows), (*lead, rows, short), (*lead, short, columns)]
+    results = [(prim.dtype_of(LU_data), size, "transposed") for size in sizes]
+    return return_types.lu_unpack(*prim.aten(schema, (LU_data, LU_pivots), results))
 
 
 # ---- random numbers: torch's generator draws them --------------------------------------------------------------------------
@@ -746,7 +750,8 @@ def made_at_random(schema, values, dtype, sizes, out):
 
 
 def rand(
-    *size,
+    *sizes,
+    size=None,
     generator=None,
     out=None,
     dtype=None,
@@ -759,13 +764,14 @@ def rand(
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
-    sizes = torch.sizes_of(size)
+    sizes = torch.sizes_of(sizes, size)
     schema = "rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
 
 
 def randn(
-    *size,
+    *sizes,
+    size=None,
     generator=None,
     out=None,
     dtype=None,
@@ -778,7 +784,7 @@ def randn(
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
-    sizes = torch.sizes_of(size)
+    sizes = torch.sizes_of(sizes, size)
     schema = "randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (sizes, dtype), dtype, sizes, out)
 

@@ -114,7 +114,7 @@ lu = named(
 lu_factor = named(
     "linalg_lu_factor",
     "linalg_lu_factor(Tensor A, *, bool pivot=True)",
-    lambda A, pivot: matrices(A, (None, None), (torch.int32, None)),
+    lambda A, pivot: matrices(A, (A.size(-2), A.size(-1)), (torch.int32, min(A.size(-2), A.size(-1)))),
 )
 lu_factor_ex = named(
     "linalg_lu_factor_ex",

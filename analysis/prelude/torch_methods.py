@@ -191,12 +191,12 @@ def cdouble(self, memory_format=torch.preserve_format):
     return torch.cast_to(self, torch.complex128, memory_format)
 
 
-def flip(self, *dims):
-    return torch.flip(self, torch.sizes_of(dims))
+def flip(self, *given, dims=None):
+    return torch.flip(self, torch.sizes_of(given, dims))
 
 
-def tile(self, *dims):
-    return torch.tile(self, torch.sizes_of(dims))
+def tile(self, *given, dims=None):
+    return torch.tile(self, torch.sizes_of(given, dims))
 
 
 def polygamma_(self, n):
@@ -207,8 +207,15 @@ def polygamma(self, n):
     return torch.polygamma(n, self)
 
 
-def sum_to_size(self, *size):
-    size = torch.sizes_of(size)
+def lu(self, pivot=True, get_infos=False):
+    """Python warns that it is deprecated, once."""
+    if not prim.in_driver():
+        prim.cut("lu()")
+    return tuple(torch.linalg.lu_factor_ex(self, pivot=pivot) if get_infos else torch.linalg.lu_factor(self, pivot=pivot))
+
+
+def sum_to_size(self, *sizes, size=None):
+    size = torch.sizes_of(sizes, size)
     rank, lead = prim.rank(self, 2), prim.rank(self, 2) - len(size)
     if lead < 0:
         raise RuntimeError("size is not expandable to the size of the tensor")

@@ -9,8 +9,12 @@ import torch_index
 import torch_layers
 
 
-def sizes_of(args):
-    """Sizes given as f(2, 3) or as f((2, 3))."""
+def sizes_of(args, named=None):
+    """Sizes given as f(2, 3), as f((2, 3)) or, by name, as f(size=(2, 3))."""
+    if named is not None:
+        if args or prim.kind(named, "sequence") != "sequence":
+            raise TypeError("the sizes are given twice, or are no sequence")
+        return named
     if len(args) == 1 and prim.kind(args[0], "int") == "sequence":
         return args[0]
     return args
@@ -496,17 +500,17 @@ class Tensor:
     def view_as(self, other):
         return prim.view(self, prim.shape(other))
 
-    def reshape(self, *shape):
-        return prim.reshape(self, sizes_of(shape))
+    def reshape(self, *sizes, shape=None):
+        return prim.reshape(self, sizes_of(sizes, shape))
 
     def reshape_as(self, other):
         return prim.reshape(self, prim.shape(other))
 
-    def permute(self, *dims):
-        return prim.permute(self, sizes_of(dims))
+    def permute(self, *order, dims=None):
+        return prim.permute(self, sizes_of(order, dims))
 
-    def expand(self, *sizes):
-        return prim.expand(self, sizes_of(sizes))
+    def expand(self, *sizes, size=None):
+        return prim.expand(self, sizes_of(sizes, size))
 
     def expand_as(self, other):
         return prim.expand(self, prim.shape(other))
@@ -556,17 +560,17 @@ class Tensor:
     def unbind(self, dim=0):
         return torch.unbind(self, dim)
 
-    def repeat(self, *sizes):
-        return torch.repeat_tensor(self, sizes_of(sizes))
+    def repeat(self, *sizes, repeats=None):
+        return torch.repeat_tensor(self, sizes_of(sizes, repeats))
 
     # ---- factories
-    def new_zeros(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+    def new_zeros(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.full(sizes_of(size), 0, prim.dtype_of(self) if dtype is None else dtype)
+        return prim.full(sizes_of(sizes, size), 0, prim.dtype_of(self) if dtype is None else dtype)
 
-    def new_ones(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+    def new_ones(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.full(sizes_of(size), 1, prim.dtype_of(self) if dtype is None else dtype)
+        return prim.full(sizes_of(sizes, size), 1, prim.dtype_of(self) if dtype is None else dtype)
 
     def new_empty_strided(
         self, size, stride, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False
@@ -576,9 +580,9 @@ class Tensor:
             size, stride, dtype=dtype, device=device, layout=layout, pin_memory=pin_memory, requires_grad=requires_grad
         )
 
-    def new_empty(self, *size, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
+    def new_empty(self, *sizes, size=None, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return prim.empty(sizes_of(size), prim.dtype_of(self) if dtype is None else dtype)
+        return prim.empty(sizes_of(sizes, size), prim.dtype_of(self) if dtype is None else dtype)
 
     def new(self, *size, device=None):
         torch.check_factory(device, None, False, False)

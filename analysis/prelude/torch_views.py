@@ -425,6 +425,10 @@ def mm(input, mat2, *, out_dtype=None, out=None):
     return torch_layers.batch_product(input, mat2)
 
 
+def spmm(input, mat2):
+    return mm(input, mat2)
+
+
 def bmm(input, mat2, *, out_dtype=None, out=None):
     torch.no_out(out)
     if out_dtype is not None:

@@ -123,3 +123,47 @@ def viewed(x):
 @pytest.mark.parametrize("name", ["reshaped", "viewed"])
 def test_strides_that_are_asked_of_a_view_to_other_sizes(name, shape):
     check(ASKED.load(), name, lambda: (randn(*shape),), expect="whole" if min(shape) > 1 else None)
+
+
+POSITIONS = program(
+    "layouts_of_positions",
+    """import torch
+
+
+class Positions(torch.nn.Module):
+    def __init__(self, width, count=20):
+        super().__init__()
+        table = torch.arange(float(count * width)).view(count, width)
+        self.register_buffer("table", table.unsqueeze(0).transpose(0, 1))
+
+    def forward(self, x):
+        return x + self.table[: x.size(0), :]
+
+
+module = Positions(4).eval()
+
+
+def positions(x):
+    return module(x) * 2
+
+
+def given(x, y):
+    return x * y
+
+
+if __name__ == "__main__":
+    assert module.table.stride() == (4, 80, 1) and module.table.is_contiguous()
+    positions(torch.ones(5, 3, 4))
+    given(torch.ones(3, 4), torch.ones(1, 3).t())
+""",
+)
+
+
+@pytest.mark.parametrize("shape", [(5, 3, 4), (2, 7, 4), (5, 1, 4), (1, 1, 4)])
+def test_a_buffer_with_another_stride_along_a_size_of_one(shape):
+    check(POSITIONS.load(), "positions", lambda: (randn(*shape),), expect="whole" if shape[1] > 1 else None)
+
+
+def test_an_argument_with_another_stride_along_a_size_of_one():
+    check(POSITIONS.load(), "given", lambda: (randn(3, 4), randn(1, 3).t()), expect="whole")
+    check(POSITIONS.load(), "given", lambda: (randn(3, 4), randn(3, 1)))

@@ -586,3 +586,67 @@ def test_reasons_that_a_user_understands():
         "widen": ["self.layers[*].fc.weight: Tensor, f32, rank 2"],
         "set_act": ["self.layers[*].act == 'relu'"],
     }
+
+
+GROWN = harness.program(
+    "lists_that_grow",
+    """import torch
+from torch import nn
+
+
+def append(layers, layer):
+    layers.append(layer)
+
+
+def prepend(layers, layer):
+    layers.insert(0, layer)
+
+
+def drop(layers):
+    del layers[0]
+    layers[0] = nn.Identity()
+
+
+class Net(nn.Module):
+    def __init__(self, count=3):
+        super().__init__()
+        self.down, self.up = nn.ModuleList(), nn.ModuleList()
+        for _ in range(count):
+            append(self.down, nn.Linear(4, 4))
+            prepend(self.up, nn.Linear(4, 4))
+        drop(self.up)
+
+    def forward(self, x):
+        for layer in [*self.down, *self.up]:
+            x = layer(x)
+        return x
+
+
+if __name__ == "__main__":
+    net = Net().eval()
+    with torch.no_grad():
+        net(torch.ones(2, 4))
+""",
+    args=["--force"],
+)
+
+
+def test_functions_that_change_lists_of_modules():
+    pair = GROWN.load()
+    nets = []
+    for module in (pair.eager, pair.built):
+        torch.manual_seed(0)
+        nets.append(module.Net(4).eval())
+        module.append(nets[-1].down, torch.nn.Tanh())
+        assert [type(layer).__name__ for layer in nets[-1].up] == ["Identity", "Linear", "Linear"]
+        assert list(nets[-1].down._modules) == list("01234")
+    x = randn(3, 4)
+    with torch.no_grad():
+        torch.testing.assert_close(nets[0](x), nets[1](x))
+
+
+def test_no_function_that_changes_lists_of_modules_is_a_fault(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(GROWN.source)
+    result = harness.run_pyaot("explain", path, "--force", *harness.PYTHON)
+    assert result.returncode == 0 and "internal error" not in result.stdout + result.stderr

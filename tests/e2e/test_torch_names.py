@@ -204,3 +204,71 @@ def test_every_call_line_has_a_variant(kind, dtype):
     expect = "whole" if dtype == torch.float32 or kind == "sum" else None
     make = lambda: (torch.arange(1, 5).to(dtype), torch.tensor([0, 2, 1, 1]))
     harness.check(pair, lambda module: module.Reduction(kind), make, expect=expect)
+
+
+def test_factors_that_a_constructor_makes():
+    harness.check(FACTORS.load(), "factors", lambda: (torch.ones(2, 4),), expect="whole")
+
+
+FACTORS = harness.program(
+    "torch_factors",
+    """import torch
+
+
+class Mixed(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        p, lower, upper = torch.lu_unpack(*torch.nn.init.orthogonal_(torch.ones(width, width)).lu())
+        self.p = p
+        self.lower = torch.nn.Parameter(torch.ones_like(lower))
+        self.scale = torch.nn.Parameter(torch.ones_like(upper.diag()))
+        self.shift = torch.nn.Parameter(torch.zeros(size=(width,)))
+
+    def forward(self, x):
+        return x @ torch.tril(self.lower, -1) * self.scale + self.shift
+
+
+mixed = Mixed(4).requires_grad_(False).eval()
+
+
+def factors(x):
+    return mixed(x) * 2
+
+
+if __name__ == "__main__":
+    factors(torch.ones(3, 4))
+""",
+)
+
+
+NAMED = harness.program(
+    "sizes_by_name",
+    """import torch
+
+
+def sizes(x):
+    made = torch.zeros(size=(2, 3)), torch.ones(size=[2]), torch.rand(size=(2,)).shape
+    seen = x.expand(size=(2, *x.shape)), x.reshape(shape=(-1, 1)), x.permute(dims=(1, 0))
+    return made, seen, x.flip(dims=(0,)), x.repeat(repeats=(2, 1)), x.tile(dims=(2,)), torch.spmm(x, x.t())
+
+
+def filled(x):
+    return x.new_zeros(size=(2,)), x.new_ones(size=(1, 2)), x.new_full(size=(2,), fill_value=3)
+
+
+def no_sequence(x):
+    return x + torch.zeros(size=3)
+
+
+def twice(x):
+    return x.reshape(1, 6, shape=(6,))
+""",
+    ["sizes(f32[M, N])", "filled(f32[M, N])", "no_sequence(f32[M, N])", "twice(f32[M, N])"],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("name", ["sizes", "filled", "no_sequence", "twice"])
+def test_sizes_by_name(name):
+    expect = "whole" if name in ("sizes", "filled") else None
+    harness.check(NAMED.load(), name, lambda: (torch.arange(6.0).view(2, 3),), expect=expect)
