@@ -332,7 +332,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span);
  * ------------------------------------------------------------------------------------------------------------------ */
 Module *ev_import(Ev *ev, Str dotted, Span span); /* prelude first, then installed source, else opaque */
 const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span);
-Module *ev_prelude_of(Ev *ev, const Module *installed); /* the prelude's module of the same name, or NULL */
+Module *ev_prelude_of(Ev *ev, const Module *installed);          /* the prelude's module of the same name, or NULL */
 const Value *ev_prelude_part(Ev *ev, Module *prelude, Str name); /* what it says itself, or NULL */
 const Value *ev_prelude(Ev *ev, const char *module, const char *name); /* a function or class of the prelude */
 /* C functions of the prelude's module `prim`, from tensor_*.c; ends with a NULL name. */

@@ -691,11 +691,17 @@ enum {
     K_MAPPING = 16,
     K_SET = 32,
     K_CALLABLE = 64,
-    K_ITERATOR = 128
+    K_ITERATOR = 128,
+    K_NUMBER = 256,
+    K_REAL = 512,
+    K_INTEGER = 1024
 };
 
 /* What the built-in kinds can do. */
 static const int kind_abilities[V_KIND_COUNT] = {
+    [V_INT] = K_NUMBER | K_REAL | K_INTEGER,
+    [V_BOOL] = K_NUMBER | K_REAL | K_INTEGER,
+    [V_FLOAT] = K_NUMBER | K_REAL,
     [V_STR] = K_ITERABLE | K_SIZED | K_SEQUENCE,
     [V_BYTES] = K_ITERABLE | K_SIZED | K_SEQUENCE,
     [V_TUPLE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
@@ -736,17 +742,22 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
                 {"sequence", K_SEQUENCE},
                 {"mutable sequence", K_SEQUENCE | K_MUTABLE},
                 {"mapping", K_MAPPING},
-                {"set", K_SET}};
+                {"set", K_SET},
+                {"number", K_NUMBER},
+                {"real number", K_REAL},
+                {"integer", K_INTEGER}};
     ValueKind held = v->kind == V_INSTANCE ? ability_kind(v->u.instance.cls) : v->kind;
     if ((v->kind == V_INSTANCE && held == V_INSTANCE) || v->kind == V_TENSOR) {
         ClassInfo *cls = ev_class_of(ev, v);
+        bool is_known = cls && !cls->is_opaque && !(cls->module->is_prelude && v->kind == V_INSTANCE);
         if (protocol[0] != '_' || !cls || cls->is_opaque)
-            return protocol[0] != '_' && cls && !cls->is_opaque ? SH_NO : SH_MAYBE;
+            return protocol[0] != '_' && is_known ? SH_NO : SH_MAYBE; /* complex numbers are objects of the prelude */
         return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
     }
-    ValueKind kind = v->kind == V_SERIES ? ev_series_kind(v)
-                     : v->kind == V_ROWS ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
-                                         : held;
+    ValueKind kind = v->kind == V_SCALAR   ? v->u.node->type.kind == IRT_FLOAT ? V_FLOAT : V_INT
+                     : v->kind == V_SERIES ? ev_series_kind(v)
+                     : v->kind == V_ROWS   ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
+                                           : held;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(rows[i].name, protocol))
             return (kind_abilities[kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;

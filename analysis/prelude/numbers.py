@@ -1,7 +1,21 @@
-"""numbers: the abstract classes, as far as isinstance() of built-in numbers asks them."""
+"""numbers: abstract classes that isinstance() decides by what a built-in number can do (`__pyaot_protocol__`)."""
 
-Integral = int
-Rational = int
-Real = (int, float)
-Complex = (int, float, complex)
-Number = (int, float, complex)
+
+class Number:
+    __pyaot_protocol__ = "number"
+
+
+class Complex(Number):
+    __pyaot_protocol__ = "number"
+
+
+class Real(Complex):
+    __pyaot_protocol__ = "real number"
+
+
+class Rational(Real):
+    __pyaot_protocol__ = "integer"
+
+
+class Integral(Rational):
+    __pyaot_protocol__ = "integer"

@@ -403,6 +403,13 @@ def abilities_of_classes(x):
     return x + 1, issubclass(list, collections.abc.Sequence), issubclass(int, numbers.Number), isinstance(1.5, numbers.Real)
 
 
+def kinds_of_numbers(x):
+    found = [x.shape[0], x.sum().item(), True, 2.5, "a", None, x, [1]]
+    kinds = (numbers.Number, numbers.Complex, numbers.Real, numbers.Rational, numbers.Integral)
+    sizes = [3, 3] if isinstance(x.dim(), numbers.Number) else x.dim()
+    return x * sizes[1], [[isinstance(value, kind) for kind in kinds] for value in found]
+
+
 class Base(nn.Module, abc.ABC):
     def __init__(self):
         super().__init__()
@@ -463,6 +470,7 @@ PYTHON = [
     "loop_over_set",
     "registered",
     "abilities_of_classes",
+    "kinds_of_numbers",
     "other_mathematics",
     "keys_of_sets",
     "partial_methods",
