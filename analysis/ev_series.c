@@ -30,40 +30,12 @@ typedef struct Peers {
     uint32_t count;
 } Peers;
 
-/* ---- one by one ------------------------------------------------------------------------------------------------- */
-
 static const void *unroll_key(const Source *container) { return source_element(container); }
-
-const Value *ev_series_restart(Ev *ev, const Source *container, Span span) {
-    Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
-    hypothesis->kind = HYP_UNROLL;
-    map_put(&ev->hypotheses, MAP_KEY(unroll_key(container)), hypothesis);
-    ev->fail = (Fail){FAIL_RESTART, D_LOOP, span, "the items of a list are needed one by one", NULL, {0}};
-    return NULL;
-}
-
-bool ev_is_series(const Ev *ev, const Source *container) {
-    return map_has(&ev->peers, MAP_KEY(source_element(container)));
-}
-
-const Value *ev_series_unroll(Ev *ev, const Value *series, Span span) {
-    const Series *s = series->u.series;
-    for (uint32_t i = 0; i < s->column_count; i++)
-        if (s->columns[i]->u.series->kind != SERIES_COUNTED)
-            ev_series_unroll(ev, s->columns[i], span);
-    if (s->kind == SERIES_ELEMENTS)
-        ev_series_restart(ev, s->container, span);
-    return NULL;
-}
 
 static const Source *element_of(const Source *source) {
     while (source && source->kind != SRC_ELEMENT)
         source = source->base;
     return source;
-}
-
-const Value *ev_series_unroll_source(Ev *ev, const Source *source, Span span) {
-    return ev_series_restart(ev, element_of(source)->base, span);
 }
 
 /* ---- what is a series ------------------------------------------------------------------------------------------- */
@@ -176,6 +148,56 @@ static const Peers *peers_at(Ev *ev, const Source *source) {
             return NULL;
     map_put(&ev->peers, MAP_KEY(source), known);
     return known;
+}
+
+/* ---- one by one ------------------------------------------------------------------------------------------------- */
+
+static const Source *source_of_item(const Source *container, uint32_t number) {
+    return is_of_container(container) ? source_param(container->base, str_format("%u", number))
+                                      : source_item_int(container, number);
+}
+
+/* What was to be known of the element will be of each item: they are evaluated in the same way. */
+static void settle_items(Ev *ev, const Source *container) {
+    const Source *element = source_element(container);
+    for (uint32_t k = 0, count = ev->hypotheses.len; k < count; k++) {
+        const Hypothesis *known = ev->hypotheses.values[k];
+        bool is_about = known->kind == HYP_VALUE && element_of(known->source) == element;
+        const Peers *peers = is_about ? peers_at(ev, known->source) : NULL;
+        for (uint32_t i = 0; peers && i < peers->count; i++) {
+            Hypothesis own = *known;
+            own.source = source_rebased(known->source, element, source_of_item(container, i));
+            if (ev_constant_of(peers->values[i], &own.constant))
+                map_put(&ev->hypotheses, MAP_KEY(own.source), arena_copy(ev->arena, &own, sizeof own));
+        }
+    }
+}
+
+const Value *ev_series_restart(Ev *ev, const Source *container, Span span) {
+    Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
+    hypothesis->kind = HYP_UNROLL;
+    map_put(&ev->hypotheses, MAP_KEY(unroll_key(container)), hypothesis);
+    settle_items(ev, container);
+    ev->fail = (Fail){FAIL_RESTART, D_LOOP, span, "the items of a list are needed one by one", NULL, {0}};
+    return NULL;
+}
+
+bool ev_is_series(const Ev *ev, const Source *container) {
+    return map_has(&ev->peers, MAP_KEY(source_element(container)));
+}
+
+const Value *ev_series_unroll(Ev *ev, const Value *series, Span span) {
+    const Series *s = series->u.series;
+    for (uint32_t i = 0; i < s->column_count; i++)
+        if (s->columns[i]->u.series->kind != SERIES_COUNTED)
+            ev_series_unroll(ev, s->columns[i], span);
+    if (s->kind == SERIES_ELEMENTS)
+        ev_series_restart(ev, s->container, span);
+    return NULL;
+}
+
+const Value *ev_series_unroll_source(Ev *ev, const Source *source, Span span) {
+    return ev_series_restart(ev, element_of(source)->base, span);
 }
 
 static bool same_size(const ShExpr *a, const ShExpr *b) {

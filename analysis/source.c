@@ -81,6 +81,14 @@ const Source *source_element(const Source *base) {
     return source_make((Source){.kind = SRC_ELEMENT, .base = base, .name = base->name});
 }
 
+const Source *source_rebased(const Source *source, const Source *from, const Source *to) {
+    if (source == from)
+        return to;
+    Source moved = *source;
+    moved.base = source->base ? source_rebased(source->base, from, to) : NULL;
+    return moved.base ? source_make(moved) : NULL;
+}
+
 static bool is_number(Str name) {
     size_t len = str_len(name);
     return len > 0 && strspn(name, "0123456789") == len;

@@ -39,6 +39,8 @@ const Source *source_param(const Source *base, Str name);
 const Source *source_item_int(const Source *base, int64_t index);
 const Source *source_item_str(const Source *base, Str key);
 const Source *source_element(const Source *base);
+/* The same path from `to` as the source takes from `from`; NULL: it does not lead through `from`. */
+const Source *source_rebased(const Source *source, const Source *from, const Source *to);
 void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
 
 typedef enum {

@@ -650,3 +650,44 @@ def test_no_function_that_changes_lists_of_modules_is_a_fault(tmp_path):
     path.write_text(GROWN.source)
     result = harness.run_pyaot("explain", path, "--force", *harness.PYTHON)
     assert result.returncode == 0 and "internal error" not in result.stdout + result.stderr
+
+
+DEEP = """
+import torch
+from torch import nn
+
+
+def repeated(x, times):
+    if times == 1:
+        return x
+    rows, width = x.shape
+    return x[:, None].expand(rows, times, width).reshape(rows, times * width)
+
+
+class Block(nn.Module):
+    def __init__(self, times, scaled):
+        super().__init__()
+        self.times = times
+        self.scaled = scaled
+
+    def forward(self, x):
+        y = repeated(x, self.times).mean(-1, keepdim=True)
+        return x * y if self.scaled else x - y
+
+
+class Deep(nn.Module):
+    def __init__(self, depth=64):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(2, number % 2 == 0) for number in range(depth)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+"""
+
+
+def test_what_was_settled_of_the_element_is_settled_of_each_item():
+    # Not one item after the other, each in an attempt of its own, of which there may be fewer than items.
+    pair = harness.program("deep_list", DEEP, calls=["Deep()(f32[B, N])"], args=["--force"]).load()
+    harness.check(pair, lambda module: module.Deep(), lambda: (randn(3, 8),), expect="whole", context=torch.no_grad)
