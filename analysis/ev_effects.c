@@ -38,11 +38,11 @@ const Value *ev_begin_open_list(Ev *ev, const Source *source) {
 }
 
 void ev_begin_effects(Ev *ev) {
-    map_init(&ev->open_lists, ev->arena);
-    map_init(&ev->asked_sets, ev->arena);
-    map_init(&ev->lasting, ev->arena);
-    map_init(&ev->overlays, ev->arena);
-    map_init(&ev->cells, ev->arena);
+    map_clear(&ev->open_lists);
+    map_clear(&ev->asked_sets);
+    map_clear(&ev->lasting);
+    map_clear(&ev->overlays);
+    map_clear(&ev->cells);
     ev->global_writes = heap_make(ev->heap, OBJ_SCOPE, 0, NULL);
     heap_make_lasting(ev->heap, ev->global_writes);
     map_put(&ev->lasting, ev->global_writes, arena_new_of(ev->arena, Lasting));

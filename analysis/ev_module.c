@@ -534,9 +534,11 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->max_depth = EV_MAX_DEPTH;
     ev->default_dtype = DT_F32;
     ev->torch_modes = ev_modes(MODE_ON, MODE_CALLER);
-    Map *maps[] = {&ev->attribute_dicts, &ev->modules,       &ev->hypotheses, &ev->functions,
-                   &ev->input_values,    &ev->memo,          &ev->nested_ifs, &ev->same_sizes,
-                   &ev->chosen,          &ev->unsure_copies, &ev->chosen_from};
+    Map *maps[] = {
+        &ev->attribute_dicts, &ev->modules,    &ev->hypotheses, &ev->functions,     &ev->input_values, &ev->memo,
+        &ev->nested_ifs,      &ev->same_sizes, &ev->chosen,     &ev->unsure_copies, &ev->chosen_from,  &ev->alike_right,
+        &ev->alike_left,      &ev->peers,      &ev->positions,  &ev->open_lists,    &ev->asked_sets,   &ev->lasting,
+        &ev->overlays,        &ev->cells,      &ev->texts,      &ev->tracked};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], arena);
     ev->no_facts.arena = ev->input_facts.arena = arena;
@@ -546,8 +548,6 @@ Ev *ev_new(Arena *arena, const struct AnalysisOptions *options, DiagList *diags)
     ev->region = ev->driver_graph->body;
     ev->in_driver = true;
     ev->module_path = options ? options->modules : NULL;
-    map_init(&ev->texts, ev->arena);
-    map_init(&ev->asked_sets, ev->arena);
     return ev;
 }
 
@@ -569,14 +569,14 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->facts = arena_new_of(ev->arena, FactList);
     ev->facts->arena = ev->arena;
     ev->input_facts.items.len = 0;
-    map_init(&ev->input_values, ev->arena);
-    map_init(&ev->same_sizes, ev->arena);
-    map_init(&ev->chosen, ev->arena);
-    map_init(&ev->unsure_copies, ev->arena);
-    map_init(&ev->chosen_from, ev->arena);
-    map_init(&ev->peers, ev->arena);
-    map_init(&ev->positions, ev->arena);
-    map_init(&ev->tracked, ev->arena);
+    map_clear(&ev->input_values);
+    map_clear(&ev->same_sizes);
+    map_clear(&ev->chosen);
+    map_clear(&ev->unsure_copies);
+    map_clear(&ev->chosen_from);
+    map_clear(&ev->peers);
+    map_clear(&ev->positions);
+    map_clear(&ev->tracked);
     ev->grad_was_off = false;
     ev->indexed.len = 0;
     ev_forget_own_keys(ev);

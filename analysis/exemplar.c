@@ -10,21 +10,21 @@
 
 typedef struct Alike {
     Ev *ev;
-    Map right, left;  /* objects and nodes of one call -> those of the other, and back */
-    bool any_numbers; /* sizes, strides, ints and floats may differ ... */
-    bool differ;      /* ... and some do */
+    Map *right, *left; /* objects and nodes of one call -> those of the other, and back */
+    bool any_numbers;  /* sizes, strides, ints and floats may differ ... */
+    bool differ;       /* ... and some do */
 } Alike;
 
 static bool alike(Alike *pair, const Value *a, const Value *b);
 
 /* Whether both stand for each other wherever they are met; *met: they were before. */
 static bool correspond(Alike *pair, uint64_t a, uint64_t b, bool *met) {
-    uint64_t to = (uintptr_t)map_get(&pair->right, a), from = (uintptr_t)map_get(&pair->left, b);
+    uint64_t to = (uintptr_t)map_get(pair->right, a), from = (uintptr_t)map_get(pair->left, b);
     *met = to != 0;
     if (to || from)
         return to == b && from == a;
-    map_put(&pair->right, a, (void *)(uintptr_t)b);
-    map_put(&pair->left, b, (void *)(uintptr_t)a);
+    map_put(pair->right, a, (void *)(uintptr_t)b);
+    map_put(pair->left, b, (void *)(uintptr_t)a);
     return true;
 }
 
@@ -285,11 +285,9 @@ static bool all_hold(Ev *ev, const FactList *facts, const Value *const *exemplar
 }
 
 bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
-    Alike pair = {.ev = ev, .any_numbers = facts != NULL};
-    Arena *scratch = arena_new();
-    map_init(&pair.right, scratch);
-    map_init(&pair.left, scratch);
+    Alike pair = {.ev = ev, .right = &ev->alike_right, .left = &ev->alike_left, .any_numbers = facts != NULL};
+    map_clear(pair.right);
+    map_clear(pair.left);
     bool same = alike_items(&pair, a, b, count);
-    arena_free(scratch);
     return same && (!pair.differ || all_hold(ev, facts, b));
 }

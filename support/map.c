@@ -9,6 +9,12 @@ enum { FEW_KEYS = 8 };
 
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
 
+void map_clear(Map *map) {
+    map->len = 0;
+    if (map->slot_count)
+        memset(map->slots, 0, sizeof *map->slots * map->slot_count);
+}
+
 static inline uint32_t key_hash(uint64_t key) {
     key ^= key >> 32;
     key *= 0x9e3779b97f4a7c15u;
@@ -61,7 +67,7 @@ void map_put(Map *map, uint64_t key, void *value) {
     }
     map->keys[map->len] = key;
     map->values[map->len++] = value;
-    if (map->len <= FEW_KEYS)
+    if (!map->slot_count && map->len <= FEW_KEYS)
         return;
     if (map->len * 2 > map->slot_count)
         rehash(map);

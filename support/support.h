@@ -94,6 +94,7 @@ typedef struct Map {
 } Map;
 #define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
 void map_init(Map *map, Arena *arena);
+void map_clear(Map *map); /* empty again, with the room that it has */
 void *map_get(const Map *map, uint64_t key); /* NULL when absent */
 bool map_has(const Map *map, uint64_t key);
 void map_put(Map *map, uint64_t key, void *value); /* inserts or replaces */
