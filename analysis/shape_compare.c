@@ -176,20 +176,18 @@ static const ShExpr *shift_atom(ShContext *cx, const ShExpr *atom) {
     return sh_sub(cx, sh_const(cx, range.hi), rest);
 }
 
-/* d over the rests of its atoms; NULL: it overflows. */
-static const ShExpr *shift_atoms(ShContext *cx, const ShExpr *d) {
-    ShPoly p, sum;
-    sh_poly_init(cx, &p);
+/* The sum over the rests of its atoms; NULL: it overflows. */
+static const ShExpr *shift_atoms(ShContext *cx, const ShPoly *p) {
+    ShPoly sum;
     sh_poly_init(cx, &sum);
-    sh_poly_add(&p, d, 1);
-    sum.constant = p.constant;
-    for (uint32_t i = 0; i < p.terms.len; i++) {
+    sum.constant = p->constant;
+    for (uint32_t i = 0; i < p->terms.len; i++) {
         const ShExpr *const *factors;
-        uint32_t count = sh_factors(&p.terms.data[i].monomial, &factors);
+        uint32_t count = sh_factors(&p->terms.data[i].monomial, &factors);
         const ShExpr *term = shift_atom(cx, factors[0]);
         for (uint32_t k = 1; k < count; k++)
             term = sh_mul(cx, term, shift_atom(cx, factors[k]));
-        sh_poly_add(&sum, term, p.terms.data[i].coefficient);
+        sh_poly_add(&sum, term, p->terms.data[i].coefficient);
     }
     return sh_poly_expr(cx, &sum);
 }
@@ -250,15 +248,86 @@ static bool is_linear(const ShExpr *e) {
     return sum || multiple || e->op == SH_SYM || e->op == SH_CONST;
 }
 
+enum { FAR = 1000 };
+
+/* A value of the atom: the one that shift_atom() counts from, or one that is far from it, to where the term's sign
+ * makes the term small. */
+static int64_t value_of_atom(Range range, bool is_far, bool down) {
+    int64_t at = range.lo != INT64_MIN ? range.lo : range.hi != INT64_MAX ? range.hi : 0, far;
+    if (!is_far)
+        return at;
+    if (!down)
+        return __builtin_add_overflow(at, FAR, &far) || far > range.hi ? range.hi : far;
+    return range.lo != INT64_MIN || __builtin_sub_overflow(at, FAR, &far) ? at : far;
+}
+
+/* The value of the sum where the atoms of the term `far` are far from their bounds. False: it overflows. */
+static bool value_at(const ShPoly *p, ShTerm far, int64_t *value) {
+    const ShExpr *const *factors, *const *wanted;
+    uint32_t wanted_count = far.monomial ? sh_factors(&far.monomial, &wanted) : 0;
+    *value = p->constant;
+    for (uint32_t i = 0; i < p->terms.len; i++) {
+        uint32_t count = sh_factors(&p->terms.data[i].monomial, &factors);
+        int64_t product = p->terms.data[i].coefficient;
+        for (uint32_t k = 0; k < count; k++) {
+            bool is_far = false;
+            for (uint32_t m = 0; m < wanted_count && !is_far; m++)
+                is_far = wanted[m] == factors[k];
+            int64_t at = value_of_atom(range_of(factors[k]), is_far, far.coefficient > 0);
+            if (__builtin_mul_overflow(product, at, &product))
+                return false;
+        }
+        if (__builtin_add_overflow(*value, product, value))
+            return false;
+    }
+    return true;
+}
+
+/* Has the sum a quotient of what this is the remainder of? sh_poly_expr() may join the two. */
+static bool has_quotient(const ShPoly *p, const ShExpr *rest) {
+    for (uint32_t i = 0; i < p->terms.len; i++) {
+        const ShExpr *const *factors;
+        uint32_t count = sh_factors(&p->terms.data[i].monomial, &factors);
+        for (uint32_t k = 0; k < count; k++)
+            if (factors[k]->op == SH_FLOORDIV && factors[k]->args[0] == rest->args[0] &&
+                factors[k]->args[1] == rest->args[1])
+                return true;
+    }
+    return false;
+}
+
+static bool may_join(const ShPoly *p) {
+    for (uint32_t i = 0; i < p->terms.len; i++) {
+        const ShExpr *const *factors;
+        uint32_t count = sh_factors(&p->terms.data[i].monomial, &factors);
+        for (uint32_t k = 0; k < count; k++)
+            if (factors[k]->op == SH_MOD && has_quotient(p, factors[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Is the sum negative somewhere, taken as one of products of any values that the atoms' ranges allow? Then no bounds
+ * prove anything: most of what is asked is of that kind, and a few values say so sooner than all of the products. */
+static bool is_refuted(const ShPoly *p) {
+    int64_t value;
+    if (may_join(p))
+        return false;
+    bool refuted = value_at(p, (ShTerm){0}, &value) && value < 0;
+    for (uint32_t i = 0; i < p->terms.len && !refuted; i++)
+        refuted = value_at(p, p->terms.data[i], &value) && value < 0;
+    return refuted;
+}
+
 static bool prove_nonnegative(ShContext *cx, const ShExpr *d, int depth) {
-    const ShExpr *shifted = shift_atoms(cx, d);
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, d, 1);
+    const ShExpr *shifted = is_refuted(&p) ? NULL : shift_atoms(cx, &p);
     if (shifted && range_of(shifted).lo >= 0)
         return true;
     if (depth == 0)
         return false;
-    ShPoly p;
-    sh_poly_init(cx, &p);
-    sh_poly_add(&p, d, 1);
     for (uint32_t i = 0; i < p.terms.len; i++) {
         ShTerm term = p.terms.data[i];
         ShOp op = term.monomial->op;
