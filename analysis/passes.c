@@ -1,5 +1,5 @@
-/* Runs the passes of passes.def in order, dumps the graph after those whose letter is asked for, and verifies after
- * each. */
+/* Runs the passes of passes.def in order, dumps the graph after those whose letter is asked for, and verifies it: at
+ * level 1 as it comes and as it goes, from level 2 on, and where it is dumped, after each pass. */
 #include "analysis/passes.h"
 
 #include <stdio.h>
@@ -29,11 +29,13 @@ static void verify(const IrGraph *graph, const char *after, const PassOptions *o
 }
 
 void ir_run_passes(IrGraph *graph, const PassOptions *options) {
+    bool each = options->verify_level > 1 || options->dump_letters;
     verify(graph, "analysis", options);
     for (int i = 0; i < ir_pass_count; i++) {
         ir_passes[i].run(graph);
         if (options->dump_letters && strchr(options->dump_letters, ir_passes[i].letter))
             dump(graph, ir_passes[i].name);
-        verify(graph, ir_passes[i].name, options);
+        if (each || i + 1 == ir_pass_count)
+            verify(graph, each ? ir_passes[i].name : "the passes", options);
     }
 }
