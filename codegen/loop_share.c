@@ -15,9 +15,13 @@ typedef struct Writer {
 
 /* Seven bits a byte: most numbers are small. */
 static void write_number(Writer *w, uint64_t number) {
+    enum { MAX_BYTES = 10 };
+    buf_reserve(&w->text, MAX_BYTES);
+    char *at = w->text.data + w->text.len;
     for (; number > 127; number >>= 7)
-        buf_putc(&w->text, (char)(number | 128));
-    buf_putc(&w->text, (char)number);
+        *at++ = (char)(number | 128);
+    *at++ = (char)number;
+    w->text.len = (size_t)(at - w->text.data);
 }
 
 static void write_pointer(Writer *w, const void *pointer) { write_number(w, (uintptr_t)pointer); }

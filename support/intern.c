@@ -78,7 +78,7 @@ Str str_intern(const char *text, size_t len) {
     return added->text;
 }
 
-Str str_of(const char *text) { return str_intern(text, strlen(text)); }
+Str str_of_text(const char *text) { return str_intern(text, strlen(text)); }
 
 Str str_format(const char *fmt, ...) {
     static Buf buf; /* kept: many short texts are made here */

@@ -55,7 +55,18 @@ char *arena_printf(Arena *arena, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* ---- interned strings: equality is pointer equality ------------------------------------------------------------- */
 typedef const char *Str; /* NUL-terminated; may hold NUL bytes inside, so ask str_len() */
 Str str_intern(const char *text, size_t len);
-Str str_of(const char *text); /* NUL-terminated text */
+Str str_of_text(const char *text);
+/* NUL-terminated text. A literal is looked up once at each place where it stands. */
+#define str_of(text)                                                                                                   \
+    __extension__({                                                                                                    \
+        static Str literal;                                                                                            \
+        Str interned = __builtin_constant_p(text) ? literal : NULL;                                                    \
+        if (!interned)                                                                                                 \
+            interned = str_of_text(text);                                                                              \
+        if (__builtin_constant_p(text))                                                                                \
+            literal = interned;                                                                                        \
+        interned;                                                                                                      \
+    })
 Str str_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 size_t str_len(Str s);
 uint32_t str_hash(Str s); /* computed once, at interning; the same in every run */
@@ -94,7 +105,7 @@ typedef struct Map {
 } Map;
 #define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
 void map_init(Map *map, Arena *arena);
-void map_clear(Map *map); /* empty again, with the room that it has */
+void map_clear(Map *map);                    /* empty again, with the room that it has */
 void *map_get(const Map *map, uint64_t key); /* NULL when absent */
 bool map_has(const Map *map, uint64_t key);
 void map_put(Map *map, uint64_t key, void *value); /* inserts or replaces */
