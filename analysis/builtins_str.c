@@ -6,7 +6,9 @@
 
 #include "analysis/ev_internal.h"
 
-static const Value *text_value(Ev *ev, const char *text, size_t len) { return ev_str(ev, str_intern(text, len)); }
+static const Value *text_value(Ev *ev, const char *text, size_t len) {
+    return ev_str(ev, len > EV_MAX_TEXT ? NULL : str_intern(text, len));
+}
 
 /* The text of a known str argument; NULL failed. */
 Str ev_known_text(Ev *ev, const Value *v, Span span) {
@@ -404,7 +406,7 @@ static const Value *str_replace(Ev *ev, const Value *self, const CallArgs *args,
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "str.replace with these arguments");
     Buf out = {0};
     size_t at = 0, len = str_len(text);
-    while (limit-- != 0) {
+    while (limit-- != 0 && out.len <= EV_MAX_TEXT) {
         int64_t found = find_bytes(text + at, len - at, old, str_len(old), false);
         if (found < 0)
             break;

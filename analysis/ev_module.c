@@ -273,21 +273,34 @@ static void read_stars(Ev *ev, Module *module) {
     }
 }
 
+typedef struct StarLookup {
+    Str name;
+    struct StarLookup *outer;
+} StarLookup;
+
 /* `from m import *` statements of an indexed module. */
 static const Value *look_in_stars(Ev *ev, Module *module, Str name, Span span) {
     if (module->index && module->index->has_stars && !module->stars_read)
         read_stars(ev, module);
-    if (name[0] == '_')
+    if (name[0] == '_' || module->stars.len == 0)
         return NULL;
-    for (uint32_t i = 0; i < module->stars.len; i++) {
+    for (const StarLookup *other = module->lookups; other; other = other->outer)
+        if (other->name == name)
+            return NULL; /* modules that import everything from each other */
+    const Value *result = NULL;
+    StarLookup *lookup = arena_new_of(ev->arena, StarLookup);
+    *lookup = (StarLookup){name, module->lookups};
+    module->lookups = lookup;
+    for (uint32_t i = 0; i < module->stars.len && !result; i++) {
         Module *star = module->stars.data[i];
         const Value *value = star->is_opaque ? NULL : ev_module_getattr(ev, star, name, span);
         bool is_part = value && value->kind == V_MODULE && /* a file of the package, which no statement there binds */
                        value->u.module->name == str_format("%s.%s", star->name, name);
         if (value && value->kind != V_EXTERNAL && !is_part)
-            return value;
+            result = value;
     }
-    return NULL;
+    module->lookups = lookup->outer;
+    return result;
 }
 
 /* `prim` in the prelude's own code, which hardly any line of it does without. */

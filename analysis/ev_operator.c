@@ -40,6 +40,8 @@ static const Value *concat_strings(Ev *ev, const Value *a, const Value *b) {
     if (!a->u.str || !b->u.str)
         return ev_text_with(ev, a->u.str ? b : a);
     size_t n = str_len(a->u.str), m = str_len(b->u.str);
+    if (n + m > EV_MAX_TEXT)
+        return ev_str(ev, NULL);
     char *text = arena_alloc(ev->arena, n + m + 1);
     memcpy(text, a->u.str, n);
     memcpy(text + n, b->u.str, m);
@@ -53,11 +55,13 @@ static const Value *tuple_like(Ev *ev, const Value *of, const Value *const *item
     return value;
 }
 
-static const Value *concat_items(Ev *ev, const Value *a, const Value *b) {
+static const Value *concat_items(Ev *ev, const Value *a, const Value *b, Span span) {
     const Value *const *x, *const *y;
     uint32_t n, m;
     if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
         return NULL;
+    if ((uint64_t)n + m > EV_MAX_ITEMS)
+        return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
     const Value **items = arena_array(ev->arena, const Value *, n + m);
     memcpy(items, x, sizeof *items * n);
     memcpy(items + n, y, sizeof *items * m);
@@ -81,7 +85,7 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
     if (times > EV_MAX_ITEMS)
         return ev_fail(ev, D_LIMIT, span, "a sequence of more than %d items", EV_MAX_ITEMS);
     if (sequence->kind == V_STR) {
-        if (!sequence->u.str || str_len(sequence->u.str) * (size_t)times > (1u << 20))
+        if (!sequence->u.str || str_len(sequence->u.str) * (size_t)times > EV_MAX_TEXT)
             return ev_str(ev, NULL);
         return repeat_string(ev, sequence->u.str, times);
     }
@@ -169,7 +173,7 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     if (op == AST_Add && a->kind == V_STR && b->kind == V_STR)
         return concat_strings(ev, a, b);
     if (op == AST_Add && sequence_a && sequence_b && a->kind == b->kind)
-        return concat_items(ev, a, b);
+        return concat_items(ev, a, b, span);
     if (op == AST_Mult && sequence_a && is_count(b))
         return repeat(ev, a, b, span);
     if (op == AST_Mult && sequence_b && is_count(a))

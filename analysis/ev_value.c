@@ -106,9 +106,13 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
 void ev_clear_fail(Ev *ev) { ev->fail = (Fail){0}; }
 
 bool ev_step(Ev *ev, Span span) {
-    if (++ev->steps <= EV_MAX_STEPS)
+    bool fits = (ev->steps & 3) != 0 || support_peak_bytes() <= EV_MAX_BYTES; /* what doubles is seen in time */
+    if (++ev->steps <= EV_MAX_STEPS && fits)
         return true;
-    ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", EV_MAX_STEPS);
+    if (!fits)
+        ev_fail(ev, D_LIMIT, span, "more than %d MB of values", EV_MAX_BYTES >> 20);
+    else
+        ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", EV_MAX_STEPS);
     return false;
 }
 

@@ -169,6 +169,12 @@ void heap_reserve(Heap *heap, ObjId id, uint32_t count) {
 }
 
 static void drop_slot(Heap *heap, HeapContent *content, uint32_t i) {
+    if (i == 0 && !content->index) { /* what iterators do */
+        content->slots++;
+        content->count--;
+        content->cap--;
+        return;
+    }
     memmove(content->slots + i, content->slots + i + 1, sizeof(HeapSlot) * (content->count - i - 1));
     content->count--;
     index_slots(heap, content);

@@ -21,6 +21,7 @@ enum { MAX_ATTEMPTS = 300 }; /* a function */
 typedef struct NameUse {
     Str name;
     uint32_t at;
+    bool is_inner; /* in a function, lambda or class inside of the function */
 } NameUse;
 
 typedef struct Segmenter {
@@ -38,6 +39,7 @@ typedef struct Segmenter {
     Map left;        /* statement that was evaluated -> Map of variable -> const Value after it */
     Map quiet;       /* `with` statements that swallow no exception */
     Map made;        /* variable -> the statement that stays Python and assigns it; NULL: a segment does */
+    int inner;       /* how many of those collect_uses() is in */
     int attempts;
     bool unmovable; /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
@@ -779,12 +781,19 @@ static void collect_locals(Segmenter *s) {
             name_set_add(&s->locals, s->whole.stored.names.values[i]);
 }
 
+static void add_read(Segmenter *s, Str name, uint32_t at) {
+    NameUse read = {.name = name, .at = at};
+    vec_push(s->compiler->arena, &s->reads, read);
+}
+
 static void collect_uses(AstNode *node, void *data) {
     Segmenter *s = data;
-    NameUse store = {.at = node->span.begin};
+    NameUse store = {.at = node->span.begin, .is_inner = s->inner > 0};
     if (node->kind == AST_Name && node->u.Name.ctx == AST_Load) {
-        NameUse read = {node->u.Name.id, node->span.begin};
-        vec_push(s->compiler->arena, &s->reads, read);
+        add_read(s, node->u.Name.id, node->span.begin);
+    } else if (node->kind == AST_Nonlocal) {
+        for (uint32_t i = 0; i < node->u.Nonlocal.names.len; i++)
+            add_read(s, node->u.Nonlocal.names.items[i], node->span.begin);
     } else if (node->kind == AST_Name) {
         store.name = node->u.Name.id;
     } else if (node->kind == AST_ExceptHandler) {
@@ -799,7 +808,11 @@ static void collect_uses(AstNode *node, void *data) {
     }
     if (store.name)
         vec_push(s->compiler->arena, &s->stores, store);
+    bool has_scope = node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef || node->kind == AST_Lambda ||
+                     node->kind == AST_ClassDef;
+    s->inner += has_scope;
     ast_each_child(node, collect_uses, s);
+    s->inner -= has_scope;
 }
 
 static bool in_piece(const Segmenter *s, uint32_t at) {
@@ -814,7 +827,7 @@ static bool in_piece(const Segmenter *s, uint32_t at) {
 /* Is the name assigned by what stays Python? */
 static bool is_bound_outside(const Segmenter *s, Str name) {
     for (uint32_t i = 0; i < s->stores.len; i++)
-        if (s->stores.data[i].name == name && !in_piece(s, s->stores.data[i].at))
+        if (s->stores.data[i].name == name && !s->stores.data[i].is_inner && !in_piece(s, s->stores.data[i].at))
             return true;
     for (uint32_t i = 0; i < s->segments->len; i++)
         for (uint32_t k = 0; k < s->segments->data[i]->outs.len; k++)

@@ -201,6 +201,7 @@ struct Module {
     Module *installed;           /* prelude modules: the real module, for names that the prelude lacks; may be NULL */
     Map definitions;             /* Str -> const Value *: what was evaluated on demand; never undone */
     VEC(Module *) stars;         /* modules of `from m import *`, in order */
+    struct StarLookup *lookups;  /* names that are being looked for in them */
     bool stars_read;             /* those statements of an indexed module have been evaluated */
     Map origins;                 /* imported name -> dotted path that it was imported from */
     const Builtin *natives;      /* its functions that are in C */

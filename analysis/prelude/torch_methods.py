@@ -41,7 +41,6 @@ from torch import (
     equal,
     erfinv,
     exponential_,
-    fill,
     fliplr,
     flipud,
     float_power,

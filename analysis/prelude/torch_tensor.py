@@ -325,6 +325,8 @@ class Tensor:
         return prim.unary("abs", self)
 
     def __invert__(self):
+        if prim.dtype_class(prim.dtype_of(self)) in ("float", "complex"):
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return prim.unary("bitwise_not", self)
 
     # ---- operators in place
@@ -610,9 +612,6 @@ class Tensor:
         return torch.sub(self, other, alpha=alpha)
 
     subtract = sub
-
-    def rsub(self, other, *, alpha=1):
-        return torch.rsub(self, other, alpha=alpha)
 
     def mul(self, other):
         return prim.binary("mul", self, other)

@@ -631,6 +631,26 @@ def test_this_python_is_used_for_installed_sources(good, tmp_path):
     assert sys.executable
 
 
+GROWING = {
+    "text": "s = 'a'\nfor i in range(60):\n    s = s + s\n",
+    "list": "s = [1]\nfor i in range(50):\n    s = s + s\n",
+    "multiplied": "s = [1]\nfor i in range(50):\n    s *= 2\n",
+    "joined": "s = 'ab'\nfor i in range(50):\n    s = s.join([s, s])\n",
+    "replaced": "s = 'aa'\nfor i in range(50):\n    s = s.replace('a', s)\n",
+    "comprehension": "s = [i * j for i in range(30000) for j in range(90000)]\n",
+    "padded": "s = '%1000000000d' % 3 + format(3, '999999999') + 'a'.ljust(10**9) + str(3).zfill(10**9)\n",
+    "squared": "s = 3\nfor i in range(60):\n    s = s * s\n",
+}
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_driver_code_that_grows_without_end_is_left_alone(name, tmp_path):
+    source = tmp_path / "model.py"
+    source.write_text(f"import torch\n\n{GROWING[name]}\n\n{GOOD.partition('import torch')[2]}")
+    result = pyaot(source, "-o", tmp_path / "out", "--emit=c", "--call", "half(f32[N])", *harness.PYTHON)
+    assert result.returncode == 0, result.stderr
+
+
 # ---- faults of the compiler --------------------------------------------------------------------------------
 
 

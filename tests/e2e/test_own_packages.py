@@ -138,3 +138,30 @@ def test_the_main_file_of_a_package_is_driver_code(sources, tmp_path):
     assert run.returncode == 0, run.stderr
     report = json.loads((tmp_path / "build" / "__main__.report.json").read_text())
     assert [(entry["name"], entry["kind"]) for entry in report["entries"]] == [("score", "whole")]
+
+
+AROUND = {
+    "around/__init__.py": "from .first import *\nfrom .second import *\nLAST = 4\n",
+    "around/first.py": "from . import *\nfrom .second import *\n\n\ndef base(x):\n    return x * 2\n",
+    "around/second.py": "from .first import *\nfrom around import *\n\n\ndef shifted(x):\n    return x + STEP\n\n\nSTEP = 3\n",
+    "user.py": "from user import *\nfrom around import *\nimport user\n\n\ndef f(x):\n    return shifted(base(x)) + LAST\n\n\n"
+    "def g(x):\n    return user.f(x) * nowhere\n",
+}
+
+
+def test_modules_that_import_everything_from_each_other(tmp_path):
+    sources = tmp_path / "src"
+    for name, text in AROUND.items():
+        path = sources / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    run = run_pyaot(sources / "user.py", "-o", tmp_path / "out", "--call", "f(f32[N])", "--call", "g(f32[N])", *PYTHON)
+    assert run.returncode == 0, run.stderr
+    code = "import sys, torch, user\nprint(user.f(torch.ones(3)).tolist())\ntry: user.g(torch.ones(3))\nexcept NameError as error: print(error)"
+    shown = []
+    for first in ([], [tmp_path / "out"]):
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [*first, sources]))}
+        shown.append(
+            subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
+        )
+    assert shown[0] == shown[1] and "nowhere" in shown[0]

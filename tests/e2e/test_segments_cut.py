@@ -39,3 +39,68 @@ PROGRAM = harness.program(
 @pytest.mark.parametrize("shape", [(3, 4), (1, 1), (4, 1), (0, 3)])
 def test_each_statement_runs_once(name, shape):
     harness.check(PROGRAM.load(), name, lambda: (randn(*shape, seed=1), randn(shape[0], 1, seed=2)))
+
+
+CAPTURED = harness.program(
+    "captured_names",
+    """
+import torch
+
+held = 100
+step = 7
+
+
+def changed_by_a_closure(x, n):
+    print("first")
+    z = x * 2 + 1
+    if n > 5:
+        held = n + 1
+        print("large")
+    else:
+        z = torch.tanh(z) + 1
+
+        def inner(t):
+            nonlocal held
+            held += 1
+            return t * held
+
+        print("made")
+        if n > 2:
+            z = inner(z)
+    print("last")
+    return z * 2
+
+
+def read_by_a_closure(x, n):
+    print("first")
+    z = x * 2 + 1
+    if n > 5:
+        step = n + 1
+        z = z * step
+        print("large")
+    else:
+        inner = lambda t: t + step
+        print("made")
+        z = inner(z)
+    print("last")
+    return z * 2
+
+
+def inverted(x, n):
+    try:
+        return ~x
+    except TypeError:
+        return x - n
+    except RuntimeError:
+        return x + n
+""",
+    [f"{name}(f32[M, N], 3)" for name in ("changed_by_a_closure", "read_by_a_closure", "inverted")],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["changed_by_a_closure", "read_by_a_closure", "inverted"])
+@pytest.mark.parametrize("n", [1, 3, 7])
+def test_variables_that_only_segments_assign_stay_local(name, n):
+    harness.check(CAPTURED.load(), name, lambda: (randn(2, 3, seed=1), n))
