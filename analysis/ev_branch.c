@@ -352,15 +352,30 @@ typedef struct Tail {
     const Rest *rest;
 } Tail;
 
+/* What a return or the like leaves: blocks with one of torch's modes. */
+static Exec leave_modes(Ev *ev, const Rest *rest, Exec status) {
+    for (; rest && status != EX_FAIL; rest = rest->outer)
+        if (rest->manager && !ev_leave_mode(ev, rest))
+            status = EX_FAIL;
+    return status;
+}
+
 Exec ev_exec_rest(Ev *ev, const Rest *rest) {
     Frame *frame = ev->frame;
     const Rest *saved = frame->rest;
+    int modes = frame->modes;
     Exec status = EX_NEXT;
     for (; rest && status == EX_NEXT; rest = rest->outer) {
         frame->rest = rest->outer;
-        status = ev_exec_tail(ev, rest->items, rest->count);
+        frame->modes -= rest->manager != NULL;
+        if (!rest->manager)
+            status = ev_exec_tail(ev, rest->items, rest->count);
+        else if (!ev_leave_mode(ev, rest))
+            status = EX_FAIL;
     }
+    status = leave_modes(ev, rest, status);
     frame->rest = saved;
+    frame->modes = modes;
     if (status != EX_NEXT)
         return status;
     frame->result = ev_none(ev);
@@ -369,7 +384,7 @@ Exec ev_exec_rest(Ev *ev, const Rest *rest) {
 
 static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
     Exec status = tail->arms[which](ev, tail->data);
-    return status == EX_NEXT ? ev_exec_rest(ev, tail->rest) : status;
+    return status == EX_NEXT ? ev_exec_rest(ev, tail->rest) : leave_modes(ev, tail->rest, status);
 }
 
 static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 0); }

@@ -29,7 +29,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     *status = EX_NEXT;
     for (uint32_t i = 0; i < body->statement_count && *status == EX_NEXT; i++) {
         body->failed_statement = i;
-        Rest rest = {body->statements + i + 1, body->statement_count - i - 1, NULL};
+        Rest rest = {.items = body->statements + i + 1, .count = body->statement_count - i - 1};
         ev->frame->call_span = body->statements[i]->span;
         ev->frame->rest = &rest;
         ev->frame->can_fork = !body->is_segment;

@@ -54,6 +54,8 @@ typedef struct Fork {
 typedef struct Rest {
     AstNode *const *items;
     uint32_t count;
+    const Value *manager; /* in place of statements: one of torch's modes, which is left here */
+    Span span;            /* of the manager */
     const struct Rest *outer;
 } Rest;
 
@@ -111,6 +113,7 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
 /* ---- expressions and statements
  * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
+bool ev_leave_mode(Ev *ev, const Rest *rest);
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
 /* Statements that follow, to the end of the iteration or of the function. */
 Exec ev_exec_rest(Ev *ev, const Rest *rest);

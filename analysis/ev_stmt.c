@@ -548,6 +548,11 @@ static bool only_sets_modes(const Value *manager) {
     return module && module->is_prelude && !strncmp(module->name, "torch", 5);
 }
 
+bool ev_leave_mode(Ev *ev, const Rest *rest) {
+    bool suppressed;
+    return leave_context(ev, rest->manager, NULL, &suppressed, rest->span);
+}
+
 typedef struct Leaving {
     const Value *manager;
     Span span;
@@ -603,8 +608,14 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     ev->frame->try_depth += !passes;
     ev->frame->blocks += !is_mode;
     ev->frame->modes += is_mode;
+    const Rest rest = {.manager = manager, .span = item->span, .outer = ev->frame->rest};
+    bool can_fork = ev->frame->can_fork;
+    ev->frame->can_fork = can_fork && is_mode;
+    ev->frame->rest = &rest;
     if (!item->u.withitem.optional_vars || ev_assign(ev, item->u.withitem.optional_vars, entered))
         status = exec_with_items(ev, node, i + 1);
+    ev->frame->rest = rest.outer;
+    ev->frame->can_fork = can_fork;
     ev->frame->try_depth -= !passes;
     ev->frame->catches = catches;
     bool suppressed = false;
@@ -625,8 +636,9 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
 }
 
 static Exec exec_with_items(Ev *ev, const AstNode *node, uint32_t i) {
+    const AstList *body = &node->u.With.body;
     if (i == node->u.With.items.len)
-        return ev_exec_block(ev, &node->u.With.body);
+        return ev->frame->can_fork ? ev_exec_tail(ev, body->items, body->len) : ev_exec_block(ev, body);
     const AstNode *item = node->u.With.items.items[i];
     const Value *manager = ev_eval(ev, item->u.withitem.context_expr);
     bool opaque = manager && (manager->kind == V_UNKNOWN || manager->kind == V_EXTERNAL);

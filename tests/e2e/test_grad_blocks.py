@@ -386,3 +386,118 @@ def test_torch_refuses_what_it_refuses_in_eager(name):
     )
     for change in changes:
         assert refused(pair.eager, change) == refused(pair.built, change)
+
+
+# ---- paths that part inside of a block -----------------------------------------------------------------------------
+
+PATHS = harness.program(
+    "paths_in_grad_blocks",
+    """
+import torch
+
+
+def may_not_run(w, x):
+    with torch.no_grad():
+        y = x
+        for i in range(x.shape[0]):
+            y = y + w * x[i]
+    return y
+
+
+def mask_or_none(w, x):
+    with torch.no_grad():
+        mask = None
+        if x.sum() > 10:
+            mask = x > 2
+        y = w * x
+        if mask is not None:
+            y = y.masked_fill(mask, 0)
+    return y, x * 2, torch.is_grad_enabled()
+
+
+def returns_inside(w, x):
+    with torch.no_grad():
+        if x.sum() > 10:
+            return w * 2
+        y = w * 3
+    return y + 1
+
+
+def continues_inside(w, x):
+    out = x * 1
+    for i in range(x.shape[0]):
+        with torch.no_grad():
+            if x[i].sum() > 10:
+                continue
+            out = out + w * i
+        out = out * 2
+    return out
+
+
+def nested(w, x):
+    with torch.inference_mode():
+        with torch.enable_grad():
+            k = None
+            if x.sum() > 10:
+                k = x + 1
+        y = w * x
+        if k is None:
+            return y, k
+        y = y + k
+    return y, k
+
+
+def two_managers(w, x):
+    with torch.no_grad(), torch.inference_mode():
+        if x.sum() > 10:
+            a = (w * 2, None)
+        else:
+            a = (w * 3, x)
+        b = a[0] * 2
+    return b, a[1] is None, torch.is_inference_mode_enabled()
+
+
+def raises_behind(w, x):
+    with torch.no_grad():
+        while x.sum() < 50 and x.abs().max() < 90:
+            x = x * 2
+            if x.max() > 70:
+                break
+        else:
+            x = x - 1
+        if x.sum() > 100:
+            raise ValueError("big")
+    return x + 1
+
+
+def set_by_hand(w, x):
+    torch.set_grad_enabled(False)
+    with torch.enable_grad():
+        m = None
+        if x.sum() > 3:
+            m = x * 2
+        y = x * 3
+    if m is None:
+        return y
+    return m
+""",
+    calls=[
+        f"{name}(f32[M, N], f32[M, N])"
+        for name in (
+            "may_not_run mask_or_none returns_inside continues_inside nested two_managers raises_behind set_by_hand"
+        ).split()
+    ],
+)
+
+
+@pytest.mark.parametrize("factor", [7, 1, -1, 40])
+@pytest.mark.parametrize(
+    "name",
+    "may_not_run mask_or_none returns_inside continues_inside nested two_managers raises_behind set_by_hand".split(),
+)
+def test_paths_that_part_inside_of_a_block(name, factor):
+    raises = name == "raises_behind" and factor in (7, 40)
+    for context in (torch.enable_grad, torch.no_grad):
+        make = lambda: (torch.linspace(-1, 1, 12).reshape(3, 4), leaves()[1] * factor)
+        expect = "whole" if not raises and name != "mask_or_none" else None
+        harness.check(PATHS.load(), name, make, expect=expect, context=context, atol=1e-4)
