@@ -97,6 +97,25 @@ Test(support, map_finds_all_at_every_size) {
     arena_free(arena);
 }
 
+Test(support, a_cleared_map_is_as_new) {
+    static const uint64_t counts[] = {100, 6, 3}; /* many keys, then few */
+    Arena *arena = arena_new();
+    Map map;
+    map_init(&map, arena);
+    for (size_t round = 0; round < COUNT_OF(counts); round++) {
+        for (uint64_t key = 0; key < counts[round]; key++) {
+            cr_assert(!map_has(&map, key + round));
+            map_put(&map, key + round, (void *)(uintptr_t)(key + 1));
+        }
+        cr_assert_eq(map.len, counts[round]);
+        cr_assert_eq((uintptr_t)map_get(&map, 2 + round), 3);
+        map_clear(&map);
+        cr_assert_eq(map.len, 0);
+        cr_assert(!map_has(&map, 2 + round));
+    }
+    arena_free(arena);
+}
+
 Test(support, vector_grows) {
     Arena *arena = arena_new();
     VEC(int) numbers = {0};
