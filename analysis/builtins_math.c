@@ -592,14 +592,17 @@ MATH(service_package_version) {
     Str version = module_version(ev->module_path, name->u.str);
     return version ? ev_str(ev, version) : ev_none(ev);
 }
-static void add_parameters(Ev *ev, const Value *list, const AstList *params, const char *kind, uint32_t required) {
-    for (uint32_t i = 0; i < params->len; i++) {
-        const Value *parts[] = {ev_str(ev, params->items[i]->u.arg.arg), ev_str(ev, str_of(kind)),
-                                ev_bool(ev, i >= required)};
-        heap_append(ev->heap, list->u.object, ev_tuple(ev, parts, 3));
-    }
+static void add_parameter(Ev *ev, const Value *list, const AstNode *param, const char *kind, bool has_default) {
+    const Value *parts[] = {ev_str(ev, param->u.arg.arg), ev_str(ev, str_of(kind)), ev_bool(ev, has_default)};
+    heap_append(ev->heap, list->u.object, ev_tuple(ev, parts, 3));
 }
-/* The parameters of a Python function, without those that follow a `*`: (name, kind, has a default). */
+
+static void add_parameters(Ev *ev, const Value *list, const AstList *params, const char *kind, uint32_t required) {
+    for (uint32_t i = 0; i < params->len; i++)
+        add_parameter(ev, list, params->items[i], kind, i >= required);
+}
+
+/* The parameters of a Python function: (name, kind, has a default). */
 MATH(service_parameters) {
     (void)self;
     const Value *function = args->args[0];
@@ -624,8 +627,13 @@ MATH(service_parameters) {
         all[i].len -= skip;
         add_parameters(ev, list, &all[i], i ? "POSITIONAL_OR_KEYWORD" : "POSITIONAL_ONLY", before);
     }
-    if (params->u.arguments.vararg || params->u.arguments.kwarg || params->u.arguments.kwonlyargs.len)
-        return ev_fail(ev, D_UNKNOWN_CALL, span, "the signature of a function with such parameters");
+    if (params->u.arguments.vararg)
+        add_parameter(ev, list, params->u.arguments.vararg, "VAR_POSITIONAL", false);
+    for (uint32_t i = 0; i < params->u.arguments.kwonlyargs.len; i++)
+        add_parameter(ev, list, params->u.arguments.kwonlyargs.items[i], "KEYWORD_ONLY",
+                      params->u.arguments.kw_defaults.items[i] != NULL);
+    if (params->u.arguments.kwarg)
+        add_parameter(ev, list, params->u.arguments.kwarg, "VAR_KEYWORD", false);
     return list;
 }
 

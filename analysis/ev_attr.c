@@ -427,6 +427,8 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
                                             : ev_object_getattr(ev, object, name, span);
 }
 
+static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
+
 static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
     const Value *hook = ev_class_lookup(ev, cls, str_of("__getattribute__"), NULL);
     return hook && hook->kind == V_FUNCTION;
@@ -449,6 +451,9 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
         return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
         return ev_class_value(ev, cls);
+    const Value *module = name == str_of("__module__") ? class_special(ev, cls, name, span) : NULL;
+    if (module || ev->fail.kind)
+        return module;
     bool is_hooked = object->source && !ev->in_driver && defines_getattribute(ev, cls);
     if (name == str_of("__dict__") && is_hooked) /* the method looks at one or two of them */
         return ev_call1(ev, ev_prelude(ev, "_pyaot_objects", "Attributes"), object, span);

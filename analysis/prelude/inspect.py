@@ -15,9 +15,16 @@ class Parameter:
     KEYWORD_ONLY = "KEYWORD_ONLY"
     VAR_KEYWORD = "VAR_KEYWORD"
 
-    def __init__(self, name, kind):
+    def __init__(self, name, kind, has_default):
         self.name = name
         self.kind = kind
+        self._has_default = has_default
+
+    @property
+    def default(self):
+        if self._has_default:
+            _pyaot.cut("the default of a parameter")
+        return Parameter.empty
 
 
 class Signature:
@@ -28,10 +35,7 @@ class Signature:
 def signature(obj, *, follow_wrapped=True):
     found = {}
     for name, kind, has_default in _pyaot.parameters(obj):
-        if has_default:
-            _pyaot.cut("a signature with defaults")
-        found[name] = Parameter(name, kind)
-        found[name].default = Parameter.empty
+        found[name] = Parameter(name, kind, has_default)
     return Signature(found)
 
 

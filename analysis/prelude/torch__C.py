@@ -20,6 +20,11 @@ def _has_torch_function_variadic(*args):
     return False
 
 
+def _log_api_usage_once(event):
+    """Nobody listens but for what a process of C++ has set up."""
+    return None
+
+
 def _is_tracing():
     """Compiled code is not entered while something traces."""
     return False

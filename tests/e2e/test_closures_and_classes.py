@@ -464,3 +464,105 @@ def test_dataclasses(name):
 
 def test_a_copy_of_a_tensor_of_the_caller():
     check(data.load(), "of_the_caller", lambda: [x()])
+
+
+def test_the_module_of_an_object_is_that_of_its_class():
+    check(OBJECTS.load(), "named_by_module", lambda: [torch.ones(3)], expect="whole")
+
+
+OBJECTS = program(
+    "modules_of_objects",
+    """import collections
+
+import torch
+
+
+class Scale(torch.nn.Module):
+    def __init__(self, factor):
+        super().__init__()
+        self.name = f"{self.__module__ is not None}.{self.__class__.__name__}"
+        self.factor = factor
+
+    def forward(self, x):
+        torch._C._log_api_usage_once("a.forward")
+        return x * self.factor
+
+
+scale = Scale(3.0)
+
+
+def named_by_module(x):
+    kinds = torch.nn.Linear.__module__, collections.OrderedDict.__module__
+    return scale(x), scale.name, kinds, torch.nn.ReLU().__module__
+
+
+if __name__ == "__main__":
+    named_by_module(torch.ones(2))
+""",
+)
+
+
+def test_decorators_that_look_at_keyword_only_parameters():
+    check(SIGNATURES.load(), "by_builder", lambda: [torch.ones(2, 3)], expect="whole")
+    check(SIGNATURES.load(), "asked", lambda: [torch.ones(3)], expect="whole")
+    check(SIGNATURES.load(), "defaults", lambda: [torch.ones(3)])
+
+
+SIGNATURES = program(
+    "signatures",
+    """import functools
+import inspect
+
+import torch
+
+
+def also_by_position(function):
+    parameters = inspect.signature(function).parameters
+    first = next(k for k, p in enumerate(parameters.values()) if p.kind == p.KEYWORD_ONLY)
+    names = tuple(parameters)[first:]
+
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        args, more = args[:first], args[first:]
+        kwargs.update(dict(zip(names, more)))
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@also_by_position
+def line(width, *, out=2, bias=True, **kwargs):
+    made = torch.nn.Linear(width, out, bias=bias, **kwargs)
+    torch.nn.init.constant_(made.weight, 0.5)
+    if bias:
+        torch.nn.init.constant_(made.bias, 0.25)
+    return made.requires_grad_(False)
+
+
+first, second = line(3, 4), line(3, bias=False)
+
+
+def by_builder(x):
+    return first(x), second(x)
+
+
+def kinds(a, /, b, *c, d, e=2, **f):
+    return a
+
+
+def asked(x):
+    found = inspect.signature(kinds).parameters
+    named = [name for name, p in found.items() if p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL)]
+    return x * len(found), named, found["b"].default is inspect.Parameter.empty
+
+
+def defaults(x):
+    return x * inspect.signature(kinds).parameters["e"].default
+
+
+if __name__ == "__main__":
+    by_builder(torch.ones(2, 3))
+    asked(torch.ones(2))
+    defaults(torch.ones(2))
+""",
+)
