@@ -20,7 +20,7 @@ static int64_t group_cost(Kernel *k) {
         at.at[d] = g->loop[d];
     for (uint32_t i = 0; i < g->roots.len; i++) {
         const Root *root = g->roots.data[i];
-        if (root->reduction)
+        if (root->reduction && !sched_root(k->l->s, root->node->inputs[0]))
             sched_walk(k->l->s, root->node->inputs[0], &at, visit_cost, &cost);
         else if (root->full)
             sched_walk(k->l->s, root->node, &root->canonical, visit_cost, &cost);

@@ -274,9 +274,11 @@ bool sched_find_shared(Schedule *s) {
             for (int k = 0; k < at.rank; k++)
                 at.at[k] = root->group->loop[k];
         }
-        sched_walk(s, root->reduction ? root->node->inputs[0] : root->node, &at, visit_demand, &d);
+        const IrNode *value = root->reduction ? root->node->inputs[0] : root->node;
+        if (!root->reduction || !sched_root(s, value)) /* what another kernel computes is read, not computed again */
+            sched_walk(s, value, &at, visit_demand, &d);
         if (root->reduction)
-            visit_demand(&d, root->node->inputs[0], &at);
+            visit_demand(&d, value, &at);
     }
     bool any = false;
     for (uint32_t i = 0; i < d.by_node.len; i++) {

@@ -957,3 +957,31 @@ def held_by_a_subclass(x, n):
 @pytest.mark.parametrize("name", ["held", "held_by_a_subclass"])
 def test_classes_behind_a_call_of_the_module(name):
     check(DECORATED.load(), name, lambda: [torch.arange(6.0).view(2, 3), 3], expect="whole" if name == "held" else None)
+
+
+REDUCED_TWICE = program(
+    "reduced_twice",
+    """
+def halves(x):
+    return x.reshape(-1, 2, x.shape[1]).sum(0).sum(0).sum(), (x * 2).view(2, -1).sum(0).sum(0)
+
+
+def viewed(x, y):
+    a = x.view(y.shape) * 2
+    return a.sum(0).sum(0), a.sum(1).mean(), a.amax(0).amin(0), a.sum(0).sum(0, keepdim=True)
+
+
+def turned(x, y):
+    return x.view(-1).view(x.shape).sum(0).sum(0) + y, x.t().reshape(x.shape).mean(1).amax()
+""",
+    ["halves(f32[4, N])", "viewed(f32[M, N], f32[M, N])", "turned(f32[M, N], f32[M, N])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["halves", "viewed", "turned"])
+def test_sums_of_sums_of_views(name):
+    tensors = [torch.arange(12.0).view(4, 3), torch.ones(4, 3)]
+    count = 1 if name == "halves" else 2
+    check(REDUCED_TWICE.load(), name, lambda: [t.clone() for t in tensors[:count]], expect="whole")
