@@ -485,6 +485,11 @@ def is_complex(input):
     return prim.dtype_class(prim.dtype_of(input)) == "complex"
 
 
+def _assert(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
 def _check(cond, message=None):
     if not cond:
         raise RuntimeError("Expected cond to be True")

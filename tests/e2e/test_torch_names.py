@@ -256,6 +256,12 @@ def filled(x):
     return x.new_zeros(size=(2,)), x.new_ones(size=(1, 2)), x.new_full(size=(2,), fill_value=3)
 
 
+def asserted(x):
+    torch._assert(x.dim() == 2, f"two dimensions, not {x.dim()}")
+    torch._assert(x.sum() > 0, "a sum above zero")
+    return x + 1
+
+
 def no_sequence(x):
     return x + torch.zeros(size=3)
 
@@ -263,7 +269,7 @@ def no_sequence(x):
 def twice(x):
     return x.reshape(1, 6, shape=(6,))
 """,
-    ["sizes(f32[M, N])", "filled(f32[M, N])", "no_sequence(f32[M, N])", "twice(f32[M, N])"],
+    ["sizes(f32[M, N])", "filled(f32[M, N])", "no_sequence(f32[M, N])", "asserted(f32[M, N])", "twice(f32[M, N])"],
     ["--force"],
 )
 
@@ -272,3 +278,9 @@ def twice(x):
 def test_sizes_by_name(name):
     expect = "whole" if name in ("sizes", "filled") else None
     harness.check(NAMED.load(), name, lambda: (torch.arange(6.0).view(2, 3),), expect=expect)
+
+
+def test_assertions_of_torch():
+    harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3),), expect="whole")
+    harness.check(NAMED.load(), "asserted", lambda: (-torch.ones(2, 3),))
+    harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3, 1),))
