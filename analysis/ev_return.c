@@ -279,9 +279,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
     const Value *object = value;
-    ev_track(ev, value);
     if (value->source)
         return object_tree(r, value->source);
+    ev_track(ev, value);
     const Tree *same = same_leaf(r, value);
     if (same)
         return same;

@@ -157,7 +157,7 @@ def parameters():
 
 
 @pytest.mark.parametrize("make", [leaves, parameters])
-@pytest.mark.parametrize("name", ["inside", "sorted_inside", "step", "in_a_loop", "copied"])
+@pytest.mark.parametrize("name", ["inside", "sorted_inside", "step", "in_a_loop", "copied", "handed_out"])
 def test_what_is_used_with_grad_mode_off_alone_may_require_grad(name, make):
     if name == "step" and make is leaves:
         make = parameters
