@@ -399,6 +399,8 @@ def index_copy(input, dim, index, source, *, out=None):
         raise RuntimeError("index_copy_(): Expected a long tensor for index")
     if prim.rank(index, 1) != 1 or prim.rank(source, prim.rank(input, 1)) != prim.rank(input, 1):
         prim.cut("index_copy() with these ranks")
+    if prim.size(source, dim) != prim.size(index, 0):  # an IndexError, or of what shares the memory another one
+        prim.cut("index_copy() with another number of indices")
     for i in range(prim.rank(input, 1)):
         prim.assume_equal(prim.size(source, i), prim.size(index, 0) if i == dim else prim.size(input, i))
     return prim.row_major(prim.index_put(input, [index], [dim], dim, "checked", source, False))

@@ -147,3 +147,50 @@ def test_what_functions_refuse_by_dtype(pair):
                 for seed, t in zip((1, 2), given)
             ],
         )
+
+
+COUNTED = harness.program(
+    "numbers_of_indices",
+    """
+import torch
+
+
+def kind(function, x, places, source):
+    try:
+        function(x * 1, 0, places, source)
+    except IndexError:
+        return 1
+    except RuntimeError:
+        return 2
+    return 0
+
+
+def copied(x, places, source):
+    return kind(torch.index_copy, x, places, source), kind(torch.Tensor.index_copy_, x, places, source)
+
+
+def copied_within(x, places, source):
+    y = x * 1
+    try:
+        y.index_copy_(0, places, y[:1])
+    except IndexError:
+        return 1
+    except RuntimeError:
+        return 2
+    return y
+""",
+    [f"{name}(f32[M, N], i64[2], f32[{count}, N])" for name in ("copied", "copied_within") for count in (1, 2)],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["copied", "copied_within"])
+def test_other_numbers_of_indices_than_rows(name):
+    for rows, columns, count in [(3, 4, 1), (3, 4, 2), (3, 0, 1), (3, 0, 2)]:
+        sizes = (rows, columns, count)
+        harness.check(
+            COUNTED.load(),
+            name,
+            lambda sizes=sizes: [torch.ones(sizes[:2]), torch.tensor([0, 1]), torch.zeros(sizes[2], sizes[1])],
+        )
