@@ -250,6 +250,7 @@ single = float32
 
 def class_of(dtype):
     names = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool_}
+    names.update({"float": float64, "double": float64, "single": float32, "int": int64, "f4": float32, "f8": float64})
     if isinstance(dtype, str) and dtype in names:
         return names[dtype]
     if dtype is float:

@@ -157,6 +157,7 @@ from torch_products import *
 from torch._higher_order_ops.cond import cond
 from torch.functional import stft, unravel_index
 from torch.nn.parameter import Parameter
+from torch.torch_version import __version__
 
 
 class Size(tuple):

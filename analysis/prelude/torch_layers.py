@@ -25,6 +25,15 @@ def result_of(input, sizes, *others):
     return (prim.dtype_of(input), sizes)
 
 
+def pooled_result(input, sizes, count):
+    """Averages over lines are torch's over images of one row: where channels lie together they do in the result."""
+    lies_so = count == 1 and len(sizes) == 3 and not prim.is_row_major(input)
+    if lies_so and prim.is_row_major(prim.permute(input, (0, 2, 1))):
+        made = prim.empty((sizes[0], sizes[2], sizes[1]), prim.dtype_of(input))
+        return (prim.dtype_of(input), prim.permute(made, (0, 2, 1)))
+    return result_of(input, sizes)
+
+
 def is_channels_last(input):
     return (
         prim.rank(input, 4) == 4
@@ -272,7 +281,8 @@ def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 def avg_pool(schema, input, kernel_size, stride, padding, ceil_mode, count, *more):
     kernel, padding = spread(kernel_size, count), spread(padding, count)
     stride = spread(stride, count) if stride is not None and stride != [] else kernel
-    result = result_of(input, pooled_sizes(input, kernel, stride, padding, (1,) * count, ceil_mode, count))
+    sizes = pooled_sizes(input, kernel, stride, padding, (1,) * count, ceil_mode, count)
+    result = pooled_result(input, sizes, count)
     return prim.aten(schema, (input, kernel, stride, padding, ceil_mode) + more, result)
 
 
@@ -317,7 +327,7 @@ def adaptive_avg_pool(schema, input, output_size, count):
     torch.need_float("adaptive_avg_pool", input)
     if sizes == (1,) * count and count > 1 and prim.is_row_major(input):
         return torch.mean(input, tuple(range(-count, 0)), True)
-    return prim.aten(schema, (input, sizes), result_of(input, lead + sizes))
+    return prim.aten(schema, (input, sizes), pooled_result(input, lead + sizes, count))
 
 
 def adaptive_avg_pool1d(input, output_size):
@@ -334,7 +344,7 @@ def adaptive_avg_pool3d(input, output_size):
 
 def adaptive_max_pool(schema, input, output_size, count):
     lead, sizes = output_sizes(input, output_size, count)
-    result = result_of(input, lead + sizes)
+    result = pooled_result(input, lead + sizes, count)
     return prim.aten(schema, (input, sizes), [result, (torch.int64,) + tuple(result[1:])])
 
 
