@@ -67,9 +67,10 @@ bool ir_is_row_major(ShContext *shapes, const IrType *type) {
         return true;
     const ShExpr *expected = sh_const(shapes, 1);
     for (int i = type->rank - 1; i >= 0; i--) {
-        if (!sh_is_value(type->shape[i], 1) && sh_compare(shapes, SH_EQ, type->strides[i], expected) != SH_YES)
+        const ShExpr *size = sh_canon(shapes, type->shape[i]); /* 1 may have been assumed since */
+        if (!sh_is_value(size, 1) && sh_compare(shapes, SH_EQ, type->strides[i], expected) != SH_YES)
             return false;
-        expected = sh_mul(shapes, expected, type->shape[i]);
+        expected = sh_mul(shapes, expected, size);
     }
     return true;
 }

@@ -278,16 +278,28 @@ static const ShExpr *term_expr(ShContext *cx, ShTerm term) {
     return sh_intern(cx, SH_MUL, term.coefficient, NULL, factors, count, false);
 }
 
-/* k*b*(a // b) + k*(a % b) is k*a: joins one such pair. */
+/* The remainder that is a factor of the monomial, and the product of the others; NULL: none is. */
+static const ShExpr *remainder_in(ShContext *cx, const ShExpr *monomial, const ShExpr **others) {
+    const ShExpr *const *factors;
+    uint32_t count = sh_factors(&monomial, &factors);
+    for (uint32_t i = 0; i < count; i++)
+        if (factors[i]->op == SH_MOD)
+            return sh_monomial_divide(cx, monomial, factors[i], others) ? factors[i] : NULL;
+    return NULL;
+}
+
+/* k*b*(a // b) + k*(a % b) is k*a, where k may have symbols: joins one such pair. */
 static bool join_quotient(ShContext *cx, ShPoly *p) {
     for (uint32_t i = 0; i < p->terms.len; i++) {
         ShTerm rest = p->terms.data[i];
-        if (rest.monomial->op != SH_MOD)
+        const ShExpr *others, *remainder = remainder_in(cx, rest.monomial, &others);
+        if (!remainder)
             continue;
-        const ShExpr *a = rest.monomial->args[0], *b = rest.monomial->args[1];
+        const ShExpr *a = remainder->args[0], *b = remainder->args[1];
         ShPoly product;
         sh_poly_init(cx, &product);
-        sh_poly_add(&product, sh_mul(cx, b, sh_intern(cx, SH_FLOORDIV, 0, NULL, rest.monomial->args, 2, false)), 1);
+        const ShExpr *whole = sh_mul(cx, b, sh_intern(cx, SH_FLOORDIV, 0, NULL, remainder->args, 2, false));
+        sh_poly_add(&product, sh_mul(cx, others, whole), 1);
         int64_t wanted;
         if (product.terms.len != 1 || product.constant || product.overflow ||
             __builtin_mul_overflow(product.terms.data[0].coefficient, rest.coefficient, &wanted))
@@ -299,7 +311,7 @@ static bool join_quotient(ShContext *cx, ShPoly *p) {
                 continue;
             sh_poly_add_term(p, rest.monomial, -rest.coefficient);
             sh_poly_add_term(p, quotient.monomial, -wanted);
-            sh_poly_add(p, a, rest.coefficient);
+            sh_poly_add(p, sh_mul(cx, others, a), rest.coefficient);
             return true;
         }
     }
@@ -460,7 +472,7 @@ bool sh_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol, const 
 
 /* No term of the sum is a remainder: no pair in it can be joined. */
 static bool lacks_remainders(const ShExpr *e) {
-    if (e->op == SH_ADD || (e->op == SH_MUL && e->count == 1))
+    if (e->op == SH_ADD || e->op == SH_MUL)
         for (uint32_t i = 0; i < e->count; i++)
             if (!lacks_remainders(e->args[i]))
                 return false;

@@ -711,6 +711,63 @@ static bool empty_view_strides(Ev *ev, int rank, const ShExpr *const *shape, con
     return true;
 }
 
+/* Is such a view a copy where the first size is 1, or where it is not, while the others and the new ones are at least
+ * 2? What would have to be assumed besides says no. */
+static bool is_copied(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
+                      const ShExpr *const *sizes, bool first_is_one, Span span) {
+    EvMark mark = ev_mark(ev);
+    const ShExpr *two = sh_const(ev->shapes, 2);
+    TnDims own_shape, own_strides, own_sizes, out;
+    bool viewable = true;
+    bool holds = first_is_one ? sh_assume_equal(ev->shapes, shape[0], sh_const(ev->shapes, 1))
+                              : sh_assume(ev->shapes, SH_LE, two, shape[0]);
+    for (int d = 1; d < rank; d++)
+        holds = holds && (sh_is_const(shape[d], NULL) || sh_assume(ev->shapes, SH_LE, two, shape[d]));
+    for (int d = 0; d < rank; d++) {
+        own_shape[d] = sh_canon(ev->shapes, shape[d]);
+        own_strides[d] = sh_canon(ev->shapes, strides[d]);
+    }
+    for (int d = 0; d < new_rank; d++)
+        holds = holds && (sh_is_const(sizes[d], NULL) || sh_assume(ev->shapes, SH_LE, two, sizes[d]));
+    for (int d = 0; d < new_rank; d++)
+        own_sizes[d] = sh_canon(ev->shapes, sizes[d]);
+    uint32_t facts = ev->facts->items.len;
+    holds = holds && chunked_strides(ev, rank, own_shape, own_strides, new_rank, own_sizes, span, out, &viewable) &&
+            !viewable && ev->facts->items.len == facts;
+    ev_undo(ev, mark);
+    if (ev->fail.kind != FAIL_RESTART)
+        ev->fail = (Fail){0};
+    return holds;
+}
+
+/* Is it a copy whatever the first size is, as of batches of one row and of many? Then nothing is assumed of that. */
+static bool copies_any_batch(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr *const *strides, int new_rank,
+                             const ShExpr *const *sizes, Span span, bool *copies) {
+    int last = 0;
+    *copies = false;
+    if (rank < 2 || new_rank < 1 || sh_is_const(shape[0], NULL) || shape[0] == sizes[0] ||
+        sh_compare(ev->shapes, SH_LE, sh_const(ev->shapes, 2), shape[0]) == SH_YES)
+        return true;
+    for (int d = 1; d < rank; d++)
+        if (sh_hint(shape[d], -1) == 1 || sh_is_value(shape[d], 0))
+            return true;
+    while (last < rank - 1 && last < new_rank - 1 && shape[rank - 1 - last] == sizes[new_rank - 1 - last])
+        last++;
+    rank -= last;
+    new_rank -= last;
+    if (rank < 2 || !is_copied(ev, rank, shape, strides, new_rank, sizes, true, span) ||
+        !is_copied(ev, rank, shape, strides, new_rank, sizes, false, span))
+        return ev->fail.kind == FAIL_NONE;
+    for (int d = 0; d < rank; d++)
+        if (!assume_at_least(ev, shape[d], d ? 2 : 1, span))
+            return false;
+    for (int d = 0; d < new_rank; d++)
+        if (!assume_at_least(ev, sizes[d], 2, span))
+            return false;
+    *copies = true;
+    return true;
+}
+
 /* Sizes that stay the same at both ends need no question; neither does the splitting of one dimension. (Where constants
  * of 1 are among them, the general rule says which strides these get.) */
 bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *const *new_sizes, Span span, TnDims out,
@@ -721,6 +778,14 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     if (!tn_strides(ev, type, span, strides))
         return false;
     tn_shape(ev, type, shape);
+    for (int d = 0; d < new_rank; d++)
+        sizes[d] = sh_canon(ev->shapes, new_sizes[d]);
+    bool copies;
+    if (!copies_any_batch(ev, rank, shape, strides, new_rank, sizes, span, &copies))
+        return false;
+    *answer = TN_VIEW_NO;
+    if (copies)
+        return true;
     if (!settle_ones(ev, shape, rank, span) || !settle_ones(ev, new_sizes, new_rank, span))
         return false;
     tn_shape(ev, type, shape);
