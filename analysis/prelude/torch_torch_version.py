@@ -43,23 +43,12 @@ class TorchVersion:
             other = ".".join([str(item) for item in other])
         return Version(TEXT).order(Version(other) if isinstance(other, str) else other)
 
-    def __lt__(self, other):
-        return self.order(other) < 0
-
-    def __le__(self, other):
-        return self.order(other) <= 0
-
-    def __gt__(self, other):
-        return self.order(other) > 0
-
-    def __ge__(self, other):
-        return self.order(other) >= 0
-
-    def __eq__(self, other):
-        return self.order(other) == 0
-
-    def __ne__(self, other):
-        return self.order(other) != 0
+    __lt__ = Version.__lt__
+    __le__ = Version.__le__
+    __gt__ = Version.__gt__
+    __ge__ = Version.__ge__
+    __eq__ = Version.__eq__
+    __ne__ = Version.__ne__
 
 
 __version__ = TorchVersion()
