@@ -28,23 +28,20 @@ static IrNode *insert_clone(IrRegion *region, uint32_t position, IrNode *node) {
     return sched_insert(region, position, &spec);
 }
 
-/* A store whose value is an input (or a view of one) that an earlier store overwrites. */
-static void copy_overwritten(const Schedule *s, IrRegion *region) {
-    for (uint32_t i = 0; i < region->nodes.len; i++) {
-        IrNode *store = region->nodes.data[i];
-        if (store->op != OP_STORE)
+/* What the store at `position` takes from operand k of `user`, where that is an input (or a view of one) which an
+ * earlier store overwrites: a copy from before. True: there is one node more. */
+static bool copy_overwritten(const Schedule *s, IrRegion *region, uint32_t position, IrNode *user, uint32_t k) {
+    const IrNode *value = ir_memory(user->inputs[k]);
+    bool chosen = may_be_input(s, value);
+    for (uint32_t earlier = 0; earlier < position && (chosen || value->op == OP_INPUT); earlier++) {
+        const IrNode *other = region->nodes.data[earlier];
+        if (other->op != OP_STORE || (!chosen && written_input(other->inputs[0]) != value))
             continue;
-        const IrNode *value = ir_memory(store->inputs[1]);
-        bool chosen = may_be_input(s, value);
-        for (uint32_t earlier = 0; earlier < i && (chosen || value->op == OP_INPUT); earlier++) {
-            const IrNode *other = region->nodes.data[earlier];
-            if (other->op != OP_STORE || (!chosen && written_input(other->inputs[0]) != value))
-                continue;
-            store->inputs[1] = insert_clone(region, earlier, store->inputs[1]);
-            i++;
-            break;
-        }
+        uint32_t made = position_of(region, user);
+        user->inputs[k] = insert_clone(region, made < earlier ? made : earlier, user->inputs[k]);
+        return true;
     }
+    return false;
 }
 
 /* ---- insertions in place ----------------------------------------------------------------------------------------- */
@@ -62,6 +59,17 @@ static uint32_t count_users(const IrRegion *region, const IrNode *node) {
 
 static bool is_insertion(const IrNode *node) { return node->op == OP_INSERT || node->op == OP_INDEX_PUT; }
 
+/* The store is carried out as insertions: they write what they are given, where they are told, once earlier stores have
+ * written. How many nodes came before it. */
+static uint32_t copy_inserted(const Schedule *s, IrRegion *region, uint32_t position) {
+    uint32_t copies = 0;
+    IrNode *value = region->nodes.data[position]->inputs[1];
+    for (; map_has(&s->in_place, MAP_KEY(value)); value = value->inputs[0])
+        for (uint32_t k = 1; k < value->input_count; k++)
+            copies += copy_overwritten(s, region, position + copies, value, k);
+    return copies;
+}
+
 static void find_in_place(Schedule *s, const IrNode *store) {
     IrNode *value = store->inputs[1];
     while (is_insertion(value) && value->parent == store->parent && count_users(s->graph->body, value) == 1)
@@ -73,11 +81,13 @@ static void find_in_place(Schedule *s, const IrNode *store) {
 }
 
 static void prepare_region(Schedule *s, IrRegion *region) {
-    copy_overwritten(s, region);
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
-        if (node->op == OP_STORE)
+        if (node->op == OP_STORE) {
+            i += copy_overwritten(s, region, i, node, 1);
             find_in_place(s, node);
+            i += copy_inserted(s, region, i);
+        }
         for (uint32_t r = 0; r < node->region_count; r++)
             prepare_region(s, node->regions[r]);
     }

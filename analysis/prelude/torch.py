@@ -130,6 +130,8 @@ from torch_pointwise import (
     where,
 )
 from torch_reductions import (
+    _is_all_true,
+    _is_any_true,
     all,
     amax,
     amin,
@@ -728,18 +730,6 @@ def arange(
     return written(out, prim.arange(start, step, prim.range_count(start, end, step), dtype))
 
 
-def _is_all_true(self):
-    if self.dtype is not bool:
-        prim.cut("_is_all_true() of numbers")
-    return all(self)
-
-
-def _is_any_true(self):
-    if self.dtype is not bool:
-        prim.cut("_is_any_true() of numbers")
-    return any(self)
-
-
 def _shape_as_tensor(self):
     return tensor(list(prim.shape(self)), dtype=int64)
 
@@ -755,6 +745,8 @@ def eye(n, m=None, *, out=None, dtype=None, layout=None, device=None, pin_memory
 
 def tril(input, diagonal=0, *, out=None):
     no_out(out)
+    if prim.rank(input, 2) < 2:
+        raise RuntimeError("tril: input tensor must have at least 2 dimensions")
     rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
     columns = prim.arange(0, 1, prim.size(input, -1), int64)
     keep = prim.binary("le", columns, prim.binary("add", rows, diagonal))
@@ -763,6 +755,8 @@ def tril(input, diagonal=0, *, out=None):
 
 def triu(input, diagonal=0, *, out=None):
     no_out(out)
+    if prim.rank(input, 2) < 2:
+        raise RuntimeError("triu: input tensor must have at least 2 dimensions")
     rows = prim.unsqueeze(prim.arange(0, 1, prim.size(input, -2), int64), 1)
     columns = prim.arange(0, 1, prim.size(input, -1), int64)
     keep = prim.binary("ge", columns, prim.binary("add", rows, diagonal))

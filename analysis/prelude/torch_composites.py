@@ -849,6 +849,8 @@ def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and prim.kind(tensors[0], "tensor") == "sequence":
         tensors = tensors[0]
     parts = [at_least_1(item) for item in tensors]
+    if any([prim.rank(item, 1) > 1 for item in parts]):
+        prim.cut("meshgrid() of tensors of several dimensions, which torch refuses")
     if any([prim.dtype_of(item) != prim.dtype_of(parts[0]) for item in parts]):
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     swapped = indexing == "xy" and len(parts) > 1

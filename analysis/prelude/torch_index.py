@@ -231,6 +231,9 @@ def put_at(input, tensors, value, accumulate):
     for index in indices:
         common = max(common, prim.rank(index, 1))
     rank = prim.rank(input, len(dims)) - len(dims) + common
+    is_mask = len(tensors) == 1 and prim.dtype_of(tensors[0][1]) == torch.bool
+    if is_mask and prim.is_tensor(value) and prim.dtype_of(value) != prim.dtype_of(input):
+        prim.cut("a mask, and a value of another dtype")
     value = without_leading_ones(value_of(input, value), rank)
     return prim.index_put(input, indices, dims, position_of(dims), bounds, value, accumulate)
 
@@ -241,6 +244,13 @@ def fill_masked(input, dim, mask, value):
     for _ in range(prim.rank(input, 1) - dim - prim.rank(mask, 1)):
         mask = prim.unsqueeze(mask, -1)
     return torch.masked_fill(input, mask, value)
+
+
+def one_value_of(input, value):
+    """What fills the places of a mask: one value of whatever dtype."""
+    if prim.is_tensor(value) and prim.dtype_class(prim.dtype_of(value)) == "complex":
+        return value_of(input, value)
+    return prim.cast(value, prim.dtype_of(input)) if prim.is_tensor(value) else value_of(input, value)
 
 
 def is_one_value(value):
@@ -270,7 +280,7 @@ def set(input, index, value):
     operands = (value, *[tensor for dim, tensor in tensors])
     dim, tensor = tensors[0]
     if len(tensors) == 1 and prim.dtype_of(tensor) == torch.bool and is_one_value(value):
-        prim.inplace(view, fill_masked(view, dim, tensor, value_of(view, value)), operands)
+        prim.inplace(view, fill_masked(view, dim, tensor, one_value_of(view, value)), operands)
     else:
         prim.put(view, put_at(view, tensors, value, False), operands)
 

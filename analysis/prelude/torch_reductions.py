@@ -214,3 +214,15 @@ def log_softmax(input, dim, dtype=None, *, out=None):
     shifted = prim.binary("sub", wide, prim.reduce("amax", wide, dim, True))
     total = prim.unary("log", prim.reduce("sum", prim.unary("exp", shifted), dim, True))
     return prim.cast(prim.binary("sub", shifted, total), prim.dtype_of(input))
+
+
+def _is_all_true(self):
+    if self.dtype is not torch.bool:
+        prim.cut("_is_all_true() of numbers")
+    return all(self)
+
+
+def _is_any_true(self):
+    if self.dtype is not torch.bool:
+        prim.cut("_is_any_true() of numbers")
+    return any(self)

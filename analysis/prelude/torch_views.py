@@ -283,7 +283,10 @@ def einsum(equation, *operands):
         for i in range(len(labels)):
             size = prim.size(operand, i)
             if labels[i] in sizes:
-                prim.assume_equal(sizes[labels[i]], size)
+                other = sizes[labels[i]]
+                if (prim.is_known(size) and size == 1) != (prim.is_known(other) and other == 1):
+                    prim.cut("einsum() that spreads a size of 1")
+                prim.assume_equal(other, size)
             sizes[labels[i]] = size
     for c in output:
         if c not in sizes or output.count(c) != 1:

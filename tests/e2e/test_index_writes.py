@@ -233,3 +233,97 @@ def test_along_dim_and_repeated(shape):
 def test_large_sums_by_index():
     make = lambda: (torch.arange(100_000) % 6, torch.ones(100_000))
     check("histogram", make, expect="whole")
+
+
+SOURCES_WRITTEN = harness.program(
+    "sources_written",
+    """import torch
+
+
+def copied(x, y):
+    y.index_copy_(0, torch.arange(x.shape[0]), x)
+    x.mul_(2)
+    return x.sum()
+
+
+def put(x, y):
+    y[torch.arange(x.shape[0])] = x
+    x.tril_()
+    return x.sum()
+
+
+def sliced(x, y):
+    y[:2] = x[:2]
+    x.mul_(3)
+    return y.sum()
+
+
+def twice(x, y):
+    y[x.argmax(0)] = x[0]
+    y[0] = x[1] * 2
+    x.zero_()
+
+
+def exchanged(x, y):
+    a = y[torch.arange(x.shape[0])]
+    y[torch.arange(x.shape[0])] = x
+    x[torch.arange(x.shape[0])] = a
+
+
+def index_too(x, y):
+    i = (x[:, 0] > 0).long()
+    y[i] = x[0]
+    x.neg_()
+    return y, i
+
+
+def places(i, x, y):
+    y[i] = x[0]
+    i.mul_(0)
+    x.add_(1)
+
+
+def one_value(x, v):
+    m = x + 1
+    try:
+        v[~(x > 0)] = x.mean()
+        m[0, 0] = 1.5
+    except RuntimeError:
+        m = m * 3
+    return m
+
+
+def refused(x, y):
+    found = []
+    for operation in (lambda: torch.tril(x[0]), lambda: torch.triu(x[0]), lambda: torch.meshgrid(x, indexing="ij")):
+        try:
+            found.append(operation())
+        except RuntimeError:
+            found.append(None)
+    return found, torch.einsum("ij,jk->ik", x[:1], y[:1])
+""",
+    [
+        f"{name}(f32[N, M], f32[N, M])"
+        for name in ("copied", "put", "sliced", "twice", "exchanged", "index_too", "refused")
+    ]
+    + ["places(i64[K], f32[N, M], f32[N, M])", "one_value(bf16[N, M], f32[N, M])", "one_value(f32[N, M], f32[N, M])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["copied", "put", "sliced", "twice", "exchanged", "index_too", "refused"])
+def test_sources_that_are_written_later(name):
+    expect = "whole" if name not in ("refused", "index_too") else None
+    harness.check(SOURCES_WRITTEN.load(), name, lambda: (randn(3, 4), randn(3, 4, seed=1)), expect=expect)
+
+
+def test_places_that_are_written_later():
+    make = lambda: (torch.tensor([2, 0]), randn(3, 4), randn(3, 4, seed=1))
+    harness.check(SOURCES_WRITTEN.load(), "places", make)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32])
+def test_one_value_of_another_dtype_fills_a_mask(dtype):
+    make = lambda: (randn(3, 4).to(dtype), randn(3, 4, seed=1))
+    harness.check(SOURCES_WRITTEN.load(), "one_value", make, expect="whole")
