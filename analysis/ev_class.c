@@ -694,7 +694,8 @@ enum {
     K_ITERATOR = 128,
     K_NUMBER = 256,
     K_REAL = 512,
-    K_INTEGER = 1024
+    K_INTEGER = 1024,
+    K_NUMBERS = K_NUMBER | K_REAL | K_INTEGER
 };
 
 /* What the built-in kinds can do. */
@@ -728,8 +729,8 @@ static ValueKind ability_kind(const ClassInfo *cls) {
     return ev_held_kind(cls);
 }
 
-/* isinstance() of a class of collections.abc. */
-static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
+/* What a class of collections.abc or numbers asks for; 0: it asks for methods. */
+static int protocol_abilities(Str protocol) {
     static const struct {
         const char *name;
         int abilities;
@@ -746,22 +747,30 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
                 {"number", K_NUMBER},
                 {"real number", K_REAL},
                 {"integer", K_INTEGER}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (!strcmp(rows[i].name, protocol))
+            return rows[i].abilities;
+    return 0;
+}
+
+/* isinstance() of such a class. Complex numbers, and NumPy's, are objects of the prelude. */
+static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
+    int wanted = protocol_abilities(protocol);
     ValueKind held = v->kind == V_INSTANCE ? ability_kind(v->u.instance.cls) : v->kind;
     if ((v->kind == V_INSTANCE && held == V_INSTANCE) || v->kind == V_TENSOR) {
         ClassInfo *cls = ev_class_of(ev, v);
-        bool is_known = cls && !cls->is_opaque && !(cls->module->is_prelude && v->kind == V_INSTANCE);
-        if (protocol[0] != '_' || !cls || cls->is_opaque)
-            return protocol[0] != '_' && is_known ? SH_NO : SH_MAYBE; /* complex numbers are objects of the prelude */
-        return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
+        if (!cls || cls->is_opaque)
+            return SH_MAYBE;
+        if (protocol[0] == '_')
+            return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
+        bool may_be_number = v->kind == V_INSTANCE && cls->module->is_prelude && (wanted & K_NUMBERS);
+        return may_be_number ? SH_MAYBE : SH_NO;
     }
     ValueKind kind = v->kind == V_SCALAR   ? v->u.node->type.kind == IRT_FLOAT ? V_FLOAT : V_INT
                      : v->kind == V_SERIES ? ev_series_kind(v)
                      : v->kind == V_ROWS   ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
                                            : held;
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        if (!strcmp(rows[i].name, protocol))
-            return (kind_abilities[kind] & rows[i].abilities) == rows[i].abilities ? SH_YES : SH_NO;
-    return SH_MAYBE;
+    return !wanted ? SH_MAYBE : (kind_abilities[kind] & wanted) == wanted ? SH_YES : SH_NO;
 }
 
 bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {

@@ -1,6 +1,7 @@
 /* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and
  * assumptions about sizes. */
 #include "analysis/ev_internal.h"
+#include "analysis/tensor.h"
 #include "parser/module_index.h"
 
 enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
@@ -327,23 +328,13 @@ static void tensor_facts(Ev *ev, const Source *source, const IrType *type, int r
     ev_input_fact(ev, &layout);
 }
 
-/* Has the example other strides than a fresh tensor, be it along a size of 1? The guard compares them all. */
-static bool is_strided(Ev *ev, const IrType *exemplar) {
-    const ShExpr *expected = sh_const(ev->shapes, 1);
-    for (int i = exemplar->strides ? exemplar->rank - 1 : -1; i >= 0; i--) {
-        if (sh_compare(ev->shapes, SH_EQ, exemplar->strides[i], expected) != SH_YES)
-            return true;
-        expected = sh_mul(ev->shapes, expected, exemplar->shape[i]);
-    }
-    return false;
-}
-
 static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int rank, const IrType *exemplar,
                                   bool fixed, bool is_parameter) {
     const ShExpr *shape[IR_MAX_RANK], *strides[IR_MAX_RANK];
     for (int i = 0; i < rank; i++)
         shape[i] = input_size(ev, exemplar ? exemplar->shape[i] : NULL, source, i, fixed, short_name(source));
-    bool strided = exemplar && is_strided(ev, exemplar);
+    bool strided =
+        exemplar && !tn_is_row_major(ev, exemplar); /* be it along a size of 1: the guard compares them all */
     /* Neighbours stay neighbours: loops along them are read as vectors. The stride of a size of 1 may be any other. */
     for (int i = 0; strided && i < rank; i++)
         strides[i] = sh_is_value(exemplar->strides[i], 1) && sh_hint(shape[i], 2) != 1

@@ -113,7 +113,7 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
 /* ---- expressions and statements
  * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
-bool ev_leave_mode(Ev *ev, const Rest *rest);
+bool ev_leave_mode(Ev *ev, const Rest *rest);                     /* where rest->manager is left, with no exception */
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
 /* Statements that follow, to the end of the iteration or of the function. */
 Exec ev_exec_rest(Ev *ev, const Rest *rest);
@@ -539,8 +539,9 @@ static inline Span no_span(void) { return (Span){0}; }
 
 /* ---- leaving loops (ev_loop_exit.c)
  * ---------------------------------------------------------------------------------------------------------------- */
-/* `break`, and `return` in a loop of unknown length: true when it is noted, and the iteration is over. */
+/* How a `break` ends its iteration. */
 Exec ev_control_break(Ev *ev);
+/* `return` in a loop of unknown length: true when it is noted, and the iteration is over. */
 bool ev_control_return(Ev *ev, const AstNode *node);
 
 /* ---- NumPy (ev_numpy.c)

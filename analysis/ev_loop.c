@@ -192,8 +192,7 @@ static Exec run_body(Ev *ev, const AstList *body, const LoopControl *control, co
 
 /* The end of a loop: `how` is how its last iteration ended. Runs the else block, merges the paths that broke out. */
 static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
-    const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
-    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+    const AstList *orelse = ast_loop_orelse(node);
     if (how == EX_RETURN && forks_since(ev, first, EX_BREAK))
         return loop_failure(ev, node->span, "one path leaves the loop where another returns");
     if (how == EX_FAIL || how == EX_RETURN)
@@ -206,7 +205,7 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
     }
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
         if (ev->frame->forks.data[i].kind == EX_BREAK)
-            ev->frame->forks.data[i].place = ev->frame->can_fork ? apart_place(body) : NULL;
+            ev->frame->forks.data[i].place = ev->frame->can_fork ? apart_place(ast_loop_body(node)) : NULL;
     return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), node->span) ? EX_NEXT : EX_FAIL;
 }
 
@@ -852,8 +851,7 @@ static Exec while_runs(Ev *ev, const void *data) {
 
 /* What follows the iterations: the else block, and the returns of a loop that may be left early. */
 static Exec finish_exits(Ev *ev, const Loop *loop, Exec how) {
-    const AstNode *node = loop->node;
-    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+    const AstList *orelse = ast_loop_orelse(loop->node);
     if (how != EX_NEXT)
         return how;
     return loop->control ? ev_control_finish(ev, loop->control, orelse) : ev_exec_block(ev, orelse);

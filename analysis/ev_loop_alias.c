@@ -188,10 +188,10 @@ static void names_outside(AstNode *node, void *data) {
 /* What a loop returns is evaluated behind it, and so is its else block. */
 static void names_after(AstNode *node, void *data) {
     const Outside *outside = data;
-    const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
-    if (node == outside->loop && (node->kind == AST_For || node->kind == AST_While))
-        for (uint32_t i = 0; i < orelse->len; i++)
-            names_outside(orelse->items[i], data);
+    bool is_loop = node == outside->loop && (node->kind == AST_For || node->kind == AST_While);
+    const AstList *orelse = is_loop ? ast_loop_orelse(node) : NULL;
+    for (uint32_t i = 0; orelse && i < orelse->len; i++)
+        names_outside(orelse->items[i], data);
     ast_each_child(node, node->kind == AST_Return ? names_outside : names_after, data);
 }
 

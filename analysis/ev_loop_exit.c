@@ -38,8 +38,7 @@ static void find_exits(AstNode *node, void *data) {
         return;
     case AST_For:
     case AST_While: {
-        const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
-        const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
+        const AstList *body = ast_loop_body(node), *orelse = ast_loop_orelse(node);
         exits->depth++;
         for (uint32_t i = 0; i < body->len; i++)
             find_exits(body->items[i], exits);

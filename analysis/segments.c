@@ -128,8 +128,7 @@ static void find_exit(AstNode *node, void *data) {
         return;
     case AST_For:
     case AST_While: {
-        const AstList *orelse = node->kind == AST_For ? &node->u.For.orelse : &node->u.While.orelse;
-        const AstList *body = node->kind == AST_For ? &node->u.For.body : &node->u.While.body;
+        const AstList *body = ast_loop_body(node), *orelse = ast_loop_orelse(node);
         exits->loops++;
         for (uint32_t i = 0; i < body->len; i++)
             find_exit(body->items[i], exits);
@@ -568,7 +567,6 @@ static void guess_target(Segmenter *s, const AstNode *node) {
 static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, const NameSet *after) {
     const AstNode *node = *statement;
     bool is_for = node->kind == AST_For;
-    const AstList *orelse = is_for ? &node->u.For.orelse : &node->u.While.orelse;
     Liveness live;
     liveness(s, &live, statement, 1);
     forget(s, &live.stored, true);
@@ -581,8 +579,8 @@ static void cut_loop(Segmenter *s, const Block *b, AstNode *const *statement, co
     Block body = *b;
     body.jumps = union_of(s, after, &live.exposed);
     body.loop = b->loop ? b->loop : node;
-    cut_inner(s, &body, is_for ? &node->u.For.body : &node->u.While.body, body.jumps, targets);
-    cut_inner(s, b, orelse, after, NULL);
+    cut_inner(s, &body, ast_loop_body(node), body.jumps, targets);
+    cut_inner(s, b, ast_loop_orelse(node), after, NULL);
     forget(s, &live.stored, true);
 }
 

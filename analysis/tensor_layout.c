@@ -114,10 +114,15 @@ static bool assume_at_least(Ev *ev, const ShExpr *size, int64_t least, Span span
 /* ---- strides of one tensor
  * -------------------------------------------------------------------------------------------------- */
 
+/* Sizes or strides as the assumptions so far let them be written. */
+static void canon_dims(Ev *ev, int rank, const ShExpr *const *dims, TnDims out) {
+    for (int d = 0; d < rank; d++)
+        out[d] = sh_canon(ev->shapes, dims[d]);
+}
+
 bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out) {
     if (type->strides) {
-        for (int d = 0; d < type->rank; d++)
-            out[d] = sh_canon(ev->shapes, type->strides[d]);
+        canon_dims(ev, type->rank, type->strides, out);
         return true;
     }
     const ShExpr *product = sh_const(ev->shapes, 1);
@@ -459,8 +464,7 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
     *row_major = true;
     if (has_zero(ev, rank, sizes) && !all_row_major(ev, rank, nodes, count)) {
         TnDims shape;
-        for (int d = 0; d < rank; d++)
-            shape[d] = sh_canon(ev->shapes, sizes[d]);
+        canon_dims(ev, rank, sizes, shape);
         return empty_strides(ev, rank, shape, nodes, count, wrapped, span, strides, row_major);
     }
     for (int i = 0; i < count && ordered; i++)
@@ -475,8 +479,7 @@ bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *con
         if (!tn_settle_size(ev, sizes[d], span))
             return false;
     }
-    for (int d = 0; d < rank; d++)
-        shape[d] = sh_canon(ev->shapes, sizes[d]);
+    canon_dims(ev, rank, sizes, shape);
     Operand operands[TN_MAX_OPERANDS];
     bool scalars = wrapped;
     for (int i = 0; i < count; i++) {
@@ -590,8 +593,7 @@ bool tn_is_permuted(Ev *ev, const IrType *type) {
     if (type->flat || !type->strides)
         return true;
     tn_shape(ev, type, shape);
-    for (int d = 0; d < type->rank; d++)
-        strides[d] = sh_canon(ev->shapes, type->strides[d]);
+    canon_dims(ev, type->rank, type->strides, strides);
     return is_permuted(ev, type->rank, shape, strides);
 }
 
@@ -723,14 +725,11 @@ static bool is_copied(Ev *ev, int rank, const ShExpr *const *shape, const ShExpr
                               : sh_assume(ev->shapes, SH_LE, two, shape[0]);
     for (int d = 1; d < rank; d++)
         holds = holds && (sh_is_const(shape[d], NULL) || sh_assume(ev->shapes, SH_LE, two, shape[d]));
-    for (int d = 0; d < rank; d++) {
-        own_shape[d] = sh_canon(ev->shapes, shape[d]);
-        own_strides[d] = sh_canon(ev->shapes, strides[d]);
-    }
     for (int d = 0; d < new_rank; d++)
         holds = holds && (sh_is_const(sizes[d], NULL) || sh_assume(ev->shapes, SH_LE, two, sizes[d]));
-    for (int d = 0; d < new_rank; d++)
-        own_sizes[d] = sh_canon(ev->shapes, sizes[d]);
+    canon_dims(ev, rank, shape, own_shape);
+    canon_dims(ev, rank, strides, own_strides);
+    canon_dims(ev, new_rank, sizes, own_sizes);
     uint32_t facts = ev->facts->items.len;
     holds = holds && chunked_strides(ev, rank, own_shape, own_strides, new_rank, own_sizes, span, out, &viewable) &&
             !viewable && ev->facts->items.len == facts;
@@ -778,8 +777,7 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     if (!tn_strides(ev, type, span, strides))
         return false;
     tn_shape(ev, type, shape);
-    for (int d = 0; d < new_rank; d++)
-        sizes[d] = sh_canon(ev->shapes, new_sizes[d]);
+    canon_dims(ev, new_rank, new_sizes, sizes);
     bool copies;
     if (!copies_any_batch(ev, rank, shape, strides, new_rank, sizes, span, &copies))
         return false;
@@ -789,8 +787,7 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     if (!settle_ones(ev, shape, rank, span) || !settle_ones(ev, new_sizes, new_rank, span))
         return false;
     tn_shape(ev, type, shape);
-    for (int d = 0; d < new_rank; d++)
-        sizes[d] = sh_canon(ev->shapes, new_sizes[d]);
+    canon_dims(ev, new_rank, new_sizes, sizes);
     *answer = TN_VIEW_YES;
     if (has_zero(ev, rank, shape))
         return empty_view_strides(ev, rank, shape, strides, new_rank, sizes, span, out);

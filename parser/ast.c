@@ -50,6 +50,14 @@ const AstList *ast_body(const AstNode *function) {
     return &body->made;
 }
 
+const AstList *ast_loop_body(const AstNode *loop) {
+    return loop->kind == AST_For ? &loop->u.For.body : &loop->u.While.body;
+}
+
+const AstList *ast_loop_orelse(const AstNode *loop) {
+    return loop->kind == AST_For ? &loop->u.For.orelse : &loop->u.While.orelse;
+}
+
 static const void *field_of(const AstNode *node, const AstField *field) {
     return field->type == AST_FIELD_BODY ? (const char *)ast_body(node) : (const char *)node + field->offset;
 }

@@ -155,6 +155,9 @@ const char *ast_unary_text(AstUnaryOp op);     /* "-", "not " */
 
 /* The statements of a FunctionDef or AsyncFunctionDef; none where the text of a deferred body is wrong. */
 const AstList *ast_body(const AstNode *function);
+/* Of a For or While. */
+const AstList *ast_loop_body(const AstNode *loop);
+const AstList *ast_loop_orelse(const AstNode *loop);
 /* Calls `visit` on each child of `node`, in the order of the source fields; NULL children are skipped. */
 void ast_each_child(const AstNode *node, void (*visit)(AstNode *child, void *data), void *data);
 /* The name that a pattern itself stores what it matches under, as `case [first, *rest] as pair` stores three; NULL:
