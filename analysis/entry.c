@@ -494,6 +494,38 @@ static const Variant *try_whole(Compiler *compiler, const Request *request, Entr
     return variant;
 }
 
+/* The first size of an argument that the variant rests on being at least 2, as a layout would be another one where it
+ * is 1: a batch. NULL: none. */
+static const ShSymbol *batch_of(const Variant *variant) {
+    for (uint32_t i = 0; i < variant->facts.items.len; i++) {
+        const Fact *fact = &variant->facts.items.data[i];
+        if (fact->kind != FACT_COMPARE || fact->compare != SH_LE || !sh_is_value(fact->exprs[0], 2) ||
+            fact->exprs[1]->op != SH_SYM)
+            continue;
+        const ShSymbol *size = fact->exprs[1]->symbol;
+        const Source *source = size->origin_kind == SH_FROM_DIM && size->index == 0 ? size->origin : NULL;
+        if (source && (source->kind == SRC_ARG || (source->base && source->base->kind == SRC_ARG)))
+            return size;
+    }
+    return NULL;
+}
+
+/* What came of a call for batches of at least 2 is evaluated for a batch of one, too. */
+static void try_lone(Compiler *compiler, const Request *request, Entry *entry) {
+    const ShSymbol *batch = request->variant ? batch_of(request->variant) : NULL;
+    uint32_t cuts = entry->cuts.len;
+    EntryBody body;
+    if (!batch || entry->variants.len >= MAX_VARIANTS || (request->fixed ? batch->is_unnamed : batch->hint < 2))
+        return;
+    if (request->fixed)
+        compiler->ev->lone.name = batch->name;
+    else
+        compiler->ev->lone.size = batch->hint;
+    try_whole(compiler, request, entry, &body);
+    compiler->ev->lone = (Lone){0};
+    entry->cuts.len = cuts;
+}
+
 static void push_entry(Compiler *compiler, Entry *entry, int *index) {
     if (entry->variants.len)
         entry->index = (*index)++;
@@ -670,6 +702,9 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
                  !demands_more(entry->variants.data[0], request->variant))
             entry->variants.len = before;
     }
+    for (uint32_t i = 0; i < requests->items.len; i++)
+        if (requests->items.data[i].function->def == function->def)
+            try_lone(compiler, &requests->items.data[i], entry);
     for (uint32_t i = 0; !first && i < out->other_count; i++) {
         Request other = *inferred;
         other.exemplars = out->others[i];

@@ -98,6 +98,13 @@ struct Indexed {
     const Value *made;
 };
 
+/* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors that are
+ * `size` there, or those that a call line calls `name`. No name and a size of 0: none. */
+typedef struct Lone {
+    int64_t size;
+    Str name;
+} Lone;
+
 typedef struct ChosenFrom {
     ObjId left, right;
 } ChosenFrom;
@@ -179,7 +186,8 @@ struct Ev {
     OwnKeys *own_keys;      /* objects of which their classes say what is equal, in dicts and sets; NULL: none */
     MadeClass *made_class;  /* whose metaclass runs; NULL: none */
     VEC(Indexed) indexed;   /* containers of elements at a position */
-    Map same_sizes;         /* symbols of a call line -> the size they stand for in this attempt */
+    Lone lone;
+    Map same_sizes; /* symbols of a call line -> the size they stand for in this attempt */
 };
 
 /* ---- failure

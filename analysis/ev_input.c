@@ -279,11 +279,26 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
 /* ---- tensors
  * ------------------------------------------------------------------------------------------------------------ */
 
+/* Is it an argument, or an item of one, and not what an object holds? */
+static bool is_passed(const Source *source) {
+    while (source->kind == SRC_ITEM_INT || source->kind == SRC_ITEM_STR)
+        source = source->base;
+    return source->kind == SRC_ARG;
+}
+
+static bool is_lone(const Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed) {
+    if (fixed && exemplar->op == SH_SYM)
+        return ev->lone.name && exemplar->symbol->name == ev->lone.name;
+    return !fixed && dim == 0 && ev->lone.size && sh_is_value(exemplar, ev->lone.size) && is_passed(source);
+}
+
 /* A size of an input: a fresh symbol, or in call lines what is written there. */
 static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *source, int dim, bool fixed, Str name) {
     int64_t known = -1;
     if (exemplar && !sh_is_const(exemplar, &known))
         known = sh_hint(exemplar, -1);
+    if (exemplar && is_lone(ev, exemplar, source, dim, fixed))
+        known = 1;
     bool is_named = fixed && exemplar && exemplar->op == SH_SYM;
     Str suggestion = is_named ? exemplar->symbol->name : str_format("%s%d", name, dim);
     const ShExpr *symbol = sh_symbol(ev->shapes, suggestion, 0, INT64_MAX, known, SH_FROM_DIM, source, dim);

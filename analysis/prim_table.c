@@ -107,6 +107,7 @@
     X(assume_at_least, "value, least")                                                                                 \
     X(fits, "value, dtype")                                                                                            \
     X(likely_divides, "size, part")                                                                                    \
+    X(is_one, "size")                                                                                                  \
     X(exact_quotient, "size, part")                                                                                    \
     X(exact_division, "size, count")                                                                                   \
     X(range_count, "start, end, step")                                                                                 \

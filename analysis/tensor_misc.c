@@ -107,6 +107,15 @@ PRIM(prim_assume_at_least) {
                                                                                                           : NULL;
 }
 
+/* prim.is_one(size): whether it is 1; assumed to be what it likely is */
+PRIM(prim_is_one) {
+    (void)self;
+    const ShExpr *size;
+    if (!int_argument(ev, args->args[0], span, &size) || !tn_settle_size(ev, size, span))
+        return NULL;
+    return ev_bool(ev, sh_is_value(sh_canon(ev->shapes, size), 1));
+}
+
 /* prim.likely_divides(size, part): does the part divide the size in the exemplar? True where nothing shows it. */
 PRIM(prim_likely_divides) {
     (void)self;

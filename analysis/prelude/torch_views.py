@@ -368,29 +368,54 @@ def einsum_pair(inputs, operands, kept, sizes):
                 prim.assume_at_least(sizes[order[i]], 2)
         product = prim.binary("mul", einsum_spread(a, left, order), einsum_spread(b, right, order))
         return "".join(order), product
-    if len(rows) > 0 and len(columns) > 0 and kept.index(columns[-1]) < kept.index(rows[0]):
-        a, b, left, right, rows, columns = b, a, right, left, columns, rows
-    a = prim.permute(a, [left.index(c) for c in batch + rows + summed])
-    b = prim.permute(b, [right.index(c) for c in batch + summed + columns])
-    order = batch + rows + columns
-    if "".join(order) != "".join([c for c in kept if c in order]):
-        for c in order + summed:  # labels whose size is 1 count as rows, and have other strides
+    whole = [c for c in kept if c in left or c in right]
+    swapped = einsum_swaps(rows, columns, kept)
+    lone = []
+    in_order = not swapped and batch + rows + columns == whole
+    if not in_order or (len(columns) > 1 and prim.is_one(sizes[columns[-1]])):  # else sizes of 1 make no difference
+        for c in summed:
             prim.assume_at_least(sizes[c], 2)
-    if len(batch) > 0 and len(rows) == 1 and len(columns) == 1 and len(summed) == 1:
+        lone = [c for c in whole if prim.is_one(sizes[c])]
+    if len(lone) > 0:  # they count as columns
+        columns = [c for c in whole if c in columns or c in lone]
+        batch, rows = [c for c in batch if c not in lone], [c for c in rows if c not in lone]
+        swapped = einsum_swaps(rows, columns, kept)
+    if swapped:
+        a, b, left, right, rows, columns = b, a, right, left, columns, rows
+    a = prim.permute(a, einsum_order(left, batch + rows + summed, lone))
+    b = prim.permute(b, einsum_order(right, batch + summed + columns, lone))
+    order = batch + rows + columns
+    if len(batch) > 0 and len(rows) == 1 and len(columns) == 1 and len(summed) == 1 and len(lone) == 0:
         return "".join(order), torch_layers.batch_product(a, b)
     extents = [extent(sizes, labels) for labels in (batch, rows, columns, summed)]
     a = prim.reshape(a, (extents[0], extents[1], extents[3]))
     b = prim.reshape(b, (extents[0], extents[3], extents[2]))
-    return "".join(order), prim.view(torch_layers.batch_product(a, b), [sizes[c] for c in order])
+    product = torch_layers.batch_product(a, b)
+    if len(lone) == 0:
+        return "".join(order), prim.view(product, [sizes[c] for c in order])
+    places = batch + rows + summed + columns
+    product = prim.view(product, [1 if c in summed else sizes[c] for c in places])
+    product = prim.permute(product, [places.index(c) for c in whole + summed])
+    return "".join(whole), prim.view(product, [sizes[c] for c in whole])
+
+
+def einsum_swaps(rows, columns, kept):
+    return len(rows) > 0 and len(columns) > 0 and kept.index(columns[-1]) < kept.index(rows[0])
+
+
+def einsum_order(labels, wanted, lone):
+    """Where an operand has the labels that are wanted, and behind them those of size 1."""
+    return [labels.index(c) for c in wanted if c not in lone] + [labels.index(c) for c in lone if c in labels]
 
 
 def einsum_spread(operand, labels, order):
-    """The dimensions in this order, with sizes of 1 for labels that the operand has not."""
-    operand = prim.permute(operand, [labels.index(c) for c in order if c in labels])
-    for i in range(len(order)):
-        if order[i] not in labels:
-            operand = prim.unsqueeze(operand, i)
-    return operand
+    """The dimensions in this order, with sizes of 1 for labels that the operand has not: torch adds them at the end."""
+    labels = list(labels)
+    for c in order:
+        if c not in labels:
+            operand = prim.unsqueeze(operand, len(labels))
+            labels.append(c)
+    return prim.permute(operand, [labels.index(c) for c in order])
 
 
 def extent(sizes, labels):

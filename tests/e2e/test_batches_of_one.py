@@ -1,0 +1,123 @@
+"""Functions whose driver code, or a call line, shows batches, called with a batch of one: layouts differ there."""
+
+import itertools
+
+import pytest
+import torch
+from harness import check, program
+from table import randn
+
+SOURCE = """
+import torch
+import torch.nn.functional as F
+
+
+def windows(x):
+    b, c, h, w = x.shape
+    parts = x.reshape(b, c, h // 2, 2, w // 2, 2).permute(0, 2, 4, 3, 5, 1).reshape(b, -1, 4, c)
+    return (parts + 1).transpose(1, 2) * 2
+
+
+def mixed_heads(attention, w):
+    return torch.einsum("bhij,hg->bgij", attention * 2, w)
+
+
+def turned(x):
+    rows = x.permute(1, 0, 2)
+    return (rows * 2, torch.tanh(rows), rows.sum(-1) + 1)
+
+
+def pairs(xs):
+    x, y = xs
+    return x.permute(1, 0, 2) + y.permute(1, 0, 2)
+
+
+class Mixer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.linspace(-1, 1, 12).view(4, 3))
+
+    def forward(self, x, scale=2.0):
+        return torch.einsum("bhij,hg->bgij", x * scale, self.weight).transpose(1, 2).reshape(x.shape[0], x.shape[2], -1) + 1
+
+
+mixer = Mixer().eval()
+
+
+def mixed(x):
+    return mixer(x)
+
+
+if __name__ == "__main__":
+    windows(torch.randn(2, 3, 4, 6))
+    mixed_heads(torch.randn(2, 4, 5, 5), torch.randn(4, 6))
+    turned(torch.randn(2, 3, 4))
+    pairs([torch.randn(2, 3, 4), torch.randn(2, 3, 4)])
+    with torch.no_grad():
+        mixed(torch.randn(2, 4, 5, 5))
+"""
+built = program("batches_of_one", SOURCE)
+lines = program(
+    "batches_of_one_lines",
+    SOURCE,
+    ["windows(f32[B, C, H, W])", "mixed_heads(f32[B, 4, T, T], f32[4, G])", "turned(f32[B, T, C])"],
+)
+INPUTS = {
+    "windows": lambda n: [randn(n, 3, 4, 6)],
+    "mixed_heads": lambda n: [randn(n, 4, 5, 5), randn(4, 6)],
+    "turned": lambda n: [randn(n, 3, 4)],
+    "pairs": lambda n: [[randn(n, 3, 4), randn(n, 3, 4)]],
+    "mixed": lambda n: [randn(n, 4, 5, 5)],
+}
+
+
+@pytest.mark.parametrize("batch", [2, 1, 3])
+@pytest.mark.parametrize("name", INPUTS)
+def test_batches_that_driver_code_does_not_show(name, batch):
+    check(built.load(), name, lambda: INPUTS[name](batch), expect="whole", context=torch.no_grad)
+
+
+@pytest.mark.parametrize("batch", [2, 1, 3])
+@pytest.mark.parametrize("name", ["windows", "mixed_heads", "turned"])
+def test_a_name_of_a_call_line_is_one_too(name, batch):
+    check(lines.load(), name, lambda: INPUTS[name](batch), expect="whole", context=torch.no_grad)
+
+
+EQUATIONS = ["bhij,hg->bgij", "bij,bkj->bki", "bij,bjk->kbi", "ij,bjk->bik", "abc,cda->bd", "bhij,bkhj->bkhi", "ij,jkc->ikc", "ij,jk->ki"]
+NAMES = [f"product_{i}" for i in range(len(EQUATIONS))]
+SIZES = dict(zip("abcdhgijk", (2, 3, 4, 5, 3, 6, 4, 5, 7), strict=True))
+
+
+def operand_sizes(equation, lone):
+    return [[1 if c in lone else SIZES[c] for c in labels] for labels in equation.split("->")[0].split(",")]
+
+
+def cases():
+    """Each equation with one and two of the labels of its result of size 1."""
+    for name, equation in zip(NAMES, EQUATIONS, strict=True):
+        for count in (1, 2):
+            for lone in itertools.combinations(equation.split("->")[1], count):
+                yield name, equation, lone
+
+
+def call_of(name, equation, lone):
+    return f"{name}({', '.join(f'f32{sizes}' for sizes in operand_sizes(equation, lone))})"
+
+
+products = program(
+    "products_of_ones",
+    "import torch\n\n\n"
+    + "\n\n".join(
+        f"def {name}(a, b):\n    return torch.einsum({equation!r}, a, b)\n"
+        for name, equation in zip(NAMES, EQUATIONS, strict=True)
+    ),
+    [call_of(*case) for case in cases()],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: f"{case[1]}:{''.join(case[2])}")
+def test_labels_of_size_one_lie_where_torch_puts_them(case):
+    name, equation, lone = case
+    check(products.load(), name, lambda: [randn(*sizes) for sizes in operand_sizes(equation, lone)], expect="whole")
