@@ -146,7 +146,7 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
         return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"),
                                          0, INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
     default: {
-        const Value *result = call_special0(ev, v, "__len__", span);
+        const Value *result = ev_length_of_object(ev, v, span);
         return result || ev->fail.kind
                    ? result
                    : ev_raise(ev, "TypeError", span, "object of type '%s' has no len()", ev_type_name(v));

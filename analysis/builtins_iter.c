@@ -90,6 +90,14 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
     (void)self;
     const Value **items, *number = args->args[1], *rest;
     uint32_t count;
+    if (number->kind == V_FLOAT || number->kind == V_NONE || number->kind == V_STR)
+        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(number));
+    bool is_whole = number->kind == V_SCALAR && number->u.node->type.kind == IRT_INT;
+    if (number->kind != V_INT && number->kind != V_BOOL && number->kind != V_UNKNOWN && !is_whole)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "enumerate() from %s %s", ev_article(ev_type_name(number)),
+                       ev_type_name(number));
+    if (number->kind == V_BOOL)
+        number = ev_int(ev, number->u.boolean);
     const Value *series = ev_series_iterated(ev, args->args[0], &rest, span);
     if (ev->fail.kind)
         return NULL;
@@ -99,8 +107,10 @@ static const Value *builtin_enumerate(Ev *ev, const Value *self, const CallArgs 
             heap_replace(ev->heap, rest->u.object, NULL, 0);
         return rows ? ev_series_iterator(ev, rows) : ev->fail.kind ? NULL : ev_series_unroll(ev, series, span);
     }
-    if (!all_fixed(args->args, 1))
-        return lazily(ev, "enumerate", args, span);
+    if (!all_fixed(args->args, 1)) {
+        const Value *started[] = {args->args[0], number};
+        return lazily(ev, "enumerate", &(CallArgs){.args = started, .count = 2}, span);
+    }
     if (!items_of(ev, args->args[0], &items, &count, span))
         return NULL;
     const Value **out = arena_array(ev->arena, const Value *, count);

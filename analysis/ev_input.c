@@ -460,13 +460,11 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
         return ev_unknown(ev, NULL, "a dict with very many items");
     type_fact(ev, source, "dict");
     if (!ev_keys_fact(ev, source, content))
-        return ev_unknown(ev, NULL, "a dict with keys that are not strings");
+        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
     Value *value = (Value *)ev_dict(ev);
     for (uint32_t i = 0; i < content->count; i++) {
-        const Source *item = ev_item_source(source, &content->slots[i]);
-        if (!item)
-            return ev_unknown(ev, NULL, "a dict with keys that are not strings");
-        const Value *made = ev_input_item(ev, content->slots[i].value, item, fixed);
+        const Value *made =
+            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i], i), fixed);
         if (!made)
             return NULL;
         heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
@@ -626,7 +624,7 @@ static const Value *dict_input(Ev *ev, const Hypothesis *h) {
         heap_set_key(ev->heap, value->u.object, ev_str(ev, h->keys[i]),
                      ev_input(ev, source_item_str(h->source, h->keys[i])));
     if (!ev_keys_fact(ev, h->source, heap_content(ev->heap, value->u.object)))
-        return ev_unknown(ev, NULL, "a dict with keys that are not strings");
+        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
     return ev_make_lasting(ev, ev_with_source(ev, value, h->source));
 }
 

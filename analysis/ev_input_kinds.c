@@ -7,26 +7,84 @@ enum { MAX_MEMBERS = 64 };
 
 /* ---- keys and members -------------------------------------------------------------------------------------------- */
 
-/* A str or int as a line of FACT_KEYS and FACT_MEMBERS: ints begin with \1. */
-static bool key_line(Buf *text, const Value *key) {
-    int64_t number;
-    if (key->kind == V_INT && sh_is_const(key->u.expr, &number)) {
-        buf_printf(text, "\1%lld\n", (long long)number);
+static bool key_class(Buf *text, const ClassInfo *cls, KeyMark mark) {
+    const char *dot =
+        cls->builtin ? strrchr(cls->builtin, '.') : NULL; /* "int", "torch.Tensor"; subclasses say it too */
+    bool ours = cls->is_builtin || (cls->module && cls->module->is_prelude);
+    if (ours && cls->builtin && !strcmp(dot ? dot + 1 : cls->builtin, cls->name)) {
+        Str home = dot ? str_intern(cls->builtin, (size_t)(dot - cls->builtin)) : str_of("builtins");
+        buf_printf(text, "%c%s:%s", mark, home, cls->name);
         return true;
     }
-    Str name = key->kind == V_STR ? key->u.str : NULL;
-    bool plain = name && *name != '\1' && !memchr(name, '\n', str_len(name)) && strlen(name) == str_len(name);
-    if (plain)
-        buf_printf(text, "%s\n", name);
+    if (!cls->module || cls->module->is_prelude || !ev_class_source(cls))
+        return false;
+    buf_printf(text, "%c%s:%s", mark, cls->module->is_main ? "" : cls->module->name, cls->qualname);
+    return true;
+}
+
+static bool key_part(Ev *ev, Buf *text, const Value *key) {
+    int64_t number;
+    switch (key->kind) {
+    case V_INT:
+        if (!sh_is_const(key->u.expr, &number))
+            return false;
+        buf_printf(text, "%c%lld", KEY_INT, (long long)number);
+        return true;
+    case V_STR: {
+        Str name = key->u.str;
+        bool plain = name && (!*name || *name < 0 || *name > KEY_LAST_MARK) && strlen(name) == str_len(name) &&
+                     !strpbrk(name, "\n" KEY_SEPARATOR);
+        if (plain)
+            buf_puts(text, name);
+        return plain;
+    }
+    case V_NONE:
+        buf_printf(text, "%cNone", KEY_CONSTANT);
+        return true;
+    case V_BOOL:
+        buf_printf(text, "%c%s", KEY_CONSTANT, key->u.boolean ? "True" : "False");
+        return true;
+    case V_DTYPE:
+        buf_printf(text, "%ctorch:%s", KEY_DTYPE, dtype_info[key->u.dtype].torch_name);
+        return true;
+    case V_CLASS:
+        return !key->u.class_info->has_metaclass && key_class(text, key->u.class_info, KEY_CLASS);
+    case V_INSTANCE: {
+        const Value *name = key->u.instance.cls->is_enum && !key->u.instance.cls->builtin
+                                ? heap_get(ev->heap, key->u.instance.object, str_of("_name_"))
+                                : NULL;
+        if (!name || name->kind != V_STR || !name->u.str || !key_class(text, key->u.instance.cls, KEY_MEMBER))
+            return false;
+        buf_printf(text, ".%s", name->u.str);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+/* A key as a line of FACT_KEYS and FACT_MEMBERS. */
+static bool key_line(Ev *ev, Buf *text, const Value *key) {
+    bool plain = true;
+    if (key->kind == V_TUPLE && !key->u.tuple.cls) {
+        buf_putc(text, KEY_TUPLE);
+        for (uint32_t i = 0; plain && i < key->u.tuple.count; i++) {
+            plain = key_part(ev, text, key->u.tuple.items[i]);
+            buf_puts(text, KEY_SEPARATOR);
+        }
+    } else {
+        plain = key_part(ev, text, key);
+    }
+    buf_putc(text, '\n');
     return plain;
 }
 
-/* The keys in their order (members: in any); false: they are no plain strings and ints. */
+/* The keys in their order (members: in any); false: there is one of another kind. */
 static bool content_fact_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, int64_t own) {
     Buf text = {0};
     bool plain = true;
     for (uint32_t i = 0; i < content->count && plain; i++)
-        plain = key_line(&text, content->slots[i].key);
+        plain = key_line(ev, &text, content->slots[i].key);
     Fact fact = {.kind = kind, .source = source, .number = own};
     fact.text = str_intern(text.data ? text.data : "", text.len);
     buf_free(&text);
@@ -52,7 +110,7 @@ bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
     return content_fact(ev, FACT_KEYS, source, content);
 }
 
-const Source *ev_item_source(const Source *container, const HeapSlot *slot) {
+const Source *ev_item_source(const Source *container, const HeapSlot *slot, uint32_t at) {
     bool of_module = container->kind == SRC_ATTR && container->base && slot->name &&
                      (container->name == str_of("_modules") || container->name == str_of("_parameters") ||
                       container->name == str_of("_buffers"));
@@ -61,7 +119,8 @@ const Source *ev_item_source(const Source *container, const HeapSlot *slot) {
         return source_param(container->base, slot->name);
     if (slot->key->kind == V_INT && sh_is_const(slot->key->u.expr, &number))
         return source_item_int(container, number);
-    return slot->name ? source_item_str(container, slot->name) : NULL;
+    return slot->name ? source_item_str(container, slot->name)
+                      : source_item_int(source_attr(container, str_of("values()")), at);
 }
 
 const Value *ev_key_of(Ev *ev, const HeapSlot *slot) {
@@ -146,11 +205,11 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
         return refused(ev, exemplar);
     class_fact(ev, source, cls);
     if (!content_fact_of(ev, FACT_KEYS, source, content, own_operations(ev, exemplar)))
-        return ev_unknown(ev, NULL, "a dict with keys that are neither str nor int");
+        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
     Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
     for (uint32_t i = 0; i < content->count; i++) {
         const Value *made =
-            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i]), fixed);
+            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i], i), fixed);
         if (!made)
             return NULL;
         heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);

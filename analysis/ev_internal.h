@@ -380,6 +380,8 @@ const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name,
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span);
 /* A special method as type(object) has it, bound; NULL without a failure when there is none. */
 const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span);
+/* What the __len__() of an object gives, checked as Python does; NULL without a failure: its class has none. */
+const Value *ev_length_of_object(Ev *ev, const Value *object, Span span);
 const Value *ev_bind_attr(Ev *ev, const Value *attr, const Value *object, ClassInfo *cls, Span span);
 const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 const Value *ev_new_instance(Ev *ev, ClassInfo *cls); /* without any attribute */
@@ -461,13 +463,13 @@ void ev_input_fact(Ev *ev,
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);
 const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an object of a function's body */
 /* ev_input.c, ev_input_kinds.c: an input that is part of another one; one of the kinds named there; the keys of a dict
- * as a fact (false: they are no str and int); where the item of a slot lies (NULL: no source leads there). */
+ * as a fact (false: one cannot be compared); where the item of the slot at a place lies. */
 const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 /* The key of an exemplar, which is no longer what it was where the exemplar was made: an argument of another body. */
 const Value *ev_key_of(Ev *ev, const HeapSlot *slot);
-const Source *ev_item_source(const Source *container, const HeapSlot *slot);
+const Source *ev_item_source(const Source *container, const HeapSlot *slot, uint32_t at);
 /* Metaclasses of the program (ev_metaclass.c). */
 bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls); /* false: another one, of which nothing is known */
 void ev_inherit_metaclass(ClassInfo *cls, const ClassInfo *base);

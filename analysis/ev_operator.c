@@ -333,17 +333,44 @@ const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
 /* ---- truth
  * ----------------------------------------------------------------------------------------------------------------- */
 
+static bool is_scalar_of(const Value *v, IrKind kind) { return v->kind == V_SCALAR && v->u.node->type.kind == kind; }
+
+static const Value *checked_truth(Ev *ev, const Value *truth, Span span) {
+    if (!truth || truth->kind == V_BOOL || is_scalar_of(truth, IRT_BOOL))
+        return truth;
+    if (truth->kind == V_UNKNOWN || truth->kind == V_EXTERNAL)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "what __bool__() gives is not known when compiling");
+    return ev_raise(ev, "TypeError", span, "__bool__ should return bool, returned %s", ev_type_name(truth));
+}
+
+const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
+    const Value *method = ev_special(ev, v, "__len__", span);
+    const Value *length = method ? ev_call_values(ev, method, NULL, 0, span) : NULL;
+    int64_t known;
+    if (!length || is_scalar_of(length, IRT_INT))
+        return length;
+    if (length->kind == V_BOOL)
+        return ev_int(ev, length->u.boolean);
+    if (length->kind == V_INT && sh_is_const(length->u.expr, &known) && known < 0)
+        return ev_raise(ev, "ValueError", span, "__len__() should return >= 0");
+    if (length->kind == V_INT) {
+        const ShExpr *zero = sh_const(ev->shapes, 0);
+        return ev->in_driver || ev_assume_compare(ev, SH_LE, zero, length->u.expr, span) ? length : NULL;
+    }
+    if (length->kind == V_FLOAT || length->kind == V_STR || length->kind == V_NONE)
+        return ev_raise(ev, "TypeError", span, "'%s' object cannot be interpreted as an integer", ev_type_name(length));
+    return ev_fail(ev, D_UNKNOWN_VALUE, span, "what __len__() gives is %s %s", ev_article(ev_type_name(length)),
+                   ev_type_name(length));
+}
+
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__bool__", span);
     if (method)
-        return ev_call_values(ev, method, NULL, 0, span);
+        return checked_truth(ev, ev_call_values(ev, method, NULL, 0, span), span);
     if (ev->fail.kind)
         return NULL;
-    method = ev_special(ev, v, "__len__", span);
-    if (!method)
-        return ev->fail.kind ? NULL : ev_bool(ev, true);
-    const Value *length = ev_call_values(ev, method, NULL, 0, span);
-    return length ? ev_truth(ev, length, span) : NULL;
+    const Value *length = ev_length_of_object(ev, v, span);
+    return length ? ev_truth(ev, length, span) : ev->fail.kind ? NULL : ev_bool(ev, true);
 }
 
 static const Value *truth_of_scalar(Ev *ev, const Value *v, Span span) {

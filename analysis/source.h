@@ -51,8 +51,8 @@ typedef enum {
     FACT_TYPE,       /* type(source) is the built-in type `text`: int float bool str NoneType list tuple dict */
     FACT_VALUE,      /* source == constant `constant` and of the same type */
     FACT_LEN,        /* len(source) == number */
-    FACT_KEYS, /* the dict's keys are those in `text`, in this order; each is ended by a newline, an int begins with \1
-                */
+    FACT_KEYS, /* the dict's keys are those in `text`, in this order; each is ended by a newline, those that are no str
+                  begin with a KeyMark */
     FACT_MEMBERS, /* the set's members are those in `text`, likewise, in any order */
     FACT_COMPARE, /* exprs[0] `compare` exprs[1] over symbols */
     FACT_SAME,    /* source is the very object `other` */
@@ -84,6 +84,19 @@ typedef enum {
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
 } FactKind;
 enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
+
+/* What a key of FACT_KEYS is: a number, "module:Class", items that are each ended by KEY_SEPARATOR, None, True or
+ * False, "module:Class.MEMBER" of an enum, "torch:float32". The run time has the same (pyaot_keys.c). */
+typedef enum {
+    KEY_INT = 1,
+    KEY_CLASS,
+    KEY_TUPLE,
+    KEY_CONSTANT,
+    KEY_MEMBER,
+    KEY_DTYPE,
+    KEY_LAST_MARK = KEY_DTYPE
+} KeyMark;
+#define KEY_SEPARATOR "\x1f"
 
 typedef enum {
     SETTABLE_PLAIN,     /* in the object's own dictionary */

@@ -166,11 +166,28 @@ static void print_qualified(Buf *out, Str text) {
         buf_printf(out, "%.*s.%s", (int)(colon - text), text, colon + 1);
 }
 
+static void print_marked_key(Buf *out, const char *key, int len) {
+    if (*key != KEY_TUPLE) {
+        int skip = *key == KEY_CLASS || *key == KEY_MEMBER ? (key[1] == ':' ? 2 : 1) : 1;
+        buf_printf(out, " %.*s", len - skip, key + skip);
+        return;
+    }
+    buf_puts(out, " (");
+    for (const char *at = key + 1; at < key + len; at += strcspn(at, KEY_SEPARATOR) + 1) {
+        int part = (int)strcspn(at, KEY_SEPARATOR);
+        if (*at > 0 && *at <= KEY_LAST_MARK)
+            print_marked_key(out, at, part);
+        else
+            buf_printf(out, " '%.*s'", part, at);
+    }
+    buf_puts(out, " )");
+}
+
 static void print_keys(Buf *out, const Fact *fact) {
     for (const char *at = fact->text; *at; at += strcspn(at, "\n") + 1) {
         int len = (int)strcspn(at, "\n");
-        if (*at == '\1')
-            buf_printf(out, " %.*s", len - 1, at + 1);
+        if (*at > 0 && *at <= KEY_LAST_MARK)
+            print_marked_key(out, at, len);
         else
             buf_printf(out, " '%.*s'", len, at);
     }

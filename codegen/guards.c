@@ -45,6 +45,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_ATTR:
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
+        if (source->name == str_of("values()"))
+            return object_call(l, "rt_values", LP_ARGS(call, base));
         if (source->name == str_of("get()"))
             return object_call(l, "rt_context_value", LP_ARGS(call, base));
         return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
@@ -396,12 +398,12 @@ static void lower_fact(Guard *g) {
     case FACT_KEYS: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
         check(g, bool_call(g, "rt_keys_are",
-                           LP_ARGS(s->object, lp_text(l->arena, fact->text), lp_int(l->arena, fact->number))));
+                           LP_ARGS(call, s->object, lp_text(l->arena, fact->text), lp_int(l->arena, fact->number))));
         return;
     }
     case FACT_MEMBERS: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_members_are", LP_ARGS(s->object, lp_text(l->arena, fact->text))));
+        check(g, bool_call(g, "rt_members_are", LP_ARGS(call, s->object, lp_text(l->arena, fact->text))));
         return;
     }
     case FACT_COMPARE:

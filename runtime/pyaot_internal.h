@@ -144,6 +144,10 @@ typedef struct RtClass { /* a class that was looked up for rt_is_class */
     const char *module, *qualname;
     PyObject *type;
 } RtClass;
+typedef struct RtKey { /* an object that a line of rt_keys_are names; NULL: there is none */
+    const char *text;
+    PyObject *object;
+} RtKey;
 void rt_add_getattribute(PyObject *function); /* a method that compiled code has taken in */
 typedef struct RtWritten {                    /* a class that rt_class_as_written has looked through */
     const char *attributes;
@@ -166,8 +170,9 @@ typedef struct RtState {
     PyObject **names;
     RtPin *pins;
     RtClass *classes;
+    RtKey *keys;
     RtLocalCode local_codes[LOCAL_CODES];
-    int class_count, written_count;
+    int class_count, written_count, key_count;
     RtWritten *written;
     RtVariantCounts **counts; /* [entry][variant] */
     int64_t compiled, fallback, breaks, fused, library, aten, python, mode_misses;
@@ -209,6 +214,7 @@ typedef struct RtThread {
 } RtThread;
 extern __thread RtThread rt_thread;
 
+PyObject *rt_class_named(RtState *state, const char *module, const char *qualname); /* borrowed, or NULL */
 void rt_resolve_pins(RtState *state, bool all);           /* all: those of the stub module too */
 PyObject *rt_read_attr(PyObject *object, PyObject *name); /* new; NULL: also where reading would run code of the user */
 /* ---- pyaot_seen.c ---------------------------------------------------------------------------------------- */

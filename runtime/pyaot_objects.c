@@ -167,82 +167,6 @@ PyTypeObject *rt_dict_base(PyObject *dict) {
     return base;
 }
 
-/* The operations of a dict are those of the C class that its class derives from, but for those of the bits of `own`. */
-static bool is_plain_dict(PyObject *dict, int64_t own_names) {
-    static const char *const names[] = {"__getitem__", "__contains__", "__setitem__", "__delitem__", "__iter__"};
-    PyTypeObject *type = Py_TYPE(dict), *base = rt_dict_base(dict);
-    bool same = base != NULL;
-    for (size_t i = 0; base != type && same && i < sizeof names / sizeof *names; i++) {
-        if (own_names >> i & 1)
-            continue;
-        PyObject *own = PyObject_GetAttrString((PyObject *)type, names[i]);
-        PyObject *given = PyObject_GetAttrString((PyObject *)base, names[i]);
-        same = own && own == given;
-        Py_XDECREF(own);
-        Py_XDECREF(given);
-    }
-    PyErr_Clear();
-    return same;
-}
-
-/* The key that begins at text, which ends with a newline. */
-static bool is_key(PyObject *key, const char *text) {
-    size_t len = strcspn(text, "\n");
-    int64_t number;
-    if (*text == '\1')
-        return rt_int(key, &number) && number == strtoll(text + 1, NULL, 10);
-    return *text && rt_is_str(key, text, len);
-}
-
-static bool keys_in_order(PyObject *object, const char *text) {
-    PyObject *keys = PyObject_GetIter(object), *key;
-    bool same = keys != NULL;
-    while (same && (key = PyIter_Next(keys))) {
-        same = is_key(key, text);
-        text += same ? strcspn(text, "\n") + 1 : 0;
-        Py_DECREF(key);
-    }
-    Py_XDECREF(keys);
-    PyErr_Clear();
-    return same && !*text;
-}
-
-bool rt_keys_are(PyObject *object, const char *text, int64_t own) {
-    if (!object || !PyDict_Check(object))
-        return false;
-    if (!PyDict_CheckExact(object)) /* an OrderedDict has an order of its own */
-        return is_plain_dict(object, own) && keys_in_order(object, text);
-    PyObject *key, *value;
-    for (Py_ssize_t at = 0; PyDict_Next(object, &at, &key, &value);) {
-        if (!is_key(key, text))
-            return false;
-        text += strcspn(text, "\n") + 1;
-    }
-    return !*text;
-}
-
-static bool has_line(const char *text, PyObject *key) {
-    for (; *text; text += strcspn(text, "\n") + 1)
-        if (is_key(key, text))
-            return true;
-    return false;
-}
-
-bool rt_members_are(PyObject *object, const char *text) {
-    Py_ssize_t lines = 0;
-    for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
-        lines++;
-    bool same = object && PySet_Size(object) == lines;
-    PyObject *members = same ? PyObject_GetIter(object) : NULL, *member;
-    while (members && same && (member = PyIter_Next(members))) {
-        same = has_line(text, member);
-        Py_DECREF(member);
-    }
-    Py_XDECREF(members);
-    PyErr_Clear();
-    return same;
-}
-
 /* ---- places ---------------------------------------------------------------------------------------------- */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name) {
     return object ? rt_seen_value(call, object, call->state->names[name], RT_ASK_ATTR, rt_read_attr) : NULL;
@@ -258,6 +182,17 @@ static PyObject *answer_of(RtCall *call, PyObject *object, const char *method) {
 
 PyObject *rt_number_of(RtCall *call, PyObject *scalar) { return answer_of(call, scalar, "item"); }
 PyObject *rt_context_value(RtCall *call, PyObject *variable) { return answer_of(call, variable, "get"); }
+
+PyObject *rt_values(RtCall *call, PyObject *dict) {
+    PyObject *keys = dict && PyDict_Check(dict) ? PySequence_List(dict) : NULL;
+    for (Py_ssize_t i = 0; keys && i < PyList_Size(keys); i++) { /* in its own order, which an OrderedDict has */
+        PyObject *value = PyDict_GetItemWithError(dict, PyList_GetItem(keys, i));
+        if (!value || PyList_SetItem(keys, i, Py_NewRef(value)))
+            Py_CLEAR(keys);
+    }
+    PyErr_Clear();
+    return rt_own(call, keys) ? keys : NULL;
+}
 
 static PyObject *item_of_number(PyObject *dict, int64_t number) { /* borrowed */
     PyObject *key = PyLong_FromLongLong(number), *value = key ? PyDict_GetItemWithError(dict, key) : NULL;
@@ -561,8 +496,7 @@ static bool is_own_class(const RtState *state, PyObject *type, const char *modul
     return is_own;
 }
 
-/* Borrowed, or NULL without an exception. */
-static PyObject *class_named(RtState *state, const char *module, const char *qualname) {
+PyObject *rt_class_named(RtState *state, const char *module, const char *qualname) {
     for (int i = 0; i < state->class_count; i++)
         if (state->classes[i].module == module && state->classes[i].qualname == qualname)
             return state->classes[i].type;
@@ -584,11 +518,11 @@ static PyObject *class_named(RtState *state, const char *module, const char *qua
 }
 
 bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char *qualname) {
-    return object && class_named(call->state, module, qualname) == (PyObject *)Py_TYPE(object);
+    return object && rt_class_named(call->state, module, qualname) == (PyObject *)Py_TYPE(object);
 }
 
 bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute) {
-    PyObject *type = class_named(call->state, module, qualname);
+    PyObject *type = rt_class_named(call->state, module, qualname);
     PyObject *found = type ? PyObject_GetAttrString(type, attribute) : NULL;
     bool lacks = type && !found && PyErr_ExceptionMatches(PyExc_AttributeError);
     Py_XDECREF(found);
@@ -597,7 +531,7 @@ bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, cons
 }
 
 bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname) {
-    PyObject *type = set && PyAnySet_CheckExact(set) ? class_named(call->state, module, qualname) : NULL;
+    PyObject *type = set && PyAnySet_CheckExact(set) ? rt_class_named(call->state, module, qualname) : NULL;
     int found = type ? PySet_Contains(set, type) : -1;
     PyErr_Clear();
     return found == wanted;

@@ -184,14 +184,15 @@ bool rt_is_type(PyObject *object, RtType type); /* exactly this type */
 bool rt_is_str(PyObject *object, const char *text, size_t len);
 bool rt_is_float_value(PyObject *object, double value); /* bit-equal float */
 int64_t rt_len(PyObject *object);                       /* of a tuple, list, dict, deque or exact str; -1 else */
-/* A dict whose keys, in order, are those in text, each ended by '\n': strings, or ints, which begin with '\1'. Where it
+/* A dict whose keys, in order, are those in text, each ended by '\n' (pyaot_keys.c says how they are written). Where it
  * is of a class of the program, this one leaves the operations of dict alone. */
-bool rt_keys_are(PyObject *object, const char *text, int64_t own);
-bool rt_members_are(PyObject *object, const char *text); /* the same of a set, in any order */
+bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own);
+bool rt_members_are(RtCall *call, PyObject *object, const char *text); /* the same of a set, in any order */
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a scalar of NumPy, whose class was checked */
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
+PyObject *rt_values(RtCall *call, PyObject *dict);            /* the values of a dict, as a list */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */
 PyObject *rt_item(RtCall *call, PyObject *object, int64_t index);   /* list, tuple or deque, in range; dict, int key */
 PyObject *rt_key(RtCall *call, PyObject *object, int name);         /* dict, str key */

@@ -18,7 +18,9 @@ def wraps(wrapped, assigned=None, updated=None):
     return decorate
 
 
-def reduce(function, iterable, *initial):
+def reduce(function, iterable, /, *initial):
+    if len(initial) > 1:
+        raise TypeError(f"reduce expected at most 3 arguments, got {2 + len(initial)}")
     items = iter(iterable)
     if len(initial) > 0:
         result = initial[0]

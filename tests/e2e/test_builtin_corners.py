@@ -136,6 +136,46 @@ def case_translated_text(t):
     return t * text.count("x"), text, "abc".translate({ord("a"): None, 98: "Z"}), table
 
 
+class Odd:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __len__(self):
+        return self.answer
+
+
+class Asked:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __bool__(self):
+        return self.answer
+
+
+def case_refused_answers(t):
+    out = []
+    for f in (
+        lambda: len(Odd(-1)),
+        lambda: len(Odd(0.5)),
+        lambda: len(Odd(True)),
+        lambda: bool(Odd(-1)),
+        lambda: 1 if Odd(0) else 2,
+        lambda: 1 if Asked(1) else 2,
+        lambda: 1 if Asked(t) else 2,
+        lambda: not Asked(t.sum() > 5),
+        lambda: list(enumerate([1], 2.5)),
+        lambda: list(enumerate([1], None)),
+        lambda: list(enumerate([1], True)),
+        lambda: functools.reduce(function=max, iterable=[1]),
+        lambda: functools.reduce(max, [1], 2, 3),
+    ):
+        try:
+            out.append(f())
+        except (ValueError, TypeError) as e:
+            out.append(type(e).__name__)
+    return t, out
+
+
 def case_absent(t):
     out = [hasattr([], "foo"), hasattr("", "splitlines"), getattr(3, "shape", 7), hasattr((1,), "name"), hasattr({}, "x")]
     try:

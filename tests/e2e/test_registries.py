@@ -1,0 +1,154 @@
+"""Dicts of the program whose keys are classes, members of enums, dtypes, None, bools and tuples of these: tables of functions
+that decorators fill. A table that is not what it was when the program was built is looked up by Python."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import collections
+import enum
+
+import torch
+import torch.nn as nn
+
+
+class Mode(enum.Enum):
+    A = 1
+    B = 2
+
+
+class Point:
+    pass
+
+
+class Square(Point):
+    pass
+
+
+TABLE = {}
+
+
+def register(*classes):
+    def decorate(function):
+        TABLE[classes] = function
+        return function
+
+    return decorate
+
+
+@register(Point, Point)
+def of_points(p, q, t):
+    return t * 2
+
+
+@register(Point, Square)
+def of_both(p, q, t):
+    return t * 3
+
+
+def dispatch(p, q, t):
+    return TABLE[type(p), type(q)](p, q, t)
+
+
+def case_dispatch(t):
+    return dispatch(Point(), Point(), t), dispatch(Point(), Square(), t)
+
+
+def case_nearest(t):
+    for classes, function in TABLE.items():
+        if isinstance(Square(), classes[1]):
+            return function(None, None, t), [key[0].__name__ for key in TABLE]
+
+
+SCALES = {Mode.A: 2.0, Mode.B: 3.0, None: 5.0, True: 7.0, "": 1.0, "s": 11.0}
+
+
+def case_constants(t):
+    return t * SCALES[Mode.B] + SCALES[None] + SCALES[True] + SCALES[""], Mode.A in SCALES, False in SCALES
+
+
+EPS = collections.OrderedDict({torch.float32: 1e-3, torch.float64: 1e-6, (torch.int64, 2): 4})
+EPS.move_to_end(torch.float32)
+
+
+def case_dtypes(t):
+    return t + EPS[t.dtype] + EPS[torch.int64, 2]
+
+
+LAYERS = {nn.ReLU: lambda m, t: m(t) + 1, int: lambda m, t: t * m, torch.Tensor: lambda m, t: m * t}
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU()
+
+    def forward(self, t):
+        for m in (self.act, 3, t):
+            t = LAYERS[type(m)](m, t)
+        return t
+
+
+COUNTS = {Point: 0, Square: 0}
+
+
+def counted(t, p):
+    COUNTS[type(p)] += 1
+    return t * COUNTS[Point] + COUNTS[Square]
+
+
+if __name__ == "__main__":
+    t = torch.ones(3)
+CALLS
+    Net()(t)
+    counted(t, Square())
+"""
+CASES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in CASES))
+tables = program("registries", SOURCE, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name):
+    check(tables.load(), name, lambda: [torch.arange(3.0)], expect="whole")
+
+
+def test_classes_of_torch_and_python():
+    check(tables.load(), lambda module: module.Net().forward, lambda: [torch.arange(-1.0, 2)], expect="whole")
+
+
+def test_items_are_written():
+    def twice(module):
+        return lambda t: (module.counted(t, module.Square()), module.counted(t, module.Point()), list(module.COUNTS.values()))
+
+    check(tables.fresh(), twice, lambda: [torch.arange(3.0)])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda m: m.register(m.Point, m.Square)(lambda p, q, t: t - 1),
+        lambda m: m.register(m.Square, m.Square)(lambda p, q, t: t - 1),
+        lambda m: m.TABLE.pop((m.Point, m.Square)),
+        lambda m: m.TABLE.update({(m.Point, m.Square): m.TABLE.pop((m.Point, m.Square)), (m.Point, m.Point): m.of_both}),
+        lambda m: m.SCALES.update({m.Mode.B: 30.0}),
+        lambda m: m.SCALES.pop(m.Mode.A),
+        lambda m: setattr(m, "Point", type("Point", (), {})),
+    ],
+)
+@pytest.mark.parametrize("name", CASES)
+def test_a_changed_table(change, name):
+    def after(module):
+        call = getattr(module, name)
+
+        def run(t):
+            change(module)
+            try:
+                return call(t)
+            except KeyError:
+                return "no such key"
+
+        return run
+
+    check(tables.fresh(), after, lambda: [torch.arange(3.0)])
