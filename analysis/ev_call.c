@@ -414,6 +414,10 @@ static const Value *run_body(Ev *ev, const Function *function, Span span) {
     if (!body->len)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "%s(), whose text pyaot cannot read", function->qualname);
     Exec status = ev_exec_body(ev, body, false);
+    if (status == EX_FAIL && ev->fail.kind == FAIL_RAISE && ev->frame->forks.len) {
+        ev_clear_fail(ev); /* a handler of the caller would go on inside one side of a branch */
+        ev_fail(ev, D_BRANCH, span, "a call that returns on one path and raises on the last one");
+    }
     if (status == EX_FAIL)
         return NULL;
     const Value *result = status == EX_RETURN ? ev->frame->result : ev_none(ev);
@@ -435,32 +439,6 @@ static bool callable_here(Ev *ev, const Function *function, Span span) {
     if (ev->call_depth >= EV_MAX_CALLS)
         return ev_fail(ev, D_LIMIT, span, "calls are nested more than %d levels", EV_MAX_CALLS);
     return true;
-}
-
-/* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. */
-static const Value *call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
-    uint32_t at = 0;
-    while (at < args->keyword_count && strcmp(args->names[at], "out") != 0)
-        at++;
-    if (at == args->keyword_count || ev->fail.kind != FAIL_CUT || ev->fail.reason != ev_out_refused)
-        return NULL;
-    const Value *out = args->keyword_values[at], *write = NULL;
-    CallArgs rest = *args;
-    rest.names = arena_array(ev->arena, Str, args->keyword_count);
-    rest.keyword_values = arena_array(ev->arena, const Value *, args->keyword_count);
-    rest.keyword_count = 0;
-    for (uint32_t i = 0; i < args->keyword_count; i++) {
-        if (i == at)
-            continue;
-        rest.names[rest.keyword_count] = args->names[i];
-        rest.keyword_values[rest.keyword_count++] = args->keyword_values[i];
-    }
-    ev_clear_fail(ev);
-    const Value *result = ev_call_function(ev, value, self, &rest, span);
-    const Value *values[] = {out, result};
-    if (result)
-        write = ev_prelude(ev, "torch", "written_out");
-    return write ? ev_call_values(ev, write, values, COUNT_OF(values), span) : NULL;
 }
 
 /* Is it a call such as entries run in, and not one that makes a function or a class of another? */
@@ -507,6 +485,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     heap_reserve(ev->heap, frame.scope, info->locals.len);
     Binder binder = {ev, function, params_of(function->def), frame.scope, value->source, span};
     const Value *result = NULL;
+    const CallArgs *given = ev->out_args;
     int hint = ev->rank_hint;
     if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
@@ -522,7 +501,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev->call_depth++;
         if (!function->is_prelude)
             ev->rank_hint = 0;
-        result = run_body(ev, function, span);
+        if (!function->is_prelude || ev_given_out(ev, args, span))
+            result = run_body(ev, function, span);
         ev->rank_hint = hint;
         ev->call_depth--;
         ev->frame = frame.parent;
@@ -531,7 +511,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     if (observed && ev->on_return)
         ev->on_return(ev);
     if (!result && function->is_prelude)
-        result = call_without_out(ev, value, self, args, span);
+        result = ev_call_without_out(ev, value, self, args, span);
+    ev->out_args = given;
     if (!result && ev->fail.kind == FAIL_CUT && ev->on_cut_call && !ev->in_driver && function->module->is_main)
         ev->on_cut_call(ev, value, self, args, span);
     return result;

@@ -356,6 +356,11 @@ const Value *ev_series_zip(Ev *ev, const Value *const *columns, uint32_t count, 
  * ------------------------------------------------------------------------------------------------------------ */
 const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);
 const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
+/* Of a function of the prelude that may be given out=: false where that shares memory with an operand. */
+bool ev_given_out(Ev *ev, const CallArgs *args, Span span);
+/* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. NULL
+ * for one that failed for another reason. */
+const Value *ev_call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span);
 const Value *ev_call_method(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                             Span span);
 const Value *ev_call_method_args(Ev *ev, const Value *object, const char *name, const CallArgs *args, Span span);

@@ -745,6 +745,15 @@ static void bind_results(Ev *ev, Loop *loop) {
     }
 }
 
+/* Iterations before one that raises have run when a handler goes on: what the body does once does not tell of them. */
+static Exec raised_in_round(Ev *ev, const Loop *loop) {
+    if (ev->fail.kind == FAIL_RAISE && ev->frame->try_depth) {
+        ev_clear_fail(ev);
+        loop_failure(ev, loop->span, "an exception that a later iteration raises is handled");
+    }
+    return EX_FAIL;
+}
+
 /* The loop from its second iteration on. */
 static Exec run_loop(Ev *ev, Loop *loop) {
     bool again = true;
@@ -754,7 +763,7 @@ static Exec run_loop(Ev *ev, Loop *loop) {
     loop->growths.len = loop->growths.cap = 0;
     for (int round = 0; round < MAX_ROUNDS && again; round++)
         if (!ev_growth_prepare(ev, loop) || !run_round(ev, loop, &again))
-            return EX_FAIL;
+            return raised_in_round(ev, loop);
     if (again)
         return loop_failure(ev, loop->span, "what the loop changes does not settle");
     bind_results(ev, loop);

@@ -195,12 +195,6 @@ static bool can_cast(DType from, DType to) {
     return from == DT_BOOL || to != DT_BOOL;
 }
 
-/* Operands that share memory with the target, other than itself, are refused by torch or give what it leaves open. */
-static bool overlaps(const Value *target, const Value *operand) {
-    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage &&
-           operand->u.tensor.node != target->u.tensor.node;
-}
-
 static const Value *write(Ev *ev, const Value *target, IrNode *value, Span span) {
     if (target->u.tensor.is_parameter && !ev->in_driver && ev_grad_mode(ev) != MODE_OFF)
         return tn_unsupported(ev, span, "writing to a parameter");
@@ -225,7 +219,7 @@ PRIM(prim_assign) {
     }
     if (!tn_operand(ev, args->args[1], span, &operand))
         return NULL;
-    if (overlaps(target, args->args[1]))
+    if (tn_is_other_view(target, args->args[1]))
         return tn_unsupported(ev, span, "a copy between views of one tensor");
     if (operand.is_tensor)
         return write(ev, target, operand.node, span);
@@ -244,46 +238,25 @@ PRIM(prim_assign_quietly) {
     return target;
 }
 
-/* Is the result computed from memory of the target in any other way than through the target itself? */
-static bool reads_other_view(Map *seen, const IrNode *node, const IrNode *target, const IrNode *memory) {
-    if (node == target || map_has(seen, MAP_KEY(node)))
-        return false;
-    if (node == memory)
-        return true;
-    map_put(seen, MAP_KEY(node), seen);
-    for (uint32_t i = 0; i < node->input_count; i++)
-        if (reads_other_view(seen, node->inputs[i], target, memory))
-            return true;
-    return false;
-}
-
-/* prim.apart(target, result): ends compilation where torch refuses out= because it overlaps an operand in part */
-PRIM(prim_apart) {
-    (void)self;
-    IrNode *target = tn_tensor(ev, args->args[0], span), *result = target ? tn_tensor(ev, args->args[1], span) : NULL;
-    if (!result)
-        return NULL;
-    Map seen;
-    map_init(&seen, ev->arena);
-    if (reads_other_view(&seen, result, target, ev_storage_content(ev, args->args[0]->u.tensor.storage)))
-        return tn_unsupported(ev, span, "out= that shares memory with an operand");
-    return ev_none(ev);
-}
-
 /* prim.inplace(target, result, operands): target takes the result of an operation on itself and the operands */
 PRIM(prim_inplace) {
     (void)self;
     const Value *target = args->args[0];
     IrNode *now = tn_tensor(ev, target, span), *result = now ? tn_tensor(ev, args->args[1], span) : NULL;
-    const Value *const *operands;
+    const Value *const *items;
     uint32_t count;
     if (!result)
         return NULL;
-    if (!ev_sequence(ev, args->args[2], &operands, &count))
+    if (!ev_sequence(ev, args->args[2], &items, &count))
         ICE("prim.inplace needs a tuple of operands");
-    for (uint32_t i = 0; i < count; i++)
-        if (overlaps(target, operands[i]))
+    bool is_operand = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (tn_is_other_view(target, items[i]))
             return tn_unsupported(ev, span, "an in-place operation with another view of the same tensor");
+        is_operand = is_operand || (items[i]->kind == V_TENSOR && ev_tensor_node(ev, items[i]) == now);
+    }
+    if (is_operand && tn_reads_elsewhere(ev, now, result, &(CallArgs){.args = (const Value **)items, .count = count}))
+        return tn_unsupported(ev, span, "an in-place operation that reads its tensor elsewhere");
     if (!can_cast(result->type.dtype, now->type.dtype))
         return ev_raise(ev, "RuntimeError", span, "result type %s can't be cast to the desired output type %s",
                         dtype_info[result->type.dtype].torch_name, dtype_info[now->type.dtype].torch_name);

@@ -394,18 +394,6 @@ PRIM(prim_cut) {
     return tn_unsupported(ev, span, tn_known_str(args->args[0], &text) ? text : "this");
 }
 
-const char ev_out_refused[] = "out= is not compiled";
-
-/* prim.refuse_out(): what a function does first that is given out=. The call is repeated without it, and its result is
- * written (ev_call.c). */
-PRIM(prim_refuse_out) {
-    (void)self;
-    (void)args;
-    ev_fail(ev, D_UNSUPPORTED_OP, span, "out=");
-    ev->fail.reason = ev_out_refused;
-    return NULL;
-}
-
 /* prim.leave(text): on one side of a branch, the side is left to the Python twin; elsewhere a cut */
 PRIM(prim_leave) {
     const char *text;

@@ -10,6 +10,8 @@ CALLS = [f"case_{case}(f32[M, N]{', 3' if case == 'on_int' else ''})" for case i
 PROGRAM = harness.program_of_file(PATH, calls=CALLS)
 OPEN = [
     "arguments",
+    "callee_raises_last",
+    "empty_loop_in_callee",
     "handler_breaks",
     "handler_continues",
     "handler_raises",
@@ -17,6 +19,7 @@ OPEN = [
     "in_generator",
     "in_manager",
     "inner_lets_pass",
+    "later_iteration",
     "nested_conditions",
     "not_caught",
     "on_int",

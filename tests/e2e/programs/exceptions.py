@@ -360,3 +360,47 @@ def case_tensor_argument(x):
         return x
     except ValueError as e:
         return e.args[0] + 1
+
+
+def raises_last(x):
+    if x.sum() > 0:
+        return x * 2
+    raise RuntimeError("small")
+
+
+def case_callee_raises_last(x):
+    try:
+        y = raises_last(x)
+    except RuntimeError:
+        y = x - 1
+    if x.max() > 0:
+        y = y + 1
+    return y * 2
+
+
+def case_later_iteration(x):
+    left, y = [x, x], x
+    try:
+        for _ in range(x.shape[0]):
+            y = y + 1
+            left.pop()
+    except IndexError:
+        y = y * 2
+    return y - 3
+
+
+def case_empty_loop_in_callee(x):
+    def rows(t):
+        out = []
+        for i in range(t.shape[0]):
+            out.append(t[i] * 2)
+        return torch.stack(out)
+
+    y = x
+    try:
+        y = rows(x[1:])
+    except RuntimeError:
+        y = x - 1
+    if x.sum() > 0:
+        y = y + 1
+    return y * 2
