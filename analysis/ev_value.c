@@ -1,5 +1,6 @@
 /* Making values, looking at them, failing, marks. */
 #include "analysis/ev_internal.h"
+#include "analysis/ir_number.h"
 
 #include <stdarg.h>
 
@@ -432,7 +433,10 @@ bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out) {
         return false;
     const ShExpr *symbol = map_get(&ev->memo, MAP_KEY(v->u.node));
     if (!symbol) {
-        symbol = sh_symbol(ev->shapes, str_of("n"), INT64_MIN, INT64_MAX, -1, SH_FROM_NODE, v->u.node, 0);
+        double likely; /* as that of a square root of a size */
+        bool known = ir_likely_number(v->u.node, &likely) && likely >= 0.0 && likely < 1e15;
+        symbol = sh_symbol(ev->shapes, str_of("n"), INT64_MIN, INT64_MAX, known ? (int64_t)likely : -1, SH_FROM_NODE,
+                           v->u.node, 0);
         map_put(&ev->memo, MAP_KEY(v->u.node), (void *)symbol);
     }
     *out = symbol;

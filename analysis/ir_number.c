@@ -12,6 +12,7 @@
 typedef struct Reader {
     int64_t at[IR_MAX_RANK]; /* the element: a position in each dimension */
     int steps;
+    bool likely; /* sizes that are not known are what they likely are */
 } Reader;
 
 enum { MAX_STEPS = 500 };
@@ -55,7 +56,7 @@ static double rounded(const IrType *type, double value) {
 /* An operand of a pointwise node: scalars have no position, tensors are aligned at the right. */
 static bool read_operand(const IrNode *node, int which, const Reader *reader, int *steps, double *out) {
     const IrNode *operand = node->inputs[which];
-    Reader inner = {.steps = *steps};
+    Reader inner = {.steps = *steps, .likely = reader->likely};
     int lead = operand->type.kind == IRT_TENSOR ? node->type.rank - operand->type.rank : 0;
     for (int d = 0; operand->type.kind == IRT_TENSOR && d < operand->type.rank; d++) {
         int64_t size;
@@ -111,7 +112,7 @@ static bool read_slice(const IrNode *node, Reader *reader, double *out) {
 static bool read_range(const IrNode *node, Reader *reader, double *out) {
     double first, step;
     int64_t index = reader->at[0];
-    Reader scalar = {.steps = reader->steps};
+    Reader scalar = {.steps = reader->steps, .likely = reader->likely};
     if (!read_element(node->inputs[0], &scalar, &first) || !read_element(node->inputs[1], &scalar, &step))
         return false;
     *out = rounded(&node->type, first + (double)index * step);
@@ -123,9 +124,9 @@ static bool read_constant(const IrNode *node, double *out) {
     return true;
 }
 
-static bool read_size(const IrNode *node, double *out) {
-    int64_t value;
-    bool known = sh_is_const(node->exprs[0], &value);
+static bool read_size(const IrNode *node, const Reader *reader, double *out) {
+    int64_t value = reader->likely ? sh_hint(node->exprs[0], -1) : -1;
+    bool known = value >= 0 || sh_is_const(node->exprs[0], &value);
     *out = known ? (double)value : 0.0;
     return known;
 }
@@ -137,10 +138,10 @@ static bool read_element(const IrNode *node, Reader *reader, double *out) {
     case OP_CONST:
         return read_constant(node, out);
     case OP_SIZE:
-        return read_size(node, out);
+        return read_size(node, reader, out);
     case OP_FULL:
     case OP_SPLAT: {
-        Reader scalar = {.steps = reader->steps};
+        Reader scalar = {.steps = reader->steps, .likely = reader->likely};
         bool ok = read_element(node->inputs[0], &scalar, out);
         *out = ok ? rounded(&node->type, *out) : 0.0;
         return ok;
@@ -163,5 +164,10 @@ static bool read_element(const IrNode *node, Reader *reader, double *out) {
 
 bool ir_number_of(const IrNode *node, double *out) {
     Reader reader = {0};
+    return read_element(node, &reader, out);
+}
+
+bool ir_likely_number(const IrNode *node, double *out) {
+    Reader reader = {.likely = true};
     return read_element(node, &reader, out);
 }

@@ -5,5 +5,7 @@
 #include "analysis/ir.h"
 
 bool ir_number_of(const IrNode *node, double *out);
+/* Likewise, where sizes are what they likely are. */
+bool ir_likely_number(const IrNode *node, double *out);
 
 #endif

@@ -71,6 +71,7 @@
     X(dtype_of, "input")                                                                                               \
     X(device_of, "input")                                                                                              \
     X(requires_grad, "input")                                                                                          \
+    X(likely_order, "input")                                                                                           \
     X(is_contiguous, "input")                                                                                          \
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \

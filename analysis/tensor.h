@@ -74,6 +74,8 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
                      TnViewable *answer);
 /* A size that a layout rule asks whether it is 1: assumed to be what it likely is, 1 or at least 2. */
 bool tn_settle_size(Ev *ev, const ShExpr *size, Span span);
+/* The number that a size or stride likely is. False: none. */
+bool tn_likely(const ShExpr *expr, int64_t *value);
 /* Decides a == b (a < b) for sizes or strides: known, or assumed as the hints say (a fact is added). False: failed. */
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal);
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less);

@@ -314,9 +314,34 @@ typedef struct Result {
     DType dtype;
     int rank;
     const Value *const *sizes; /* rank of them, None: read at run time; NULL: all are */
-    const char *layout;        /* "any", "transposed": strides are read too; NULL: the result is row-major */
+    bool strided;              /* strides are read too; else the result is row-major */
+    int order[IR_MAX_RANK];    /* then: the dimensions as they likely lie, the outermost first */
     const IrType *model;       /* or: sizes and strides of this one */
 } Result;
+
+/* "any", "transposed" (batches of matrices whose columns lie together) or an order of dimensions. */
+static bool parse_layout(Ev *ev, const Value *spec, Result *out) {
+    const char *name = NULL;
+    const Value *const *dims;
+    uint32_t count = 0;
+    int64_t dim;
+    bool named = tn_known_str(spec, &name);
+    out->strided = true;
+    for (int i = 0; i < out->rank; i++)
+        out->order[i] = i;
+    if (named && strcmp(name, "transposed") == 0 && out->rank > 1) {
+        out->order[out->rank - 2] = out->rank - 1;
+        out->order[out->rank - 1] = out->rank - 2;
+    }
+    if (!named && (!ev_sequence(ev, spec, &dims, &count) || count != (uint32_t)out->rank))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!ev_as_int_known(dims[i], &dim) || dim < 0 || dim >= out->rank)
+            return false;
+        out->order[i] = (int)dim;
+    }
+    return true;
+}
 
 /* (dtype, sizes or rank or a tensor to be like) or (dtype, sizes or rank, layout) */
 static bool parse_result(Ev *ev, const Value *spec, Span span, Result *out) {
@@ -328,32 +353,33 @@ static bool parse_result(Ev *ev, const Value *spec, Span span, Result *out) {
     *out = (Result){
         .dtype = items[0]->u.dtype,
     };
-    if (count > 2 && !tn_known_str(items[2], &out->layout))
-        return false;
     if (items[1]->kind == V_TENSOR) {
         IrNode *model = tn_ranked(ev, items[1], 2, span);
         out->model = model ? &model->type : NULL;
         return model != NULL;
     }
     if (ev_as_int_known(items[1], &rank)) {
+        if (rank < 0 || rank > IR_MAX_RANK)
+            return false;
         out->rank = (int)rank;
-        return rank >= 0 && rank <= IR_MAX_RANK;
+        return count < 3 || parse_layout(ev, items[2], out);
     }
     uint32_t sizes;
     if (!ev_sequence(ev, items[1], &out->sizes, &sizes) || sizes > IR_MAX_RANK)
         return false;
     out->rank = (int)sizes;
-    return true;
+    return count < 3 || parse_layout(ev, items[2], out);
 }
 
-/* Symbols for the strides, with hints of a row-major or a transposed tensor: rules of layout then guess well. */
+/* Symbols for the strides, with hints of how the tensor likely lies: rules of layout then guess well. */
 static void read_strides(Ev *ev, const Result *result, IrNode *node, const ShExpr *const *shape, TnDims strides) {
-    bool transposed = strcmp(result->layout, "transposed") == 0;
     int64_t hint = 1;
-    for (int i = 0; i < result->rank; i++) {
-        int d = transposed ? i : result->rank - 1 - i;
+    for (int i = result->rank - 1; i >= 0; i--) {
+        int d = result->order[i];
         strides[d] = sh_symbol(ev->shapes, str_of("stride"), 0, INT64_MAX, hint, SH_FROM_NODE, node, IR_MAX_RANK + d);
-        int64_t size = sh_hint(shape[d], 8);
+        int64_t size;
+        if (!tn_likely(shape[d], &size))
+            size = 8;
         hint = size > 0 && hint < INT32_MAX / size ? hint * size : hint;
     }
 }
@@ -374,9 +400,9 @@ static bool result_type(Ev *ev, const Result *result, IrNode *node, Span span) {
         else if (!ev_as_expr(ev, size, &shape[d]))
             return tn_unsupported(ev, span, "a size that is not known") != NULL;
     }
-    if (result->layout)
+    if (result->strided)
         read_strides(ev, result, node, shape, strides);
-    node->type = tn_type(ev, result->dtype, result->rank, shape, result->layout ? strides : NULL);
+    node->type = tn_type(ev, result->dtype, result->rank, shape, result->strided ? strides : NULL);
     return true;
 }
 
@@ -436,7 +462,8 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
 
 /* prim.aten(schema, arguments, results): results is (dtype, sizes) for one tensor, else a list of these; sizes are a
  * sequence of ints, or None for one that is read at run time, or the rank when none is known, or a tensor whose sizes
- * and strides it has. With a third item the strides are read too: "any", or "transposed" where they likely rise. */
+ * and strides it has. With a third item the strides are read too: "any", "transposed" where they likely rise, or
+ * the dimensions in the order in which they likely lie, the outermost first. */
 PRIM(prim_aten) {
     (void)self;
     return call_operator(ev, args, false, span);

@@ -65,24 +65,26 @@ static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
     return compare_above(ev, op, a, b, 1);
 }
 
-bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal) {
-    ShTruth truth = compare(ev, SH_EQ, a, b);
-    *equal = truth == SH_YES;
-    if (truth != SH_MAYBE)
-        return true;
-    int64_t hint_a = sh_hint(a, -1), hint_b = sh_hint(b, -2);
-    *equal = hint_a == hint_b;
-    bool holds = *equal ? ev_assume_equal(ev, a, b, span) : ev_assume_compare(ev, SH_NE, a, b, span);
-    if (!holds && ev->fail.kind == FAIL_NONE)
-        ev_fail(ev, D_SHAPE, span, "a layout that depends on sizes");
-    return holds;
-}
-
 /* A likely value of a symbol: its hint, else one that differs from those of most others. */
 static int64_t likely_value(void *env, const ShSymbol *symbol) {
     (void)env;
     int64_t value = symbol->hint >= 0 ? symbol->hint : 67 + 2 * (int64_t)(symbol->id % 41);
     return value < symbol->lo ? symbol->lo : value > symbol->hi ? symbol->hi : value;
+}
+
+bool tn_likely(const ShExpr *expr, int64_t *value) { return sh_eval(expr, likely_value, NULL, value); }
+
+bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal) {
+    ShTruth truth = compare(ev, SH_EQ, a, b);
+    *equal = truth == SH_YES;
+    if (truth != SH_MAYBE)
+        return true;
+    int64_t left, right;
+    *equal = tn_likely(a, &left) && tn_likely(b, &right) && left == right;
+    bool holds = *equal ? ev_assume_equal(ev, a, b, span) : ev_assume_compare(ev, SH_NE, a, b, span);
+    if (!holds && ev->fail.kind == FAIL_NONE)
+        ev_fail(ev, D_SHAPE, span, "a layout that depends on sizes");
+    return holds;
 }
 
 bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *less) {
@@ -91,7 +93,7 @@ bool tn_decide_less(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *l
     *less = truth == SH_YES;
     if (truth != SH_MAYBE)
         return true;
-    bool holds = sh_eval(a, likely_value, NULL, &left) && sh_eval(b, likely_value, NULL, &right);
+    bool holds = tn_likely(a, &left) && tn_likely(b, &right);
     if (holds) {
         *less = left < right;
         holds = *less ? ev_assume_compare(ev, SH_LT, a, b, span) : ev_assume_compare(ev, SH_LE, b, a, span);
@@ -381,8 +383,7 @@ static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
             ShTruth smaller = compare_above(ev, SH_LT, stride, least, 0);
             if (smaller == SH_NO)
                 less = false;
-            else if (smaller == SH_MAYBE && sh_eval(stride, likely_value, NULL, &left) &&
-                     sh_eval(least, likely_value, NULL, &right) && left < right)
+            else if (smaller == SH_MAYBE && tn_likely(stride, &left) && tn_likely(least, &right) && left < right)
                 less = true;
             else if (!tn_decide_less(ev, stride, least, span, &less))
                 return false;

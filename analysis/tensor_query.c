@@ -135,6 +135,30 @@ PRIM(prim_requires_grad) {
     return ev_bool(ev, requires);
 }
 
+/* prim.likely_order(input): its dimensions as they likely lie in memory, the outermost first; nothing is assumed */
+PRIM(prim_likely_order) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], 2, span);
+    int order[IR_MAX_RANK];
+    const Value *items[IR_MAX_RANK];
+    if (!input)
+        return NULL;
+    for (int d = 0; d < input->type.rank; d++) {
+        int at = d;
+        for (; at > 0 && input->type.strides; at--) {
+            int64_t own, before;
+            if (!tn_likely(input->type.strides[d], &own) || !tn_likely(input->type.strides[order[at - 1]], &before) ||
+                own <= before)
+                break;
+            order[at] = order[at - 1];
+        }
+        order[at] = d;
+    }
+    for (int d = 0; d < input->type.rank; d++)
+        items[d] = ev_int(ev, order[d]);
+    return ev_tuple(ev, items, (uint32_t)input->type.rank);
+}
+
 /* prim.is_contiguous(input): known for row-major tensors, else what the sizes and strides are likely to say, as facts
  */
 PRIM(prim_is_contiguous) {

@@ -77,8 +77,12 @@ def index_like(input):
     return (torch.int64, prim.shape(input))
 
 
-def any_like(input):
-    return read(prim.dtype_of(input), input, prim.shape(input))
+def any_like(input, dtype=None):
+    """A result whose strides are read, and likely those that the input has."""
+    dtype = prim.dtype_of(input) if dtype is None else dtype
+    if prim.is_row_major(input):
+        return (dtype, prim.shape(input))
+    return (dtype, prim.shape(input), prim.likely_order(input))
 
 
 def with_size(input, dim, size):
@@ -229,7 +233,9 @@ lcm = whole_binary("lcm(Tensor self, Tensor other)")
 
 # ---- results of the input's sizes ---------------------------------------------------------------------------------------
 
-logcumsumexp = same_any("logcumsumexp(Tensor self, int dim)")
+logcumsumexp = row(
+    "logcumsumexp(Tensor self, int dim)", lambda input, dim: read(prim.dtype_of(input), input, prim.shape(input))
+)
 put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
 masked_scatter = row(
     "masked_scatter(Tensor self, Tensor mask, Tensor source)",
@@ -403,7 +409,7 @@ def sort(input, *order, out=None, **named):
 def sort_by(input, dim=-1, descending=False, stable=None):
     schema = "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False)"
     arguments = (input, stable is not None and stable, dim, descending)
-    values, indices = prim.aten(schema, arguments, pair_of_sizes(input, prim.shape(input)))
+    values, indices = prim.aten(schema, arguments, [any_like(input), any_like(input, torch.int64)])
     return return_types.sort(values, indices)
 
 

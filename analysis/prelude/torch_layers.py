@@ -19,10 +19,11 @@ def result_of(input, sizes, *others):
     """The type of a result that has the dtype of the input, and its memory format."""
     if len(sizes) == 4 and None not in sizes and is_channels_last(input):
         return (prim.dtype_of(input), channels_last(sizes, prim.dtype_of(input)))
-    for tensor in (input,) + others:
-        if not prim.is_row_major(tensor):
-            return (prim.dtype_of(input), sizes, "any")
-    return (prim.dtype_of(input), sizes)
+    strided = [tensor for tensor in (input,) + others if not prim.is_row_major(tensor)]
+    if len(strided) == 0:
+        return (prim.dtype_of(input), sizes)
+    last = len(sizes) == 4 and any([prim.likely_order(tensor) == (0, 2, 3, 1) for tensor in strided])
+    return (prim.dtype_of(input), sizes, (0, 2, 3, 1) if last else "any")
 
 
 def pooled_result(input, sizes, count):

@@ -51,7 +51,7 @@ matrix_rank_of = row(
 )
 solve_triangular = row(
     "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
-    lambda A, B, *rest: (prim.dtype_of(A), max(prim.rank(A, 2), prim.rank(B, 2)), "any"),
+    lambda A, B, *rest: (prim.dtype_of(A), sizes_of_solution(A, B), "transposed"),
 )
 lu_solve = row(
     "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False)",
@@ -176,6 +176,13 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None, out=None)
             prim.cut("matrix_rank() with a tolerance that is a tensor and one that is none")
         return torch.written(out, matrix_rank_by_tensors(A, atol=atol, rtol=rtol, hermitian=hermitian))
     return torch.written(out, matrix_rank_of(A, atol=atol, rtol=rtol, hermitian=hermitian))
+
+
+def sizes_of_solution(A, B):
+    if prim.rank(A, 2) < 2 or prim.rank(B, 2) < 2:
+        raise RuntimeError("linalg.solve_triangular: The input tensors must have at least 2 dimensions.")
+    lead_a, lead_b = tuple(prim.shape(A))[:-2], tuple(prim.shape(B))[:-2]
+    return tuple(torch.broadcast_sizes(lead_a, lead_b)) + tuple(prim.shape(B))[-2:]
 
 
 def solution(A, B):
