@@ -380,11 +380,19 @@ static uint32_t fact_hash(const Fact *fact) {
     return (uint32_t)(hash >> 32);
 }
 
+static bool is_at(const FactList *facts, uint32_t i, uint32_t hash, const Fact *fact) {
+    return facts->hashes.data[i] == hash && same_fact(&facts->items.data[i], fact);
+}
+
 void fact_add(FactList *facts, const Fact *fact) {
     uint32_t hash = fact_hash(fact), count = facts->items.len;
-    for (uint32_t i = 0; i < count; i++)
-        if (facts->hashes.data[i] == hash && same_fact(&facts->items.data[i], fact))
+    uint32_t *place = &facts->places[hash % COUNT_OF(facts->places)];
+    if (*place && *place <= count && is_at(facts, *place - 1, hash, fact))
+        return;
+    for (uint32_t i = 0; *place && i < count; i++)
+        if (is_at(facts, i, hash, fact))
             return;
+    *place = count + 1;
     Fact copy = *fact;
     if (copy.count)
         copy.exprs = arena_copy(facts->arena, copy.exprs, copy.count * sizeof *copy.exprs);

@@ -25,6 +25,8 @@ class Module:
         return {}
 
     def __setattr__(self, name, value):
+        if prim.set_plain(self, name, value):  # as most are
+            return
         if prim.is_parameter(value):
             self._parameters[name] = value
         elif prim.is_unknown(value):
