@@ -356,6 +356,14 @@ static Tree *items_tree(Returned *r, TreeKind kind, const Value *const *items, u
     return tree;
 }
 
+/* The views that unbind() gives, as many as in the example. */
+static const Tree *views_tree(Returned *r, const Value *value) {
+    const Value **items;
+    uint32_t count;
+    return ev_rows_known(r->ev, value, &items, &count, r->span) ? items_tree(r, TREE_TUPLE, items, count)
+                                                                : unsupported(r, value);
+}
+
 static Tree *list_tree(Returned *r, const Value *value) {
     const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
     return items_tree(r, TREE_LIST, items, heap_count(r->ev->heap, value->u.object));
@@ -1040,6 +1048,8 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE)
         return tuple_tree(r, value);
+    if (value->kind == V_ROWS && !ev_rows_is_list(value))
+        return views_tree(r, value);
     if (value->kind == V_DICT && heap_info(r->ev->heap, value->u.object))
         return vars_tree(r, value);
     if (value->kind == V_DICT && (ev_dict_class(value) || !has_constant_keys(r->ev, value)))

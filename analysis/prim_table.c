@@ -68,6 +68,7 @@
     X(settled_layout, "input")                                                                                         \
     X(strides, "input")                                                                                                \
     X(numel, "input")                                                                                                  \
+    X(tensor_type, "value")                                                                                            \
     X(dtype_of, "input")                                                                                               \
     X(device_of, "input")                                                                                              \
     X(requires_grad, "input")                                                                                          \
@@ -106,6 +107,8 @@
     X(clamp, "input, min, max")                                                                                        \
     X(assume_equal, "a, b")                                                                                            \
     X(assume_at_least, "value, least")                                                                                 \
+    X(grows, "size, other")                                                                                            \
+    X(likely_equal, "a, b")                                                                                            \
     X(fits, "value, dtype")                                                                                            \
     X(likely_divides, "size, part")                                                                                    \
     X(is_one, "size")                                                                                                  \

@@ -179,6 +179,8 @@ static bool add_item(Call *c, const Parameter *p, const Value *value, bool optio
                                 .optional = optional,
                                 .operand = -1,
                                 .constant = {.kind = CONST_STR, .s = str_of(text)}});
+    if (strcmp(p->type, "str") == 0 && value->kind == V_STR)
+        return ev_need_known(c->ev, value, c->span) != NULL;
     if (strcmp(p->type, "ScalarType") == 0 && value->kind == V_DTYPE)
         return add(c, (AtenArg){.kind = ATEN_DTYPE, .optional = optional, .operand = -1, .dtype = value->u.dtype});
     return wrong_type(c, p, value);

@@ -170,7 +170,7 @@ static IrNode *content_for(Ev *ev, const IrNode *target, IrNode *value, Span spa
     bool same = value->type.rank == type->rank;
     for (int d = 0; d < value->type.rank; d++) {
         const ShExpr *have = tn_dim(ev, &value->type, d), *want = tn_dim(ev, type, d + type->rank - value->type.rank);
-        if (have != want && sh_is_value(have, 1)) {
+        if (tn_grows(ev, have, want, span)) {
             same = false;
         } else if (have != want && sh_is_const(have, NULL) && sh_is_const(want, NULL)) {
             ev_raise(ev, "RuntimeError", span, "the output's shape does not match the broadcast shape");

@@ -357,6 +357,18 @@ bool tn_settle_size(Ev *ev, const ShExpr *size, Span span) {
     return false;
 }
 
+bool tn_grows(Ev *ev, const ShExpr *size, const ShExpr *other, Span span) {
+    const ShExpr *one = sh_const(ev->shapes, 1);
+    size = sh_canon(ev->shapes, size);
+    other = sh_canon(ev->shapes, other);
+    if (size == other || sh_is_const(size, NULL) || sh_hint(size, -1) != 1 || sh_hint(other, -1) == 1)
+        return size == one && other != one;
+    if (ev_assume_equal(ev, size, one, span))
+        return true;
+    ev->fail = (Fail){0};
+    return false;
+}
+
 static bool has_stride_outside(Ev *ev, const IrType *type, int dim) {
     for (int d = 0; d < dim; d++)
         if (!sh_is_value(sh_canon(ev->shapes, type->strides[d]), 0))

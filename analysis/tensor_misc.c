@@ -116,6 +116,25 @@ PRIM(prim_is_one) {
     return ev_bool(ev, sh_is_value(sh_canon(ev->shapes, size), 1));
 }
 
+/* prim.grows(size, other): is the size 1 where the other is not? Where the exemplar shows that, it is assumed. */
+PRIM(prim_grows) {
+    (void)self;
+    const ShExpr *size, *other;
+    if (!int_argument(ev, args->args[0], span, &size) || !int_argument(ev, args->args[1], span, &other))
+        return NULL;
+    return ev_bool(ev, tn_grows(ev, size, other, span));
+}
+
+/* prim.likely_equal(a, b): are the sizes equal in the exemplar? True where nothing shows them. */
+PRIM(prim_likely_equal) {
+    (void)self;
+    const ShExpr *a, *b;
+    if (!int_argument(ev, args->args[0], span, &a) || !int_argument(ev, args->args[1], span, &b))
+        return NULL;
+    int64_t left = sh_hint(a, -1), right = sh_hint(b, -1);
+    return ev_bool(ev, a == b || left < 0 || right < 0 || left == right);
+}
+
 /* prim.likely_divides(size, part): does the part divide the size in the exemplar? True where nothing shows it. */
 PRIM(prim_likely_divides) {
     (void)self;

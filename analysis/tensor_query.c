@@ -107,6 +107,14 @@ PRIM(prim_dtype_of) {
     return input ? ev_dtype(ev, input->type.dtype) : NULL;
 }
 
+/* prim.tensor_type(value): the dtype that is meant, also by torch.FloatTensor and its kin */
+PRIM(prim_tensor_type) {
+    (void)self;
+    const Value *value = args->args[0];
+    const Value *dtype = value->kind == V_EXTERNAL ? ev_tensor_type(ev, value->u.str) : NULL;
+    return value->kind == V_DTYPE ? value : dtype ? dtype : tn_unsupported(ev, span, "type() but by a dtype");
+}
+
 /* prim.device_of(input): torch.device("cpu"); tensors elsewhere are no inputs of a variant */
 PRIM(prim_device_of) {
     (void)self;

@@ -102,11 +102,8 @@ PRIM(prim_expand) {
             strides[d] = d + 1 < rank ? sh_mul(ev->shapes, shape[d + 1], strides[d + 1]) : one;
         if (size == sizes[d])
             continue;
-        bool likely_one = d >= lead && !sh_is_const(size, NULL) && sh_hint(size, -1) == 1 && sh_hint(sizes[d], -1) != 1;
-        if (likely_one && ev_assume_equal(ev, size, one, span))
+        if (tn_grows(ev, size, sizes[d], span))
             size = one;
-        else if (likely_one)
-            ev->fail = (Fail){0};
         if (!sh_is_value(size, 1)) {
             if (sh_is_const(size, NULL) && sh_is_const(sizes[d], NULL))
                 return ev_raise(ev, "RuntimeError", span, "The expanded size does not match the existing size");
@@ -722,6 +719,8 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
         bound = sh_canon(ev->shapes, sh_add(ev->shapes, bound, size));
         if (clamps || sh_compare(ev->shapes, SH_LT, bound, zero) == SH_YES)
             return sh_max(ev->shapes, zero, bound);
+        if (sh_hint(size, -1) != -1)
+            return tn_decide_less(ev, bound, zero, span, &less) ? (less ? zero : bound) : NULL;
         return ev_assume_compare(ev, SH_LE, zero, bound, span) ? bound : NULL;
     }
     if (sh_compare(ev->shapes, SH_LE, bound, size) == SH_MAYBE) {

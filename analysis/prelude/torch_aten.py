@@ -796,7 +796,7 @@ def randn(
 
 
 def randint(
-    low,
+    low=0,
     high=None,
     size=None,
     *,
@@ -810,8 +810,8 @@ def randint(
 ):
     check_generator(generator)
     torch.check_factory(device, layout, pin_memory, requires_grad)
-    if size is None:
-        low, high, size = 0, low, high
+    if prim.kind(high, "int") != "int":
+        low, high, size = 0, low, high if size is None else size
     dtype = torch.int64 if dtype is None else dtype
     schema = "randint.low(SymInt low, SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None)"
     return made_at_random(schema, (low, high, size, dtype), dtype, size, out)

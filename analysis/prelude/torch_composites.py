@@ -389,6 +389,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06
 
 def norm_over(x, p, dim, keepdim):
     """The p-norm of floats, as linalg.vector_norm computes it."""
+    p = prim.known(p)
     if prim.kind(p, "float") == "str" or not prim.is_known(p):
         prim.cut("this norm")
     if p == 2:
@@ -682,11 +683,9 @@ def broadcast_sizes(*shapes):
     for shape in shapes:
         for i in range(len(shape)):
             at = rank - len(shape) + i
-            if prim.is_known(shape[i]) and shape[i] == 1:
-                continue
-            if prim.is_known(result[at]) and result[at] == 1:
+            if prim.grows(result[at], shape[i]):
                 result[at] = shape[i]
-            else:
+            elif not prim.grows(shape[i], result[at]):
                 prim.assume_equal(result[at], shape[i])
     return result
 
@@ -728,6 +727,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     size = prim.size(input, dim)
     if prim.kind(indices_or_sections, "int") == "int":
         count = prim.known(indices_or_sections)
+        size = size if prim.likely_divides(size, count) else prim.settled(size)
         lengths = (
             [size // count + (1 if i < size % count else 0) for i in range(count)] if prim.is_known(size) else None
         )

@@ -537,6 +537,8 @@ def scaled_dot_product_attention(
     if rank != 4 or not steps_by_one([query, key, value]):
         return result
     width, other = prim.size(query, -1), prim.size(value, -1)
+    if not prim.likely_equal(width, other):
+        width, other = prim.settled(width), prim.settled(other)
     if prim.is_known(width) and prim.is_known(other) and width != other:
         return result
     prim.assume_equal(width, other)
@@ -596,9 +598,11 @@ def reduced(loss, reduction, size_average=None, reduce=None):
 reductions = {"none": 0, "mean": 1, "sum": 2}
 
 
-def one_shape(input, target):
-    """Torch warns of, or refuses, operands of two shapes; of two dtypes it promotes in ways of its own."""
-    if prim.dtype_of(input) != prim.dtype_of(target):
+def one_shape(input, target, promoted=False):
+    """Torch warns of, or refuses, operands of two shapes; of two dtypes it often promotes in ways of its own."""
+    mixed = prim.dtype_of(input) != prim.dtype_of(target)
+    floats = [prim.dtype_class(prim.dtype_of(part)) == "float" for part in (input, target)]
+    if mixed and not (promoted and all(floats)):
         prim.cut("a loss of operands of two dtypes")
     if prim.is_flat(input) and prim.is_flat(target):
         return
@@ -612,7 +616,7 @@ def one_shape(input, target):
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     if weight is not None:
         prim.cut("mse_loss() with weight")
-    one_shape(input, target)
+    one_shape(input, target, promoted=True)
     torch.need_float("mse_loss", input)
     difference = prim.binary("sub", input, target)
     squares = prim.iterated(prim.binary("mul", difference, difference), (input, target))
@@ -622,7 +626,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     if weight is not None:
         prim.cut("l1_loss() with weight")
-    one_shape(input, target)
+    one_shape(input, target, promoted=True)
     return reduced(prim.unary("abs", prim.binary("sub", input, target)), reduction, size_average, reduce)
 
 

@@ -114,6 +114,10 @@ def ScalarImplicit(a):
 IntImplicit = FloatImplicit = ScalarImplicit
 
 
+def sym_size(self, dim):
+    return self.size(dim)
+
+
 def _reshape_alias(self, size, stride):
     return self.as_strided(size, stride)
 
@@ -309,6 +313,38 @@ def elu(self, alpha=1, scale=1, input_scale=1):
     return prim.cast(made, prim.dtype_of(self))
 
 
+def _in_place(function):
+    return lambda self, *args, **kwargs: prim.inplace(self, function(self, *args, **kwargs), ())
+
+
+elu_ = _in_place(elu)
+hardswish_ = _in_place(functional.hardswish)
+hardtanh_ = _in_place(functional.hardtanh)
+leaky_relu_ = _in_place(functional.leaky_relu)
+mish_ = _in_place(functional.mish)
+relu6_ = _in_place(functional.relu6)
+silu_ = _in_place(functional.silu)
+
+
+def leaky_relu_backward(grad_output, self, negative_slope, self_is_result):
+    return torch.where(self > 0, grad_output, grad_output * negative_slope)
+
+
+def hardtanh_backward(grad_output, self, min_val, max_val):
+    return torch.where((self <= min_val) | (self >= max_val), 0.0, grad_output)
+
+
+def elu_backward(grad_output, alpha, scale, input_scale, is_result, self_or_result):
+    x = self_or_result
+    rise = x + alpha * scale if is_result else (x * input_scale).exp() * (alpha * scale)
+    return torch.where(x > 0, grad_output * scale, grad_output * (rise * input_scale))
+
+
+def softplus_backward(grad_output, self, beta, threshold):
+    z = (self * beta).exp()
+    return torch.where(self * beta > threshold, grad_output, grad_output * z / (z + 1.0))
+
+
 def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
     count = prim.rank(weight, 4) - 2
     if count < 1 or count > 3:
@@ -372,6 +408,8 @@ def _padding(mode):
     return lambda self, padding: functional.pad(self, padding, mode)
 
 
+adaptive_max_pool2d = layers.adaptive_max_pool2d
+adaptive_max_pool3d = layers.adaptive_max_pool3d
 reflection_pad1d = reflection_pad2d = reflection_pad3d = _padding("reflect")
 replication_pad1d = replication_pad2d = replication_pad3d = _padding("replicate")
 

@@ -8,6 +8,12 @@ def convert_element_type(a, dtype):
     return a.clone() if prim.dtype_of(a) == dtype else a.to(dtype)
 
 
+def div(a, b):
+    """Of integers, a quotient without its fraction."""
+    whole = prim.dtype_class(prim.dtype_of(a)) in ("int", "uint") if prim.is_tensor(a) else isinstance(a, int)
+    return torch.div(a, b, rounding_mode="trunc") if whole else torch.div(a, b)
+
+
 def sum(inp, dims, *, output_dtype=None):
     return torch.sum(inp, dims, dtype=prim.dtype_of(inp) if output_dtype is None else output_dtype)
 

@@ -410,9 +410,7 @@ class Tensor:
             for own, name in type_names.items():
                 if dtype == "torch." + name:
                     return prim.cast(self, own)
-        if prim.kind(dtype, "int") != "dtype":
-            prim.cut("type() but by a dtype")
-        return prim.cast(self, dtype)
+        return prim.cast(self, prim.tensor_type(dtype))
 
     def type_as(self, other):
         return prim.cast(self, prim.dtype_of(other))

@@ -186,7 +186,26 @@ def cat(tensors, dim=0, *, out=None):
     rows = prim.rows(tensors)
     if rows is not None:
         return torch.written(out, cat_rows(rows, dim))
+    if prim.kind(tensors, "tensor") == "sequence":
+        kept = [item for item in tensors if not is_ignored(item)]
+        if 0 < len(kept) < len(tensors):
+            return torch.written(out, cat_kept(tensors, kept, dim))
     return torch.written(out, prim.cat(tensors, dim))
+
+
+def is_ignored(item):
+    """One dimension without elements goes with tensors of any rank."""
+    if not prim.is_tensor(item) or prim.is_flat(item) or prim.rank(item, 1) != 1:
+        return False
+    return prim.is_known(prim.size(item, 0)) and prim.size(item, 0) == 0
+
+
+def cat_kept(tensors, kept, dim):
+    """What is ignored counts for the type of the result, which is row-major."""
+    result = prim.row_major(prim.cat(kept, dim))
+    for item in tensors:
+        result = prim.cast(result, torch.promote_types(prim.dtype_of(result), prim.dtype_of(item)))
+    return result
 
 
 def cat_rows(rows, dim):

@@ -19,6 +19,13 @@ FORMS = {
     "aten.upsample_nearest2d(x[None, None], [6, 8]), aten.upsample_bilinear2d.default(x[None, None], [5, 5], False), "
     "aten.upsample_nearest2d(x[None, None], [6, 8], None, None)",
     "writes": "aten.relu_(aten.clone(x)), aten.add_.Tensor(x.clone(), y), aten.fill.Scalar(x, 2.0), aten.copy(x, y)",
+    "in_place": "aten.relu6_(x.clone()), aten.silu_(x.clone()), aten.hardswish_(x.clone()), aten.leaky_relu_(x.clone(), 0.1), "
+    "aten.hardtanh_(x.clone(), -1.0, 1.0), aten.mish_(x.clone()), aten.elu_(x.clone(), 0.5)",
+    "gradients": "aten.leaky_relu_backward(x, y, 0.1, False), aten.hardtanh_backward(x, y, 1.2, 2.5), "
+    "aten.elu_backward(x, 1.5, 1.0, 2.0, False, y - 2), aten.elu_backward(x, 1.5, 1.0, 2.0, True, y - 2), "
+    "aten.softplus_backward(x, y, 2.0, 5.0)",
+    "others": "x * aten.sym_size.int(x, 0), torch.ops.prims.div(i - 3, i + 2), torch.ops.prims.div(x, y), "
+    "aten.adaptive_max_pool2d(x[None], [2, 2]), torch.randint(high=1, size=(2, 3)), torch.randint(1, size=(2,))",
     "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
 }
 SOURCE = "import torch\n\naten = torch.ops.aten\n\n\n" + "\n\n".join(

@@ -1,0 +1,134 @@
+"""What driver code shows of sizes decides what is assumed of them: which of two grows, whether a bound is inside."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = '''
+import torch
+import torch.nn.functional as F
+
+
+def together(x, y):
+    return torch.broadcast_tensors(x, y)
+
+
+def alike(x, y):
+    return F.cosine_similarity(x, y)
+
+
+def copied(x, y):
+    x.copy_(y)
+    return x * 2
+
+
+def attended(query, key, value):
+    return F.scaled_dot_product_attention(query, key, value)
+
+
+def head(x):
+    return x[-8:3] * 2
+
+
+def parts(x):
+    return torch.tensor_split(x, 4, dim=1)
+
+
+def rows(x):
+    return torch.unbind(x)
+
+
+def gathered(x):
+    out = torch.tensor([])
+    for part in x.split(2):
+        out = torch.cat([out, part * 2])
+    return out
+
+
+def beside_nothing(x, i):
+    nothing = torch.empty(0)
+    return torch.cat([nothing, x]), torch.cat([i, nothing], dim=-1), torch.cat((nothing, nothing))
+
+
+def distances(x, y):
+    return F.mse_loss(x, y), F.l1_loss(x, y, reduction="none")
+
+
+def lengths(z):
+    return torch.linalg.vector_norm(z, dim=0), torch.linalg.vector_norm(z, ord=1, dim=1)
+
+
+def typed(x):
+    return x.type(torch.LongTensor) + 1
+
+
+def reduced(x, i, how):
+    return torch.zeros(3, dtype=torch.int64).scatter_reduce(0, i, x, reduce=how)
+
+
+if __name__ == "__main__":
+    together(torch.rand(3, 1, 1), torch.rand(1, 4, 5))
+    alike(torch.rand(5, 2, 3), torch.rand(5, 1, 3))
+    copied(torch.rand(4, 5), torch.rand(4, 1))
+    attended(torch.rand(2, 3, 5, 8), torch.rand(2, 3, 7, 8), torch.rand(2, 3, 7, 4))
+    head(torch.rand(6, 4))
+    parts(torch.rand(2, 10))
+    rows(torch.rand(3, 4))
+    gathered(torch.rand(5, 4))
+    beside_nothing(torch.rand(2, 3, 4), torch.arange(6).view(2, 3))
+    distances(torch.rand(4, 3), torch.rand(4, 3, dtype=torch.float64))
+    lengths(torch.rand(4, 3, dtype=torch.complex64))
+    typed(torch.rand(4) * 9)
+    for how in ("amin", "mean"):
+        reduced(torch.arange(5), torch.tensor([0, 1, 1, 2, 0]), how)
+'''
+INPUTS = {
+    "together": lambda: (torch.rand(3, 1, 1), torch.rand(1, 6, 5)),
+    "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 1, 3)),
+    "copied": lambda: (torch.rand(4, 6), torch.rand(4, 1)),
+    "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 4)),
+    "head": lambda: (torch.rand(5, 3),),
+    "parts": lambda: (torch.rand(3, 10),),
+    "rows": lambda: (torch.rand(3, 5),),
+    "gathered": lambda: (torch.rand(5, 6),),
+    "beside_nothing": lambda: (torch.rand(2, 5, 4), torch.arange(8).view(2, 4)),
+    "distances": lambda: (torch.rand(5, 3), torch.rand(5, 3, dtype=torch.float64)),
+    "lengths": lambda: (torch.randn(5, 3, dtype=torch.complex64),),
+    "typed": lambda: (torch.rand(7) * 9,),
+    "reduced": lambda: (torch.arange(7), torch.tensor([0, 1, 1, 2, 0, 2, 1]), "mean"),
+}
+OTHERS = {
+    "together": lambda: (torch.rand(3, 4, 1), torch.rand(1, 4, 5)),
+    "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 2, 3)),
+    "copied": lambda: (torch.rand(4, 6), torch.rand(4, 6)),
+    "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 8)),
+    "head": lambda: (torch.rand(12, 3),),
+    "parts": lambda: (torch.rand(3, 11),),
+    "rows": lambda: (torch.rand(4, 5),),
+    "gathered": lambda: (torch.rand(8, 6),),
+    "beside_nothing": lambda: (torch.rand(2, 0, 4), torch.arange(0).view(2, 0)),
+    "distances": lambda: (torch.rand(5, 3), torch.rand(3, dtype=torch.float64)),
+    "typed": lambda: (torch.rand(2, 7) * 9,),
+    "reduced": lambda: (torch.arange(7), torch.tensor([0, 1, 1, 2, 0, 2, 1]), "amax"),
+}
+
+
+def seeded(make):
+    def inputs():
+        torch.manual_seed(0)
+        return make()
+
+    return inputs
+
+
+PROGRAM = harness.program("sizes_of_examples", SOURCE, args=("--force",))
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_like_the_example(name):
+    harness.check(PROGRAM.load(), name, seeded(INPUTS[name]), expect="whole")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_unlike_the_example(name):
+    harness.check(PROGRAM.load(), name, seeded(OTHERS[name]))
