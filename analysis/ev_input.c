@@ -563,7 +563,8 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_FLOAT:
         return source->kind == SRC_ARG ? scalar_input(ev, source, IRT_FLOAT) : ev_with_source(ev, exemplar, source);
     case V_SCALAR:
-        return scalar_input(ev, source, exemplar->u.node->type.kind == IRT_BOOL ? IRT_BOOL : IRT_FLOAT);
+        return exemplar->u.node->type.kind == IRT_INT ? int_input(ev, source, -1)
+                                                      : scalar_input(ev, source, exemplar->u.node->type.kind);
     case V_STR:
         return str_like(ev, exemplar, source);
     case V_TUPLE:

@@ -42,6 +42,12 @@ def named(x):
     return y * y - x, name, label != ""
 
 
+def computed(x):
+    count = (x > 0).sum().item()
+    name = open(os.devnull).read()
+    return x.tanh() * count + x.exp(), name
+
+
 def own_clock(x, time):
     begin = time(x)
     y = x * 2 + 1
@@ -53,7 +59,7 @@ def other_type(x, wanted: bool):
     y = x * 2 + 1
     return y * count + x
 """
-NAMES = ("timed", "scaled_by_time", "drawn", "named")
+NAMES = ("timed", "scaled_by_time", "drawn", "named", "computed")
 types = harness.program(
     "segment_types",
     SOURCE,
