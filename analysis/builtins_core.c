@@ -262,7 +262,15 @@ static const Value *builtin_delattr(Ev *ev, const Value *self, const CallArgs *a
 
 static const Value *builtin_vars(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
-    return ev_getattr(ev, args->args[0], str_of("__dict__"), span);
+    if (args->count > 1 || args->keyword_count)
+        return ev_raise(ev, "TypeError", span, "vars expected at most 1 argument");
+    return args->count ? ev_getattr(ev, args->args[0], str_of("__dict__"), span) : ev_locals(ev, span);
+}
+
+static const Value *builtin_locals(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    (void)self;
+    (void)args;
+    return ev_locals(ev, span);
 }
 
 static const Value *builtin_repr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -314,31 +322,6 @@ static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, S
     (void)self;
     (void)args;
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "the result of this function depends on the run of the program");
-}
-
-static void find_class_cell(AstNode *node, void *found) {
-    bool is_name = node->kind == AST_Name;
-    if (is_name && (node->u.Name.id == str_of("super") || node->u.Name.id == str_of("__class__")))
-        *(bool *)found = true;
-    ast_each_child(node, find_class_cell, found);
-}
-
-/* Of a function that driver code calls, as a constructor is: a dict that is new each time. */
-static const Value *builtin_locals(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Frame *frame = ev->frame;
-    bool of_class = false;
-    if (!ev->in_driver || !frame->function || frame->info->kind != SCOPE_FUNCTION)
-        return not_known(ev, self, args, span);
-    const HeapContent *content = heap_content(ev->heap, frame->scope);
-    const Value *dict = ev_dict(ev);
-    for (uint32_t i = 0; i < content->count; i++)
-        if (content->slots[i].value)
-            heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
-    if (frame->owner)
-        ast_each_child(frame->function->def, find_class_cell, &of_class);
-    if (of_class)
-        heap_set_key(ev->heap, dict->u.object, ev_str(ev, str_of("__class__")), ev_class_value(ev, frame->owner));
-    return dict;
 }
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
@@ -399,7 +382,7 @@ const Builtin builtin_functions[] = {
     {"hasattr", builtin_hasattr, "obj, name, /"},
     {"setattr", builtin_setattr, "obj, name, value, /"},
     {"delattr", builtin_delattr, "obj, name, /"},
-    {"vars", builtin_vars, "obj, /"},
+    {"vars", builtin_vars, NULL},
     {"repr", builtin_repr, "obj, /"},
     {"chr", builtin_chr, "i, /"},
     {"ord", builtin_ord, "c, /"},

@@ -465,6 +465,21 @@ MATH(service_annotation) {
         ev_clear_fail(ev);
     return value ? value : ev_unknown(ev, NULL, "an annotation that is not a name");
 }
+/* What the first annotation of a function means, in its module; None: no parameter has one. */
+MATH(service_first_annotation) {
+    (void)self;
+    const Value *function = args->args[0];
+    if (function->kind != V_FUNCTION || function->u.function->def->kind != AST_FunctionDef)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the annotations of a %s", ev_type_name(function));
+    const AstNode *params = function->u.function->def->u.FunctionDef.args;
+    const AstList *lists[] = {&params->u.arguments.posonlyargs, &params->u.arguments.args};
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        for (uint32_t k = 0; k < lists[i]->len; k++)
+            if (lists[i]->items[k]->u.arg.annotation)
+                return ev_eval_in_module(ev, function->u.function->module, lists[i]->items[k]->u.arg.annotation, NULL);
+    return ev_none(ev);
+}
+
 /* A built-in class that has no name in `builtins`. */
 MATH(service_builtin_class) {
     (void)self;
@@ -736,6 +751,7 @@ const Builtin builtin_services[] = {
     {"mark_dataclass", service_mark_dataclass, "cls"},
     {"own_attribute", service_own_attribute, "cls, name, default=None"},
     {"annotation", service_annotation, "cls, text"},
+    {"first_annotation", service_first_annotation, "function"},
     {"kind", service_kind, "value"},
     {"in_driver", service_in_driver, ""},
     {"constant_call", service_constant_call, "function, args, keywords"},

@@ -171,7 +171,8 @@ static bool is_data_descriptor(Ev *ev, const Value *attr) {
 /* A descriptor that lies in the class is an object like any other, whose attributes may have changed: an input. */
 static const Value *descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
-        attr->u.instance.cls->module->is_prelude || ev_overlaid(ev, where, name))
+        (attr->u.instance.cls->module->is_prelude && !ev_is_open_descriptor(attr->u.instance.cls)) ||
+        ev_overlaid(ev, where, name))
         return attr;
     const Source *cls = ev_class_source(where);
     if (!cls)
@@ -207,7 +208,8 @@ static void absent_fact(Ev *ev, const Value *object, Str name, Span span) {
 /* A descriptor of the library (functools.cached_property) is the very object that the class statement made. */
 static void library_descriptor_fact(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
     const Source *place = where->module->is_main ? ev_class_source(where) : NULL;
-    if (attr->kind != V_INSTANCE || !attr->u.instance.cls->module->is_prelude || !place || ev->in_driver)
+    if (attr->kind != V_INSTANCE || !attr->u.instance.cls->module->is_prelude || !place || ev->in_driver ||
+        ev_is_open_descriptor(attr->u.instance.cls))
         return;
     Fact fact = {.kind = FACT_CODE, .span = span, .source = source_attr(place, name)};
     fact.text = str_format(":%s.%s", where->qualname, name);
@@ -755,6 +757,8 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own)
         return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
+    if (name == str_of("__class__") && !f->is_prelude)
+        return ev_class_value(ev, ev_class_of(ev, object));
     if (name == str_of("__code__") && !f->is_prelude)
         return code_object(ev, f, span);
     if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || f->attributes >= ev->base_objects))

@@ -151,16 +151,19 @@ uint32_t ev_first_line(const Function *f) {
     return span_line(decorators && decorators->len ? decorators->items[0]->span : f->def->span);
 }
 
-/* Lambdas of the program outside of functions are marked in the stub, those that facts are about: where they stand in
- * the text says which they are. */
-static bool is_marked_lambda(const Function *f) {
-    return f->module->is_main && f->def->kind == AST_Lambda && !strstr(f->qualname, "<locals>");
+/* Lambdas of the program outside of functions, and functions there that have one name with others, are marked in the
+ * stub, those that facts are about: where they stand in the text says which they are. */
+static bool is_marked_function(const Function *f) { return f->module->is_main && !strstr(f->qualname, "<locals>"); }
+
+static int64_t mark_of(const Function *f) {
+    Span span = f->def->kind == AST_Lambda ? f->def->span : f->def->u.FunctionDef.def_span;
+    return -1 - (int64_t)span.begin;
 }
 
 /* Which of the functions of one qualified name it is: see FACT_LOCAL. */
 static int64_t place_of_code(Ev *ev, const Function *f) {
     if (f->module->is_main)
-        return is_marked_lambda(f) && !ev_is_unique_function(ev, f) ? -1 - (int64_t)f->def->span.begin : 0;
+        return is_marked_function(f) && !ev_is_unique_function(ev, f) ? mark_of(f) : 0;
     int64_t line = (int64_t)ev_first_line(f);
     if (f->def->kind != AST_Lambda)
         return line;
@@ -186,9 +189,10 @@ static bool is_told_by_code(const Value *v, const Source *source) {
     if (v->kind != V_FUNCTION || v->u.function->is_prelude || source->kind == SRC_GLOBAL)
         return false;
     bool in_cell = source->kind == SRC_ATTR && source->name == str_of("cell_contents");
+    bool in_table = source->kind == SRC_ITEM_INT && source->base->name == str_of("values()"); /* often all named `_` */
     const Function *f = v->u.function;
     bool is_lambda = f->def && f->def->kind == AST_Lambda;
-    return in_cell || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
+    return in_cell || in_table || is_lambda || (f->module->is_main && !ev_named_place(f->module, f->qualname));
 }
 
 /* A function that its class has within a descriptor alone: the class's attribute is another object. */
@@ -545,7 +549,7 @@ static bool is_anonymous(Ev *ev, const Value *v, const Source *source) {
     if (source->kind == SRC_GLOBAL || of_module)
         return false;
     if (is_told_by_code(v, source))
-        return !is_marked_lambda(v->u.function) && !ev_is_unique_function(ev, v->u.function);
+        return !is_marked_function(v->u.function) && !ev_is_unique_function(ev, v->u.function);
     return v->kind == V_FUNCTION ? !ev_named_place(v->u.function->module, v->u.function->qualname)
                                  : v->kind == V_BUILTIN && !builtin_place(v->u.builtin.builtin);
 }

@@ -150,15 +150,22 @@ static const Value *pinned(Ev *ev, const Value *exemplar, const Source *source) 
     return ev_with_source(ev, exemplar, source);
 }
 
+/* Packages register classes in sets as they are used: of these only what is asked counts. */
+static bool holds_classes(const HeapContent *members) {
+    for (uint32_t i = 0; i < members->count; i++)
+        if (members->slots[i].key->kind == V_CLASS)
+            return true;
+    return false;
+}
+
 static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source) {
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     bool frozen = exemplar->u.instance.cls != NULL;
     if (frozen && source->kind == SRC_GLOBAL)
         return pinned(ev, exemplar, source);
     type_fact(ev, source, frozen ? "frozenset" : "set");
-    if (content->count > MAX_MEMBERS || !content_fact(ev, FACT_MEMBERS, source, content)) {
-        const Value *asked =
-            ev_unknown(ev, NULL, "a set of the caller with many members, or other ones than str and int");
+    if (content->count > MAX_MEMBERS || holds_classes(content) || !content_fact(ev, FACT_MEMBERS, source, content)) {
+        const Value *asked = ev_unknown(ev, NULL, "a set of the caller with many members, or with classes");
         map_put(&ev->asked_sets, MAP_KEY(asked), (void *)(uintptr_t)ev_with_source(ev, exemplar, source));
         return asked;
     }
@@ -327,16 +334,72 @@ static const Value *bounds_like(Ev *ev, const Value *exemplar, const Source *sou
 }
 
 /* A function with a cache, of module level: what it calls cannot change, and what it remembers is what it gives. */
-static bool is_cached_function(const ClassInfo *cls) {
-    return cls->module->is_prelude && !strcmp(cls->module->name, "functools") &&
-           !strcmp(cls->name, "_lru_cache_wrapper");
+static bool is_of_functools(const ClassInfo *cls, const char *name) {
+    return cls->module->is_prelude && !strcmp(cls->module->name, "functools") && !strcmp(cls->name, name);
 }
 
-bool ev_is_of_kind(const ClassInfo *cls) { return ev_is_deque(cls) || is_cached_function(cls) || cls->holds_items; }
+static bool is_cached_function(const ClassInfo *cls) { return is_of_functools(cls, "_lru_cache_wrapper"); }
+
+/* A function of functools.singledispatch: the very object that the program has made, with the same functions. */
+static const Value *dispatcher_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("registry"));
+    if (!old || old->kind != V_DICT)
+        return refused(ev, exemplar);
+    if (source->kind == SRC_GLOBAL)
+        pinned(ev, exemplar, source);
+    const HeapContent *content = heap_content(ev->heap, old->u.object);
+    const Source *place = source_attr(source, str_of("registry"));
+    const Value *registry = ev_dict(ev);
+    if (content->count > MAX_MEMBERS || !content_fact(ev, FACT_KEYS, place, content))
+        return refused(ev, exemplar);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const Source *item = source_item_int(source_attr(place, str_of("values()")), i);
+        const Value *made = ev_input_item(ev, content->slots[i].value, item, fixed);
+        if (!made)
+            return NULL;
+        heap_set_key(ev->heap, registry->u.object, ev_key_of(ev, &content->slots[i]), made);
+    }
+    Value *value = arena_copy(ev->arena, exemplar, sizeof *value);
+    value->source = NULL; /* its other attributes are those of the function in Python */
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, value->u.instance.object, str_of("registry"), registry);
+    heap_set(ev->heap, value->u.instance.object, str_of("__name__"),
+             heap_get(ev->heap, exemplar->u.instance.object, str_of("__name__")));
+    return value;
+}
+
+/* A method of functools.singledispatchmethod, in its class's dictionary. */
+static const Value *method_dispatcher_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("dispatcher"));
+    class_fact(ev, source, exemplar->u.instance.cls);
+    const Value *made = dispatcher_like(ev, old, source_attr(source, str_of("dispatcher")), fixed);
+    if (!made || made->kind == V_UNKNOWN)
+        return made;
+    Value *value = arena_copy(ev->arena, exemplar, sizeof *value);
+    value->source = NULL;
+    value->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, value->u.instance.object, str_of("dispatcher"), made);
+    return value;
+}
+
+static bool is_dispatching_method(const ClassInfo *cls) { return is_of_functools(cls, "singledispatchmethod"); }
+
+bool ev_is_open_descriptor(const ClassInfo *cls) {
+    return is_dispatching_method(cls) || is_of_functools(cls, "partialmethod");
+}
+
+bool ev_is_of_kind(const ClassInfo *cls) {
+    return ev_is_deque(cls) || is_cached_function(cls) || is_of_functools(cls, "singledispatch") ||
+           is_dispatching_method(cls) || cls->holds_items;
+}
 
 static const Value *object_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     if (exemplar->u.instance.cls->holds_items)
         return list_of_class(ev, exemplar, source, fixed);
+    if (is_of_functools(exemplar->u.instance.cls, "singledispatch"))
+        return dispatcher_like(ev, exemplar, source, fixed);
+    if (is_dispatching_method(exemplar->u.instance.cls))
+        return method_dispatcher_like(ev, exemplar, source, fixed);
     if (!is_cached_function(exemplar->u.instance.cls))
         return deque_like(ev, exemplar, source, fixed);
     return source->kind == SRC_GLOBAL ? pinned(ev, exemplar, source) : refused(ev, exemplar);

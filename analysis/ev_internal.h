@@ -99,6 +99,7 @@ struct Frame {
 };
 
 const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node);
+const Value *ev_locals(Ev *ev, Span span);        /* of the function that runs */
 bool ev_is_generator(Ev *ev, const AstNode *def); /* a function whose body has a yield */
 const Value *ev_name_load(Ev *ev, Str name, Span span);
 bool ev_name_store(Ev *ev, Str name, const Value *value, Span span);
@@ -470,6 +471,7 @@ const Source *ev_named_place(const Module *module, Str qualname); /* NULL: an ob
 /* ev_input.c, ev_input_kinds.c: an input that is part of another one; one of the kinds named there; the keys of a dict
  * as a fact (false: one cannot be compared); where the item of the slot at a place lies. */
 const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
+bool ev_is_open_descriptor(const ClassInfo *cls); /* of functools, of which the parts are looked at and guarded */
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
 /* The key of an exemplar, which is no longer what it was where the exemplar was made: an argument of another body. */

@@ -75,7 +75,7 @@ typedef enum {
     FACT_DISTINCT, /* source is not the very object `other` */
     FACT_LOCAL, /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any, and
                    for a lambda, where its body begins: the column from 1 at FACT_COLUMN_SHIFT, how many lines below at
-                   FACT_LINES_SHIFT; -1 - offset: the lambda of the program that begins there */
+                   FACT_LINES_SHIFT; -1 - offset: the function of the program that begins there */
     FACT_APART, /* the dict source is not where the object `other` holds its attributes */
     FACT_NO_GRAD,          /* grad mode is off */
     FACT_NO_INFERENCE,     /* so is inference mode */

@@ -1,7 +1,8 @@
 /* Writes the stub (stub.h) as the source text with insertions, so that `diff` shows exactly what was done:
  *   - after the docstring and the `from __future__` imports, the lines that load the extension;
  *   - `@_aot.entry(K)` directly above the `def` of each function that is compiled whole, or `_aot.entry(K)(` and `)`
- *     around a lambda; `_aot.mark(OFFSET)(` around a lambda that must be told from others;
+ *     around a lambda; `_aot.mark(OFFSET)(` around a lambda, or as a decorator of a function, that must be told from
+ * others;
  *   - above the top-level statement that holds a function with breaks: each segment as a function of its own, whose
  * body is the Python twin, decorated `@_aot.segment(K)`; and the function in terms of its segments, which
  * `@_aot.segmented` gives to the original function as its code;
@@ -285,9 +286,9 @@ static void insert_ready(Stub *stub) {
     insert(stub, offset, arena_printf(stub->arena, "%s_aot.ready()%s", break_line, stub->newline));
 }
 
-static void insert_decorator(Stub *stub, const Entry *entry, const char *decorator) {
+static void insert_decorator(Stub *stub, const AstNode *node, const char *decorator) {
     const SourceFile *file = stub->result->source;
-    uint32_t def = entry->def->u.FunctionDef.def_span.begin;
+    uint32_t def = node->u.FunctionDef.def_span.begin;
     Buf text = {0};
     if (!indentation(file, def, &text)) {
         buf_free(&text);
@@ -302,7 +303,7 @@ static void insert_entry(Stub *stub, const Entry *entry) {
         insert(stub, entry->def->span.begin, arena_printf(stub->arena, "_aot.entry(%d)(", entry->index));
         insert(stub, entry->def->span.end, ")");
     } else if (entry->kind == ENTRY_WHOLE && entry->index >= 0) {
-        insert_decorator(stub, entry, arena_printf(stub->arena, "@_aot.entry(%d)", entry->index));
+        insert_decorator(stub, entry->def, arena_printf(stub->arena, "@_aot.entry(%d)", entry->index));
     } else if (entry->kind == ENTRY_SEGMENTED) {
         Buf text = {0}, decorator = {0};
         put_segmented(stub, &text, entry);
@@ -310,11 +311,11 @@ static void insert_entry(Stub *stub, const Entry *entry) {
         buf_puts(&decorator, "@_aot.segmented(");
         put_function_name(&decorator, entry);
         buf_puts(&decorator, entry->class_name ? "())" : ")");
-        insert_decorator(stub, entry, take_text(stub, &decorator));
+        insert_decorator(stub, entry->def, take_text(stub, &decorator));
     }
 }
 
-/* ---- lambdas that guards tell from one another */
+/* ---- lambdas, and functions of one name, that guards tell from one another */
 
 typedef struct Marked {
     Stub *stub;
@@ -322,12 +323,15 @@ typedef struct Marked {
     const char *before; /* NULL: what goes behind */
 } Marked;
 
-static void mark_lambda(AstNode *node, void *data) {
+static void mark_function(AstNode *node, void *data) {
     const Marked *marked = data;
-    if (node->kind == AST_Lambda && node->span.begin == marked->offset)
+    if (node->kind == AST_FunctionDef && node->u.FunctionDef.def_span.begin == marked->offset) {
+        if (marked->before) /* above the decorators of entries, which change the code */
+            insert_decorator(marked->stub, node, arena_printf(marked->stub->arena, "@_aot.mark(%u)", marked->offset));
+    } else if (node->kind == AST_Lambda && node->span.begin == marked->offset)
         insert(marked->stub, marked->before ? node->span.begin : node->span.end, marked->before ? marked->before : ")");
     else if (node->span.begin <= marked->offset && marked->offset < node->span.end)
-        ast_each_child(node, mark_lambda, data);
+        ast_each_child(node, mark_function, data);
 }
 
 static void insert_marks(Stub *stub, const Entry *entry, Map *done, bool before) {
@@ -340,7 +344,7 @@ static void insert_marks(Stub *stub, const Entry *entry, Map *done, bool before)
                 continue;
             map_put(done, offset, stub);
             Marked marked = {stub, offset, before ? arena_printf(stub->arena, "_aot.mark(%u)(", offset) : NULL};
-            ast_each_child(stub->result->tree, mark_lambda, &marked);
+            ast_each_child(stub->result->tree, mark_function, &marked);
         }
     }
 }

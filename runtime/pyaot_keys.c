@@ -109,6 +109,8 @@ static bool keys_in_order(RtState *state, PyObject *object, const char *text) {
 }
 
 bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own) {
+    if (object && Py_IS_TYPE(object, &PyDictProxy_Type)) /* of functools.singledispatch */
+        return keys_in_order(call->state, object, text);
     if (!object || !PyDict_Check(object))
         return false;
     if (!PyDict_CheckExact(object)) /* an OrderedDict has an order of its own */

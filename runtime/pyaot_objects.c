@@ -184,10 +184,12 @@ PyObject *rt_number_of(RtCall *call, PyObject *scalar) { return answer_of(call, 
 PyObject *rt_context_value(RtCall *call, PyObject *variable) { return answer_of(call, variable, "get"); }
 
 PyObject *rt_values(RtCall *call, PyObject *dict) {
-    PyObject *keys = dict && PyDict_Check(dict) ? PySequence_List(dict) : NULL;
+    bool is_proxy = dict && Py_IS_TYPE(dict, &PyDictProxy_Type);
+    PyObject *keys = dict && (is_proxy || PyDict_Check(dict)) ? PySequence_List(dict) : NULL;
     for (Py_ssize_t i = 0; keys && i < PyList_Size(keys); i++) { /* in its own order, which an OrderedDict has */
-        PyObject *value = PyDict_GetItemWithError(dict, PyList_GetItem(keys, i));
-        if (!value || PyList_SetItem(keys, i, Py_NewRef(value)))
+        PyObject *key = PyList_GetItem(keys, i);
+        PyObject *value = is_proxy ? PyObject_GetItem(dict, key) : Py_XNewRef(PyDict_GetItemWithError(dict, key));
+        if (!value || PyList_SetItem(keys, i, value))
             Py_CLEAR(keys);
     }
     PyErr_Clear();

@@ -2,6 +2,7 @@
 
 import _pyaot
 from collections import abc
+from _pyaot_user_containers import UserDict, UserList
 from typing import NamedTuple
 
 

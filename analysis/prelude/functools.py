@@ -69,28 +69,43 @@ def total_ordering(cls):
 
 
 class _lru_cache_wrapper:
-    """What it gives must be the same at every call: a constant, made of constants."""
+    """What it gives must be the same at every call: a constant, made of constants. One that the compiled function itself
+    has made is seen from its first call on: it keeps what it has given, as Python's does."""
 
-    def __init__(self, function):
+    def __init__(self, function, maxsize=None, typed=False):
         self.__wrapped__ = function
+        self.limit = maxsize
+        self.typed = typed
+        self.results = None if _pyaot.in_driver() else {}
 
     def __call__(self, *args, **kwargs):
-        return _pyaot.constant_call(self.__wrapped__, args, kwargs)
+        if self.results is None:
+            return _pyaot.constant_call(self.__wrapped__, args, kwargs)
+        key = (args, tuple(kwargs.items()), tuple([type(a) for a in args]) if self.typed else ())
+        if key not in self.results:
+            self.results[key] = self.__wrapped__(*args, **kwargs)
+            if self.limit is not None and len(self.results) > self.limit:
+                _pyaot.cut("functools.lru_cache that forgets")
+        return self.results[key]
 
     def __get__(self, instance, owner=None):
-        if instance is not None:
+        if instance is None:
+            return self
+        if self.results is None:
             _pyaot.cut("functools.lru_cache of a method")
-        return self
+        return partial(self, instance)
 
     def cache_clear(self):
-        if not _pyaot.in_driver():
+        if self.results is not None:
+            self.results.clear()
+        elif not _pyaot.in_driver():
             _pyaot.cut("cache_clear()")
 
 
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
-        return _lru_cache_wrapper(maxsize)
-    return _lru_cache_wrapper
+        return _lru_cache_wrapper(maxsize, 128, typed)
+    return lambda function: _lru_cache_wrapper(function, maxsize, typed)
 
 
 def cache(function):
@@ -135,9 +150,88 @@ def cmp_to_key(mycmp):
     return lambda obj: _Compared(mycmp, obj)
 
 
-def partialmethod(func, /, *args, **keywords):
-    _pyaot.cut("functools.partialmethod")
+class partialmethod:
+    def __init__(self, func, /, *args, **keywords):
+        if not callable(func) and not isinstance(func, (classmethod, staticmethod, partialmethod)):
+            raise TypeError(f"{func!r} is not callable or a descriptor")
+        if isinstance(func, partialmethod):
+            self.func = func.func
+            self.args = func.args + args
+            self.keywords = {**func.keywords, **keywords}
+        else:
+            self.func = func
+            self.args = args
+            self.keywords = keywords
+
+    def __get__(self, instance, owner=None):
+        func = self.func
+        if not hasattr(func, "__code__"):
+            _pyaot.cut("functools.partialmethod of what is no function")
+        if instance is None:
+            return lambda cls_or_self, /, *args, **keywords: func(
+                cls_or_self, *self.args, *args, **{**self.keywords, **keywords}
+            )
+        return partial(func, instance, *self.args, **self.keywords)
 
 
-def singledispatch(function):
-    _pyaot.cut("functools.singledispatch")
+class singledispatch:
+    """The function that it gives in Python is an object here; what is registered is guarded (ev_input_kinds.c)."""
+
+    def __init__(self, function):
+        self.__wrapped__ = function
+        self.__name__ = function.__name__
+        self.registry = {object: function}
+
+    def dispatch(self, cls):
+        """As far as no two abstract classes have to be weighed."""
+        if cls in self.registry:
+            return self.registry[cls]
+        mro = cls.__mro__
+        virtual = [key for key in self.registry if key not in mro and issubclass(cls, key)]
+        found = [key for key in mro if key in self.registry][0]
+        if len(virtual) == 0:
+            return self.registry[found]
+        if len(virtual) > 1 or found is not object:
+            _pyaot.cut("functools.singledispatch over several abstract classes")
+        return self.registry[virtual[0]]
+
+    def register(self, cls, function=None):
+        if not _pyaot.in_driver():
+            _pyaot.cut("a function is registered with functools.singledispatch")
+        if isinstance(cls, type):
+            if function is None:
+                return lambda f: self.register(cls, f)
+            self.registry[cls] = function
+            return function
+        annotation = _pyaot.first_annotation(cls)
+        if function is not None or annotation is None:
+            raise TypeError("Invalid first argument to `register()`")
+        if not isinstance(annotation, type):
+            _pyaot.cut("functools.singledispatch by an annotation that is no class")
+        return self.register(annotation, cls)
+
+    def __call__(self, *args, **keywords):
+        if len(args) == 0:
+            raise TypeError(f"{self.__name__} requires at least 1 positional argument")
+        return self.dispatch(type(args[0]))(*args, **keywords)
+
+
+class singledispatchmethod:
+    def __init__(self, func):
+        self.func = func
+        self.dispatcher = singledispatch(func)
+
+    def register(self, cls, method=None):
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            _pyaot.cut("functools.singledispatchmethod of a class")
+
+        def method(*args, **keywords):
+            function = self.dispatcher.dispatch(type(args[0]))
+            if not hasattr(function, "__code__"):
+                _pyaot.cut("functools.singledispatchmethod of what is no function")
+            return function(instance, *args, **keywords)
+
+        return method

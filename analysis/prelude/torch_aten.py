@@ -233,6 +233,9 @@ lcm = whole_binary("lcm(Tensor self, Tensor other)")
 
 # ---- results of the input's sizes ---------------------------------------------------------------------------------------
 
+as_strided_scatter = same(
+    "as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None)"
+)
 logcumsumexp = row(
     "logcumsumexp(Tensor self, int dim)", lambda input, dim: read(prim.dtype_of(input), input, prim.shape(input))
 )

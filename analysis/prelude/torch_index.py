@@ -48,7 +48,7 @@ def dims_of(item):
         return 1
     if kind == "ellipsis":
         return -1
-    if kind == "none":
+    if kind == "none" or kind == "bool":
         return 0
     if kind == "tensor":
         item = prim.as_index(item)
@@ -88,6 +88,10 @@ def resolve(input, items):
             dim += 1
         elif kind == "none":
             result = prim.unsqueeze(result, dim)
+            dim += 1
+        elif kind == "bool":  # a dimension of its own, of which all is taken or nothing
+            result = prim.unsqueeze(result, dim)
+            tensors.append((dim, torch.tensor([0] if item else [], dtype=torch.int64)))
             dim += 1
         elif kind == "ellipsis":
             dim += rank - consumed

@@ -11,6 +11,7 @@ from torch import (
     angle,
     argsort,
     as_strided,
+    as_strided_scatter,
     bernoulli,
     bincount,
     cauchy_,
