@@ -670,6 +670,34 @@ static bool was_requested(Ev *ev, const Requests *requests, uint32_t number) {
     return false;
 }
 
+/* May the call be one that `general`, which was guessed from use, is for? */
+static bool may_take(const EntryBody *general, const Request *request) {
+    for (uint32_t i = 0; i < general->count; i++) {
+        const Value *any = general->values[i], *one = request->exemplars[i];
+        if (!one || any->kind != V_TENSOR)
+            continue;
+        const IrType *guessed = &any->u.tensor.node->type;
+        const IrType *type = one->kind == V_TENSOR ? &one->u.tensor.node->type : NULL;
+        if (!type || type->dtype != guessed->dtype || (!guessed->flat && type->rank != guessed->rank))
+            return false;
+    }
+    return true;
+}
+
+/* Is the only variant a guess that no call which is known can run? */
+static bool is_in_vain(const Requests *requests, const Function *function, const EntryBody *general) {
+    bool asked = false;
+    for (uint32_t i = 0; i < requests->items.len; i++) {
+        const Request *request = &requests->items.data[i];
+        if (request->function->def != function->def)
+            continue;
+        asked = true;
+        if (request->variant || may_take(general, request))
+            return false;
+    }
+    return asked;
+}
+
 /* Compiles one function for all requests that name it; without any, for what its declaration tells. */
 static void compile_function(Compiler *compiler, Requests *requests, Compiled *out) {
     const Function *function = out->function;
@@ -710,7 +738,9 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         other.exemplars = out->others[i];
         try_whole(compiler, &other, entry, &specific);
     }
-    if (has_general && first && !is_flat(&general))
+    if (has_general && is_in_vain(requests, function, &general))
+        entry->variants.len = 0;
+    else if (has_general && first && !is_flat(&general))
         move_first_to_end(entry);
     out->entry = entry;
     if (entry->variants.len == 0) {

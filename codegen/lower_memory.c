@@ -207,12 +207,22 @@ bool lower_strided(Lower *l, const IrNode *node, const IrNode **base, const ShEx
     return sched_strided(l->s, node, base, offset, strides);
 }
 
+/* Memory of the caller that torch's result is a view of; NULL: none, or where torch copies on the way. */
+static const IrNode *viewed_outside(const Lower *l, const IrNode *node) {
+    for (; ir_is_view(node); node = node->inputs[0])
+        if (node->op == OP_RESHAPE && !node->type.strides && !ir_is_row_major(l->cx, &node->inputs[0]->type))
+            return NULL;
+    return ir_is_outside(node) ? node : NULL;
+}
+
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node) {
     Arena *a = l->arena;
-    const IrNode *base;
+    const IrNode *base, *outside = viewed_outside(l, node);
     const ShExpr *offset, *strides[IR_MAX_RANK];
     if (!lower_strided(l, node, &base, &offset, strides))
         ICE("lower: %%%u of %s is no view", node->id, l->variant->name);
+    if (outside && base != outside)
+        l->unsupported = "a view of an argument whose strides follow no rule that is known";
     if (sh_is_value(ir_numel(l->cx, &node->type), 0)) /* steps over no element are those that analysis found */
         for (int d = 0; d < node->type.rank; d++)
             strides[d] = index_stride(l->cx, &node->type, d);

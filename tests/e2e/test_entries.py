@@ -321,3 +321,29 @@ def test_a_size_that_decides_otherwise_has_a_variant_of_its_own(rows, most):
     expect = "whole" if most > 1 else None
     harness.check(GROWING.load(), "halved", lambda: (randn(rows, 4), most), expect=expect)
     harness.check(GROWING.load(), "halved", lambda: (randn(8, rows).t(), most))
+
+
+VAIN = harness.program(
+    "guess_in_vain",
+    """
+import os
+
+import torch
+
+
+def told(x):
+    y = torch.tanh(x.t() if x.dim() == 2 else x) * 2
+    if x.dim() == 3:
+        os.getpid()
+    return y.sum(-1) + 1
+
+
+if __name__ == "__main__":
+    told(torch.randn(2, 3, 4))
+""",
+)
+
+
+def test_a_guess_that_the_calls_seen_cannot_run_does_not_stand_for_them():
+    change = harness.check(VAIN.load(), "told", lambda: [torch.linspace(-1, 1, 24).view(2, 3, 4)], expect="compiled")
+    assert change["breaks"] == 1
