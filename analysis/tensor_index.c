@@ -197,9 +197,10 @@ static IrNode *value_for(Ev *ev, const Indexing *x, IrNode *value, Span span) {
         shape[d] = want;
         if (have == want)
             continue;
-        same = same && !sh_is_value(have, 1);
-        if (sh_is_value(have, 1))
+        if (tn_grows(ev, have, want, span)) {
+            same = false;
             continue;
+        }
         if (!ev_assume_equal(ev, have, want, span)) {
             if (ev->fail.kind == FAIL_NONE)
                 tn_unsupported(ev, span, "a write of another shape");

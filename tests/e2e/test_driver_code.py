@@ -30,6 +30,12 @@ if __name__ == "__main__":
 
 # The model is called with three dimensions, which nobody would guess.
 CALLED = {
+    "seeded": """
+    torch.random.manual_seed(0)
+    model = Net(4).eval()
+    with torch.no_grad():
+        model(torch.randn(2, 3, 4).type(torch.FloatTensor))
+""",
     "device": """
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model = Net(4).to(device).eval()

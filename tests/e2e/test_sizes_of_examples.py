@@ -22,6 +22,15 @@ def copied(x, y):
     return x * 2
 
 
+def written(x, i, v):
+    x[i] = v
+    return torch.index_put(x, [i + 1], v + 1)
+
+
+def shuffled(x):
+    return F.relu(F.pixel_shuffle(x, 2)), F.relu(F.pixel_unshuffle(x, 2))
+
+
 def attended(query, key, value):
     return F.scaled_dot_product_attention(query, key, value)
 
@@ -70,6 +79,8 @@ if __name__ == "__main__":
     together(torch.rand(3, 1, 1), torch.rand(1, 4, 5))
     alike(torch.rand(5, 2, 3), torch.rand(5, 1, 3))
     copied(torch.rand(4, 5), torch.rand(4, 1))
+    written(torch.rand(9, 4, 2), torch.arange(4), torch.rand(4, 1, 1))
+    shuffled(torch.rand(1, 16, 6, 8).to(memory_format=torch.channels_last))
     attended(torch.rand(2, 3, 5, 8), torch.rand(2, 3, 7, 8), torch.rand(2, 3, 7, 4))
     head(torch.rand(6, 4))
     parts(torch.rand(2, 10))
@@ -86,6 +97,8 @@ INPUTS = {
     "together": lambda: (torch.rand(3, 1, 1), torch.rand(1, 6, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 1, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 1)),
+    "written": lambda: (torch.rand(9, 5, 2), torch.arange(3), torch.rand(3, 1, 1)),
+    "shuffled": lambda: (torch.rand(1, 16, 4, 8).to(memory_format=torch.channels_last),),
     "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 4)),
     "head": lambda: (torch.rand(5, 3),),
     "parts": lambda: (torch.rand(3, 10),),
@@ -101,6 +114,8 @@ OTHERS = {
     "together": lambda: (torch.rand(3, 4, 1), torch.rand(1, 4, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 2, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 6)),
+    "written": lambda: (torch.rand(9, 5, 2), torch.arange(3), torch.rand(3, 5, 2)),
+    "shuffled": lambda: (torch.rand(2, 16, 4, 8),),
     "attended": lambda: (torch.rand(2, 3, 6, 8), torch.rand(2, 3, 9, 8), torch.rand(2, 3, 9, 8)),
     "head": lambda: (torch.rand(12, 3),),
     "parts": lambda: (torch.rand(3, 11),),
