@@ -299,7 +299,8 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         return ev_binary(ev, op, a, b, span); /* a frozenset is another one then */
     if (of_sets && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_inplace(ev, op, a, b, span);
-    if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr && !ev_dict_class(a)) {
+    bool updates = b->kind == V_DICT || b->kind == V_LIST || b->kind == V_TUPLE;
+    if (a->kind == V_DICT && updates && op == AST_BitOr && !ev_dict_class(a)) {
         const Value *none = ev_call_method(ev, a, "update", &b, 1, span);
         return none ? a : NULL;
     }

@@ -806,6 +806,8 @@ select_copy = copied(lambda input, dim, index: torch.select(input, dim, index))
 
 def hstack(tensors, *, out=None):
     parts = [at_least_1(item) for item in tensors]
+    if len(parts) == 0:
+        raise RuntimeError("hstack expects a non-empty TensorList")
     return torch.written(out, prim.cat(parts, 0 if prim.rank(parts[0], 2) == 1 else 1))
 
 

@@ -187,6 +187,8 @@ def cat(tensors, dim=0, *, out=None):
     if rows is not None:
         return torch.written(out, cat_rows(rows, dim))
     if prim.kind(tensors, "tensor") == "sequence":
+        if len(tensors) == 0:
+            raise ValueError("torch.cat(): expected a non-empty list of Tensors")
         kept = [item for item in tensors if not is_ignored(item)]
         if 0 < len(kept) < len(tensors):
             return torch.written(out, cat_kept(tensors, kept, dim))

@@ -176,6 +176,41 @@ def case_refused_answers(t):
     return t, out
 
 
+def case_empty_lists_of_tensors(t):
+    out = []
+    for f in (
+        lambda: torch.cat([]),
+        lambda: torch.concat((), dim=1),
+        lambda: torch.stack([]),
+        lambda: torch.hstack([]),
+        lambda: torch.vstack([]),
+        lambda: torch.dstack([]),
+        lambda: torch.column_stack([]),
+    ):
+        try:
+            out.append(f())
+        except (ValueError, RuntimeError) as e:
+            out.append(type(e).__name__)
+    return t, out
+
+
+def case_dicts_from_pairs(t):
+    d = {"a": t}
+    d |= [("z", 5), ("a", t + 1)]
+    d |= ()
+    return d
+
+
+def cut_positions_of_tensors(t):
+    out = []
+    for f in (lambda: [5, 6, 7][t.long()[0]], lambda: (5, 6, 7)[t.sum()]):
+        try:
+            out.append(f())
+        except TypeError as e:
+            out.append(type(e).__name__)
+    return t, out
+
+
 def case_absent(t):
     out = [hasattr([], "foo"), hasattr("", "splitlines"), getattr(3, "shape", 7), hasattr((1,), "name"), hasattr({}, "x")]
     try:
@@ -192,6 +227,7 @@ def case_absent(t):
 if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
+    cut_positions_of_tensors(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -202,3 +238,7 @@ corners = program("builtin_corners", SOURCE, args=["--force"], flags="-O0")
 def test_case(name):
     expect = None if name == "absent" else "whole"
     check(corners.load(), f"case_{name}", lambda: [torch.arange(2.0)], expect=expect)
+
+
+def test_a_position_that_a_tensor_gives():
+    check(corners.load(), "cut_positions_of_tensors", lambda: [torch.arange(2.0)])
