@@ -1,7 +1,8 @@
 /* out= of torch's functions, and what shares memory with it.
  *
- * What torch does where out= overlaps an operand depends on the function: it raises, or reads what it has written already.
- * Only an operand that is out= itself and is read element by element is sure to give what is computed here, values first. */
+ * What torch does where out= overlaps an operand depends on the function: it raises, or reads what it has written
+ * already. Only an operand that is out= itself and is read element by element is sure to give what is computed here,
+ * values first. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
@@ -131,7 +132,8 @@ bool tn_reads_elsewhere(Ev *ev, const IrNode *target, const IrNode *result, cons
     return reads_elsewhere(&reads, result, true);
 }
 
-/* prim.apart(target, result): ends compilation where out= is an operand that torch reads after it has written some of it
+/* prim.apart(target, result): ends compilation where out= is an operand that torch reads after it has written some of
+ * it
  */
 PRIM(prim_apart) {
     (void)self;
