@@ -44,6 +44,7 @@ from torch_views import (
     movedim,
     mv,
     narrow,
+    need_dimension,
     outer,
     permute,
     ravel,
@@ -324,11 +325,11 @@ def as_given(result, input, *others):
     return prim.cast(prim.iterated(result, (input,) + others), prim.dtype_of(input))
 
 
-def need_float(name, input):
+def need_float(name, input, error=NotImplementedError):
     if is_complex(input):
         prim.cut(name + " of complex numbers")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
-        raise NotImplementedError(name + " is implemented for floating dtypes only")
+        raise error(name + " is implemented for floating dtypes only")
 
 
 def cast_to(input, dtype, memory_format):

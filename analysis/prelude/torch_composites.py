@@ -3,6 +3,7 @@
 import torch
 import torch_aten
 import torch_complex
+import torch_index
 from torch import return_types
 
 
@@ -359,7 +360,7 @@ def sym_not(a):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     """As ATen: both lengths are at least eps, each by itself."""
-    torch.need_float("cosine_similarity", x1)
+    torch.need_float("cosine_similarity", x1, RuntimeError)
     if prim.dtype_of(x1) != prim.dtype_of(x2):
         prim.cut("cosine_similarity() of two dtypes")
     a, b = broadcast_tensors(x1, x2)
@@ -421,7 +422,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None, out=None):
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
-    torch.need_float("nanmean", input)
+    torch.need_float("nanmean", input, RuntimeError)
     count = torch.sum(prim.unary("logical_not", prim.unary("isnan", input)), dim, keepdim)
     return torch.written(out, prim.binary("div", nansum(input, dim, keepdim, dtype=dtype), count))
 
@@ -502,6 +503,7 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     if n == 0:
         return torch.written(out, prim.clone(input))
+    torch.need_dimension("diff", input, dim)
     parts = [part for part in (prepend, input, append) if part is not None]
     value = prim.cat(parts, dim) if len(parts) > 1 else input
     size = prim.size(value, dim)
@@ -724,6 +726,7 @@ def adjoint(input):
 def tensor_split(input, indices_or_sections, dim=0):
     if prim.is_tensor(indices_or_sections):
         prim.cut("tensor_split() by a tensor")
+    torch.need_dimension("tensor_split", input, dim)
     size = prim.size(input, dim)
     if prim.kind(indices_or_sections, "int") == "int":
         count = prim.known(indices_or_sections)
@@ -883,10 +886,11 @@ def flip(input, dims):
     dims = [dims] if prim.kind(dims, "int") == "int" else list(dims)
     if not prim.is_row_major(input):
         prim.cut("flip() of a tensor that is not row-major")
+    dims = [torch_index.in_range(input, dim) for dim in dims]
     if torch.is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     result = prim.contiguous(input)
-    for dim in dims:
+    for dim in dims if prim.rank(input, 2) > 0 else []:
         size = prim.size(result, dim)
         result = prim.slice_of_length(result, dim, size - 1, -1, size)
     return prim.clone(prim.contiguous(result))
@@ -902,6 +906,11 @@ def flipud(input):
 
 def rot90(input, k=1, dims=(0, 1)):
     k = prim.known(k) % 4
+    if len(dims) != 2 or prim.rank(input, 2) < 2:
+        raise RuntimeError("rot90() needs two dimensions to rotate")
+    dims = [torch_index.in_range(input, dim) for dim in dims]
+    if dims[0] == dims[1]:
+        raise RuntimeError("expected rotation dims to be different")
     if k == 0:
         return prim.clone(input)
     if k == 2:
@@ -1129,14 +1138,16 @@ def differences(input, dim, step, edge_order):
 
 def renorm(input, p, dim, maxnorm, *, out=None):
     """Each slice along `dim` scaled to a p-norm of at most maxnorm."""
-    torch.need_float("renorm", input)
+    if prim.rank(input, 2) > 1:
+        torch_index.in_range(input, dim)
+    torch.need_float("renorm", input, RuntimeError)
     if prim.dtype_of(input) != torch.float32 and prim.dtype_of(input) != torch.float64:
         prim.cut("renorm() of this dtype")
     rank = prim.rank(input, 2)
     if rank < 2:
         raise RuntimeError("renorm: input needs at least 2 dimensions")
-    dim = prim.known(dim)
-    rest = [i for i in range(rank) if i != dim and i != dim + rank]
+    dim = torch_index.in_range(input, dim)
+    rest = [i for i in range(rank) if i != dim]
     length = torch.linalg.vector_norm(input, prim.known(p), rest, True)
     return torch.written(out, input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))
 

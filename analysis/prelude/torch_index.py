@@ -302,15 +302,13 @@ def checked_index(name, index):
 def index_select(input, dim, index, *, out=None):
     torch.no_out(out)
     checked_index("index_select()", index)
-    dim = prim.known(dim)
-    rank = prim.rank(input, prim.rank_for(dim, 0))
+    dim = in_range(input, dim)
     index = as_vector(index) if prim.rank(index, 1) == 0 else index
     if prim.rank(index, 1) != 1:
         prim.cut("index_select() with these ranks")
-    if rank == 0:
+    if has_no_dimension(input, dim):
         prim.assume_equal(prim.size(index, 0), 1)
-        return prim.own(prim.reshape(index_select(as_vector(input, dim), 0, index), ()))
-    dim = dim + rank if dim < 0 else dim
+        return prim.own(prim.reshape(index_select(as_vector(input), 0, index), ()))
     return prim.index(input, [index], [dim], dim, "checked", "row_major")
 
 
@@ -377,14 +375,19 @@ def has_no_dimension(input, dim):
     return prim.rank(input, prim.rank_for(prim.known(dim), 0)) == 0
 
 
-def dim_index(input, dim):
+def in_range(input, dim):
+    """The dimension, counted from the first one: a tensor that has none counts as one of one dimension."""
     dim = prim.known(dim)
-    rank = prim.rank(input, prim.rank_for(dim, 0))
-    if rank == 0:
-        prim.cut("places along a tensor of no dimension")
+    rank = prim.rank(input, prim.rank_for(dim, 0)) or 1
     if not -rank <= dim < rank:
         raise IndexError("Dimension out of range")
     return dim + rank if dim < 0 else dim
+
+
+def dim_index(input, dim):
+    if has_no_dimension(input, dim):
+        prim.cut("places along a tensor of no dimension")
+    return in_range(input, dim)
 
 
 def index_add(input, dim, index, source, *, alpha=1, out=None):

@@ -210,7 +210,7 @@ def tensorsolve(A, B, dims=None, *, out=None):
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     if dtype is None and prim.dtype_class(prim.dtype_of(x)) == "complex":
         x = torch.abs(x)
-    torch.need_float("vector_norm", x)
+    torch.need_float("vector_norm", x, RuntimeError)
     if dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 0:
         dim = None
     given = prim.dtype_of(x) if dtype is None else dtype

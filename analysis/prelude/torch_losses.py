@@ -125,6 +125,10 @@ def bilinear(input1, input2, weight, bias=None):
     for dim in range(rank - 1):
         prim.assume_equal(prim.size(input1, dim), prim.size(input2, dim))
     outputs, left, right = prim.shape(weight)
+    if bias is not None:
+        if prim.rank(bias, 1) != 1:
+            prim.cut("bilinear() with such a bias")
+        prim.assume_equal(prim.size(bias, 0), outputs)
     table = torch.reshape(prim.permute(weight, [1, 0, 2]), (left, outputs * right))
     rows = prim.reshape(input1, (-1, left))
     half = torch.reshape(torch.matmul(rows, table), (prim.size(rows, 0), outputs, right))

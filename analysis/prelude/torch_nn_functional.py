@@ -167,6 +167,10 @@ def threshold(input, threshold, value, inplace=False):
 
 
 def glu(input, dim=-1):
+    torch.need_dimension("glu", input, dim)
+    size = prim.size(input, dim)
+    if prim.is_known(size) and size % 2 != 0:
+        raise RuntimeError("Halving dimension must be even")
     torch.need_float("glu", input)
     first, second = torch.chunk(input, 2, dim)
     return prim.binary("mul", first, prim.unary("sigmoid", second))

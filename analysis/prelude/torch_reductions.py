@@ -3,6 +3,7 @@
 import math
 
 import torch
+import torch_index
 from torch import bool, float_of, inf, is_nothing, maximum, minimum, need_float, no_out, return_types, uint8, written
 
 
@@ -34,8 +35,8 @@ def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     return prim.cast(prim.binary("div", total, prim.count(input, dim)), given)
 
 
-def variance(input, dim, unbiased, keepdim, correction):
-    """Variance in the dtype of computation."""
+def variance(input, dim, unbiased, keepdim, correction, dtype=None):
+    """Variance in the dtype, or that of computation."""
     if torch.is_complex(input):
         prim.cut("the variance of complex numbers")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
@@ -46,7 +47,7 @@ def variance(input, dim, unbiased, keepdim, correction):
         correction = 0 if unbiased is False else 1
     elif unbiased is not None:
         prim.cut("var() with unbiased and correction")
-    wide = float_of(input)
+    wide = float_of(input) if dtype is None else prim.cast(input, dtype)
     count = prim.count(input, dim)
     if prim.kind(correction, "int") == "float" and prim.is_known(correction):
         prim.assume_at_least(count, math.floor(correction) + 1)
@@ -66,8 +67,7 @@ def var(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=N
 
 def std(input, dim=None, unbiased=None, keepdim=False, *, correction=None, out=None):
     """The root is of squares that float32 need not hold: they are summed in float64, as in torch."""
-    need_float("std", input)
-    squares = variance(prim.cast(input, torch.float64), dim, unbiased, keepdim, correction)
+    squares = variance(input, dim, unbiased, keepdim, correction, torch.float64)
     return written(out, prim.cast(prim.unary("sqrt", squares), prim.dtype_of(input)))
 
 
@@ -192,6 +192,7 @@ def softmax(input, dim, dtype=None, *, out=None):
         prim.cut("softmax() without dim")
     if dtype is not None:
         input = prim.cast(input, dtype)
+    dim = torch_index.in_range(input, dim)
     need_float("softmax", input)
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
@@ -207,6 +208,7 @@ def log_softmax(input, dim, dtype=None, *, out=None):
         prim.cut("log_softmax() without dim")
     if dtype is not None:
         input = prim.cast(input, dtype)
+    dim = torch_index.in_range(input, dim)
     need_float("log_softmax", input)
     if is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))

@@ -51,6 +51,8 @@ def movedim(input, source, destination):
     rank = prim.rank(input, prim.rank_for(source, destination))
     origin = source + rank if source < 0 else source
     target = destination + rank if destination < 0 else destination
+    if rank == 0 and source in (0, -1) and destination in (0, -1):
+        return prim.alias(input)
     if not (0 <= origin < rank and 0 <= target < rank):
         raise IndexError("Dimension out of range")
     order = [i for i in range(rank) if i != origin]
@@ -89,6 +91,7 @@ def flatten(input, start_dim=0, end_dim=-1):
     first = start_dim + rank if start_dim < 0 else start_dim
     last = end_dim + rank if end_dim < 0 else end_dim
     if rank == 0:
+        torch_index.in_range(input, start_dim), torch_index.in_range(input, end_dim)
         return prim.reshape(input, (1,))
     if not 0 <= first <= last < rank:
         prim.cut("flatten() of these dimensions")
@@ -106,9 +109,7 @@ def ravel(input):
 
 
 def unflatten(input, dim, sizes):
-    dim = prim.known(dim)
-    rank = prim.rank(input, prim.rank_for(dim, 0))
-    at = dim + rank if dim < 0 else dim
+    at = torch_index.in_range(input, dim)
     shape = prim.shape(input)
     known = 1
     for size in sizes:
@@ -146,7 +147,13 @@ def unbind(input, dim=0):
     return tuple([prim.select(input, dim, i) for i in range(count)])
 
 
+def need_dimension(name, input, dim):
+    if prim.rank(input, prim.rank_for(dim, 0)) == 0:
+        raise RuntimeError(name + " expects at least a 1-dimensional tensor")
+
+
 def split(tensor, split_size_or_sections, dim=0):
+    need_dimension("split", tensor, dim)
     size = prim.size(tensor, dim)
     sections = split_size_or_sections
     if prim.kind(sections, "int") == "int":
@@ -169,6 +176,7 @@ def split(tensor, split_size_or_sections, dim=0):
 
 
 def chunk(input, chunks, dim=0):
+    need_dimension("chunk", input, dim)
     chunks = prim.known(chunks)
     size = prim.size(input, dim)
     if not prim.likely_divides(size, chunks):

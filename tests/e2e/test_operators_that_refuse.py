@@ -194,3 +194,66 @@ def test_other_numbers_of_indices_than_rows(name):
             name,
             lambda sizes=sizes: [torch.ones(sizes[:2]), torch.tensor([0, 1]), torch.zeros(sizes[2], sizes[1])],
         )
+
+
+# what asks for a dimension that is not there, or for numbers of another kind: torch looks at one of them first
+DIMENSIONS = {
+    "softmax": "x.softmax({})",
+    "log_softmax": "x.log_softmax({})",
+    "softmin": "F.softmin(x, {})",
+    "glu": "F.glu(x, {})",
+    "flip": "x.flip({})",
+    "rot90": "torch.rot90(x, 1, ({}, 0))",
+    "flatten": "x.flatten({})",
+    "unflatten": "x.unflatten({}, (1, 3))",
+    "index_select": "x.index_select({}, torch.tensor([0]))",
+    "movedim": "x.movedim({}, 0)",
+    "renorm": "x.renorm(2, {}, 1.0)",
+    "split": "x.split(2, {})",
+    "chunk": "x.chunk(3, {})",
+    "tensor_split": "x.tensor_split(3, {})",
+    "diff": "x.diff(dim={})",
+    "std": "x.std({})",
+    "nanmean": "x.nanmean({})",
+    "vector_norm": "torch.linalg.vector_norm(x, dim={})",
+}
+PLACES = {"first": 0, "beyond": 5, "before": -3}
+KINDS = {
+    "f32[3, 4]": torch.zeros(3, 4),
+    "i64[3, 4]": torch.zeros(3, 4, dtype=torch.int64),
+    "f32[0, 4]": torch.zeros(0, 4),
+    "f32[()]": torch.zeros(()),
+    "i64[()]": torch.zeros((), dtype=torch.int64),
+}
+DIMENSIONS_SOURCE = "import torch\nimport torch.nn.functional as F\n" + "".join(
+    f"""
+
+def {name}_{place}(x):
+    try:
+        {form.format(dim)}
+    except IndexError:
+        return "IndexError"
+    except NotImplementedError:
+        return "NotImplementedError"
+    except RuntimeError:
+        return "RuntimeError"
+    return "nothing"
+"""
+    for name, form in DIMENSIONS.items()
+    for place, dim in PLACES.items()
+)
+OF_DIMENSIONS = harness.program(
+    "refused_dimensions",
+    DIMENSIONS_SOURCE,
+    [f"{name}_{place}({kind})" for name in DIMENSIONS for place in PLACES for kind in KINDS],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", DIMENSIONS)
+def test_dimensions(name):
+    pair = OF_DIMENSIONS.load()
+    for place in PLACES:
+        for tensor in KINDS.values():
+            harness.check(pair, f"{name}_{place}", lambda: [tensor.clone()])
