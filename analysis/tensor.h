@@ -116,12 +116,14 @@ const Value *tn_index_number(Ev *ev, const Value *tensor, Span span);
 /* ---- storage (tensor_alias.c)
  * ------------------------------------------------------------------------------------------------ */
 /* Operands that share memory with the target, other than itself: torch refuses them, or gives what it leaves open. */
-bool tn_is_other_view(const Value *target, const Value *operand);
+bool tn_is_other_view(Ev *ev, const Value *target, const Value *operand);
+bool tn_is_same_view(Ev *ev, const Value *target, const Value *operand); /* does it share memory, and in its place? */
 /* Is the result made of the target in any other way than element by element, for the element in its place? What the
  * operands were made of does not count. */
 bool tn_reads_elsewhere(Ev *ev, const IrNode *target, const IrNode *result, const CallArgs *operands);
 /* The tensor now holds `content` (of the tensor's shape and dtype): through the view into its storage. */
 bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span);
+bool tn_write_same(Ev *ev, const Value *tensor, Span span); /* what it holds: a new version of it alone */
 /* A tensor that is to be returned or written: a value marked may_alias is decided by facts on its sizes. NULL: failed.
  */
 const Value *tn_settle(Ev *ev, const Value *value, Span span);

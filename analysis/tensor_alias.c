@@ -180,12 +180,27 @@ static IrNode *with_layout_of(Ev *ev, IrNode *content, const IrNode *root, Span 
     return view_node(ev, content, OP_CLONE, root->type, NULL, 0, NULL, 0, span);
 }
 
-bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
+static bool is_writable(Ev *ev, const Value *tensor, Span span) {
     const TensorValue *target = &tensor->u.tensor;
     if (target->is_inference && ev_inference_mode(ev) != MODE_ON && !ev->in_driver)
         return tn_unsupported(ev, span, "writing to an inference tensor outside of inference_mode()") != NULL;
-    if (!tn_settle(ev, tensor, span) || !ev_storage_writable(ev, target->storage, span) ||
-        !tn_settle_copies(ev, target->storage, span))
+    return tn_settle(ev, tensor, span) && ev_storage_writable(ev, target->storage, span) &&
+           tn_settle_copies(ev, target->storage, span);
+}
+
+bool tn_write_same(Ev *ev, const Value *tensor, Span span) {
+    const TensorValue *target = &tensor->u.tensor;
+    if (!is_writable(ev, tensor, span))
+        return false;
+    ev_storage_set(ev, target->storage, ev_storage_content(ev, target->storage));
+    if (target->is_data)
+        ev_storage_hush(ev, target->storage);
+    return true;
+}
+
+bool tn_write(Ev *ev, const Value *tensor, IrNode *content, Span span) {
+    const TensorValue *target = &tensor->u.tensor;
+    if (!is_writable(ev, tensor, span))
         return false;
     IrNode *root = ev_storage_root(ev, target->storage), *now = ev_storage_content(ev, target->storage);
     for (IrNode *view = target->node; view != root; view = view->inputs[0]) {

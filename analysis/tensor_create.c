@@ -195,9 +195,15 @@ static bool can_cast(DType from, DType to) {
     return from == DT_BOOL || to != DT_BOOL;
 }
 
-static const Value *write(Ev *ev, const Value *target, IrNode *value, Span span) {
+static bool is_writable(Ev *ev, const Value *target, Span span) {
     if (target->u.tensor.is_parameter && !ev->in_driver && ev_grad_mode(ev) != MODE_OFF)
-        return tn_unsupported(ev, span, "writing to a parameter");
+        return tn_unsupported(ev, span, "writing to a parameter") != NULL;
+    return true;
+}
+
+static const Value *write(Ev *ev, const Value *target, IrNode *value, Span span) {
+    if (!is_writable(ev, target, span))
+        return NULL;
     IrNode *now = ev_tensor_node(ev, target);
     IrNode *content = content_for(ev, now, value, span);
     return content && tn_write(ev, target, content, span) ? target : NULL;
@@ -219,8 +225,10 @@ PRIM(prim_assign) {
     }
     if (!tn_operand(ev, args->args[1], span, &operand))
         return NULL;
-    if (tn_is_other_view(target, args->args[1]))
+    if (tn_is_other_view(ev, target, args->args[1]))
         return tn_unsupported(ev, span, "a copy between views of one tensor");
+    if (operand.is_tensor && tn_is_same_view(ev, target, args->args[1]))
+        return is_writable(ev, target, span) && tn_write_same(ev, target, span) ? target : NULL;
     if (operand.is_tensor)
         return write(ev, target, operand.node, span);
     if (!value_fits(ev, operand.node, now->type.dtype, span))
@@ -251,7 +259,7 @@ PRIM(prim_inplace) {
         ICE("prim.inplace needs a tuple of operands");
     bool is_operand = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (tn_is_other_view(target, items[i]))
+        if (tn_is_other_view(ev, target, items[i]))
             return tn_unsupported(ev, span, "an in-place operation with another view of the same tensor");
         is_operand = is_operand || (items[i]->kind == V_TENSOR && ev_tensor_node(ev, items[i]) == now);
     }

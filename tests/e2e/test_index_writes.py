@@ -327,3 +327,59 @@ def test_places_that_are_written_later():
 def test_one_value_of_another_dtype_fills_a_mask(dtype):
     make = lambda: (randn(3, 4).to(dtype), randn(3, 4, seed=1))
     harness.check(SOURCES_WRITTEN.load(), "one_value", make, expect="whole")
+
+
+IN_PLACE_OF_ITEMS = harness.program(
+    "in_place_of_items",
+    """import torch
+
+
+class Table:
+    def __init__(self):
+        self.rows = torch.zeros(4, 3)
+        self.sums = torch.zeros(4)
+
+    def add(self, i, x):
+        self.rows[i] += x * 2
+        self.sums[i] -= x.sum()
+        self.rows[:, 1] *= 0.5
+
+TABLE = Table()
+
+
+def update(x, i):
+    TABLE.add(i, x)
+    return TABLE.rows + x, TABLE.sums
+
+def by_ints(v, x, i):
+    x[i] += v
+    x[0, i] *= 3
+    x[i] = x[i]
+    return x
+
+def by_slices(v, x, i):
+    x[i:] -= v
+    x[..., :i] += 1
+    y = x[:i]
+    y += v
+    x[:i] = y
+    return x.sum()
+
+def itself(v, x, i):
+    x.copy_(x)
+    x[i].copy_(x[i])
+    return v + x[i]
+""",
+    ["update(f32[M], 1)"] + [f"{name}(f32[M], f32[N, M], 1)" for name in ("by_ints", "by_slices", "itself")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name, i", [("by_ints", 0), ("by_ints", 2), ("by_slices", 2), ("itself", 0), ("itself", 2)])
+def test_items_are_changed_in_place(name, i):
+    harness.check(IN_PLACE_OF_ITEMS.load(), name, lambda: (randn(3), randn(4, 3, seed=1), i), expect="whole")
+
+
+def test_items_of_attributes_are_changed_in_place():
+    harness.check(IN_PLACE_OF_ITEMS.load(), "update", lambda: (randn(3), 2), expect="whole", times=2)
