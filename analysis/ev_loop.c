@@ -513,6 +513,11 @@ static bool same_mode(const Value *a, const Value *b) {
     return a->kind != V_TENSOR || b->kind != V_TENSOR || a->u.tensor.is_inference == b->u.tensor.is_inference;
 }
 
+static bool change_fails(Ev *ev, const Loop *loop, const Carried *c) {
+    const char *name = c->slot.name ? c->slot.name : "a value";
+    return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
+}
+
 /* Adds what a slot holds at the end of the body to what the region yields. */
 static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *values) {
     const char *name = c->slot.name ? c->slot.name : "a value";
@@ -530,7 +535,7 @@ static bool yield_slot(Ev *ev, const Loop *loop, const Carried *c, NodeVec *valu
         same = same_layout(ev, next, init);
     }
     if (!same)
-        return ev_fail(ev, D_LOOP, loop->span, "'%s' changes its type, shape or layout in the loop", name) != NULL;
+        return change_fails(ev, loop, c);
     return !now || !has_view(now) ||
            ev_fail(ev, D_LOOP, loop->span, "'%s' is carried by the loop as a view of something else", name) != NULL;
 }
@@ -654,6 +659,29 @@ static bool note_versions(Ev *ev, Loop *loop) {
     return grown;
 }
 
+/* Do the two tensors have different types whatever the sizes are? */
+static bool are_apart(Ev *ev, const Value *a, const Value *b) {
+    if (a->kind != V_TENSOR || b->kind != V_TENSOR)
+        return false;
+    const IrType *x = &a->u.tensor.node->type, *y = &b->u.tensor.node->type;
+    bool apart = x->dtype != y->dtype || x->rank != y->rank;
+    for (int i = 0; i < x->rank && !apart && !x->flat && !y->flat; i++)
+        apart = sh_compare(ev->shapes, SH_EQ, x->shape[i], y->shape[i]) == SH_NO;
+    return apart;
+}
+
+/* What the body makes of what the loop begins with is what the second iteration makes of it: a tensor that has another
+ * type then is never carried, whatever further rounds know. */
+static bool can_settle(Ev *ev, const Loop *loop) {
+    for (uint32_t i = 0; i < loop->carried.len; i++) {
+        const Carried *c = &loop->carried.data[i];
+        const Value *now = c->local || !c->before ? NULL : slot_value(ev, c);
+        if (now && are_apart(ev, c->before, now))
+            return change_fails(ev, loop, c);
+    }
+    return true;
+}
+
 /* Evaluates condition and body once in regions of their own. *again: something else turned out to be carried. */
 static bool run_round(Ev *ev, Loop *loop, bool *again) {
     uint32_t mark = heap_mark(ev->heap), objects = heap_object_count(ev->heap);
@@ -688,7 +716,7 @@ static bool run_round(Ev *ev, Loop *loop, bool *again) {
         return ev_fail(ev, D_LOOP, loop->span, "an iteration leaves another grad mode than it finds") != NULL;
     *again = *again || ev_loop_alias_ends(ev, loop, objects);
     *again = note_versions(ev, loop) || *again;
-    if (!*again && !yield_carried(ev, loop))
+    if (*again ? !can_settle(ev, loop) : !yield_carried(ev, loop))
         return false;
     heap_undo(ev->heap, mark);
     ev->region = loop->outer;

@@ -341,32 +341,51 @@ static const ShExpr *raw_expr(ShContext *cx, ShOp op, const ShExpr *a, const ShE
     return sh_intern(cx, op, op == SH_MUL, NULL, args, 2, true);
 }
 
+/* Sums and products depend on their operands alone: the last ones are remembered. */
+static const ShExpr *remembered(ShContext *cx, ShArithmetic compute, const ShExpr *a, const ShExpr *b) {
+    uint64_t hash = mix(mix((uintptr_t)compute, a->id), b->id);
+    ShComputed *last = &cx->computed[hash >> (64 - COMPUTED_BITS)];
+    if (last->compute != compute || last->a != a || last->b != b) {
+        const ShExpr *result = compute(cx, a, b); /* which may use the same place */
+        *last = (ShComputed){compute, a, b, result};
+    }
+    return last->result;
+}
+
+static const ShExpr *sum(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, a, 1);
+    sh_poly_add(&p, b, 1);
+    const ShExpr *e = sh_poly_expr(cx, &p);
+    return e ? e : raw_expr(cx, SH_ADD, a, b);
+}
+
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     if (sh_is_value(b, 0))
         return a;
     if (sh_is_value(a, 0))
         return b;
-    ShPoly p;
-    sh_poly_init(cx, &p);
-    sh_poly_add(&p, a, 1);
-    sh_poly_add(&p, b, 1);
-    const ShExpr *sum = sh_poly_expr(cx, &p);
-    return sum ? sum : raw_expr(cx, SH_ADD, a, b);
+    return remembered(cx, sum, a, b);
 }
 
 const ShExpr *sh_scale(ShContext *cx, const ShExpr *a, int64_t factor) { return sh_mul(cx, sh_const(cx, factor), a); }
+
+static const ShExpr *difference(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    ShPoly p;
+    sh_poly_init(cx, &p);
+    sh_poly_add(&p, a, 1);
+    sh_poly_add(&p, b, -1);
+    const ShExpr *e = sh_poly_expr(cx, &p);
+    return e ? e : raw_expr(cx, SH_ADD, a, raw_expr(cx, SH_MUL, sh_const(cx, -1), b));
+}
 
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     if (a == b)
         return sh_const(cx, 0);
     if (sh_is_value(b, 0))
         return a;
-    ShPoly p;
-    sh_poly_init(cx, &p);
-    sh_poly_add(&p, a, 1);
-    sh_poly_add(&p, b, -1);
-    const ShExpr *difference = sh_poly_expr(cx, &p);
-    return difference ? difference : raw_expr(cx, SH_ADD, a, raw_expr(cx, SH_MUL, sh_const(cx, -1), b));
+    return remembered(cx, difference, a, b);
 }
 
 static const ShExpr *multiply_monomials(ShContext *cx, const ShExpr *a, const ShExpr *b) {
@@ -382,11 +401,7 @@ static const ShExpr *multiply_monomials(ShContext *cx, const ShExpr *a, const Sh
     return monomial_of(cx, factors, n);
 }
 
-const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b) {
-    if (sh_is_value(a, 1) || sh_is_value(b, 0))
-        return b;
-    if (sh_is_value(b, 1) || sh_is_value(a, 0))
-        return a;
+static const ShExpr *product_of(ShContext *cx, const ShExpr *a, const ShExpr *b) {
     ShPoly x, y, product;
     sh_poly_init(cx, &x);
     sh_poly_init(cx, &y);
@@ -413,6 +428,14 @@ const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b) {
         }
     const ShExpr *e = sh_poly_expr(cx, &product);
     return e ? e : raw_expr(cx, SH_MUL, a, b);
+}
+
+const ShExpr *sh_mul(ShContext *cx, const ShExpr *a, const ShExpr *b) {
+    if (sh_is_value(a, 1) || sh_is_value(b, 0))
+        return b;
+    if (sh_is_value(b, 1) || sh_is_value(a, 0))
+        return a;
+    return remembered(cx, product_of, a, b);
 }
 
 const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count) {

@@ -38,11 +38,19 @@ typedef struct ShRule {
     const ShExpr *from, *to;
 } ShRule;
 
-enum { SMALL_CONSTANTS = 17 };
+/* A sum, difference or product that was computed. */
+typedef const ShExpr *(*ShArithmetic)(ShContext *cx, const ShExpr *a, const ShExpr *b);
+typedef struct ShComputed {
+    ShArithmetic compute;
+    const ShExpr *a, *b, *result;
+} ShComputed;
+
+enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 9 };
 
 struct ShContext {
     Arena *arena;
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
+    ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
     ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
     uint32_t bucket_count;
     Map names;    /* Str -> ShSymbol */
