@@ -118,6 +118,7 @@
     X(rank_for, "dim0, dim1")                                                                                          \
     X(count, "input, dims")                                                                                            \
     X(slice_by, "input, dim, slice")                                                                                   \
+    X(view_at, "input, items")                                                                                         \
     X(unfold, "input, dim, width, step")                                                                               \
     X(diagonal, "input, dim1, dim2, offset, length")                                                                   \
     X(slice_of_length, "input, dim, start, step, length")                                                              \

@@ -275,7 +275,9 @@ PRIM(prim_count) {
 
 /* ---- slices ----------------------------------------------------------------------------------------------------- */
 
+PRIM(prim_select);
 PRIM(prim_slice);
+PRIM(prim_unsqueeze);
 
 /* prim.slice_by(input, dim, slice): with a Python slice object */
 PRIM(prim_slice_by) {
@@ -286,6 +288,41 @@ PRIM(prim_slice_by) {
                                 slice->u.tuple.items[2]};
     CallArgs call = {.args = expanded, .count = 5};
     return prim_slice(ev, self, &call, span);
+}
+
+/* What the items of an index that need no tensors are made by; *dims: how many dimensions an item stands for. */
+static const Builtin *basic_item(const Value *item, int *dims) {
+    static const Builtin by_int = {"select", prim_select, NULL}, by_slice = {"slice", prim_slice_by, NULL},
+                         by_none = {"unsqueeze", prim_unsqueeze, NULL};
+    *dims = item->kind == V_INT || item->kind == V_SLICE;
+    return item->kind == V_INT ? &by_int : item->kind == V_SLICE ? &by_slice : item->kind == V_NONE ? &by_none : NULL;
+}
+
+/* prim.view_at(input, items): the view that ints, slices, None and one `...` give of a tensor of known rank; None where
+ * an item is something else, or nothing is asked of the tensor */
+PRIM(prim_view_at) {
+    const Value *view = args->args[0], *const *items;
+    uint32_t count;
+    int consumed = 0, ellipses = 0, dims, dim = 0;
+    if (view->kind != V_TENSOR || view->u.tensor.node->type.flat || !ev_sequence(ev, args->args[1], &items, &count))
+        return ev_none(ev);
+    for (uint32_t i = 0; i < count; i++) {
+        if (items[i]->kind != V_ELLIPSIS && !basic_item(items[i], &dims))
+            return ev_none(ev);
+        ellipses += items[i]->kind == V_ELLIPSIS;
+        consumed += items[i]->kind == V_ELLIPSIS ? 0 : dims;
+    }
+    int rank = view->u.tensor.node->type.rank;
+    if ((uint32_t)ellipses == count || ellipses > 1 || consumed > rank)
+        return ev_none(ev);
+    for (uint32_t i = 0; i < count && view; i++) {
+        const Builtin *basic = basic_item(items[i], &dims);
+        const Value *operands[] = {view, ev_int(ev, dim), items[i]};
+        const CallArgs call = {.args = operands, .count = items[i]->kind == V_NONE ? 2 : 3};
+        view = basic ? basic->call(ev, self, &call, span) : view;
+        dim += !basic ? rank - consumed : items[i]->kind != V_INT;
+    }
+    return view;
 }
 
 /* prim.slice_exact(input, dim, start, length): raises where the range is not inside */

@@ -61,6 +61,9 @@ def dims_of(item):
 
 def resolve(input, items):
     """The view that the basic items give, and the tensors among the items with the dimensions of the view that they index."""
+    view = prim.view_at(input, items)
+    if view is not None:
+        return view, []
     consumed = 0
     has_ellipsis = False
     has_none = False
@@ -187,6 +190,9 @@ def masked_rows(input, dim, mask):
 def get(input, index):
     """input[index]."""
     items = index if isinstance(index, tuple) else (index,)
+    view = prim.view_at(input, items)
+    if view is not None:
+        return view
     if isinstance(index, list):
         for number in index:
             if prim.kind(number, "int") != "int":
