@@ -965,6 +965,36 @@ static Exec planned_for(Ev *ev, Loop *loop) {
     return how;
 }
 
+/* x = torch.cat([x, ...]) */
+static bool extends_name(const AstNode *statement) {
+    const AstNode *target = statement->kind == AST_Assign ? statement->u.Assign.targets.items[0] : NULL;
+    const AstNode *call = target ? statement->u.Assign.value : NULL;
+    const AstNode *func = call && call->kind == AST_Call && call->u.Call.args.len ? call->u.Call.func : NULL;
+    if (!func || target->kind != AST_Name || func->kind != AST_Attribute || strcmp(func->u.Attribute.attr, "cat") != 0)
+        return false;
+    const AstNode *parts = call->u.Call.args.items[0];
+    const AstList *items = parts->kind == AST_List    ? &parts->u.List.elts
+                           : parts->kind == AST_Tuple ? &parts->u.Tuple.elts
+                                                      : NULL;
+    for (uint32_t i = 0; items && i < items->len; i++)
+        if (items->items[i]->kind == AST_Name && items->items[i]->u.Name.id == target->u.Name.id)
+            return true;
+    return false;
+}
+
+/* Are the iterations to be taken one by one? So it is where a loop failed before, and from the start where each of
+ * several iterations makes a tensor longer: no loop carries it. */
+static bool is_one_by_one(Ev *ev, const Loop *loop) {
+    const ShExpr *count;
+    if (ev_wants_fork(ev, loop->node))
+        return true;
+    bool extends = false;
+    for (uint32_t i = 0; i < loop->body->len && !extends; i++)
+        extends = extends_name(loop->body->items[i]);
+    return extends && ev_rows_count(ev, loop->iterated, &count, loop->span) && sh_hint(count, 0) > 1 &&
+           !ev_need_configured(ev, count, loop->span);
+}
+
 /* A loop of driver code over what is not known: its body runs once, on an item that is not known. */
 static Exec forgotten_for(Ev *ev, const AstNode *node) {
     const Value *item = ev_may_forget(ev) ? ev_forgotten(ev) : NULL;
@@ -984,7 +1014,7 @@ Exec ev_exec_for(Ev *ev, const AstNode *node) {
     if (series)
         return series_for(ev, &loop, series, rest);
     int symbolic = ev_rows_iterated(ev, iterable, node->span);
-    if (symbolic > 0 && ev_wants_fork(ev, node) && ev_rows_known(ev, iterable, &items, &count, node->span))
+    if (symbolic > 0 && is_one_by_one(ev, &loop) && ev_rows_known(ev, iterable, &items, &count, node->span))
         return unrolled_for(ev, node, items, count);
     if (symbolic)
         return symbolic < 0 || ev->fail.kind ? EX_FAIL : planned_for(ev, &loop);
