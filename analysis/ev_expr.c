@@ -277,12 +277,25 @@ static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
 /* ---- attributes and items
  * -------------------------------------------------------------------------------------------------- */
 
+/* prim.NAME in the prelude: such a function is looked for once at each place. */
+static bool is_primitive(const Ev *ev, const AstNode *attribute) {
+    const AstNode *module = attribute->u.Attribute.value;
+    return ev->frame->module->is_prelude && module->kind == AST_Name && !strcmp(module->u.Name.id, "prim");
+}
+
 static const Value *eval_attribute(Ev *ev, const AstNode *node) {
+    bool primitive = is_primitive(ev, node);
+    const Value *known = primitive ? map_get(&ev->memo, MAP_KEY(node)) : NULL;
+    if (known)
+        return known;
     int hint = ev->rank_hint;
     ev->rank_hint = 0;
     const Value *object = ev_eval(ev, node->u.Attribute.value);
     ev->rank_hint = hint;
-    return object ? ev_getattr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
+    known = object ? ev_getattr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
+    if (primitive && known && known->kind == V_BUILTIN)
+        map_put(&ev->memo, MAP_KEY(node), (void *)(uintptr_t)known);
+    return known;
 }
 
 /* The rank that EXPR[index] asks of EXPR's sizes. */

@@ -63,6 +63,8 @@ def linear(input, weight, bias=None):
     if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
         product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
         return product if bias is None else prim.binary("add", product, bias)
+    if prim.dtype_of(input) == torch.float32:  # hardly ever another one
+        return prim.linear(input, weight, bias)
     whole = prim.dtype_class(prim.dtype_of(input)) in ("int", "uint") and prim.dtype_of(input) == prim.dtype_of(weight)
     if not whole and (prim.dtype_of(input) != torch.bfloat16 or prim.dtype_of(weight) != torch.bfloat16):
         return prim.linear(input, weight, bias)
