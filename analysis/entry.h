@@ -22,6 +22,8 @@ typedef struct Compiler {
     const AnalysisOptions *options;
     Map names; /* C identifiers in use */
     ModuleResult *result;
+    const Function *learned_of; /* whose last call ... */
+    Map learned;                /* ... took these hypotheses beside its arguments, see infer.c */
 } Compiler;
 
 /* Evaluates body with inputs described by `exemplars` (one a name) until no hypothesis changes, and searches for the

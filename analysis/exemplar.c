@@ -185,6 +185,11 @@ static const Value *value_at(const Call *call, const Source *source) {
     }
 }
 
+const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source) {
+    const Call call = {.ev = ev, .exemplars = exemplars};
+    return value_at(&call, source);
+}
+
 /* The number that a symbol stands for; NULL: it is not known. */
 static const ShExpr *number_of(Call *call, const ShSymbol *symbol, const Value *value) {
     const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;

@@ -5,6 +5,7 @@
  * at a time and all of them together, as long as evaluation gets further or the result demands less. */
 #include "analysis/entry.h"
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 
 #include <stdlib.h>
 
@@ -28,6 +29,7 @@ typedef struct Search {
     bool fixed;
     Str graph_name;
     int attempts;
+    bool recalled; /* something of what an earlier call has shown was assumed from the start */
     Outcome best;
 } Search;
 
@@ -44,6 +46,43 @@ static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *e
         map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), hypothesis);
     }
 }
+
+/* ---- what calls of one function have in common --------------------------------------------------------------------
+ *
+ * That an int which an object keeps has to be known, or that the items of a list are taken one by one, comes out when
+ * evaluation is well under way and begins again. Further calls of the function assume it from the start. */
+
+static bool shares(const Search *s) { return s->exemplars && !s->fixed && !s->body->is_segment; }
+
+static bool is_common(const Hypothesis *h) {
+    return h->kind == HYP_UNROLL ||
+           (h->kind == HYP_VALUE && h->source->kind == SRC_ATTR && h->constant.kind == CONST_INT);
+}
+
+static void learn(const Search *s) {
+    Compiler *compiler = s->compiler;
+    const Map *hypotheses = &compiler->ev->hypotheses;
+    compiler->learned_of = s->body->function;
+    map_init(&compiler->learned, compiler->arena);
+    for (uint32_t i = 0; i < hypotheses->len; i++)
+        if (is_common(hypotheses->values[i]))
+            map_put(&compiler->learned, hypotheses->keys[i], hypotheses->values[i]);
+}
+
+static void recall(Search *s) {
+    Ev *ev = s->compiler->ev;
+    const Map *learned = &s->compiler->learned;
+    s->recalled = s->compiler->learned_of == s->body->function && learned->len;
+    for (uint32_t i = 0; s->recalled && i < learned->len; i++) {
+        Hypothesis own = *(const Hypothesis *)learned->values[i];
+        const Value *known = own.kind == HYP_VALUE ? exemplar_at(ev, s->exemplars, own.source) : NULL;
+        if (own.kind == HYP_VALUE && !(known && ev_constant_of(known, &own.constant) && is_common(&own)))
+            continue;
+        map_put(&ev->hypotheses, learned->keys[i], arena_copy(ev->arena, &own, sizeof own));
+    }
+}
+
+/* ---- attempts --------------------------------------------------------------------------------------------------- */
 
 static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
     for (uint32_t i = 0; i < body->count; i++)
@@ -71,6 +110,8 @@ static bool settle(Search *s) {
     const Value **values = arena_array(s->compiler->arena, const Value *, s->body->count + 1);
     s->body->values = values;
     describe_inputs(ev, s->body, s->exemplars, s->fixed);
+    if (shares(s))
+        recall(s);
     for (int restart = 0; restart < MAX_RESTARTS; restart++) {
         s->body->failed_statement = 0;
         ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
@@ -286,11 +327,19 @@ typedef struct Attempt {
 
 static void run_attempt(void *env) {
     Attempt *attempt = env;
-    attempt->ok = search(&attempt->search);
+    Search *s = &attempt->search;
+    attempt->ok = search(s);
+    if (!attempt->ok && s->recalled && s->compiler->ev->fail.code == D_LIMIT) { /* less may be enough for this call */
+        s->compiler->learned_of = NULL;
+        s->attempts = 0;
+        attempt->ok = search(s);
+    }
+    if (attempt->ok && shares(s))
+        learn(s);
 }
 
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
-    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, {0}}, false};
+    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, false, {0}}, false};
     map_init(&compiler->ev->guesses, compiler->arena);
     return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }
