@@ -81,6 +81,7 @@
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \
     X(is_known, "value")                                                                                               \
+    X(is_one, "size")                                                                                                  \
     X(is_likely, "value")                                                                                              \
     X(settled, "value")                                                                                                \
     X(likely, "value")                                                                                                 \
@@ -111,7 +112,7 @@
     X(likely_equal, "a, b")                                                                                            \
     X(fits, "value, dtype")                                                                                            \
     X(likely_divides, "size, part")                                                                                    \
-    X(is_one, "size")                                                                                                  \
+    X(is_known_one, "size")                                                                                            \
     X(exact_quotient, "size, part")                                                                                    \
     X(exact_division, "size, count")                                                                                   \
     X(range_count, "start, end, step")                                                                                 \

@@ -317,6 +317,12 @@ PRIM(prim_is_known) {
     return ev_bool(ev, known || value->kind == V_NONE || (value->kind == V_STR && value->u.str));
 }
 
+/* prim.is_known_one(size): it is known to be 1 while compiling */
+PRIM(prim_is_known_one) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->kind == V_INT && sh_is_value(args->args[0]->u.expr, 1));
+}
+
 /* prim.known(value): the value, which has to be known: an int of an input is assumed to be what it likely is (restart)
  */
 PRIM(prim_known) {

@@ -44,18 +44,18 @@ def chosen(input, items):
 def dims_of(item):
     """How many dimensions of the tensor an item of an index stands for; -1: the rest."""
     kind = prim.kind(item, "int")
-    if kind == "int" or kind == "slice" or kind == "sequence":
-        return 1
-    if kind == "ellipsis":
-        return -1
-    if kind == "none" or kind == "bool":
-        return 0
     if kind == "tensor":
         item = prim.as_index(item)
         dtype = prim.dtype_of(item)
         if dtype == torch.uint8 or (dtype == torch.bool and prim.rank(item, 1) == 0):
             prim.cut("indexing by a mask of this kind")
         return prim.rank(item, 1) if dtype == torch.bool else 1
+    if kind == "int" or kind == "slice" or kind == "sequence":
+        return 1
+    if kind == "ellipsis":
+        return -1
+    if kind == "none" or kind == "bool":
+        return 0
     return prim.cut("indexing by " + kind)
 
 
@@ -64,27 +64,26 @@ def resolve(input, items):
     view = prim.view_at(input, items)
     if view is not None:
         return view, []
+    counts = [dims_of(item) for item in items]
     consumed = 0
-    has_ellipsis = False
-    has_none = False
-    for item in items:
-        dims = dims_of(item)
-        if dims < 0:
-            if has_ellipsis:
-                prim.cut("several ellipses")
-            has_ellipsis = True
-        else:
+    for dims in counts:
+        if dims > 0:
             consumed += dims
-            has_none = has_none or dims == 0
+    has_ellipsis = -1 in counts
+    if has_ellipsis and counts.count(-1) > 1:
+        prim.cut("several ellipses")
     rank = prim.rank(input, consumed + 1 if has_ellipsis or consumed < 2 else consumed)
     if consumed > rank:
         raise IndexError("too many indices for tensor")
-    result = input if consumed > 0 or has_none else prim.alias(input)
+    result = input if consumed > 0 or 0 in counts else prim.alias(input)
     tensors = []
     dim = 0
-    for item in items:
+    for item, dims in zip(items, counts):
         kind = prim.kind(item, "int")
-        if kind == "int":
+        if kind == "tensor" and prim.rank(item, 1) > 0:
+            tensors.append((dim, item))
+            dim += dims
+        elif kind == "int":
             result = prim.select(result, dim, item)
         elif kind == "slice":
             result = prim.slice_by(result, dim, item)
@@ -98,11 +97,11 @@ def resolve(input, items):
             dim += 1
         elif kind == "ellipsis":
             dim += rank - consumed
-        elif kind == "tensor" and prim.rank(item, 1) == 0:
+        elif kind == "tensor":
             result = prim.select(result, dim, prim.item(item))
         else:
-            tensors.append((dim, item if kind == "tensor" else torch.tensor(item)))
-            dim += dims_of(item)
+            tensors.append((dim, torch.tensor(item)))
+            dim += dims
     return result, tensors
 
 

@@ -80,9 +80,10 @@ def evenly_spaced(x, lead):
     """A batch of matrices for a product of `lead` of them: where some are used again and again, they are copied out."""
     own = tuple(prim.shape(x))[:-2]
     new = len(lead) - len(own)
-    alone = [prim.is_known(size) and size == 1 for size in own]
-    again = new > 0 or any([alone[i] and not (prim.is_known(lead[i]) and lead[i] == 1) for i in range(len(own))])
-    if not again or all(alone):
+    alone = [prim.is_known_one(size) for size in own]
+    if all(alone) or (new == 0 and True not in alone):
+        return x
+    if new == 0 and not any([alone[i] and not prim.is_known_one(lead[i]) for i in range(len(own))]):
         return x
     return prim.contiguous(prim.expand(x, tuple(lead) + (prim.size(x, -2), prim.size(x, -1))))
 
