@@ -29,6 +29,7 @@ typedef struct Search {
     bool fixed;
     Str graph_name;
     int attempts;
+    bool judges;   /* the outcome matters, not what is made */
     bool recalled; /* something of what an earlier call has shown was assumed from the start */
     Outcome best;
 } Search;
@@ -82,6 +83,13 @@ static void recall(Search *s) {
     }
 }
 
+/* What stands in the way of a loop or of merging a branch seldom depends on the types that are searched for. */
+static void keep_forks(Ev *ev, const Map *before) {
+    for (uint32_t i = 0; i < before->len; i++)
+        if (((const Hypothesis *)before->values[i])->kind == HYP_FORK)
+            map_put(&ev->hypotheses, before->keys[i], before->values[i]);
+}
+
 /* ---- attempts --------------------------------------------------------------------------------------------------- */
 
 static bool bind_inputs(Ev *ev, const EntryBody *body, const Value **values) {
@@ -109,9 +117,12 @@ static bool settle(Search *s) {
     Ev *ev = s->compiler->ev;
     const Value **values = arena_array(s->compiler->arena, const Value *, s->body->count + 1);
     s->body->values = values;
+    Map before = ev->hypotheses;
     describe_inputs(ev, s->body, s->exemplars, s->fixed);
     if (shares(s))
         recall(s);
+    if (s->judges)
+        keep_forks(ev, &before);
     for (int restart = 0; restart < MAX_RESTARTS; restart++) {
         s->body->failed_statement = 0;
         ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
@@ -217,7 +228,9 @@ static Map copy_guesses(const Search *s) {
 static bool try_guesses(Search *s) {
     if (++s->attempts > MAX_SEARCH)
         return false;
+    s->judges = true;
     bool ok = settle(s);
+    s->judges = false;
     Outcome outcome = outcome_of(s, ok);
     if (!is_better(&outcome, &s->best))
         return false;
@@ -339,7 +352,7 @@ static void run_attempt(void *env) {
 }
 
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
-    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, false, {0}}, false};
+    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, false, false, {0}}, false};
     map_init(&compiler->ev->guesses, compiler->arena);
     return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }
