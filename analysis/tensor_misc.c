@@ -301,7 +301,8 @@ static const Builtin *basic_item(const Value *item, int *dims) {
 /* prim.view_at(input, items): the view that ints, slices, None and one `...` give of a tensor of known rank; None where
  * an item is something else, or nothing is asked of the tensor */
 PRIM(prim_view_at) {
-    const Value *view = args->args[0], *const *items;
+    const Value *view = args->args[0];
+    const Value *const *items;
     uint32_t count;
     int consumed = 0, ellipses = 0, dims, dim = 0;
     if (view->kind != V_TENSOR || view->u.tensor.node->type.flat || !ev_sequence(ev, args->args[1], &items, &count))
