@@ -916,6 +916,7 @@ static void note_inlined(Compiler *compiler) {
     Ev *ev = compiler->ev;
     for (uint32_t i = 0; i < ev->modules.len; i++) {
         const Module *module = ev->modules.values[i];
+        module = module->installed ? module->installed : module;
         if (!module->is_read || module->is_prelude || module->is_main || module->is_opaque || !module->file)
             continue;
         vec_push(compiler->arena, &compiler->result->inlined, module->file);

@@ -149,7 +149,6 @@ struct Ev {
     Module *main_module;
     Module *primitives; /* the module `prim`, once it was asked for */
     const AstNode *main_tree;
-    VEC(Module *) inlined;     /* modules of installed files that were read, in order */
     Map nested_ifs;            /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map attribute_dicts;       /* the instance's object -> the dict that obj.__dict__ has given */
     Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */

@@ -137,9 +137,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
             if (!find_installed(ev, module->installed))
                 module->installed = NULL;
         }
-    } else if (find_installed(ev, module)) {
-        vec_push(ev->arena, &ev->inlined, module);
-    } else {
+    } else if (!find_installed(ev, module)) {
         module->is_opaque = true;
     }
     return module;
