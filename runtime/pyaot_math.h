@@ -482,8 +482,9 @@ typedef struct {
 RT_FN RtHalfTurns rt_half_turns(float x, double shift) {
     float a = __builtin_fabsf(x);
     int32_t row = (int32_t)(rt_bits_f32(a) >> 23) - (127 + 25);
-    row = row < 0 ? 0 : row;
-    double w = a, high = w * rt_inverse_pi_high[row], low = rt_inverse_pi_low[row];
+    int64_t place =
+        row < 0 ? 0 : row; /* as wide as what is read there: processors that gather slowly read one by one */
+    double w = a, high = w * rt_inverse_pi_high[place], low = rt_inverse_pi_low[place];
     double sum = (high + w * low + shift) + RT_ROUND_F64;
     double n = (sum - RT_ROUND_F64) - shift;
     RtHalfTurns result = {(high - n) + w * low, rt_bits_f64(sum) << 63};

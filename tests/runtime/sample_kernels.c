@@ -295,7 +295,8 @@ static RtStatus packed_v0(RtCall *call) {
     RT_GUARD(call, 2, rt_bool(rt_item(call, call->args[0], 1), &flag));
     PyObject *value = rt_key(call, call->args[1], NAME_key);
     RT_GUARD(call, 3,
-             value && (rt_keys_are(call->args[1], "key\n", 0) || rt_keys_are(call->args[1], "key\nother\n", 0)));
+             value &&
+                 (rt_keys_are(call, call->args[1], "key\n", 0) || rt_keys_are(call, call->args[1], "key\nother\n", 0)));
     RT_GUARD(call, 4, rt_is_float_value(value, 2.5));
     RT_GUARD(call, 5, rt_is_str(call->args[2], "ab\xc3\xa9", 4));
     RT_GUARD(call, 6, rt_default_dtype(call, RT_F32));
