@@ -6,6 +6,8 @@
 /* Of two calls of one function, a value for each parameter (NULL: nothing is known of it): would the same come of both?
  * `facts`: of the variant that has come of `a`; then numbers and sizes may differ, on which it does not rest. NULL:
  * none has. */
-const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source); /* NULL: not known */
 bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count);
+
+/* What a source was in a call, of which there is a value for each parameter. NULL: it is not known. */
+const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source);
 #endif
