@@ -148,7 +148,7 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
     (void)self;
     const Value **items;
     uint32_t count;
-    if (args->args[0]->kind == V_INSTANCE) {
+    if (args->args[0]->kind == V_INSTANCE || args->args[0]->kind == V_TENSOR) {
         const Value *method = ev_special(ev, args->args[0], "__reversed__", span);
         if (method || ev->fail.kind)
             return method ? ev_call_values(ev, method, NULL, 0, span) : NULL;

@@ -209,7 +209,12 @@ class Tensor:
         return prim.size(self, 0)
 
     def __iter__(self):
+        if prim.rank(self, prim.rank_for(0, 1)) == 0:
+            raise TypeError("iteration over a 0-d tensor")
         return iter(torch.unbind(self, 0))
+
+    def __reversed__(self):
+        return self if prim.rank(self, prim.rank_for(0, 1)) == 0 else torch.flip(self, (0,))
 
     def __contains__(self, element):
         if not prim.is_operand(element):

@@ -35,6 +35,25 @@ def unpacked(x):
     return a * b + c - d + e
 
 
+def backwards(x):
+    total = x.new_zeros(x.shape[1])
+    for row in reversed(x):
+        total = total * 0.5 + row
+    return reversed(x), total, reversed(x.sum())
+
+
+def not_iterable(x):
+    found = []
+    for operation in (list, iter, lambda t: [k for k in t], lambda t: enumerate(t), lambda t: max(*t), lambda t: zip(t)):
+        try:
+            operation(x.sum())
+        except TypeError:
+            found.append(True)
+        except IndexError:
+            found.append(False)
+    return found, x * 2
+
+
 def tail(y):
     x = torch.ones(8)
     return (x[y[0] :] + 3) * 5
@@ -72,6 +91,8 @@ def counted(x, r):
         "listed(f32[3])",
         "nested(i64[2, 2])",
         "unpacked(f32[M, N])",
+        "backwards(f32[M, N])",
+        "not_iterable(f32[M, N])",
         "tail(i64[N])",
         "cleared(i64[K], f32[M, N])",
         "window(f32[M, N], i64[()])",
@@ -110,6 +131,15 @@ def test_lists():
     check("listed", lambda: (randn(3),), expect="whole")
     check("listed", lambda: (randn(4),), expect="fallback")
     check("nested", lambda: (torch.arange(4).view(2, 2),), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (1, 4), (4, 1)])
+def test_reversed_tensors_are_tensors(shape):
+    check("backwards", lambda: (randn(*shape),), expect="whole" if shape[0] > 1 else None)
+
+
+def test_tensors_without_dimensions_have_no_items():
+    check("not_iterable", lambda: (randn(2, 3),), expect="whole")
 
 
 def test_unpacking():
