@@ -195,12 +195,17 @@ static bool known_zero(const IrNode *scalar) {
     return scalar->op == OP_CONST && (scalar->type.kind == IRT_FLOAT ? scalar->number == 0 : scalar->ints[0] == 0);
 }
 
-/* Integers must not be divided by zero: torch raises. */
-static bool check_divisor(Ev *ev, const TnOperand *divisor, IrNode *node, Span span) {
+/* Integers must not be divided by zero: torch raises, if there is an element to divide. */
+static bool check_divisor(Ev *ev, const TnOperand *divisor, IrNode *node, const IrType *result, Span span) {
     IrNode *zero = ir_const_int(ev->region, 0);
     if (!divisor->is_tensor) {
+        if (divisor->node->op == OP_CONST && known_zero(divisor->node)) {
+            const ShExpr *one = sh_const(ev->shapes, 1);
+            bool divides = ev_assume_compare(ev, SH_LE, one, ir_numel(ev->shapes, result), span);
+            return divides ? ev_raise(ev, "RuntimeError", span, "ZeroDivisionError") != NULL : !ev->fail.kind;
+        }
         if (divisor->node->op == OP_CONST)
-            return !known_zero(divisor->node) || ev_raise(ev, "RuntimeError", span, "ZeroDivisionError") != NULL;
+            return true;
         IrNode *number = divisor->node;
         if (number->type.kind == IRT_BOOL)
             number = ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), number, span);
@@ -260,7 +265,7 @@ static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands,
         else if (row->rule == RULE_TRUTH)
             inputs[i] = truth_of(ev, operands[i].node, span);
     }
-    if (divides(row->op) && !dtype_is_float(compute) && !check_divisor(ev, &operands[1], inputs[1], span))
+    if (divides(row->op) && !dtype_is_float(compute) && !check_divisor(ev, &operands[1], inputs[1], &type, span))
         return NULL;
     if (row->rule == RULE_BOOL || row->rule == RULE_TRUTH)
         type.dtype = DT_BOOL;

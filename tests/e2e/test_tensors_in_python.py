@@ -54,6 +54,17 @@ def not_iterable(x):
     return found, x * 2
 
 
+def by_zero(x):
+    found = []
+    for operation in (lambda t: t % 0, lambda t: t // 0, lambda t: torch.div(t, 0, rounding_mode="trunc")):
+        try:
+            operation(x)
+            found.append(True)
+        except RuntimeError:
+            found.append(False)
+    return found, x + 1
+
+
 def tail(y):
     x = torch.ones(8)
     return (x[y[0] :] + 3) * 5
@@ -93,6 +104,7 @@ def counted(x, r):
         "unpacked(f32[M, N])",
         "backwards(f32[M, N])",
         "not_iterable(f32[M, N])",
+        "by_zero(i64[M, N])",
         "tail(i64[N])",
         "cleared(i64[K], f32[M, N])",
         "window(f32[M, N], i64[()])",
@@ -140,6 +152,11 @@ def test_reversed_tensors_are_tensors(shape):
 
 def test_tensors_without_dimensions_have_no_items():
     check("not_iterable", lambda: (randn(2, 3),), expect="whole")
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (0, 3)])
+def test_nothing_is_divided_by_zero(shape):
+    check("by_zero", lambda: (torch.ones(shape, dtype=torch.long),), expect="whole" if shape[0] else None)
 
 
 def test_unpacking():
