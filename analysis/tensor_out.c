@@ -51,14 +51,16 @@ static bool same_view(Ev *ev, const IrNode *a, const IrNode *b) {
     return true;
 }
 
+static bool shares_storage(const Value *target, const Value *operand) {
+    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage;
+}
+
 bool tn_is_same_view(Ev *ev, const Value *target, const Value *operand) {
-    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage &&
-           same_view(ev, operand->u.tensor.node, target->u.tensor.node);
+    return shares_storage(target, operand) && same_view(ev, operand->u.tensor.node, target->u.tensor.node);
 }
 
 bool tn_is_other_view(Ev *ev, const Value *target, const Value *operand) {
-    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage &&
-           !same_view(ev, operand->u.tensor.node, target->u.tensor.node);
+    return shares_storage(target, operand) && !same_view(ev, operand->u.tensor.node, target->u.tensor.node);
 }
 
 /* Does a tensor of `value` share memory with one of `out`, and is not that one itself? */
