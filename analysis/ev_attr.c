@@ -657,6 +657,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             continue;
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
             return NULL;
+        if (!(attr = class_value(ev, NULL, where, name, attr, span)))
+            return NULL;
         return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
                         : ev_bind_attr(ev, attr, self, cls, span);
     }

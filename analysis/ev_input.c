@@ -209,10 +209,23 @@ static bool is_handed_on(const Function *f, Str path) {
     return is_other && installed && installed->index && index_find(installed->index, f->name);
 }
 
+/* The module that programs have a function from: a part of the prelude's torch is none. */
+static const Module *public_module(Ev *ev, const Function *f) {
+    static const char *const modules[] = {"torch", "torch.nn.functional"};
+    if (f->is_prelude && !strncmp(f->module->name, "torch_", 6))
+        for (size_t i = 0; i < COUNT_OF(modules); i++) {
+            const Value *there = ev_prelude(ev, modules[i], f->name);
+            if (there && there->kind == V_FUNCTION && there->u.function == f)
+                return ev_import(ev, str_of(modules[i]), no_span());
+        }
+    return f->module;
+}
+
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
-    Str own = f->module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", f->module->name, f->qualname);
-    const Source *place = ev_named_place(f->module, f->qualname);
+    const Module *module = public_module(ev, f);
+    Str own = module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", module->name, f->qualname);
+    const Source *place = ev_named_place(module, f->qualname);
     const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
     if (place && attribute && attribute->kind == V_CLASSMETHOD) { /* the name leads to a method bound to the class */
         place = source_attr(place, str_of("__func__"));

@@ -11,6 +11,7 @@
 #include "analysis/ev_internal.h"
 
 #define MAX_KEYS 1000
+#define MAX_CALLER_KEYS 32
 
 typedef struct OwnKey {      /* the first of those that are one key */
     const Value *key, *hash; /* what the hash is made of */
@@ -19,6 +20,7 @@ typedef struct OwnKey {      /* the first of those that are one key */
 
 struct OwnKeys {
     VEC(OwnKey) items;
+    VEC(const Value *) of_caller; /* objects of the caller that are their own keys, in this attempt */
 };
 
 /* ---- hash() ------------------------------------------------------------------------------------------------------ */
@@ -203,6 +205,12 @@ static bool is_own_key(Ev *ev, const Value *key) {
     return (equal && equal->kind == V_FUNCTION) || (hash && hash->kind == V_FUNCTION);
 }
 
+static OwnKeys *own_keys(Ev *ev) {
+    if (!ev->own_keys)
+        ev->own_keys = arena_new_of(ev->arena, OwnKeys);
+    return ev->own_keys;
+}
+
 static ObjId object_of(const Value *key) { return key->kind == V_INSTANCE ? key->u.instance.object : key->u.object; }
 
 /* Was something that is older than the mark written since? */
@@ -283,12 +291,11 @@ static bool own_key(Ev *ev, const Value *key, Span span) {
         return false;
     if (has_effects(ev, mark, objects) || ir_mark(ev->region) != nodes)
         return ev_fail(ev, D_SIDE_EFFECT, span, "a key whose hash does more than compute") != NULL;
-    if (!ev->own_keys)
-        ev->own_keys = arena_new_of(ev->arena, OwnKeys);
+    OwnKeys *keys = own_keys(ev);
     const void *tag = heap_key_tag(ev->heap, object_of(key));
-    for (uint32_t i = 0; tag && i < ev->own_keys->items.len; i++)
-        if (ev->own_keys->items.data[i].tag == tag)
-            return same_hash(ev, ev->own_keys->items.data[i].hash, hash) == SH_YES ||
+    for (uint32_t i = 0; tag && i < keys->items.len; i++)
+        if (keys->items.data[i].tag == tag)
+            return same_hash(ev, keys->items.data[i].hash, hash) == SH_YES ||
                    ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose hash has changed") != NULL;
     return !meets_plain_key(ev, key, hash, span) && !ev->fail.kind && add_key(ev, key, hash, span);
 }
@@ -296,6 +303,8 @@ static bool own_key(Ev *ev, const Value *key, Span span) {
 void ev_forget_own_keys(Ev *ev) {
     while (ev->own_keys && ev->own_keys->items.len && object_of(vec_last(&ev->own_keys->items).key) >= ev->base_objects)
         ev->own_keys->items.len--;
+    if (ev->own_keys)
+        ev->own_keys->of_caller.len = 0;
 }
 
 bool ev_is_key(const Ev *ev, ObjId object) { return heap_key_tag(ev->heap, object) != NULL; }
@@ -306,6 +315,24 @@ bool ev_has_own_keys(Ev *ev, const HeapContent *content) {
         if (content->slots[i].key && content->slots[i].key->kind == V_INSTANCE && is_own_key(ev, content->slots[i].key))
             return true;
     return false;
+}
+
+/* The caller may hand over one object twice: that two that are keys are not one is guarded. */
+static bool caller_key(Ev *ev, const Value *key, Span span) {
+    OwnKeys *keys = own_keys(ev);
+    for (uint32_t i = 0; i < keys->of_caller.len; i++)
+        if (keys->of_caller.data[i]->source == key->source)
+            return true;
+    for (uint32_t i = 0; i < keys->of_caller.len; i++) {
+        const Value *other = keys->of_caller.data[i];
+        if (ev_is_same(key, other) != SH_MAYBE)
+            continue;
+        if (key->source->in_element || other->source->in_element || i == MAX_CALLER_KEYS)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "which of the caller's objects are one key is not known") != NULL;
+        ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = other->source, .other = key->source});
+    }
+    vec_push(ev->arena, &keys->of_caller, key);
+    return true;
 }
 
 /* ---- what may be a key ------------------------------------------------------------------------------------------- */
@@ -348,7 +375,11 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     case V_INSTANCE:
         if (key->u.instance.index)
             return ev_series_unroll_source(ev, key->source, span) != NULL;
-        return !is_own_key(ev, key) || own_key(ev, key, span);
+        if (is_own_key(ev, key))
+            return own_key(ev, key, span);
+        return !key->source || key->u.instance.cls->is_enum || ev->in_driver || caller_key(ev, key, span);
+    case V_TENSOR:
+        return !key->source || ev->in_driver || caller_key(ev, key, span);
     default:
         return true;
     }

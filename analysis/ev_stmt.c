@@ -140,7 +140,33 @@ static Exec assign_expression(Ev *ev, const AstNode *node, const AstNode *expr) 
     return done(value != NULL);
 }
 
-static Exec exec_assign(Ev *ev, const AstNode *node) { return assign_expression(ev, node, node->u.Assign.value); }
+/* `clip = clamp` in the prelude's torch: two functions there, each with its name. */
+static bool is_alias(const Ev *ev, const AstNode *node) {
+    const Module *module = ev->frame->module;
+    return module->is_prelude && !ev->frame->function && node->u.Assign.value->kind == AST_Name &&
+           node->u.Assign.targets.items[0]->kind == AST_Name && !strncmp(module->name, "torch", 5);
+}
+
+static Exec exec_alias(Ev *ev, const AstNode *node) {
+    const AstNode *target = node->u.Assign.targets.items[0];
+    const Value *value = ev_eval(ev, node->u.Assign.value);
+    if (value && value->kind == V_FUNCTION) {
+        Function *function = arena_new_of(ev->arena, Function);
+        *function = *value->u.function;
+        function->name = target->u.Name.id;
+        function->qualname =
+            function->owner ? str_format("%s.%s", function->owner->qualname, function->name) : function->name;
+        Value *alias = arena_new_of(ev->arena, Value);
+        *alias = *value;
+        alias->u.function = function;
+        value = alias;
+    }
+    return done(value && ev_assign(ev, target, value));
+}
+
+static Exec exec_assign(Ev *ev, const AstNode *node) {
+    return is_alias(ev, node) ? exec_alias(ev, node) : assign_expression(ev, node, node->u.Assign.value);
+}
 
 /* Class bodies keep the texts of their annotations: dataclasses and named tuples are made of them. */
 static void note_annotation(Ev *ev, const AstNode *node) {

@@ -219,3 +219,52 @@ def test_what_functional_calls_is_replaced(monkeypatch, holder, name, other):
     monkeypatch.undo()
     harness.check(pair, "distance", lambda: (x, x * 2), expect="whole")
     harness.check(pair, "normal", lambda: (x,), expect="whole")
+
+
+def test_class_attributes_found_through_super():
+    source = """
+import torch
+
+
+class Base:
+    scale = 4
+
+    @property
+    def twice(self):
+        return self.scale * 2
+
+
+class Derived(Base):
+    scale = 9
+
+    def plain(self, x):
+        return super().scale * x
+
+    def named(self, x):
+        return super(Derived, self).scale * x + getattr(super(), "scale")
+
+    @classmethod
+    def of_class(cls, x):
+        return super().scale * x
+
+    def of_property(self, x):
+        return super().twice * x
+
+
+if __name__ == "__main__":
+    for name in ("plain", "named", "of_class", "of_property"):
+        getattr(Derived(), name)(torch.ones(3))
+"""
+    built = harness.program("super_attributes", source, args=["--force"], flags="-O0")
+    for name in ("plain", "named", "of_class", "of_property"):
+
+        def changed(module):
+            def run(x):
+                before = getattr(module.Derived(), name)(x)
+                module.Base.scale = module.Derived.scale = 5
+                return before, getattr(module.Derived(), name)(x)
+
+            return run
+
+        harness.check(built.fresh(), lambda m: getattr(m.Derived(), name), lambda: [randn(3)], expect="whole")
+        harness.check(built.fresh(), changed, lambda: [randn(3)])

@@ -265,3 +265,59 @@ def test_left_to_python(name):
 
 def test_a_set_of_the_caller():
     check(keys.load(), "cut_stored", lambda: [torch.arange(2.0), {1, 2}])
+
+
+def test_objects_of_the_caller_that_are_one():
+    """An object that is handed over twice is one key."""
+    source = """
+import torch
+
+
+class Plain:
+    pass
+
+
+def members(xs, y):
+    seen = set()
+    for x in xs:
+        seen.add(x)
+    seen.add(y)
+    return y * len(seen)
+
+
+def table(a, b, t):
+    d = {a: 1.0}
+    d[b] = 2.0
+    return t * d[a]
+
+
+class Tied(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.b(self.a(x)) * len({self.a, self.b}) + len({self.a.weight, self.b.weight})
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+    members([torch.zeros(2), torch.zeros(2)], t)
+    table(Plain(), Plain(), t)
+    Tied()(t)
+"""
+    module = program("keys_of_the_caller", source, args=["--force"], flags="-O0").fresh
+    t = torch.arange(2.0)
+    check(module(), "members", lambda: [[t.clone(), t.clone()], t.clone()], expect="whole")
+    for xs in ([t, t], [t, t.clone()], [t.clone(), t]):
+        check(module(), "members", lambda: [list(xs), t])
+    check(module(), lambda m: lambda t: m.table(m.Plain(), m.Plain(), t), lambda: [t], expect="whole")
+    check(module(), lambda m: lambda t: [m.table(p, p, t) for p in [m.Plain()]], lambda: [t])
+
+    def tied(m):
+        torch.manual_seed(0)
+        net = m.Tied()
+        net.b = net.a
+        return net
+
+    check(module(), tied, lambda: [t])

@@ -152,3 +152,68 @@ def test_a_changed_table(change, name):
         return run
 
     check(tables.fresh(), after, lambda: [torch.arange(3.0)])
+
+
+FUNCTIONS = [
+    *("torch.sum torch.max torch.clamp torch.clip torch.abs torch.absolute torch.negative torch.celu torch.fix".split()),
+    *("torch.arctan torch.amax F.hardshrink F.gelu torch.argwhere".split()),
+]
+PAIRS = "torch.eq torch.less torch.multiply torch.arctan2 torch.logaddexp F.cosine_similarity torch.max".split()
+NAMED = """
+import functools
+
+import torch
+import torch.nn.functional as F
+
+ONE = [FUNCTIONS]
+TWO = [PAIRS]
+bounded = functools.partial(torch.clip, min=0.0, max=1.0)
+
+
+def of_one(t):
+    return [f(t) if f not in (torch.clamp, torch.clip) else f(t, 0.0, 1.0) for f in ONE]
+
+
+def of_two(t):
+    return [f(t, t.flip(1)) for f in TWO]
+
+
+def of_partial(t):
+    return bounded(t + 1)
+
+
+def are_one():
+    return torch.clip is torch.clamp, torch.mul is torch.multiply, torch.mul is torch.mul
+
+
+class Net(torch.nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def forward(self, t):
+        return self.act(t, 1)
+
+
+if __name__ == "__main__":
+    t = torch.ones(3, 3)
+    of_one(t), of_two(t), of_partial(t), are_one()
+    Net(torch.cumsum)(t), Net(torch.sum)(t)
+"""
+NAMED = NAMED.replace("FUNCTIONS", ", ".join(FUNCTIONS)).replace("PAIRS", ", ".join(PAIRS))
+named = program("named_functions", NAMED, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["of_one", "of_two", "of_partial"])
+def test_functions_of_torch_in_tables(name):
+    """They are what the caller finds under their names, whichever part of torch they come from."""
+    check(named.load(), name, lambda: [torch.arange(-4.0, 5).reshape(3, 3)], expect="whole")
+
+
+def test_functions_of_torch_with_two_names():
+    check(named.load(), "are_one", list)
+
+
+@pytest.mark.parametrize("function", [torch.sum, torch.cumsum])
+def test_functions_of_torch_in_attributes(function):
+    check(named.load(), lambda m: m.Net(function), lambda: [torch.arange(9.0).reshape(3, 3)], expect="whole")
