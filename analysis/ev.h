@@ -124,6 +124,7 @@ struct Ev {
     Map modules;      /* Str dotted name -> Module */
     Map hypotheses;   /* Source -> Hypothesis */
     Map guesses;      /* Source -> Guess: to be taken for a tensor that is asked for, in place of the likeliest */
+    VEC(const Source *) guessed; /* what a guess was looked for since the attempts began */
     Map functions;    /* FunctionDef node -> Function, as last evaluated; the main module's only */
     Map input_values; /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;

@@ -786,6 +786,7 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
     const Hypothesis *old = ev_hypothesis(ev, value->source);
     Hypothesis h = {.source = value->source, .kind = kind, .dtype = dtype, .rank = rank};
     const Guess *guess = map_get(&ev->guesses, MAP_KEY(value->source));
+    vec_push(ev->arena, &ev->guessed, value->source);
     if (guess && guess->dtype != DT_NONE)
         h.dtype = guess->dtype;
     if (h.dtype == DT_NONE)

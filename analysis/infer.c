@@ -22,6 +22,13 @@ typedef struct Outcome {
     uint32_t odd;        /* sizes of one tensor that must be equal */
 } Outcome;
 
+/* The guesses that evaluation has looked for: with the same ones it comes out the same. */
+typedef struct Tried {
+    const Source **sources;
+    Guess *guesses;
+    uint32_t count;
+} Tried;
+
 typedef struct Search {
     Compiler *compiler;
     EntryBody *body;
@@ -32,6 +39,9 @@ typedef struct Search {
     bool judges;   /* the outcome matters, not what is made */
     bool recalled; /* something of what an earlier call has shown was assumed from the start */
     Outcome best;
+    VEC(Tried) tried;
+    bool stands;   /* ev holds what came of the last that was tried ... */
+    bool stands_ok;
 } Search;
 
 static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
@@ -112,8 +122,33 @@ static void check_roots(const EntryBody *body, const FactList *facts) {
     }
 }
 
+static Guess guess_for(const Search *s, const Source *source) {
+    const Guess *guess = map_get(&s->compiler->ev->guesses, MAP_KEY(source));
+    return guess ? *guess : (Guess){-1, DT_NONE};
+}
+
+static bool is_tried(const Search *s, const Tried *tried) {
+    for (uint32_t i = 0; i < tried->count; i++) {
+        Guess guess = guess_for(s, tried->sources[i]);
+        if (guess.rank != tried->guesses[i].rank || guess.dtype != tried->guesses[i].dtype)
+            return false;
+    }
+    return true;
+}
+
+static void note_tried(Search *s) {
+    Arena *arena = s->compiler->arena;
+    const Ev *ev = s->compiler->ev;
+    Tried tried = {.count = ev->guessed.len};
+    tried.sources = arena_copy(arena, ev->guessed.data, ev->guessed.len * sizeof *ev->guessed.data);
+    tried.guesses = arena_array(arena, Guess, ev->guessed.len);
+    for (uint32_t i = 0; i < tried.count; i++)
+        tried.guesses[i] = guess_for(s, tried.sources[i]);
+    vec_push(arena, &s->tried, tried);
+}
+
 /* Evaluates until no hypothesis changes. */
-static bool settle(Search *s) {
+static bool evaluate(Search *s) {
     Ev *ev = s->compiler->ev;
     const Value **values = arena_array(s->compiler->arena, const Value *, s->body->count + 1);
     s->body->values = values;
@@ -136,6 +171,17 @@ static bool settle(Search *s) {
     ev_fail(ev, D_LIMIT, s->body->function->def->span, "the types of the inputs cannot be settled in %d attempts",
             MAX_RESTARTS);
     return false;
+}
+
+/* Evaluates with the guesses, but where that is what was done last. */
+static bool settle(Search *s) {
+    if (s->stands && is_tried(s, &vec_last(&s->tried)))
+        return s->stands_ok;
+    s->compiler->ev->guessed.len = 0;
+    s->stands_ok = evaluate(s);
+    s->stands = !s->judges;
+    note_tried(s);
+    return s->stands_ok;
 }
 
 /* ---- judging ---------------------------------------------------------------------------------------------------- */
@@ -200,11 +246,6 @@ static SourceVec guessed_inputs(Search *s, bool flat) {
     return sources;
 }
 
-static Guess guess_for(const Search *s, const Source *source) {
-    const Guess *guess = map_get(&s->compiler->ev->guesses, MAP_KEY(source));
-    return guess ? *guess : (Guess){-1, DT_NONE};
-}
-
 static void put_guess(Search *s, const Source *source, Guess guess) {
     map_put(&s->compiler->ev->guesses, MAP_KEY(source), arena_copy(s->compiler->arena, &guess, sizeof guess));
 }
@@ -228,6 +269,9 @@ static Map copy_guesses(const Search *s) {
 static bool try_guesses(Search *s) {
     if (++s->attempts > MAX_SEARCH)
         return false;
+    for (uint32_t i = 0; i < s->tried.len; i++)
+        if (is_tried(s, &s->tried.data[i]))
+            return false; /* the best so far is as good */
     s->judges = true;
     bool ok = settle(s);
     s->judges = false;
@@ -345,6 +389,8 @@ static void run_attempt(void *env) {
     if (!attempt->ok && s->recalled && s->compiler->ev->fail.code == D_LIMIT) { /* less may be enough for this call */
         s->compiler->learned_of = NULL;
         s->attempts = 0;
+        s->tried.len = 0;
+        s->stands = false;
         attempt->ok = search(s);
     }
     if (attempt->ok && shares(s))
@@ -352,7 +398,9 @@ static void run_attempt(void *env) {
 }
 
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name) {
-    Attempt attempt = {{compiler, body, exemplars, fixed, graph_name, 0, false, false, {0}}, false};
+    Search search = {
+        .compiler = compiler, .body = body, .exemplars = exemplars, .fixed = fixed, .graph_name = graph_name};
+    Attempt attempt = {search, false};
     map_init(&compiler->ev->guesses, compiler->arena);
     return entry_run(compiler, body->function->def, run_attempt, &attempt) && attempt.ok;
 }
