@@ -473,8 +473,11 @@ static bool demands_more(const Variant *general, const Variant *specific) {
 /* What came of evaluating the function for the request, in the entry now if none before it is the same; or NULL. */
 static const Variant *try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
+    body.is_asked = request->is_asked;
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
-    if (!entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name))) {
+    bool ok = entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name));
+    *out = body;
+    if (!ok) {
         entry_cut(compiler, entry);
         return NULL;
     }
@@ -490,7 +493,6 @@ static const Variant *try_whole(Compiler *compiler, const Request *request, Entr
         }
         vec_push(compiler->arena, &entry->variants, variant);
     }
-    *out = body;
     return variant;
 }
 
@@ -710,9 +712,10 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
     EntryBody body = whole_body(compiler, function);
     for (uint32_t i = 0; i < body.count; i++)
         vec_push(compiler->arena, &entry->args, body.names[i]);
-    const Request *inferred = &out->inferred;
+    Request *inferred = &out->inferred;
+    inferred->is_asked = first != NULL;
     bool infer = !(first && first->fixed);
-    EntryBody general, specific;
+    EntryBody general = {0}, specific;
     CutVec unmet = {0};
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
     if (first && !has_general)
@@ -729,6 +732,13 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         else if (has_general && serves(compiler->ev, &general, &specific) &&
                  !demands_more(entry->variants.data[0], request->variant))
             entry->variants.len = before;
+    }
+    if (general.gave_up && entry->variants.len == 0) { /* the calls that are known came to nothing */
+        uint32_t cuts = entry->cuts.len;
+        inferred->is_asked = false;
+        has_general = try_whole(compiler, inferred, entry, &general);
+        if (!has_general)
+            entry->cuts.len = cuts;
     }
     for (uint32_t i = 0; i < requests->items.len; i++)
         if (requests->items.data[i].function->def == function->def)

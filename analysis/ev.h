@@ -325,7 +325,9 @@ typedef struct EntryBody {
     bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                         unless the segment always returns (out_count is 0 then) */
     Map *left;       /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
+    bool is_asked;   /* calls of the function are known: where the likeliest types do not do, none are searched for */
     /* results */
+    bool gave_up;               /* for that reason */
     const Value **out_values;  /* out_count values at the end (of the fall-through path) */
     uint32_t failed_statement; /* index in `statements` of the one that failed */
 } EntryBody;

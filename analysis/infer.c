@@ -362,6 +362,10 @@ static bool search(Search *s) {
     s->best = outcome_of(s, settle(s));
     if (!is_doubtful(s))
         return s->best.ok;
+    if (s->body->is_asked) {
+        s->body->gave_up = true;
+        return false;
+    }
     if (!s->best.ok) {
         search_dtypes(s);
         settle(s); /* with the best of them */
