@@ -676,6 +676,7 @@ const Value *ev_instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Span s
         ev_note_unmade(ev, cls);
     else if (ev->in_driver && object->kind == V_INSTANCE)
         cls->example = object;
+    ev->modules_made += ev->in_driver && cls->is_nn_module;
     return object;
 }
 

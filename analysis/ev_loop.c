@@ -209,10 +209,32 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
     return ev_join_forks(ev, first, EX_BREAK, ev_none(ev), node->span) ? EX_NEXT : EX_FAIL;
 }
 
-/* Loops of the program's own driver code may train for hours: some iterations show what is called. Those of
- * constructors and of installed code are run to their end: they make what is called. */
-static bool is_shown_enough(const Ev *ev, uint32_t i) {
-    return ev->in_driver && i >= EV_MAX_DRIVER_UNROLL && ev->frame->module->is_main && !ev->frame->constructed;
+/* What was so at the beginning of a loop. */
+typedef struct Begun {
+    uint64_t steps;
+    uint32_t modules;
+} Begun;
+
+static Begun begun(const Ev *ev) { return (Begun){ev->steps, ev->modules_made}; }
+
+static bool holds_object(const Value *item) {
+    bool any = item && item->kind == V_INSTANCE;
+    for (uint32_t i = 0; item && item->kind == V_TUPLE && i < item->u.tuple.count; i++)
+        any |= holds_object(item->u.tuple.items[i]);
+    return any;
+}
+
+/* Loops of the program's own driver code may train for hours: some iterations show what is called, few where they are
+ * much work, and neither make modules nor take one object after the other. Those of constructors and of installed code
+ * are run to their end: they make what is called. `item`: of iteration i; NULL: none. */
+static bool is_shown_enough(const Ev *ev, uint32_t i, Begun begin, const Value *item) {
+    const Frame *frame = ev->frame;
+    if (!ev->in_driver || !frame->module->is_main || frame->constructed)
+        return false;
+    bool of_module = frame->owner && frame->owner->is_nn_module;
+    bool costly = i + 1 >= EV_SHOWN_UNROLL && ev->steps - begin.steps > EV_SHOWN_STEPS;
+    return i >= EV_MAX_DRIVER_UNROLL ||
+           (costly && !of_module && ev->modules_made == begin.modules && !holds_object(item));
 }
 
 static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint32_t count) {
@@ -220,13 +242,14 @@ static Exec unrolled_for(Ev *ev, const AstNode *node, const Value **items, uint3
     Behind behind;
     const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
     Exec how = EX_NEXT;
+    Begun begin = begun(ev);
     for (uint32_t i = 0; i < count && how == EX_NEXT; i++) {
         if (!ev_step(ev, node->span) || !ev_assign(ev, node->u.For.target, items[i]))
             return EX_FAIL;
         how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
-        if (is_shown_enough(ev, i))
+        if (is_shown_enough(ev, i, begin, items[i]))
             break;
     }
     return finish_loop(ev, first, how, node);
@@ -244,6 +267,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
     const Behind *apart = behind_loop(ev, &node->u.For.body, &behind);
     const Value *item;
     Exec how = EX_NEXT;
+    Begun begin = begun(ev);
     for (uint32_t i = 0; how == EX_NEXT; i++) {
         Step step = ev_next(ev, iterator, &item, node->u.For.iter->span);
         if (step == STEP_END)
@@ -257,7 +281,7 @@ static Exec step_through(Ev *ev, const AstNode *node, const Value *iterator) {
         how = run_body(ev, &node->u.For.body, NULL, i ? NULL : apart, node->span);
         if (how == EX_NEXT && i >= MAX_BREAKING_UNROLL && ev->frame->forks.len > first)
             return loop_failure(ev, node->span, "a long loop is left on conditions that are known at run time only");
-        if (is_shown_enough(ev, i))
+        if (is_shown_enough(ev, i, begin, item))
             break;
     }
     return how;
@@ -1079,13 +1103,15 @@ static Exec unrolled_while(Ev *ev, const AstNode *node, bool briefly, const Valu
     const Behind *apart = behind_loop(ev, &node->u.While.body, &behind);
     bool endless = briefly && node->u.While.test->kind == AST_Constant;
     Exec how = EX_NEXT;
-    for (int i = 0; how == EX_NEXT; i++) {
+    Begun begin = begun(ev);
+    for (uint32_t i = 0; how == EX_NEXT; i++) {
         const Value *truth = ev_condition(ev, node->u.While.test);
         if (!truth || !ev_step(ev, node->span))
             return EX_FAIL;
         bool known = truth->kind == V_BOOL, left = ev->frame->forks.len > first;
         *rest = NULL;
-        if ((known && !truth->u.boolean) || (ev->in_driver && (!known || i >= EV_MAX_DRIVER_UNROLL)))
+        bool shown = ev->in_driver && (!known || i >= EV_MAX_DRIVER_UNROLL);
+        if ((known && !truth->u.boolean) || shown || (i && is_shown_enough(ev, i - 1, begin, NULL)))
             return how;
         *rest = truth;
         if (!known || i >= EV_MAX_UNROLL || (left && (endless || i >= MAX_BREAKING_UNROLL)))
