@@ -120,20 +120,20 @@ struct Ev {
     IrRegion *region; /* where nodes go */
     FactList *facts;  /* of the variant under construction */
     Fail fail;
-    Frame *frame;     /* innermost Python frame */
-    Map modules;      /* Str dotted name -> Module */
-    Map hypotheses;   /* Source -> Hypothesis */
-    Map guesses;      /* Source -> Guess: to be taken for a tensor that is asked for, in place of the likeliest */
+    Frame *frame;   /* innermost Python frame */
+    Map modules;    /* Str dotted name -> Module */
+    Map hypotheses; /* Source -> Hypothesis */
+    Map guesses;    /* Source -> Guess: to be taken for a tensor that is asked for, in place of the likeliest */
     VEC(const Source *) guessed; /* what a guess was looked for since the attempts began */
-    Map functions;    /* FunctionDef node -> Function, as last evaluated; the main module's only */
-    Map input_values; /* Source -> const Value: what each source was bound to in this attempt */
+    Map functions;               /* FunctionDef node -> Function, as last evaluated; the main module's only */
+    Map input_values;            /* Source -> const Value: what each source was bound to in this attempt */
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int torch_modes;   /* torch's grad mode and inference mode: ev_modes() */
-    bool grad_was_off; /* somewhere in this attempt: see ev_track() */
-    Map tracked;       /* Source of an input -> itself: tensors that are used where grad mode may be on */
-    uint64_t steps;    /* statements evaluated, for the limit */
+    int torch_modes;       /* torch's grad mode and inference mode: ev_modes() */
+    bool grad_was_off;     /* somewhere in this attempt: see ev_track() */
+    Map tracked;           /* Source of an input -> itself: tensors that are used where grad mode may be on */
+    uint64_t steps;        /* statements evaluated, for the limit */
     uint32_t modules_made; /* by driver code */
     int call_depth;
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
@@ -328,7 +328,7 @@ typedef struct EntryBody {
     Map *left;       /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
     bool is_asked;   /* calls of the function are known: where the likeliest types do not do, none are searched for */
     /* results */
-    bool gave_up;               /* for that reason */
+    bool gave_up;              /* for that reason */
     const Value **out_values;  /* out_count values at the end (of the fall-through path) */
     uint32_t failed_statement; /* index in `statements` of the one that failed */
 } EntryBody;

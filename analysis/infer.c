@@ -40,7 +40,7 @@ typedef struct Search {
     bool recalled; /* something of what an earlier call has shown was assumed from the start */
     Outcome best;
     VEC(Tried) tried;
-    bool stands;   /* ev holds what came of the last that was tried ... */
+    bool stands; /* ev holds what came of the last that was tried ... */
     bool stands_ok;
 } Search;
 

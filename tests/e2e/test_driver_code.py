@@ -230,3 +230,82 @@ def test_what_is_not_followed_is_told(tmp_path):
     assert told.startswith("model.py:18:5: note: ") and "[PY119]" in told
     assert "    x.names = " in told and "  hint: " in told
     assert "Net.forward(self: Net, x: f32[x0, x1, x2])" in result.stdout
+
+
+COSTLY = harness.program(
+    "driver_costly_loops",
+    """
+import torch
+from torch import nn
+
+
+class Layer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = 0.0
+        for _ in range(200):
+            self.scale = self.scale + 0.01
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return torch.tanh(self.linear(x)) * self.scale
+
+
+def deep(x):
+    for _ in range(60):
+        for _ in range(5):
+            x = torch.sin(x) * 2 + 1
+    return x
+
+
+def last(x):
+    return (x - x.mean(0)) * x.amax(0)
+
+
+def stack(count):
+    layers = []
+    for _ in range(count):
+        layers.append(Layer())
+    return nn.Sequential(*layers)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = stack(20)
+
+    def forward(self, x):
+        return self.layers(x) * 2
+
+
+def main():
+    x = torch.randn(3, 4)
+    for _ in range(60):
+        x = deep(x)
+    for _ in range(60):
+        x = deep(x)
+    last(torch.randn(2, 3, 4))
+    layers = stack(20)
+    Model()(x)
+    with torch.no_grad():
+        layers(x)
+
+
+if __name__ == "__main__":
+    main()
+""",
+    flags="-O0",
+)
+
+
+def test_what_stands_behind_costly_loops_is_followed():
+    harness.check(COSTLY.load(), "last", lambda: (randn(5, 3, 4),), expect="whole")
+
+
+def test_loops_that_make_modules_are_followed_to_their_end():
+    def made(module):
+        torch.manual_seed(0)
+        return module.Model()
+
+    with torch.no_grad():
+        harness.check(COSTLY.load(), made, lambda: (randn(3, 4),), expect="whole")

@@ -489,3 +489,41 @@ def test_calls_that_differ_in_numbers_share_a_variant_unless_it_rests_on_them():
         harness.check(pair, "repeated", lambda n=n: (randn(2, n), n), expect="whole")
         harness.check(pair, "powered", lambda n=n: (randn(4).abs(), n))
     harness.check(pair, "powered", lambda: (randn(4), 4), expect="whole")
+
+
+ASKED = harness.program(
+    "asked_ranks",
+    """
+import torch
+
+
+class Cache:
+    def __init__(self, dim=4):
+        self.rows = torch.zeros(1, 0, dim)
+
+    def extend(self, rows):
+        self.rows = torch.cat((self.rows, rows), 1)
+        return self.rows
+
+
+def decode(q, k, steps: int = 3):
+    cache = Cache()
+    out = []
+    for _ in range(steps):
+        keys = cache.extend(k)
+        out.append(torch.softmax(q @ keys.transpose(-2, -1), -1) @ keys)
+    return torch.cat(out, 1)
+
+
+if __name__ == "__main__":
+    decode(torch.ones(1, 3, 4), torch.ones(1, 5, 4))
+""",
+)
+
+
+def test_ranks_are_not_searched_where_calls_tell_them():
+    pair = ASKED.load()
+    report = json.loads((pair.out / "asked_ranks.report.json").read_text())
+    variants = {entry["name"]: entry["variants"] for entry in report["entries"]}
+    assert ["q: f32[q0, q1, q2]" in one["signature"] for one in variants["decode"]] == [True]
+    harness.check(pair, "decode", lambda: (randn(1, 7, 4), randn(1, 3, 4), 3), expect="whole", atol=1e-5)
