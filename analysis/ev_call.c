@@ -311,15 +311,54 @@ static bool takes_keyword(const AstNode *params, Str name) {
     return false;
 }
 
+/* Functions that torch has in C++ do; those that it has in Python do not. */
+static bool takes_numpy_names(const Function *function) {
+    static const char *const native[] = {"torch",        "torch._C",  "torch._C._nn", "torch._VF",
+                                         "torch.Tensor", "torch.fft", "torch.linalg", "torch.special"};
+    static const char *const in_python[] = {"norm",      "split",     "stft",   "istft",
+                                            "tensordot", "unflatten", "unique", "unique_consecutive"};
+    if (!function->is_prelude)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(in_python); i++)
+        if (!strcmp(function->name, in_python[i]))
+            return false;
+    if (!strncmp(function->module->name, "torch_", strlen("torch_"))) /* a part of torch */
+        return true;
+    for (size_t i = 0; i < COUNT_OF(native); i++)
+        if (!strcmp(function->module->name, native[i]))
+            return true;
+    return false;
+}
+
+Str ev_name_for_numpy(Str name) {
+    static const struct {
+        const char *numpy, *torch;
+    } names[] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "input"},
+                 {"a", "input"},  {"x1", "input"},         {"x2", "other"}};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i].numpy))
+            return str_of(names[i].torch);
+    return NULL;
+}
+
+/* The parameter that a keyword is for; NULL: none is. */
+static Str parameter_of(const Binder *b, Str name) {
+    if (takes_keyword(b->params, name))
+        return name;
+    Str other = ev_name_for_numpy(name);
+    bool taken = other && takes_keyword(b->params, other) && !heap_get(b->ev->heap, b->scope, other);
+    return taken && takes_numpy_names(b->function) ? other : NULL;
+}
+
 static bool bind_keywords(const Binder *b, const CallArgs *args) {
     const AstNode *kwarg = b->params->u.arguments.kwarg;
     const Value *extra = kwarg ? ev_dict(b->ev) : NULL;
     for (uint32_t i = 0; i < args->keyword_count; i++) {
-        Str name = args->names[i];
-        if (takes_keyword(b->params, name)) {
-            if (heap_get(b->ev->heap, b->scope, name))
+        Str name = args->names[i], parameter = parameter_of(b, name);
+        if (parameter) {
+            if (heap_get(b->ev->heap, b->scope, parameter))
                 return bind_error(b, "got multiple values for argument", name);
-            heap_set(b->ev->heap, b->scope, name, args->keyword_values[i]);
+            heap_set(b->ev->heap, b->scope, parameter, args->keyword_values[i]);
         } else if (extra) {
             heap_set_key(b->ev->heap, extra->u.object, ev_str(b->ev, name), args->keyword_values[i]);
         } else {

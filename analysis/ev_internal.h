@@ -359,6 +359,9 @@ const Value *ev_series_zip(Ev *ev, const Value *const *columns, uint32_t count, 
  * ------------------------------------------------------------------------------------------------------------ */
 const Value *ev_call_values(Ev *ev, const Value *callee, const Value *const *args, uint32_t count, Span span);
 const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, const CallArgs *args, Span span);
+/* Torch's name of a parameter that its functions know by NumPy's name as well (numpy_compatibility_arg_names in
+ * torch/csrc/utils/python_arg_parser.cpp); NULL: there is none. */
+Str ev_name_for_numpy(Str name);
 /* Of a function of the prelude that may be given out=: false where that shares memory with an operand. */
 bool ev_given_out(Ev *ev, const CallArgs *args, Span span);
 /* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. NULL

@@ -274,6 +274,8 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
 
 static bool special_set(Ev *ev, const Value *object, const char *name, const Value *const *args, uint32_t count,
                         Span span) {
+    if (ev_rows_is_list(object))
+        return ev_rows_refuse(ev, object, span) != NULL;
     const Value *method = ev_special(ev, object, name, span);
     if (method)
         return ev_call_values(ev, method, args, count, span) != NULL;

@@ -77,6 +77,7 @@
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \
+    X(suggests_channels_last, "input")                                                                                 \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \

@@ -43,6 +43,8 @@ void tn_shape(Ev *ev, const IrType *type, TnDims out);
 /* Strides as expressions; those of a row-major tensor are products of sizes (sizes are assumed to be at least 1 where a
  * product would differ from torch's stride of an empty tensor). False: failed. */
 bool tn_strides(Ev *ev, const IrType *type, Span span, TnDims out);
+/* Is channels_last the memory format that torch suggests for a tensor? Facts make it so; false: failed. */
+bool tn_suggests_channels_last(Ev *ev, const IrType *type, Span span, bool *answer);
 IrType tn_type(Ev *ev, DType dtype, int rank, const ShExpr *const *shape, const ShExpr *const *strides);
 /* Like `type`, with another dtype; row-major if it is so, else with the same strides. */
 IrType tn_with_dtype(IrType type, DType dtype);

@@ -5,6 +5,7 @@
  * known of a result while compiling (a size given as None, any strides) becomes a symbol that is read from the tensor
  * at run time; all else is checked there, and what differs is a miss. An argument that the schema does not take is a
  * cut, or what torch raises. Such an operator must not return a view of an operand, nor write to one. */
+#include "analysis/ev_internal.h"
 #include "analysis/heap.h"
 #include "analysis/tensor.h"
 
@@ -277,7 +278,10 @@ PRIM(prim_bind) {
         values[i] = items[i];
     const HeapContent *keywords = heap_content(ev->heap, args->args[2]->u.object);
     for (uint32_t i = 0; i < keywords->count; i++) {
-        int at = parameter_named(parameters, count, keywords->slots[i].name);
+        Str given_name = keywords->slots[i].name, torch_name = ev_name_for_numpy(given_name);
+        int at = parameter_named(parameters, count, given_name);
+        if (at < 0 && torch_name)
+            at = parameter_named(parameters, count, torch_name);
         if (at < 0 || values[at])
             return tn_unsupported(ev, span, str_format("the argument %s= of %s()", keywords->slots[i].name, name));
         values[at] = keywords->slots[i].value;

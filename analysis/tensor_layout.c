@@ -253,6 +253,36 @@ static void channels_last_strides(Ev *ev, const ShExpr *const *shape, TnDims str
     }
 }
 
+/* suggest_memory_format(): is it channels_last, of images or of volumes? As is_channels_last_strides_2d_s4() in
+ * c10/core/MemoryFormat.h. */
+bool tn_suggests_channels_last(Ev *ev, const IrType *type, Span span, bool *answer) {
+    static const int orders[2][5] = {{1, 3, 2, 0}, {1, 4, 3, 2, 0}};
+    int rank = type->rank;
+    TnDims strides;
+    *answer = false;
+    if ((rank != 4 && rank != 5) || tn_is_row_major(ev, type))
+        return true;
+    if (!tn_strides(ev, type, span, strides))
+        return false;
+    const ShExpr *zero = sh_const(ev->shapes, 0), *least = zero;
+    bool no;
+    if (!tn_decide_equal(ev, strides[1], zero, span, &no) || no)
+        return no;
+    for (int i = 0; i < rank; i++) {
+        int d = orders[rank - 4][i];
+        const ShExpr *size = tn_dim(ev, type, d);
+        if (!tn_decide_equal(ev, size, zero, span, &no) || no)
+            return no;
+        if (!tn_decide_less(ev, strides[d], least, span, &no) || no)
+            return no;
+        if (d == 0 && (!tn_decide_equal(ev, least, strides[1], span, &no) || no))
+            return no;
+        least = sh_mul(ev->shapes, strides[d], size);
+    }
+    *answer = true;
+    return true;
+}
+
 /* All operands of one shape: contiguous, channels_last, or of the same dense strides. *done: the answer was found. */
 static bool fast_setup(Ev *ev, int rank, const ShExpr *const *shape, const Operand *operands, int count, Span span,
                        TnDims strides, bool *row_major, bool *done) {

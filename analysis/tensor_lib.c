@@ -99,17 +99,6 @@ PRIM(prim_linear) {
         ev, tn_pointwise(ev, OP_LINEAR, tn_type(ev, x->dtype, x->rank, shape, NULL), inputs, count, span));
 }
 
-/* Torch keeps channels_last in concatenations, where the stride of dimension 1 is the smallest; the rest is row-major.
- */
-static bool keeps_format(Ev *ev, const IrNode *node, Span span) {
-    int rank = node->type.rank;
-    if ((rank != 4 && rank != 5) || tn_is_row_major(ev, &node->type))
-        return false;
-    TnDims strides;
-    return !tn_strides(ev, &node->type, span, strides) ||
-           !ev_assume_compare(ev, SH_LT, strides[rank - 1], strides[1], span);
-}
-
 /* A tensor of one dimension of size 0, which torch.cat() leaves out beside tensors of more dimensions. */
 static bool is_legacy_empty(const Value *item) {
     if (item->kind != V_TENSOR || item->u.tensor.node->type.flat || item->u.tensor.node->type.rank != 1)
@@ -133,7 +122,7 @@ static const Value *const *without_legacy(Ev *ev, const Value *const *items, uin
     return kept;
 }
 
-/* prim.cat(tensors, dim) */
+/* prim.cat(tensors, dim): the result is row-major */
 PRIM(prim_cat) {
     (void)self;
     const Value *const *items;
@@ -145,20 +134,23 @@ PRIM(prim_cat) {
     TnOperand *operands = arena_array(ev->arena, TnOperand, count);
     IrNode **nodes = arena_array(ev->arena, IrNode *, count);
     int rank = 0;
+    bool channels_last = true;
     items = without_legacy(ev, items, &count);
     for (uint32_t i = 0; i < count; i++) {
         nodes[i] = tn_ranked(ev, items[i], i ? rank : tn_rank_for_dim(args->args[1]), span);
         if (!nodes[i])
             return NULL;
         operands[i] = (TnOperand){items[i], nodes[i], true, nodes[i]->type.dtype};
-        if (keeps_format(ev, nodes[i], span))
-            return ev->fail.kind ? NULL : tn_unsupported(ev, span, "cat() of tensors that are not row-major");
+        if (channels_last && !tn_suggests_channels_last(ev, &nodes[i]->type, span, &channels_last))
+            return NULL;
         if (i && nodes[i]->type.rank != rank)
             return tn_unsupported(ev, span, "cat() of tensors of different ranks");
         rank = nodes[i]->type.rank;
     }
     if (rank == 0)
         return ev_raise(ev, "RuntimeError", span, "zero-dimensional tensor cannot be concatenated");
+    if (channels_last) /* so is the result */
+        return tn_unsupported(ev, span, "cat() of tensors that are not row-major");
     int dim = tn_dim_index(ev, args->args[1], rank, span);
     DType dtype = tn_result_type(ev, operands, (int)count, span);
     TnDims shape;

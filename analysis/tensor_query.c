@@ -218,6 +218,23 @@ PRIM(prim_is_row_major) {
     return input ? ev_bool(ev, input->type.flat || tn_is_row_major(ev, &input->type)) : NULL;
 }
 
+/* prim.suggests_channels_last(input): what torch's suggest_memory_format() says of images and volumes. It looks at the
+ * strides of sizes of 1, too. */
+PRIM(prim_suggests_channels_last) {
+    (void)self;
+    IrNode *input = tn_tensor(ev, args->args[0], span);
+    bool answer = false;
+    if (!input)
+        return NULL;
+    if (input->type.flat || (input->type.rank != 4 && input->type.rank != 5) || tn_is_row_major(ev, &input->type))
+        return ev_bool(ev, false);
+    const Value *settled = tn_settle(ev, args->args[0], span);
+    if (!settled || !tn_settle_strides(ev, input, span) || !tn_settle_input(ev, settled, span) ||
+        !tn_suggests_channels_last(ev, &input->type, span, &answer))
+        return NULL;
+    return ev_bool(ev, answer);
+}
+
 /* prim.is_tensor(value): what is unknown is taken for a tensor (restart), as isinstance() takes it */
 PRIM(prim_is_tensor) {
     (void)self;

@@ -542,6 +542,13 @@ def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabled=True):
     groups = prim.settled(num_groups)
+    if not prim.is_row_major(input):
+        if prim.suggests_channels_last(input):
+            schema = "group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps, bool cudnn_enabled)"
+            return prim.aten(
+                schema, (input, groups, weight, bias, eps, True), result_of(input, prim.shape(input))
+            )
+        input = prim.contiguous(input)
     return normalised_groups(input, groups, prim.exact_division(prim.size(input, 1), groups), weight, bias, eps)
 
 
@@ -551,8 +558,6 @@ def normalised_groups(input, groups, members, weight, bias, eps):
     rank = prim.rank(input, 4)
     if rank < 2:
         raise RuntimeError("Expected at least 2 dimensions for input tensor")
-    if not prim.is_row_major(input):
-        prim.cut("group_norm() of a tensor that is not row-major")
     sizes = tuple(prim.shape(input))
     given = prim.dtype_of(input)
     for parameter in (weight, bias):
@@ -585,6 +590,8 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
     rank = prim.rank(input, 4)
     if rank < 3:
         raise RuntimeError("Expected at least 3 dimensions for input tensor")
+    if not prim.is_row_major(input):
+        prim.cut("instance_norm() of a tensor that is not row-major")
     return normalised_groups(input, prim.size(input, 1), 1, weight, bias, eps)
 
 

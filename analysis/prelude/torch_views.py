@@ -200,7 +200,23 @@ def cat(tensors, dim=0, *, out=None):
         kept = [item for item in tensors if not is_ignored(item)]
         if 0 < len(kept) < len(tensors):
             return torch.written(out, cat_kept(tensors, kept, dim))
-    return torch.written(out, prim.cat(tensors, dim))
+    return torch.written(out, joined(tensors, dim))
+
+
+def joined(tensors, dim):
+    """In channels_last where all of them lie so, else row-major."""
+    if prim.kind(tensors, "tensor") != "sequence":
+        return prim.cat(tensors, dim)
+    for item in tensors:
+        if not prim.suggests_channels_last(item):
+            return prim.cat(tensors, dim)
+    rank = prim.rank(tensors[0], 4)
+    dim = prim.known(dim)
+    if not -rank <= dim < rank:
+        raise IndexError("Dimension out of range")
+    lie, stand = ((0, 2, 3, 1), (0, 3, 1, 2)) if rank == 4 else ((0, 2, 3, 4, 1), (0, 4, 1, 2, 3))
+    parts = [prim.permute(item, lie) for item in tensors]
+    return prim.own(prim.permute(prim.cat(parts, lie.index(dim % rank)), stand))
 
 
 def is_ignored(item):
@@ -262,7 +278,24 @@ def stack(tensors, dim=0, *, out=None):
     empty = stack_of_nothing(tensors, prim.known(dim))
     if empty is not None:
         return empty
-    return prim.cat([prim.unsqueeze(item, dim) for item in tensors], dim)
+    if prim.suggests_channels_last(tensors[0]):
+        return stack_in_format(tensors, prim.known(dim))
+    return joined([prim.unsqueeze(item, dim) for item in tensors], dim)
+
+
+def stack_in_format(tensors, dim):
+    """torch joins the tensors as they are and splits the dimension, but for a new last one: the format is theirs."""
+    rank = prim.rank(tensors[0], 4)
+    if not -rank - 1 <= dim <= rank:
+        raise IndexError("Dimension out of range")
+    dim = dim % (rank + 1)
+    if dim == rank:
+        return joined([prim.unsqueeze(item, dim) for item in tensors], dim)
+    sizes = list(prim.shape(tensors[0]))
+    for item in tensors:
+        for i in range(prim.rank(item, rank)):
+            prim.assume_equal(prim.size(item, i), sizes[i])
+    return prim.own(prim.settled_layout(prim.view(joined(tensors, dim), sizes[:dim] + [len(tensors)] + sizes[dim:])))
 
 
 def repeat_tensor(input, sizes):

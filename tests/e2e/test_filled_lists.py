@@ -296,3 +296,49 @@ def test_a_filled_list_goes_on_behind_a_statement_that_stays_python(name):
     for length in (1, 2, 4):
         harness.check(INFERRED.load(), name, lambda length=length: [torch.arange(length * 3.0).view(length, 3)])
     assert "PY114" not in INFERRED.build().stderr
+
+
+LAYERS = harness.program(
+    "states_of_layers",
+    """
+import torch
+import torch.nn as nn
+
+
+class Stacked(nn.Module):
+    def __init__(self, inputs, hidden, n_layers):
+        super().__init__()
+        self.n_layers, self.hidden = n_layers, hidden
+        self.cells = nn.ModuleList([nn.LSTMCell(inputs if i == 0 else hidden, hidden) for i in range(n_layers)])
+
+    def forward(self, x):
+        steps, batch = x.shape[:2]
+        h = [x.new_zeros(batch, self.hidden) for _ in range(self.n_layers)]
+        c = [x.new_zeros(batch, self.hidden) for _ in range(self.n_layers)]
+        out = []
+        for t in range(steps):
+            y = x[t]
+            for layer in range(self.n_layers):
+                h[layer], c[layer] = self.cells[layer](y, (h[layer], c[layer]))
+                y = h[layer]
+            out.append(h[-1])
+        return torch.stack(out), torch.stack(h), torch.stack(c)
+
+
+torch.manual_seed(0)
+model = Stacked(3, 4, 2).eval()
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        model(torch.randn(5, 2, 3))
+""",
+)
+
+
+@pytest.mark.parametrize("sizes", [(5, 2, 3), (1, 1, 3), (4, 3, 3)])
+def test_items_that_are_written_are_as_many_as_in_the_example(sizes):
+    """One state a layer: a list that a comprehension made, whose items are assigned."""
+    pair = LAYERS.load()
+    pair.built.model.load_state_dict(pair.eager.model.state_dict())
+    x = torch.randn(sizes, generator=torch.Generator().manual_seed(1))
+    harness.check(pair, "model", lambda: [x.clone()], expect="whole", context=torch.no_grad)

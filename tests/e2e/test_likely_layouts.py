@@ -52,8 +52,39 @@ def grid(x, w):
     return torch.tanh(F.conv2d(y, w)).flatten(2).transpose(1, 2) + 1
 
 
+def joined(x):
+    y = x.permute(0, 3, 1, 2)
+    return torch.cat([y, y * 2], 1), torch.cat([y, y], -1), torch.stack([y, y]), torch.stack([y, y], -1), torch.stack([y, -y], 2)
+
+
+def joined_with_rows(x, other):
+    return torch.cat([x.permute(0, 3, 1, 2), other], 1), torch.cat([other.transpose(2, 3), other.transpose(2, 3)])
+
+
+def joined_volumes(x):
+    y = x.permute(0, 4, 1, 2, 3)
+    return torch.cat([y, y], 1), F.group_norm(y, 2)
+
+
+def attended(x, w):
+    b, c, h, width = x.shape
+    y = x.flatten(2).transpose(1, 2)
+    # an image that comes out of attention lies in channels_last
+    y = (torch.softmax(y @ y.transpose(1, 2), -1) @ y).permute(0, 2, 1).view(b, c, h, width)
+    return torch.cat([F.conv2d(F.silu(F.group_norm(y, 2)), w), x], 1), F.group_norm(y, 4, w[0, :, 0, 0], w[1, :, 0, 0])
+
+
+def strided(x):
+    return F.group_norm(x.transpose(2, 3), 2) * 2, F.group_norm(x[:, :, ::2], 2) + 1
+
+
 if __name__ == "__main__":
     r = torch.randn
+    joined(r(2, 5, 6, 4))
+    joined_with_rows(r(2, 5, 6, 4), r(2, 4, 5, 6))
+    joined_volumes(r(2, 3, 5, 6, 4))
+    attended(r(2, 4, 3, 5), r(4, 4, 1, 1))
+    strided(r(2, 4, 6, 5))
     sorted_columns(r(3, 4))
     sorted_cube(r(3, 4, 5))
     chosen(r(4, 6))
@@ -83,6 +114,11 @@ CASES = {
     "density": [lambda: [randn(3), lower(), randn(5, 3)], lambda: [randn(3), lower(), randn(9, 3)]],
     "channels_last": [lambda: [randn(3, 6, 6, 4), randn(5, 4, 3, 3)], lambda: [randn(4, 5, 7, 4), randn(2, 4, 3, 3)]],
     "turned": [lambda: [randn(3, 4, 6, 6), randn(5, 4, 3, 3)], lambda: [randn(2, 4, 5, 7), randn(5, 4, 3, 3)]],
+    "joined": [lambda: [randn(2, 5, 6, 4)], lambda: [randn(3, 2, 7, 3)]],
+    "joined_with_rows": [lambda: [randn(2, 5, 6, 4), randn(2, 4, 5, 6)], lambda: [randn(3, 3, 2, 4), randn(3, 4, 3, 2)]],
+    "joined_volumes": [lambda: [randn(2, 3, 5, 6, 4)], lambda: [randn(4, 2, 3, 2, 8)]],
+    "attended": [lambda: [randn(2, 4, 3, 5), randn(4, 4, 1, 1)], lambda: [randn(3, 4, 6, 2), randn(4, 4, 1, 1)]],
+    "strided": [lambda: [randn(2, 4, 6, 5)], lambda: [randn(3, 8, 4, 7)]],
     "grid": [lambda: [randn(2, 17, 4), randn(3, 4, 3, 3)], lambda: [randn(3, 26, 4), randn(3, 4, 3, 3)]],
 }  # fmt: skip
 
@@ -134,3 +170,10 @@ def test_arguments_of_a_constructor_by_locals():
     pair = LOCALS.load()
     pair.built.model.load_state_dict(pair.eager.model.state_dict())
     check(pair, "model", lambda: [randn(5, 3)], expect="whole", context=torch.no_grad)
+
+
+@pytest.mark.parametrize("sizes", [(1, 5, 6, 4), (2, 1, 6, 4), (2, 5, 6, 1), (2, 1, 1, 4), (1, 1, 1, 1), (0, 5, 6, 4), (2, 5, 0, 4)])
+def test_formats_of_tensors_with_sizes_of_1_and_0(sizes):
+    check(built.load(), "joined", lambda: [randn(*sizes)])
+    check(built.load(), "attended", lambda: [randn(sizes[0], 4, *sizes[1:3]), randn(4, 4, 1, 1)], atol=1e-4, rtol=1e-4)
+    check(built.load(), "strided", lambda: [randn(sizes[0], 4, *sizes[1:3])], atol=1e-4, rtol=1e-4)

@@ -28,6 +28,9 @@ FORMS = {
     "to_channels_last": "x.contiguous(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last), x.clone(memory_format=torch.channels_last)",
     "of_channels_last": "F.relu(x.contiguous(memory_format=torch.channels_last)) + 1, x.clone(memory_format=torch.contiguous_format), x.to(torch.float64, memory_format=torch.channels_last)",
     "from_permuted": "x.permute(0, 2, 3, 1).contiguous(memory_format=torch.contiguous_format), x.transpose(1, 2).contiguous(), x.transpose(-1, -2).clone(memory_format=torch.contiguous_format)",
+    "numpy_names": "x.sum(axis=-1, keepdims=True), torch.mean(x, axis=(0, 2)), torch.cat([x, x], axis=1), x.softmax(axis=1), x.max(axis=1, keepdims=True), x.unsqueeze(axis=0), x.size(axis=1)",
+    "numpy_names_of_operands": "torch.add(x1=x, x2=x), torch.exp(a=x), torch.sub(x, x2=x), torch.tanh(x=x), x.std(axis=-1), x.chunk(2, axis=1), torch.linalg.vector_norm(x, axis=1)",
+    "numpy_names_for_aten": "x.sort(axis=1), torch.fft.fft(x, axis=-1), x.median(axis=1), x.kthvalue(1, axis=3, keepdims=True)",
     "stft": "torch.stft(x.reshape(-1)[:64], 16, return_complex=True, window=torch.hann_window(16), center=False)",
 }
 ATEN = {
@@ -56,12 +59,14 @@ SOURCE = (
     + "\n\n"
     + "def internal(x):\n    return torch.ops.prim.shape(x)\n\n\n"
     + "def unknown_method(x):\n    return x.max_()\n\n\n"
+    + "def no_numpy_name(x):\n    return x.norm(axis=0)\n\n\n"
+    + "def both_names(x):\n    return x.sum(0, axis=0)\n\n\n"
     + "def scalar(x, y):\n    return x * y\n"
 )
 CALLS = (
     [f"{name}(f32[A, C, H, W])" for name in FORMS]
     + [f"aten_{name}(f32[3, 4], f32[3, 4], i64[3])" for name in ATEN]
-    + ["internal(f32[N])", "unknown_method(f32[N])", "scalar(f32[], f32[N])"]
+    + ["internal(f32[N])", "unknown_method(f32[N])", "no_numpy_name(f32[N])", "both_names(f32[N])", "scalar(f32[], f32[N])"]
 )
 PROGRAM = harness.program("torch_names", SOURCE, CALLS, args=("--force",), flags="-O0")
 SHAPES = [(2, 4, 4, 6), (1, 4, 4, 6), (3, 8, 4, 4)]
@@ -93,7 +98,7 @@ def test_channels_last_stays_itself():
     harness.check(PROGRAM.load(), "to_channels_last", lambda: (x,))
 
 
-@pytest.mark.parametrize("name", ["internal", "unknown_method"])
+@pytest.mark.parametrize("name", ["internal", "unknown_method", "no_numpy_name", "both_names"])
 def test_names_that_torch_lacks(name):
     harness.check(PROGRAM.load(), name, lambda: (torch.ones(3),))
 
