@@ -308,14 +308,15 @@ static const Value *builtin_format(Ev *ev, const Value *self, const CallArgs *ar
 static const Value *side_effect(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     (void)args;
-    if (ev->in_driver)
+    if (ev->in_driver || ev->glanced)
         return ev_none(ev);
     return ev_fail(ev, D_SIDE_EFFECT, span, "this call prints, reads or runs something");
 }
 
 /* Likewise, with a result that only the run of the program shows. */
 static const Value *side_effect_with_result(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    return ev->in_driver ? ev_unknown(ev, NULL, "what the program reads or runs") : side_effect(ev, self, args, span);
+    return ev->in_driver || ev->glanced ? ev_unknown(ev, NULL, "what the program reads or runs")
+                                        : side_effect(ev, self, args, span);
 }
 
 static const Value *not_known(Ev *ev, const Value *self, const CallArgs *args, Span span) {

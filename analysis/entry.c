@@ -566,27 +566,6 @@ typedef struct CutCalls {
 
 static CutCalls *cut_calls; /* where observe_cut_call puts them; set while functions are compiled */
 
-/* What describes the value after the attempt that it belongs to. */
-static const Value *exemplar_of(Ev *ev, const Value *value) {
-    switch (value->kind) {
-    case V_TENSOR:
-    case V_INT:
-    case V_FLOAT:
-    case V_BOOL:
-    case V_NONE:
-        return value;
-    case V_STR:
-        return value->u.str ? value : ev_unknown(ev, NULL, "an argument of a call");
-    case V_INSTANCE:
-        if (value->u.instance.exemplar)
-            return value->u.instance.exemplar;
-        break;
-    default:
-        break;
-    }
-    return ev_unknown(ev, NULL, "an argument of a call");
-}
-
 static uint32_t unknown_count(const Request *request) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < declared_count(request->function->def); i++)
@@ -615,13 +594,13 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
     const Value **values = arena_array(ev->arena, const Value *, args->count + 1);
     const Value **keywords = arena_array(ev->arena, const Value *, args->keyword_count + 1);
     for (uint32_t i = 0; i < args->count; i++)
-        values[i] = exemplar_of(ev, args->args[i]);
+        values[i] = exemplar_lasting(ev, args->args[i]);
     for (uint32_t i = 0; i < args->keyword_count; i++)
-        keywords[i] = exemplar_of(ev, args->keyword_values[i]);
+        keywords[i] = exemplar_lasting(ev, args->keyword_values[i]);
     CallArgs known = {values, args->count, args->names, keywords, args->keyword_count};
     Request request = {.function = function, .span = span};
     request.exemplars = arena_array(ev->arena, const Value *, declared_count(def) + 1);
-    if (!bind_call(ev, function, self ? exemplar_of(ev, self) : NULL, &known, request.exemplars))
+    if (!bind_call(ev, function, self ? exemplar_lasting(ev, self) : NULL, &known, request.exemplars))
         note_cut_call(ev, &request);
 }
 
@@ -847,12 +826,13 @@ static void read_declarations(Compiler *compiler, const Requests *requests, Comp
 
 /* ---- callees that something is cut at --------------------------------------------------------------------------- */
 
-/* Functions of which nothing is compiled yet, and that something calls which is cut at the call. */
+/* Functions that are not compiled whole by what their declarations tell, and that something calls which is cut at the
+ * call: they are compiled for that call. */
 static bool compile_callees(Compiler *compiler, Requests *requests, Compiled *compiled, uint32_t count) {
     bool any = false;
     for (uint32_t i = 0; i < count; i++) {
         const Entry *entry = compiled[i].entry;
-        if ((entry && entry->kind != ENTRY_PYTHON) || first_request(requests, compiled[i].function))
+        if ((entry && entry->kind == ENTRY_WHOLE) || first_request(requests, compiled[i].function))
             continue;
         for (uint32_t k = 0; k < cut_calls->items.len; k++) {
             if (cut_calls->items.data[k].function->def != compiled[i].function->def)

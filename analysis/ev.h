@@ -136,7 +136,9 @@ struct Ev {
     uint64_t steps;        /* statements evaluated, for the limit */
     uint32_t modules_made; /* by driver code */
     int call_depth;
-    bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    Map *glanced;   /* NULL, or an attempt that only asks what variables hold: statement of the entry -> Map of name ->
+                       const Value after it (exemplars); what cannot be evaluated is passed over */
     bool is_complete; /* driver code has come to where entries may run; see ev_driver_set() */
     VEC(Rebound) rebound;
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */

@@ -534,8 +534,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         }
         frame.catches = through;
         frame.constructed = ev_constructed(ev, function, frame.first_arg);
-        frame.tolerant =
-            frame.constructed || (ev->in_driver && function->module->is_main && ev->frame && ev->frame->tolerant);
+        frame.tolerant = frame.constructed || ((ev->in_driver || ev->glanced) && function->module->is_main &&
+                                               ev->frame && ev->frame->tolerant);
         ev->frame = &frame;
         ev->call_depth++;
         if (!function->is_prelude)
@@ -613,9 +613,10 @@ static const Value *call_unknown(Ev *ev, const Value *callee, const CallArgs *ar
     const Value *dtype = callee->kind == V_EXTERNAL ? ev_tensor_type(ev, callee->u.str) : NULL;
     if (dtype)
         return typed_tensor(ev, dtype, args, span);
-    if (!ev->in_driver && callee->kind == V_UNKNOWN && callee->u.str)
+    bool follows = ev->in_driver || ev->glanced;
+    if (!follows && callee->kind == V_UNKNOWN && callee->u.str)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "what is called is not known when compiling: %s", callee->u.str);
-    if (!ev->in_driver)
+    if (!follows)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "a call to %s, which pyaot cannot see into", name);
     Span place = ev_user_span(ev, span);
     return ev_unknown(ev, NULL,

@@ -1,5 +1,6 @@
 /* Running the body of an entry, or of a segment of one, and ending its paths. */
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 
 /* ---- bodies
  * -------------------------------------------------------------------------------------------------------------- */
@@ -16,13 +17,29 @@ static const Value *live_outs(Ev *ev, EntryBody *body) {
 }
 
 /* What the variables hold after a statement. */
-static void note_left(Ev *ev, const EntryBody *body, const AstNode *statement) {
+static void note_left(const Ev *ev, Map *left, const AstNode *statement) {
     const HeapContent *scope = heap_content(ev->heap, ev->frame->scope);
     Map *values = arena_new_of(ev->arena, Map);
     map_init(values, ev->arena);
     for (uint32_t i = 0; i < scope->count; i++)
         map_put(values, MAP_KEY(scope->slots[i].name), (void *)scope->slots[i].value);
-    map_put(body->left, MAP_KEY(statement), values);
+    map_put(left, MAP_KEY(statement), values);
+}
+
+Exec ev_glance(Ev *ev, const AstNode *statement, Exec status) {
+    if (!ev->frame->is_entry)
+        return status;
+    if (status == EX_FAIL && ev_may_skip(ev, statement)) {
+        ev_skip_statement(ev, statement);
+        status = EX_NEXT;
+    }
+    if (status != EX_NEXT)
+        return status;
+    note_left(ev, ev->glanced, statement);
+    Map *values = map_get(ev->glanced, MAP_KEY(statement));
+    for (uint32_t i = 0; i < values->len; i++)
+        values->values[i] = (void *)(uintptr_t)exemplar_lasting(ev, values->values[i]);
+    return status;
 }
 
 static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
@@ -36,7 +53,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         *status = ev_exec(ev, body->statements[i]);
         ev->frame->rest = NULL;
         if (body->left && *status == EX_NEXT)
-            note_left(ev, body, body->statements[i]);
+            note_left(ev, body->left, body->statements[i]);
     }
     if (*status == EX_BREAK || *status == EX_CONTINUE)
         ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment",
@@ -76,6 +93,7 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
                    .info = ev_scope_info(ev, function->def),
                    .owner = function->owner,
                    .is_entry = true,
+                   .tolerant = ev->glanced != NULL,
                    .call_span = function->def->span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, frame.info);
     for (uint32_t i = 0; i < body->count; i++)

@@ -176,8 +176,9 @@ const Value *ev_condition(Ev *ev, const AstNode *node);
 bool ev_may_forget(const Ev *ev); /* may what failed be a value that is not known? Then ev_forgotten() is it */
 const Value *ev_forgotten(Ev *ev);
 bool ev_may_skip(const Ev *ev, const AstNode *statement); /* ev->fail: does evaluation go on after the statement? */
-void ev_skip_statement(Ev *ev, const AstNode *statement); /* forgets what it binds; notes why in a constructor */
-Exec ev_exec_both(Ev *ev, const AstNode *node);           /* an `if` of which the condition cannot be evaluated */
+Exec ev_glance(Ev *ev, const AstNode *statement, Exec status); /* ev->glanced: notes what has come of a statement */
+void ev_skip_statement(Ev *ev, const AstNode *statement);      /* forgets what it binds; notes why in a constructor */
+Exec ev_exec_both(Ev *ev, const AstNode *node);                /* an `if` of which the condition cannot be evaluated */
 /* The object that a call of `function` sets up, when the call is forgiven what cannot be evaluated; or NULL. */
 const Value *ev_constructed(const Ev *ev, const Function *function, const Value *self);
 void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no object of the class */

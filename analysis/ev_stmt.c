@@ -858,7 +858,7 @@ Exec ev_exec(Ev *ev, const AstNode *statement) {
         return EX_FAIL;
     Exec status = exec(ev, statement);
     ev_leave(ev);
-    return status;
+    return ev->glanced ? ev_glance(ev, statement, status) : status;
 }
 
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {

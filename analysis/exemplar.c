@@ -306,3 +306,53 @@ bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const
     bool same = alike_items(&pair, a, b, count);
     return same && (!pair.differ || all_hold(ev, facts, b));
 }
+
+/* ---- after the attempt ------------------------------------------------------------------------------------------ */
+
+enum { MAX_NESTING = 4 }; /* of lists in lists */
+
+static const Value *lasting(Ev *ev, const Value *value, int depth);
+
+static const Value *lasting_items(Ev *ev, const Value *value, int depth) {
+    const Value *const *items;
+    uint32_t count;
+    if (depth == MAX_NESTING || !ev_sequence(ev, value, &items, &count))
+        return NULL;
+    const Value **kept = arena_array(ev->arena, const Value *, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        kept[i] = lasting(ev, items[i], depth + 1);
+    if (value->kind == V_TUPLE)
+        return ev_tuple(ev, kept, count);
+    uint32_t mark = heap_mark(ev->heap), first = heap_object_count(ev->heap);
+    const Value *list = ev_list(ev, kept, count);
+    heap_keep_new(ev->heap, mark, first, ev->base_heap);
+    return list;
+}
+
+static const Value *lasting(Ev *ev, const Value *value, int depth) {
+    const Value *kept = NULL;
+    switch (value->kind) {
+    case V_TENSOR:
+    case V_INT:
+    case V_FLOAT:
+    case V_SCALAR:
+    case V_BOOL:
+    case V_NONE:
+        return value;
+    case V_STR:
+        kept = value->u.str ? value : NULL;
+        break;
+    case V_INSTANCE:
+        kept = value->u.instance.exemplar;
+        break;
+    case V_LIST:
+    case V_TUPLE:
+        kept = value->source ? NULL : lasting_items(ev, value, depth);
+        break;
+    default:
+        break;
+    }
+    return kept ? kept : ev_unknown(ev, NULL, "what another part of the program makes");
+}
+
+const Value *exemplar_lasting(Ev *ev, const Value *value) { return lasting(ev, value, 0); }

@@ -37,10 +37,12 @@ typedef struct Segmenter {
     NameSet defined; /* definitely assigned before the present statement */
     Map known;       /* variable -> const Value, what earlier segments left in it */
     Map left;        /* statement that was evaluated -> Map of variable -> const Value after it */
+    Map glanced;     /* likewise, in an attempt that passes over what cannot be compiled (exemplars) */
     Map quiet;       /* `with` statements that swallow no exception */
     Map made;        /* variable -> the statement that stays Python and assigns it; NULL: a segment does */
     int inner;       /* how many of those collect_uses() is in */
     int attempts;
+    bool has_glanced;
     bool unmovable; /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
 
@@ -464,16 +466,45 @@ static bool outlives_attempt(const Value *value) {
                      value->kind == V_SCALAR || value->kind == V_BOOL);
 }
 
+/* What cannot be compiled seldom keeps from following what comes after it: what the variables are likely to hold after
+ * the statement, by name; NULL: evaluation does not come there. */
+static const Map *glance(Segmenter *s, const AstNode *statement) {
+    const AstList *body = ast_body(s->function->def);
+    EntryBody whole = {.function = s->function,
+                       .statements = body->items,
+                       .statement_count = body->len,
+                       .names = s->entry->args.data,
+                       .count = s->entry->args.len};
+    bool runs_often = whole.count != 0; /* unlike a main(), which is long and runs once */
+    if (runs_often && !s->has_glanced) {
+        s->has_glanced = true;
+        s->compiler->ev->glanced = &s->glanced;
+        entry_attempt(s->compiler, &whole, s->request->exemplars, s->request->fixed, s->entry->name);
+        s->compiler->ev->glanced = NULL;
+    }
+    return map_get(&s->glanced, MAP_KEY(statement));
+}
+
+/* What the variable holds after the statement, or is likely to; NULL: nothing is known of it. */
+static const Value *left_by(Segmenter *s, const AstNode *statement, uint64_t name) {
+    const Map *left = map_get(&s->left, MAP_KEY(statement));
+    const Value *value = left ? map_get(left, name) : NULL;
+    if (outlives_attempt(value))
+        return value;
+    const Map *glanced = glance(s, statement);
+    value = glanced ? map_get(glanced, name) : NULL;
+    return value && value->kind != V_UNKNOWN ? value : NULL;
+}
+
 /* The statement stays Python; where it could be evaluated, what it assigns is known all the same. */
 static void keep_python(Segmenter *s, AstNode *const *statement) {
     Liveness live;
     liveness(s, &live, statement, 1);
-    const Map *left = map_get(&s->left, MAP_KEY(*statement));
     for (uint32_t i = 0; i < live.stored.names.len; i++) {
         uint64_t name = MAP_KEY(live.stored.names.values[i]);
-        const Value *value = left ? map_get(left, name) : NULL;
-        map_put(&s->known, name, outlives_attempt(value) ? (void *)value : NULL);
-        map_put(&s->made, name, outlives_attempt(value) ? NULL : (void *)*statement);
+        const Value *value = left_by(s, *statement, name);
+        map_put(&s->known, name, (void *)value);
+        map_put(&s->made, name, value ? NULL : (void *)*statement);
     }
     const AstNode *assign = (*statement)->kind == AST_Assign ? *statement : NULL;
     const AstNode *target = assign && assign->u.Assign.targets.len == 1 ? assign->u.Assign.targets.items[0] : NULL;
@@ -481,7 +512,6 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
         const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
         map_put(&s->known, MAP_KEY(target->u.Name.id), (void *)segments_guess(&context, assign->u.Assign.value));
     }
-    advance_defined(s, statement, 1);
 }
 
 static void add_stores(AstNode *node, void *data) {
@@ -516,6 +546,21 @@ static void join_known(Segmenter *s, Map *before) {
     s->known = *before;
 }
 
+static bool is_container(const Value *value) {
+    return value && (value->kind == V_LIST || value->kind == V_DICT || value->kind == V_SET);
+}
+
+/* What a statement leaves that stays Python or was cut: what its blocks do not tell of what it assigns, and what it may
+ * have put into containers. */
+static void recall(Segmenter *s, const AstNode *statement) {
+    const Map *glanced = glance(s, statement);
+    for (uint32_t i = 0; glanced && i < glanced->len; i++) {
+        const Value *known = map_get(&s->known, glanced->keys[i]);
+        if (!known || is_container(known))
+            map_put(&s->known, glanced->keys[i], (void *)(uintptr_t)left_by(s, statement, glanced->keys[i]));
+    }
+}
+
 /* Cuts one block of a compound statement; `also`: defined at its beginning. */
 static void cut_inner(Segmenter *s, const Block *outer, const AstList *list, const NameSet *after,
                       const NameSet *also) {
@@ -530,6 +575,8 @@ static void cut_inner(Segmenter *s, const Block *outer, const AstList *list, con
     inner.count = list->len;
     inner.after = after;
     inner.is_body = false;
+    if (also && list->len)
+        recall(s, list->items[0]);
     cut_block(s, &inner, 0);
     s->defined = before;
     join_known(s, &known);
@@ -672,10 +719,12 @@ static void cut_statement(Segmenter *s, const Block *b, uint32_t at) {
     default:
         break;
     }
-    if (s->segments->len == before)
+    bool is_last = b->is_body && at + 1 == b->count;
+    if (!is_last && s->segments->len == before)
         keep_python(s, b->statements + at);
-    else
-        advance_defined(s, b->statements + at, 1);
+    if (!is_last)
+        recall(s, node);
+    advance_defined(s, b->statements + at, 1);
 }
 
 /* What is not known of a value that an earlier statement makes, which runs as Python, is no news. */
@@ -917,6 +966,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.quiet, compiler->arena);
     map_init(&s.made, compiler->arena);
     map_init(&s.left, compiler->arena);
+    map_init(&s.glanced, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     bool is_lambda = strcmp(def->u.FunctionDef.name, ENTRY_LAMBDA_NAME) == 0;
     if (is_lambda || s.whole.fixed || request->function->closure != 0 ||

@@ -1,0 +1,106 @@
+"""What comes behind a statement that stays Python is compiled for what that statement is likely to leave: evaluation
+passes over what cannot be compiled and goes on."""
+
+import json
+
+import harness
+import pytest
+from table import randn
+
+SOURCE = """
+import torch
+
+
+def noted(x, i):
+    print("step", i)
+    return (x * 2).tanh() + i
+
+
+def stacked(xs: list):
+    ys = [noted(x, i) for i, x in enumerate(xs)]
+    return torch.stack(ys).exp().sum(0) * 2
+
+
+def collected(xs: list, h):
+    outs = []
+    for i, x in enumerate(xs):
+        h = torch.tanh(x * 2 + h)
+        print("step", i)
+        outs.append(h.exp())
+    return torch.cat(outs, 1).exp() * 2, h
+
+
+def best_of(x):
+    print("scores")
+    return x.exp().argmax(-1), x.tanh()
+
+
+def two_results(x):
+    best, squashed = best_of(x)
+    return squashed[:, best] * 2 + best, best + 1
+
+
+def texts(x, names: list):
+    for name in names:
+        if name.startswith("_"):
+            print("skips", name)
+            continue
+        x = (x * 2 + len(name)).tanh()
+    return x.exp() + 1
+
+
+def in_blocks(x, count: int):
+    try:
+        with torch.no_grad():
+            labels = noted(x, 0).argmax(-1)
+            print("labels")
+            chosen = x.exp()[:, labels] + labels
+    finally:
+        print("done")
+    return chosen.tanh() * 2
+"""
+CALLS = [
+    "stacked([f32[N, M], f32[N, M]])",
+    "collected([f32[A, B], f32[A, B]], f32[A, B])",
+    "two_results(f32[N, M])",
+    "texts(f32[N, M], ['a', '_b', 'cd'])",
+    "in_blocks(f32[C, D], 2)",
+]
+PROGRAM = harness.program("segments_followed", SOURCE, CALLS)
+
+ARGUMENTS = {
+    "stacked": lambda n: ([randn(n, 3), randn(n, 3)],),
+    "collected": lambda n: ([randn(n, 3), randn(n, 3)], randn(n, 3)),
+    "two_results": lambda n: (randn(n, 5),),
+    "texts": lambda n: (randn(n, 3), ["abc", "_", "de"]),
+    "in_blocks": lambda n: (randn(n, 5), 2),
+}
+
+
+@pytest.mark.parametrize("n", [1, 2, 4])
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_runs_compiled_behind_python(name, n):
+    harness.check(PROGRAM.load(), name, lambda: ARGUMENTS[name](n), expect="compiled")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "stacked(ys: list)",
+        "collected(outs: list, h: f32[",
+        "two_results(squashed: f32[N, M], best: i64[N])",
+        "texts(x: f32[x0, x1], name: str)",
+        "in_blocks(x: f32[C, D], labels: i64[",
+        "noted(x: f32[x0, x1], i: int)",
+    ],
+)
+def test_what_is_behind_python_is_compiled_for_what_that_leaves(last):
+    PROGRAM.require()
+    report = json.loads((PROGRAM.out / "segments_followed.report.json").read_text())
+    segments = [entry["variants"] for entry in report["entries"] if entry["kind"] == "segment"]
+    assert any(variant["signature"].startswith(last) for variants in segments for variant in variants)
+
+
+def test_a_list_of_another_length_runs_as_python():
+    for count in (3, 1, 0):
+        harness.check(PROGRAM.load(), "stacked", lambda k=count: ([randn(2, 3)] * k,))
