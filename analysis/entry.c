@@ -474,26 +474,25 @@ static bool demands_more(const Variant *general, const Variant *specific) {
 static const Variant *try_whole(Compiler *compiler, const Request *request, Entry *entry, EntryBody *out) {
     EntryBody body = whole_body(compiler, request->function);
     body.is_asked = request->is_asked;
+    body.left = arena_new_of(compiler->arena, Map);
+    map_init(body.left, compiler->arena);
     Str name = str_format("%s_v%u", request->function->qualname, entry->variants.len);
     bool ok = entry_attempt(compiler, &body, request->exemplars, request->fixed, entry_identifier(compiler, name));
+    Variant *variant =
+        ok ? entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call) : NULL;
+    bool had = variant && has_variant(entry, variant);
+    ok = variant && (had || entry_lower(compiler, &body, variant));
     *out = body;
-    if (!ok) {
+    if (!ok)
         entry_cut(compiler, entry);
-        return NULL;
-    }
-    Variant *variant = entry_variant(compiler, &body, entry->name, compiler->ev->graph->name, request->call);
-    if (!variant) {
-        entry_cut(compiler, entry);
-        return NULL;
-    }
-    if (!has_variant(entry, variant)) {
-        if (!entry_lower(compiler, &body, variant)) {
-            entry_cut(compiler, entry);
-            return NULL;
-        }
+    else if (!had)
         vec_push(compiler->arena, &entry->variants, variant);
-    }
-    return variant;
+    return ok ? variant : NULL;
+}
+
+static void note_failure(Compiler *compiler, Request *request, const EntryBody *body) {
+    Failure failure = {compiler->ev->fail, body->failed_statement, body->left};
+    request->failure = body->began ? arena_copy(compiler->arena, &failure, sizeof failure) : NULL;
 }
 
 /* The first size of an argument that the variant rests on being at least 2, as a layout would be another one where it
@@ -697,6 +696,8 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
     EntryBody general = {0}, specific;
     CutVec unmet = {0};
     bool has_general = infer && try_whole(compiler, inferred, entry, &general);
+    if (!has_general)
+        note_failure(compiler, inferred, &general);
     if (first && !has_general)
         entry->cuts.len = 0; /* what stands in the way where nothing is known of the arguments */
     for (uint32_t i = 0; i < requests->items.len; i++) {
@@ -706,11 +707,13 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
             continue;
         request->variant = try_whole(compiler, request, entry, &specific);
-        if (!request->variant)
+        if (!request->variant) {
+            note_failure(compiler, request, &specific);
             note_call(compiler, entry, request, cuts, &unmet);
-        else if (has_general && serves(compiler->ev, &general, &specific) &&
-                 !demands_more(entry->variants.data[0], request->variant))
+        } else if (has_general && serves(compiler->ev, &general, &specific) &&
+                   !demands_more(entry->variants.data[0], request->variant)) {
             entry->variants.len = before;
+        }
     }
     if (general.gave_up && entry->variants.len == 0) { /* the calls that are known came to nothing */
         uint32_t cuts = entry->cuts.len;

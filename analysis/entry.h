@@ -4,6 +4,13 @@
 #include "analysis/analysis.h"
 #include "analysis/ev.h"
 
+/* What ended the evaluation of a whole function: that of the same statements as a segment would end so, too. */
+typedef struct Failure {
+    Fail fail;
+    uint32_t statement;
+    const Map *left; /* see EntryBody */
+} Failure;
+
 /* One way in which a function is called, from a call line, from driver code, or (no exemplars) inferred from use. */
 typedef struct Request {
     const Function *function;
@@ -14,6 +21,7 @@ typedef struct Request {
     Span span;
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */
     const Variant *variant; /* what came of it; NULL: nothing, or not compiled yet */
+    const Failure *failure; /* why; NULL: not known */
 } Request;
 
 /* State of compiling one function. */

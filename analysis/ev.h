@@ -136,9 +136,9 @@ struct Ev {
     uint64_t steps;        /* statements evaluated, for the limit */
     uint32_t modules_made; /* by driver code */
     int call_depth;
-    bool in_driver; /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
-    Map *glanced;   /* NULL, or an attempt that only asks what variables hold: statement of the entry -> Map of name ->
-                       const Value after it (exemplars); what cannot be evaluated is passed over */
+    bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */
+    Map *glanced;     /* NULL, or an attempt that only asks what variables hold: statement of the entry -> LeftValues
+                         (exemplars); what cannot be evaluated is passed over */
     bool is_complete; /* driver code has come to where entries may run; see ev_driver_set() */
     VEC(Rebound) rebound;
     void (*on_call)(Ev *ev, const Value *function, const CallArgs *args, Span span); /* in_driver: observer of calls */
@@ -316,6 +316,12 @@ extern TensorLiteral ev_tensor_literal;
 const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, const Map *locals);
 
 /* What one variant compiles: a function's body, or a run of its statements (a segment). */
+/* What the variables held after a statement. */
+typedef struct LeftValues {
+    struct HeapSlot *slots;
+    uint32_t count;
+} LeftValues;
+
 typedef struct EntryBody {
     const Function *function;
     AstNode *const *statements;
@@ -327,10 +333,11 @@ typedef struct EntryBody {
     uint32_t out_count;
     bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
                         unless the segment always returns (out_count is 0 then) */
-    Map *left;       /* NULL, or filled: statement -> Map of name -> const Value, what held after it */
+    Map *left;       /* NULL, or filled: statement -> LeftValues */
     bool is_asked;   /* calls of the function are known: where the likeliest types do not do, none are searched for */
     /* results */
     bool gave_up;              /* for that reason */
+    bool began;                /* the inputs were bound, the statements begun */
     const Value **out_values;  /* out_count values at the end (of the fall-through path) */
     uint32_t failed_statement; /* index in `statements` of the one that failed */
 } EntryBody;

@@ -19,11 +19,8 @@ static const Value *live_outs(Ev *ev, EntryBody *body) {
 /* What the variables hold after a statement. */
 static void note_left(const Ev *ev, Map *left, const AstNode *statement) {
     const HeapContent *scope = heap_content(ev->heap, ev->frame->scope);
-    Map *values = arena_new_of(ev->arena, Map);
-    map_init(values, ev->arena);
-    for (uint32_t i = 0; i < scope->count; i++)
-        map_put(values, MAP_KEY(scope->slots[i].name), (void *)scope->slots[i].value);
-    map_put(left, MAP_KEY(statement), values);
+    LeftValues values = {arena_copy(ev->arena, scope->slots, scope->count * sizeof *scope->slots), scope->count};
+    map_put(left, MAP_KEY(statement), arena_copy(ev->arena, &values, sizeof values));
 }
 
 Exec ev_glance(Ev *ev, const AstNode *statement, Exec status) {
@@ -36,9 +33,9 @@ Exec ev_glance(Ev *ev, const AstNode *statement, Exec status) {
     if (status != EX_NEXT)
         return status;
     note_left(ev, ev->glanced, statement);
-    Map *values = map_get(ev->glanced, MAP_KEY(statement));
-    for (uint32_t i = 0; i < values->len; i++)
-        values->values[i] = (void *)(uintptr_t)exemplar_lasting(ev, values->values[i]);
+    const LeftValues *values = map_get(ev->glanced, MAP_KEY(statement));
+    for (uint32_t i = 0; i < values->count; i++)
+        values->slots[i].value = exemplar_lasting(ev, values->slots[i].value);
     return status;
 }
 
@@ -87,6 +84,7 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
 
 bool ev_run_entry(Ev *ev, EntryBody *body) {
     const Function *function = body->function;
+    body->began = true;
     Frame frame = {.parent = NULL,
                    .function = function,
                    .module = function->module,

@@ -160,6 +160,7 @@ static bool evaluate(Search *s) {
         keep_forks(ev, &before);
     for (int restart = 0; restart < MAX_RESTARTS; restart++) {
         s->body->failed_statement = 0;
+        s->body->began = false;
         ev_begin_attempt(ev, s->graph_name, s->body->function->def->span);
         if (bind_inputs(ev, s->body, values) && ev_run_entry(ev, s->body)) {
             check_roots(s->body, &ev->input_facts);

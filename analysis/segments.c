@@ -36,7 +36,7 @@ typedef struct Segmenter {
     NameSet locals;  /* parameters and everything that the function assigns */
     NameSet defined; /* definitely assigned before the present statement */
     Map known;       /* variable -> const Value, what earlier segments left in it */
-    Map left;        /* statement that was evaluated -> Map of variable -> const Value after it */
+    Map *left;       /* statement that was evaluated -> LeftValues */
     Map glanced;     /* likewise, in an attempt that passes over what cannot be compiled (exemplars) */
     Map quiet;       /* `with` statements that swallow no exception */
     Map made;        /* variable -> the statement that stays Python and assigns it; NULL: a segment does */
@@ -399,6 +399,17 @@ static void remember_outs(Segmenter *s, const EntryBody *body) {
         map_put(&s->known, MAP_KEY(body->outs[i]), body->out_values ? (void *)body->out_values[i] : NULL);
 }
 
+/* Are they what the evaluation of the whole function has come to an end in? Then *failed is where. */
+static bool failed_before(const Segmenter *s, const Block *b, uint32_t begin, uint32_t end, bool tail,
+                          uint32_t *failed) {
+    const Failure *failure = s->request->failure;
+    if (!failure || s->attempts > 1 || !tail || !b->is_body || end != b->count)
+        return false;
+    s->compiler->ev->fail = failure->fail;
+    *failed = failure->statement > begin ? failure->statement : begin;
+    return true;
+}
+
 /* Tries to compile statements begin..end of the block as one segment; `tail`: they always return, or end the function.
  * On failure *failed is the statement that stopped it, or `begin` when it is the segment as a whole that cannot be. */
 static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, bool tail, uint32_t *failed) {
@@ -425,6 +436,8 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
     }
     if (!tail && !live_outs(s, b, begin, end, &live, &ins, &outs, failed))
         return false;
+    if (failed_before(s, b, begin, end, tail, failed))
+        return false;
     EntryBody body = {.function = s->function,
                       .statements = b->statements + begin,
                       .statement_count = end - begin,
@@ -433,7 +446,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
                       .outs = outs.items.data,
                       .out_count = outs.items.len,
                       .is_segment = !tail,
-                      .left = &s->left};
+                      .left = s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
     bool fixed = s->request->fixed && !b->loop;
     Str identifier = entry_identifier(compiler, name);
@@ -466,9 +479,16 @@ static bool outlives_attempt(const Value *value) {
                      value->kind == V_SCALAR || value->kind == V_BOOL);
 }
 
+static const Value *value_left(const LeftValues *left, Str name) {
+    for (uint32_t i = 0; left && i < left->count; i++)
+        if (left->slots[i].name == name)
+            return left->slots[i].value;
+    return NULL;
+}
+
 /* What cannot be compiled seldom keeps from following what comes after it: what the variables are likely to hold after
  * the statement, by name; NULL: evaluation does not come there. */
-static const Map *glance(Segmenter *s, const AstNode *statement) {
+static const LeftValues *glance(Segmenter *s, const AstNode *statement) {
     const AstList *body = ast_body(s->function->def);
     EntryBody whole = {.function = s->function,
                        .statements = body->items,
@@ -486,13 +506,11 @@ static const Map *glance(Segmenter *s, const AstNode *statement) {
 }
 
 /* What the variable holds after the statement, or is likely to; NULL: nothing is known of it. */
-static const Value *left_by(Segmenter *s, const AstNode *statement, uint64_t name) {
-    const Map *left = map_get(&s->left, MAP_KEY(statement));
-    const Value *value = left ? map_get(left, name) : NULL;
+static const Value *left_by(Segmenter *s, const AstNode *statement, Str name) {
+    const Value *value = value_left(map_get(s->left, MAP_KEY(statement)), name);
     if (outlives_attempt(value))
         return value;
-    const Map *glanced = glance(s, statement);
-    value = glanced ? map_get(glanced, name) : NULL;
+    value = value_left(glance(s, statement), name);
     return value && value->kind != V_UNKNOWN ? value : NULL;
 }
 
@@ -501,10 +519,10 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
     Liveness live;
     liveness(s, &live, statement, 1);
     for (uint32_t i = 0; i < live.stored.names.len; i++) {
-        uint64_t name = MAP_KEY(live.stored.names.values[i]);
+        Str name = live.stored.names.values[i];
         const Value *value = left_by(s, *statement, name);
-        map_put(&s->known, name, (void *)value);
-        map_put(&s->made, name, value ? NULL : (void *)*statement);
+        map_put(&s->known, MAP_KEY(name), (void *)value);
+        map_put(&s->made, MAP_KEY(name), value ? NULL : (void *)*statement);
     }
     const AstNode *assign = (*statement)->kind == AST_Assign ? *statement : NULL;
     const AstNode *target = assign && assign->u.Assign.targets.len == 1 ? assign->u.Assign.targets.items[0] : NULL;
@@ -553,11 +571,12 @@ static bool is_container(const Value *value) {
 /* What a statement leaves that stays Python or was cut: what its blocks do not tell of what it assigns, and what it may
  * have put into containers. */
 static void recall(Segmenter *s, const AstNode *statement) {
-    const Map *glanced = glance(s, statement);
-    for (uint32_t i = 0; glanced && i < glanced->len; i++) {
-        const Value *known = map_get(&s->known, glanced->keys[i]);
+    const LeftValues *glanced = glance(s, statement);
+    for (uint32_t i = 0; glanced && i < glanced->count; i++) {
+        Str name = glanced->slots[i].name;
+        const Value *known = map_get(&s->known, MAP_KEY(name));
         if (!known || is_container(known))
-            map_put(&s->known, glanced->keys[i], (void *)(uintptr_t)left_by(s, statement, glanced->keys[i]));
+            map_put(&s->known, MAP_KEY(name), (void *)(uintptr_t)left_by(s, statement, name));
     }
 }
 
@@ -965,7 +984,10 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);
     map_init(&s.made, compiler->arena);
-    map_init(&s.left, compiler->arena);
+    s.left = arena_new_of(compiler->arena, Map);
+    map_init(s.left, compiler->arena);
+    if (request->failure && request->failure->left)
+        *s.left = *request->failure->left;
     map_init(&s.glanced, compiler->arena);
     liveness_of(&s.whole, compiler->arena, body->items, body->len);
     bool is_lambda = strcmp(def->u.FunctionDef.name, ENTRY_LAMBDA_NAME) == 0;
