@@ -343,7 +343,7 @@ static const Value *lasting(Ev *ev, const Value *value, int depth) {
         kept = value->u.str ? value : NULL;
         break;
     case V_INSTANCE:
-        kept = value->u.instance.exemplar;
+        kept = ev_is_numpy_array(value) ? value : value->u.instance.exemplar;
         break;
     case V_LIST:
     case V_TUPLE:

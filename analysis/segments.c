@@ -612,12 +612,26 @@ static void guess_names(Segmenter *s, const AstNode *target, const Value *value)
             guess_names(s, parts->items[i], items[i]);
 }
 
-/* What driver code shows is looped over gives examples; the index of a loop over `range` or `enumerate` is an int. */
+/* An array of NumPy that is looped over, by itself or in a call of zip() and its like; NULL: none. */
+static const Value *array_in(const GuessContext *context, const AstNode *iter) {
+    const Value *value = segments_guess(context, iter);
+    const AstList *args = iter->kind == AST_Call ? &iter->u.Call.args : NULL;
+    for (uint32_t i = 0; args && i < args->len && !(value && ev_is_numpy_array(value)); i++)
+        value = segments_guess(context, args->items[i]);
+    return value && ev_is_numpy_array(value) ? value : NULL;
+}
+
+/* What driver code shows is looped over gives examples, and an array no tensors; the index of a loop over `range` or
+ * `enumerate` is an int. */
 static void guess_target(Segmenter *s, const AstNode *node) {
     const AstNode *iter = node->u.For.iter, *target = node->u.For.target;
     const AstNode *callee = iter->kind == AST_Call ? iter->u.Call.func : NULL;
     const GuessContext context = {s->compiler->ev, &s->locals, &s->known};
-    const Value *item = segments_first_item(&context, iter);
+    const Value *item = segments_first_item(&context, iter), *array = array_in(&context, iter);
+    NameSet *names = new_set(s);
+    add_stores((AstNode *)(uintptr_t)target, names);
+    for (uint32_t i = 0; array && i < names->names.len; i++)
+        map_put(&s->known, MAP_KEY(names->names.values[i]), (void *)(uintptr_t)array);
     if (item)
         guess_names(s, target, item);
     if (!callee || callee->kind != AST_Name)

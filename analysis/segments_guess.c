@@ -5,7 +5,14 @@
 
 #include <string.h>
 
-typedef enum { GUESS_NONE, GUESS_INT, GUESS_FLOAT, GUESS_STR } LikelyKind;
+typedef enum {
+    GUESS_NONE,
+    GUESS_INT,
+    GUESS_FLOAT,
+    GUESS_STR,
+    GUESS_NUMPY, /* an array of NumPy, or a number taken from one: no tensor */
+    GUESS_FIRST, /* as the first item of the argument */
+} LikelyKind;
 
 typedef struct GuessRow {
     const char *name;
@@ -29,6 +36,7 @@ static const GuessRow functions[] = {
     {"random.randint", GUESS_INT},
     {"random.randrange", GUESS_INT},
     {"random.getrandbits", GUESS_INT},
+    {"random.choice", GUESS_FIRST},
     {"os.getpid", GUESS_INT},
     {"os.getcwd", GUESS_STR},
     {"os.path.join", GUESS_STR},
@@ -51,7 +59,7 @@ static const GuessRow functions[] = {
 static const GuessRow methods[] = {
     {"join", GUESS_STR},      {"format", GUESS_STR},    {"strip", GUESS_STR},     {"lower", GUESS_STR},
     {"upper", GUESS_STR},     {"hexdigest", GUESS_STR}, {"decode", GUESS_STR},    {"strftime", GUESS_STR},
-    {"isoformat", GUESS_STR}, {"readline", GUESS_STR},  {"bit_count", GUESS_INT},
+    {"isoformat", GUESS_STR}, {"readline", GUESS_STR},  {"bit_count", GUESS_INT}, {"numpy", GUESS_NUMPY},
 };
 
 static LikelyKind look_up(const GuessRow *rows, size_t count, const char *name) {
@@ -61,7 +69,7 @@ static LikelyKind look_up(const GuessRow *rows, size_t count, const char *name) 
     return GUESS_NONE;
 }
 
-/* The dotted name that a callee has in Python, or NULL. */
+/* The dotted name that a callee has in Python; "" for one of the program, NULL for a method of a variable. */
 static const char *name_of_callee(const GuessContext *context, const AstNode *callee) {
     const AstNode *root = callee;
     while (root->kind == AST_Attribute)
@@ -70,22 +78,43 @@ static const char *name_of_callee(const GuessContext *context, const AstNode *ca
         return NULL;
     const Value *value = ev_eval_in_module(context->ev, context->ev->main_module, callee, NULL);
     ev_clear_fail(context->ev);
-    if (!value)
+    switch (value ? value->kind : V_UNKNOWN) {
+    case V_EXTERNAL:
+        return value->u.str;
+    case V_BUILTIN:
+        return value->u.builtin.builtin->name;
+    case V_CLASS:
+        return value->u.class_info->name;
+    case V_FUNCTION:
+        return value->u.function->is_prelude ? value->u.function->module->name : "";
+    default:
         return NULL;
-    return value->kind == V_EXTERNAL  ? value->u.str
-           : value->kind == V_BUILTIN ? value->u.builtin.builtin->name
-           : value->kind == V_CLASS   ? value->u.class_info->name
-                                      : NULL;
+    }
 }
+
+static bool is_in_numpy(const char *name) { return !strncmp(name, "numpy", 5) && (!name[5] || name[5] == '.'); }
 
 static LikelyKind guess_of(const GuessContext *context, const AstNode *node);
 
-static LikelyKind guess_of_call(const GuessContext *context, const AstNode *callee) {
+static LikelyKind guess_of_first(const GuessContext *context, const AstList *args) {
+    const AstNode *list = args->len ? args->items[0] : NULL;
+    return list && list->kind == AST_List && list->u.List.elts.len ? guess_of(context, list->u.List.elts.items[0])
+                                                                   : GUESS_NONE;
+}
+
+static LikelyKind guess_of_call(const GuessContext *context, const AstNode *node) {
+    const AstNode *callee = node->u.Call.func;
     const char *name = name_of_callee(context, callee);
-    LikelyKind guess = name ? look_up(functions, COUNT_OF(functions), name) : GUESS_NONE;
-    if (guess == GUESS_NONE && !name && callee->kind == AST_Attribute)
-        guess = look_up(methods, COUNT_OF(methods), callee->u.Attribute.attr);
-    return guess;
+    LikelyKind guess = !name               ? GUESS_NONE
+                       : is_in_numpy(name) ? GUESS_NUMPY
+                                           : look_up(functions, COUNT_OF(functions), name);
+    if (guess == GUESS_FIRST)
+        return guess_of_first(context, &node->u.Call.args);
+    if (guess != GUESS_NONE || name || callee->kind != AST_Attribute)
+        return guess;
+    guess = look_up(methods, COUNT_OF(methods), callee->u.Attribute.attr);
+    bool of_array = guess == GUESS_NONE && guess_of(context, callee->u.Attribute.value) == GUESS_NUMPY;
+    return of_array ? GUESS_NUMPY : guess;
 }
 
 static LikelyKind guess_of_value(const Value *value) {
@@ -97,7 +126,7 @@ static LikelyKind guess_of_value(const Value *value) {
     case V_STR:
         return GUESS_STR;
     default:
-        return GUESS_NONE;
+        return value && ev_is_numpy_array(value) ? GUESS_NUMPY : GUESS_NONE;
     }
 }
 
@@ -116,6 +145,8 @@ static LikelyKind guess_of_constant(const AstNode *node) {
 
 static LikelyKind guess_of_operation(const GuessContext *context, const AstNode *node) {
     LikelyKind left = guess_of(context, node->u.BinOp.left), right = guess_of(context, node->u.BinOp.right);
+    if (left == GUESS_NUMPY || right == GUESS_NUMPY)
+        return GUESS_NUMPY;
     if (left == GUESS_STR && (node->u.BinOp.op == AST_Mod || right == GUESS_STR))
         return GUESS_STR;
     bool numbers = (left == GUESS_INT || left == GUESS_FLOAT) && (right == GUESS_INT || right == GUESS_FLOAT);
@@ -140,10 +171,14 @@ static LikelyKind guess_of(const GuessContext *context, const AstNode *node) {
         LikelyKind body = guess_of(context, node->u.IfExp.body);
         return body == guess_of(context, node->u.IfExp.orelse) ? body : GUESS_NONE;
     }
-    case AST_Subscript:
-        return guess_of(context, node->u.Subscript.value) == GUESS_STR ? GUESS_STR : GUESS_NONE;
+    case AST_Compare:
+        return guess_of(context, node->u.Compare.left) == GUESS_NUMPY ? GUESS_NUMPY : GUESS_NONE;
+    case AST_Subscript: {
+        LikelyKind value = guess_of(context, node->u.Subscript.value);
+        return value == GUESS_STR || value == GUESS_NUMPY ? value : GUESS_NONE;
+    }
     case AST_Call:
-        return guess_of_call(context, node->u.Call.func);
+        return guess_of_call(context, node);
     default:
         return GUESS_NONE;
     }
@@ -158,10 +193,13 @@ const Value *segments_guess(const GuessContext *context, const AstNode *expr) {
         return ev_float(ev, 0.5);
     case GUESS_STR:
         return ev_str(ev, NULL);
-    case GUESS_NONE:
-        break;
+    case GUESS_NUMPY: {
+        const Value *array = ev_prelude(ev, "numpy", "ndarray");
+        return array && array->kind == V_CLASS ? ev_new_instance(ev, array->u.class_info) : NULL;
     }
-    return NULL;
+    default:
+        return NULL;
+    }
 }
 
 static AstNode *call_of(Arena *arena, const char *function, const AstNode *argument) {

@@ -5,6 +5,7 @@ import json
 
 import harness
 import pytest
+import torch
 from table import randn
 
 SOURCE = """
@@ -104,3 +105,40 @@ def test_what_is_behind_python_is_compiled_for_what_that_leaves(last):
 def test_a_list_of_another_length_runs_as_python():
     for count in (3, 1, 0):
         harness.check(PROGRAM.load(), "stacked", lambda k=count: ([randn(2, 3)] * k,))
+
+
+ARRAYS = harness.program(
+    "segments_and_arrays",
+    """
+import random
+
+import numpy as np
+import torch
+
+
+def confusion(x, labels):
+    best = x.softmax(-1).argmax(-1).numpy()
+    true = labels.numpy()
+    hits = (best == true).mean() * 2
+    table = np.zeros((5, 5))
+    for a, b in zip(best, true):
+        table[a, b] += 1
+    print("counted")
+    y = (x * 2).tanh() + 1
+    return y.exp(), hits, table
+
+
+def chosen(x):
+    count = random.choice([3, 3])
+    return (x * count + 1).tanh() * count
+""",
+    ["confusion(f32[N, 5], i64[N])", "chosen(f32[N])"],
+)
+
+
+def test_arrays_are_not_taken_for_tensors():
+    harness.check(ARRAYS.load(), "confusion", lambda: (randn(6, 5), torch.tensor([0, 3, 1, 4, 2, 3])), expect="compiled")
+
+
+def test_a_number_chosen_from_a_list_is_a_number():
+    harness.check(ARRAYS.load(), "chosen", lambda: (randn(6),), expect="compiled")
