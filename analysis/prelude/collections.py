@@ -47,6 +47,13 @@ class OrderedDict(dict):
             made[key] = self[key]
         return made
 
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
+
 
 class defaultdict(dict):
     def __init__(self, default_factory=None, *args, **kwargs):
@@ -54,6 +61,13 @@ class defaultdict(dict):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
         self.update(*args, **kwargs)
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None, /):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
 
     def __missing__(self, key):
         if self.default_factory is None:

@@ -1,7 +1,9 @@
 """Tensors of what the program has, ranges, windows and places of triangles. Part of torch.py."""
 
-import torch
+import builtins as python
 
+import torch
+import warnings
 
 linspace_schema = (
     "linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, *, ScalarType? dtype=None, Layout? layout=None, "
@@ -172,17 +174,37 @@ def from_numpy(ndarray):
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     torch.check_factory(device, None, pin_memory, requires_grad)
+    if prim.is_tensor(data):
+        warnings.warn(advice("torch.tensor"), stacklevel=2)
+        return copy_of(data, dtype)
     return of_array(data, dtype) if prim.is_numpy_array(data) else of_data(data, dtype)
+
+
+def advice(function):
+    return (
+        "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+        f"sourceTensor.detach().clone().requires_grad_(True), rather than {function}(sourceTensor)."
+    )
+
+
+def copy_of(data, dtype):
+    return prim.clone(data.detach()) if dtype is None or dtype is data.dtype else prim.cast(data.detach(), dtype)
 
 
 def of_data(data, dtype):
     if prim.is_tensor(data):
-        prim.cut("tensor() of a tensor")
+        if prim.rank(data, 0) != 0 or (dtype is not None and dtype is not data.dtype):
+            prim.cut("tensor() of tensors with dimensions, or of a dtype that is not theirs")
+        return data.detach()
     if prim.is_numpy_array(data):
         prim.cut("tensor() of several arrays")
     own = prim.scalar_dtype(data)
     if own is not None:
         return torch.full((), prim.plain(data), dtype=own if dtype is None else dtype)
+    if isinstance(data, python.range) and not (prim.is_known(len(data)) and len(data) == 0):
+        if len(data) == 0:
+            prim.leave("tensor() of a range without items")
+        return prim.arange(data.start, data.step, len(data), torch.int64 if dtype is None else dtype)
     if prim.kind(data, "float") == "sequence":
         if len(data) == 0:
             return torch.full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)

@@ -7,6 +7,7 @@ compilation of the statement; an argument that a function does not support leads
 import torch
 import torch_index
 import torch_layers
+import warnings
 
 
 def sizes_of(args, named=None):
@@ -153,9 +154,14 @@ class Tensor:
         return prim.itemsize(prim.dtype_of(self))
 
     def is_contiguous(self, memory_format=torch.contiguous_format):
-        if not prim.is_format(memory_format, "contiguous_format"):
-            prim.cut("is_contiguous() of a memory format")
-        return prim.is_contiguous(self)
+        if prim.is_format(memory_format, "contiguous_format"):
+            return prim.is_contiguous(self)
+        if prim.is_format(memory_format, "channels_last"):
+            if prim.rank(self, 4) != 4:
+                return False
+            if not torch.is_nothing(self):
+                return prim.is_contiguous(prim.permute(self, (0, 2, 3, 1)))
+        prim.cut("is_contiguous() of this memory format")
 
     def is_floating_point(self):
         return prim.dtype_class(prim.dtype_of(self)) == "float"
@@ -599,7 +605,11 @@ class Tensor:
 
     def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False):
         torch.check_factory(device, layout, pin_memory, requires_grad)
-        return torch.tensor(data, dtype=prim.dtype_of(self) if dtype is None else dtype)
+        dtype = prim.dtype_of(self) if dtype is None else dtype
+        if prim.is_tensor(data):
+            warnings.warn(torch.advice("tensor.new_tensor"), stacklevel=2)
+            return torch.copy_of(data, dtype)
+        return torch.tensor(data, dtype=dtype)
 
     def new_full(
         self, size, fill_value, *, dtype=None, device=None, layout=None, pin_memory=False, requires_grad=False

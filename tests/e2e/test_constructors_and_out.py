@@ -27,6 +27,16 @@ def items(x):
             torch.tensor([[[1.0]]]), torch.as_tensor([1, n]), torch.tensor([x[0, 0].item(), 2.0]))
 
 
+def of_results(x):
+    return (torch.tensor([x.sum(), x[0, 0], 2.5]), torch.tensor([[x.max(), 1], [2, x.mean()]]), torch.tensor((x.sum().long(), 2)),
+            torch.as_tensor([x.min().half(), 0.5]), torch.tensor(range(x.shape[0])), torch.tensor(range(7, x.shape[1], -2)))
+
+
+def layouts(x, images):
+    last = torch.channels_last
+    return images + 1, images.is_contiguous(memory_format=last), x.is_contiguous(memory_format=last), images.is_contiguous()
+
+
 def names(x, y):
     return (x.type_as(y), x.to(y), x.type(torch.int32), x.type("torch.DoubleTensor"), x.type(), x.nbytes, x.itemsize,
             x.new_tensor([1, 2]), x.new_full((2, 2), 7), x.T + 1, x.mT, x.H, x.data + 1)
@@ -59,6 +69,8 @@ CALLS = """
 typed(f32[N, M])
 refused(f32[N, M])
 items(f32[N, M])
+of_results(f32[N, M])
+layouts(f32[N, M], f32[A, B, H, W])
 names(f32[N, M], f64[K])
 written(f32[2, 3])
 to_argument(f32[N, M], f32[N, N])
@@ -72,9 +84,21 @@ def x():
     return torch.arange(6.0).view(2, 3) - 2
 
 
-@pytest.mark.parametrize("name", ["typed", "items", "written"])
+@pytest.mark.parametrize("name", ["typed", "items", "written", "of_results"])
 def test_made(name):
     check(built.load(), name, lambda: [x()], expect="whole")
+
+
+def test_nothing_in_a_range():
+    check(built.load(), "of_results", lambda: [torch.arange(14.0).view(2, 7)])
+
+
+@pytest.mark.parametrize("format", [torch.contiguous_format, torch.channels_last])
+def test_memory_formats_are_asked_for(format):
+    images = lambda: torch.arange(120.0).view(2, 3, 4, 5).to(memory_format=format)
+    check(built.load(), "layouts", lambda: [x(), images()], expect="whole" if format == torch.contiguous_format else None)
+    check(built.load(), "layouts", lambda: [x(), images()[:, :1]])
+    check(built.load(), "layouts", lambda: [x(), images().permute(0, 1, 3, 2)])
 
 
 def test_items_of_another_type_are_pythons():

@@ -72,6 +72,12 @@ def dicts(x):
     return x + 1, e, d.keys() & {"a", "z"}, d.keys() | {"z"}, d.keys() - {"a"}, d.items() & {("a", 1), ("b", 3)}
 
 
+def dicts_of_keys(x):
+    ordered = collections.OrderedDict.fromkeys(["a", "b"], value=x)
+    counted = collections.defaultdict.fromkeys(iter(ordered), x - 2)
+    return ordered["a"] + counted["b"], list(counted), type(counted) is collections.defaultdict, counted.default_factory
+
+
 def read_numbers(x):
     read = []
     for text in ("  12 ", "-7\\n", "+5", "1.5", " 1e3\\t", "inf", "-nan", "a", "", "0x10", "1 2", "1p3"):
@@ -145,6 +151,7 @@ mathematics(f32[N, M], 1.5)
 strings(f32[N, M])
 numbers(f32[N, M])
 dicts(f32[N, M])
+dicts_of_keys(f32[N, M])
 namespace(f32[N, M])
 ranges(f32[N, M], range(4))
 read_numbers(f32[N, M])
@@ -165,7 +172,7 @@ def x():
     return torch.arange(6.0).view(2, 3) - 2
 
 
-@pytest.mark.parametrize("name", ["operators", "strings", "numbers", "dicts", "scalars_of_numpy"])
+@pytest.mark.parametrize("name", ["operators", "strings", "numbers", "dicts", "dicts_of_keys", "scalars_of_numpy"])
 def test_functions_of_the_library(name):
     check(library.load(), name, lambda: [x()], expect="whole")
 

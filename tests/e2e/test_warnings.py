@@ -55,6 +55,11 @@ def in_callee(x):
     return helper(y) * 3
 
 
+def of_copies(x):
+    made = torch.tensor(x.t()).add_(1)
+    return made, x.new_tensor(made, dtype=torch.float64), torch.tensor(x, dtype=torch.int32)
+
+
 def in_order(x):
     warnings.warn("first")
     y = x * 2 + 1
@@ -124,6 +129,7 @@ AT_THE_END = (
     "of_the_caller",
     "in_callee",
     "in_order",
+    "of_copies",
     "of_module",
 )
 CUT = ("caught", "written", "on_data")
