@@ -503,6 +503,10 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
     args = ev_plain_args(ev, function, args);
+    if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, span))) {
+        ev_leave(ev);
+        return NULL;
+    }
     bool is_traced = is_traced_by(ev, function);
     bool observed = ev->in_driver && ev->on_call && function->module->is_main && !is_traced;
     if (observed && has_data(args))

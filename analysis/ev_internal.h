@@ -563,6 +563,8 @@ bool ev_control_return(Ev *ev, const AstNode *node);
  * ---------------------------------------------------------------------------------------------------------------- */
 const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
 bool ev_is_numpy_array(const Value *value);               /* one that the program makes, see the prelude's numpy.py */
+/* The arguments of a call of torch's function under torch's names; NULL: torch refuses them. */
+const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args, Span span);
 /* What a function of torch's prelude is called with: numbers in place of NumPy's scalars. */
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args);
 

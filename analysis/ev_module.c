@@ -200,6 +200,10 @@ static const Value *run_definition(Ev *ev, Module *module, const AstNode *node, 
     ev_bound_names(node, &names);
     for (uint32_t i = 0; i < names.len; i++) {
         const Value *value = heap_get(ev->heap, module->globals, names.values[i]);
+        if (value && module->is_prelude && value->kind == V_FUNCTION && strchr(value->u.function->qualname, '<')) {
+            value->u.function->name = names.values[i]; /* made by a rule */
+            value->u.function->qualname = str_format("%s.%s", module->name, (Str)names.values[i]);
+        }
         if (value)
             map_put(&module->definitions, MAP_KEY(names.values[i]), (void *)value);
         heap_set(ev->heap, module->globals, names.values[i], NULL);

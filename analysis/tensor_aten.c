@@ -7,87 +7,14 @@
  * cut, or what torch raises. Such an operator must not return a view of an operand, nor write to one. */
 #include "analysis/ev_internal.h"
 #include "analysis/heap.h"
+#include "analysis/schema.h"
 #include "analysis/tensor.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGUMENTS = 100, MAX_RESULTS = 8, MAX_PARAMETERS = 32 };
-
-/* ---- the schema -------------------------------------------------------------------------------------------------- */
-typedef struct Parameter {
-    Str name;
-    bool keyword_only;
-    char type[24];        /* "Tensor", "SymInt", "ScalarType", ... */
-    bool list, optional;  /* T[], T? (of the list: T[]?) */
-    bool items_optional;  /* T?[] */
-    const char *standard; /* text of the default; NULL: none */
-    size_t standard_len;
-} Parameter;
-
-static const char *skip_spaces(const char *at) {
-    while (*at == ' ' || *at == '\n')
-        at++;
-    return at;
-}
-
-/* `Tensor?[] name=default`; gives where it ends. */
-static const char *parse_parameter(const char *at, Parameter *out) {
-    *out = (Parameter){.list = false};
-    size_t len = 0;
-    for (; isalpha((unsigned char)*at); at++)
-        if (len + 1 < sizeof out->type)
-            out->type[len++] = *at;
-    for (; *at && *at != ' '; at++) {
-        if (*at == '[') {
-            out->items_optional = out->optional;
-            out->optional = false;
-            out->list = true;
-        }
-        out->optional = out->optional || *at == '?';
-    }
-    at = skip_spaces(at);
-    const char *name = at;
-    while (isalnum((unsigned char)*at) || *at == '_')
-        at++;
-    out->name = str_intern(name, (size_t)(at - name));
-    int depth = 0;
-    bool quoted = false;
-    for (; *at && (depth || quoted || (*at != ',' && *at != ')')); at++) {
-        if (*at == '=' && !out->standard)
-            out->standard = at + 1;
-        quoted ^= *at == '"' || *at == '\'';
-        depth += *at == '[';
-        depth -= *at == ']';
-    }
-    out->standard_len = out->standard ? (size_t)(at - out->standard) : 0;
-    return at;
-}
-
-/* The number of parameters; ICE where the text is no schema, as it is ours. */
-static int parse_schema(const char *text, Str *name, Parameter *out) {
-    const char *at = strchr(text, '(');
-    if (!at)
-        ICE("no schema: %s", text);
-    *name = str_intern(text, (size_t)(at - text));
-    int count = 0;
-    bool keyword_only = false;
-    at = skip_spaces(at + 1);
-    while (*at && *at != ')') {
-        if (*at == '*') {
-            keyword_only = true;
-            at++;
-        } else {
-            if (count == MAX_PARAMETERS)
-                ICE("a schema of so many parameters: %s", text);
-            at = parse_parameter(at, &out[count]);
-            out[count++].keyword_only = keyword_only;
-        }
-        at = skip_spaces(*at == ',' ? at + 1 : at);
-    }
-    return count;
-}
+enum { MAX_ARGUMENTS = 100, MAX_RESULTS = 8 };
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 typedef struct Call {
@@ -113,12 +40,12 @@ static bool add_operand(Call *c, AtenKind kind, bool optional, IrNode *node) {
     return add(c, arg);
 }
 
-static bool wrong_type(Call *c, const Parameter *p, const Value *value) {
+static bool wrong_type(Call *c, const SchemaParam *p, const Value *value) {
     return ev_fail(c->ev, D_UNSUPPORTED_OP, c->span, "%s where an operator takes %s", ev_type_name(value), p->type) !=
            NULL;
 }
 
-static bool add_int(Call *c, const Parameter *p, const Value *value, bool optional) {
+static bool add_int(Call *c, const SchemaParam *p, const Value *value, bool optional) {
     int64_t known;
     if (value->kind == V_UNKNOWN)
         return ev_need(c->ev, value, HYP_INT, DT_NONE, -1, c->span) != NULL;
@@ -130,7 +57,7 @@ static bool add_int(Call *c, const Parameter *p, const Value *value, bool option
     return is_int ? add_operand(c, ATEN_INT, optional, ev_scalar_node(c->ev, value)) : wrong_type(c, p, value);
 }
 
-static bool add_float(Call *c, const Parameter *p, const Value *value, bool optional) {
+static bool add_float(Call *c, const SchemaParam *p, const Value *value, bool optional) {
     int64_t known;
     AtenArg arg = {.kind = ATEN_FLOAT, .optional = optional, .operand = -1, .constant = {.kind = CONST_FLOAT}};
     if (value->kind == V_UNKNOWN)
@@ -147,7 +74,7 @@ static bool add_float(Call *c, const Parameter *p, const Value *value, bool opti
     return add_operand(c, ATEN_FLOAT, optional, node);
 }
 
-static bool add_bool(Call *c, const Parameter *p, const Value *value, bool optional) {
+static bool add_bool(Call *c, const SchemaParam *p, const Value *value, bool optional) {
     bool known;
     if (value->kind == V_UNKNOWN)
         return ev_need(c->ev, value, HYP_BOOL, DT_NONE, -1, c->span) != NULL;
@@ -161,7 +88,7 @@ static bool add_bool(Call *c, const Parameter *p, const Value *value, bool optio
     return wrong_type(c, p, value);
 }
 
-static bool add_item(Call *c, const Parameter *p, const Value *value, bool optional) {
+static bool add_item(Call *c, const SchemaParam *p, const Value *value, bool optional) {
     const char *text;
     if (value->kind == V_NONE)
         return optional ? add(c, (AtenArg){.kind = ATEN_NONE, .operand = -1}) : wrong_type(c, p, value);
@@ -187,11 +114,11 @@ static bool add_item(Call *c, const Parameter *p, const Value *value, bool optio
     return wrong_type(c, p, value);
 }
 
-static bool is_int_list(const Parameter *p) {
+static bool is_int_list(const SchemaParam *p) {
     return p->list && !p->items_optional && (strcmp(p->type, "int") == 0 || strcmp(p->type, "SymInt") == 0);
 }
 
-static bool add_ints(Call *c, const Parameter *p, const Value *const *items, uint32_t count) {
+static bool add_ints(Call *c, const SchemaParam *p, const Value *const *items, uint32_t count) {
     const ShExpr **exprs = arena_array(c->ev->arena, const ShExpr *, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         if (items[i]->kind == V_UNKNOWN)
@@ -204,7 +131,7 @@ static bool add_ints(Call *c, const Parameter *p, const Value *const *items, uin
     return add(c, (AtenArg){.kind = ATEN_INTS, .optional = p->optional, .operand = -1, .count = count, .exprs = exprs});
 }
 
-static bool add_argument(Call *c, const Parameter *p, const Value *value) {
+static bool add_argument(Call *c, const SchemaParam *p, const Value *value) {
     if (!p->list || value->kind == V_NONE)
         return add_item(c, p, value, p->optional);
     const Value *const *items = &value;
@@ -220,7 +147,7 @@ static bool add_argument(Call *c, const Parameter *p, const Value *value) {
 }
 
 /* A default of the schema: None, a bool, a number, a string, a list of ints. */
-static const Value *standard_value(Ev *ev, const Parameter *p) {
+static const Value *standard_value(Ev *ev, const SchemaParam *p) {
     const char *text = str_intern(p->standard, p->standard_len);
     if (strcmp(text, "None") == 0)
         return ev_none(ev);
@@ -246,7 +173,7 @@ static const Value *standard_value(Ev *ev, const Parameter *p) {
 /* ---- binding ----------------------------------------------------------------------------------------------------- */
 
 /* The parameter of that name; functions of torch call the first one `input`. */
-static int parameter_named(const Parameter *parameters, int count, Str name) {
+static int parameter_named(const SchemaParam *parameters, int count, Str name) {
     for (int i = 0; i < count; i++)
         if (parameters[i].name == name || (i == 0 && name == str_of("input") && parameters[i].name == str_of("self")))
             return i;
@@ -258,13 +185,13 @@ static int parameter_named(const Parameter *parameters, int count, Str name) {
 PRIM(prim_bind) {
     (void)self;
     const char *text;
-    Parameter parameters[MAX_PARAMETERS];
-    const Value *values[MAX_PARAMETERS] = {NULL}, *const * items;
+    SchemaParam parameters[SCHEMA_MAX_PARAMS];
+    const Value *values[SCHEMA_MAX_PARAMS] = {NULL}, *const * items;
     Str name;
     uint32_t given;
     if (!tn_known_str(args->args[0], &text) || !ev_sequence(ev, args->args[1], &items, &given))
         ICE("prim.bind takes a schema and a tuple");
-    int count = parse_schema(text, &name, parameters), positional = 0;
+    int count = schema_parse(text, &name, parameters), positional = 0;
     while (positional < count && !parameters[positional].keyword_only)
         positional++;
     if (given > (uint32_t)positional && positional && is_int_list(&parameters[positional - 1])) {
@@ -297,13 +224,13 @@ PRIM(prim_bind) {
 
 /* ---- the call ---------------------------------------------------------------------------------------------------- */
 
-static bool add_arguments(Call *c, const Parameter *parameters, int count, const Value *given) {
+static bool add_arguments(Call *c, const SchemaParam *parameters, int count, const Value *given) {
     const Value *const *items;
     uint32_t n;
     if (!ev_sequence(c->ev, given, &items, &n) || n > (uint32_t)count)
         ICE("the arguments of an operator are not a tuple in the order of its schema");
     for (int i = 0; i < count; i++) {
-        const Parameter *p = &parameters[i];
+        const SchemaParam *p = &parameters[i];
         if ((uint32_t)i >= n && !p->standard)
             ICE("an argument of an operator is missing");
         const Value *value = (uint32_t)i < n ? items[i] : standard_value(c->ev, p);
@@ -440,12 +367,12 @@ static const Value *several_results(Ev *ev, const Value *const *items, uint32_t 
 
 static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Span span) {
     const char *text;
-    Parameter parameters[MAX_PARAMETERS];
+    SchemaParam parameters[SCHEMA_MAX_PARAMS];
     Str name;
     Call call = {.ev = ev, .span = span}, *c = &call;
     if (!tn_known_str(args->args[0], &text))
         ICE("prim.aten takes the schema as a str");
-    int count = parse_schema(text, &name, parameters);
+    int count = schema_parse(text, &name, parameters);
     if (!add_arguments(c, parameters, count, args->args[1]))
         return NULL;
     const Value *results = args->args[2], *const * items;

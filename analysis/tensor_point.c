@@ -115,7 +115,9 @@ static DType computing_dtype(Ev *ev, const PointwiseRow *row, DType common, Span
         return DT_NONE;
     }
     if ((is_bool && row->no_bool) || (row->rule == RULE_BITS && is_float)) {
-        ev_raise(ev, "RuntimeError", span, "%s is not implemented for '%s'", row->name, dtype_info[common].torch_name);
+        const char *refusal =
+            row->op == OP_NEG ? "RuntimeError" : "NotImplementedError"; /* of a kernel that is missing */
+        ev_raise(ev, refusal, span, "%s is not implemented for '%s'", row->name, dtype_info[common].torch_name);
         return DT_NONE;
     }
     return row->rule == RULE_FLOAT && !is_float ? tn_default_dtype(ev, span) : common;

@@ -72,11 +72,11 @@ static int reduced_dims(Ev *ev, const Value *dims, const IrNode *input, Span spa
     return result;
 }
 
-static bool assume_items(Ev *ev, const IrNode *input, const int64_t *dims, int count, Span span) {
+static bool assume_items(Ev *ev, const IrNode *input, const int64_t *dims, int count, const char *refusal, Span span) {
     for (int i = 0; i < count; i++) {
         const ShExpr *size = tn_dim(ev, &input->type, (int)dims[i]);
         if (sh_is_value(size, 0))
-            return ev_raise(ev, "IndexError", span, "a reduction of nothing has no result") != NULL;
+            return ev_raise(ev, refusal, span, "a reduction of nothing has no result") != NULL;
         if (!ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
             return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "a reduction of nothing") != NULL : false;
     }
@@ -134,7 +134,8 @@ PRIM(prim_reduce) {
         return ev_raise(ev, "RuntimeError", span, "%s(): does not support bool input", row->name);
     int64_t dims[IR_MAX_RANK];
     int count = reduced_dims(ev, args->args[2], input, span, dims);
-    if (count < 0 || (row->needs_items && !assume_items(ev, input, dims, input->type.rank ? count : 0, span)))
+    const char *refusal = all && !row->is_index ? "RuntimeError" : "IndexError"; /* of what has no elements */
+    if (count < 0 || (row->needs_items && !assume_items(ev, input, dims, input->type.rank ? count : 0, refusal, span)))
         return NULL;
     IrNode *operand = prepare(ev, row, input, span);
     DType dtype = row->is_index ? DT_I64 : operand->type.dtype;

@@ -876,6 +876,8 @@ PRIM(prim_squeeze) {
         int dim = tn_dim_index(ev, items[i], base->rank, span);
         if (dim < 0)
             return NULL;
+        if (asked[dim])
+            return ev_raise(ev, "RuntimeError", span, "dim %d appears multiple times in the list of dims", dim);
         asked[dim] = true;
     }
     TnDims shape, strides;

@@ -306,8 +306,6 @@ def equal(input, other):
     rank = prim.rank(input, 2)
     if prim.rank(other, rank) != rank:
         return False
-    if prim.dtype_of(input) != prim.dtype_of(other):
-        raise RuntimeError("Expected all tensors to have the same dtype")
     for i in range(rank):
         if prim.size(input, i) != prim.size(other, i):
             return False
@@ -377,6 +375,8 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-06, keepdim=False):
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-06, swap=False, reduction=0):
+    if not prim.rank(anchor, 2) == prim.rank(positive, 2) == prim.rank(negative, 2):
+        raise RuntimeError("anchor, positive and negative are expected to have the same number of dimensions")
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -720,7 +720,10 @@ def moveaxis(input, source, destination):
 
 
 def adjoint(input):
-    return conj(torch.transpose(input, -2, -1))
+    rank = prim.rank(input, 2)
+    if rank == 1:
+        raise RuntimeError("tensor.adjoint() is only supported on matrices or batches of matrices")
+    return conj(torch.transpose(input, -2, -1)) if rank else conj(input)
 
 
 def tensor_split(input, indices_or_sections, dim=0):
@@ -730,6 +733,8 @@ def tensor_split(input, indices_or_sections, dim=0):
     size = prim.size(input, dim)
     if prim.kind(indices_or_sections, "int") == "int":
         count = prim.known(indices_or_sections)
+        if count <= 0:
+            raise RuntimeError("number of sections must be larger than 0")
         size = size if prim.likely_divides(size, count) else prim.settled(size)
         lengths = (
             [size // count + (1 if i < size % count else 0) for i in range(count)] if prim.is_known(size) else None
@@ -760,16 +765,31 @@ def split_with_sizes(input, split_sizes, dim=0):
     return torch.split(input, list(split_sizes), dim)
 
 
-def hsplit(input, indices_or_sections):
-    return tensor_split(input, indices_or_sections, 0 if prim.rank(input, 2) == 1 else 1)
+def split_into(name, input, places, more, least, dim):
+    """Equal parts, or parts that end at the places, of a tensor with enough dimensions."""
+    if prim.rank(input, least) < least:
+        raise RuntimeError(name + " requires a tensor of more dimensions")
+    if more:
+        places = (places,) + more
+    if prim.kind(places, "int") == "int":
+        size, count = prim.size(input, dim), prim.known(places)
+        if count == 0 or (prim.is_known(size) and size % count != 0):
+            raise RuntimeError(name + " attempted to split along a dimension of a size that is not divisible")
+        if not prim.is_known(size):
+            prim.exact_division(size, count)
+    return tensor_split(input, places, dim)
 
 
-def vsplit(input, indices_or_sections):
-    return tensor_split(input, indices_or_sections, 0)
+def hsplit(input, indices_or_sections, *more):
+    return split_into("torch.hsplit", input, indices_or_sections, more, 1, 0 if prim.rank(input, 2) == 1 else 1)
 
 
-def dsplit(input, indices_or_sections):
-    return tensor_split(input, indices_or_sections, 2)
+def vsplit(input, indices_or_sections, *more):
+    return split_into("torch.vsplit", input, indices_or_sections, more, 2, 0)
+
+
+def dsplit(input, indices_or_sections, *more):
+    return split_into("torch.dsplit", input, indices_or_sections, more, 3, 2)
 
 
 # ---- copies of views -------------------------------------------------------------------------------------------------------

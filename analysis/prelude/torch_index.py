@@ -397,6 +397,8 @@ def dim_index(input, dim):
 
 def index_add(input, dim, index, source, *, alpha=1, out=None):
     torch.no_out(out)
+    if prim.rank(index, 1) > 1:
+        raise IndexError("index_add(): Index is supposed to be a vector")
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_add(as_vector(input, dim), 0, index, as_vector(source), alpha=alpha), ()))
     dim = dim_index(input, dim)

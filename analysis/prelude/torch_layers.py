@@ -424,6 +424,8 @@ def pixel_shuffle(input, upscale_factor):
 def pixel_unshuffle(input, downscale_factor):
     factor = prim.settled(downscale_factor)
     rank = prim.rank(input, 4)
+    if rank < 3 or factor <= 0:
+        raise RuntimeError("pixel_unshuffle expects images and a positive factor")
     lead = tuple(prim.shape(input))[: rank - 3]
     channels = prim.size(input, -3)
     if torch.is_nothing(input):

@@ -131,12 +131,19 @@ def argmin(input, dim=None, keepdim=False, *, out=None):
     return place_of("argmin", input, dim, keepdim)
 
 
+def truth_over(name, input, dim, keepdim):
+    """No dimensions are none here, and not all of them."""
+    if prim.kind(dim, "int") == "sequence" and len(dim) == 0:
+        return prim.cast(prim.binary("ne", input, 0), uint8 if prim.dtype_of(input) == uint8 else bool)
+    return prim.reduce(name, input, dim, keepdim)
+
+
 def any(input, dim=None, keepdim=False, *, out=None):
-    return written(out, prim.reduce("any", input, dim, keepdim))
+    return written(out, truth_over("any", input, dim, keepdim))
 
 
 def all(input, dim=None, keepdim=False, *, out=None):
-    return written(out, prim.reduce("all", input, dim, keepdim))
+    return written(out, truth_over("all", input, dim, keepdim))
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
@@ -174,6 +181,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
 def logsumexp(input, dim, keepdim=False, *, out=None):
     no_out(out)
+    if not keepdim and prim.kind(dim, "int") == "sequence" and len(dim) == 0 and prim.rank(input, 2) > 0:
+        raise RuntimeError("output with shape [] doesn't match the broadcast shape")
     given = prim.dtype_of(input)
     if prim.dtype_class(given) != "float":
         input = prim.cast(input, prim.default_dtype())

@@ -79,10 +79,15 @@ class Tensor:
 
     @property
     def mT(self):
-        return torch.transpose(self, -2, -1)
+        rank = prim.rank(self, 2)
+        if rank == 1:
+            raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices")
+        return torch.transpose(self, -2, -1) if rank else prim.permute(self, [])
 
     @property
     def H(self):
+        if prim.rank(self, 2) not in (0, 2):
+            raise RuntimeError("tensor.H is only supported on matrices")
         return torch.adjoint(self)
 
     @property

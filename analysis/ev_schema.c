@@ -1,0 +1,285 @@
+/* What torch refuses before it looks at any data: calls that none of a function's signatures takes.
+ *
+ * Torch picks the overload that takes the arguments given, by their number, names and types, and raises TypeError where
+ * there is none. Functions of the prelude have one body for all overloads, with defaults that no overload has; so each
+ * call of one that the program makes is held against the overloads here. The table is what torch declares; it is made,
+ * and held against the installed torch, by tests/e2e/torch_schemas.py.
+ *
+ * A value of which only the run time knows the type is taken for right: nothing is refused by mistake. */
+#include "analysis/ev_internal.h"
+#include "analysis/schema.h"
+
+#include <stdlib.h>
+
+static const char *const schemas[] = {
+#define SCHEMA(text) text,
+#include "analysis/torch_schemas.def"
+#undef SCHEMA
+};
+
+typedef struct Signature {
+    int count;
+    SchemaParam params[];
+} Signature;
+
+/* Names that torch takes for parameters as NumPy has them. */
+static const char *const numpy_names[][2] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"},
+                                             {"a", "self"},   {"x1", "self"},          {"x2", "other"}};
+
+/* Compares the name of a schema, which ends in a parenthesis. */
+static int by_name(const void *name, const void *row) {
+    const char *text = *(const char *const *)row;
+    size_t len = strcspn(text, "(");
+    int order = strncmp(name, text, len);
+    return order ? order : ((const char *)name)[len] != '\0';
+}
+
+/* The first schema of a function, and how many there are; NULL: none is known. */
+static const char *const *schemas_of(const char *name, size_t *count) {
+    const char *const *found = bsearch(name, schemas, COUNT_OF(schemas), sizeof *schemas, by_name), *const * end;
+    if (!found)
+        return NULL;
+    for (end = found + 1; end < schemas + COUNT_OF(schemas) && by_name(name, end) == 0; end++)
+        ;
+    while (found > schemas && by_name(name, found - 1) == 0)
+        found--;
+    *count = (size_t)(end - found);
+    return found;
+}
+
+static const Signature *signature_of(Ev *ev, const char *text) {
+    Signature *signature = map_get(&ev->memo, MAP_KEY(text));
+    if (signature)
+        return signature;
+    SchemaParam params[SCHEMA_MAX_PARAMS];
+    Str name;
+    int count = schema_parse(text, &name, params);
+    signature = arena_alloc(ev->arena, sizeof *signature + (size_t)count * sizeof *params);
+    signature->count = count;
+    memcpy(signature->params, params, (size_t)count * sizeof *params);
+    map_put(&ev->memo, MAP_KEY(text), signature);
+    return signature;
+}
+
+/* ---- types --------------------------------------------------------------------------------------------------------
+ */
+
+/* What torch's parser tells apart. */
+typedef enum {
+    IS_NONE = 1,
+    IS_BOOL = 2,
+    IS_INT = 4,
+    IS_FLOAT = 8,
+    IS_STR = 16,
+    IS_TENSOR = 32,
+    IS_SEQUENCE = 64,
+    IS_DTYPE = 128,
+    IS_OTHER = 256,
+    IS_NUMBER_TENSOR = 512, /* without dimensions: Python's operators take it for a number */
+    IS_INT_TENSOR = 1024,   /* likewise, of ints */
+    NUMBERS = IS_BOOL | IS_INT | IS_FLOAT | IS_NUMBER_TENSOR | IS_INT_TENSOR,
+} Is;
+
+static Is kind_of_tensor(const IrType *type) {
+    if (type->flat)
+        return IS_TENSOR | IS_NUMBER_TENSOR | IS_INT_TENSOR;
+    return type->rank ? IS_TENSOR : dtype_is_integral(type->dtype) ? IS_INT_TENSOR : IS_NUMBER_TENSOR;
+}
+
+/* 0: it may be anything. */
+static Is kind_of(Ev *ev, const Value *value) {
+    switch (value->kind) {
+    case V_NONE:
+        return IS_NONE;
+    case V_BOOL:
+        return IS_BOOL;
+    case V_INT:
+        return IS_INT;
+    case V_FLOAT:
+        return IS_FLOAT;
+    case V_SCALAR:
+        return value->u.node->type.kind == IRT_FLOAT  ? IS_FLOAT
+               : value->u.node->type.kind == IRT_BOOL ? IS_BOOL
+               : value->u.node->type.kind == IRT_INT  ? IS_INT
+                                                      : 0;
+    case V_STR:
+        return IS_STR;
+    case V_TENSOR:
+        return kind_of_tensor(&value->u.tensor.node->type);
+    case V_TUPLE:
+    case V_LIST:
+        return ev_held_as_is(ev, value) == value ? IS_SEQUENCE : 0;
+    case V_RANGE:
+    case V_SLICE:
+    case V_ELLIPSIS:
+    case V_DICT:
+    case V_SET:
+        return IS_OTHER;
+    case V_DTYPE:
+        return IS_DTYPE;
+    default:
+        return 0;
+    }
+}
+
+/* Which kinds a parameter of the type takes, but for lists and None; 0: any. */
+static Is kinds_taken(const SchemaParam *p) {
+    static const struct {
+        const char *type;
+        Is kinds;
+    } rows[] = {{"Tensor", IS_TENSOR | IS_NUMBER_TENSOR | IS_INT_TENSOR},
+                {"Scalar", NUMBERS},
+                {"float", NUMBERS},
+                {"int", IS_INT_TENSOR | IS_INT},
+                {"SymInt", IS_INT_TENSOR | IS_INT},
+                {"bool", IS_NUMBER_TENSOR | IS_INT_TENSOR | IS_BOOL},
+                {"str", IS_STR},
+                {"ScalarType", IS_DTYPE}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (!strcmp(p->type, rows[i].type))
+            return rows[i].kinds;
+    return 0;
+}
+
+/* Functions of two tensors of which either may be a number, as torch's own parser has it by name. */
+static bool takes_numbers(Str name) {
+    static const char *const names[] = {"mul",      "div",       "divide",       "true_divide", "floor_divide",
+                                        "multiply", "subtract",  "mul_",         "div_",        "divide_",
+                                        "copy_",    "multiply_", "true_divide_", "subtract_",   "floor_divide_"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool takes(Ev *ev, const SchemaParam *p, const Value *value, bool numbers) {
+    Is kind = kind_of(ev, value), taken = kinds_taken(p);
+    if (!kind || !taken)
+        return true;
+    if (kind == IS_NONE)
+        return p->optional;
+    if (numbers && !strcmp(p->type, "Tensor"))
+        taken |= NUMBERS;
+    if (!p->list)
+        return (kind & taken) != 0;
+    if (kind != IS_SEQUENCE)
+        return p->sized && (kind & taken) != 0;
+    const Value *const *items;
+    uint32_t count;
+    if (!ev_sequence(ev, value, &items, &count))
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        kind = kind_of(ev, items[i]);
+        if (kind && !(kind & taken) && !(kind == IS_NONE && p->items_optional))
+            return false;
+    }
+    return true;
+}
+
+/* ---- binding ------------------------------------------------------------------------------------------------------
+ */
+
+/* The parameter of that name; functions call the one `input` that is `self` in the schema. */
+static int parameter_named(const Signature *s, Str name) {
+    if (name == str_of("input"))
+        name = str_of("self");
+    for (int i = 0; i < s->count; i++)
+        if (s->params[i].name == name || (!strcmp(s->params[i].name, "input") && name == str_of("self")))
+            return i;
+    return -1;
+}
+
+static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bool is_method, bool numbers) {
+    const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
+    uint32_t positional = 0;
+    while (positional < (uint32_t)s->count && !s->params[positional].keyword_only)
+        positional++;
+    uint32_t given = args->count;
+    bool spread = is_method && positional == 2 && s->params[1].list && given > 1 &&
+                  kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
+    SchemaParam one = spread ? s->params[1] : (SchemaParam){0};
+    one.list = false;
+    for (uint32_t i = 1; spread && i < given; i++)
+        if (!takes(ev, &one, args->args[i], false))
+            return false;
+    if (given > positional && !spread)
+        return false;
+    for (uint32_t i = 0; i < (spread ? 1 : given); i++)
+        bound[i] = args->args[i];
+    if (spread)
+        bound[1] = args->args[1];
+    for (uint32_t k = 0; k < args->keyword_count; k++) {
+        if (args->names[k] == str_of("out") || args->names[k] == str_of("requires_grad"))
+            continue;
+        int at = parameter_named(s, args->names[k]);
+        if (at < 0 || bound[at])
+            return false;
+        bound[at] = args->keyword_values[k];
+    }
+    for (int i = 0; i < s->count; i++)
+        if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], numbers) : !s->params[i].standard)
+            return false;
+    return true;
+}
+
+/* The arguments under the names that torch itself has for them. */
+static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args) {
+    CallArgs *made = NULL;
+    for (uint32_t k = 0; k < args->keyword_count; k++)
+        for (size_t i = 0; i < COUNT_OF(numpy_names) && parameter_named(s, args->names[k]) < 0; i++) {
+            int at = parameter_named(s, str_of(numpy_names[i][1]));
+            if (args->names[k] != str_of(numpy_names[i][0]) || at < 0)
+                continue;
+            if (!made) {
+                made = arena_copy(ev->arena, args, sizeof *args);
+                made->names = arena_copy(ev->arena, args->names, args->keyword_count * sizeof *args->names);
+            }
+            made->names[k] = str_of(at == 0 ? "input" : s->params[at].name);
+        }
+    return made ? made : args;
+}
+
+/* Under which name the table has a function that the program calls; NULL: it is no function of torch, or not called by
+ * the program. Those of torch.nn.functional are written in Python, and take what their bodies take. */
+static const char *name_of(const Ev *ev, const Function *function) {
+    static const char *const rows[][2] = {
+        {"torch.linalg", "linalg_"}, {"torch.fft", "fft_"}, {"torch.special", "special_"}};
+    const char *module = function->module->name;
+    if (strncmp(module, "torch", 5) != 0 || (ev->frame && ev->frame->module->is_prelude))
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        size_t len = strlen(rows[i][0]);
+        bool is_row = !strncmp(function->qualname, rows[i][0], len) && function->qualname[len] == '.';
+        if (is_row || !strcmp(module, rows[i][0]))
+            return str_format("%s%s", rows[i][1], function->name);
+    }
+    return strchr(module, '.') ? NULL : function->name;
+}
+
+const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args, Span span) {
+    bool is_method = function->owner && !strcmp(function->owner->name, "Tensor");
+    size_t count;
+    const char *name = name_of(ev, function), *const *rows = name ? schemas_of(name, &count) : NULL;
+    if (!rows)
+        return args;
+    CallArgs all = *args;
+    if (self) {
+        all.args = arena_array(ev->arena, const Value *, args->count + 1);
+        all.args[0] = self;
+        memcpy(all.args + 1, args->args, args->count * sizeof *args->args);
+        all.count++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const Signature *signature = signature_of(ev, rows[i]);
+        const CallArgs *named = renamed(ev, signature, &all);
+        if (!signature_takes(ev, signature, named, is_method || self, takes_numbers(function->name)))
+            continue;
+        if (named == &all)
+            return args;
+        CallArgs *result = arena_copy(ev->arena, args, sizeof *args);
+        result->names = named->names;
+        return result;
+    }
+    ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
+    return NULL;
+}

@@ -1,0 +1,125 @@
+"""What torch refuses by its signatures alone is refused in compiled code too, and NumPy's names of parameters are taken."""
+
+import harness
+import pytest
+import torch
+import torch_schemas
+from table import randn
+
+CALLS = """
+torch.max(x, None)
+torch.max(x, dim=None)
+x.min(())
+x.max((0, 1))
+torch.max(x, keepdim=True)
+torch.max(x, x, keepdim=True)
+x.max(True)
+x.prod(None)
+torch.prod(x, dim=(0, 1))
+x.prod(keepdim=True)
+x.median(None)
+torch.nanmedian(x, dim=())
+torch.logsumexp(x, None)
+torch.logsumexp(x, ())
+x.logsumexp()
+torch.squeeze(x, None)
+x.squeeze(1.0)
+x.squeeze((0, 0))
+x.argmax((0,))
+torch.argmin(x, dim=True)
+F.cosine_similarity(x, x, dim=None)
+x.sum(1.0)
+x.sum(dim="a")
+x.sum(0, True, 1)
+x.sum(dims=0)
+x.all(dim=())
+x.any(())
+x.all(dim=None)
+x.sum(())
+x.mean(dim=())
+x.cumsum(None)
+torch.cumsum(x)
+torch.igamma(x, 2.0)
+torch.digamma(None)
+torch.fft.rfft(x, n=True)
+torch.linalg.det(None)
+x.softmax("a")
+x.permute(x)
+x.permute(0, None)
+x.reshape(1.0)
+x.view()
+x.expand(True, 2)
+x.transpose(0)
+torch.cat(x)
+torch.cat((x, None))
+torch.stack((x, 1))
+torch.where(x > 0, x)
+torch.maximum(x, 2)
+torch.matmul(x, 1.0)
+x.clamp("a")
+x.gather(0)
+x.index_select(0, None)
+x.floor(1)
+torch.floor(x > 0)
+(x > 0).neg()
+x.bitwise_not()
+x.adjoint()
+x[0].adjoint()
+x[0].mT
+x[0, 0].mT
+x.expand(2, *x.shape).H
+x[:0].max()
+x[:0].amin()
+x[:0].max(0)
+x.sum(axis=0)
+x.mean(axis=(0, 1), keepdims=True)
+torch.max(x, axis=1)
+x.argmax(axis=-1, keepdims=True)
+torch.softmax(x, axis=0)
+torch.cumsum(x, axis=1)
+torch.squeeze(x[:, None], axis=1)
+torch.mul(x=x, other=2)
+torch.logsumexp(x, (), True)
+torch.equal(x, x > 0), torch.equal(x.round(), x.round().double())
+torch.vsplit(x, 0)
+torch.vsplit(x[0], 1)
+torch.hsplit(torch.zeros(2, 4), 3)
+torch.zeros(2, 4).hsplit(0, 1)
+torch.dsplit(x, 1)
+x.tensor_split(0)
+F.celu(x, 0)
+F.pixel_unshuffle(x, 2)
+torch.triplet_margin_loss(x, x, x[None])
+x.index_add(0, torch.zeros(1, 1, dtype=torch.int64), x)
+"""
+LINES = [line for line in CALLS.splitlines() if line]
+SOURCE = "import torch\nimport torch.nn.functional as F\n" + "".join(
+    f"""
+
+def call{index}(x):
+    try:
+        return {line}
+    except Exception as error:
+        return type(error).__name__
+"""
+    for index, line in enumerate(LINES)
+)
+PROGRAM = harness.program("signatures", SOURCE, [f"call{i}(f32[M, N])" for i in range(len(LINES))], ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("index", range(len(LINES)), ids=LINES)
+def test_call(index):
+    """A dimension of the size 1, too: what is refused is refused before any data are looked at."""
+    for shape in ((3, 4), (1, 2)):
+        harness.check(PROGRAM.load(), f"call{index}", lambda shape=shape: (randn(*shape, seed=1),), expect="whole")
+
+
+def test_table_is_torchs():
+    assert torch_schemas.TABLE.read_text() == torch_schemas.table(), "python tests/e2e/torch_schemas.py writes it"
+
+
+def test_table_covers_what_the_prelude_has():
+    names = {row.split('"')[1].split("(")[0] for row in torch_schemas.TABLE.read_text().splitlines()[1:]}
+    assert {"max", "logsumexp", "linalg_det", "fft_rfft", "index_add_"} <= names
+    assert all(torch_schemas.is_declared(name) for name in names)
+    assert torch.__version__.startswith("2.")
