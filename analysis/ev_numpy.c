@@ -1,6 +1,6 @@
-/* NumPy's scalars, which are objects of the prelude's numpy.py: torch's functions take them for the Python numbers in
- * them. What a function of torch is called with is converted at the call, so that the prelude's torch meets none; but
- * for the functions that look at the type. */
+/* What torch's functions take for something else: Python's types, for dtypes, and NumPy's scalars, which are objects of
+ * the prelude's numpy.py, for the Python numbers in them. What a function of torch is called with is converted at the
+ * call, so that the prelude's torch meets none; but for the functions that look at the type. */
 #include "analysis/ev_internal.h"
 
 #include <string.h>
@@ -64,10 +64,46 @@ static bool looks_at_types(Str name) {
     return false;
 }
 
+/* Python's type for a dtype: torch takes it for the widest of its kind. */
+static const Value *dtype_of_class(Ev *ev, const Value *value) {
+    static const struct {
+        const char *name;
+        DType dtype;
+    } classes[] = {{"bool", DT_BOOL}, {"int", DT_I64}, {"float", DT_F64}};
+    const ClassInfo *cls = value->kind == V_CLASS && value->u.class_info->is_builtin ? value->u.class_info : NULL;
+    for (size_t i = 0; cls && i < COUNT_OF(classes); i++)
+        if (cls->name == str_of(classes[i].name))
+            return ev_dtype(ev, classes[i].dtype);
+    return NULL;
+}
+
+/* `dtype=float`, x.to(float) */
+static const CallArgs *with_dtypes(Ev *ev, Str function, const CallArgs *args) {
+    CallArgs *changed = NULL;
+    uint32_t first = function == str_of("to") ? 0 : args->count;
+    for (uint32_t i = first; i < args->count + args->keyword_count; i++) {
+        bool is_keyword = i >= args->count;
+        const Value *value = is_keyword ? args->keyword_values[i - args->count] : args->args[i];
+        const Value *dtype =
+            is_keyword && args->names[i - args->count] != str_of("dtype") ? NULL : dtype_of_class(ev, value);
+        if (!dtype)
+            continue;
+        if (!changed) {
+            changed = arena_copy(ev->arena, args, sizeof *args);
+            changed->args = arena_copy(ev->arena, args->args, args->count * sizeof *args->args);
+            changed->keyword_values =
+                arena_copy(ev->arena, args->keyword_values, args->keyword_count * sizeof *args->keyword_values);
+        }
+        *(is_keyword ? &changed->keyword_values[i - args->count] : &changed->args[i]) = dtype;
+    }
+    return changed ? changed : args;
+}
+
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args) {
     const Module *module = function->module;
     if (!function->is_prelude || strncmp(module->name, "torch", 5) != 0)
         return args;
+    args = with_dtypes(ev, function->name, args);
     bool any = false;
     for (uint32_t i = 0; i < args->count && !any; i++)
         any = has_scalar(ev, args->args[i], 0);

@@ -37,6 +37,13 @@ def layouts(x, images):
     return images + 1, images.is_contiguous(memory_format=last), x.is_contiguous(memory_format=last), images.is_contiguous()
 
 
+def of_python_types(x):
+    return (torch.ones(3, dtype=float) + x, x.to(float), torch.tensor([1, 2], dtype=float), x.sum(dtype=float), x.to(int),
+            torch.zeros_like(x, dtype=bool), x.new_zeros(3, dtype=int) + x, x.to(dtype=bool), torch.full((3,), 1, dtype=float),
+            torch.arange(3, dtype=float), torch.eye(3, dtype=int), x.softmax(0, dtype=float), torch.empty(3, dtype=int).fill_(2), x.to("cpu", float),
+            torch.as_tensor(1, dtype=bool), x.dtype == float, x.to(bool).to(float).to(int))
+
+
 def names(x, y):
     return (x.type_as(y), x.to(y), x.type(torch.int32), x.type("torch.DoubleTensor"), x.type(), x.nbytes, x.itemsize,
             x.new_tensor([1, 2]), x.new_full((2, 2), 7), x.T + 1, x.mT, x.H, x.data + 1)
@@ -70,6 +77,7 @@ typed(f32[N, M])
 refused(f32[N, M])
 items(f32[N, M])
 of_results(f32[N, M])
+of_python_types(f32[N, M])
 layouts(f32[N, M], f32[A, B, H, W])
 names(f32[N, M], f64[K])
 written(f32[2, 3])
@@ -84,7 +92,7 @@ def x():
     return torch.arange(6.0).view(2, 3) - 2
 
 
-@pytest.mark.parametrize("name", ["typed", "items", "written", "of_results"])
+@pytest.mark.parametrize("name", ["typed", "items", "written", "of_results", "of_python_types"])
 def test_made(name):
     check(built.load(), name, lambda: [x()], expect="whole")
 
