@@ -316,17 +316,37 @@ static const Value *lasting(Ev *ev, const Value *value, int depth);
 static const Value *lasting_items(Ev *ev, const Value *value, int depth) {
     const Value *const *items;
     uint32_t count;
-    if (depth == MAX_NESTING || !ev_sequence(ev, value, &items, &count))
+    const ClassInfo *cls = value->kind == V_TUPLE ? value->u.tuple.cls : NULL;
+    bool is_gone = cls && !cls->is_builtin && cls->dict >= ev->base_objects; /* a class that the attempt made */
+    if (depth == MAX_NESTING || is_gone || !ev_sequence(ev, value, &items, &count))
         return NULL;
     const Value **kept = arena_array(ev->arena, const Value *, count + 1);
     for (uint32_t i = 0; i < count; i++)
         kept[i] = lasting(ev, items[i], depth + 1);
-    if (value->kind == V_TUPLE)
-        return ev_tuple(ev, kept, count);
+    if (value->kind == V_TUPLE) {
+        Value *tuple = arena_copy(ev->arena, ev_tuple(ev, kept, count), sizeof *tuple);
+        tuple->u.tuple.cls = value->u.tuple.cls;
+        return tuple;
+    }
     uint32_t mark = heap_mark(ev->heap), first = heap_object_count(ev->heap);
     const Value *list = ev_list(ev, kept, count);
     heap_keep_new(ev->heap, mark, first, ev->base_heap);
     return list;
+}
+
+static const Value *lasting_dict(Ev *ev, const Value *value, int depth) {
+    const HeapContent *content = heap_content(ev->heap, value->u.object);
+    if (depth == MAX_NESTING || ev_dict_class(value))
+        return NULL;
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!content->slots[i].name)
+            return NULL;
+    uint32_t mark = heap_mark(ev->heap), first = heap_object_count(ev->heap);
+    const Value *dict = ev_dict(ev);
+    for (uint32_t i = 0; i < content->count; i++)
+        heap_set_key(ev->heap, dict->u.object, content->slots[i].key, lasting(ev, content->slots[i].value, depth + 1));
+    heap_keep_new(ev->heap, mark, first, ev->base_heap);
+    return dict;
 }
 
 static const Value *lasting(Ev *ev, const Value *value, int depth) {
@@ -347,7 +367,10 @@ static const Value *lasting(Ev *ev, const Value *value, int depth) {
         break;
     case V_LIST:
     case V_TUPLE:
-        kept = value->source ? NULL : lasting_items(ev, value, depth);
+        kept = lasting_items(ev, value, depth);
+        break;
+    case V_DICT:
+        kept = lasting_dict(ev, value, depth);
         break;
     default:
         break;

@@ -575,8 +575,9 @@ static void recall(Segmenter *s, const AstNode *statement) {
     for (uint32_t i = 0; glanced && i < glanced->count; i++) {
         Str name = glanced->slots[i].name;
         const Value *known = map_get(&s->known, MAP_KEY(name));
-        if (!known || is_container(known))
-            map_put(&s->known, MAP_KEY(name), (void *)(uintptr_t)left_by(s, statement, name));
+        const Value *left = known && !is_container(known) ? NULL : left_by(s, statement, name);
+        if (left)
+            map_put(&s->known, MAP_KEY(name), (void *)(uintptr_t)left);
     }
 }
 

@@ -9,7 +9,14 @@ import torch
 from table import randn
 
 SOURCE = """
+from typing import NamedTuple
+
 import torch
+
+
+class Scored(NamedTuple):
+    scores: torch.Tensor
+    parts: list
 
 
 def noted(x, i):
@@ -59,6 +66,35 @@ def in_blocks(x, count: int):
     finally:
         print("done")
     return chosen.tanh() * 2
+
+
+def in_a_dict(x):
+    print("dict")
+    return {"scores": x.exp(), "parts": (x.tanh(), 3)}
+
+
+def read_from_a_dict(x):
+    out = in_a_dict(x)
+    y = out["scores"].tanh() * out["parts"][1]
+    print("read")
+    return y.exp() + out["parts"][0] * 2
+
+
+def in_a_named_tuple(x):
+    print("named")
+    return Scored(x.exp(), [x.tanh(), x])
+
+
+def read_from_a_named_tuple(x):
+    out = in_a_named_tuple(x)
+    return out.scores.tanh() * 2 + out.parts[0], out
+
+
+def appended(xs: list, x):
+    for i in range(3):
+        print(i)
+        xs.append((x * i).tanh())
+    return torch.stack(xs).exp().sum(0)
 """
 CALLS = [
     "stacked([f32[N, M], f32[N, M]])",
@@ -66,6 +102,9 @@ CALLS = [
     "two_results(f32[N, M])",
     "texts(f32[N, M], ['a', '_b', 'cd'])",
     "in_blocks(f32[C, D], 2)",
+    "read_from_a_dict(f32[N, M])",
+    "read_from_a_named_tuple(f32[N, M])",
+    "appended([f32[N]], f32[N])",
 ]
 PROGRAM = harness.program("segments_followed", SOURCE, CALLS)
 
@@ -75,6 +114,9 @@ ARGUMENTS = {
     "two_results": lambda n: (randn(n, 5),),
     "texts": lambda n: (randn(n, 3), ["abc", "_", "de"]),
     "in_blocks": lambda n: (randn(n, 5), 2),
+    "read_from_a_dict": lambda n: (randn(n, 5),),
+    "read_from_a_named_tuple": lambda n: (randn(n, 5),),
+    "appended": lambda n: ([randn(n)], randn(n)),
 }
 
 
@@ -93,6 +135,9 @@ def test_runs_compiled_behind_python(name, n):
         "texts(x: f32[x0, x1], name: str)",
         "in_blocks(x: f32[C, D], labels: i64[",
         "noted(x: f32[x0, x1], i: int)",
+        "read_from_a_dict(out: dict)",
+        "read_from_a_named_tuple(out: Scored)",
+        "appended(xs: list)",
     ],
 )
 def test_what_is_behind_python_is_compiled_for_what_that_leaves(last):
