@@ -221,10 +221,10 @@ void sh_poly_init(ShContext *cx, ShPoly *p) {
     p->terms.cap = COUNT_OF(p->few);
 }
 
-void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient) {
+/* The terms from `at` on, which are in order, are looked at. Gives where one that comes after it would go. */
+static uint32_t add_term_from(ShPoly *p, uint32_t at, const ShExpr *monomial, int64_t coefficient) {
     if (coefficient == 0)
-        return;
-    uint32_t at = 0;
+        return at;
     int order = 1;
     while (at < p->terms.len && (order = sh_order(p->terms.data[at].monomial, monomial)) < 0)
         at++;
@@ -234,13 +234,21 @@ void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient) {
         if (term->coefficient == 0) {
             memmove(term, term + 1, (p->terms.len - at - 1) * sizeof *term);
             p->terms.len--;
+            return at;
         }
-        return;
+        return at + 1;
     }
     ShTerm term = {coefficient, monomial};
     vec_push(p->arena, &p->terms, term);
-    memmove(&p->terms.data[at + 1], &p->terms.data[at], (p->terms.len - 1 - at) * sizeof term);
-    p->terms.data[at] = term;
+    if (at + 1 < p->terms.len) {
+        memmove(&p->terms.data[at + 1], &p->terms.data[at], (p->terms.len - 1 - at) * sizeof term);
+        p->terms.data[at] = term;
+    }
+    return at + 1;
+}
+
+void sh_poly_add_term(ShPoly *p, const ShExpr *monomial, int64_t coefficient) {
+    add_term_from(p, 0, monomial, coefficient);
 }
 
 static const ShExpr *monomial_of(ShContext *cx, const ShExpr *const *factors, uint32_t count) {
@@ -258,16 +266,17 @@ ShTerm sh_term_of(const ShExpr *e) {
 
 void sh_poly_add(ShPoly *p, const ShExpr *e, int64_t factor) {
     int64_t scaled;
-    if (e->op == SH_CONST || (e->op == SH_ADD && !sh_node(e)->raw)) {
+    bool is_sum = e->op == SH_ADD && !sh_node(e)->raw;
+    if (e->op == SH_CONST || is_sum) {
         p->overflow |= __builtin_mul_overflow(e->value, factor, &scaled);
         p->overflow |= __builtin_add_overflow(p->constant, scaled, &p->constant);
-        for (uint32_t i = 0; i < e->count; i++)
-            sh_poly_add(p, e->args[i], factor);
-        return;
     }
-    ShTerm term = sh_term_of(e);
-    p->overflow |= __builtin_mul_overflow(term.coefficient, factor, &scaled);
-    sh_poly_add_term(p, term.monomial, scaled);
+    const ShExpr *const *parts = is_sum ? e->args : &e; /* those of a sum are in order */
+    for (uint32_t i = 0, at = 0, count = is_sum ? e->count : e->op != SH_CONST; i < count; i++) {
+        ShTerm term = sh_term_of(parts[i]);
+        p->overflow |= __builtin_mul_overflow(term.coefficient, factor, &scaled);
+        at = add_term_from(p, at, term.monomial, scaled);
+    }
 }
 
 static const ShExpr *term_expr(ShContext *cx, ShTerm term) {
