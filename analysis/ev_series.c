@@ -32,6 +32,10 @@ typedef struct Peers {
 
 static const void *unroll_key(const Source *container) { return source_element(container); }
 
+static bool is_unrolled(const Ev *ev, const Source *container) {
+    return map_has(&ev->hypotheses, MAP_KEY(unroll_key(container)));
+}
+
 static const Source *element_of(const Source *source) {
     while (source && source->kind != SRC_ELEMENT)
         source = source->base;
@@ -81,7 +85,7 @@ static const Value *series_value(Ev *ev, const Series *series) {
 
 const Value *ev_series_like(Ev *ev, const Value *exemplar, const Source *source) {
     uint32_t count = 0;
-    if (source->in_element || map_has(&ev->hypotheses, MAP_KEY(unroll_key(source))))
+    if (source->in_element || is_unrolled(ev, source) || is_unrolled(ev, source_family(source)))
         return NULL;
     const Value **items = items_of_container(ev, exemplar, source, &count);
     if (!items || count < 2)
@@ -173,10 +177,27 @@ static void settle_items(Ev *ev, const Source *container) {
     }
 }
 
-const Value *ev_series_restart(Ev *ev, const Source *container, Span span) {
+static void unroll(Ev *ev, const Source *container) {
     Hypothesis *hypothesis = arena_new_of(ev->arena, Hypothesis);
     hypothesis->kind = HYP_UNROLL;
+    hypothesis->source = container;
     map_put(&ev->hypotheses, MAP_KEY(unroll_key(container)), hypothesis);
+}
+
+/* Of two lists of one family it is likely to be true of the others, too: each would begin the attempt again. */
+static bool is_second_of_family(const Ev *ev, const Source *container) {
+    for (uint32_t i = 0; i < ev->hypotheses.len; i++) {
+        const Hypothesis *h = ev->hypotheses.values[i];
+        if (h->kind == HYP_UNROLL && h->source != container && source_family(h->source) == source_family(container))
+            return true;
+    }
+    return false;
+}
+
+const Value *ev_series_restart(Ev *ev, const Source *container, Span span) {
+    if (is_second_of_family(ev, container))
+        unroll(ev, source_family(container));
+    unroll(ev, container);
     settle_items(ev, container);
     ev->fail = (Fail){FAIL_RESTART, D_LOOP, span, "the items of a list are needed one by one", NULL, {0}};
     return NULL;

@@ -94,6 +94,15 @@ static bool is_number(Str name) {
     return len > 0 && strspn(name, "0123456789") == len;
 }
 
+const Source *source_family(const Source *source) {
+    if (!source->base)
+        return source;
+    Source moved = *source;
+    moved.base = source_family(source->base);
+    bool is_item = source->kind == SRC_ITEM_INT || (source->kind == SRC_PARAM && is_number(source->name));
+    return is_item ? source_element(moved.base) : source_make(moved);
+}
+
 /* The items of a container are shown as its own: self.blocks[*], not self.blocks._modules[*]. */
 static const Source *shown_base(const Source *source) {
     const Source *base = source->base;

@@ -41,6 +41,8 @@ const Source *source_item_str(const Source *base, Str key);
 const Source *source_element(const Source *base);
 /* The same path from `to` as the source takes from `from`; NULL: it does not lead through `from`. */
 const Source *source_rebased(const Source *source, const Source *from, const Source *to);
+/* The same path through any item where the source takes one by number: of peers, like layers of stages, it is one. */
+const Source *source_family(const Source *source);
 void source_print(Buf *out, const Source *source); /* "self.blocks[0].weight", as in the program's own text */
 
 typedef enum {

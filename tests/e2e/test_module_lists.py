@@ -691,3 +691,38 @@ def test_what_was_settled_of_the_element_is_settled_of_each_item():
     # Not one item after the other, each in an attempt of its own, of which there may be fewer than items.
     pair = harness.program("deep_list", DEEP, calls=["Deep()(f32[B, N])"], args=["--force"]).load()
     harness.check(pair, lambda module: module.Deep(), lambda: (randn(3, 8),), expect="whole", context=torch.no_grad)
+
+
+STAGES = (
+    DEEP
+    + """
+
+class Stage(nn.Module):
+    def __init__(self, scaled):
+        super().__init__()
+        self.scaled = scaled
+        self.blocks = nn.ModuleList([Block(2, True), Block(2, False)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x * 0.5 if self.scaled else x
+
+
+class Staged(nn.Module):
+    def __init__(self, depth=64):
+        super().__init__()
+        self.stages = nn.ModuleList([Stage(number % 2 == 0) for number in range(depth)])
+
+    def forward(self, x):
+        for stage in self.stages:
+            x = stage(x)
+        return x
+"""
+)
+
+
+def test_lists_of_one_family_are_unrolled_together():
+    # Not one list after the other, each in an attempt of its own, of which there may be fewer than lists.
+    pair = harness.program("lists_of_stages", STAGES, calls=["Staged()(f32[B, N])"], args=["--force"]).load()
+    harness.check(pair, lambda module: module.Staged(), lambda: (randn(3, 8),), expect="whole", context=torch.no_grad)
