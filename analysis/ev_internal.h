@@ -24,7 +24,7 @@ enum {
     EV_MAX_DEPTH = 2500,    /* nested expressions and statements, over all calls */
     EV_MAX_UNROLL = 256,    /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
-    EV_SHOWN_UNROLL = 3, /* iterations of driver code that are enough where they took ... */
+    EV_SHOWN_UNROLL = 2, /* iterations of driver code that are enough where they took ... */
     EV_SHOWN_STEPS = 30000,
     EV_MAX_ITEMS = 100000, /* items of a range or repeated list */
     EV_MAX_TEXT = 1 << 20, /* bytes of a str that is put together; a longer one is known to be one */
