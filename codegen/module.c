@@ -50,6 +50,28 @@ CgModule *cg_new(Arena *arena, const BackendList *backends) {
     return m;
 }
 
+/* Sizes that the program's assertions relate only at run time become terms of terms: a C compiler takes minutes for
+ * such statements. Those of programs in practice have some hundreds of terms. */
+enum { MOST_TERMS = 5000 };
+
+static uint32_t count_terms(const LpExpr *e, uint32_t so_far) {
+    for (uint32_t i = 0; i < e->arg_count && so_far <= MOST_TERMS; i++)
+        so_far = count_terms(e->args[i], so_far);
+    return so_far + 1;
+}
+
+static bool is_too_long(const LpBlock *block) {
+    for (uint32_t i = 0; i < block->items.len; i++) {
+        const LpStmt *s = block->items.data[i];
+        for (size_t a = 0; a < COUNT_OF(s->args); a++)
+            if (s->args[a] && count_terms(s->args[a], 0) > MOST_TERMS)
+                return true;
+        if (is_too_long(&s->body) || is_too_long(&s->other))
+            return true;
+    }
+    return false;
+}
+
 /* `variant` as its graph is, or with another graph and name. */
 static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, Str name) {
     Lowered *lowered = arena_new_of(m->arena, Lowered);
@@ -72,6 +94,9 @@ static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, St
     const char *wrong = lp_verify(m->scratch, &lowered->loops);
     if (wrong)
         ICE("loop IR of %s: %s", name, wrong);
+    for (uint32_t i = 0; i < lowered->loops.functions.len && !lowered->problem; i++)
+        if (is_too_long(&lowered->loops.functions.data[i]->body))
+            lowered->problem = "a size has too many terms for a compiler of C";
     arena_free(m->scratch);
     return lowered;
 }

@@ -206,6 +206,9 @@ def of_data(data, dtype):
             prim.leave("tensor() of a range without items")
         return prim.arange(data.start, data.step, len(data), torch.int64 if dtype is None else dtype)
     if prim.kind(data, "float") == "sequence":
+        if isinstance(data, range) and not prim.is_known(len(data)):
+            prim.assume_at_least(len(data), 1)
+            return prim.arange(data.start, data.step, len(data), torch.int64 if dtype is None else dtype)
         if len(data) == 0:
             return torch.full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
         if len(data) > 64:

@@ -214,3 +214,51 @@ def test_places():
     check("places", lambda: (torch.zeros(3, 4),), expect=None)
     check("where_places", lambda: (randn(9),), expect="whole")
     check("where_places", lambda: (randn(0),))
+
+
+RANGES = harness.program(
+    "ranges_as_indices",
+    """
+import torch
+
+
+def likelihood(probs, targets):
+    return -probs[range(probs.shape[0]), targets].log().mean()
+
+
+def overlay(x, y):
+    z = x.clone()
+    z[range(len(x)), y] = x.max()
+    return z
+
+
+def parts(x):
+    return x[range(1, x.shape[0]), :] + 1, x[:, range(x.shape[1] - 1, -1, -1)] * 2
+
+
+def made(x):
+    return torch.tensor(range(x.shape[0])) * 2, torch.tensor(range(x.shape[1]), dtype=torch.float32) + 0.5
+
+
+if __name__ == "__main__":
+    x, y = torch.rand(4, 5), torch.tensor([0, 1, 2, 3])
+    likelihood(x, y), overlay(x, y), parts(x), made(x)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("rows", [4, 3, 100])
+@pytest.mark.parametrize("name", ["likelihood", "overlay", "parts", "made"])
+def test_ranges_of_a_size_are_indices(name, rows):
+    x, y = torch.rand(rows, 5, generator=torch.Generator().manual_seed(rows)), torch.arange(rows) % 5
+    arguments = (x, y) if name in ("likelihood", "overlay") else (x,)
+    harness.check(RANGES.load(), name, lambda: tuple(a.clone() for a in arguments), expect="whole")
+
+
+@pytest.mark.parametrize("rows, targets", [(0, 0), (1, 1), (4, 3)])
+def test_ranges_of_nothing_and_of_another_length(rows, targets):
+    x, y = torch.ones(rows, 5), torch.zeros(targets, dtype=torch.int64)
+    for name, arguments in {"likelihood": (x, y), "overlay": (x, y), "made": (x,)}.items():
+        harness.check(RANGES.load(), name, lambda arguments=arguments: tuple(a.clone() for a in arguments))

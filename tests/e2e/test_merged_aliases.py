@@ -2,6 +2,7 @@
 
 import harness
 import pytest
+import torch
 from table import randn
 
 SOURCE = """
@@ -411,3 +412,71 @@ def test_views_that_sides_of_a_branch_give(name, shape, n):
 def test_views_of_few_elements_that_sides_of_a_branch_give(name, shape):
     for n in (1, 3):
         harness.check(CHOSEN_VIEWS.load(), name, lambda k=n: (randn(*shape, seed=1), randn(*shape, seed=2), k))
+
+
+WINDOWS = harness.program(
+    "sizes_of_one_side",
+    """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+def whole_image(parts, h, w, side):
+    batch = int(parts.shape[0] / (h * w / side / side))
+    y = parts.view(batch, h // side, w // side, side, side, -1)
+    return y.permute(0, 1, 3, 2, 4, 5).contiguous().view(batch, h, w, -1)
+
+
+class Windows(nn.Module):
+    def __init__(self, size, shift, side, dim):
+        super().__init__()
+        self.size, self.shift, self.side = size, shift, side
+        self.mix = nn.Linear(side * side, side * side)
+
+    def forward(self, x):
+        h, w = self.size
+        b, n, c = x.shape
+        y = x.view(b, h, w, c)
+        if self.shift > 0:
+            y = F.pad(y, [0, 0, self.shift, self.shift, self.shift, self.shift])
+        _, high, wide, _ = y.shape
+        side = self.side
+        parts = y.view(b, high // side, side, wide // side, side, c).permute(0, 1, 3, 2, 4, 5).contiguous()
+        parts = self.mix(parts.view(-1, side * side, c).transpose(1, 2)).transpose(1, 2)
+        y = whole_image(parts.reshape(-1, side, side, c), high, wide, side)
+        if self.shift > 0:
+            y = y[:, self.shift : -self.shift, self.shift : -self.shift].contiguous()
+        return x + y.view(b, h * w, c)
+
+
+class Layer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Windows((4, 4), 2 * (i % 2), 2, 3) for i in range(2)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+
+torch.manual_seed(0)
+model = Layer().eval()
+if __name__ == "__main__":
+    with torch.no_grad():
+        model(torch.randn(2, 16, 3))
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("batch", [2, 1, 3])
+def test_sizes_that_each_side_of_a_branch_computes(batch):
+    """Both sides work out a size from floats: behind the branch neither is there. What the loop makes of them is too long
+    to be written out, so that each block is compiled for itself."""
+    pair = WINDOWS.load()
+    pair.built.model.load_state_dict(pair.eager.model.state_dict())
+    x = torch.randn(batch, 16, 3, generator=torch.Generator().manual_seed(batch))
+    harness.check(pair, "model", lambda: (x.clone(),), context=torch.no_grad)
+    assert "PY114" not in WINDOWS.build().stderr
+    assert (pair.out / "sizes_of_one_side_kernels.c").stat().st_size < 200_000
