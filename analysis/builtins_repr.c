@@ -108,6 +108,8 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     uint32_t count;
     if (!(v = ev_text_number(ev, v, span)))
         return false;
+    if (ev_is_alias(ev, v))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of a type with parameters, or of a union") != NULL;
     if (as_str && v->kind == V_STR && v->u.str) {
         buf_put(out, v->u.str, str_len(v->u.str));
         return true;

@@ -284,6 +284,9 @@ const char *ev_type_name(const Value *v); /* "Tensor", "int", "list", class name
 const Value *ev_getattr(Ev *ev, const Value *object, Str name, Span span);
 bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span);
+/* list[int], which stands for list but has a text of its own; int | None: likewise (int, None). */
+const Value *ev_alias(Ev *ev, const Value *type);
+bool ev_is_alias(const Ev *ev, const Value *type);
 const Value *ev_call(Ev *ev, const Value *callee, const CallArgs *args, Span span);
 const Value *ev_call1(Ev *ev, const Value *callee, const Value *arg, Span span);
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);

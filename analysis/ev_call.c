@@ -503,7 +503,8 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     if (!callable_here(ev, function, span) || !ev_enter(ev, span))
         return NULL;
     args = ev_plain_args(ev, function, args);
-    if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, span))) {
+    bool is_declared = false; /* a call that torch takes, whether or not the prelude does */
+    if (function->is_prelude && !(args = ev_torch_args(ev, function, self, args, &is_declared, span))) {
         ev_leave(ev);
         return NULL;
     }
@@ -530,7 +531,12 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     const Value *result = NULL;
     const CallArgs *given = ev->out_args;
     int hint = ev->rank_hint;
-    if (bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder)) {
+    bool is_bound = bind_positional(&binder, self, args) && bind_keywords(&binder, args) && bind_defaults(&binder);
+    if (!is_bound && is_declared && ev->fail.kind == FAIL_RAISE) {
+        ev_clear_fail(ev);
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "%s() with these arguments", function->name);
+    }
+    if (is_bound) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
         if (ev_is_generator(ev, function->def)) {
             ev_leave(ev);

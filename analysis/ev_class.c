@@ -838,6 +838,10 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
         return SH_MAYBE;
     }
+    if (cls->kind == V_CLASS && ev_is_alias(ev, cls)) {
+        ev_raise(ev, "TypeError", span, "isinstance() argument 2 cannot be a parameterized generic");
+        return SH_MAYBE;
+    }
     if (cls->kind == V_CLASS)
         return instance_of_class(ev, v, cls->u.class_info, span);
     if (cls->kind == V_NONE)

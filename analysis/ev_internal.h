@@ -563,8 +563,10 @@ bool ev_control_return(Ev *ev, const AstNode *node);
  * ---------------------------------------------------------------------------------------------------------------- */
 const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
 bool ev_is_numpy_array(const Value *value);               /* one that the program makes, see the prelude's numpy.py */
-/* The arguments of a call of torch's function under torch's names; NULL: torch refuses them. */
-const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args, Span span);
+/* The arguments of a call of torch's function under torch's names; NULL: torch refuses them. *is_declared: torch says
+ * what the function takes, and it takes these. */
+const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
+                              bool *is_declared, Span span);
 /* What a function of torch's prelude is called with: numbers in place of NumPy's scalars. */
 const CallArgs *ev_plain_args(Ev *ev, const Function *function, const CallArgs *args);
 

@@ -172,6 +172,18 @@ const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index,
     return NULL;
 }
 
+/* A type made of others: in place of the class, or of the tuple of classes, it is taken for all that it is not asked
+ * for. */
+const Value *ev_alias(Ev *ev, const Value *type) {
+    Value *alias = arena_copy(ev->arena, type, sizeof *type);
+    map_put(&ev->memo, MAP_KEY(alias), alias);
+    return alias;
+}
+
+bool ev_is_alias(const Ev *ev, const Value *type) {
+    return (type->kind == V_CLASS || type->kind == V_TUPLE) && map_get(&ev->memo, MAP_KEY(type)) == type;
+}
+
 /* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
 static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
     ClassInfo *cls = object->u.class_info;
@@ -182,7 +194,7 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
         const Value *args[] = {object, index};
         return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
     }
-    return object;
+    return ev_alias(ev, object);
 }
 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {

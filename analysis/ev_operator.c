@@ -226,7 +226,19 @@ static const Value *protocol_binary(Ev *ev, const char *left, const char *right,
     return try_special(ev, second, reversed ? left : right, first, absent, span);
 }
 
+/* int | None: what isinstance() takes for a tuple of both. */
+static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
+    const Value *sides[] = {a, b};
+    for (int i = 0; i < 2; i++)
+        if (sides[i]->kind != V_CLASS && sides[i]->kind != V_NONE && !ev_is_alias(ev, sides[i]))
+            return NULL;
+    return a->kind == V_NONE && b->kind == V_NONE ? NULL : ev_alias(ev, ev_tuple(ev, sides, 2));
+}
+
 static const Value *type_error(Ev *ev, const char *op, const Value *a, const Value *b, Span span) {
+    const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b) : NULL;
+    if (made)
+        return made;
     return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s: '%s' and '%s'", op, ev_type_name(a),
                     ev_type_name(b));
 }
@@ -779,6 +791,8 @@ static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b,
 
 const Value *ev_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {
     bool identity = op == AST_Is || op == AST_IsNot;
+    if (!ev->in_driver && a->kind != V_NONE && b->kind != V_NONE && (ev_is_alias(ev, a) || ev_is_alias(ev, b)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison with a type that has parameters, or with a union");
     if (!identity && (a->kind == V_SERIES || b->kind == V_SERIES))
         return ev_series_unroll(ev, a->kind == V_SERIES ? a : b, span);
     bool searched = (op == AST_In || op == AST_NotIn) && a->kind != V_ROWS && ev_rows_numbers(ev, b);

@@ -256,7 +256,8 @@ static const char *name_of(const Ev *ev, const Function *function) {
     return strchr(module, '.') ? NULL : function->name;
 }
 
-const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args, Span span) {
+const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
+                              bool *is_declared, Span span) {
     bool is_method = function->owner && !strcmp(function->owner->name, "Tensor");
     size_t count;
     const char *name = name_of(ev, function), *const *rows = name ? schemas_of(name, &count) : NULL;
@@ -274,6 +275,7 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
         const CallArgs *named = renamed(ev, signature, &all);
         if (!signature_takes(ev, signature, named, is_method || self, takes_numbers(function->name)))
             continue;
+        *is_declared = true;
         if (named == &all)
             return args;
         CallArgs *result = arena_copy(ev->arena, args, sizeof *args);

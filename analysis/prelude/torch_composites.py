@@ -358,9 +358,11 @@ def sym_not(a):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     """As ATen: both lengths are at least eps, each by itself."""
-    torch.need_float("cosine_similarity", x1, RuntimeError)
     if prim.dtype_of(x1) != prim.dtype_of(x2):
         prim.cut("cosine_similarity() of two dtypes")
+    torch.need_float("cosine_similarity", x1, RuntimeError)
+    if eps < 0:
+        raise RuntimeError("eps must be non-negative")
     a, b = broadcast_tensors(x1, x2)
     length1 = prim.clamp(as_float(norm_over(to_float(a), 2, dim, True), x1), eps, None)
     length2 = prim.clamp(as_float(norm_over(to_float(b), 2, dim, True), x1), eps, None)
@@ -423,6 +425,8 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None, out=None):
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     torch.need_float("nanmean", input, RuntimeError)
+    if dtype is not None and prim.dtype_class(dtype) not in ("float", "complex"):
+        raise RuntimeError("nanmean(): could not infer output dtype")
     count = torch.sum(prim.unary("logical_not", prim.unary("isnan", input)), dim, keepdim)
     return torch.written(out, prim.binary("div", nansum(input, dim, keepdim, dtype=dtype), count))
 
@@ -1164,8 +1168,8 @@ def renorm(input, p, dim, maxnorm, *, out=None):
     if prim.dtype_of(input) != torch.float32 and prim.dtype_of(input) != torch.float64:
         prim.cut("renorm() of this dtype")
     rank = prim.rank(input, 2)
-    if rank < 2:
-        raise RuntimeError("renorm: input needs at least 2 dimensions")
+    if rank < 2 or p <= 0 or maxnorm < 0:
+        raise RuntimeError("renorm: two dimensions, a positive norm and a maxnorm of 0 at least are expected")
     dim = torch_index.in_range(input, dim)
     rest = [i for i in range(rank) if i != dim]
     length = torch.linalg.vector_norm(input, prim.known(p), rest, True)

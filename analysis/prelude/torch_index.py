@@ -416,6 +416,8 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
 
 def index_copy(input, dim, index, source, *, out=None):
     torch.no_out(out)
+    if prim.rank(index, 1) > 1:
+        raise IndexError("index_copy_(): Index should have dimension 1 or 0")
     if has_no_dimension(input, dim):
         return prim.own(prim.reshape(index_copy(as_vector(input, dim), 0, index, as_vector(source)), ()))
     dim = dim_index(input, dim)

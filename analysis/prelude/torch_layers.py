@@ -512,16 +512,30 @@ def gates(input, weight, bias, count, width):
     return torch.split(linear(input, weight, bias), width, 1)
 
 
+def check_cell(input, hx, w_ih, w_hh, gates):
+    """Operands that only broadcasting would make fit are refused."""
+    width = prim.size(w_hh, 1)
+    prim.assume_equal(prim.size(input, 0), prim.size(hx, 0))
+    prim.assume_equal(prim.size(input, 1), prim.size(w_ih, 1))
+    prim.assume_equal(prim.size(hx, 1), width)
+    prim.assume_equal(prim.size(w_ih, 0), gates * width)
+    prim.assume_equal(prim.size(w_hh, 0), gates * width)
+
+
 def rnn_tanh_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    check_cell(input, hx, w_ih, w_hh, 1)
     return torch.tanh(linear(input, w_ih, b_ih) + linear(hx, w_hh, b_hh))
 
 
 def rnn_relu_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    check_cell(input, hx, w_ih, w_hh, 1)
     return torch.relu(linear(input, w_ih, b_ih) + linear(hx, w_hh, b_hh))
 
 
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     hidden, cell = hx
+    check_cell(input, hidden, w_ih, w_hh, 4)
+    check_cell(input, cell, w_ih, w_hh, 4)
     width = prim.size(w_hh, 1)
     parts = zip(gates(input, w_ih, b_ih, 4, width), gates(hidden, w_hh, b_hh, 4, width))
     enter, forget, value, leave = [left + right for left, right in parts]
@@ -530,6 +544,7 @@ def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
 
 
 def gru_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+    check_cell(input, hx, w_ih, w_hh, 3)
     width = prim.size(w_hh, 1)
     reset_in, update_in, value_in = gates(input, w_ih, b_ih, 3, width)
     reset, update, value = gates(hx, w_hh, b_hh, 3, width)

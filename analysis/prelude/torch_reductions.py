@@ -188,6 +188,8 @@ def logsumexp(input, dim, keepdim=False, *, out=None):
         input = prim.cast(input, prim.default_dtype())
         given = prim.default_dtype()
     wide = float_of(input)
+    if is_nothing(input):
+        return prim.cast(prim.unary("log", prim.reduce("sum", prim.unary("exp", wide), dim, keepdim)), given)
     top = prim.reduce("amax", wide, dim, True)
     top = prim.where(prim.unary("isinf", top), 0.0, top)
     total = prim.reduce("sum", prim.unary("exp", prim.binary("sub", wide, top)), dim, True)

@@ -78,3 +78,59 @@ def test_what_is_raised():
 
 def test_of_data():
     check(texts.load(), "of_data", lambda: [torch.ones(2, 3)])
+
+
+TYPES = """
+import torch
+
+
+class Box(dict[str, int]):
+    pass
+
+
+def text_of_parameters(x):
+    return x + 1, str(list[int]), f"{dict[str, torch.Tensor]}"
+
+
+def text_of_union(x):
+    return x + 1, repr(int | None)
+
+
+def identity(x):
+    return x + 1, list[int] is list, list[int] == list[int]
+
+
+def of_union(x, n=3):
+    k = 2 if isinstance(n, int | float) else 5
+    return x * (k if not isinstance(n, str | None) else 7)
+
+
+def of_parameters(x):
+    try:
+        return x * isinstance([1], list[int])
+    except TypeError:
+        return x + 1
+
+
+def no_union(x):
+    try:
+        return int | 3
+    except TypeError:
+        return x + 1
+
+
+def made(x):
+    items: dict[str, torch.Tensor] = {}
+    pair = list[int]((1, 2))
+    items["a"] = x * pair[0]
+    return items, pair, Box(a=1)["a"]
+"""
+WHOLE_TYPES = ["of_union", "of_parameters", "no_union", "made"]
+TYPE_NAMES = ["text_of_parameters", "text_of_union", "identity"] + WHOLE_TYPES
+types = program("types", TYPES, [f"{name}(f32[M])" for name in TYPE_NAMES], ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", TYPE_NAMES)
+def test_types_with_parameters_and_unions(name):
+    """list[int] has a text and an identity of its own, and isinstance() refuses it; int | None it takes."""
+    check(types.load(), name, lambda: (torch.arange(3.0),), expect="whole" if name in WHOLE_TYPES else None)

@@ -91,6 +91,14 @@ F.celu(x, 0)
 F.pixel_unshuffle(x, 2)
 torch.triplet_margin_loss(x, x, x[None])
 x.index_add(0, torch.zeros(1, 1, dtype=torch.int64), x)
+x.index_copy(0, torch.zeros(1, 1, dtype=torch.int64), x)
+torch.gru_cell(torch.ones(3, 2), torch.ones(1, 2), torch.ones(6, 2), torch.ones(6, 2))
+torch.rnn_tanh_cell(torch.ones(3, 2), torch.ones(1, 2), torch.ones(2, 2), torch.ones(2, 2))
+x[:0].logsumexp(0)
+x[:0].logsumexp((0, 1), True)
+torch.nanmean(x, dtype=torch.int64)
+x.renorm(-1.0, 0, 2)
+F.cosine_similarity(x, x, eps=-1.0)
 """
 LINES = [line for line in CALLS.splitlines() if line]
 SOURCE = "import torch\nimport torch.nn.functional as F\n" + "".join(
