@@ -269,6 +269,18 @@ const Value *ev_range_length(Ev *ev, const Value *range, Span span) {
                : NULL;
 }
 
+CONSTRUCT(make_method) {
+    (void)cls;
+    if (args->count != 2 || args->keyword_count || args->args[0]->kind != V_FUNCTION || args->args[1]->kind == V_NONE)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a method that is made of these");
+    return ev_method(ev, args->args[0], args->args[1]);
+}
+
+CONSTRUCT(make_function) {
+    (void)cls, (void)args;
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "a function that is made of its code");
+}
+
 CONSTRUCT(make_slice) {
     if (!plain(ev, cls, args, 3, span) || !args->count)
         return NULL;
@@ -315,7 +327,8 @@ CONSTRUCT(make_type) {
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
     ev_class_is_read(ev, v, span);
-    ClassInfo *type = ev_class_of(ev, v);
+    bool asked_from_prelude = ev->frame->module->is_prelude;
+    ClassInfo *type = !asked_from_prelude && ev_is_library_function(v) ? NULL : ev_class_of(ev, v);
     return type ? ev_class_value(ev, type) : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
 }
 
@@ -513,8 +526,8 @@ const BuiltinClass builtin_classes[] = {
     {"NoneType", "object", NULL, NULL, true},
     {"ellipsis", "object", NULL, NULL, true},
     {"NotImplementedType", "object", NULL, NULL, true},
-    {"function", "object", NULL, NULL, true},
-    {"method", "object", NULL, NULL, true},
+    {"function", "object", make_function, NULL, true},
+    {"method", "object", make_method, NULL, true},
     {"builtin_function_or_method", "object", NULL, NULL, true},
     {"module", "object", NULL, NULL, true},
     {"generator", "object", NULL, iterator_methods, true},

@@ -833,6 +833,15 @@ static ShTruth is_of_external_class(Ev *ev, const Value *v, Str path) {
     return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == dtype->u.dtype ? SH_YES : SH_NO;
 }
 
+bool ev_is_library_function(const Value *v) {
+    v = v->kind == V_METHOD ? v->u.method.function : v;
+    return v->kind == V_FUNCTION && v->u.function->is_prelude;
+}
+
+static bool is_callable_class(const ClassInfo *cls) {
+    return cls->is_builtin && (cls->name == str_of("function") || cls->name == str_of("method"));
+}
+
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
     if (v->kind == V_UNKNOWN) {
         ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);
@@ -843,7 +852,9 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         return SH_MAYBE;
     }
     if (cls->kind == V_CLASS)
-        return instance_of_class(ev, v, cls->u.class_info, span);
+        return is_callable_class(cls->u.class_info) && ev_is_library_function(v)
+                   ? SH_MAYBE
+                   : instance_of_class(ev, v, cls->u.class_info, span);
     if (cls->kind == V_NONE)
         return v->kind == V_NONE ? SH_YES : SH_NO;
     if (cls->kind == V_FUNCTION && cls->u.function->is_prelude && v->kind != V_EXTERNAL) {

@@ -12,6 +12,10 @@ class SimpleNamespace:
         return self.__dict__ == other.__dict__
 
 
+MethodType = type(SimpleNamespace().__eq__)
+FunctionType = LambdaType = type(SimpleNamespace.__eq__)
+
+
 class MappingProxyType:
     """It reads the dict that it was made of, whatever becomes of that."""
 

@@ -138,3 +138,69 @@ def test_chain_maps_that_are_given(maps):
         return call
 
     check(library.load(), run, lambda: [x()])
+
+
+CALLABLES = """
+import types
+
+import torch
+
+
+def scaled(self, x):
+    return x * self.k
+
+
+def moved(x):
+    return x + 5
+
+
+class Holder:
+    def __init__(self):
+        self.k = 2
+
+    def made(self, x):
+        f = types.MethodType(scaled, self)
+        kinds = (types.FunctionType, types.MethodType)
+        return (f(x), f.__self__ is self, f.__name__, type(f) is types.MethodType, isinstance(lambda: 1, types.LambdaType),
+                [[isinstance(v, kind) for kind in kinds] for v in (f, scaled, self.made, x, len)])
+
+    def functions(self, x):
+        return [name for name, v in vars(type(self)).items() if isinstance(v, types.FunctionType)], x + 1
+
+
+class Net(torch.nn.Module):
+    def __init__(self, act=None):
+        super().__init__()
+        self.k = 3
+        self.act = types.MethodType(scaled, self) if act is None else act
+
+    def forward(self, x):
+        if isinstance(self.act, types.FunctionType):
+            return self.act(x)
+        return self.act(x) * 2
+
+
+def of_torch(x):
+    return x + 1, isinstance(torch.relu, types.FunctionType), isinstance(x.sum, types.MethodType), type(torch.relu).__name__
+
+
+if __name__ == "__main__":
+    t = torch.ones(3)
+    Holder().made(t), Holder().functions(t), Net()(t), of_torch(t)
+"""
+callables = program("types_of_callables", CALLABLES, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("name", ["made", "functions"])
+def test_methods_and_functions(name):
+    check(callables.load(), lambda m: getattr(m.Holder(), name), lambda: [torch.arange(3.0)], expect="whole")
+
+
+def test_a_method_made_in_a_constructor():
+    check(callables.load(), lambda m: m.Net(), lambda: [torch.arange(3.0)], expect="whole")
+    for act in ("moved", "scaled"):
+        check(callables.load(), lambda m: m.Net(m.moved if act == "moved" else m.Net().act), lambda: [torch.arange(3.0)])
+
+
+def test_functions_of_torch_may_be_of_any_class():
+    check(callables.load(), "of_torch", lambda: [torch.arange(3.0)])
