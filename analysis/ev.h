@@ -134,6 +134,7 @@ struct Ev {
     bool grad_was_off;     /* somewhere in this attempt: see ev_track() */
     Map tracked;           /* Source of an input -> itself: tensors that are used where grad mode may be on */
     uint64_t steps;        /* statements evaluated, for the limit */
+    uint64_t past_steps;   /* those that were counted before */
     uint32_t modules_made; /* by driver code */
     int call_depth;
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */

@@ -215,7 +215,7 @@ typedef struct Begun {
     uint32_t modules;
 } Begun;
 
-static Begun begun(const Ev *ev) { return (Begun){ev->steps, ev->modules_made}; }
+static Begun begun(const Ev *ev) { return (Begun){ev->past_steps + ev->steps, ev->modules_made}; }
 
 static bool holds_object(const Value *item) {
     bool any = item && item->kind == V_INSTANCE;
@@ -232,7 +232,7 @@ static bool is_shown_enough(const Ev *ev, uint32_t i, Begun begin, const Value *
     if (!ev->in_driver || !frame->module->is_main || frame->constructed)
         return false;
     bool of_module = frame->owner && frame->owner->is_nn_module;
-    bool costly = i + 1 >= EV_SHOWN_UNROLL && ev->steps - begin.steps > EV_SHOWN_STEPS;
+    bool costly = i + 1 >= EV_SHOWN_UNROLL && ev->past_steps + ev->steps - begin.steps > EV_SHOWN_STEPS;
     return i >= EV_MAX_DRIVER_UNROLL ||
            (costly && !of_module && ev->modules_made == begin.modules && !holds_object(item));
 }

@@ -502,7 +502,7 @@ Module *ev_run_main(Ev *ev, const SourceFile *source, const AstNode *tree, Str n
     Frame frame = {.module = module, .scope = module->globals, .info = module_scope(ev), .tolerant = true};
     ev->frame = &frame;
     ev->in_driver = true;
-    ev->steps = 0;
+    ev_begin_steps(ev);
     ev_exec_block(ev, &tree->u.Module.body);
     forget_rebound(ev);
     ev->frame = NULL;
@@ -526,7 +526,7 @@ const Value *ev_eval_in_module(Ev *ev, Module *module, const AstNode *expr, cons
         map_put(&info->locals, locals->keys[i], (void *)name);
         heap_set(ev->heap, frame.scope, name, locals->values[i]);
     }
-    ev->steps = 0;
+    ev_begin_steps(ev);
     const Value *value = ev_eval(ev, expr);
     Fail fail = ev->fail;
     leave_module(ev, &saved);
@@ -598,7 +598,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev_begin_effects(ev);
     ev->torch_modes = ev_modes(MODE_CALLER, MODE_CALLER);
     ev->rank_hint = 0;
-    ev->steps = 0;
+    ev_begin_steps(ev);
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
     ev->max_depth = EV_MAX_DEPTH;
     ev_clear_fail(ev);

@@ -883,7 +883,7 @@ static Exec exec_block(Ev *ev, const AstList *body) {
     bool is_main = !ev->frame->function && ev->frame->module->is_main && ev->frame->info->kind == SCOPE_MODULE;
     for (uint32_t i = 0; i < body->len; i++) {
         if (is_main)
-            ev->steps = 0; /* one statement that is too much work does not hide the others */
+            ev_begin_steps(ev); /* one statement that is too much work does not hide the others */
         Exec status = ev_exec(ev, body->items[i]);
         if (status == EX_FAIL && ev_may_skip(ev, body->items[i])) {
             ev_skip_statement(ev, body->items[i]);

@@ -106,6 +106,11 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
 
 void ev_clear_fail(Ev *ev) { ev->fail = (Fail){0}; }
 
+void ev_begin_steps(Ev *ev) {
+    ev->past_steps += ev->steps;
+    ev->steps = 0;
+}
+
 bool ev_step(Ev *ev, Span span) {
     bool fits = (ev->steps & 3) != 0 || support_peak_bytes() <= EV_MAX_BYTES; /* what doubles is seen in time */
     if (++ev->steps <= EV_MAX_STEPS && fits)
