@@ -156,8 +156,8 @@ static bool takes(Ev *ev, const SchemaParam *p, const Value *value, bool numbers
     Is kind = kind_of(ev, value), taken = kinds_taken(p);
     if (!kind || !taken)
         return true;
-    if (kind == IS_NONE)
-        return p->optional;
+    if (kind == IS_NONE) /* which is torch's default for a list that is empty by default */
+        return p->optional || (p->list && p->standard && strncmp(p->standard, "[]", 2) == 0);
     if (numbers && !strcmp(p->type, "Tensor"))
         taken |= NUMBERS;
     if (!p->list)

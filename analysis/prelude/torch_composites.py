@@ -911,6 +911,8 @@ def flip(input, dims):
     if not prim.is_row_major(input):
         prim.cut("flip() of a tensor that is not row-major")
     dims = [torch_index.in_range(input, dim) for dim in dims]
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("dim appears multiple times in the list of dims")
     if torch.is_nothing(input):
         return prim.full(prim.shape(input), 0, prim.dtype_of(input))
     result = prim.contiguous(input)

@@ -178,6 +178,8 @@ def split(tensor, split_size_or_sections, dim=0):
 def chunk(input, chunks, dim=0):
     need_dimension("chunk", input, dim)
     chunks = prim.known(chunks)
+    if chunks < 1:
+        raise RuntimeError("chunk expects chunks to be greater than 0")
     size = prim.size(input, dim)
     if not prim.likely_divides(size, chunks):
         size = prim.settled(size)
