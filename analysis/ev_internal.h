@@ -539,7 +539,7 @@ const Value *ev_text_of(Ev *ev, const Value *v, bool as_str, Span span); /* str(
 Span ev_user_span(const Ev *ev, Span span);
 Span ev_installed_span(const Ev *ev, Span span);
 bool ev_step(Ev *ev, Span span);
-void ev_begin_steps(Ev *ev); /* they are counted from 0 */
+void ev_begin_steps(Ev *ev);      /* they are counted from 0 */
 bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
 void ev_leave(Ev *ev);
 void ev_clear_fail(Ev *ev);
