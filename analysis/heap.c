@@ -180,14 +180,24 @@ static void drop_slot(Heap *heap, HeapContent *content, uint32_t i) {
     index_slots(heap, content);
 }
 
-const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const Value *key) {
-    if (tag && content->index) {
+static inline const HeapSlot *slot_of_tag(const HeapContent *content, uint64_t tag) {
+    if (content->index) {
         uint32_t found = *index_place(content, tag);
         return found ? &content->slots[found - 1] : NULL;
     }
+    const HeapSlot *slot = content->slots, *end = slot + content->count;
+    for (; slot < end; slot++)
+        if (slot->tag == tag)
+            return slot;
+    return NULL;
+}
+
+const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const Value *key) {
+    if (tag)
+        return slot_of_tag(content, tag);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
-        if (tag ? slot->tag == tag : !slot->tag && slot->key && heap_key_equal(slot->key, key))
+        if (!slot->tag && slot->key && heap_key_equal(slot->key, key))
             return slot;
     }
     return NULL;
@@ -207,7 +217,7 @@ static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
 /* ---- by name, by tag, by key ------------------------------------------------------------------------------------- */
 
 const Value *heap_get_tag(const Heap *heap, ObjId id, const void *tag) {
-    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), MAP_KEY(tag), NULL);
+    const HeapSlot *slot = slot_of_tag(heap_content(heap, id), MAP_KEY(tag));
     return slot ? slot->value : NULL;
 }
 
