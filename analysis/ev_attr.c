@@ -12,9 +12,13 @@ const Source *ev_class_source(const ClassInfo *cls) {
     return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
 }
 
+bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
+    return cls->is_namedtuple && cls->module->is_main && cls->dict >= ev->base_objects && !ev->in_driver;
+}
+
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
-    return cls->dict >= ev->base_objects && strchr(cls->qualname, '<');
+    return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);
 }
 
 /* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when

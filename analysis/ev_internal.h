@@ -384,8 +384,9 @@ ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is non
 /* "a" or "an", in messages */
 static inline const char *ev_article(const char *noun) { return *noun && strchr("aeiouAEIO", *noun) ? "an" : "a"; }
 static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
-ClassInfo *ev_class_of(Ev *ev, const Value *v); /* type(v); NULL when it is not known */
-bool ev_is_library_function(const Value *v);    /* which may be Python's or C's: what class it has is not known */
+bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls); /* that the function makes: no name leads to it */
+ClassInfo *ev_class_of(Ev *ev, const Value *v);                /* type(v); NULL when it is not known */
+bool ev_is_library_function(const Value *v); /* which may be Python's or C's: what class it has is not known */
 /* declared.c: puts likely values for those arguments of a constructor that driver code could not evaluate. */
 void ev_likely_arguments(Ev *ev, const Function *init, CallArgs *args);
 const Value *ev_class_lookup(Ev *ev, const ClassInfo *cls, Str name,

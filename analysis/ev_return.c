@@ -537,7 +537,7 @@ static const Tree *class_tree(Returned *r, const Value *value) {
     if (cls->is_builtin)
         return cls->builtin_class->hidden ? unsupported(r, value) : at_path(r, "builtins", cls->name);
     const Source *place = ev_class_source(cls);
-    if (!place || (cls->module->is_prelude && strchr(cls->module->name, '_')))
+    if (!place || ev_is_own_namedtuple(r->ev, cls) || (cls->module->is_prelude && strchr(cls->module->name, '_')))
         return unsupported(r, value);
     ev_value_facts(r->ev, value, place, NULL, r->span);
     return at_source(r, place);
@@ -1007,7 +1007,7 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
         return items_tree(r, TREE_TUPLE, items, count);
     if (strcmp(cls->qualname, "Size") == 0)
         return items_tree(r, TREE_SIZE, items, count);
-    const Source *place = ev_class_source(cls);
+    const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(cls);
     bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
     if (place && !cls->is_namedtuple && !cls->is_opaque && cls->module->is_main)
         return own_tuple_tree(r, value);

@@ -95,3 +95,30 @@ def test_the_class_replaced():
     for module in (pair.eager, pair.built):
         module.Both = module.Scaled
     check(pair, "made", tensors, expect="fallback")
+
+
+def test_classes_that_a_function_makes():
+    source = """
+import collections
+
+import torch
+
+
+def local(a, b):
+    Pair = collections.namedtuple("Pair", ["x", "y"], defaults=(3,))
+    pair, other = Pair(a), Pair(a, b)
+    return pair.x + pair.y + other[1], other._fields, len(pair), other._replace(x=b).x
+
+
+def returned(a, b):
+    Pair = collections.namedtuple("Pair", "x y")
+    return tuple(Pair(a, a + b)), Pair(a, b)._asdict()
+
+
+if __name__ == "__main__":
+    local(torch.ones(2), torch.ones(2))
+    returned(torch.ones(2), torch.ones(2))
+"""
+    module = program("local_named_tuples", source, args=["--force"], flags="-O0").load()
+    check(module, "local", lambda: [torch.arange(2.0), torch.ones(2)], expect="whole")
+    check(module, "returned", lambda: [torch.arange(2.0), torch.ones(2)], expect="whole")
