@@ -267,7 +267,8 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     if (self) {
         all.args = arena_array(ev->arena, const Value *, args->count + 1);
         all.args[0] = self;
-        memcpy(all.args + 1, args->args, args->count * sizeof *args->args);
+        if (args->count)
+            memcpy(all.args + 1, args->args, args->count * sizeof *args->args);
         all.count++;
     }
     for (size_t i = 0; i < count; i++) {
