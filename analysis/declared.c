@@ -5,6 +5,7 @@
  * driver code is, since what attempts make does not outlive them. */
 #include "analysis/entry.h"
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 
 #include <string.h>
 
@@ -88,11 +89,41 @@ void declared_annotations(Ev *ev, const Function *function, const Value **slots)
     }
 }
 
-/* ---- other calls ------------------------------------------------------------------------------------------------ */
-
 static const Value **copy_slots(Ev *ev, const Value *const *slots, uint32_t count) {
     return arena_copy(ev->arena, slots, sizeof *slots * (count + 1));
 }
+
+static bool is_list_type(const AstNode *node) {
+    static const char *const names[] = {"List", "list", "Sequence", "Iterable"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (is_named(node, names[i]))
+            return true;
+    return false;
+}
+
+/* Likewise, but of texts as well, and of lists one of two items. */
+static const Value *example_of_annotation(Ev *ev, const AstNode *annotation) {
+    annotation = annotation ? without_none(annotation) : NULL;
+    if (!annotation || is_named(annotation, "str"))
+        return annotation ? ev_str(ev, NULL) : NULL;
+    if (annotation->kind != AST_Subscript)
+        return value_of_annotation(ev, annotation, 0);
+    if (!is_list_type(annotation->u.Subscript.value))
+        return NULL;
+    const Value *item = example_of_annotation(ev, annotation->u.Subscript.slice), *items[] = {item, item};
+    return item ? exemplar_lasting(ev, ev_list(ev, items, COUNT_OF(items))) : NULL;
+}
+
+const Value **declared_examples(Ev *ev, const Function *function, const Value *const *slots) {
+    uint32_t count = declared_count(function->def);
+    const Value **examples = copy_slots(ev, slots, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!examples[i] && parameter_at(function, i))
+            examples[i] = example_of_annotation(ev, parameter_at(function, i)->u.arg.annotation);
+    return examples;
+}
+
+/* ---- other calls ------------------------------------------------------------------------------------------------ */
 
 /* The strings that a function compares a parameter with, in the order of the text. */
 typedef struct Compared {

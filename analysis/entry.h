@@ -64,6 +64,9 @@ enum { DECLARED_MAX_OTHERS = 5 };
 uint32_t declared_count(const AstNode *def);
 void declared_defaults(const Function *function, const Value **slots);
 void declared_annotations(Ev *ev, const Function *function, const Value **slots);
+/* The slots, with examples for those of which only an annotation tells something: to look at what a call does, not to
+ * compile for. */
+const Value **declared_examples(Ev *ev, const Function *function, const Value *const *slots);
 /* Other arguments than `slots` that the function is likely to get: those that may be left out given, a flag turned
  * around, another string that it compares one with. The number of them. */
 uint32_t declared_others(Ev *ev, const Function *function, const Value *const *slots, const Value **others[]);

@@ -499,7 +499,8 @@ static const LeftValues *glance(Segmenter *s, const AstNode *statement) {
     if (runs_often && !s->has_glanced) {
         s->has_glanced = true;
         s->compiler->ev->glanced = &s->glanced;
-        entry_attempt(s->compiler, &whole, s->request->exemplars, s->request->fixed, s->entry->name);
+        const Value **examples = declared_examples(s->compiler->ev, s->function, s->request->exemplars);
+        entry_attempt(s->compiler, &whole, examples, s->request->fixed, s->entry->name);
         s->compiler->ev->glanced = NULL;
     }
     return map_get(&s->glanced, MAP_KEY(statement));
@@ -520,7 +521,10 @@ static void keep_python(Segmenter *s, AstNode *const *statement) {
     liveness(s, &live, statement, 1);
     for (uint32_t i = 0; i < live.stored.names.len; i++) {
         Str name = live.stored.names.values[i];
-        const Value *value = left_by(s, *statement, name);
+        const Value *value = left_by(s, *statement, name), *before = map_get(&s->known, MAP_KEY(name));
+        bool stays_number = before && (before->kind == V_INT || before->kind == V_FLOAT);
+        if (!value && stays_number && (*statement)->kind == AST_AugAssign)
+            value = before;
         map_put(&s->known, MAP_KEY(name), (void *)value);
         map_put(&s->made, MAP_KEY(name), value ? NULL : (void *)*statement);
     }

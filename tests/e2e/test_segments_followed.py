@@ -187,3 +187,26 @@ def test_arrays_are_not_taken_for_tensors():
 
 def test_a_number_chosen_from_a_list_is_a_number():
     harness.check(ARRAYS.load(), "chosen", lambda: (randn(6),), expect="compiled")
+
+
+TEXTS = harness.program(
+    "segments_and_annotations",
+    """
+from typing import List
+
+
+def edit_distance(a: List[str], b: List[str]) -> int:
+    previous = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        current = [i] + [0] * len(b)
+        for j, y in enumerate(b, 1):
+            current[j] = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (x != y))
+        previous = current
+    return previous[-1]
+""",
+)
+
+
+def test_items_of_a_list_that_is_annotated_are_no_tensors():
+    change = harness.check(TEXTS.load(), "edit_distance", lambda: (["a", "b", "c"], ["b", "c"]))
+    assert change["compiled"] == change["breaks"] == 0
