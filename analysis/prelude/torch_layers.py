@@ -561,10 +561,11 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05, cudnn_enabl
     groups = prim.settled(num_groups)
     if not prim.is_row_major(input):
         if prim.suggests_channels_last(input):
-            schema = "group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps, bool cudnn_enabled)"
-            return prim.aten(
-                schema, (input, groups, weight, bias, eps, True), result_of(input, prim.shape(input))
+            schema = (
+                "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, "
+                "float eps=1.0000000000000001e-05, bool cudnn_enabled=True)"
             )
+            return prim.aten(schema, (input, groups, weight, bias, eps, True), result_of(input, prim.shape(input)))
         input = prim.contiguous(input)
     return normalised_groups(input, groups, prim.exact_division(prim.size(input, 1), groups), weight, bias, eps)
 
