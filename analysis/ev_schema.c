@@ -239,13 +239,18 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
     return made ? made : args;
 }
 
+static bool is_tensor_method(const Function *function) {
+    return function->owner && !strcmp(function->owner->name, "Tensor");
+}
+
 /* Under which name the table has a function that the program calls; NULL: it is no function of torch, or not called by
  * the program. Those of torch.nn.functional are written in Python, and take what their bodies take. */
 static const char *name_of(const Ev *ev, const Function *function) {
     static const char *const rows[][2] = {
         {"torch.linalg", "linalg_"}, {"torch.fft", "fft_"}, {"torch.special", "special_"}};
     const char *module = function->module->name;
-    if (strncmp(module, "torch", 5) != 0 || (ev->frame && ev->frame->module->is_prelude))
+    bool is_other_method = function->owner && !is_tensor_method(function);
+    if (strncmp(module, "torch", 5) != 0 || is_other_method || (ev->frame && ev->frame->module->is_prelude))
         return NULL;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         size_t len = strlen(rows[i][0]);
@@ -258,7 +263,6 @@ static const char *name_of(const Ev *ev, const Function *function) {
 
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
-    bool is_method = function->owner && !strcmp(function->owner->name, "Tensor");
     size_t count;
     const char *name = name_of(ev, function), *const *rows = name ? schemas_of(name, &count) : NULL;
     if (!rows)
@@ -274,7 +278,7 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     for (size_t i = 0; i < count; i++) {
         const Signature *signature = signature_of(ev, rows[i]);
         const CallArgs *named = renamed(ev, signature, &all);
-        if (!signature_takes(ev, signature, named, is_method || self, takes_numbers(function->name)))
+        if (!signature_takes(ev, signature, named, is_tensor_method(function) || self, takes_numbers(function->name)))
             continue;
         *is_declared = true;
         if (named == &all)
