@@ -952,13 +952,15 @@ def roll(input, shifts, dims=None):
         flat = torch.ravel(prim.contiguous(input))
         shift = shifts[0] if prim.kind(shifts, "int") == "sequence" else shifts
         return prim.own(prim.view(rolled(flat, shift, 0), shape))
-    if not prim.is_row_major(input):  # nothing to roll: a copy with its strides
+    shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
+    dims = [prim.settled(dim) for dim in ([dims] if prim.kind(dims, "int") == "int" else dims)]
+    rank = max(len(shape), 1)
+    in_range = all(-rank <= dim < rank for dim in dims)
+    if not (in_range and prim.is_row_major(input)):  # nothing to roll: a copy with its strides, whatever the dimensions
         for size in shape:
             if prim.is_known(size) and size == 0:
                 return prim.clone(input)
             prim.assume_at_least(size, 1)
-    shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
-    dims = [dims] if prim.kind(dims, "int") == "int" else dims
     result = prim.contiguous(input)
     for i in range(len(dims)):
         result = rolled(result, shifts[i], dims[i])
