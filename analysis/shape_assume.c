@@ -48,6 +48,7 @@ static void record(ShContext *cx, ShChange change) {
 static void add_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
     ShRule rule = {from, to};
     vec_push(cx->arena, &cx->rules, rule);
+    sh_node(from)->rule = cx->rules.len;
     record(cx, (ShChange){.kind = SH_ADDED_RULE});
 }
 
@@ -69,11 +70,11 @@ static void set_range(ShContext *cx, const ShSymbol *symbol, int64_t lo, int64_t
 
 /* ---- canonical form -------------------------------------------------------------------------------------------- */
 
+/* An expression that has a rule is replaced wherever it stands, so it never gets a second one while that holds. */
 static const ShExpr *rule_for(const ShContext *cx, const ShExpr *e) {
-    for (uint32_t i = 0; i < cx->rules.len; i++)
-        if (cx->rules.data[i].from == e)
-            return cx->rules.data[i].to;
-    return NULL;
+    uint32_t number = sh_node(e)->rule;
+    bool holds = number && number <= cx->rules.len && cx->rules.data[number - 1].from == e;
+    return holds ? cx->rules.data[number - 1].to : NULL;
 }
 
 static const ShExpr *canon_arg(void *env, const ShExpr *e) { return sh_canon(env, e); }
