@@ -159,6 +159,8 @@ const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_not(Ev *ev, const Value *truth, Span span);
 const Value *ev_number_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_number_compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span);
+/* Does it rest on sizes of tensors and numbers alone that objects keep, as a layer its configuration? */
+bool ev_is_kept(const ShExpr *e);
 const Value *ev_number_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_to_float(Ev *ev, const Value *v, Span span);
 const Value *ev_to_int(Ev *ev, const Value *v, Span span);

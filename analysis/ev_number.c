@@ -360,25 +360,32 @@ static bool order_holds(AstCmpOp op, int order, bool unordered) {
 }
 
 typedef struct Configuration {
-    bool all;
+    bool all, sizes; /* sizes: those of tensors that an object keeps count, too */
 } Configuration;
 
-static void check_attribute(void *env, const ShSymbol *symbol) {
-    const Source *origin = symbol->origin_kind == SH_FROM_INT ? symbol->origin : NULL;
-    while (origin && origin->kind == SRC_ITEM_INT)
-        origin = origin->base;
+static void check_kept(void *env, const ShSymbol *symbol) {
     Configuration *configuration = env;
-    configuration->all = configuration->all && origin && origin->kind == SRC_ATTR;
+    bool counts = symbol->origin_kind == SH_FROM_INT || (configuration->sizes && symbol->origin_kind == SH_FROM_DIM);
+    const Source *origin = counts ? symbol->origin : NULL;
+    while (origin && (origin->kind == SRC_ITEM_INT || origin->kind == SRC_ITEM_STR))
+        origin = origin->base;
+    configuration->all &= origin && (origin->kind == SRC_ATTR || (configuration->sizes && origin->kind == SRC_PARAM));
+}
+
+bool ev_is_kept(const ShExpr *e) {
+    Configuration configuration = {true, true};
+    sh_visit_symbols(e, check_kept, &configuration);
+    return configuration.all;
 }
 
 /* Installed code that asks for a number of a module's configuration (is the number of heads even?) takes one path for
  * good: the likely answer is assumed, and guarded. The program's own code keeps both paths. */
 static bool is_configuration(Ev *ev, const ShExpr *a, const ShExpr *b) {
-    Configuration configuration = {!ev->in_driver && ev->frame && !ev->frame->module->is_main};
+    Configuration configuration = {!ev->in_driver && ev->frame && !ev->frame->module->is_main, false};
     if (configuration.all)
-        sh_visit_symbols(a, check_attribute, &configuration);
+        sh_visit_symbols(a, check_kept, &configuration);
     if (configuration.all)
-        sh_visit_symbols(b, check_attribute, &configuration);
+        sh_visit_symbols(b, check_kept, &configuration);
     return configuration.all && sh_hint(a, INT64_MIN) != INT64_MIN && sh_hint(b, INT64_MIN) != INT64_MIN;
 }
 

@@ -400,6 +400,12 @@ PRIM(prim_is_likely) {
                            (!ev->in_driver && sh_hint(value->u.expr, INT64_MIN) != INT64_MIN));
 }
 
+/* prim.is_kept(size): is it, or what it is made of, a size or number that an object keeps? */
+PRIM(prim_is_kept) {
+    (void)self, (void)span;
+    return ev_bool(ev, args->args[0]->kind == V_INT && ev_is_kept(args->args[0]->u.expr));
+}
+
 static const Value *item_of(Ev *ev, const Value *tensor, Span span) {
     IrNode *input = tn_tensor(ev, tensor, span);
     if (!input)

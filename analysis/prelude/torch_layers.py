@@ -118,9 +118,10 @@ def windows(size, kernel, stride, padding, dilation):
 
 
 def kernel_size(weight, dim):
-    """The size of a layer's kernel belongs to its configuration; that of other tensors may be anything."""
+    """The size of a layer's kernel belongs to its configuration, also where it is computed from what the layer keeps;
+    that of other tensors may be anything."""
     size = prim.size(weight, dim)
-    return prim.likely(size) if prim.is_parameter(weight) else size
+    return prim.likely(size) if prim.is_kept(size) else size
 
 
 def convolve(schema, padded_schema, input, weight, bias, stride, padding, dilation, groups, count):

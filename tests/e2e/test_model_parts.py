@@ -317,3 +317,62 @@ def test_masks_are_written_as_bool():
 def test_other_structures_run_as_python_or_fit(make, shape):
     pick = lambda module: filled(make, module)  # noqa: E731
     harness.check(PARTS.load(), pick, lambda: (randn(*shape),), context=seeded)
+
+
+KERNELS = """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Scaled(nn.Module):
+    # a convolution by weights that are computed from what the module keeps
+    def __init__(self, ins, outs, size, padding=0):
+        super().__init__()
+        self.padding = padding
+        self.stored = nn.Parameter(torch.randn(outs, ins, size, size))
+        self.register_buffer("scale", torch.tensor(0.5))
+
+    def forward(self, x):
+        return F.conv2d(x, self.stored * self.scale, padding=self.padding)
+
+
+class Halved(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("blur", torch.full((1, 1, 3, 3), 1 / 9))
+
+    def forward(self, x):
+        b, c, h, w = x.shape
+        x = F.conv2d(F.pad(x.view(-1, 1, h, w), (1, 1, 1, 1)), self.blur)
+        return F.avg_pool2d(x.view(b, c, h, w), 2)
+
+
+class Block(nn.Module):
+    def __init__(self, ins, outs, size):
+        super().__init__()
+        self.residual = nn.Sequential(Halved(), Scaled(ins, outs, 1))
+        self.block = nn.Sequential(Scaled(ins, ins, size, size // 2), nn.ReLU(), Scaled(ins, outs, size, size // 2))
+        self.down = Halved()
+
+    def forward(self, x):
+        return self.down(self.block(x)) + self.residual(x)
+
+
+if __name__ == "__main__":
+    Block(2, 4, 3)(torch.randn(1, 2, 8, 8))
+"""
+KERNELS_PROGRAM = harness.program("kernels_of_layers", KERNELS)
+
+
+@pytest.mark.parametrize("shape", [(1, 2, 8, 8), (3, 2, 6, 10)])
+def test_sizes_of_kernels_are_configuration(shape):
+    def block(module, size=3):
+        torch.manual_seed(0)
+        return module.Block(2, 4, size)
+
+    pair = KERNELS_PROGRAM.load()
+    harness.check(pair, block, lambda: (randn(*shape),), context=torch.no_grad, expect="whole")
+    guards = [row["guard"] for row in pair.built.__pyaot__.guards() if row["entry"] == "Block.forward"]
+    assert "self.block[0].stored.shape[2] == 3" in guards, guards
+    harness.check(pair, lambda m: block(m, 5), lambda: (randn(*shape),), context=torch.no_grad)  # another one
