@@ -157,15 +157,16 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     const TensorValue *a = &left->u.tensor, *b = &right->u.tensor;
     if (!a->storage || !b->storage)
         return merge_storage_content(merge, left, right);
-    if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data && a->is_detached == b->is_detached)
+    if (a->storage == b->storage && a->node == b->node && a->is_data == b->is_data &&
+        a->is_from_numpy == b->is_from_numpy && a->is_detached == b->is_detached)
         return left;
     ev_track(merge->ev, left), ev_track(merge->ev, right); /* whatever it is called from now on */
     bool fresh = a->is_fresh && b->is_fresh, uncertain = !fresh || a->may_alias || b->may_alias;
     bool hidden = hides_base(merge->ev, a), also = hides_base(merge->ev, b), detached = hidden || also;
     bool shown = (!hidden && ir_is_view(a->node)) || (!also && ir_is_view(b->node));
     if ((merge->strict && uncertain) || a->is_parameter != b->is_parameter || (detached && shown) ||
-        a->is_data != b->is_data || a->is_inference != b->is_inference || ev_is_conj(merge->ev, left) ||
-        ev_is_conj(merge->ev, right))
+        a->is_data != b->is_data || a->is_from_numpy != b->is_from_numpy || a->is_inference != b->is_inference ||
+        ev_is_conj(merge->ev, left) || ev_is_conj(merge->ev, right))
         return NULL;
     bool partly;
     Value *known = paired(merge, a->storage, b->storage, &partly);
@@ -185,6 +186,7 @@ static const Value *merge_tensors(Merge *merge, const Value *left, const Value *
     merged->u.tensor.is_parameter = a->is_parameter;
     merged->u.tensor.is_detached = detached;
     merged->u.tensor.is_data = a->is_data;
+    merged->u.tensor.is_from_numpy = a->is_from_numpy;
     merged->u.tensor.is_inference = a->is_inference;
     merged->u.tensor.view_mode = a->view_mode > b->view_mode ? a->view_mode : b->view_mode;
     if (merged->u.tensor.may_alias)

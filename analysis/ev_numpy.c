@@ -9,7 +9,7 @@ enum { MAX_DEPTH = 3 }; /* x[a:b, c], f((a, (b, c))) */
 
 static bool is_of_numpy(const Value *value) {
     const Module *module = value->kind == V_INSTANCE ? value->u.instance.cls->module : NULL;
-    return module && module->is_prelude && module->name == str_of("numpy");
+    return module && module->is_prelude && !strncmp(module->name, "numpy", 5);
 }
 
 bool ev_is_numpy_array(const Value *value) {
@@ -17,7 +17,7 @@ bool ev_is_numpy_array(const Value *value) {
 }
 
 const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
-    if (!is_of_numpy(value) || ev_is_numpy_array(value))
+    if (!is_of_numpy(value) || value->u.instance.cls->module->name != str_of("numpy"))
         return NULL;
     return ev_getattr(ev, value, str_of("item()"), no_span());
 }

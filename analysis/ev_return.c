@@ -56,6 +56,7 @@ typedef struct Returned {
 static const Tree *tree_of(Returned *r, const Value *value);
 static const Tree *unsupported(Returned *r, const Value *value);
 static const Tree *function_tree(Returned *r, const Value *value);
+static const Tree *from_numpy_tree(Returned *r, const Value *value);
 
 static Tree *new_tree(Returned *r, TreeKind kind) {
     Tree *tree = arena_new_of(r->ev->arena, Tree);
@@ -285,6 +286,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     const Tree *same = same_leaf(r, value);
     if (same)
         return same;
+    if (value->u.tensor.is_from_numpy && value->u.tensor.is_detached)
+        return from_numpy_tree(r, value);
     if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
                 value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
@@ -443,10 +446,13 @@ static Tree *at_source(Returned *r, const Source *source) {
     return tree;
 }
 
-/* An object of an imported module, which must be what it was. */
+/* An object of an imported module, which must be what it was; `name` may have dots. */
 static Tree *at_path(Returned *r, const char *module, const char *name) {
     Str text = str_format("%s.%s", module, name);
-    const Source *source = source_global(str_of(module), str_of(name));
+    const char *dot = strchr(name, '.');
+    const Source *source = source_global(str_of(module), dot ? str_intern(name, (size_t)(dot - name)) : str_of(name));
+    if (dot)
+        source = source_attr(source, str_of(dot + 1));
     ev_input_fact(r->ev, &(Fact){.kind = FACT_IS, .span = r->span, .source = source, .text = text});
     return at_source(r, source);
 }
@@ -636,12 +642,21 @@ static const Tree *call_tree(Returned *r, const Tree *callable, const Tree *cons
     return callable ? apply_tree(r, callable, tree_with(r, TREE_TUPLE, count, args), NULL) : NULL;
 }
 
-/* Tensor.tolist() */
-static const Tree *to_list(Returned *r) {
-    const Source *source = source_attr(source_global(str_of("torch"), str_of("Tensor")), str_of("tolist"));
-    const Fact fact = {.kind = FACT_IS, .span = r->span, .source = source, .text = str_of("torch.Tensor.tolist")};
-    ev_input_fact(r->ev, &fact);
-    return at_source(r, source);
+/* torch.from_numpy() of an array in the memory of a tensor: a tensor of its own in that memory */
+static const Tree *from_numpy_tree(Returned *r, const Value *value) {
+    for (uint32_t i = 0; i < r->numbers.len; i++)
+        if (r->numbers.data[i].value == value)
+            return shared_tree(r, r->numbers.data[i].tree);
+    Value *memory = arena_copy(r->ev->arena, value, sizeof *value);
+    memory->u.tensor.is_data = memory->u.tensor.is_from_numpy = false;
+    const Tree *tensor = tensor_tree(r, memory);
+    const Tree *array = tensor ? call_tree(r, at_path(r, "torch", "Tensor.numpy"), &tensor, 1) : NULL;
+    Tree *made = array ? apply_tree(r, at_path(r, "torch", "from_numpy"),
+                                    tree_with(r, TREE_TUPLE, 1, (const Tree *[]){array, NULL}), NULL)
+                       : NULL;
+    if (made)
+        vec_push(r->ev->arena, &r->numbers, ((Number){value, made}));
+    return made;
 }
 
 /* Is this list of numbers the first with its buffer? One that stands in two places would become two. */
@@ -668,7 +683,7 @@ static const Tree *rows_tree(Returned *r, const Value *value) {
     if (!buffer)
         return NULL;
     if (numbers)
-        return call_tree(r, to_list(r), &buffer, 1);
+        return call_tree(r, at_path(r, "torch", "Tensor.tolist"), &buffer, 1);
     const Tree *views = call_tree(r, at_path(r, "torch", "unbind"), &buffer, 1);
     const Tree *args[] = {at_path(r, "torch", "clone"), views};
     const Tree *copies = views ? call_tree(r, at_path(r, "builtins", "map"), args, 2) : NULL;

@@ -89,8 +89,9 @@ static bool alike_objects(Alike *pair, ObjId a, ObjId b) {
 static bool alike_tensors(Alike *pair, const TensorValue *a, const TensorValue *b) {
     bool met;
     return a->is_parameter == b->is_parameter && a->is_detached == b->is_detached && a->is_data == b->is_data &&
-           a->is_fresh == b->is_fresh && a->is_inference == b->is_inference && a->may_alias == b->may_alias &&
-           a->layout_open == b->layout_open && alike_types(pair, &a->node->type, &b->node->type) &&
+           a->is_from_numpy == b->is_from_numpy && a->is_fresh == b->is_fresh && a->is_inference == b->is_inference &&
+           a->may_alias == b->may_alias && a->layout_open == b->layout_open &&
+           alike_types(pair, &a->node->type, &b->node->type) &&
            correspond(pair, MAP_KEY(a->node), MAP_KEY(b->node), &met) && correspond(pair, a->storage, b->storage, &met);
 }
 

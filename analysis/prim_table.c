@@ -32,6 +32,9 @@
     X(alias, "input")                                                                                                  \
     X(detach, "input")                                                                                                 \
     X(data, "input")                                                                                                   \
+    X(from_numpy, "input")                                                                                             \
+    X(memory, "input")                                                                                                 \
+    X(quiet, "input")                                                                                                  \
     X(select, "input, dim, index")                                                                                     \
     X(slice, "input, dim, start, stop, step")                                                                          \
     X(squeeze, "input, dims")                                                                                          \

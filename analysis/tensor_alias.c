@@ -26,6 +26,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     view->source = NULL;
     view->u.tensor.node = node;
     view->u.tensor.is_parameter = false;
+    view->u.tensor.is_detached = base->u.tensor.is_detached && !base->u.tensor.is_from_numpy;
     view->u.tensor.layout_open = true;
     if (ev_inference_mode(ev) == MODE_ON)
         view->u.tensor.view_mode = VIEW_INFERENCE;
@@ -184,6 +185,8 @@ static bool is_writable(Ev *ev, const Value *tensor, Span span) {
     const TensorValue *target = &tensor->u.tensor;
     if (target->is_inference && ev_inference_mode(ev) != MODE_ON && !ev->in_driver)
         return tn_unsupported(ev, span, "writing to an inference tensor outside of inference_mode()") != NULL;
+    if (target->is_from_numpy && !ev->in_driver)
+        return tn_unsupported(ev, span, "writing to a tensor that shares its memory by an array of NumPy") != NULL;
     return tn_settle(ev, tensor, span) && ev_storage_writable(ev, target->storage, span) &&
            tn_settle_copies(ev, target->storage, span);
 }

@@ -133,9 +133,13 @@ PRIM(prim_requires_grad) {
     if (ev->in_driver)
         return ev_bool(ev, args->args[0]->u.tensor.is_parameter);
     const Value *tensor = args->args[0];
-    if (tensor->u.tensor.is_fresh)
+    if (tensor->u.tensor.is_fresh || tensor->u.tensor.is_detached)
         return ev_bool(ev, false);
-    if (!tensor->source || tensor->source->in_element)
+    if (!tensor->source) { /* a view of an input: none requires grad, whatever grad mode the caller has */
+        ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
+        return ev_bool(ev, false);
+    }
+    if (tensor->source->in_element)
         return tn_unsupported(ev, span, "requires_grad of an input");
     bool requires = tensor->u.tensor.is_parameter;
     FactKind kind = requires ? FACT_REQUIRES_GRAD : FACT_REQUIRES_NO_GRAD;

@@ -542,6 +542,37 @@ PRIM(prim_data) {
     return data;
 }
 
+/* prim.from_numpy(input): the tensor that torch makes of the memory of an array. Memory that is no tensor's yet has its
+ * versions from here on. */
+PRIM(prim_from_numpy) {
+    const Value *alias = prim_detach(ev, self, args, span);
+    if (!alias)
+        return NULL;
+    Value *tensor = arena_copy(ev->arena, alias, sizeof(*alias));
+    tensor->u.tensor.is_from_numpy = tensor->u.tensor.is_data;
+    return tensor;
+}
+
+/* prim.quiet(input): the tensor, but that writes count no version */
+PRIM(prim_quiet) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    Value *tensor = arena_copy(ev->arena, args->args[0], sizeof(*args->args[0]));
+    tensor->u.tensor.is_data = true;
+    return tensor;
+}
+
+/* prim.memory(input): the tensor as what an array is made of, which has no version */
+PRIM(prim_memory) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span))
+        return NULL;
+    Value *tensor = arena_copy(ev->arena, args->args[0], sizeof(*args->args[0]));
+    tensor->u.tensor.is_data = tensor->u.tensor.is_from_numpy = false;
+    return tensor;
+}
+
 /* ---- select, slice
  * ------------------------------------------------------------------------------------------------------------ */
 

@@ -82,6 +82,8 @@ typedef struct TensorValue {
     bool is_parameter : 1;  /* nn.Parameter */
     bool is_detached : 1;   /* a view that autograd takes for a tensor of its own */
     bool is_data : 1;       /* x.data, or a view of it: writes count no version of x; not to be returned */
+    bool is_from_numpy : 1; /* what from_numpy() makes of an array with that memory, or a view of it: not to be written
+                             */
     bool is_fresh : 1;      /* made by the compiled code, not an input or a view of one */
     bool is_inference : 1;  /* its memory was made in a block of inference_mode() */
     unsigned view_mode : 2; /* else, of a view: the TorchView that it was made as */

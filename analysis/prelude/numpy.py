@@ -1,16 +1,20 @@
 """The module numpy, as far as torch code uses it: scalars, and functions of numbers and of tuples and lists of them.
 
+Arrays are `numpy_ndarray.py`, `numpy_arrays.py`.
+
 A NumPy scalar is an object with a Python number, in the attribute "item()": of a scalar that the caller has, that is what
 the call of this method gives. Torch's functions take it for the number (ev_call.c), Python's through `__int__`,
 `__float__`, `__index__`. Types of results follow NEP 50. What NumPy warns of (division by zero, overflow, results that are
-no number) stays Python, and so do arrays, but for those that the program makes out of numbers: short ones of one dimension
-are a list of scalars. They are not returned or kept, and not read any more once a tensor has their memory.
+no number) stays Python.
 """
 
 import builtins as python
 import math
 
 import _pyaot
+import numpy_arrays
+import torch
+from numpy_ndarray import *
 
 pi = 3.141592653589793
 e = 2.718281828459045
@@ -210,6 +214,29 @@ class int64(signedinteger):
         return int(value)
 
 
+class _Narrow:
+    """A type that arrays have: its scalars stay Python."""
+
+    def _converted(self, value):
+        _pyaot.cut("a NumPy scalar of this type")
+
+
+class int8(_Narrow, signedinteger):
+    itemsize = 1
+
+
+class int16(_Narrow, signedinteger):
+    itemsize = 2
+
+
+class uint8(_Narrow, integer):
+    itemsize = 1
+
+
+class float16(_Narrow, floating):
+    itemsize = 2
+
+
 class int32(signedinteger):
     itemsize = 4
 
@@ -229,7 +256,7 @@ class float32(floating):
 
     def _converted(self, value):
         if not prim.is_known(value):
-            _pyaot.cut("a float32 that is not known")
+            return prim.item(prim.full((), float(value), torch.float32))
         return _pyaot.float32(float(value))
 
     def __str__(self):
@@ -244,6 +271,10 @@ class float32(floating):
 bool_ = bool
 int_ = intp = longlong = int64
 intc = int32
+short = int16
+byte = int8
+ubyte = uint8
+half = float16
 double = float64
 single = float32
 
@@ -251,6 +282,9 @@ single = float32
 def class_of(dtype):
     names = {"float64": float64, "float32": float32, "int64": int64, "int32": int32, "bool": bool_}
     names.update({"float": float64, "double": float64, "single": float32, "int": int64, "f4": float32, "f8": float64})
+    names.update({"float16": float16, "half": float16, "int8": int8, "int16": int16, "uint8": uint8, "i8": int64})
+    if isinstance(dtype, data_type):
+        return dtype.type
     if isinstance(dtype, str) and dtype in names:
         return names[dtype]
     if dtype is float:
@@ -300,11 +334,15 @@ def common_class(a, b):
 
 
 def operate(name, a, b):
+    if is_long(a) or is_long(b):
+        return numpy_arrays.operate(name, a, b)
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: operate(name, x, y), a, b)
     cls = common_class(a, b)
     if cls is None:
         return NotImplemented
+    if name in numpy_arrays.bitwise:
+        _pyaot.cut("an operation on NumPy's scalars")
     if cls is bool_ and name != "div":
         _pyaot.cut("arithmetic of NumPy's bools")
     if name == "div" and not issubclass(cls, floating):
@@ -354,6 +392,8 @@ def raised_to(x, y, cls):
 
 
 def compare(name, a, b):
+    if is_long(a) or is_long(b):
+        return numpy_arrays.compare(name, a, b)
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: compare(name, x, y), a, b)
     cls = common_class(a, b)
@@ -385,13 +425,31 @@ def operand(x, options):
     return own_class(x)(x)
 
 
-def of_arrays(function):
-    """The function of a number, which takes arrays as well."""
+def of_arrays(of_long):
+    """The function of a number, which takes arrays as well; of those in the memory of tensors it is `of_long`."""
 
+    def decorate(function):
+        def apply(x, /, **options):
+            if is_long(x) and len(options) == 0:
+                return of_long(x)
+            if isinstance(x, ndarray) and len(options) == 0:
+                return mapped(function, x)
+            return function(x, **options)
+
+        return apply
+
+    return decorate
+
+
+def floats_of(name):
+    return of_arrays(lambda x: numpy_arrays.of_floats(name, x))
+
+
+def only_of_arrays(name):
     def apply(x, /, **options):
-        if isinstance(x, ndarray) and len(options) == 0:
-            return mapped(function, x)
-        return function(x, **options)
+        if not is_long(x) or len(options) > 0:
+            _pyaot.cut("this function of a number, or with options")
+        return numpy_arrays.of_floats(name, x)
 
     return apply
 
@@ -403,7 +461,7 @@ def float_operand(x, options):
     _pyaot.cut("a function of NumPy in another precision")
 
 
-@of_arrays
+@floats_of("sqrt")
 def sqrt(x, /, **options):
     if isinstance(x, float32):
         return float32(math.sqrt(plain(x)))
@@ -413,40 +471,43 @@ def sqrt(x, /, **options):
     return float64(math.sqrt(x))
 
 
-def of_positive(function):
+def of_positive(function, name):
     def apply(x, /, **options):
         x = float_operand(x, options)
         if prim.is_known(x) and x <= 0:
             _pyaot.cut("a result of which NumPy warns")
         return float64(function(x))
 
-    return of_arrays(apply)
+    return floats_of(name)(apply)
 
 
-def of_moderate(function):
+def of_moderate(function, name):
     def apply(x, /, **options):
         x = float_operand(x, options)
         if prim.is_known(x) and not python.abs(x) < 700:
             _pyaot.cut("a result of which NumPy may warn")
         return float64(function(x))
 
-    return of_arrays(apply)
+    return floats_of(name)(apply)
 
 
-log = of_positive(math.log)
-log2 = of_positive(math.log2)
-log10 = of_positive(math.log10)
-exp = of_moderate(math.exp)
-sin = of_moderate(math.sin)
-cos = of_moderate(math.cos)
-tan = of_moderate(math.tan)
-sinh = of_moderate(math.sinh)
-cosh = of_moderate(math.cosh)
-tanh = of_moderate(math.tanh)
-arctan = of_moderate(math.atan)
+log = of_positive(math.log, "log")
+log2 = of_positive(math.log2, "log2")
+log10 = of_positive(math.log10, "log10")
+exp = of_moderate(math.exp, "exp")
+sin = of_moderate(math.sin, "sin")
+cos = of_moderate(math.cos, "cos")
+tan = of_moderate(math.tan, "tan")
+sinh = of_moderate(math.sinh, "sinh")
+cosh = of_moderate(math.cosh, "cosh")
+tanh = of_moderate(math.tanh, "tanh")
+arctan = of_moderate(math.atan, "arctan")
+arcsin, arccos, arcsinh, arccosh, arctanh, log1p, expm1, exp2 = [
+    only_of_arrays(name) for name in ("arcsin", "arccos", "arcsinh", "arccosh", "arctanh", "log1p", "expm1", "exp2")
+]
 
 
-def whole(function):
+def whole(function, name):
     def apply(x, /, **options):
         x = operand(x, options)
         if isinstance(x, (integer, bool_)):
@@ -458,24 +519,24 @@ def whole(function):
             return type(x)(math.copysign(float(function(value)), value))
         return type(x)(float(function(value)))
 
-    return of_arrays(apply)
+    return of_arrays(lambda x: numpy_arrays.whole(name, x))(apply)
 
 
-ceil = whole(math.ceil)
-floor = whole(math.floor)
-trunc = fix = whole(int)
+ceil = whole(math.ceil, "ceil")
+floor = whole(math.floor, "floor")
+trunc = fix = whole(int, "trunc")
 
 
 def around(a, decimals=0, out=None):
     if decimals != 0 or out is not None:
         _pyaot.cut("rounding to decimals")
-    return whole(python.round)(a)
+    return whole(python.round, "round")(a)
 
 
 round = rint = around
 
 
-@of_arrays
+@of_arrays(numpy_arrays.absolute)
 def absolute(x, /, **options):
     x = operand(x, options)
     return x if isinstance(x, bool_) else type(x)(python.abs(plain(x)))
@@ -484,18 +545,18 @@ def absolute(x, /, **options):
 abs = absolute
 
 
-@of_arrays
+@of_arrays(numpy_arrays.negative)
 def negative(x, /, **options):
     return -operand(x, options)
 
 
-@of_arrays
+@of_arrays(lambda x: x * x)
 def square(x, /, **options):
     x = operand(x, options)
     return x * x
 
 
-@of_arrays
+@of_arrays(numpy_arrays.sign)
 def sign(x, /, **options):
     x = operand(x, options)
     value = plain(x)
@@ -504,19 +565,19 @@ def sign(x, /, **options):
     return type(x)(1 if value > 0 else -1 if value < 0 else 0)
 
 
-@of_arrays
+@of_arrays(lambda x: numpy_arrays.tested("isnan", x))
 def isnan(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value != value)
 
 
-@of_arrays
+@of_arrays(lambda x: numpy_arrays.tested("isfinite", x))
 def isfinite(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value - value == 0)
 
 
-@of_arrays
+@of_arrays(lambda x: numpy_arrays.tested("isinf", x))
 def isinf(x, /, **options):
     value = plain(operand(x, options))
     return bool_(value == inf or value == -inf)
@@ -547,7 +608,37 @@ mod = remainder = of_two("mod")
 power = of_two("pow")
 
 
+def of_comparison(name):
+    def apply(x1, x2, /, **options):
+        if len(options) > 0 or not is_operand(x1) or not is_operand(x2):
+            _pyaot.cut("a function of NumPy with options, or of an array")
+        return compare(name, x1, x2)
+
+    return apply
+
+
+equal, not_equal, less, less_equal, greater, greater_equal = [
+    of_comparison(name) for name in ("eq", "ne", "lt", "le", "gt", "ge")
+]
+
+
+def of_truths(name):
+    def apply(*operands):
+        if len([x for x in operands if not is_operand(x)]) > 0 or len([x for x in operands if is_long(x)]) == 0:
+            _pyaot.cut("a logical function of numbers")
+        return numpy_arrays.logical(name, *operands)
+
+    return apply
+
+
+logical_and, logical_or, logical_xor = [of_truths(name) for name in ("and", "or", "xor")]
+logical_not = of_truths("not")
+bitwise_and, bitwise_or, bitwise_xor = [of_two(name) for name in ("and", "or", "xor")]
+
+
 def extreme(a, b, largest):
+    if is_long(a) or is_long(b):
+        return numpy_arrays.extreme(a, b, largest)
     if isinstance(a, ndarray) or isinstance(b, ndarray):
         return paired(lambda x, y: extreme(x, y, largest), a, b)
     cls = common_class(a, b)
@@ -602,7 +693,19 @@ def numbers_of(a, options):
     return cls, [cls(item) for item in items]
 
 
-def prod(a, axis=None, dtype=None, out=None, **options):
+def of_several(a, axis, dtype, keepdims):
+    """The array that is reduced along an axis, or by other rules than those of a list of numbers; None: no such thing."""
+    if isinstance(a, (tuple, list)) and holds_lists(a):
+        a = asarray(a)
+    has_options = axis is not None or dtype is not None or keepdims
+    return a if is_long(a) or (isinstance(a, ndarray) and has_options) else None
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, **options):
+    array = of_several(a, axis, dtype, keepdims)
+    if array is not None:
+        of_options({"out": out, **options})
+        return numpy_arrays.total("prod", array, axis, dtype, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
     cls = int64 if cls is bool_ or cls is int32 else cls
     if dtype is not None and class_of(dtype) is not cls:
@@ -613,7 +716,11 @@ def prod(a, axis=None, dtype=None, out=None, **options):
     return result
 
 
-def sum(a, axis=None, dtype=None, out=None, **options):
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, **options):
+    array = of_several(a, axis, dtype, keepdims)
+    if array is not None:
+        of_options({"out": out, **options})
+        return numpy_arrays.total("sum", array, axis, dtype, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
     if cls is bool_:
         cls, items = int64, [int64(item) for item in items]
@@ -639,14 +746,32 @@ def sum_of_eight(cls, items):
     return result
 
 
-def mean(a, axis=None, dtype=None, out=None, **options):
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, **options):
+    array = of_several(a, axis, dtype, keepdims)
+    if array is not None:
+        of_options({"out": out, **options})
+        return numpy_arrays.mean(array, axis, dtype, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "dtype": dtype, "out": out, **options})
     if cls is float32 or len(items) == 0:
         _pyaot.cut("a mean in float32, or of nothing")
     return sum(items) / float64(len(items))
 
 
-def amax(a, axis=None, out=None, **options):
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
+    of_options({"out": out, **options})
+    return numpy_arrays.spread("std", asarray(a), axis, dtype, ddof, keepdims)
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
+    of_options({"out": out, **options})
+    return numpy_arrays.spread("var", asarray(a), axis, dtype, ddof, keepdims)
+
+
+def amax(a, axis=None, out=None, keepdims=False, **options):
+    array = of_several(a, axis, None, keepdims)
+    if array is not None:
+        of_options({"out": out, **options})
+        return numpy_arrays.most("amax", array, axis, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
     result = items[0]
     for item in items[1:]:
@@ -654,7 +779,11 @@ def amax(a, axis=None, out=None, **options):
     return result
 
 
-def amin(a, axis=None, out=None, **options):
+def amin(a, axis=None, out=None, keepdims=False, **options):
+    array = of_several(a, axis, None, keepdims)
+    if array is not None:
+        of_options({"out": out, **options})
+        return numpy_arrays.most("amin", array, axis, keepdims)
     cls, items = numbers_of(a, {"axis": axis, "out": out, **options})
     result = items[0]
     for item in items[1:]:
@@ -664,6 +793,26 @@ def amin(a, axis=None, out=None, **options):
 
 max = amax
 min = amin
+
+
+def any(a, axis=None, out=None, keepdims=False, **options):
+    of_options({"out": out, **options})
+    return numpy_arrays.truth("any", asarray(a), axis, keepdims)
+
+
+def all(a, axis=None, out=None, keepdims=False, **options):
+    of_options({"out": out, **options})
+    return numpy_arrays.truth("all", asarray(a), axis, keepdims)
+
+
+def argmax(a, axis=None, out=None, *, keepdims=False):
+    of_options({"out": out})
+    return numpy_arrays.place("argmax", asarray(a), axis, keepdims)
+
+
+def argmin(a, axis=None, out=None, *, keepdims=False):
+    of_options({"out": out})
+    return numpy_arrays.place("argmin", asarray(a), axis, keepdims)
 
 
 class limits:
@@ -694,288 +843,3 @@ def isscalar(element):
     return isinstance(element, (generic, str)) or prim.is_number(element)
 
 
-# ---- arrays that the program makes -------------------------------------------------------------------------------------
-
-MOST = 512  # elements
-
-
-class ndarray(_Operand):
-    """One dimension: "items()" are scalars of "class()". "shared()": another array may have the same memory, "lent()": a
-    tensor has."""
-
-    ndim = 1
-
-    def __new__(cls, *args, **kwargs):
-        _pyaot.cut("an array of NumPy")
-
-    def __getattr__(self, name):
-        _pyaot.cut("an attribute of an array of NumPy")
-
-    def scalars(self):
-        if getattr(self, "lent()"):
-            _pyaot.cut("an array whose memory a tensor has")
-        return getattr(self, "items()")
-
-    def lend(self):
-        if getattr(self, "shared()"):
-            _pyaot.cut("a tensor in the memory of several arrays")
-        setattr(self, "lent()", True)
-
-    def type_name(self):
-        return getattr(self, "class()").__name__
-
-    @property
-    def shape(self):
-        return (len(getattr(self, "items()")),)
-
-    @property
-    def size(self):
-        return len(getattr(self, "items()"))
-
-    @property
-    def itemsize(self):
-        return getattr(self, "class()").itemsize
-
-    def __len__(self):
-        return len(getattr(self, "items()"))
-
-    def __iter__(self):
-        return iter(self.scalars())
-
-    def __bool__(self):
-        items = self.scalars()
-        if len(items) != 1:
-            _pyaot.cut("the truth of an array")
-        return python.bool(items[0])
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            part = made(self.scalars()[index], getattr(self, "class()"))
-            setattr(self, "shared()", True)
-            setattr(part, "shared()", True)
-            return part
-        if not isinstance(index, (python.int, integer)):
-            _pyaot.cut("advanced indexing of an array")
-        return self.scalars()[plain(index)]
-
-    def __setitem__(self, index, value):
-        if getattr(self, "shared()") or not isinstance(index, (python.int, integer)) or own_class(value) is None:
-            _pyaot.cut("a write to an array")
-        self.scalars()[plain(index)] = getattr(self, "class()")(value)
-
-    def __hash__(self):
-        raise TypeError("unhashable type: 'numpy.ndarray'")
-
-    def __str__(self):
-        _pyaot.cut("the text of an array")
-
-    __repr__ = __contains__ = __format__ = __str__
-
-    def tolist(self):
-        return [plain(item) for item in self.scalars()]
-
-    def item(self, *index):
-        items = self.scalars()
-        if len(index) > 1 or (len(index) == 0 and len(items) != 1):
-            _pyaot.cut("the item of an array")
-        return plain(items[plain(index[0])] if len(index) == 1 else items[0])
-
-    def copy(self):
-        return made(list(self.scalars()), getattr(self, "class()"))
-
-    def astype(self, dtype):
-        cls = class_of(dtype)
-        return made([cls(plain(item)) for item in self.scalars()], cls)
-
-    def sum(self, **options):
-        return sum(self, **options)
-
-    def prod(self, **options):
-        return prod(self, **options)
-
-    def mean(self, **options):
-        return mean(self, **options)
-
-    def max(self, **options):
-        return amax(self, **options)
-
-    def min(self, **options):
-        return amin(self, **options)
-
-    def cumsum(self):
-        return cumsum(self)
-
-    def cumprod(self):
-        return cumprod(self)
-
-    def clip(self, min=None, max=None):
-        return clip(self, min, max)
-
-    def round(self):
-        return around(self)
-
-    def __neg__(self):
-        return mapped(lambda item: -item, self)
-
-    def __abs__(self):
-        return mapped(absolute, self)
-
-    def __divmod__(self, other):
-        _pyaot.cut("an operation on arrays")
-
-    __rdivmod__ = __divmod__
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = __divmod__
-    __iand__ = __ior__ = __ixor__ = __imatmul__ = __divmod__
-    __pos__ = __int__ = __float__ = __index__ = _Operand.__invert__
-
-
-def made(items, cls):
-    if len(items) > MOST:
-        _pyaot.cut("an array of many elements")
-    array = _pyaot.new_object(ndarray)
-    setattr(array, "items()", items)
-    setattr(array, "class()", cls)
-    setattr(array, "shared()", False)
-    setattr(array, "lent()", False)
-    return array
-
-
-def mapped(function, array):
-    items = [function(item) for item in array.scalars()]
-    if len(items) == 0:
-        _pyaot.cut("a function of an empty array")
-    return made(items, type(items[0]))
-
-
-def paired(function, a, b):
-    """Element by element; a number stands beside each element, a Python one by its weak type."""
-    if not is_operand(a) or not is_operand(b):
-        _pyaot.cut("an array beside something else than numbers")
-    n = len(a) if isinstance(a, ndarray) else len(b)
-    if n == 0 or (isinstance(a, ndarray) and isinstance(b, ndarray) and len(a) != len(b)):
-        _pyaot.cut("arrays of other lengths")
-    left = a.scalars() if isinstance(a, ndarray) else [a] * n
-    right = b.scalars() if isinstance(b, ndarray) else [b] * n
-    items = [function(left[i], right[i]) for i in range(n)]
-    return made(items, type(items[0]))
-
-
-def of_options(options):
-    for value in options.values():
-        if value is not None:
-            _pyaot.cut("a function of NumPy with options")
-
-
-def array(object, dtype=None, **options):
-    of_options(options)
-    if isinstance(object, ndarray):
-        return object.copy() if dtype is None else object.astype(dtype)
-    if not isinstance(object, (tuple, list)):
-        _pyaot.cut("an array of something else than a list of numbers")
-    cls, items = float64, []
-    if len(object) > 0:
-        cls, items = numbers_of(object, {})
-        booleans = [item for item in object if own_class(item) is bool_]
-        if len(booleans) == len(object):
-            cls, items = bool_, [bool_(item) for item in object]
-    return (
-        made(items, cls) if dtype is None else made([class_of(dtype)(plain(item)) for item in items], class_of(dtype))
-    )
-
-
-def asarray(a, dtype=None, **options):
-    if isinstance(a, ndarray) and dtype is None:
-        of_options(options)
-        return a
-    return array(a, dtype, **options)
-
-
-def length_of(shape):
-    if isinstance(shape, (tuple, list)) and len(shape) == 1:
-        shape = shape[0]
-    if isinstance(shape, integer):
-        shape = plain(shape)
-    if prim.kind(shape, "float") != "int" or not prim.is_known(shape) or not 0 <= shape <= MOST:
-        _pyaot.cut("an array of a length that is not known, or of several dimensions")
-    return shape
-
-
-def full(shape, fill_value, dtype=None, **options):
-    of_options(options)
-    cls = own_class(fill_value) if dtype is None else class_of(dtype)
-    if cls is None:
-        _pyaot.cut("an array filled with something else than a number")
-    return made([cls(plain(fill_value)) for _ in range(length_of(shape))], cls)
-
-
-def zeros(shape, dtype=float, **options):
-    return full(shape, 0, dtype, **options)
-
-
-def ones(shape, dtype=float, **options):
-    return full(shape, 1, dtype, **options)
-
-
-def zeros_like(a, dtype=None, **options):
-    return full(len(asarray(a)), 0, getattr(asarray(a), "class()") if dtype is None else dtype, **options)
-
-
-def ones_like(a, dtype=None, **options):
-    return full(len(asarray(a)), 1, getattr(asarray(a), "class()") if dtype is None else dtype, **options)
-
-
-def known_number(value):
-    value = plain(value)
-    if not prim.is_number(value) or not prim.is_known(value):
-        _pyaot.cut("an array of a length that is not known")
-    return value
-
-
-def arange(start, stop=None, step=1, dtype=None, **options):
-    of_options(options)
-    if stop is None:
-        start, stop = 0, start
-    start, stop, step = known_number(start), known_number(stop), known_number(step)
-    if step == 0:
-        _pyaot.cut("steps of nothing")
-    count = python.max(0, math.ceil((stop - start) / step))
-    if count > MOST:
-        _pyaot.cut("an array of many elements")
-    cls = own_class(start + step + stop)
-    cls = int64 if cls is bool_ else cls
-    step = (start + step) - start
-    items = [cls(start + i * step) for i in range(count)]
-    return made(items, cls) if dtype is None else made(items, cls).astype(dtype)
-
-
-def linspace(start, stop, num=50, endpoint=True, dtype=None, **options):
-    of_options(options)
-    start, stop, num = float(known_number(start)), float(known_number(stop)), length_of(num)
-    parts = num - 1 if endpoint else num
-    step = (stop - start) / parts if parts > 0 else stop - start
-    if parts > 0 and step == 0:
-        _pyaot.cut("steps of nothing")
-    items = [float64(i * step + start) for i in range(num)]
-    if endpoint and num > 1:
-        items[num - 1] = float64(stop)
-    return made(items, float64) if dtype is None else made(items, float64).astype(dtype)
-
-
-def running(function, a):
-    total, items = None, []
-    for item in asarray(a).scalars():
-        total = item if total is None else function(total, item)
-        items.append(total)
-    if total is None or isinstance(total, (bool_, int32)):
-        _pyaot.cut("running totals of an empty array, of bools or of int32")
-    return made(items, type(total))
-
-
-def cumsum(a, axis=None, dtype=None, out=None):
-    of_options({"axis": axis, "dtype": dtype, "out": out})
-    return running(lambda x, y: x + y, a)
-
-
-def cumprod(a, axis=None, dtype=None, out=None):
-    of_options({"axis": axis, "dtype": dtype, "out": out})
-    return running(lambda x, y: x * y, a)

@@ -2,6 +2,8 @@
 
 import builtins as python
 
+import numpy_arrays
+import numpy_ndarray
 import torch
 import warnings
 
@@ -148,7 +150,9 @@ def progression(data, dtype):
 
 
 def of_array(array, dtype):
-    """A tensor of the elements of NumPy's array, which the program makes."""
+    """A tensor of the elements of NumPy's array."""
+    if numpy_ndarray.is_long(array):
+        return copy_of(numpy_arrays.tensor_of(array), dtype)
     items = array.tolist()
     own = {
         "float64": torch.float64,
@@ -166,10 +170,9 @@ def of_array(array, dtype):
 def from_numpy(ndarray):
     if not prim.is_numpy_array(ndarray):
         prim.cut("a tensor in the memory of an array")
-    made = of_array(ndarray, None)
-    if not prim.in_driver():
-        ndarray.lend()
-    return made
+    if prim.in_driver() and not numpy_ndarray.is_long(ndarray):
+        return of_array(ndarray, None)
+    return prim.from_numpy(numpy_arrays.tensor_of(ndarray))
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -228,5 +231,6 @@ def as_tensor(data, dtype=None, device=None):
     if prim.is_tensor(data):
         return data if dtype is None else prim.cast(data, dtype)
     if prim.is_numpy_array(data):
-        return from_numpy(data) if dtype is None else prim.cut("a tensor that may be in the memory of an array")
+        made = from_numpy(data)
+        return made if dtype is None else prim.cast(made, dtype)
     return tensor(data, dtype=dtype)

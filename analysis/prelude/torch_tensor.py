@@ -4,6 +4,7 @@ Never run by Python: pyaot's evaluator reads it. A method that is missing here i
 compilation of the statement; an argument that a function does not support leads there, never into silence.
 """
 
+import numpy_arrays
 import torch
 import torch_index
 import torch_layers
@@ -180,6 +181,9 @@ class Tensor:
     def get_device(self):
         prim.device_of(self)
         return -1
+
+    def numpy(self, *, force=False):
+        return numpy_arrays.of_tensor(self, force)
 
     # ---- Python numbers
     def item(self):

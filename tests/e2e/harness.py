@@ -299,7 +299,9 @@ def compare_objects(where, eager, built, **tolerance):
                 f"{where}.{field.name}", getattr(eager, field.name), getattr(built, field.name), **tolerance
             )
     elif isinstance(eager, numpy.ndarray):
-        assert eager.dtype == built.dtype and numpy.array_equal(eager, built), f"{where}: {eager!r}, {built!r}"
+        compare_arrays(where, eager, built, **tolerance)
+    elif isinstance(eager, numpy.floating):
+        compare_arrays(where, numpy.asarray(eager), numpy.asarray(built), **tolerance)
     elif isinstance(eager, float):
         close = abs(eager - built) <= 1e-6 * abs(eager) + tolerance.get("atol", 0)
         assert same_number(eager, built) or close, f"{where}: {eager!r}, {built!r}"
@@ -307,6 +309,21 @@ def compare_objects(where, eager, built, **tolerance):
         assert eager.__name__ == built.__name__, f"{where}: {eager!r}, {built!r}"
     elif type(eager).__eq__ is not object.__eq__:
         assert same_number(eager, built), f"{where}: eager gives {eager!r}, built gives {built!r}"
+
+
+def compare_arrays(where, eager, built, **tolerance):
+    """Strides of dimensions of size 1 mean nothing: NumPy makes them up as it goes."""
+    layouts = [
+        (array.dtype, array.shape, [step for size, step in zip(array.shape, array.strides) if size != 1 and array.size])
+        for array in (eager, built)
+    ]
+    assert layouts[0] == layouts[1], f"{where}: eager gives {layouts[0]}, built gives {layouts[1]}"
+    assert eager.flags.writeable == built.flags.writeable, f"{where}: writeable"
+    if eager.dtype.kind == "f":
+        close = {"rtol": 1e-5 if eager.dtype != numpy.float64 else 1e-10, "atol": tolerance.get("atol", 1e-6)}
+        assert numpy.allclose(eager, built, equal_nan=True, **close), f"{where}: {eager!r}, {built!r}"
+    else:
+        assert numpy.array_equal(eager, built), f"{where}: {eager!r}, {built!r}"
 
 
 def alias_table(outcome):

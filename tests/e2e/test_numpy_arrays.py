@@ -1,0 +1,420 @@
+"""NumPy's arrays in the memory of tensors: results as NumPy gives them (values, types, strides), what shares memory, and
+what stays Python."""
+
+import harness
+import numpy as np
+import pytest
+import torch
+from table import randn
+
+SOURCE = """
+import numpy as np
+import torch
+
+
+def sums_and_differences(x):
+    a = x.numpy()
+    return a + a, a - a
+
+
+def and_back(x):
+    a = np.exp(x.numpy()) * 2
+    return torch.from_numpy(a) + x
+
+
+def reduced(x):
+    a = x.numpy()
+    return torch.from_numpy(a.sum(axis=0)), a.mean(), a.max(axis=1), np.sum(a, axis=1, keepdims=True)
+
+
+def reduced_too(x):
+    a = x.numpy()
+    return a.sum(axis=0), a.all(axis=0), a.any(), np.prod(a, axis=-1), a.argmax(), a.argmin(axis=1), a.std(), a.var(axis=0, ddof=1), np.mean(a, 1)
+
+
+def of_ints(x):
+    a = x.numpy()
+    return a.sum(), a.mean(), a.mean(axis=0), a.max(), a.cumsum(), a.cumsum(axis=0), np.prod(a, axis=0), a.sum(axis=(0,1))
+
+
+def shapes(x):
+    a = x.numpy()
+    return a.T, a.reshape(-1), a.shape, a.size, a.strides, a.dtype, a[0], a[:, 1:], a.copy(), a.astype(np.float64), a.ndim, a.itemsize, a.nbytes, len(a)
+
+
+def writes(x):
+    y = x * 2
+    a = y.numpy()
+    a[0] = 1
+    a += 1
+    return y, a
+
+
+def fresh_written(x):
+    b = x.numpy() + 1
+    b[0] = 3
+    c = b.T
+    t = torch.from_numpy(b)
+    t.add_(1)
+    return t, b, c
+
+
+def mixed(x, n):
+    a = x.numpy()
+    i = n.numpy()
+    return a + i, a * 2, i * 2, i / 2, i + 1.5, a + np.float64(2), a + np.float32(2), i // 2, i % 3, i ** 2, a ** 2, a / 2, 1 / (a * a + 1), 2 - a, i > 1, a >= i, (a > 0) & (i > 1), ~(a > 0), -a, abs(a), i == 2
+
+
+def converted(x):
+    a = x.numpy()
+    return a.astype(int), a.astype(bool), a.astype("float64"), (a * 5).astype(bool).astype(float).astype(int) + 8, a.astype(np.float16), a.astype(np.int32)
+
+
+def scalar_results(x):
+    a = x.numpy()
+    s = a.sum()
+    m = a.mean()
+    return s, s * 2, m + s, float(m), a[0, 0], a[0][0] / 68, x + s, x * float(m), a - a.mean(), (a - a.mean()) / (a.std() + 1e-5)
+
+
+def normalize(x):
+    a = x.detach().cpu().numpy()
+    a = (a - a.min()) / (a.max() - a.min())
+    return torch.tensor(a), torch.as_tensor(a, dtype=torch.float64)
+
+
+def chosen(x):
+    a = x.numpy()
+    return np.where(a > 0, a, 0), np.where(a > 0, 1.0, 2), np.where(a > 0, 1, 2), np.clip(a, 0, 0.5), np.maximum(a, 0), np.minimum(a, 0.5), a.clip(-0.5, 0.5), np.where(a > 0, a, np.float64(1))
+
+
+def joins(x):
+    a = x.numpy()
+    return np.concatenate([a, a]), np.concatenate([a, a + 1], axis=1), np.stack([a, a]), np.vstack([a, a]), np.hstack([a, a]), np.expand_dims(a, 0), a[None], np.squeeze(a[None]), a[..., 0], np.concatenate((a, a), axis=None)
+
+
+def creations(x):
+    a = x.numpy()
+    h, w = a.shape
+    return np.zeros((h, w)), np.ones((h, 2), dtype=np.float32), np.full((2, 3), 7), np.zeros_like(a), np.ones_like(a, dtype=np.int64), np.eye(3), np.arange(h) + a[:, 0], np.full_like(a, 2.5), np.linspace(0, 1, 4) + a[0, 0]
+
+
+def products(x):
+    a = x.numpy()
+    return a @ a.T, np.dot(a, a.T), np.matmul(a.T, a), a.dot(a[0]), a[0] @ a[1], np.outer(a[0], a[1])
+
+
+def matrices(x):
+    a = np.array([[1.0, 2.0], [3.0, 4.0]])
+    b = np.array([x.numpy()[0], x.numpy()[1]])
+    return a, b, a.T, torch.from_numpy(a) @ x[:2, :2].double()
+
+
+def indexed(x, i):
+    a = x.numpy()
+    k = i.numpy()
+    return a[k], a[a > 0], a[[1, 0]], a[1, 2], a[-1], a[::2], a[:, 0], a[1:, :2], a[0:1, ..., None]
+
+
+def written_at(x, v):
+    a = x.numpy() * 1
+    a[a > 0] = 0
+    a[1] = v.numpy()[0]
+    a[:, 1] += 3
+    return a
+
+
+def like_a_tensor(x):
+    return np.ones_like(x, dtype=np.float64), np.asarray(x), np.asarray(x, dtype=np.float64)
+
+
+def of_each_element(x):
+    a = x.numpy()
+    return np.log(np.abs(a) + 1), np.sqrt(a * a), np.sin(a), np.cos(a), np.tanh(a), np.floor(a), np.ceil(a), np.round(a), np.square(a), np.isnan(a), np.sign(a.astype(int)), np.exp(a), np.power(a, 2), np.power(a, 3)
+
+
+def rearranged(x):
+    a = x.numpy()
+    return np.meshgrid(a[0], a[1]), np.repeat(a, 2, axis=0), np.tile(a, (1, 2)), np.roll(a, 1), np.sort(a), np.sort(a, axis=0), np.tril(a), np.triu(a, 1), np.take(a, [0, 1], axis=0), np.linalg.norm(a), np.linalg.norm(a, axis=0)
+
+
+def items(x):
+    a = x.numpy()
+    return a.sum().item(), a[0, 0].tolist(), a[0, 0].item(), float(a[0, 1]), int(a[0, 2] * 10), bool((a > 0).all())
+
+
+def of_its_type(x):
+    a = x.numpy()
+    if a.dtype == np.float32:
+        return a + 1, a.dtype.name, np.dtype("int64")
+    return a
+
+
+def kinds(x):
+    a = x.numpy()
+    return isinstance(a, np.ndarray), type(a) is np.ndarray, isinstance(a.sum(), np.floating)
+
+
+def as_tensors(x):
+    a = x.numpy()
+    return torch.tensor(a), torch.tensor(a.T), torch.as_tensor(a), torch.tensor(a, dtype=torch.float64), torch.from_numpy(a.T), torch.from_numpy(a[0])
+
+
+def without_dimensions(x):
+    x_mean = np.mean(x.numpy(), 1)
+    x_sum = np.sum(x_mean)
+    x_sum_array = np.asarray(x_sum)
+    return torch.from_numpy(x_sum_array)
+
+
+def chosen_by_a_sum(x):
+    a = x.numpy()
+    if a.sum() > 0:
+        return a + 1
+    return a * 2
+
+
+def each_row(x):
+    total = 0.0
+    for row in x.numpy():
+        total = total + row.max()
+    return total, [row * 2 for row in x.numpy()]
+
+
+def of_calls(x):
+    return x.numpy(force=True), x.detach().cpu().numpy(), x.T.numpy()
+
+
+def shifted(x):
+    return np.fft.fftshift(x.numpy()), np.linalg.norm(x.numpy(), axis=1)
+"""
+
+WHOLE = [
+    "sums_and_differences", "and_back", "reduced", "reduced_too", "shapes", "writes", "fresh_written",
+    "converted", "scalar_results", "normalize", "chosen", "joins", "creations", "products", "matrices",
+    "like_a_tensor", "of_each_element", "rearranged", "items", "of_its_type", "kinds", "as_tensors",
+    "without_dimensions", "chosen_by_a_sum", "of_calls", "shifted",
+]  # fmt: skip
+PROGRAM = harness.program(
+    "numpy_arrays_of_tensors",
+    SOURCE,
+    [f"{name}(f32[N, K])" for name in WHOLE]
+    + [
+        "mixed(f32[N, K], i64[N, K])",
+        "indexed(f32[N, K], i64[N])",
+        "written_at(f32[N, K], f32[M])",
+        "of_ints(i64[N, K])",
+        "each_row(f32[3, K])",
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+INTS = torch.arange(12).reshape(3, 4)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_compiled_whole(name):
+    for shape in ((3, 4), (4, 5), (2, 7)):
+        harness.check(PROGRAM.load(), name, lambda: (randn(*shape),), expect="whole")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("given", [lambda: randn(4, 3).T, lambda: randn(3, 4).double(), lambda: randn(3, 8)[:, ::2]])
+def test_other_tensors(name, given):
+    harness.check(PROGRAM.load(), name, lambda: (given(),))
+
+
+@pytest.mark.parametrize("second", [INTS, INTS - 4])
+def test_types_of_results(second):
+    harness.check(PROGRAM.load(), "mixed", lambda: (randn(3, 4), second.clone()), expect="whole")
+    for given in (second.int(), second.short(), second.double(), second.to(torch.uint8)):
+        harness.check(PROGRAM.load(), "mixed", lambda: (randn(3, 4), given.clone()))
+    harness.check(PROGRAM.load(), "of_ints", lambda: (second.clone(),), expect="whole")
+    harness.check(PROGRAM.load(), "of_ints", lambda: (second.int(),))
+
+
+def test_places():
+    for places in ([1, 0, 2], [-1, 2, 0]):
+        harness.check(PROGRAM.load(), "indexed", lambda: (randn(3, 4), torch.tensor(places)), expect="whole")
+    harness.check(PROGRAM.load(), "indexed", lambda: (randn(3, 4), torch.tensor([0, 3, 1])))
+    harness.check(PROGRAM.load(), "written_at", lambda: (randn(3, 4), torch.tensor([7.0, 8.0])), expect="whole")
+
+
+def test_rows():
+    harness.check(PROGRAM.load(), "each_row", lambda: (randn(3, 4),), expect="whole")
+    harness.check(PROGRAM.load(), "each_row", lambda: (randn(2, 4),))
+
+
+def test_tensors_that_are_no_arrays():
+    for given in (lambda: randn(3, 4).requires_grad_(), lambda: randn(3, 4).bfloat16(), lambda: randn(3, 4).half()):
+        harness.check(PROGRAM.load(), "sums_and_differences", lambda: (given(),))
+        harness.check(PROGRAM.load(), "sums_and_differences", lambda: (given(),), context=torch.no_grad)
+        harness.check(PROGRAM.load(), "of_calls", lambda: (given(),))
+
+
+# ---- memory ------------------------------------------------------------------------------------------------------------
+
+MEMORY = """
+import numpy as np
+import torch
+
+
+def same(x):
+    return torch.from_numpy(x.numpy())
+
+
+def writes_input(x):
+    a = x.numpy()
+    a[0, 0] = 5
+    a[1] *= 2
+    return x + 1
+
+
+def both(x):
+    y = x * 2
+    a = y.numpy()
+    a[0] = 1
+    a += 1
+    return y, a, a.T, torch.from_numpy(a)
+
+
+def made(x):
+    b = x.numpy() + 1
+    b[0] = 3
+    c = b.T
+    t = torch.from_numpy(b)
+    t.add_(1)
+    return t, b, c, b
+
+
+def copies(x):
+    a = x.numpy()
+    return a.copy(), a.flatten(), a.astype(np.float32), torch.tensor(a), np.stack([a])[0], a.ravel(), a.reshape(-1, 1)
+
+
+def written_by_torch(x):
+    t = torch.from_numpy(x.numpy())
+    t.mul_(2)
+    return t, x + 1
+
+
+def list_that_is_shared(x):
+    a = np.arange(3.0)
+    t = torch.from_numpy(a)
+    a[0] = 7
+    t[1] = 8
+    return t + x.sum(), a, t
+
+
+def row_of_a_tensor(x):
+    return torch.from_numpy(x.numpy())[0]
+"""
+memory = harness.program(
+    "numpy_memory",
+    MEMORY,
+    [
+        f"{name}(f32[N, K])"
+        for name in (
+            "same",
+            "writes_input",
+            "both",
+            "made",
+            "copies",
+            "written_by_torch",
+            "list_that_is_shared",
+            "row_of_a_tensor",
+        )
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def shared(things):
+    """Which of the results hold the memory of which: by writing to each in turn."""
+    table = []
+    for thing in things:
+        before = [torch.as_tensor(other).clone() for other in things]
+        thing[(0,) * thing.ndim] += 1
+        table.append([not torch.equal(old, torch.as_tensor(new)) for old, new in zip(before, things)])
+    return table
+
+
+@pytest.mark.parametrize("name", ["same", "writes_input", "both", "made", "copies", "list_that_is_shared"])
+def test_memory(name):
+    pair = memory.load()
+    harness.check(pair, name, lambda: (randn(3, 4),), expect="whole")
+    tables = []
+    for module in (pair.eager, pair.built):
+        x = randn(3, 4)
+        results = getattr(module, name)(x)
+        tables.append(shared([x, *(results if isinstance(results, tuple) else (results,))]))
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("name", ["written_by_torch", "row_of_a_tensor"])
+def test_memory_that_stays_python(name):
+    harness.check(memory.load(), name, lambda: (randn(3, 4),))
+
+
+# ---- what NumPy warns of -----------------------------------------------------------------------------------------------
+
+WARNED = """
+import numpy as np
+import torch
+
+
+def logarithm(x):
+    return np.log(x.numpy())
+
+
+def quotient(x):
+    a = x.numpy()
+    return 1 / a, a / a
+
+
+def remainder(x):
+    a = x.numpy()
+    return a // a.astype(int), a.astype(int) % a.astype(int)
+
+
+def exponential(x):
+    return np.exp(x.numpy())
+
+
+def in_ints(x):
+    return x.numpy().astype(np.int64)
+
+
+def copy_of_tensor(x):
+    return np.array(x)
+"""
+warned = harness.program(
+    "numpy_warned",
+    WARNED,
+    [f"{name}(f32[N])" for name in ("logarithm", "quotient", "remainder", "exponential", "in_ints", "copy_of_tensor")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.filterwarnings("always")
+@pytest.mark.parametrize("name", ["logarithm", "quotient", "remainder", "exponential", "in_ints"])
+def test_what_numpy_warns_of(name):
+    pair = warned.load()
+    harness.check(pair, name, lambda: (torch.tensor([1.0, 2.0, 40.0]),), expect="whole")
+    for values in ([0.0, 1.0], [-1.0, 3.0], [1000.0, 1.0], [float("nan"), 1.0], [float("inf"), 2.0], [1e30, 2.0]):
+        warnings = []
+        for module in (pair.eager, pair.built):
+            with pytest.warns() as caught:
+                getattr(module, name)(torch.tensor(values))
+                np.log(np.float32(-1.0))  # pytest.warns() wants one
+            warnings.append([str(warning.message) for warning in caught])
+        assert warnings[0] == warnings[1]
+        harness.check(pair, name, lambda: (torch.tensor(values),))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_copy_of_a_tensor_stays_python():
+    harness.check(warned.load(), "copy_of_tensor", lambda: (randn(3),))
