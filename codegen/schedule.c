@@ -67,7 +67,9 @@ static void visit_fit(void *env, const IrNode *node, const Index *at) {
         return;
     }
     fit->ok = fit->ok && index_equal(at, &root->canonical);
-    int phase = root->phase + root->reduction;
+    /* reductions, and but in rows what is made of them, are known behind the pass over the domain */
+    bool behind = root->reduction || (!root->full && fit->group->kind != GROUP_ROWS);
+    int phase = root->phase + behind;
     fit->phase = phase > fit->phase ? phase : fit->phase;
 }
 

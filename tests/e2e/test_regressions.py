@@ -985,3 +985,32 @@ def test_sums_of_sums_of_views(name):
     tensors = [torch.arange(12.0).view(4, 3), torch.ones(4, 3)]
     count = 1 if name == "halves" else 2
     check(REDUCED_TWICE.load(), name, lambda: [t.clone() for t in tensors[:count]], expect="whole")
+
+
+ROOT_OF_A_TOTAL = program(
+    "root_of_a_total",
+    """
+import torch
+
+
+def grown(x, y, r, n):
+    held, scaled = torch.softmax(x, 1), torch.relu(r)
+    for i in range(n):
+        held.view(-1)[0] = 0.5
+        if r.sum():
+            scaled.add_(y.norm())
+            kept = y
+        held = held + kept * 0.5
+    return scaled, held
+""",
+    ["grown(f32[M, N], f32[M, N], f32[N], 3)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_what_is_made_of_a_total_is_there_before_elements_are_made_of_it(n):
+    """The norm's root is computed beside the sum of `r`, and the elements of `scaled` are made of both."""
+    tensors = [torch.arange(6.0).view(2, 3) - 2, torch.arange(6.0).view(2, 3), torch.tensor([1.0, -2.0, 3.0])]
+    check(ROOT_OF_A_TOTAL.load(), "grown", lambda: [*(t.clone() for t in tensors), n], expect="whole")
