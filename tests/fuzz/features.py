@@ -9,6 +9,7 @@ import dataclasses
 import re
 
 import features_data
+import features_idioms
 import features_programs
 import features_python
 import features_segments
@@ -526,6 +527,7 @@ FEATURES = {
     **features_tensors.FEATURES,
     **features_segments.FEATURES,
     **features_programs.FEATURES,
+    **features_idioms.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,
