@@ -12,7 +12,8 @@
 #include "analysis/snapshot.h"
 #include "parser/parser.h"
 
-enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16 };
+/* MAX_IN_VAIN: of so many calls in a row nothing new came; driver loops may make thousands more like them. */
+enum { MAX_VARIANTS = 6, MAX_CALL_ROUNDS = 4, MAX_COMPARED = 16, MAX_IN_VAIN = 32 };
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
@@ -700,10 +701,11 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         note_failure(compiler, inferred, &general);
     if (first && !has_general)
         entry->cuts.len = 0; /* what stands in the way where nothing is known of the arguments */
-    for (uint32_t i = 0; i < requests->items.len; i++) {
+    for (uint32_t i = 0, in_vain = 0; i < requests->items.len; i++) {
         Request *request = &requests->items.data[i];
         uint32_t before = entry->variants.len, cuts = entry->cuts.len;
-        bool wanted = request->fixed || before < MAX_VARIANTS; /* what call lines ask for is made, however many */
+        /* What call lines ask for is made, however many. */
+        bool wanted = request->fixed || (before < MAX_VARIANTS && in_vain < MAX_IN_VAIN);
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
             continue;
         request->variant = try_whole(compiler, request, entry, &specific);
@@ -714,6 +716,7 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
                    !demands_more(entry->variants.data[0], request->variant)) {
             entry->variants.len = before;
         }
+        in_vain = entry->variants.len > before ? 0 : in_vain + 1;
     }
     if (general.gave_up && entry->variants.len == 0) { /* the calls that are known came to nothing */
         uint32_t cuts = entry->cuts.len;

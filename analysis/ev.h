@@ -171,7 +171,8 @@ struct Ev {
     VEC(Fail) unfollowed;         /* statements of driver code that were passed over */
     Map texts;                    /* Str (path) -> SourceFile: files of torch that are searched for a name */
     Map asked_sets;               /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
-    Map alike_right, alike_left;  /* of exemplars_alike(), which is asked often: they keep their room */
+    Map alike_right, alike_left;  /* of exemplars_alike(), which is asked often: they keep their room, ... */
+    Map changed_seen;             /* ... and that of snapshot_changed() */
     Map open_lists;               /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
     bool text_settles, text_open; /* ev_text_begin() */

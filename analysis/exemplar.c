@@ -70,7 +70,7 @@ static bool alike_objects(Alike *pair, ObjId a, ObjId b) {
     bool met;
     if (!correspond(pair, a, b, &met) || heap_kind(heap, a) != heap_kind(heap, b))
         return false;
-    if (met)
+    if (met || a == b) /* an object is like itself; that its parts are those of another one, too, is not looked for */
         return true;
     const HeapContent *left = heap_content(heap, a), *right = heap_content(heap, b);
     if (left->count != right->count || heap_info(heap, a) != heap_info(heap, b) ||

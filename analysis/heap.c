@@ -114,12 +114,13 @@ static uint32_t *index_place(const HeapContent *content, uint64_t tag) {
 
 static void index_slots(Heap *heap, HeapContent *content) {
     content->index = NULL;
-    if (content->count < INDEX_FROM)
-        return;
-    content->index = arena_array(heap->arena, uint32_t, index_size(content));
-    for (uint32_t i = 0; i < content->count; i++)
-        if (content->slots[i].tag)
-            *index_place(content, content->slots[i].tag) = i + 1;
+    for (uint32_t i = 0; i < content->count && content->count >= INDEX_FROM; i++) {
+        if (!content->slots[i].tag)
+            continue;
+        if (!content->index)
+            content->index = arena_array(heap->arena, uint32_t, index_size(content));
+        *index_place(content, content->slots[i].tag) = i + 1;
+    }
 }
 
 static void push_trail(Heap *heap, ObjId id, HeapContent *old) {
@@ -135,26 +136,58 @@ static TrailEntry pop_trail(Heap *heap) {
     return entry;
 }
 
+static void copy_slots(Heap *heap, HeapContent *content) {
+    content->cap = content->count;
+    content->slots = arena_copy(heap->arena, content->slots, sizeof(HeapSlot) * content->count);
+    content->free = NULL;
+    index_slots(heap, content);
+}
+
+/* The object's content in this epoch, in place of an older one that stays as it is. */
+static HeapContent *renewed(Heap *heap, ObjId id) {
+    HeapObject *object = object_of(heap, id);
+    push_trail(heap, id, object->content);
+    object->content = arena_copy(heap->arena, object->content, sizeof *object->content);
+    object->content->epoch = heap->epoch;
+    return object->content;
+}
+
 /* The content of an object, ready to be written. */
 static HeapContent *writable(Heap *heap, ObjId id) {
-    HeapObject *object = object_of(heap, id);
-    HeapContent *old = object->content;
-    if (old->epoch == heap->epoch)
-        return old;
-    HeapContent *copy = arena_new_of(heap->arena, HeapContent);
-    copy->epoch = heap->epoch;
-    copy->count = copy->cap = old->count;
-    copy->slots = arena_copy(heap->arena, old->slots, sizeof(HeapSlot) * old->count);
-    index_slots(heap, copy);
-    push_trail(heap, id, old);
-    object->content = copy;
-    return copy;
+    HeapContent *content = object_of(heap, id)->content;
+    if (content->epoch == heap->epoch && !content->free)
+        return content;
+    if (content->epoch != heap->epoch)
+        content = renewed(heap, id);
+    copy_slots(heap, content);
+    return content;
+}
+
+/* The content of a list, ready for an item more behind, or one less in front. Its slots stay those of what it was
+ * before: the first content that appends to them takes what is free behind, so that neither a list that grows nor an
+ * iterator is copied after each mark. */
+static HeapContent *sharing(Heap *heap, ObjId id) {
+    HeapContent *content = object_of(heap, id)->content;
+    if (content->epoch == heap->epoch)
+        return content;
+    if (content->index || content->count < INDEX_FROM)
+        return writable(heap, id);
+    HeapSlot *end = content->slots + content->count;
+    if (!content->free)
+        content->free = arena_copy(heap->arena, &end, sizeof end);
+    return renewed(heap, id);
 }
 
 static void push_slot(Heap *heap, HeapContent *content, HeapSlot slot) {
+    if (content->free && *content->free != content->slots + content->count)
+        copy_slots(heap, content);
     bool full = content->count == content->cap;
-    if (full)
+    if (full) {
         content->slots = vec_grow(heap->arena, content->slots, content->count, &content->cap, sizeof(HeapSlot));
+        content->free = NULL;
+    } else if (content->free) {
+        ++*content->free;
+    }
     content->slots[content->count++] = slot;
     if (content->index ? full : slot.tag && content->count == INDEX_FROM)
         index_slots(heap, content);
@@ -349,7 +382,7 @@ bool heap_remove_key(Heap *heap, ObjId id, const Value *key) {
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 void heap_append(Heap *heap, ObjId id, const Value *value) {
-    push_slot(heap, writable(heap, id), (HeapSlot){.value = value});
+    push_slot(heap, sharing(heap, id), (HeapSlot){.value = value});
 }
 
 void heap_put_at(Heap *heap, ObjId id, uint32_t i, const Value *value) { writable(heap, id)->slots[i].value = value; }
@@ -361,7 +394,9 @@ void heap_insert(Heap *heap, ObjId id, uint32_t i, const Value *value) {
     content->slots[i] = (HeapSlot){.value = value};
 }
 
-void heap_remove_at(Heap *heap, ObjId id, uint32_t i) { drop_slot(heap, writable(heap, id), i); }
+void heap_remove_at(Heap *heap, ObjId id, uint32_t i) {
+    drop_slot(heap, i == 0 ? sharing(heap, id) : writable(heap, id), i);
+}
 
 void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t count) {
     HeapContent *content = writable(heap, id);
@@ -391,6 +426,8 @@ const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id) {
     const TrailEntry *first = first_entry(heap, mark, id);
     return first ? first->old : heap_content(heap, id);
 }
+
+bool heap_wrote(const Heap *heap, uint32_t from, uint32_t to) { return from < to && from < heap->trail.len; }
 
 bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to) {
     const TrailEntry *first = first_entry(heap, from, id);

@@ -35,6 +35,7 @@ typedef struct HeapContent {
     uint32_t epoch, count, cap;
     HeapSlot *slots;
     uint32_t *index; /* by tag; only when there are many slots */
+    HeapSlot **free; /* of a list whose slots are those of other contents, too: the first one that none of them uses */
 } HeapContent;
 
 Heap *heap_new(Arena *arena);
@@ -93,7 +94,8 @@ typedef struct HeapDelta {
 uint32_t heap_mark(Heap *heap);
 void heap_undo(Heap *heap, uint32_t mark);
 const HeapContent *heap_content_at(const Heap *heap, uint32_t mark, ObjId id); /* what it was at the mark */
-bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to); /* between two marks */
+bool heap_wrote(const Heap *heap, uint32_t from, uint32_t to);                 /* anything between two marks? */
+bool heap_was_written(const Heap *heap, ObjId id, uint32_t from, uint32_t to); /* this object? */
 /* Each object that may hold what was made from number `first` on, which is no older than the mark: those that were
  * written since, and those that are as new. */
 ObjIdVec heap_holders(const Heap *heap, Arena *arena, uint32_t mark, ObjId first);

@@ -5,7 +5,7 @@
 typedef struct Snapshot {
     Ev *ev;
     uint32_t from, to; /* marks */
-    Map seen;          /* ObjId -> its copy; while searching: the objects that were visited */
+    Map *seen;         /* ObjId -> its copy; while searching: the objects that were visited */
 } Snapshot;
 
 static ObjId object_of(const Value *value) {
@@ -29,9 +29,9 @@ static bool is_changed(Snapshot *s, const Value *value) {
         return false;
     }
     ObjId object = object_of(value);
-    if (!object || map_has(&s->seen, object))
+    if (!object || map_has(s->seen, object))
         return false;
-    map_put(&s->seen, object, s);
+    map_put(s->seen, object, s);
     if (heap_was_written(s->ev->heap, object, s->from, s->to))
         return true;
     const HeapContent *content = heap_content(s->ev->heap, object);
@@ -53,15 +53,15 @@ static const Value *copied(Snapshot *s, const Value *value) {
     ObjId object = object_of(value);
     if (!object)
         return value;
-    if (map_has(&s->seen, object))
-        return map_get(&s->seen, object);
+    if (map_has(s->seen, object))
+        return map_get(s->seen, object);
     Value *copy = arena_copy(ev->arena, value, sizeof *value);
     ObjId made = heap_make(ev->heap, heap_kind(ev->heap, object), 0, heap_info(ev->heap, object));
     if (value->kind == V_INSTANCE)
         copy->u.instance.object = made;
     else
         copy->u.object = made;
-    map_put(&s->seen, object, copy);
+    map_put(s->seen, object, copy);
     const HeapContent *content = heap_content_at(ev->heap, s->from, object);
     for (uint32_t i = 0; i < content->count; i++) {
         const HeapSlot *slot = &content->slots[i];
@@ -76,15 +76,10 @@ static const Value *copied(Snapshot *s, const Value *value) {
     return copy;
 }
 
-static Snapshot begin(Ev *ev, uint32_t from, uint32_t to) {
-    Snapshot s = {.ev = ev, .from = from, .to = to};
-    map_init(&s.seen, ev->arena);
-    return s;
-}
-
 bool snapshot_changed(Ev *ev, const Value *const *values, uint32_t count, uint32_t from, uint32_t to) {
-    Snapshot s = begin(ev, from, to);
-    for (uint32_t i = 0; i < count; i++)
+    Snapshot s = {.ev = ev, .from = from, .to = to, .seen = &ev->changed_seen};
+    map_clear(s.seen);
+    for (uint32_t i = 0; i < count && heap_wrote(ev->heap, from, to); i++)
         if (values[i] && is_changed(&s, values[i]))
             return true;
     return false;
@@ -93,7 +88,9 @@ bool snapshot_changed(Ev *ev, const Value *const *values, uint32_t count, uint32
 void snapshot_take(Ev *ev, const Value **values, uint32_t count, uint32_t mark) {
     if (!snapshot_changed(ev, values, count, mark, UINT32_MAX))
         return;
-    Snapshot s = begin(ev, mark, UINT32_MAX);
+    Map copies;
+    map_init(&copies, ev->arena);
+    Snapshot s = {.ev = ev, .from = mark, .to = UINT32_MAX, .seen = &copies};
     for (uint32_t i = 0; i < count; i++)
         values[i] = values[i] ? copied(&s, values[i]) : NULL;
 }

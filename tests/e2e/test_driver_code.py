@@ -1,6 +1,8 @@
 """What scripts do at their end: from it, calls are found without call lines, through devices, command lines,
 configurations, test helpers, training loops and wrappers that pyaot cannot see into."""
 
+import re
+
 import harness
 import pytest
 import torch
@@ -309,3 +311,28 @@ def test_loops_that_make_modules_are_followed_to_their_end():
 
     with torch.no_grad():
         harness.check(COSTLY.load(), made, lambda: (randn(3, 4),), expect="whole")
+
+
+MANY_CALLS = """
+import torch
+
+
+class Rate:
+    def __init__(self):
+        self.table = [[[] for _ in range(150)] for _ in range(150)]
+
+    def at(self, state, x):
+        return torch.tanh(x * state["step"]) / max(1, state["step"] - 100)
+
+
+if __name__ == "__main__":
+    rate = Rate()
+    rates = [rate.at({"step": i}, torch.ones(2)) for i in range(1, 3000)]
+"""
+
+
+def test_thousands_of_calls_on_large_objects_take_little_memory(tmp_path):
+    (tmp_path / "model.py").write_text(MANY_CALLS)
+    result = harness.run_pyaot(tmp_path / "model.py", "-o", tmp_path / "out", "--emit=c", "-v", *harness.PYTHON)
+    assert result.returncode == 0 and "Rate.at: compiled whole" in result.stderr
+    assert float(re.search(r"peak memory ([\d.]+) MB", result.stderr)[1]) < 300  # it was over 1,000 once

@@ -4,7 +4,7 @@
 
 #include "analysis/ev_internal.h"
 
-enum { OBJECTS = 5, NAMES = 4, LENGTH = 12 };
+enum { OBJECTS = 5, NAMES = 4, LENGTH = 60, FIRST = 10 }; /* FIRST: lists grow and shrink around where they share */
 
 typedef struct Model { /* what each object holds: numbers by name (0: absent), or a list */
     int named[OBJECTS][NAMES];
@@ -27,6 +27,14 @@ static int roll(World *w, int n) {
 
 static Str name_of(int i) { return str_format("n%d", i); }
 
+static void append(World *w, int object, int value) {
+    int *len = &w->model.len[object];
+    if (*len == LENGTH)
+        return;
+    heap_append(w->ev->heap, w->lists[object], ev_int(w->ev, value));
+    w->model.list[object][(*len)++] = value;
+}
+
 static void open_world(World *w, unsigned seed) {
     DiagList *diags;
     memset(w, 0, sizeof *w);
@@ -38,6 +46,8 @@ static void open_world(World *w, unsigned seed) {
     for (int i = 0; i < OBJECTS; i++) {
         w->scopes[i] = heap_make(w->ev->heap, OBJ_SCOPE, 0, NULL);
         w->lists[i] = heap_make(w->ev->heap, OBJ_LIST, 0, NULL);
+        for (int k = 0; k < FIRST; k++)
+            append(w, i, k + 1);
     }
 }
 
@@ -51,10 +61,8 @@ static void write_once(World *w) {
         w->model.named[object][name] = 0;
         break;
     case 1:
-        if (*len < LENGTH) {
-            heap_append(heap, w->lists[object], ev_int(w->ev, value));
-            list[(*len)++] = value;
-        }
+        for (int i = roll(w, 6); i > 0; i--)
+            append(w, object, value + i);
         break;
     case 2:
         if (*len) {
@@ -65,7 +73,7 @@ static void write_once(World *w) {
         break;
     case 3:
         if (*len) {
-            int at = roll(w, *len);
+            int at = roll(w, 2) ? roll(w, *len) : 0;
             heap_remove_at(heap, w->lists[object], (uint32_t)at);
             memmove(list + at, list + at + 1, sizeof *list * (size_t)(*len - at - 1));
             (*len)--;
