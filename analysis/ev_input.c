@@ -597,7 +597,7 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     }
     case V_INSTANCE:
         if (ev_is_numpy_array(exemplar))
-            return ev_unknown(ev, NULL, "an array of NumPy that the function does not make itself");
+            return ev_numpy_input(ev, exemplar, source, fixed);
         return ev_is_of_kind(exemplar->u.instance.cls) ? ev_input_of_kind(ev, exemplar, source, fixed)
                                                        : instance_like(ev, exemplar, source);
     case V_SET:

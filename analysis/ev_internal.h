@@ -567,7 +567,9 @@ bool ev_control_return(Ev *ev, const AstNode *node);
 /* ---- NumPy (ev_numpy.c)
  * ---------------------------------------------------------------------------------------------------------------- */
 const Value *ev_numpy_scalar(Ev *ev, const Value *value); /* the Python number in a scalar of NumPy; NULL: it is none */
-bool ev_is_numpy_array(const Value *value);               /* one that the program makes, see the prelude's numpy.py */
+bool ev_is_numpy_array(const Value *value);               /* see the prelude's numpy_ndarray.py */
+const Value *ev_numpy_memory(Ev *ev, const Value *array);
+const Value *ev_numpy_input(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 /* The arguments of a call of torch's function under torch's names; NULL: torch refuses them. *is_declared: torch says
  * what the function takes, and it takes these. */
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,

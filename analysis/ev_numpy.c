@@ -16,6 +16,45 @@ bool ev_is_numpy_array(const Value *value) {
     return is_of_numpy(value) && value->u.instance.cls->name == str_of("ndarray");
 }
 
+/* The memory of an array as an example: the tensor that it lies in, or the like of what its list of scalars would be.
+ * NULL: nothing is known of it. */
+const Value *ev_numpy_memory(Ev *ev, const Value *array) {
+    ObjId object = array->u.instance.object;
+    const Value *tensor = heap_get(ev->heap, object, str_of("tensor()"));
+    if (!tensor || tensor->kind == V_TENSOR)
+        return tensor;
+    const Value *items = heap_get(ev->heap, object, str_of("items()"));
+    const Value *cls = heap_get(ev->heap, object, str_of("class()"));
+    DType dtype = cls && cls->kind == V_CLASS ? dtype_by_torch_name(cls->u.class_info->name) : DT_NONE;
+    if (dtype == DT_NONE || !items || items->kind != V_LIST)
+        return NULL;
+    const ShExpr *length = sh_const(ev->shapes, heap_count(ev->heap, items->u.object));
+    IrNode *node = arena_new_of(ev->arena, IrNode);
+    node->op = OP_EMPTY;
+    node->type = ir_tensor_type(ev->graph, dtype, 1, &length, NULL);
+    Value *example = ev_value(ev, V_TENSOR);
+    example->u.tensor.node = node;
+    return example;
+}
+
+/* An array of the caller: the object, with the tensor that torch.from_numpy() makes of it. The writes to it are no
+ * versions of a tensor that anyone sees. */
+const Value *ev_numpy_input(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
+    const Value *example = ev_numpy_memory(ev, exemplar);
+    if (!example || source->in_element)
+        return ev_unknown(ev, NULL, "an array of NumPy that the function does not make itself");
+    ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .source = source, .text = str_of("numpy:ndarray")});
+    const Value *memory = ev_generalise(ev, example, source_attr(source, str_of("tensor()")), fixed);
+    if (!memory || memory->kind != V_TENSOR)
+        return memory;
+    Value *quiet = arena_copy(ev->arena, memory, sizeof *memory);
+    quiet->u.tensor.is_data = true;
+    Value *array = arena_copy(ev->arena, ev_new_instance(ev, exemplar->u.instance.cls), sizeof *array);
+    array->source = source;
+    heap_set(ev->heap, array->u.instance.object, str_of("tensor()"), quiet);
+    return ev_make_lasting(ev, array);
+}
+
 const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
     if (!is_of_numpy(value) || value->u.instance.cls->module->name != str_of("numpy"))
         return NULL;

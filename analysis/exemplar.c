@@ -350,6 +350,16 @@ static const Value *lasting_dict(Ev *ev, const Value *value, int depth) {
     return dict;
 }
 
+static const Value *lasting_array(Ev *ev, const Value *value) {
+    const Value *memory = ev_numpy_memory(ev, value);
+    uint32_t mark = heap_mark(ev->heap), first = heap_object_count(ev->heap);
+    const Value *array = ev_new_instance(ev, value->u.instance.cls);
+    if (memory)
+        heap_set(ev->heap, array->u.instance.object, str_of("tensor()"), memory);
+    heap_keep_new(ev->heap, mark, first, ev->base_heap);
+    return array;
+}
+
 static const Value *lasting(Ev *ev, const Value *value, int depth) {
     const Value *kept = NULL;
     switch (value->kind) {
@@ -364,7 +374,7 @@ static const Value *lasting(Ev *ev, const Value *value, int depth) {
         kept = value->u.str ? value : NULL;
         break;
     case V_INSTANCE:
-        kept = ev_is_numpy_array(value) ? value : value->u.instance.exemplar;
+        kept = ev_is_numpy_array(value) ? lasting_array(ev, value) : value->u.instance.exemplar;
         break;
     case V_LIST:
     case V_TUPLE:

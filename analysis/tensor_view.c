@@ -568,8 +568,10 @@ PRIM(prim_memory) {
     (void)self;
     if (!tn_tensor(ev, args->args[0], span))
         return NULL;
-    Value *tensor = arena_copy(ev->arena, args->args[0], sizeof(*args->args[0]));
-    tensor->u.tensor.is_data = tensor->u.tensor.is_from_numpy = false;
+    const Value *of = args->args[0]->source ? tn_alias(ev, args->args[0], span) : args->args[0];
+    Value *tensor = of ? arena_copy(ev->arena, of, sizeof(*of)) : NULL;
+    if (tensor)
+        tensor->u.tensor.is_data = tensor->u.tensor.is_from_numpy = false;
     return tensor;
 }
 

@@ -45,6 +45,8 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_ATTR:
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
+        if (source->name == str_of("tensor()"))
+            return object_call(l, "rt_tensor_of_array", LP_ARGS(call, base));
         if (source->name == str_of("values()"))
             return object_call(l, "rt_values", LP_ARGS(call, base));
         if (source->name == str_of("get()"))

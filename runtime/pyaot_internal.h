@@ -51,7 +51,8 @@ typedef struct RtTorch {
     const DlExchange *exchange;
     /* Python objects of last resort, and of rare paths. */
     PyObject *get_rng_state, *set_rng_state, *set_grad_mode, *return_types;
-    PyObject *increment_version, *empty_strided, *as_strided, *view_as_real, *view_as_complex, *dtypes[RT_DTYPE_COUNT];
+    PyObject *increment_version, *empty_strided, *as_strided, *from_numpy, *view_as_real, *view_as_complex,
+        *dtypes[RT_DTYPE_COUNT];
     PyObject *remake;  /* ("tensor", "inference" or "no_grad", t) -> t as made in a mode */
     PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *keys_of; /* tensor -> dispatch keys */

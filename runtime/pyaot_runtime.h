@@ -191,6 +191,7 @@ bool rt_members_are(RtCall *call, PyObject *object, const char *text); /* the sa
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a scalar of NumPy, whose class was checked */
+PyObject *rt_tensor_of_array(RtCall *call, PyObject *array);  /* torch.from_numpy() of an array that can be written */
 PyObject *rt_context_value(RtCall *call, PyObject *variable); /* what a context variable holds, in this thread */
 PyObject *rt_values(RtCall *call, PyObject *dict);            /* the values of a dict, as a list */
 PyObject *rt_module_slot(RtCall *call, PyObject *module, int name); /* nn.Module: _parameters, _buffers or _modules */

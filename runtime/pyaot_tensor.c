@@ -96,6 +96,45 @@ static bool requires_grad_is(PyObject *tensor, PyObject *wanted) {
     return found;
 }
 
+/* The tensor with strides of its own along sizes of 1, as torch has them: those of an array may be anything. */
+static PyObject *with_row_major_strides(PyObject *tensor, const Py_buffer *buffer) {
+    PyObject *sizes = PyTuple_New(buffer->ndim), *strides = PyTuple_New(buffer->ndim), *made = NULL;
+    int64_t stride = 1;
+    for (int i = buffer->ndim - 1; i >= 0 && sizes && strides; i--) {
+        PyTuple_SetItem(sizes, i, PyLong_FromLongLong(buffer->shape[i]));
+        PyTuple_SetItem(strides, i, PyLong_FromLongLong(stride));
+        stride *= buffer->shape[i] > 1 ? buffer->shape[i] : 1;
+    }
+    if (sizes && strides)
+        made = PyObject_CallFunctionObjArgs(rt_torch.as_strided, tensor, sizes, strides, NULL);
+    Py_XDECREF(sizes);
+    Py_XDECREF(strides);
+    Py_DECREF(tensor);
+    return made;
+}
+
+static bool has_sizes_of_one(const Py_buffer *buffer) {
+    for (int i = 0; i < buffer->ndim; i++)
+        if (buffer->shape[i] == 1)
+            return true;
+    return false;
+}
+
+PyObject *rt_tensor_of_array(RtCall *call, PyObject *array) {
+    Py_buffer buffer;
+    PyObject *tensor = NULL;
+    if (array && !PyObject_GetBuffer(array, &buffer, PyBUF_STRIDES | PyBUF_WRITABLE)) {
+        tensor = PyObject_CallFunctionObjArgs(rt_torch.from_numpy, array, NULL);
+        if (tensor && PyBuffer_IsContiguous(&buffer, 'C') && has_sizes_of_one(&buffer))
+            tensor = with_row_major_strides(tensor, &buffer);
+        PyBuffer_Release(&buffer);
+    }
+    if (rt_own(call, tensor))
+        return tensor;
+    PyErr_Clear();
+    return NULL;
+}
+
 bool rt_requires_no_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_False); }
 bool rt_requires_grad(PyObject *tensor) { return requires_grad_is(tensor, Py_True); }
 

@@ -507,6 +507,7 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.set_grad_mode = attr_path(torch, "_C._set_grad_enabled")) &&
            (rt_torch.empty_strided = attr_path(torch, "empty_strided")) &&
            (rt_torch.as_strided = attr_path(torch, "as_strided")) &&
+           (rt_torch.from_numpy = attr_path(torch, "from_numpy")) &&
            (rt_torch.view_as_real = attr_path(torch, "view_as_real")) &&
            (rt_torch.view_as_complex = attr_path(torch, "view_as_complex")) &&
            (rt_torch.get_rng_state = attr_path(torch, "get_rng_state")) &&

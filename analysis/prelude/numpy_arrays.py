@@ -683,7 +683,7 @@ def rows(array):
         raise TypeError("iteration over a 0-d array")
     count = prim.size(tensor, 0)
     if prim.is_likely(count) and prim.likely(count) <= 64:
-        count = prim.known(count)
+        count = prim.settled(count)
     for i in range(count):
         yield of_result(prim.select(tensor, 0, i))
 

@@ -418,3 +418,174 @@ def test_what_numpy_warns_of(name):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_copy_of_a_tensor_stays_python():
     harness.check(warned.load(), "copy_of_tensor", lambda: (randn(3),))
+
+
+# ---- arrays of the caller ----------------------------------------------------------------------------------------------
+
+GIVEN = """
+import numpy as np
+import torch
+
+STEPS = np.arange(4.0)
+
+
+def beside_a_tensor(a, x):
+    return a + 1, torch.from_numpy(a) + x, a, a.T
+
+
+def of_two(a, b):
+    return a * b, a @ b.T
+
+
+def written(a):
+    a[0] = 1
+    a += 2
+    return a.T, a
+
+
+def written_over(a, b):
+    a[1:] += b
+    return a * 2
+
+
+def over_a_tensor(x, a):
+    a[0] = 5
+    return x * 2, x
+
+
+def of_the_module(y):
+    return y + STEPS + STEPS
+
+
+def compared(y):
+    return y >= 3
+
+
+def gone_through(y):
+    return [row * 2 for row in y], len(y)
+
+
+def listed(y):
+    return y.tolist()
+
+
+def in_a_list(ys):
+    return ys[0] + ys[1]
+
+
+def told_apart(x, m):
+    if isinstance(m, np.ndarray):
+        return x + 1
+    return x - 1
+
+
+def drawn(a):
+    return a + np.random.rand(3)
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = np.array([1.0, 2.0, 3.0, 4.0], dtype=np.float32)
+
+    def forward(self, x):
+        return x * torch.from_numpy(self.scale)
+
+
+if __name__ == "__main__":
+    beside_a_tensor(np.zeros((3, 4)), torch.randn(3, 4))
+    of_two(np.zeros((3, 4)), np.random.randn(3, 4))
+    written(np.ones((3, 4)))
+    written_over(np.zeros(4), np.ones(3))
+    over_a_tensor(torch.randn(3), np.zeros(3, dtype=np.float32))
+    of_the_module(np.arange(4.0))
+    compared(np.arange(10))
+    gone_through(np.arange(3)[:, None])
+    listed(np.arange(5))
+    in_a_list([np.zeros(2), np.ones(2)])
+    told_apart(torch.tensor([2.3]), np.array([1, 2, 3]))
+    drawn(np.zeros(3))
+    Scaled()(torch.randn(3, 4))
+"""
+given = harness.program("numpy_given", GIVEN, args=("--force",), flags="-O0")
+
+
+def numbers(*shape):
+    return randn(*shape).double().numpy()
+
+
+def again(array):
+    return array, array
+
+
+WHOLE_GIVEN = {
+    "beside_a_tensor": [lambda: (numbers(3, 4), randn(3, 4))],
+    "of_two": [lambda: (numbers(3, 4), numbers(3, 4)), lambda: again(numbers(2, 5))],
+    "written": [lambda: (numbers(3, 4),), lambda: (numbers(2, 2),)],
+    "written_over": [lambda: (numbers(4), numbers(3))],
+    "over_a_tensor": [lambda: (randn(3), numbers(3).astype(np.float32))],
+    "of_the_module": [lambda: (numbers(4),)],
+    "compared": [lambda: (np.arange(10),)],
+    "gone_through": [lambda: (np.arange(3)[:, None],)],
+    "listed": [lambda: (np.arange(5),), lambda: (np.arange(3),)],
+    "in_a_list": [lambda: ([numbers(2), numbers(2)],)],
+    "told_apart": [lambda: (randn(1), np.array([1, 2, 3]))],
+}
+OTHERS = {
+    "beside_a_tensor": [
+        lambda: (numbers(4, 3).T, randn(3, 4)),
+        lambda: (numbers(3, 4).astype(np.float32), randn(3, 4)),
+        lambda: (np.ma.array(numbers(3, 4)), randn(3, 4)),
+        lambda: (numbers(3, 4)[::-1], randn(3, 4)),
+        lambda: (np.broadcast_to(numbers(4), (3, 4)), randn(3, 4)),
+        lambda: (numbers(3, 4).astype(">f8"), randn(3, 4)),
+        lambda: (randn(3, 4), randn(3, 4)),
+    ],
+    "written": [lambda: (np.broadcast_to(numbers(4), (3, 4)),), lambda: (np.arange(12).reshape(3, 4),)],
+    "written_over": [lambda: (lambda a: (a, a[:-1]))(numbers(4)), lambda: (lambda a: (a, a[1:]))(numbers(4))],
+    "over_a_tensor": [lambda: (lambda x: (x, x.numpy()))(randn(3))],
+    "compared": [lambda: (5,), lambda: (np.arange(3.0),), lambda: (np.float64(4),)],
+    "told_apart": [lambda: (randn(1), randn(1))],
+    "drawn": [lambda: (numbers(3),)],
+}
+
+
+@pytest.mark.parametrize("name", WHOLE_GIVEN)
+def test_arrays_of_the_caller(name):
+    for make_args in WHOLE_GIVEN[name]:
+        harness.check(given.load(), name, make_args, expect="whole")
+
+
+def test_the_same_array_comes_back():
+    array = numbers(3, 4)
+    results = given.load().built.beside_a_tensor(array, randn(3, 4))
+    assert results[2] is array and np.shares_memory(results[3], array)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_arrays_of_the_caller(name):
+    for make_args in OTHERS[name]:
+        state = np.random.get_state()
+
+        def same_state(make_args=make_args, state=state):
+            np.random.set_state(state)
+            return make_args()
+
+        harness.check(given.load(), name, same_state)
+
+
+def test_arrays_in_attributes_and_globals():
+    harness.check(given.load(), lambda module: module.Scaled(), lambda: (randn(3, 4),), expect="whole")
+    for scale in (np.ones(4), np.ones(4, dtype=np.float32), torch.ones(4), None):
+
+        def changed(module, scale=scale):
+            made = module.Scaled()
+            made.scale = scale
+            return made
+
+        harness.check(given.load(), changed, lambda: (randn(3, 4),))
+    for value in (np.ones(4), 2.0, np.float32(2), np.ones((2, 4)), torch.ones(4)):
+        pair = given.fresh()
+        pair.eager.STEPS = pair.built.STEPS = value
+        harness.check(pair, "of_the_module", lambda: (numbers(4),))
