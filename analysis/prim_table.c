@@ -144,6 +144,7 @@
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
     X(is_numpy_array, "value")                                                                                         \
+    X(promotes_as_numpy2, "")                                                                                          \
     X(scalar_dtype, "value")                                                                                           \
     X(plain, "value")                                                                                                  \
     X(is_generator_function, "value")                                                                                  \

@@ -669,6 +669,14 @@ PRIM(prim_plain) {
     return number ? number : args->args[0];
 }
 
+/* prim.promotes_as_numpy2(): types of results are those of NumPy 2, which alone has this name */
+PRIM(prim_promotes_as_numpy2) {
+    (void)self, (void)args;
+    const Source *source = source_global(str_of("numpy"), str_of("isdtype"));
+    ev_input_fact(ev, &(Fact){.kind = FACT_IS, .span = span, .source = source, .text = str_of("numpy.isdtype")});
+    return ev_none(ev);
+}
+
 /* prim.is_numpy_array(value): is it an array that the program makes? */
 PRIM(prim_is_numpy_array) {
     (void)self, (void)span;

@@ -321,6 +321,7 @@ def promoted(a, b):
 
 def common_class(a, b):
     """The class of a result: Python's numbers give way to scalars."""
+    prim.promotes_as_numpy2()
     first, second = own_class(a), own_class(b)
     if first is None or second is None:
         return None

@@ -144,6 +144,7 @@ def weakly_promoted(strong, number):
 
 
 def common_dtype(*values):
+    prim.promotes_as_numpy2()
     strong = None
     for value in values:
         dtype = dtype_of(value)

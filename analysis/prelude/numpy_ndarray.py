@@ -446,9 +446,19 @@ def array(object, dtype=None, copy=True, **options):
         booleans = [item for item in object if own_class(item) is bool_]
         if len(booleans) == len(object):
             cls, items = bool_, [bool_(item) for item in object]
-    return (
-        made(items, cls) if dtype is None else made([class_of(dtype)(plain(item)) for item in items], class_of(dtype))
-    )
+    if dtype is None:
+        return made(items, cls)
+    wanted = class_of(dtype)
+    if is_narrow(wanted):
+        for item in items:
+            numpy_arrays.weakly_promoted(numpy_arrays.dtype_for(wanted), plain(item))
+        return numpy_arrays.astype(made(items, cls), wanted)
+    return made([wanted(plain(item)) for item in items], wanted)
+
+
+def is_narrow(cls):
+    """Of such a type there are arrays, but no scalars."""
+    return issubclass(cls, numpy._Narrow)
 
 
 def holds_lists(items):
@@ -481,8 +491,8 @@ def full(shape, fill_value, dtype=None, **options):
     if cls is None:
         _pyaot.cut("an array filled with something else than a number")
     length = length_of(shape)
-    if length is None:
-        return numpy_arrays.filled(shape, cls(plain(fill_value)), cls)
+    if length is None or is_narrow(cls):
+        return numpy_arrays.filled(shape, plain(fill_value), cls)
     return made([cls(plain(fill_value)) for _ in range(length)], cls)
 
 

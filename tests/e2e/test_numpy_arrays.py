@@ -589,3 +589,125 @@ def test_arrays_in_attributes_and_globals():
         pair = given.fresh()
         pair.eager.STEPS = pair.built.STEPS = value
         harness.check(pair, "of_the_module", lambda: (numbers(4),))
+
+
+# ---- rarer types, shapes and places ------------------------------------------------------------------------------------
+
+RARER = """
+import numpy as np
+import torch
+
+
+def bytes_of(a):
+    return a + a, a * 2, a - 1, a.mean(), a / 255.0, a.astype(np.float32) / 255, a > 100
+
+
+def of_nothing(a):
+    return a.sum(), a.sum(axis=0), a + 1
+
+
+def most(a):
+    return a.max(), a.argmax(), np.maximum(a, 0), a.min(axis=0)
+
+
+def scalars(a):
+    s, m = a.sum(), a.max()
+    return s * 2, s / 3, s + m, s > m, s**2, -s, abs(s), np.sqrt(abs(s)), float(s)
+
+
+def axes(a):
+    return (
+        a.sum(axis=(0, 2)), a.mean(axis=1), a.transpose(1, 0, 2), a.reshape(2, -1), np.moveaxis(a, 0, -1),
+        a.max(axis=(1, 2), keepdims=True), a[..., 1], a[None, 0], a.std(axis=(0, 1)), a @ a.swapaxes(1, 2),
+    )  # fmt: skip
+
+
+def neighbours(a):
+    return a[:, 1:] - a[:, :-1], a[:, ::2] + a[:, ::2]
+
+
+def turned(a):
+    return a.T * 2, np.exp(a.T * 0.1), a.T.copy(), a.T.astype(np.float32), a.T.reshape(-1), a.T.sum(axis=0)
+
+
+def masks(a):
+    m = a > 0
+    return m & (a < 1), m | m, ~m, m.sum(), m.mean(), m.any(axis=0), m + m, m * 2, m.all(), np.logical_and(m, a)
+
+
+def in_place(a):
+    a[0] = 2.7
+    a += 1
+    return a
+
+
+def halved(a):
+    a /= 2
+    return a
+
+
+def filled_row_by_row(a):
+    out = np.zeros((a.shape[0], 2))
+    for i in range(a.shape[0]):
+        out[i, 0] = i
+        out[i, 1] = a[i].sum()
+    return out
+
+
+def sixth(a):
+    return a[5]
+
+
+def around_a_print(a):
+    b = a * 2
+    print("printed")
+    b[0] = 7
+    return b, a + 1
+
+
+if __name__ == "__main__":
+    bytes_of(np.zeros(6, dtype=np.uint8))
+    of_nothing(np.zeros((2, 3)))
+    most(np.zeros((3, 2)))
+    scalars(np.zeros(5))
+    axes(np.zeros((2, 3, 4)))
+    neighbours(np.zeros((3, 4)))
+    turned(np.zeros((3, 4)))
+    masks(np.zeros((3, 4)))
+    in_place(np.zeros(4))
+    halved(np.zeros(4))
+    filled_row_by_row(np.zeros((3, 2)))
+    sixth(np.zeros(6))
+    around_a_print(np.zeros(3))
+"""
+rarer = harness.program("numpy_rarer", RARER, args=("--force",), flags="-O0")
+RARER_CASES = {
+    "bytes_of": [lambda: (np.arange(250, 256).astype(np.uint8),), lambda: (np.arange(-3, 3).astype(np.int8),)],
+    "of_nothing": [lambda: (numbers(2, 3),), lambda: (np.zeros((0, 3)),)],
+    "most": [lambda: (numbers(3, 2),), lambda: (np.array([[1, np.nan], [np.nan, 5.0]]),)],
+    "scalars": [lambda: (numbers(5),), lambda: (numbers(5).astype(np.float32),), lambda: (np.full(3, 2**62),)],
+    "axes": [lambda: (numbers(2, 3, 4),), lambda: (numbers(4, 3, 2).T,)],
+    "neighbours": [lambda: (numbers(3, 4),), lambda: (numbers(4, 3).T,)],
+    "turned": [lambda: (numbers(3, 4),), lambda: (numbers(4, 3).T,)],
+    "masks": [lambda: (numbers(3, 4),)],
+    "in_place": [lambda: (numbers(4),), lambda: (np.arange(4),), lambda: (numbers(4).astype(np.float32),)],
+    "halved": [lambda: (numbers(4),), lambda: (np.arange(4),)],
+    "filled_row_by_row": [lambda: (numbers(3, 2),)],
+    "sixth": [lambda: (numbers(6),), lambda: (numbers(3),)],
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", RARER_CASES)
+def test_rarer_arrays(name):
+    for i, make_args in enumerate(RARER_CASES[name]):
+        harness.check(rarer.load(), name, make_args, expect=None if i else "whole")
+
+
+def test_arrays_in_two_segments():
+    harness.check(rarer.load(), "around_a_print", lambda: (numbers(3),))
+
+
+def test_numpy_1_promotes_otherwise(monkeypatch):
+    monkeypatch.delattr(np, "isdtype")
+    harness.check(rarer.load(), "scalars", lambda: (numbers(5),), expect="fallback")
