@@ -74,7 +74,8 @@ typedef struct Kernel {
     Map depths;  /* LpVar -> depth of its declaration (as a pointer) */
     LpBlock *blocks[KERNEL_DEPTH_MAX];
     int depth;
-    int phase; /* of the group, that is being written; what earlier ones have computed is in memory */
+    int tables; /* of gathers that are being read: rows that no element is read by are not checked */
+    int phase;  /* of the group, that is being written; what earlier ones have computed is in memory */
     VEC(KernelValue) values;
     Index full; /* the domain's index in merged loops */
     KernelLoop loops[IR_MAX_RANK];

@@ -154,6 +154,38 @@ static LpExpr *part_in_memory(Kernel *k, LpExpr *pointer, const ShExpr *position
 
 static bool is_pair_at(const IrNode *node, const Index *at) { return dtype_is_complex(node->type.dtype) && !at->part; }
 
+/* Is a loop around this depth without a turn where the size is 0? */
+static bool is_counted(Kernel *k, const ShExpr *size, int depth) {
+    for (int i = 0; i < k->loop_count; i++) {
+        const LpExpr *counter = map_get(&k->symbols, (uint64_t)k->loops[i].symbol->symbol->id + 1);
+        int around = counter ? kernel_depth_of(k, counter) : 0;
+        if (around > 0 && around <= depth && sh_exact_quotient(k->cx, k->loops[i].size, size))
+            return true;
+    }
+    return false;
+}
+
+/* May the tensor have no element, although the loops up to this depth have a turn? */
+static bool may_be_empty(Kernel *k, const IrNode *node, const Index *at, int depth) {
+    for (int d = 0; d < node->type.rank; d++) {
+        int64_t lo, hi;
+        sh_range(node->type.shape[d], &lo, &hi);
+        if (lo <= 0 && sh_is_const(at->at[d], NULL) && !is_counted(k, node->type.shape[d], depth))
+            return true;
+    }
+    return false;
+}
+
+/* What depends on no inner loop is read in front of it: not so what may lie outside of the memory, where the loop has
+ * no turn, because the tensor is empty or no index was checked. */
+static LpExpr *read_in_loop(Kernel *k, const char *name, LpExpr *value) {
+    if (lower_is_pair(value)) {
+        LpExpr *re = read_in_loop(k, str_format("%s_re", name), value->args[0]);
+        return lower_pair(k->arena, re, read_in_loop(k, str_format("%s_im", name), value->args[1]));
+    }
+    return lp_var(k->arena, kernel_declare(k, name, value->type, value, k->depth));
+}
+
 static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
     const ShExpr *position = index_offset(k->cx, &node->type, at);
     LpExpr *pointer = kernel_pointer(k, node, false), *value;
@@ -161,6 +193,9 @@ static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
         value = lower_pair(k->arena, part_in_memory(k, pointer, position, 0), part_in_memory(k, pointer, position, 1));
     else
         value = lower_from_memory(k->arena, node->type.dtype, lp_load(k->arena, pointer, kernel_size(k, position)));
+    int depth = kernel_depth_of(k, value);
+    if (depth < k->depth && (k->tables > 0 || may_be_empty(k, node, at, depth)))
+        value = read_in_loop(k, str_format("%s_i", lower_node_name(node, "x")), value);
     if (user_count(k, node) > 1) {
         value = kernel_settled(k, str_format("%s_i", lower_node_name(node, "x")), value);
         kernel_keep(k, node, at, value);
@@ -348,7 +383,10 @@ static LpExpr *gathered(Kernel *k, const IrNode *node, const Index *at) {
             index = kernel_from_either_end(k, index, node->inputs[0]->type.shape[node->ints[i + 2]]);
         kernel_bind(k, rows[i], kernel_settled(k, "row", index));
     }
-    return kernel_value(k, node->inputs[0], &place);
+    k->tables++;
+    LpExpr *value = kernel_value(k, node->inputs[0], &place);
+    k->tables--;
+    return value;
 }
 
 /* The complex number whose parts lie along the operand's last dimension. */

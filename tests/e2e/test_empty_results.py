@@ -134,3 +134,48 @@ def test_most_results_without_elements_run_compiled():
             check(pair, name, lambda size=size: (torch.ones(*size),), expect="whole")
     check(pair, "plus", lambda: (torch.ones(0, 1),), expect="fallback")
     check(known[0, 3].load(), "transposed", lambda: (torch.ones(0, 3),), expect="whole")
+
+
+# Where nothing is made, nothing is read either: neither of an empty tensor nor by an index that no element needed.
+UNREAD = program(
+    "unread_operands",
+    """
+import torch
+
+
+def gathered(x):
+    return x.gather(1, torch.zeros(x.shape[1], dtype=torch.long)[None]) * 2
+
+
+def strided(x, n):
+    return torch.as_strided(x, (n,), (0,)) * 2
+
+
+def picked(x, index, n):
+    return x[0][index.expand(n)] * 2
+
+
+def embedded(x, index, n):
+    return torch.nn.functional.embedding(index.expand(n), x) * 2 + 1
+""",
+    [
+        "gathered(f32[M, N])",
+        "strided(f32[M, N], 2)",
+        "picked(f32[M, N], i64[1], 2)",
+        "embedded(f32[M, N], i64[1], 2)",
+    ],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("columns", [0, 3])
+@pytest.mark.parametrize("name", ["gathered", "strided", "picked", "embedded"])
+def test_nothing_is_read_for_what_has_no_elements(name, columns):
+    def arguments(n, index):
+        operands = {"strided": [n], "picked": [torch.tensor([index]), n], "embedded": [torch.tensor([index]), n]}
+        return [torch.arange(columns * 2.0).view(2, columns), *operands.get(name, [])]
+
+    check(UNREAD.load(), name, lambda: arguments(0, 10**12))
+    if columns:
+        check(UNREAD.load(), name, lambda: arguments(2, 1), expect="whole")
