@@ -18,8 +18,10 @@ MOST = 512  # elements of a list of scalars
 
 
 class dtype:
-    def __init__(self, of):
-        self.type = class_of(of)
+    """There is one object for each type."""
+
+    def __new__(cls, of):
+        return dtypes[class_of(of).__name__]
 
     def __getattr__(self, name):
         _pyaot.cut("an attribute of a dtype of NumPy")
@@ -58,6 +60,25 @@ class dtype:
 
 
 data_type = dtype  # where a parameter has its name
+
+
+def dtype_of_class(cls):
+    made = _pyaot.new_object(data_type)
+    made.type = cls
+    return made
+
+
+dtypes = {
+    "bool": dtype_of_class(numpy.bool),
+    "uint8": dtype_of_class(numpy.uint8),
+    "int8": dtype_of_class(numpy.int8),
+    "int16": dtype_of_class(numpy.int16),
+    "int32": dtype_of_class(numpy.int32),
+    "int64": dtype_of_class(numpy.int64),
+    "float16": dtype_of_class(numpy.float16),
+    "float32": dtype_of_class(numpy.float32),
+    "float64": dtype_of_class(numpy.float64),
+}
 
 
 class ndarray(_Operand):

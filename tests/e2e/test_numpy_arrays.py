@@ -658,6 +658,11 @@ def sixth(a):
     return a[5]
 
 
+def one_dtype(a):
+    b = a.astype(a.dtype)
+    return a.dtype is b.dtype, b.dtype is np.dtype("float64"), a.dtype == "float64", b.dtype != np.float32, b.dtype, a.dtype
+
+
 def around_a_print(a):
     b = a * 2
     print("printed")
@@ -678,6 +683,7 @@ if __name__ == "__main__":
     halved(np.zeros(4))
     filled_row_by_row(np.zeros((3, 2)))
     sixth(np.zeros(6))
+    one_dtype(np.zeros(3))
     around_a_print(np.zeros(3))
 """
 rarer = harness.program("numpy_rarer", RARER, args=("--force",), flags="-O0")
@@ -693,6 +699,7 @@ RARER_CASES = {
     "in_place": [lambda: (numbers(4),), lambda: (np.arange(4),), lambda: (numbers(4).astype(np.float32),)],
     "halved": [lambda: (numbers(4),), lambda: (np.arange(4),)],
     "filled_row_by_row": [lambda: (numbers(3, 2),)],
+    "one_dtype": [lambda: (numbers(3),), lambda: (np.arange(3),)],
     "sixth": [lambda: (numbers(6),), lambda: (numbers(3),)],
 }
 
