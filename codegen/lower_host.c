@@ -62,21 +62,87 @@ static bool runs_without_python(const Lower *l, const Step *step) {
     }
 }
 
-static const ShExpr *step_work(Lower *l, const Step *step) {
-    const ShExpr *work = sh_const(l->cx, 1);
-    if (step->kind == STEP_GROUP) {
-        for (int d = 0; d < step->group->rank; d++)
-            work = sh_mul(l->cx, work, step->group->size[d]);
-        int64_t cost = 1;
-        for (uint32_t i = 0; i < step->group->roots.len; i++)
-            cost += 1 + sched_cost(step->group->roots.data[i]->node);
-        return sh_mul(l->cx, work, sh_const(l->cx, cost));
+/* ---- the GIL ----------------------------------------------------------------------------------------------------- */
+
+/* Elementary operations: `cost` for each element of a block of these sizes, which are no constants. It only has to tell
+ * long work from short: a double, which cannot overflow, says it without checks. */
+typedef struct Work {
+    double cost;
+    uint32_t count;
+    const ShExpr *sizes[IR_MAX_RANK + 1]; /* by id */
+} Work;
+typedef VEC(Work) WorkVec;
+
+static void multiply(Work *work, const ShExpr *size) {
+    int64_t constant;
+    if (sh_is_const(size, &constant)) {
+        work->cost *= (double)constant;
+        return;
     }
-    if (step->kind != STEP_LIBRARY)
-        return sh_const(l->cx, 0);
-    const IrType *first = &step->node->inputs[0]->type;
-    work = sh_mul(l->cx, ir_numel(l->cx, &step->node->type), first->shape[first->rank - 1]);
-    return sh_mul(l->cx, work, sh_const(l->cx, 2));
+    uint32_t at = work->count++;
+    for (; at > 0 && work->sizes[at - 1]->id > size->id; at--)
+        work->sizes[at] = work->sizes[at - 1];
+    work->sizes[at] = size;
+}
+
+static Work step_work(const Step *step) {
+    Work work = {0};
+    if (step->kind == STEP_GROUP) {
+        work.cost = 1;
+        for (uint32_t i = 0; i < step->group->roots.len; i++)
+            work.cost += 1 + sched_cost(step->group->roots.data[i]->node);
+        for (int d = 0; d < step->group->rank; d++)
+            multiply(&work, step->group->size[d]);
+    } else if (step->kind == STEP_LIBRARY) {
+        const IrType *type = &step->node->type, *first = &step->node->inputs[0]->type;
+        work.cost = 2;
+        for (int d = 0; d < type->rank; d++)
+            multiply(&work, type->shape[d]);
+        multiply(&work, first->shape[first->rank - 1]);
+    }
+    return work;
+}
+
+/* Has `a` all sizes of `b`, and no far smaller cost? Then `b` adds little to it. */
+static bool outweighs(const Work *a, const Work *b) {
+    enum { FAR = 16 };
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < a->count && found < b->count; i++)
+        found += a->sizes[i] == b->sizes[found];
+    return found == b->count && b->cost <= FAR * a->cost;
+}
+
+static void add_work(Lower *l, WorkVec *all, Work work) {
+    for (uint32_t i = 0; i < all->len; i++) {
+        Work *known = &all->data[i];
+        bool same = known->count == work.count && outweighs(known, &work);
+        if (same)
+            known->cost += work.cost;
+        else if (outweighs(&work, known))
+            *known = work;
+        else if (!outweighs(known, &work))
+            continue;
+        return;
+    }
+    if (work.cost > 0)
+        vec_push(l->arena, all, work);
+}
+
+static bool is_short(const WorkVec *all) {
+    return all->len == 0 || (all->len == 1 && all->data[0].count == 0 && all->data[0].cost < RELEASE_WORK_MIN);
+}
+
+static LpExpr *work_expr(Lower *l, const WorkVec *all) {
+    LpExpr *sum = NULL;
+    for (uint32_t i = 0; i < all->len; i++) {
+        LpExpr *product = lp_float(l->arena, all->data[i].cost, LPT_F64);
+        for (uint32_t k = 0; k < all->data[i].count; k++) {
+            LpExpr *size = lp_cast(l->arena, lp_type(LPT_F64), lower_size(l, all->data[i].sizes[k]));
+            product = lp_binary(l->arena, LPO_MUL, product, size);
+        }
+        sum = sum ? lp_binary(l->arena, LPO_ADD, sum, product) : product;
+    }
+    return sum;
 }
 
 static void allocate_joined(Lower *l, const Group *group) {
@@ -156,23 +222,21 @@ static void lower_step(Lower *l, const Step *step) {
 static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t to) {
     LpBlock *outer = l->block;
     LpBlock calls = {0};
-    const ShExpr *work = sh_const(l->cx, 0);
+    WorkVec work = {0};
     bool kernels = false;
     l->setup = outer;
     for (uint32_t i = from; i < to; i++) {
         const Step *step = plan->steps.data[i];
         kernels = kernels || step->kind == STEP_GROUP || step->kind == STEP_LIBRARY;
-        work = sh_add(l->cx, work, step_work(l, step));
+        add_work(l, &work, step_work(step));
         l->block = &calls;
         lower_step(l, step);
     }
     l->block = outer;
-    int64_t constant;
-    bool small = sh_is_const(work, &constant) && constant < RELEASE_WORK_MIN;
     LpVar *gil = NULL;
-    if (kernels && !small) {
+    if (kernels && !is_short(&work)) {
         gil = lower_var(l, "gil", lp_pointer(LPT_VOID, false));
-        lp_decl(l->arena, outer, gil, lp_call(l->arena, gil->type, "rt_release", LP_ARGS(lower_size(l, work))),
+        lp_decl(l->arena, outer, gil, lp_call(l->arena, gil->type, "rt_release", LP_ARGS(work_expr(l, &work))),
                 (Span){0});
     }
     for (uint32_t i = 0; i < calls.items.len; i++)

@@ -22,7 +22,7 @@ uint64_t rt_fnv(const void *bytes, size_t len) {
 }
 
 /* ---- the GIL --------------------------------------------------------------------------------------------- */
-void *rt_release(int64_t work) { return work >= 65536 ? PyEval_SaveThread() : NULL; }
+void *rt_release(double work) { return work >= 65536 ? PyEval_SaveThread() : NULL; }
 void rt_acquire(void *token) {
     if (token)
         PyEval_RestoreThread(token);

@@ -319,7 +319,7 @@ bool rt_set_version(RtCall *call, PyObject *tensor, int64_t version);
 void *rt_scratch(RtCall *call, size_t bytes);
 
 /* Releases the GIL for work of this many elementary operations if that pays; pair with rt_acquire. */
-void *rt_release(int64_t work);
+void *rt_release(double work);
 void rt_acquire(void *token);
 /* True when a loop over this much work should use all threads. Never in a forked child: libgomp's threads do not
  * survive a fork, and a parallel region would wait for them for ever. */

@@ -91,7 +91,7 @@ static RtStatus mix_v0(RtCall *call) {
     RT_GUARD(call, 4, rt_row_major(&a) && rt_row_major(&b));
     int64_t n = rt_numel(&a);
     RT_TRY(rt_output(call, RT_F32, a.ndim, a.shape, NULL, &out));
-    void *token = rt_release(n * 6);
+    void *token = rt_release(6.0 * (double)n);
     mix_run(n, a.data, b.data, out.data);
     rt_acquire(token);
     return rt_return(call, out.object);
@@ -158,7 +158,7 @@ static RtStatus net_forward_v0(RtCall *call) {
     RT_GUARD(call, 9, rt_row_major(&bias));
     int64_t shape[] = {M, N};
     RT_TRY(rt_output(call, RT_F32, 2, shape, NULL, &out));
-    void *token = rt_release(2 * M * N * K);
+    void *token = rt_release(2.0 * (double)M * (double)N * (double)K);
     float *c = out.data;
     rt_matmul_f32(1, M, N, K, x.data, 0, x.strides[0], x.strides[1], weight.data, 0, weight.strides[1],
                   weight.strides[0], bias.data, c, 0);
