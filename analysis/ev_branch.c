@@ -438,11 +438,7 @@ Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstLis
 /* ---- expressions
  * --------------------------------------------------------------------------------------------------------- */
 
-/* What a comparison of sizes and ints is, when they are what is likely; -1: not known. */
-static int likely_truth(Ev *ev, const IrNode *condition) {
-    bool negated = false;
-    for (; condition->op == OP_NOT; condition = condition->inputs[0])
-        negated = !negated;
+static int likely_comparison(Ev *ev, const IrNode *condition) {
     if (!of_ints(ev, condition))
         return -1;
     int64_t a = sh_hint(expr_of_node(ev, condition->inputs[0]), INT64_MIN);
@@ -451,20 +447,44 @@ static int likely_truth(Ev *ev, const IrNode *condition) {
         return -1;
     switch (condition->op) {
     case OP_EQ:
-        return (a == b) != negated;
+        return a == b;
     case OP_NE:
-        return (a != b) != negated;
+        return a != b;
     case OP_LT:
-        return (a < b) != negated;
+        return a < b;
     case OP_LE:
-        return (a <= b) != negated;
+        return a <= b;
     case OP_GT:
-        return (a > b) != negated;
+        return a > b;
     case OP_GE:
-        return (a >= b) != negated;
+        return a >= b;
     default:
         return -1;
     }
+}
+
+/* What comparisons of sizes and ints come to, when they are what is likely; -1: not known. */
+static int likely_truth(Ev *ev, const IrNode *condition) {
+    if (condition->op == OP_NOT) {
+        int truth = likely_truth(ev, condition->inputs[0]);
+        return truth < 0 ? truth : !truth;
+    }
+    if (condition->op != OP_AND && condition->op != OP_OR)
+        return likely_comparison(ev, condition);
+    int left = likely_truth(ev, condition->inputs[0]), right = likely_truth(ev, condition->inputs[1]);
+    int decisive = condition->op == OP_OR; /* either side alone settles it */
+    return left == decisive || right == decisive ? decisive : left < 0 || right < 0 ? -1 : !decisive;
+}
+
+bool ev_restart_on_likely_side(Ev *ev, Span span) {
+    for (const IrRegion *region = ev->region; region->owner; region = region->owner->parent) {
+        const IrNode *branch = region->owner;
+        int truth = branch->op == OP_IF ? likely_truth(ev, branch->inputs[0]) : -1;
+        if (truth >= 0 && region == branch->regions[truth] &&
+            ev_restart_taken(ev, ev_place_of(branch->span), !truth, span))
+            return true;
+    }
+    return false;
 }
 
 const Value *ev_branch_value(Ev *ev, const Value *condition, Thunk then, Thunk otherwise, const void *data, Span span) {

@@ -226,6 +226,9 @@ bool ev_wants_fork(const Ev *ev, const void *place);
 /* The arm (0: then) that the branch is assumed to go to, or -1; and a new attempt that assumes it. */
 int ev_taken_arm(const Ev *ev, const void *place);
 bool ev_restart_taken(Ev *ev, const void *place, int arm, Span span);
+/* Inside a side of a branch on sizes that the likely sizes do not go to: a new attempt that goes to the other side
+ * only. */
+bool ev_restart_on_likely_side(Ev *ev, Span span);
 bool ev_restart_forked(Ev *ev, const void *place, Span span);
 /* Runs `arm` where each of the paths since `first` was left; it ends as it began. The present path, its failure and its
  * result stay. False failed. */

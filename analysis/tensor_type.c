@@ -174,7 +174,8 @@ const ShExpr *tn_broadcast_dim(Ev *ev, const ShExpr *a, const ShExpr *b, Span sp
     if (hint_b == 1 && hint_a != 1 && sh_compare(ev->shapes, SH_EQ, b, one) != SH_NO)
         return ev_assume_equal(ev, b, one, span) ? a : NULL;
     if (sh_compare(ev->shapes, SH_EQ, a, b) == SH_NO || !ev_assume_equal(ev, a, b, span)) {
-        ev_fail(ev, D_SHAPE, span, "sizes that cannot be equal are broadcast");
+        if (ev->fail.kind != FAIL_RESTART)
+            ev_fail(ev, D_SHAPE, span, "sizes that cannot be equal are broadcast");
         return NULL;
     }
     return sh_canon(ev->shapes, a);

@@ -54,6 +54,25 @@ def gathered(x):
     return out
 
 
+def either(x, y):
+    if x.size(0) == y.size(0):
+        return x + y
+    return x.sum() + y.sum()
+
+
+def fitted(x, y):
+    if x.shape != y.shape:
+        y = y.sum(0, keepdim=True)
+    return x + y
+
+
+def masked_if_it_fits(x, y):
+    z = x * 2
+    if x.shape[0] == y.shape[0]:
+        z = z + y
+    return z
+
+
 def beside_nothing(x, i):
     nothing = torch.empty(0)
     return torch.cat([nothing, x]), torch.cat([i, nothing], dim=-1), torch.cat((nothing, nothing))
@@ -90,6 +109,10 @@ if __name__ == "__main__":
     distances(torch.rand(4, 3), torch.rand(4, 3, dtype=torch.float64))
     lengths(torch.rand(4, 3, dtype=torch.complex64))
     typed(torch.rand(4) * 9)
+    either(torch.rand(5), torch.rand(3))
+    either(torch.rand(5), torch.rand(5))
+    fitted(torch.rand(5, 2), torch.rand(3, 2))
+    masked_if_it_fits(torch.rand(5), torch.rand(3))
     for how in ("amin", "mean"):
         reduced(torch.arange(5), torch.tensor([0, 1, 1, 2, 0]), how)
 '''
@@ -108,9 +131,14 @@ INPUTS = {
     "distances": lambda: (torch.rand(5, 3), torch.rand(5, 3, dtype=torch.float64)),
     "lengths": lambda: (torch.randn(5, 3, dtype=torch.complex64),),
     "typed": lambda: (torch.rand(7) * 9,),
+    "either": lambda: (torch.rand(4), torch.rand(6)),
+    "fitted": lambda: (torch.rand(4, 3), torch.rand(6, 3)),
+    "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(6)),
     "reduced": lambda: (torch.arange(7), torch.tensor([0, 1, 1, 2, 0, 2, 1]), "mean"),
 }
 OTHERS = {
+    "fitted": lambda: (torch.rand(4, 3), torch.rand(4, 3)),
+    "masked_if_it_fits": lambda: (torch.rand(4), torch.rand(4)),
     "together": lambda: (torch.rand(3, 4, 1), torch.rand(1, 4, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 2, 3)),
     "copied": lambda: (torch.rand(4, 6), torch.rand(4, 6)),
@@ -142,6 +170,11 @@ PROGRAM = harness.program("sizes_of_examples", SOURCE, args=("--force",))
 @pytest.mark.parametrize("name", INPUTS)
 def test_like_the_example(name):
     harness.check(PROGRAM.load(), name, seeded(INPUTS[name]), expect="whole")
+
+
+def test_both_sides_of_a_branch_that_driver_code_shows():
+    make = seeded(lambda: (torch.rand(4), torch.rand(4)))
+    harness.check(PROGRAM.load(), "either", make, expect="whole")
 
 
 @pytest.mark.parametrize("name", OTHERS)
