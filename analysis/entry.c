@@ -458,11 +458,11 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
     return shape != NULL;
 }
 
-/* Does `general` demand of its numbers what `specific` does not? */
+/* Does `general` demand of its numbers, or of which tensors are one, what `specific` does not? */
 static bool demands_more(const Variant *general, const Variant *specific) {
     for (uint32_t i = 0; i < general->facts.items.len; i++) {
         Fact *fact = &general->facts.items.data[i];
-        bool met = fact->kind != FACT_COMPARE;
+        bool met = fact->kind != FACT_COMPARE && fact->kind != FACT_DISTINCT;
         for (uint32_t k = 0; !met && k < specific->facts.items.len; k++)
             met = fact_text(&specific->facts.items.data[k]) == fact_text(fact);
         if (!met)

@@ -44,6 +44,7 @@ typedef enum {
     HYP_FORK,   /* about no input: the branch at a place of the program is not merged, what follows is evaluated on each
                    side */
     HYP_OPEN_LIST, /* a list of which nothing is known: items are only added at its end */
+    HYP_SAME,      /* the very tensor at `same`, as in the call that is compiled for */
     HYP_NOTHING,   /* as if there were none; and it is no open list */
     HYP_VALUE_OF,  /* as the abstract value `exemplar`. From driver code (not `fixed`): generalised: each size a symbol
                       of its own (hint: the exemplar's), rank, dtype and non-canonical strides kept, ints symbolic,
@@ -62,6 +63,7 @@ typedef struct Hypothesis {
     Str *keys;
     Constant constant;
     const Value *exemplar;
+    const Source *same;
     bool fixed;  /* stated by the user (a call line): never refined */
     bool closed; /* of a list: more than its end matters */
 } Hypothesis;
@@ -168,12 +170,13 @@ struct Ev {
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
     FactList input_facts; /* of inputs that were looked at; part of the variant even where the looking was undone */
     VEC(Skipped) skipped;
-    VEC(Fail) unfollowed;         /* statements of driver code that were passed over */
-    Map texts;                    /* Str (path) -> SourceFile: files of torch that are searched for a name */
-    Map asked_sets;               /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
-    Map alike_right, alike_left;  /* of exemplars_alike(), which is asked often: they keep their room, ... */
-    Map changed_seen;             /* ... and that of snapshot_changed() */
-    Map open_lists;               /* Source -> const Value: a list that holds what was added at the end of the input */
+    VEC(Fail) unfollowed; /* statements of driver code that were passed over */
+    Map texts;            /* Str (path) -> SourceFile: files of torch that are searched for a name */
+    Map asked_sets;       /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
+    const Value *const *exemplars; /* of the call that is compiled for, one an argument; NULL: there is none */
+    Map alike_right, alike_left;   /* of exemplars_alike(), which is asked often: they keep their room, ... */
+    Map changed_seen;              /* ... and that of snapshot_changed() */
+    Map open_lists;                /* Source -> const Value: a list that holds what was added at the end of the input */
     Map lasting;                  /* ObjId of an input that the program could change -> what ev_effects.c knows of it */
     bool text_settles, text_open; /* ev_text_begin() */
     const CallArgs *out_args;     /* of the innermost function of the prelude that was given out= */

@@ -1,6 +1,7 @@
 /* Inputs: the abstract values of sources, made from hypotheses or from exemplars, with the facts that they rest on; and
  * assumptions about sizes. */
 #include "analysis/ev_internal.h"
+#include "analysis/exemplar.h"
 #include "analysis/tensor.h"
 #include "parser/module_index.h"
 
@@ -684,6 +685,11 @@ static const Value *value_of(Ev *ev, const Hypothesis *h) {
     case HYP_OPEN_LIST:
         type_fact(ev, h->source, "list");
         return ev_begin_open_list(ev, h->source);
+    case HYP_SAME: {
+        Fact fact = {.kind = FACT_SAME, .source = h->source, .other = h->same};
+        ev_input_fact(ev, &fact);
+        return ev_input(ev, h->same);
+    }
     case HYP_UNROLL:
     case HYP_FORK:
     case HYP_TAKEN:
@@ -722,6 +728,21 @@ static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span
     map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
     ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "an input's type was settled", NULL, {0}};
     return NULL;
+}
+
+/* Of two tensors of the caller: in the call that this is compiled for they are one object, and evaluation starts again
+ * with one. */
+bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
+    const Hypothesis *old = ev_hypothesis(ev, b->source);
+    if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) ||
+        !exemplar_is_one(ev, ev->exemplars, a->source, b->source))
+        return false;
+    const Hypothesis one = {
+        .source = a->source, .kind = HYP_VALUE_OF, .exemplar = exemplar_at(ev, ev->exemplars, a->source)};
+    if (!ev_hypothesis(ev, a->source)) /* its value is made once, wherever it is met */
+        restart_with(ev, &one, span);
+    restart_with(ev, &(Hypothesis){.source = b->source, .kind = HYP_SAME, .same = a->source}, span);
+    return true;
 }
 
 /* ---- lists that grow

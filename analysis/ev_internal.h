@@ -466,6 +466,7 @@ const Value *ev_open_list(Ev *ev, const Value *value, Span span); /* what is add
 bool ev_restart_open(Ev *ev, const Value *list, Span span);       /* true: begins anew with the list open */
 bool ev_close_list(Ev *ev, const Source *source);                 /* false: it was none */
 bool ev_close_lists(Ev *ev);
+bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span);
 /* Begins anew with a symbolic number of that kind in place of an input's known one. */
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span);
 ClassInfo *ev_exception_class(Ev *ev, const char *name);

@@ -676,12 +676,13 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
                                          : contains_item(ev, container, item, span);
 }
 
-/* Two tensor arguments: as a rule two objects, which is guarded. */
+/* Two tensors of the caller: as a rule two objects, which is guarded; one, where they are in the call. */
 static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span) {
     if (a->kind != V_TENSOR || b->kind != V_TENSOR || !a->source || !b->source || a->source == b->source ||
-        a->source->kind != SRC_ARG || b->source->kind != SRC_ARG || a->u.tensor.is_fresh || b->u.tensor.is_fresh)
+        a->source->in_element || b->source->in_element || a->u.tensor.is_fresh || b->u.tensor.is_fresh)
         return false;
-    ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = a->source, .other = b->source});
+    if (!ev_restart_same(ev, a, b, span))
+        ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = a->source, .other = b->source});
     return true;
 }
 
@@ -690,7 +691,7 @@ static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, boo
     if (same != SH_MAYBE)
         return ev_bool(ev, (same == SH_YES) != negate);
     if (assume_distinct(ev, a, b, span))
-        return ev_bool(ev, negate);
+        return ev->fail.kind ? NULL : ev_bool(ev, negate);
     const Value *other = a->kind == V_UNKNOWN ? a : b;
     if (other->kind == V_UNKNOWN)
         return need_operand(ev, other, span);

@@ -191,6 +191,15 @@ const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *so
     return value_at(&call, source);
 }
 
+bool exemplar_is_one(Ev *ev, const Value *const *exemplars, const Source *a, const Source *b) {
+    const Value *one = exemplar_at(ev, exemplars, a), *other = exemplar_at(ev, exemplars, b);
+    if (!one || !other || one->kind != V_TENSOR || other->kind != V_TENSOR || a->in_element || b->in_element)
+        return false;
+    const TensorValue *x = &one->u.tensor, *y = &other->u.tensor;
+    return one == other || (x->node == y->node && x->storage == y->storage && x->is_detached == y->is_detached &&
+                            x->is_data == y->is_data && x->is_parameter == y->is_parameter);
+}
+
 /* The number that a symbol stands for; NULL: it is not known. */
 static const ShExpr *number_of(Call *call, const ShSymbol *symbol, const Value *value) {
     const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;

@@ -46,6 +46,7 @@ typedef struct Search {
 
 static void describe_inputs(Ev *ev, const EntryBody *body, const Value *const *exemplars, bool fixed) {
     map_init(&ev->hypotheses, ev->arena);
+    ev->exemplars = exemplars;
     for (uint32_t i = 0; i < body->count; i++) {
         if (!exemplars || !exemplars[i] || exemplars[i]->kind == V_UNKNOWN || exemplars[i]->kind == V_EXTERNAL)
             continue;

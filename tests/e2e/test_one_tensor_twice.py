@@ -1,0 +1,115 @@
+"""One tensor given twice: driver code that does so shows that the function is called that way, also where it asks which
+of its tensors are one object. Calls with two tensors have a variant of their own."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+
+
+def chosen(x, y):
+    if x is y:
+        return x * 2
+    return x + y
+
+
+def in_place(x, y):
+    if x is y:
+        x.add_(1)
+        return y
+    return x.mul_(y)
+
+
+def of_dict(d):
+    return d["a"] + 1 if d["a"] is d["b"] else d["a"] - d["b"]
+
+
+def counted(x, items):
+    return x * sum(1 for item in items if item is x)
+
+
+def members(items, y):
+    return y * len({y, *items})
+
+
+def by_key(x, y):
+    table = {x: 1, y: 2}
+    return x * table[x] + table[y]
+
+
+class Tied(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Parameter(torch.ones(3), requires_grad=False)
+        self.b = self.a
+        self.c = torch.nn.Parameter(torch.ones(3), requires_grad=False)
+
+    def forward(self, x):
+        if self.a is self.b:
+            x = x * 2
+        return x * 3 if self.a is self.c else x + self.c
+
+
+torch.manual_seed(0)
+attention = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval().requires_grad_(False)
+
+
+def attended(q, k, v):
+    return attention(q, k, v, need_weights=False)[0]
+
+
+tied = Tied()
+
+if __name__ == "__main__":
+    x, y = torch.ones(3), torch.zeros(3)
+    z, w = torch.ones(2, 5, 8), torch.ones(2, 3, 8)
+    for function in (chosen, in_place, by_key):
+        function(x, x)
+        function(x, y)
+    of_dict({"a": x, "b": x})
+    of_dict({"a": x, "b": y})
+    counted(x, [x, y, x])
+    members([x, x, y, x], y)
+    tied(x)
+    attended(z, z, z)
+    attended(z, w, w)
+"""
+
+PROGRAM = program("one_tensor_twice", SOURCE)
+
+
+def one(*shape):
+    return torch.arange(1.0, 1 + torch.Size(shape).numel()).reshape(shape) / 7
+
+
+def twice(*shape):
+    x = one(*shape)
+    return x, x
+
+
+CASES = {
+    "chosen": [lambda: twice(3), lambda: (one(3), one(3))],
+    "in_place": [lambda: twice(3), lambda: (one(3), one(3))],
+    "by_key": [lambda: twice(3), lambda: (one(3), one(3))],
+    "of_dict": [lambda: (dict.fromkeys("ab", one(3)),), lambda: ({"a": one(3), "b": one(3)},)],
+    "counted": [lambda: ((x := one(3)), [x, one(3), x])],
+    "members": [lambda: ([x := one(3), x, y := one(3), x], y)],
+    "attended": [lambda: (z := one(2, 5, 8), z, z), lambda: (one(2, 5, 8), *twice(2, 3, 8))],
+    "tied": [lambda: (one(3),)],
+}
+
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_calls_like_those_of_driver_code_run_whole(name):
+    for make_args in CASES[name]:
+        check(PROGRAM.load(), name, make_args, expect="whole")
+
+
+def test_other_calls_are_right():
+    x, y, z = one(3), one(3) + 1, one(3) + 2
+    for items in ([x, y, z, x], [x, y, x, x], [z, z, z, z], [x, x, x, x]):
+        check(PROGRAM.load(), "counted", lambda items=items: (x, items))
+        check(PROGRAM.load(), "members", lambda items=items: (items, y))
