@@ -15,7 +15,7 @@ enum { MAX_TERMS = 128, FEW_FACTORS = 16 };
 ShContext *sh_context_new(Arena *arena) {
     ShContext *cx = arena_new_of(arena, ShContext);
     cx->arena = arena;
-    cx->epoch = cx->clock = 1;
+    cx->epoch = cx->rule_epoch = cx->clock = 1;
     cx->bucket_count = 256;
     cx->buckets = arena_array(arena, ShNode *, cx->bucket_count);
     map_init(&cx->names, arena);
@@ -123,6 +123,9 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
         node->e.args = arena_copy(cx->arena, args, count * sizeof *args);
     node->cx = cx;
     node->raw = raw;
+    node->by_rules = !raw && (op == SH_CONST || op == SH_SYM || op == SH_ADD || op == SH_MUL);
+    for (uint32_t i = 0; i < count; i++)
+        node->by_rules &= sh_node(args[i])->by_rules;
     node->hash = hash;
     node->next = *bucket;
     *bucket = node;

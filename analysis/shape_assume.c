@@ -26,6 +26,7 @@ void sh_undo(ShContext *cx, uint32_t mark) {
             break;
         case SH_ADDED_RULE:
             cx->rules.len--;
+            cx->rule_epoch = change.rule_epoch;
             break;
         case SH_ADDED_ZERO:
             cx->zeros.len--;
@@ -41,6 +42,7 @@ void sh_undo(ShContext *cx, uint32_t mark) {
 static void record(ShContext *cx, ShChange change) {
     change.epoch = cx->epoch;
     change.scope = cx->scope;
+    change.rule_epoch = cx->rule_epoch;
     vec_push(cx->arena, &cx->trail, change);
     cx->epoch = ++cx->clock;
 }
@@ -50,6 +52,7 @@ static void add_rule(ShContext *cx, const ShExpr *from, const ShExpr *to) {
     vec_push(cx->arena, &cx->rules, rule);
     sh_node(from)->rule = cx->rules.len;
     record(cx, (ShChange){.kind = SH_ADDED_RULE});
+    cx->rule_epoch = cx->epoch;
 }
 
 static void add_zero(ShContext *cx, const ShExpr *d) {
@@ -110,7 +113,8 @@ const ShExpr *sh_canon(ShContext *cx, const ShExpr *e) {
     if (cx->rules.len == 0 && cx->trail.len == 0)
         return e;
     ShNode *node = sh_node(e);
-    if (node->canon_epoch == cx->epoch)
+    uint32_t epoch = node->by_rules ? cx->rule_epoch : cx->epoch;
+    if (node->canon_epoch == epoch)
         return node->canon;
     const ShExpr *now = e;
     for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -125,7 +129,7 @@ const ShExpr *sh_canon(ShContext *cx, const ShExpr *e) {
             break;
     }
     node->canon = now;
-    node->canon_epoch = cx->epoch;
+    node->canon_epoch = epoch;
     return now;
 }
 

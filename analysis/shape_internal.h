@@ -11,6 +11,8 @@ struct ShNode {
     uint32_t hash;
     bool raw;                                       /* an ADD or MUL that is kept unexpanded: its constants overflow, or
                                                        it has too many terms */
+    bool by_rules;                                  /* sums and products of symbols: what replaces it depends on the
+                                                       rules alone, not on ranges */
     uint8_t tried, proved;                          /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
     uint32_t rule; /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
@@ -23,7 +25,7 @@ static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; 
 /* One undoable change: a symbol's former range, or one more rule, zero or bound. */
 typedef struct ShChange {
     enum { SH_CHANGED_RANGE, SH_ADDED_RULE, SH_ADDED_ZERO, SH_ADDED_BOUND } kind;
-    uint32_t epoch, scope; /* those before it */
+    uint32_t epoch, scope, rule_epoch; /* those before it */
     ShSymbol *symbol;
     int64_t lo, hi;
 } ShChange;
@@ -46,7 +48,7 @@ typedef struct ShComputed {
     const ShExpr *a, *b, *result;
 } ShComputed;
 
-enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 9 };
+enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 12 };
 
 struct ShContext {
     Arena *arena;
@@ -63,9 +65,9 @@ struct ShContext {
     VEC(ShScope) scopes;        /* likewise, in the loops that are being evaluated */
     VEC(ShChange) trail;
     uint32_t next_node, next_symbol, hidden_count, restating;
-    /* The state of the assumptions, which validates the caches in ShNode, and that of the scopes alone: numbers of the
-     * clock, a new one at each change; what is undone brings the former number back. */
-    uint32_t epoch, scope, clock;
+    /* The state of the assumptions, which validates the caches in ShNode, that of the scopes alone, and that of the
+     * rules alone: numbers of the clock, a new one at each change; what is undone brings the former number back. */
+    uint32_t epoch, scope, rule_epoch, clock;
 };
 
 /* A polynomial: coefficient * monomial terms and a constant. Monomials are atoms or MUL nodes of factor 1, sorted by
