@@ -13,6 +13,7 @@ typedef struct Variant {
     IrGraph *graph;
     FactList facts;          /* sorted: the guard */
     struct Lowered *lowered; /* what AnalysisOptions.lower made of it, for the back end; NULL: nothing yet */
+    const IrNode *blamed;    /* of a variant that cannot be lowered: the node that stands in the way; NULL: not one */
 } Variant;
 
 /* Why something stays Python. */

@@ -340,6 +340,8 @@ bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant) {
         return false;
     if (!work.problem)
         return true;
+    if (variant->blamed)
+        ev_blame(body, variant->blamed->statement);
     Span span = body->statement_count ? body->statements[body->failed_statement]->span : def->span;
     return ev_fail(compiler->ev, D_UNSUPPORTED_OP, span, "%s", work.problem);
 }

@@ -351,6 +351,8 @@ typedef struct EntryBody {
 } EntryBody;
 /* Builds ev->graph, ended by OP_RETURN on each path. On failure ev->fail says why and body->failed_statement where. */
 bool ev_run_entry(Ev *ev, EntryBody *body);
+/* The statement of the body that holds that place of the source is the one that failed. */
+void ev_blame(EntryBody *body, uint32_t at);
 
 /* Leaves the variant when the bool scalar is true (`negate`: false): a fact where it is one over input symbols at the
  * top level, else OP_MISS_IF. False (FAIL_CUT) after an effect. */

@@ -43,6 +43,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     *status = EX_NEXT;
     for (uint32_t i = 0; i < body->statement_count && *status == EX_NEXT; i++) {
         body->failed_statement = i;
+        ev->graph->statement = body->statements[i]->span.begin;
         Rest rest = {.items = body->statements + i + 1, .count = body->statement_count - i - 1};
         ev->frame->call_span = body->statements[i]->span;
         ev->frame->rest = &rest;
@@ -58,11 +59,9 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
     return *status == EX_NEXT || *status == EX_RETURN;
 }
 
-/* A value that cannot be stored where the program stores it: that statement is to blame, not the return. */
-static void blame_write(const Ev *ev, EntryBody *body) {
-    Span at = ev->fail.span;
-    for (uint32_t i = 0; ev->fail.code == D_SIDE_EFFECT && i < body->statement_count; i++)
-        if (at.begin >= body->statements[i]->span.begin && at.begin < body->statements[i]->span.end)
+void ev_blame(EntryBody *body, uint32_t at) {
+    for (uint32_t i = 0; i < body->statement_count; i++)
+        if (at >= body->statements[i]->span.begin && at < body->statements[i]->span.end)
             body->failed_statement = i;
 }
 
@@ -77,8 +76,8 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
         value = live_outs(ev, body);
     }
     bool ok = value && ev_join_returns(ev, 0, &value, span) && (!value || ev_emit_return(ev, value, span));
-    if (!ok)
-        blame_write(ev, body);
+    if (!ok && ev->fail.code == D_SIDE_EFFECT) /* of a value that cannot be stored where the program stores it */
+        ev_blame(body, ev->fail.span.begin);
     return ok;
 }
 

@@ -872,6 +872,8 @@ Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count) {
         rest.count = count - i - 1;
         frame->rest = &rest;
         frame->can_fork = can_fork;
+        if (frame->is_entry)
+            ev->graph->statement = item->span.begin;
         status = ev_exec(ev, item);
         frame->rest = rest.outer;
         frame->can_fork = can_fork;

@@ -95,6 +95,7 @@ IrNode *ir_make(IrRegion *region, const IrSpec *spec) {
     IrNode *node = arena_new_of(arena, IrNode);
     node->op = spec->op;
     node->id = region->graph->next_id++;
+    node->statement = region->graph->statement;
     node->type = spec->type;
     node->input_count = spec->input_count;
     node->inputs = copy_array(arena, spec->inputs, spec->input_count, sizeof *spec->inputs);

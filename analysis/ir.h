@@ -152,6 +152,8 @@ struct IrNode {
     IrRegion **regions;
     IrRegion *parent;
     Span span;
+    uint32_t
+        statement;   /* where the statement begins that the entry was at when this was made: who is to blame for it */
     void *pass_data; /* scratch for the pass that runs */
 };
 
@@ -180,6 +182,7 @@ struct IrGraph {
     VEC(int) flat; /* input index that stands for each flat group */
     Map copies;    /* of a copy: node of the graph that it was copied from -> node that stands for it here */
     uint32_t next_id;
+    uint32_t statement; /* that nodes are made for: see IrNode */
 };
 
 IrGraph *ir_graph_new(Arena *arena, ShContext *shapes, Str name, Span span);

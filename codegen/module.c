@@ -213,6 +213,7 @@ const char *cg_lower(void *module, Variant *variant) {
     if (problem) {
         m->names.len = m->name_ids.len = names;
         m->pinned.len = m->pinned_ids.len = pinned;
+        variant->blamed = lower_unproved(variant);
     }
     return problem;
 }

@@ -104,3 +104,29 @@ def inverted(x, n):
 @pytest.mark.parametrize("n", [1, 3, 7])
 def test_variables_that_only_segments_assign_stay_local(name, n):
     harness.check(CAPTURED.load(), name, lambda: (randn(2, 3, seed=1), n))
+
+AFTER_A_LOOP = harness.program(
+    "after_a_loop",
+    """
+import torch
+
+
+def average_of_windows(x, width: int = 3):
+    n = x.shape[-1] - width + 1
+    total = x[..., :n].clone()
+    for i in range(1, width):
+        total = total + x[..., i : i + n]
+    return total / width
+
+
+print(average_of_windows(torch.arange(12.0).reshape(2, 6)).shape)
+""",
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("shape", [(2, 6), (4, 9), (3, 3)])
+def test_what_stands_behind_sizes_that_are_not_proved_is_compiled(shape):
+    """The loop is to blame and not the last statement: where the loop is left to Python, that is still compiled."""
+    change = harness.check(AFTER_A_LOOP.load(), "average_of_windows", lambda: (randn(*shape, seed=1),))
+    assert harness.IN_PYTHON or change["fused"] == 5, change  # two iterations, and the return
