@@ -280,8 +280,8 @@ def isreal(input):
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    if prim.dtype_of(input) != prim.dtype_of(other):
-        raise RuntimeError("expected operands of one dtype")
+    if prim.dtype_of(input) != prim.dtype_of(other) or rtol < 0 or atol < 0:
+        raise RuntimeError("expected operands of one dtype, and no negative tolerance")
     close = prim.binary("eq", input, other)
     if equal_nan and prim.dtype_class(prim.dtype_of(input)) == "float":
         both = prim.binary("bitwise_and", prim.unary("isnan", input), prim.unary("isnan", other))
@@ -505,6 +505,8 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
 
 
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
+    if prim.known(n) < 0:
+        raise RuntimeError("order must be non-negative")
     if n == 0:
         return torch.written(out, prim.clone(input))
     torch.need_dimension("diff", input, dim)
@@ -611,6 +613,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     offset = prim.known(offset)
     dim1, dim2 = prim.known(dim1), prim.known(dim2)
     first, second = dim1 + rank + 1 if dim1 < 0 else dim1, dim2 + rank + 1 if dim2 < 0 else dim2
+    if first == second or min(first, second) < 0 or max(first, second) > rank:
+        prim.cut("diag_embed() along dimensions that are equal, or that there are not")
     size = prim.size(input, -1) + (offset if offset > 0 else -offset)
     places = prim.arange(0, 1, size, torch.int64)
     on_diagonal = prim.binary("eq", prim.binary("add", prim.unsqueeze(places, 1), offset), places)
@@ -1115,7 +1119,7 @@ def threshold(input, threshold, value, *, out=None):
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
-    name = ("none", "mean", "sum")[reduction]
+    name = "mean" if reduction == 1 else "sum" if reduction == 2 else "none"
     return torch.nn.functional.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=name
     )

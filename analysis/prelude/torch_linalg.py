@@ -211,6 +211,8 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     if dtype is None and prim.dtype_class(prim.dtype_of(x)) == "complex":
         x = torch.abs(x)
     torch.need_float("vector_norm", x, RuntimeError)
+    if dtype is not None and prim.dtype_class(dtype) != prim.dtype_class(prim.dtype_of(x)):
+        raise RuntimeError("linalg.vector_norm: dtype should be real for real inputs, and complex for complex ones")
     if dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 0:
         dim = None
     given = prim.dtype_of(x) if dtype is None else dtype
@@ -294,7 +296,7 @@ def vander(x, N=None):
     count = prim.size(x, -1) if N is None else N
     ones = prim.full(tuple(prim.shape(x)) + (1,), 1, prim.dtype_of(x))
     count = prim.known(count)
-    if count == 1:
-        return ones
+    if count < 2 or prim.dtype_of(x) == torch.bool:
+        raise RuntimeError("linalg.vander: N must be greater than 1, and x not of bool")
     repeated = prim.expand(prim.unsqueeze(x, -1), tuple(prim.shape(x)) + (count - 1,))
     return prim.cat((ones, torch.cumprod(repeated, -1)), -1)

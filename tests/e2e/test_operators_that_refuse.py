@@ -257,3 +257,45 @@ def test_dimensions(name):
     for place in PLACES:
         for tensor in KINDS.values():
             harness.check(pair, f"{name}_{place}", lambda: [tensor.clone()])
+
+
+# Values of arguments that torch refuses, whatever the tensor.
+VALUES = {
+    "diff_order": "x.diff(n=-1)",
+    "close_rtol": "x.isclose(x, rtol=-1.0)",
+    "close_atol": "torch.isclose(x, x, atol=-1.0)",
+    "embed_same": "torch.diag_embed(x, dim1=-1)",
+    "embed_beyond": "x.diag_embed(dim1=5)",
+    "embed_before": "x.diag_embed(dim2=-7)",
+    "norm_of_ints": "torch.linalg.vector_norm(x, dtype=torch.int64)",
+    "norm_of_complex": "torch.linalg.vector_norm(x, dtype=torch.complex64)",
+    "vander_short": "torch.linalg.vander(x, N=1)",
+    "vander_bool": "torch.linalg.vander(x > 0)",
+    "cross_bool": "torch.linalg.cross(x, x > 0, dim=0)",
+    "rrelu_bounds": "torch.rrelu(x, lower=0.5)",
+}
+OF_VALUES = harness.program(
+    "refused_values",
+    "import torch\n"
+    + "".join(
+        f"""
+
+def {name}(x):
+    try:
+        return {text}
+    except IndexError:
+        return "IndexError"
+    except RuntimeError:
+        return "RuntimeError"
+"""
+        for name, text in VALUES.items()
+    ),
+    [f"{name}(f32[3, 4])" for name in VALUES],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_of_arguments(name):
+    harness.check(OF_VALUES.load(), name, lambda: [torch.arange(12.0).view(3, 4)])
