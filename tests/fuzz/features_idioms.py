@@ -290,7 +290,6 @@ FUNCTIONS = {
         "torch.mv({MN}.t(), {M}) * 0.1",
         "torch.addmv({N}, {MN}.t(), {M}, alpha=0.1)",
         "{MN}.mode(0)[0]",
-        "{MN}.nanmedian(0).values",
         "{MN}.logsumexp(0)",
         "torch.diff({N}, prepend={N}[:1])",
         "{MN}.norm(1, 0)",
@@ -360,7 +359,7 @@ FUNCTIONS = {
             "torch.nn.init.constant_({MN}, 0.25)",
         ],
         [
-            "torch.aminmax({MN}, dim=0, out=({N}, {N}))",
+            "torch.aminmax({MN}, dim=0, out=({N}, torch.zeros(0)))",
             "torch.sort({MN}, 0, out=({MN}, torch.zeros(0, dtype=torch.long)))",
             "torch.max({MN}, 1, out=({M}, torch.zeros(0, dtype=torch.long)))",
             "torch.addmm({MN}, {MN}, torch.ones(x.shape[1], x.shape[1]), out={MN})",
