@@ -36,6 +36,35 @@ def __getattr__(name):
     return getattr(Tensor, name) if hasattr(Tensor, name) else None
 
 
+# ---- operators that give lists, where torch's functions give tuples
+
+
+def _listed(function):
+    def operator(*args, **kwargs):
+        result = function(*args, **kwargs)
+        return result if prim.kind(result, "tensor") == "tensor" else list(result)
+
+    return operator
+
+
+atleast_1d = _listed(torch.atleast_1d)
+atleast_2d = _listed(torch.atleast_2d)
+atleast_3d = _listed(torch.atleast_3d)
+broadcast_tensors = _listed(torch.broadcast_tensors)
+chunk = _listed(torch.chunk)
+dsplit = _listed(torch.dsplit)
+hsplit = _listed(torch.hsplit)
+meshgrid = _listed(torch.meshgrid)
+split = _listed(torch.split)
+split_with_sizes = _listed(torch.split_with_sizes)
+tensor_split = _listed(torch.tensor_split)
+unbind = _listed(torch.unbind)
+unsafe_chunk = _listed(torch.unsafe_chunk)
+unsafe_split = _listed(torch.unsafe_split)
+unsafe_split_with_sizes = _listed(torch.unsafe_split_with_sizes)
+vsplit = _listed(torch.vsplit)
+
+
 # ---- operators whose results torch's functions give names
 
 

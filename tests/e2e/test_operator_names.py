@@ -26,6 +26,8 @@ FORMS = {
     "aten.softplus_backward(x, y, 2.0, 5.0)",
     "others": "x * aten.sym_size.int(x, 0), torch.ops.prims.div(i - 3, i + 2), torch.ops.prims.div(x, y), "
     "aten.adaptive_max_pool2d(x[None], [2, 2]), torch.randint(high=1, size=(2, 3)), torch.randint(1, size=(2,))",
+    "lists": "aten.split_with_sizes(x, [2, 1]), aten.split.Tensor(x, 2), aten.chunk(x, 2), "
+    "aten.hsplit(x, 2), aten.broadcast_tensors([x, y])",
     "whole_names": "torch.ops.aten.mul(x, y), torch.ops.aten.mul.Scalar(x, 3)",
 }
 SOURCE = "import torch\n\naten = torch.ops.aten\n\n\n" + "\n\n".join(
