@@ -583,11 +583,11 @@ def weighted(input, beta, product, alpha):
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
-    return weighted(input, beta, mm(mat1, mat2, out_dtype=out_dtype, out=out), alpha)
+    return torch.written(out, weighted(input, beta, mm(mat1, mat2, out_dtype=out_dtype), alpha))
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):
-    return weighted(input, beta, bmm(batch1, batch2, out_dtype=out_dtype, out=out), alpha)
+    return torch.written(out, weighted(input, beta, bmm(batch1, batch2, out_dtype=out_dtype), alpha))
 
 
 def gather(input, dim, index, *, sparse_grad=False, out=None):

@@ -142,3 +142,33 @@ def test_the_operand_itself_is_written():
 
 def test_reducing_scatter():
     check(built.load(), "scattered", lambda: [x(), torch.tensor([[0, 1, 2], [2, 1, 0]])], expect="whole")
+
+
+SUMS_OF_PRODUCTS = program(
+    "sums_of_products",
+    """
+import torch
+
+
+def beside(a, x, y, out):
+    return torch.addmm(a, x, y, beta=0.5, out=out), out
+
+
+def over_itself(a, x, y, out):
+    torch.addmm(a, x, y, out=a)
+    return a * 2
+
+
+def batched(a, x, y, out):
+    return torch.baddbmm(a[None], x[None], y[None], alpha=2, out=out[None]), out
+""",
+    [f"{name}(f32[M, N], f32[M, K], f32[K, N], f32[M, N])" for name in ("beside", "over_itself", "batched")],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["beside", "over_itself", "batched"])
+def test_out_holds_the_whole_sum(name):
+    tensors = [torch.arange(6.0).view(2, 3), torch.ones(2, 4), torch.arange(12.0).view(4, 3), torch.zeros(2, 3)]
+    check(SUMS_OF_PRODUCTS.load(), name, lambda: [t.clone() for t in tensors])
