@@ -147,21 +147,27 @@ static bool is_alias(const Ev *ev, const AstNode *node) {
            node->u.Assign.targets.items[0]->kind == AST_Name && !strncmp(module->name, "torch", 5);
 }
 
+static const Value *alias_of(Ev *ev, const Value *value, Str name) {
+    Function *function = arena_new_of(ev->arena, Function);
+    *function = *value->u.function;
+    function->name = name;
+    function->qualname = function->owner ? str_format("%s.%s", function->owner->qualname, name) : name;
+    Value *alias = arena_new_of(ev->arena, Value);
+    *alias = *value;
+    alias->u.function = function;
+    return alias;
+}
+
 static Exec exec_alias(Ev *ev, const AstNode *node) {
-    const AstNode *target = node->u.Assign.targets.items[0];
+    const AstList *targets = &node->u.Assign.targets;
     const Value *value = ev_eval(ev, node->u.Assign.value);
-    if (value && value->kind == V_FUNCTION) {
-        Function *function = arena_new_of(ev->arena, Function);
-        *function = *value->u.function;
-        function->name = target->u.Name.id;
-        function->qualname =
-            function->owner ? str_format("%s.%s", function->owner->qualname, function->name) : function->name;
-        Value *alias = arena_new_of(ev->arena, Value);
-        *alias = *value;
-        alias->u.function = function;
-        value = alias;
+    for (uint32_t i = 0; value && i < targets->len; i++) {
+        const AstNode *target = targets->items[i];
+        bool is_named = value->kind == V_FUNCTION && target->kind == AST_Name;
+        if (!ev_assign(ev, target, is_named ? alias_of(ev, value, target->u.Name.id) : value))
+            return EX_FAIL;
     }
-    return done(value && ev_assign(ev, target, value));
+    return done(value != NULL);
 }
 
 static Exec exec_assign(Ev *ev, const AstNode *node) {

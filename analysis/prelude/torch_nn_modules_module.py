@@ -4,6 +4,8 @@ Parameters, buffers and submodules are plain attributes, and are also listed in 
 as at run time. Hooks are not modelled: a module that has any is guarded against.
 """
 
+import typing
+
 import torch
 from torch.nn.parameter import MadeBuffer, Parameter
 
@@ -151,6 +153,47 @@ class Module:
 
     def extra_repr(self):
         return ""
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        if not prim.in_driver():  # which asks for examples alone: other values, of the same types
+            prim.cut("Module.load_state_dict()")
+
+    def zero_grad(self, set_to_none=True):
+        if not prim.in_driver():
+            prim.cut("Module.zero_grad()")
+
+    def share_memory(self):
+        if not prim.in_driver():
+            prim.cut("Module.share_memory()")
+        return self
+
+    # The others exist, as hasattr() and getattr() tell, and run as Python.
+    def not_compiled(self, *args, **kwargs):
+        prim.cut("this method of torch.nn.Module")
+
+    state_dict = get_parameter = get_buffer = set_submodule = to_empty = cuda = xpu = ipu = mtia = not_compiled
+    get_extra_state = set_extra_state = compile = register_backward_hook = register_forward_hook = not_compiled
+    register_forward_pre_hook = register_full_backward_hook = register_full_backward_pre_hook = not_compiled
+    register_load_state_dict_pre_hook = register_load_state_dict_post_hook = not_compiled
+    register_state_dict_pre_hook = register_state_dict_post_hook = _register_state_dict_hook = not_compiled
+    _register_load_state_dict_pre_hook = _load_from_state_dict = _save_to_state_dict = not_compiled
+    _named_members = _get_name = _call_impl = _slow_forward = _wrapped_call_impl = not_compiled
+    _get_backward_hooks = _get_backward_pre_hooks = _replicate_for_data_parallel = not_compiled
+    _maybe_warn_non_full_backward_hook = __setstate__ = not_compiled
+
+    @property
+    def table(self):
+        prim.cut("this table of torch.nn.Module")
+
+    _backward_hooks = _backward_pre_hooks = _forward_hooks_with_kwargs = _forward_hooks_always_called = table
+    _forward_pre_hooks_with_kwargs = _state_dict_hooks = _state_dict_pre_hooks = _load_state_dict_pre_hooks = table
+    _load_state_dict_post_hooks = _non_persistent_buffers_set = _is_full_backward_hook = table
+    del not_compiled, table
+    T_destination = typing.TypeVar("T_destination")
+    dump_patches = False
+    call_super_init = False
+    _version = 1
+    _compiled_call_impl = None
 
 
 def all_modules(module, prefix):

@@ -1,6 +1,8 @@
 """Each module of torch.nn, by itself, from its installed source: in eval mode it runs whole in C (its own loops, library
 products, or operators of ATen called from C), for sizes that the build did not know."""
 
+import functools
+
 import harness
 import pytest
 import torch
@@ -197,4 +199,55 @@ def test_weights_of_recurrent_layers_that_change():
         harness.check(
             PROGRAM.load(), lambda m: change(instance(m, "LSTM(4, 5)")), lambda: (randn(*SEQUENCE),),
             context=torch.no_grad, atol=2e-5,
+        )  # fmt: skip
+
+
+METHODS = harness.program(
+    "torch_module_methods",
+    """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.f = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.f(x)
+
+
+def has(module, x):
+    names = ("load_state_dict", "state_dict", "register_forward_hook", "xpu", "zero_grad", "dump_patches", "nope")
+    return x + sum(2**i for i, name in enumerate(names) if hasattr(module, name))
+
+
+def default(module, x):
+    return x - 1 if getattr(module, "share_memory", None) is None else x + 1
+
+
+def copied(module, other, x):
+    try:
+        module.load_state_dict(other.state_dict())
+    except AttributeError:
+        return x - 1
+    return module(x)
+
+""",
+    ["has(Net(), torch.ones(2, 3))", "default(Net(), torch.ones(2, 3))", "copied(Net(), Net(), torch.ones(2, 3))"],
+)
+
+
+def test_methods_that_are_not_compiled_exist():
+    """hasattr() and getattr() find them; a call runs as Python and raises no AttributeError."""
+
+    def nets(module, count):
+        torch.manual_seed(3)
+        return [module.Net() for _ in range(count)]
+
+    for name, count, expect in (("has", 1, "whole"), ("default", 1, "whole"), ("copied", 2, None)):
+        harness.check(
+            METHODS.load(), lambda m, name=name, count=count: functools.partial(getattr(m, name), *nets(m, count)),
+            lambda: (randn(2, 3),), expect=expect, context=torch.no_grad,
         )  # fmt: skip
