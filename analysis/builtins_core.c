@@ -222,6 +222,42 @@ static Str attribute_name(Ev *ev, const Value *name, Span span) {
     return NULL;
 }
 
+/* A base other than object whose methods the prelude lists in part; those of Module it lists. */
+static bool has_library_base(const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool is_library = base->is_builtin || (base->module && base->module->is_prelude);
+        if (is_library && strcmp(base->name, "object") != 0 && !base->is_nn_module)
+            return true;
+    }
+    return false;
+}
+
+/* What was not found may exist all the same: special methods that every object has, and those of containers of the
+ * library, where nothing but an operator asks for them. */
+static bool may_have(Ev *ev, const Value *object, Str name) {
+    static const char of_all[] = " __annotations__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ "
+                                 "__getattr__ __getattribute__ __getstate__ __gt__ __hash__ __init__ "
+                                 "__init_subclass__ __le__ __lt__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ "
+                                 "__repr__ __setattr__ __setstate__ __sizeof__ __str__ __subclasshook__ ";
+    static const char of_containers[] = " __abstractmethods__ __add__ __class_getitem__ __contains__ __copy__ "
+                                        "__delitem__ __dict__ __getitem__ __getnewargs__ __iadd__ __imul__ __ior__ "
+                                        "__iter__ __len__ __mul__ __or__ __radd__ __reversed__ __rmul__ __ror__ "
+                                        "__setitem__ __slots__ __weakref__ clear fromkeys popitem ";
+    const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
+    const char *word = str_format(" %s ", name);
+    return cls && (strstr(of_all, word) || (strstr(of_containers, word) && has_library_base(cls)) ||
+                   (cls->is_nn_module && name == str_of("forward")));
+}
+
+/* NULL without a failure: it surely has none. */
+static const Value *attribute_or_null(Ev *ev, const Value *object, Str name, Span span) {
+    const Value *value = ev_getattr_or_null(ev, object, name, span);
+    if (!value && !ev->fail.kind && !ev->in_driver && may_have(ev, object, name))
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an object has the attribute '%s'", name);
+    return value;
+}
+
 static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     if (args->count < 2 || args->count > 3 || args->keyword_count)
@@ -231,7 +267,7 @@ static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *a
         return NULL;
     if (args->count == 2)
         return ev_getattr(ev, args->args[0], name, span);
-    const Value *object = args->args[0], *value = ev_getattr_or_null(ev, object, name, span);
+    const Value *object = args->args[0], *value = attribute_or_null(ev, object, name, span);
     /* in driver code, which gives examples: what a class has only if a base that cannot be seen into has it */
     if (!value && ev->in_driver && ev->fail.kind == FAIL_CUT && object->kind == V_CLASS &&
         object->u.class_info->is_opaque)
@@ -242,7 +278,7 @@ static const Value *builtin_getattr(Ev *ev, const Value *self, const CallArgs *a
 static const Value *builtin_hasattr(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     Str name = attribute_name(ev, args->args[1], span);
-    const Value *value = name ? ev_getattr_or_null(ev, args->args[0], name, span) : NULL;
+    const Value *value = name ? attribute_or_null(ev, args->args[0], name, span) : NULL;
     if (value && value->kind == V_EXTERNAL)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether an object has the attribute '%s'", name);
     return value || !ev->fail.kind ? ev_bool(ev, value != NULL) : NULL;

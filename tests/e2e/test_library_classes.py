@@ -204,3 +204,56 @@ def test_a_method_made_in_a_constructor():
 
 def test_functions_of_torch_may_be_of_any_class():
     check(callables.load(), "of_torch", lambda: [torch.arange(3.0)])
+
+
+SPECIAL = """
+import collections
+import torch
+
+
+class Bag(collections.OrderedDict):
+    pass
+
+
+class Queue(collections.deque):
+    pass
+
+
+class Plain:
+    pass
+
+
+def has(obj, x):
+    names = ("__len__", "__iter__", "__or__", "__hash__", "__copy__", "fromkeys", "__doc__", "nope")
+    return x + sum(2**i for i, name in enumerate(names) if hasattr(obj, name))
+
+
+def length(obj, x):
+    return x + (1 if getattr(obj, "__len__", None) is None else 2)
+
+
+def of_sizes(x):
+    return x + (1 if hasattr(x.shape, "__iter__") else 2)
+
+
+if __name__ == "__main__":
+    t = torch.ones(3)
+    of_sizes(t)
+    length(Plain(), t), length(Queue(), t), length(Bag(), t)
+    has(Plain(), t), has(Queue(), t), has(Bag(), t)
+"""
+special = program("special_methods_exist", SPECIAL, args=["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("cls", ["Bag", "Queue", "Plain"])
+def test_special_methods_exist(cls):
+    for name in ("has", "length"):
+        check(special.load(), lambda m, name=name: lambda x: getattr(m, name)(getattr(m, cls)(), x), lambda: [torch.arange(3.0)])
+
+
+def test_objects_that_are_no_containers_have_no_length():
+    check(special.load(), lambda m: lambda x: m.length(m.Plain(), x), lambda: [torch.arange(3.0)], expect="whole")
+
+
+def test_special_methods_of_sizes():
+    check(special.load(), "of_sizes", lambda: [torch.arange(3.0)])
