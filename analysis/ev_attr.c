@@ -8,7 +8,16 @@
 /* ---- facts ---------------------------------------------------------------------------------------------------------
  */
 
+const char *ev_class_home(const ClassInfo *cls) {
+    const char *dot = cls->builtin ? strrchr(cls->builtin, '.') : NULL; /* subclasses have the name too */
+    bool says = dot && cls->module && cls->module->is_prelude && !strcmp(dot + 1, cls->name);
+    return says ? cls->builtin : NULL;
+}
+
 const Source *ev_class_source(const ClassInfo *cls) {
+    const char *home = ev_class_home(cls);
+    if (home)
+        return source_global(str_intern(home, (size_t)(strrchr(home, '.') - home)), cls->name);
     return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
 }
 

@@ -266,10 +266,11 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         return;
     case V_CLASS: {
         ClassInfo *cls = value->u.class_info;
-        Str own = cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
-                  : cls->module                       ? str_format("%s.%s", cls->module->name, cls->qualname)
-                                                      : NULL;
-        identity_fact(ev, source, cls->module ? ev_named_place(cls->module, cls->qualname) : NULL, path, own, span);
+        Str own = ev_class_home(cls)                    ? str_of(ev_class_home(cls))
+                  : cls->module && cls->module->is_main ? str_format(":%s", cls->qualname)
+                  : cls->module                         ? str_format("%s.%s", cls->module->name, cls->qualname)
+                                                        : NULL;
+        identity_fact(ev, source, ev_class_source(cls), path, own, span);
         return;
     }
     case V_BUILTIN:

@@ -410,6 +410,8 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
+/* Where Python has a class that the prelude defines elsewhere: "torch.Tensor"; NULL: another class. */
+const char *ev_class_home(const ClassInfo *cls);
 const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */
 
 /* ---- effects on objects that outlive the call (ev_effects.c)

@@ -536,14 +536,11 @@ static const Tree *method_tree(Returned *r, const Value *value) {
 
 static const Tree *class_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.class_info;
-    if (cls->builtin && !strcmp(cls->builtin, "torch.Tensor") && cls->module->is_prelude)
-        return at_path(r, "torch", "Tensor");
-    if (cls->builtin && !strcmp(cls->builtin, "torch.nn.Parameter") && cls->module->is_prelude)
-        return at_path(r, "torch.nn", "Parameter");
     if (cls->is_builtin)
         return cls->builtin_class->hidden ? unsupported(r, value) : at_path(r, "builtins", cls->name);
     const Source *place = ev_class_source(cls);
-    if (!place || ev_is_own_namedtuple(r->ev, cls) || (cls->module->is_prelude && strchr(cls->module->name, '_')))
+    bool has_no_name = !ev_class_home(cls) && cls->module->is_prelude && strchr(cls->module->name, '_');
+    if (!place || ev_is_own_namedtuple(r->ev, cls) || has_no_name)
         return unsupported(r, value);
     ev_value_facts(r->ev, value, place, NULL, r->span);
     return at_source(r, place);

@@ -257,3 +257,60 @@ def test_objects_that_are_no_containers_have_no_length():
 
 def test_special_methods_of_sizes():
     check(special.load(), "of_sizes", lambda: [torch.arange(3.0)])
+
+
+# ---- the classes of tensors as values --------------------------------------------------------------------------------
+
+CLASSES = """
+import torch
+import torch._tensor
+from torch.nn.parameter import Parameter
+
+Kinds = (torch.Tensor, Parameter)
+Alias = torch.Tensor
+
+
+def in_a_list(x, kinds):
+    return x + 1 if kinds[0] is torch.Tensor and isinstance(x, kinds[0]) else x - 1
+
+
+def in_a_dict(x, kinds):
+    return x + 1 if kinds["of"] is torch.nn.Parameter else x - 1
+
+
+def of_the_module(x, kinds):
+    return x + 1 if kinds[0] is torch._tensor.Tensor else x - 1
+
+
+def by_another_name(x):
+    return (x + 1 if isinstance(x, Kinds) else x), Alias, [Parameter]
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    in_a_list(x, [torch.Tensor, int])
+    in_a_dict(x, {"of": Parameter})
+    of_the_module(x, [torch.Tensor])
+    by_another_name(x)
+"""
+classes = program("classes_of_tensors", CLASSES)
+
+
+@pytest.mark.parametrize(
+    "name, more",
+    [
+        ("in_a_list", [[torch.Tensor, int]]),
+        ("in_a_dict", [{"of": torch.nn.Parameter}]),
+        ("of_the_module", [[torch.Tensor]]),
+        ("by_another_name", []),
+    ],
+)
+def test_classes_of_tensors_as_values(name, more):
+    check(classes.load(), name, lambda: [torch.ones(3), *more], expect="whole")
+
+
+@pytest.mark.parametrize(
+    "name, more", [("in_a_list", [[int]]), ("in_a_list", [[torch.nn.Parameter]]), ("in_a_dict", [{"of": torch.Tensor}])]
+)
+def test_other_classes_as_values(name, more):
+    check(classes.load(), name, lambda: [torch.ones(3), *more])
