@@ -106,6 +106,8 @@ def poisson_nll_loss(input, target, log_input, full, eps, reduction):
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=0):
     if prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1 or p not in (1, 2):
         prim.cut("multi_margin_loss() but of a matrix")
+    if prim.dtype_of(input) not in (torch.float32, torch.float64) or prim.dtype_of(target) != torch.int64:
+        prim.cut("multi_margin_loss() but of float32 and float64")
     own = torch.gather(input, 1, prim.unsqueeze(target, 1))
     hinge = torch.clamp(margin - own + input, min=0)
     if p == 2:

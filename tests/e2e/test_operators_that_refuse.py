@@ -299,3 +299,19 @@ def {name}(x):
 @pytest.mark.parametrize("name", VALUES)
 def test_values_of_arguments(name):
     harness.check(OF_VALUES.load(), name, lambda: [torch.arange(12.0).view(3, 4)])
+
+
+HALF = harness.program(
+    "refused_types",
+    "import torch.nn.functional as F\n\n\ndef margins(x, i):\n    return F.multi_margin_loss(x, i)\n",
+    ["margins(f16[M, N], i64[M])", "margins(i64[M, N], i64[M])", "margins(f64[M, N], i64[M])"],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.int64, torch.float64])
+def test_types_that_a_loss_refuses(dtype):
+    def arguments():
+        return (randn(2, 3) * 3).to(dtype), torch.tensor([2, 0])
+
+    harness.check(HALF.load(), "margins", arguments, expect="whole" if dtype == torch.float64 else None)
