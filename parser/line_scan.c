@@ -203,16 +203,39 @@ static bool ends_with_word(const char *text, uint32_t begin, uint32_t end, const
     return !isalnum((unsigned char)before) && before != '_';
 }
 
-/* A `*` that tree-sitter's grammar would reject: an element of a tuple without parentheses that is not a name. */
+/* Whether the innermost bracket opens an index, or a list behind a word: both take patches. */
+static bool is_in_index(const Scanner *scanner) {
+    if (!scanner->bracket_count)
+        return false;
+    const char *text = scanner->text;
+    uint32_t at = scanner->brackets[scanner->bracket_count - 1];
+    if (text[at] != '[')
+        return false;
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t'))
+        at--;
+    char before = at > 0 ? text[at - 1] : ' ';
+    return isalnum((unsigned char)before) || (unsigned char)before >= 0x80 || strchr("_)]}'\"", before);
+}
+
+/* Whether the line ends with a word behind which a tuple without parentheses may stand. */
+static bool follows_word(const Scanner *scanner, const LogicalLine *line) {
+    static const char *const words[] = {"return", "yield", "in"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (ends_with_word(scanner->text, line->begin, line->end, words[i]))
+            return true;
+    return false;
+}
+
+/* A `*` that tree-sitter's grammar would reject: an element of an index, or of a tuple without parentheses, that is not
+ * a name. */
 static void note_splat(Scanner *scanner, const LogicalLine *line, char last) {
     uint32_t next = scanner->at + 1;
     while (next < scanner->end && (scanner->text[next] == ' ' || scanner->text[next] == '\t'))
         next++;
     if (next == scanner->end || !strchr("([{'\"", scanner->text[next]))
         return;
-    const char *text = scanner->text;
-    if (last == '=' || last == ',' || ends_with_word(text, line->begin, line->end, "return") ||
-        ends_with_word(text, line->begin, line->end, "yield") || ends_with_word(text, line->begin, line->end, "in"))
+    bool follows = last == ',' || (scanner->bracket_count ? last == '[' : last == '=' || follows_word(scanner, line));
+    if (follows && (!scanner->bracket_count || is_in_index(scanner)))
         add_patch(scanner, PATCH_SPLAT, scanner->at, scanner->at + 1);
 }
 
@@ -301,7 +324,7 @@ static bool scan_byte(Scanner *scanner, LogicalLine *line, char last) {
         ok = open_bracket(scanner, line);
     else if (c == ')' || c == ']' || c == '}')
         ok = close_bracket(scanner, c);
-    else if (c == '*' && !scanner->bracket_count)
+    else if (c == '*')
         note_splat(scanner, line, last);
     else if (c == '=' || c == ':' || c == ';')
         note_operator(scanner, line);

@@ -20,7 +20,7 @@ typedef struct LogicalLine {
 typedef enum PatchKind {
     PATCH_NEWLINE,   /* inside brackets, in front of a line left of its statement; with the comment in front: blanks */
     PATCH_SPECIFIER, /* the `=` of {x:=^10} in an f-string, which is not `:=`: another character */
-    PATCH_SPLAT,     /* a `*` outside brackets in front of a display or literal, as in `return a, *[b]`: a blank */
+    PATCH_SPLAT,     /* the `*` of a display or literal in an index or bare tuple (`return a, *[b]`): a blank */
     PATCH_DEFAULT    /* the `= default` of a type parameter (Python 3.13): blanks */
 } PatchKind;
 

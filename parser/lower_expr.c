@@ -342,9 +342,10 @@ static AstNode *lower_index(Lower *lower, Kids kids, uint32_t first, uint32_t la
         lower_error_at(lower, kid_at(lower, kids, last), "an index is missing");
     Kid begin = kid_at(lower, kids, first), end = kid_at(lower, kids, last - 1);
     AstNode *tuple = lower_sequence(lower, kids, first, last, AST_Tuple);
-    tuple->span = lower_span(lower, begin.begin, end.end);
+    bool starred = tuple->u.Tuple.elts.items[0]->kind == AST_Starred;
+    tuple->span = lower_span(lower, starred ? tuple->u.Tuple.elts.items[0]->span.begin : begin.begin, end.end);
     bool single = tuple->u.Tuple.elts.len == 1 && end.cst != CST_comma;
-    return single && tuple->u.Tuple.elts.items[0]->kind != AST_Starred ? tuple->u.Tuple.elts.items[0] : tuple;
+    return single && !starred ? tuple->u.Tuple.elts.items[0] : tuple;
 }
 
 static AstNode *lower_subscript(Lower *lower, Kid kid, Kids kids) {

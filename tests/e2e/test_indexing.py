@@ -262,3 +262,26 @@ def test_ranges_of_nothing_and_of_another_length(rows, targets):
     x, y = torch.ones(rows, 5), torch.zeros(targets, dtype=torch.int64)
     for name, arguments in {"likelihood": (x, y), "overlay": (x, y), "made": (x,)}.items():
         harness.check(RANGES.load(), name, lambda arguments=arguments: tuple(a.clone() for a in arguments))
+
+
+STARRED = harness.program(
+    "starred_indices",
+    """import torch
+
+
+def starred(x):
+    y = x[*(0, 1)] + x[*[slice(None)], :1]
+    y[*(-1,)] = 3
+    return y, x[1, *(0,)], x[*(slice(1, None), *(2,))]
+
+
+if __name__ == "__main__":
+    starred(torch.rand(4, 5))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_displays_are_unpacked_in_an_index():
+    harness.check(STARRED.load(), "starred", lambda: (torch.arange(12.0).view(3, 4),), expect="whole")

@@ -131,6 +131,11 @@ Test(parser, operators_bind_as_in_python) {
         {"a - b - c", "(a - b) - c"},
         {"a << b + c * d", "a << (b + (c * d))"},
         {"lambda: a if b else c", "lambda: (a if b else c)"},
+        {"x[*(0, 1)]", "x[(*(0, 1),)]"},
+        {"x[a, *[b], :c]", "x[(a), *[b], :c]"},
+        {"x[f(*(0, 1)), *'ab'][*{1}]", "x[(f(*(0, 1))), *'ab'][(*{1},)]"},
+        {"x[*(a + b)]", "x[*a + b]"},
+        {"x[a, 2 *(b)]", "x[a, 2 * b]"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Buf left = {0}, right = {0};
