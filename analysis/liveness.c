@@ -351,6 +351,8 @@ static void walk_assign(Walk *walk, const AstNode *node) {
         if (node->u.AnnAssign.value) {
             walk_expression(walk, node->u.AnnAssign.value);
             walk_expression(walk, node->u.AnnAssign.target);
+        } else if (node->u.AnnAssign.target->kind == AST_Name) { /* it makes a name local, and gives it no value */
+            name_set_add(&walk->out->stored, node->u.AnnAssign.target->u.Name.id);
         }
     } else {
         if (node->u.AugAssign.target->kind == AST_Name)

@@ -22,7 +22,7 @@ typedef struct Closure {
 
 typedef struct Liveness {
     NameSet exposed;  /* read (or deleted) where the statements before may not have assigned them */
-    NameSet stored;   /* assigned somewhere */
+    NameSet stored;   /* assigned somewhere, or made local by `x: int` */
     NameSet definite; /* assigned on every path that falls through */
     NameSet unbound;  /* `del` or the end of an `except ... as` may leave them without a value */
     NameSet globals;  /* declared by `global` statements */

@@ -671,3 +671,59 @@ def test_a_number_stays_the_object_that_it_is(name):
         x = torch.full((3,), value if not more else 1.0)
         change = harness.check(numbers.load(), name, lambda: (x.clone(), *[list(v) if v == [] else v for v in more]))
         assert harness.IN_PYTHON or change["compiled"] == 1, change
+
+
+ANNOTATED = """
+import torch
+
+held = 5
+
+
+def never(x, n):
+    y = x * 2
+    print("one")
+    held: int
+    y = y + 1
+    print("two")
+    return y + held
+
+
+def alone(x, n):
+    held: int
+    return x + held
+
+
+def on_one_side(x, n):
+    print("one")
+    y = x * 2
+    held: int
+    if n > 2:
+        held = y + 1
+    print("two")
+    return y * 3 + held
+
+
+def later(x, n):
+    held: torch.Tensor
+    print("one")
+    if n > 2:
+        held = x * 2
+    else:
+        held = x - 1
+    print("two")
+    return held * 2 + x
+"""
+annotated = harness.program(
+    "segments_annotated",
+    ANNOTATED,
+    calls=[f"{name}(f32[N], 3)" for name in ("never", "alone", "on_one_side", "later")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("n", [3, 1])
+@pytest.mark.parametrize("name", ["never", "alone", "on_one_side", "later"])
+def test_an_annotation_makes_a_name_local(name, n):
+    """It is not the global of that name, although nothing is assigned to it on the way."""
+    harness.check(annotated.load(), name, lambda: (torch.ones(3), n))
