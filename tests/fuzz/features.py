@@ -10,6 +10,7 @@ import re
 
 import features_data
 import features_idioms
+import features_more
 import features_programs
 import features_python
 import features_segments
@@ -528,6 +529,7 @@ FEATURES = {
     **features_segments.FEATURES,
     **features_programs.FEATURES,
     **features_idioms.FEATURES,
+    **features_more.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,
