@@ -17,7 +17,7 @@ const char *ev_class_home(const ClassInfo *cls) {
 const Source *ev_class_source(const ClassInfo *cls) {
     const char *home = ev_class_home(cls);
     if (home)
-        return source_global(str_intern(home, (size_t)(strrchr(home, '.') - home)), cls->name);
+        return source_path(home);
     return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
 }
 
@@ -716,15 +716,13 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
 
 /* aten.add.Tensor: the operator's function, which finds the overload by its arguments as torch does. */
 static const Value *operator_overload(Ev *ev, const Value *packet, Str name, Span span) {
-    const char *dot = strrchr(packet->u.function->packet, '.');
-    Str module = str_format("%.*s", (int)(dot - packet->u.function->packet), packet->u.function->packet);
     Fact fact = {.kind = FACT_IS,
                  .span = span,
-                 .source = source_attr(source_global(module, str_of(dot + 1)), name),
+                 .source = source_attr(source_path(packet->u.function->packet), name),
                  .text = str_format("%s.%s", packet->u.function->packet, name)};
     if (!ev->in_driver)
         ev_input_fact(ev, &fact);
-    return packet;
+    return ev_operator_overload(ev, packet, name);
 }
 
 static void add_names(Ev *ev, const Value *list, const AstList *params) {
@@ -762,6 +760,8 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
     const Function *f = object->u.function;
     if (f->packet && strncmp(name, "__", 2) != 0)
         return operator_overload(ev, object, name, span);
+    if (f->packet && name == str_of("__name__")) /* "add.Tensor" */
+        return ev_str(ev, str_of(strchr(f->packet + strlen("torch.ops."), '.') + 1));
     const Value *written = ev_overlaid(ev, f, name);
     if (written)
         return written;

@@ -222,11 +222,27 @@ static const Module *public_module(Ev *ev, const Function *f) {
     return f->module;
 }
 
+/* "torch.ops.aten.add": what is in torch.ops is an attribute, in no module of its own. */
+static const Source *place_of_operator(Str packet) {
+    const Source *place = source_global(str_of("torch"), str_of("ops"));
+    for (const char *at = packet + strlen("torch.ops."), *dot; at; at = dot ? dot + 1 : NULL) {
+        dot = strchr(at, '.');
+        place = source_attr(place, str_intern(at, dot ? (size_t)(dot - at) : strlen(at)));
+    }
+    return place;
+}
+
 static void function_fact(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     const Function *f = value->u.function;
     const Module *module = public_module(ev, f);
-    Str own = module->is_main ? str_format(":%s", f->qualname) : str_format("%s.%s", module->name, f->qualname);
-    const Source *place = ev_named_place(module, f->qualname);
+    const char *home = f->owner ? ev_class_home(f->owner) : NULL;
+    Str own = f->packet         ? f->packet
+              : home            ? str_format("%s.%s", home, f->name)
+              : module->is_main ? str_format(":%s", f->qualname)
+                                : str_format("%s.%s", module->name, f->qualname);
+    const Source *place = f->packet ? place_of_operator(f->packet)
+                          : home    ? source_attr(ev_class_source(f->owner), f->name)
+                                    : ev_named_place(module, f->qualname);
     const Value *attribute = f->owner ? ev_class_lookup(ev, f->owner, f->name, NULL) : NULL;
     if (place && attribute && attribute->kind == V_CLASSMETHOD) { /* the name leads to a method bound to the class */
         place = source_attr(place, str_of("__func__"));

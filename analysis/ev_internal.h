@@ -413,6 +413,7 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
 /* Where Python has a class that the prelude defines elsewhere: "torch.Tensor"; NULL: another class. */
 const char *ev_class_home(const ClassInfo *cls);
 const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */
+const Value *ev_operator_overload(Ev *ev, const Value *packet, Str overload);
 
 /* ---- effects on objects that outlive the call (ev_effects.c)
  * ------------------------------------------------------------------------------------------------------------------ */

@@ -120,6 +120,10 @@ static bool is_completed(Str dotted) {
     return false;
 }
 
+static bool has_operators(Str dotted) {
+    return dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
+}
+
 Module *ev_import(Ev *ev, Str dotted, Span span) {
     (void)span;
     Module *module = map_get(&ev->modules, MAP_KEY(dotted));
@@ -131,7 +135,7 @@ Module *ev_import(Ev *ev, Str dotted, Span span) {
         module->is_prelude = true;
     } else if (find_prelude(ev, module)) {
         module->is_package = dotted == str_of("torch") || dotted == str_of("torch.nn");
-        module->has_packets = dotted == str_of("torch.ops.aten") || dotted == str_of("torch.ops.prims");
+        module->has_packets = has_operators(dotted);
         if (is_completed(dotted)) {
             module->installed = new_module(ev, dotted);
             if (!find_installed(ev, module->installed))
@@ -376,10 +380,8 @@ static bool is_part_of_class(Ev *ev, const Module *module, const Value *value) {
            heap_get(ev->heap, value->u.class_info->dict, str_of("__installed__"));
 }
 
-/* A function of torch under the name of the operator that it stands for. */
-static const Value *operator_packet(Ev *ev, Module *module, Str name, const Value *value) {
-    if (value->kind != V_FUNCTION || value->u.function->packet)
-        return value;
+/* A function of torch under the name of an operator: `name` in the module, which has it from now on. */
+static const Value *named_operator(Ev *ev, Module *module, Str name, const Value *value) {
     Function *function = arena_new_of(ev->arena, Function);
     *function = *value->u.function;
     function->packet = str_format("%s.%s", module->name, name);
@@ -388,6 +390,21 @@ static const Value *operator_packet(Ev *ev, Module *module, Str name, const Valu
     packet->u.function = function;
     map_put(&module->definitions, MAP_KEY(name), packet);
     return packet;
+}
+
+static const Value *operator_packet(Ev *ev, Module *module, Str name, const Value *value) {
+    bool is_named = value->kind != V_FUNCTION || value->u.function->packet;
+    return is_named ? value : named_operator(ev, module, name, value);
+}
+
+/* torch.ops.aten.add.Tensor: a function of its own, which finds the overload by its arguments as torch.ops.aten.add.
+ * What an overload has itself is not told from it. */
+const Value *ev_operator_overload(Ev *ev, const Value *packet, Str overload) {
+    const char *path = packet->u.function->packet, *dot = strrchr(path, '.');
+    Str home = str_intern(path, (size_t)(dot - path)), name = str_format("%s.%s", dot + 1, overload);
+    Module *module = has_operators(home) ? ev_import(ev, home, no_span()) : NULL;
+    const Value *known = module ? map_get(&module->definitions, MAP_KEY(name)) : packet;
+    return known ? known : named_operator(ev, module, name, packet);
 }
 
 /* What the `__getattr__` of a prelude module gives for a name; NULL without a failure: nothing. */

@@ -59,6 +59,11 @@ const Source *source_global(Str module, Str name) {
     return source_make((Source){.kind = SRC_GLOBAL, .name = name, .module = module});
 }
 
+const Source *source_path(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return source_global(str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
+}
+
 const Source *source_free(Str name) { return source_make((Source){.kind = SRC_FREE, .name = name}); }
 
 const Source *source_attr(const Source *base, Str name) {

@@ -33,6 +33,7 @@ struct Source {
 };
 const Source *source_arg(int index, Str name);
 const Source *source_global(Str module, Str name);
+const Source *source_path(const char *path); /* "torch.ops.aten.add": the global `add` of torch.ops.aten */
 const Source *source_free(Str name);
 const Source *source_attr(const Source *base, Str name);
 const Source *source_param(const Source *base, Str name);

@@ -57,3 +57,62 @@ def test_a_replaced_operator_is_seen(monkeypatch):
     pair = PROGRAM.fresh()
     monkeypatch.setitem(torch.ops.aten.__dict__, "mul", lambda a, b: a - b)
     harness.check(pair, "whole_names", lambda: (torch.ones(3, 4) * 5, torch.ones(3, 4), torch.tensor([0, 1])))
+
+
+HELD = """
+import torch
+
+aten = torch.ops.aten
+
+
+class Applied:
+    def __init__(self, f):
+        self.f = f
+
+    def __call__(self, x, y):
+        return self.f(x, y)
+
+
+def chain(x, functions):
+    for f in functions:
+        x = f(x)
+    return x
+
+
+def names(x, f):
+    kinds = {aten.add.Tensor: "overload", aten.add: "packet"}
+    return x + 1, kinds[f], f is aten.add.Tensor, aten.add is aten.add.Tensor, f.__name__
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    for f in (torch.Tensor.add, torch.Tensor.mul_, aten.add, aten.mul_, aten.sub.Tensor):
+        Applied(f)(x, x)
+    chain(x, [torch.Tensor.relu, torch.Tensor.exp_, aten.neg, aten.sum.default])
+    names(x, aten.add.Tensor)
+    names(x, aten.add)
+"""
+HELD_PROGRAM = harness.program("held_operators", HELD, args=("--force",), flags="-O0")
+OPERATORS = {
+    "torch.Tensor.add": torch.Tensor.add,
+    "torch.Tensor.mul_": torch.Tensor.mul_,
+    "aten.add": torch.ops.aten.add,
+    "aten.mul_": torch.ops.aten.mul_,
+    "aten.sub.Tensor": torch.ops.aten.sub.Tensor,
+}
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_operators_that_an_object_keeps(name):
+    inputs = lambda: (torch.arange(3.0), torch.arange(3.0) + 1)  # noqa: E731
+    harness.check(HELD_PROGRAM.load(), lambda m: m.Applied(OPERATORS[name]), inputs, expect="whole")
+
+
+def test_operators_in_a_list():
+    functions = [torch.Tensor.relu, torch.Tensor.exp_, torch.ops.aten.neg, torch.ops.aten.sum.default]
+    harness.check(HELD_PROGRAM.load(), "chain", lambda: (torch.arange(3.0), list(functions)), expect="whole")
+
+
+@pytest.mark.parametrize("operator", [torch.ops.aten.add, torch.ops.aten.add.Tensor], ids=str)
+def test_an_overload_is_another_object(operator):
+    harness.check(HELD_PROGRAM.load(), "names", lambda: (torch.arange(3.0), operator), expect="whole")
