@@ -14,7 +14,8 @@ typedef struct Branch {
     EvMark mark;
     uint32_t objects, forks;
     Span span;
-    const void *place; /* stands for the branch in the program's text; NULL: what follows it is not known */
+    const void *place;     /* stands for the branch in the program's text; NULL: what follows it is not known */
+    const void *statement; /* the same, whatever is known of what follows; NULL: neither side can be chosen */
 } Branch;
 
 typedef struct Side {
@@ -235,6 +236,7 @@ static void push_fork(Branch *branch, int which, const Side *side) {
                  .objects = branch->objects,
                  .torch_modes = side->torch_modes,
                  .place = branch->place,
+                 .statement = branch->statement,
                  .span = branch->span};
     vec_push(branch->ev->arena, &branch->ev->frame->forks, fork);
 }
@@ -328,11 +330,12 @@ static Exec second_after_end(Branch *branch, Side *first, Arm then, Arm otherwis
 }
 
 static Exec branch_once(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
-                        const void *place) {
+                        const void *statement, bool followed) {
     Branch branch;
     Side first;
     open_branch(&branch, ev, condition, span);
-    branch.place = place;
+    branch.place = followed ? statement : NULL;
+    branch.statement = statement;
     run_side(&branch, 0, then, data, &first);
     if (first.status == EX_NEXT)
         return second_after_next(&branch, &first, then, otherwise, data);
@@ -390,53 +393,15 @@ static Exec arm_and_rest(Ev *ev, const Tail *tail, int which) {
 static Exec then_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 0); }
 static Exec otherwise_and_rest(Ev *ev, const void *data) { return arm_and_rest(ev, data, 1); }
 
-static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
+static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
+                      const void *statement) {
     Tail tail = {{then, otherwise}, data, ev->frame->rest};
     if (++ev->paths > MAX_PATHS) {
         ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", MAX_PATHS);
         return EX_FAIL;
     }
-    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, NULL);
+    return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false);
 }
-
-Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
-    if (!ev_enter(ev, span))
-        return EX_FAIL;
-    const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
-    Exec status;
-    int taken = place ? ev_taken_arm(ev, place) : -1;
-    if (taken >= 0) {
-        bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
-        status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
-    } else if (place && ev_wants_fork(ev, place)) {
-        status = fork_rest(ev, condition, then, otherwise, data, span);
-    } else {
-        status = branch_once(ev, condition, then, otherwise, data, span, place);
-        if (status == EX_FAIL && place && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
-            ev_restart_forked(ev, place, span);
-        if (status == EX_FAIL && ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH)
-            choose_by_configuration(ev, condition->u.node, span);
-    }
-    ev_leave(ev);
-    return status;
-}
-
-typedef struct Blocks {
-    const AstList *body, *orelse;
-} Blocks;
-static Exec run_block(Ev *ev, const AstList *block) {
-    return ev->frame->can_fork ? ev_exec_tail(ev, block->items, block->len) : ev_exec_block(ev, block);
-}
-static Exec body_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->body); }
-static Exec orelse_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->orelse); }
-
-Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span) {
-    Blocks blocks = {body, orelse};
-    return ev_branch_with(ev, condition, body_arm, orelse_arm, &blocks, span);
-}
-
-/* ---- expressions
- * --------------------------------------------------------------------------------------------------------- */
 
 static int likely_comparison(Ev *ev, const IrNode *condition) {
     if (!of_ints(ev, condition))
@@ -475,6 +440,50 @@ static int likely_truth(Ev *ev, const IrNode *condition) {
     int decisive = condition->op == OP_OR; /* either side alone settles it */
     return left == decisive || right == decisive ? decisive : left < 0 || right < 0 ? -1 : !decisive;
 }
+
+static bool is_unmerged(const Ev *ev) { return ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH; }
+
+Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span) {
+    if (!ev_enter(ev, span))
+        return EX_FAIL;
+    const void *place = ev->frame->can_fork && span.file ? span.file->text + span.begin : NULL;
+    Exec status;
+    int taken = place ? ev_taken_arm(ev, place) : -1;
+    if (taken >= 0) {
+        bool ok = ev_miss_if(ev, condition->u.node, taken == 0, "the other side of a branch", span);
+        status = !ok ? EX_FAIL : taken == 0 ? then(ev, data) : otherwise(ev, data);
+    } else if (place && ev_wants_fork(ev, place)) {
+        status = fork_rest(ev, condition, then, otherwise, data, span, place);
+    } else {
+        status = branch_once(ev, condition, then, otherwise, data, span, place, true);
+        if (status == EX_FAIL && place && is_unmerged(ev))
+            ev_restart_forked(ev, place, span);
+    }
+    if (status == EX_FAIL && is_unmerged(ev))
+        choose_by_configuration(ev, condition->u.node, span);
+    int likely = status == EX_FAIL && place && is_unmerged(ev) ? likely_truth(ev, condition->u.node) : -1;
+    if (likely >= 0) /* sizes and ints: the variant is for those that go the same way */
+        ev_restart_taken(ev, place, !likely, span);
+    ev_leave(ev);
+    return status;
+}
+
+typedef struct Blocks {
+    const AstList *body, *orelse;
+} Blocks;
+static Exec run_block(Ev *ev, const AstList *block) {
+    return ev->frame->can_fork ? ev_exec_tail(ev, block->items, block->len) : ev_exec_block(ev, block);
+}
+static Exec body_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->body); }
+static Exec orelse_arm(Ev *ev, const void *data) { return run_block(ev, ((const Blocks *)data)->orelse); }
+
+Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span) {
+    Blocks blocks = {body, orelse};
+    return ev_branch_with(ev, condition, body_arm, orelse_arm, &blocks, span);
+}
+
+/* ---- expressions
+ * --------------------------------------------------------------------------------------------------------- */
 
 bool ev_restart_on_likely_side(Ev *ev, Span span) {
     for (const IrRegion *region = ev->region; region->owner; region = region->owner->parent) {
@@ -681,13 +690,19 @@ static bool has_fork(const Frame *frame, uint32_t first, Exec kind) {
     return false;
 }
 
-/* A called function that gives None on one side of a condition on data, and something else on the other: its caller
- * goes on with None, and the other side is a miss. Such a function says that there is nothing to be done, as a rule. */
-static void take_none(Ev *ev, const Fork *fork, const Value *value) {
-    bool is_none = fork->value->kind == V_NONE;
+/* Paths of a called function that cannot be merged: the variant is for those that take one side, the other is a miss.
+ * That is the likely one of a condition on sizes and ints. Of one on data it is the one that gives None, where the
+ * other does not: such a function says that there is nothing to be done, as a rule. */
+static void take_side(Ev *ev, const Fork *fork, const Value *value) {
+    if (!is_unmerged(ev))
+        return;
+    int likely = likely_truth(ev, fork->branch->inputs[0]);
+    bool is_none = fork->value && fork->value->kind == V_NONE;
     int arm = fork->arm == fork->branch->regions[0] ? 0 : 1;
-    if (ev->fail.kind == FAIL_CUT && ev->fail.code == D_BRANCH && is_none != (value->kind == V_NONE))
-        ev_restart_taken(ev, fork->place, is_none ? arm : !arm, fork->span);
+    if (likely >= 0)
+        ev_restart_taken(ev, fork->statement, !likely, fork->span);
+    else if (is_none != (value->kind == V_NONE))
+        ev_restart_taken(ev, fork->statement, is_none ? arm : !arm, fork->span);
 }
 
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
@@ -701,7 +716,7 @@ const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value
                            "a path that ends early on a condition that is not known when compiling");
         const Value *joined = join_fork(ev, fork, value, frame->is_entry && kind == EX_RETURN);
         if (!joined && !frame->is_entry)
-            take_none(ev, fork, value);
+            take_side(ev, fork, value);
         if (!(value = joined))
             return NULL;
         frame->forks.len--;

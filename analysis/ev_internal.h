@@ -48,7 +48,8 @@ typedef struct Fork {
     uint32_t mark;      /* of the heap, at the branch */
     uint32_t objects;   /* number of heap objects at the branch */
     int torch_modes;
-    const void *place; /* of the branch in the program's text, or NULL */
+    const void *place;     /* of the branch in the program's text, or NULL */
+    const void *statement; /* the same, where one side may be chosen: ev_restart_taken() */
     Span span;
 } Fork;
 

@@ -4,6 +4,8 @@
  * What a class says of a name is looked up along its MRO and remembered until the class's version tag changes. */
 #include "pyaot_internal.h"
 
+#include <string.h>
+
 /* ---- what a class says of a name ------------------------------------------------------------------------- */
 enum {
     ATTR_FOUND = 1,
@@ -101,20 +103,28 @@ static PyObject *from_module_tables(PyTypeObject *type, PyObject *dict, PyObject
     return NULL;
 }
 
-/* Functions named __getattribute__ that this build has compiled: what they read of the object itself is read here. */
-static PyObject *hooks[16];
+/* Functions named __getattribute__ that this build has compiled: what they read of the object itself is read here. The
+ * module of one may be imported later than the build is loaded. */
+typedef struct Hook {
+    RtState *state;
+    int pinned;
+} Hook;
+static Hook hooks[16];
 static int hook_count;
 
-void rt_add_getattribute(PyObject *function) {
-    if (hook_count < (int)(sizeof hooks / sizeof *hooks))
-        hooks[hook_count++] = Py_NewRef(function);
+void rt_add_hooks(RtState *state) {
+    for (int i = 0; i < state->module->pinned_count; i++) {
+        const char *dot = strrchr(state->module->pinned[i].name, '.');
+        if (dot && !strcmp(dot, ".__getattribute__") && hook_count < (int)(sizeof hooks / sizeof *hooks))
+            hooks[hook_count++] = (Hook){state, i};
+    }
 }
 
 static bool is_compiled_hook(PyTypeObject *type) {
     PyObject *found = hook_count ? PyObject_GetAttr((PyObject *)type, str_getattribute) : NULL;
     bool known = false;
-    for (int i = 0; i < hook_count; i++)
-        known |= found == hooks[i];
+    for (int i = 0; i < hook_count && found && !known; i++)
+        known = found == rt_pinned_function(hooks[i].state, hooks[i].pinned);
     Py_XDECREF(found);
     PyErr_Clear();
     return known;

@@ -149,8 +149,7 @@ typedef struct RtKey { /* an object that a line of rt_keys_are names; NULL: ther
     const char *text;
     PyObject *object;
 } RtKey;
-void rt_add_getattribute(PyObject *function); /* a method that compiled code has taken in */
-typedef struct RtWritten {                    /* a class that rt_class_as_written has looked through */
+typedef struct RtWritten { /* a class that rt_class_as_written has looked through */
     const char *attributes;
     PyObject *names; /* its __dict__ */
     Py_ssize_t count;
@@ -217,6 +216,8 @@ extern __thread RtThread rt_thread;
 
 PyObject *rt_class_named(RtState *state, const char *module, const char *qualname); /* borrowed, or NULL */
 void rt_resolve_pins(RtState *state, bool all);           /* all: those of the stub module too */
+void rt_add_hooks(RtState *state);                        /* methods named __getattribute__ that it has taken in */
+PyObject *rt_pinned_function(RtState *state, int pinned); /* borrowed; NULL: it is none, or is not there yet */
 PyObject *rt_read_attr(PyObject *object, PyObject *name); /* new; NULL: also where reading would run code of the user */
 /* ---- pyaot_seen.c ---------------------------------------------------------------------------------------- */
 typedef enum { RT_ASK_ATTR, RT_ASK_SLOT, RT_ASK_LACKS, RT_ASK_PLAIN } RtQuestion;

@@ -828,8 +828,6 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
     if (found.value && (!code || is_from_package(pinned->module, code) ||
                         is_made_for_package(pinned->module, pinned->name, found.value, code))) {
         found.code = Py_XNewRef(code);
-        if (code && dot && !strcmp(dot, ".__getattribute__"))
-            rt_add_getattribute(found.value);
         *pin = found;
         return;
     }
@@ -844,6 +842,13 @@ void rt_resolve_pins(RtState *state, bool all) {
     for (int i = 0; i < state->module->pinned_count; i++)
         if (!state->pins[i].value && (all || *state->module->pinned[i].module))
             resolve_pin(state, i, false);
+}
+
+PyObject *rt_pinned_function(RtState *state, int pinned) {
+    RtPin *pin = &state->pins[pinned];
+    if (!pin->value && !pin->failed)
+        resolve_pin(state, pinned, false);
+    return pin->code ? pin->value : NULL;
 }
 
 bool rt_pinned(RtCall *call, int pinned) {

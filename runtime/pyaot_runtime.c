@@ -332,6 +332,7 @@ static PyObject *py_open(PyObject *self, PyObject *args) {
     if (!allocate_state(state))
         return PyErr_Occurred() ? NULL : PyErr_NoMemory();
     rt_resolve_pins(state, false);
+    rt_add_hooks(state);
     return PyCapsule_New(state, STATE_NAME, NULL);
 }
 

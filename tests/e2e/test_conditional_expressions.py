@@ -1,4 +1,4 @@
-"""Conditional expressions on sizes and ints whose sides cannot be one value: the likely side, as a guard."""
+"""Branches on sizes and ints whose sides cannot be one value, in expressions and statements: the likely side, as a guard."""
 
 import pytest
 import torch
@@ -37,14 +37,40 @@ def none(x):
     return x if mean is None else x - mean
 
 
+def _named(names, x):
+    if x.shape[1] < 4:
+        names.append("narrow")
+    elif x.shape[0] == 3:
+        names += ["square", x.sum()]
+    return x + 1
+
+
+def kept_lengths(x):
+    names = []
+    x = _named(names, x)
+    return x * (len(names) + 1), names
+
+
+def _kinds(x):
+    if x.shape[0] > 4:
+        return x.sum(0)
+    return [x]
+
+
+def results_of_kinds(x):
+    y = _kinds(x * 2)
+    return y[0] + 1
+
+
 if __name__ == "__main__":
     x = torch.arange(6.0).reshape(2, 3)
     for y in (x, x.repeat(3, 1)):
         kinds(y), numbers(y), shapes(y), of_an_int(y), in_a_list(y), returned(y), none(y)
+        kept_lengths(y), results_of_kinds(y)
     of_an_int(x, 7)
 """
 expressions = program("conditional_expressions", SOURCE, args=["--force"], flags="-O0")
-NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ")]
+NAMES = [line[4 : line.index("(")] for line in SOURCE.splitlines() if line.startswith("def ") and line[4] != "_"]
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 6, 12])

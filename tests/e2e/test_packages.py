@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import subprocess
 import sys
 
 import harness
@@ -102,6 +103,7 @@ class Options:
 """,
     "lateparts/choices.py": """
 import os
+import subprocess
 from collections.abc import MutableMapping
 from functools import lru_cache
 
@@ -582,3 +584,61 @@ def test_patched_packages_are_noticed(user):
     finally:
         del options.Options.hidden
     check(user, "run", make, (2, 6), "whole")
+
+
+
+HOOKED = """
+import torch
+
+
+class Base:
+    other_names = {}
+
+    def __getattribute__(self, key):
+        names = super().__getattribute__("other_names")
+        return super().__getattribute__(names[key] if key in names else key)
+
+
+class Options(Base):
+    def __init__(self, width):
+        self.width = width
+
+
+class Net(torch.nn.Module):
+    def __init__(self, options):
+        super().__init__()
+        self.options = options
+        self.fc = torch.nn.Linear(options.width, 4)
+
+    def forward(self, x):
+        return self.fc(x) * self.options.width
+"""
+HOOKED_USER = """
+import torch
+from hooked import Net, Options
+
+net = Net(Options(6))
+
+
+def run(model, x):
+    return model(x).relu()
+
+
+with torch.no_grad():
+    run(net, torch.ones(2, 6))
+print(__pyaot__.counters(), __pyaot__.misses())
+"""
+
+
+def test_calls_while_the_module_is_still_being_imported(tmp_path):
+    """What a package's attributes are read by is imported after what was compiled from the module was loaded."""
+    (tmp_path / "hooked.py").write_text(HOOKED)
+    (tmp_path / "hooked_user.py").write_text(HOOKED_USER)
+    built = harness.run_pyaot(tmp_path / "hooked_user.py", "-o", tmp_path / "out", "--force", "--python", sys.executable)
+    assert built.returncode == 0, built.stderr
+    finished = subprocess.run(
+        [sys.executable, tmp_path / "out" / "hooked_user.py"], capture_output=True, text=True, timeout=600,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )  # fmt: skip
+    assert finished.returncode == 0, finished.stderr
+    assert "'compiled': 1, 'fallback': 0" in finished.stdout and finished.stdout.endswith("{}\n"), finished.stdout
