@@ -329,6 +329,12 @@ static bool set_back(Journal *j, const Value *object, const HeapSlot *slot) {
     return before == slot->value || ev_fail(j->ev, D_SIDE_EFFECT, j->span, "a context variable that stays set") != NULL;
 }
 
+/* What Module.__setattr__() puts into no table, where no table has the name (FACT_SETTABLE). */
+static bool stays_out_of_tables(const Value *value) {
+    return value->kind == V_INT || value->kind == V_FLOAT || value->kind == V_BOOL || value->kind == V_STR ||
+           value->kind == V_NONE;
+}
+
 static bool attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Str name = now->slots[i].name;
@@ -347,10 +353,14 @@ static bool attribute_effects(Journal *j, const Value *object, const HeapContent
         const char *table = is_module ? module_table(j->ev, object, name) : NULL;
         Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = object->source, .text = name};
         const Value *hook = ev_class_lookup(j->ev, object->u.instance.cls, str_of("__setattr__"), NULL);
-        fact.number = table                              ? SETTABLE_BUFFER
-                      : is_module                        ? SETTABLE_IN_MODULE
-                      : hook && hook->kind == V_FUNCTION ? SETTABLE_HOOKED
-                                                         : SETTABLE_PLAIN;
+        bool hooked = hook && hook->kind == V_FUNCTION && !(is_module && hook->u.function->is_prelude);
+        if (hooked && is_module && (table || !stays_out_of_tables(now->slots[i].value)))
+            return ev_fail(j->ev, D_SIDE_EFFECT, j->span,
+                           "an attribute of a module that has a __setattr__() of its own is assigned");
+        fact.number = hooked      ? is_module ? SETTABLE_HOOKED_IN_MODULE : SETTABLE_HOOKED
+                      : table     ? SETTABLE_BUFFER
+                      : is_module ? SETTABLE_IN_MODULE
+                                  : SETTABLE_PLAIN;
         ev_fact(j->ev, &fact);
         Effect *set = add_effect(j,
                                  table       ? EFFECT_SET_BUFFER
@@ -419,8 +429,14 @@ static bool distinct_facts(Journal *j, const Value *written) {
 }
 
 /* The tables of a module say what its attributes say: who writes one and looks at the other may be told nonsense. */
-static bool looks_into_tables(const Ev *ev, const Value *object) {
+static bool looks_into_tables(Ev *ev, const Value *object, const HeapContent *now) {
     static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    bool apart = true;
+    for (uint32_t i = 0; apart && i < now->count; i++)
+        apart = (ev_is_hidden_name(now->slots[i].name) ||
+                 (stays_out_of_tables(now->slots[i].value) && !module_table(ev, object, now->slots[i].name)));
+    if (apart)
+        return false;
     for (size_t i = 0; i < COUNT_OF(tables); i++)
         if (map_has(&ev->input_values, MAP_KEY(source_attr(object->source, str_of(tables[i])))))
             return true;
@@ -444,7 +460,7 @@ static bool object_effects(Journal *j, const Value *object, ObjId id) {
         dict_effects(j, before, now);
         return true;
     case V_INSTANCE:
-        if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object))
+        if (object->u.instance.cls->is_nn_module && looks_into_tables(j->ev, object, now))
             return ev_fail(j->ev, D_SIDE_EFFECT, j->span, "an attribute of a module whose tables are read is assigned");
         return attribute_effects(j, object, now);
     default:

@@ -454,8 +454,14 @@ const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, 
         if (decided)
             return part;
     }
+    /* a table of a module and an attribute name one object: who changes it by the one name sees it by the other */
+    const Value *known = source->kind == SRC_PARAM ? map_get(&ev->input_values, MAP_KEY(source)) : NULL;
+    if (known)
+        return known;
     const Value *value = ev_generalise(ev, exemplar, source, fixed);
     ev_value_facts(ev, value, source, NULL, no_span());
+    if (value && source->kind == SRC_PARAM)
+        map_put(&ev->input_values, MAP_KEY(source), (void *)value);
     return value;
 }
 

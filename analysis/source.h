@@ -102,11 +102,12 @@ typedef enum {
 #define KEY_SEPARATOR "\x1f"
 
 typedef enum {
-    SETTABLE_PLAIN,     /* in the object's own dictionary */
-    SETTABLE_IN_MODULE, /* the same, of an nn.Module that has no parameter, buffer or submodule of the name */
-    SETTABLE_HOOKED,    /* in the object's own dictionary, past a `__setattr__` that was evaluated */
-    SETTABLE_DELETED,   /* deleted, from the object's own dictionary, which has it */
-    SETTABLE_BUFFER     /* in an nn.Module's dictionary of buffers, which has the name */
+    SETTABLE_PLAIN,            /* in the object's own dictionary */
+    SETTABLE_IN_MODULE,        /* the same, of an nn.Module that has no parameter, buffer or submodule of the name */
+    SETTABLE_HOOKED,           /* in the object's own dictionary, past a `__setattr__` that was evaluated */
+    SETTABLE_HOOKED_IN_MODULE, /* both */
+    SETTABLE_DELETED,          /* deleted, from the object's own dictionary, which has it */
+    SETTABLE_BUFFER            /* in an nn.Module's dictionary of buffers, which has the name */
 } SettableKind;
 
 typedef enum { CONST_NONE, CONST_BOOL, CONST_INT, CONST_FLOAT, CONST_STR, CONST_ELLIPSIS } ConstKind;

@@ -291,6 +291,7 @@ static void fact_print(Buf *out, const Fact *fact) {
         static const char *const kinds[] = {[SETTABLE_PLAIN] = "plain attribute",
                                             [SETTABLE_IN_MODULE] = "plain attribute of the module",
                                             [SETTABLE_HOOKED] = "plain attribute",
+                                            [SETTABLE_HOOKED_IN_MODULE] = "plain attribute of the module",
                                             [SETTABLE_DELETED] = "plain attribute to be deleted",
                                             [SETTABLE_BUFFER] = "buffer of the module"};
         print_subject(out, fact, ": '");

@@ -458,11 +458,10 @@ static void lower_fact(Guard *g) {
         return;
     }
     case FACT_SETTABLE: {
-        static const char *const kinds[] = {[SETTABLE_PLAIN] = "RT_PLAIN",
-                                            [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
-                                            [SETTABLE_HOOKED] = "RT_HOOKED",
-                                            [SETTABLE_DELETED] = "RT_DELETED",
-                                            [SETTABLE_BUFFER] = "RT_BUFFER"};
+        static const char *const kinds[] = {
+            [SETTABLE_PLAIN] = "RT_PLAIN",     [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
+            [SETTABLE_HOOKED] = "RT_HOOKED",   [SETTABLE_HOOKED_IN_MODULE] = "RT_HOOKED_IN_MODULE",
+            [SETTABLE_DELETED] = "RT_DELETED", [SETTABLE_BUFFER] = "RT_BUFFER"};
         LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
         LpExpr *kind = lp_name(l->arena, kinds[fact->number], lp_type(LPT_I32));
         check(g, bool_call(g, "rt_settable", LP_ARGS(call, object, name_index(l, fact->text), kind)));

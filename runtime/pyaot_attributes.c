@@ -152,7 +152,7 @@ PyObject *rt_read_attr(PyObject *object, PyObject *name) {
 
 /* ---- writing --------------------------------------------------------------------------------------------- */
 static bool is_stored_plainly(PyTypeObject *type, RtSettable how) {
-    if (how == RT_HOOKED)
+    if (how == RT_HOOKED || how == RT_HOOKED_IN_MODULE)
         return true;
     if (how == RT_PLAIN || how == RT_DELETED)
         return PyType_GetSlot(type, Py_tp_setattro) == (void *)PyObject_GenericSetAttr;
@@ -168,7 +168,7 @@ bool rt_settable(RtCall *call, PyObject *object, int name, RtSettable how) {
     PyObject *dict = instance_dict(object);
     bool ok = dict && !(how == RT_BUFFER && PyDict_GetItemWithError(dict, key)) &&
               !(how == RT_DELETED && !PyDict_GetItemWithError(dict, key));
-    bool of_module = how == RT_IN_MODULE || how == RT_BUFFER;
+    bool of_module = how == RT_IN_MODULE || how == RT_HOOKED_IN_MODULE || how == RT_BUFFER;
     for (int i = 0; ok && of_module && i < 3; i++) {
         PyObject *table = module_table(dict, i);
         ok = table && !PyDict_GetItemWithError(table, key) == !(how == RT_BUFFER && i == 1);

@@ -553,3 +553,112 @@ def test_verification_runs_twin_and_variant_without_double_effects():
         for path in (pair.source_path, pair.stub_path)
     ]
     assert seen[0].stdout.split() and seen[0].stdout == seen[1].stdout, seen[1].stderr
+
+
+TABLES = harness.program(
+    "tables_and_attributes",
+    """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(2, 2)
+        self.scale = nn.Parameter(torch.ones(2))
+        self.parts = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+        self.register_buffer("seen", torch.zeros(2))
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        self.seen.add_(1)
+        return self.first(x) * self.calls, [b.sum() for b in self.buffers()], len(list(self.parameters()))
+
+
+class Hooked(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(2, 2)
+        self.calls = 0
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+
+    def forward(self, x):
+        self.calls += 1
+        return self.first(x) * self.calls
+
+
+def attribute_then_table(net, x):
+    net.scale.add_(1)
+    net.parts.mark = 4
+    net.first.mark = 5
+    return [p.sum() for p in net.parameters()], [getattr(part, "mark", 0) for part in net.children()], x + 1
+
+
+def table_then_attribute(net, x):
+    for p in net.parameters():
+        p.mul_(2)
+    for name, part in net.named_children():
+        part.name = name
+    return net.scale * 2, net.first.weight.sum(), net.parts.name, net.first.name, x + 1
+
+
+def evaluated(net, x):
+    net.eval()
+    flags = net.training, net.parts.training, net.parts[1].training, [part.training for part in net.modules()]
+    result = net(x)
+    net.train()
+    return result, flags, net.parts.training
+
+
+class Named:
+    def __init__(self):
+        self.names = {"a": torch.ones(2)}
+        self.count = 3
+
+    def __getattribute__(self, name):
+        names = super().__getattribute__("names")
+        return names[name] if name in names else super().__getattribute__(name)
+
+
+def named(x, o):
+    return x * o.a + o.count
+
+
+FIRST = named(torch.ones(2), Named())
+""",
+    calls=[f"{name}(Net(), f32[N, 2])" for name in ("attribute_then_table", "table_then_attribute", "evaluated")]
+    + ["Net()(f32[N, 2])", "Hooked()(f32[N, 2])"],
+)
+
+
+@pytest.mark.parametrize("name", ["attribute_then_table", "table_then_attribute", "evaluated"])
+def test_tables_of_a_module_and_its_attributes_name_one_object(name):
+    def scenario(m):
+        torch.manual_seed(0)
+        with torch.no_grad():
+            net = m.Net()
+            return getattr(m, name)(net, X), getattr(m, name)(net, X), net.state_dict()
+
+    both(scenario, "whole" if name == "evaluated" else "some", TABLES.fresh())
+
+
+@pytest.mark.parametrize("name", ["Net", "Hooked"])
+def test_numbers_of_a_module_that_lists_its_parameters(name):
+    def scenario(m):
+        torch.manual_seed(0)
+        with torch.no_grad():
+            net = getattr(m, name)()
+            return net(X), net(X), net.calls, net.state_dict()
+
+    both(scenario, "whole", TABLES.fresh())
+
+
+def test_getattribute_in_driver_code():
+    """Calls while the module is still being run are compiled calls."""
+    pair = TABLES.fresh()
+    assert torch.equal(pair.eager.FIRST, pair.built.FIRST)
+    assert pair.counters()["fallback"] == 0, pair.built.__pyaot__.misses()
