@@ -273,17 +273,31 @@ static const Value *finite_or_miss(Ev *ev, IrNode *node, Span span) {
     return ev_miss_if(ev, finite, true, "a result that is not finite", span) ? ev_scalar(ev, node) : NULL;
 }
 
+/* Python's % gives a zero of the divisor's sign, torch's that of the dividend. */
+static IrNode *signed_zero(Ev *ev, IrNode *rest, IrNode *divisor, Span span) {
+    IrNode *zero = ir_const_float(ev->region, 0.0), *is_zero = bool_node(ev, OP_EQ, rest, zero, span);
+    IrNode *of_divisor = ir_binary(ev->region, OP_DIV, ir_scalar_type(IRT_FLOAT), zero, divisor, span);
+    IrNode *inputs[] = {is_zero, of_divisor, rest};
+    return ir_build(
+        ev->region,
+        &(IrSpec){.op = OP_WHERE, .type = ir_scalar_type(IRT_FLOAT), .inputs = inputs, .input_count = 3, .span = span});
+}
+
 static const Value *float_node_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
     static const IrOp ops[] = {
-        [AST_Add] = OP_ADD, [AST_Sub] = OP_SUB, [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV, [AST_Pow] = OP_POW};
-    if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Div && op != AST_Pow)
+        [AST_Add] = OP_ADD,           [AST_Sub] = OP_SUB,       [AST_Mult] = OP_MUL, [AST_Div] = OP_DIV,
+        [AST_FloorDiv] = OP_FLOORDIV, [AST_Mod] = OP_REMAINDER, [AST_Pow] = OP_POW};
+    bool divides = op == AST_Div || op == AST_FloorDiv || op == AST_Mod;
+    if (op != AST_Add && op != AST_Sub && op != AST_Mult && op != AST_Pow && !divides)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%s' on floats that are not known when compiling",
                        ast_operator_text(op));
     bool exact = is_int_like(a) && is_int_like(b);
     IrNode *x = as_float_node(ev, a, exact, span), *y = x ? as_float_node(ev, b, exact, span) : NULL;
-    if (!y || (op == AST_Div && !miss_if_zero(ev, y, span)))
+    if (!y || (divides && !miss_if_zero(ev, y, span)))
         return NULL;
     IrNode *node = ir_binary(ev->region, ops[op], ir_scalar_type(IRT_FLOAT), x, y, span);
+    if (op == AST_Mod)
+        node = signed_zero(ev, node, y, span);
     return op == AST_Pow ? finite_or_miss(ev, node, span) : ev_scalar(ev, node);
 }
 

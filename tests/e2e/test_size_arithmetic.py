@@ -136,3 +136,34 @@ def test_the_usual_calls_are_compiled():
         harness.check(pair, name, lambda a=args: (randn(6, seed=1), *a), expect="whole")
     harness.check(pair, "heads", lambda: (randn(3, 8, seed=1), 2), expect="whole")
     harness.check(pair, "pairs", lambda: (torch.ones(8),), expect="whole")
+
+
+FLOATS = harness.program(
+    "divided_floats",
+    """
+def divided(x, a: float, b: float):
+    return x * (a // b) + a % b, a // b, a % b, divmod(a, b)
+
+
+def by_ints(x, a: float, n: int):
+    return x + a % n, a // n, n % a, -a % 2.5
+""",
+    ["divided(f32[N], 1.5, 0.4)", "by_ints(f32[N], 2.5, 3)"],
+    ["--force"],
+)
+NUMBERS = [0.5, -0.5, 0.1, -0.3, 4.0, -4.0, 7.25, 1e300, 5e-324, float("inf"), float("-inf"), -0.0]
+
+
+@pytest.mark.parametrize("b", NUMBERS)
+def test_division_of_floats_is_python_s(b):
+    for a in NUMBERS:
+        harness.check(FLOATS.load(), "divided", lambda: (randn(3, seed=1), a, b), expect="whole" if b else "fallback")
+        pair = FLOATS.load()
+        seen = [[repr(v) for v in m.divided(randn(3, seed=1), a, b)[1:]] for m in (pair.eager, pair.built) if b]
+        assert not seen or seen[0] == seen[1]  # signs of zeros
+
+
+@pytest.mark.parametrize("n", [1, -3, 7, 2**53 + 1])
+def test_floats_divided_by_ints(n):
+    for a in NUMBERS[:-1]:
+        harness.check(FLOATS.load(), "by_ints", lambda: (randn(3, seed=1), a, n))
