@@ -269,7 +269,7 @@ class float32(floating):
 
 
 bool_ = bool
-int_ = intp = longlong = int64
+int_ = intp = long = longlong = int64
 intc = int32
 short = int16
 byte = int8

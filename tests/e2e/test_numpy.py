@@ -529,3 +529,30 @@ def test_arrays_in_constructors():
         return steps
 
     harness.check(made.load(), changed, lambda: (randn(2, 3),))
+
+
+LONG_SOURCE = """
+import numpy as np
+import torch
+
+
+class Fields(torch.nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.offsets = np.array((0, *np.cumsum(sizes)[:-1]), dtype=np.long)
+
+    def forward(self, x):
+        return x + x.new_tensor(self.offsets).unsqueeze(0), np.long is np.int64, float(np.long(x.size(0)) / 2)
+
+
+fields = Fields([7, 5, 9])
+if __name__ == "__main__":
+    fields(torch.zeros(4, 3, dtype=torch.long))
+"""
+LONG = harness.program("numpy_long", LONG_SOURCE, [], args=("--force",), flags="-O0")
+
+
+@pytest.mark.skipif(not hasattr(np, "long"), reason="NumPy 1.24 to 1.26 has no numpy.long")
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_the_long_of_numpy_is_its_int64(n):
+    harness.check(LONG.load(), lambda module: module.fields, lambda: (torch.arange(3 * n).reshape(n, 3),), expect="whole")
