@@ -17,6 +17,18 @@ static bool takes_all(const Value *callee, uint32_t arguments) {
     return !strcmp(name, "sum") || (arguments == 1 && (!strcmp(name, "max") || !strcmp(name, "min")));
 }
 
+/* A generator expression that the function may leave before its end, and does not keep: Python drops it, then. Where
+ * that is not possible here, it is as one that somebody still holds. */
+static void drop_generator(Ev *ev, const Value *callee, const AstNode *call, const ValueVec *values) {
+    if (callee->kind != V_BUILTIN || callee->u.builtin.self || !call->u.Call.args.len ||
+        call->u.Call.args.items[0]->kind != AST_GeneratorExp)
+        return;
+    Str name = callee->u.builtin.builtin->name;
+    bool leaves = !strcmp(name, "any") || !strcmp(name, "all") || !strcmp(name, "next");
+    if (leaves && !ev_generator_close(ev, values->data[0], call->span))
+        ev_clear_fail(ev);
+}
+
 static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, ValueVec *out) {
     const AstList *nodes = &call->u.Call.args;
     uint32_t argument_count = nodes->len + call->u.Call.keywords.len;
@@ -89,6 +101,8 @@ const Value *ev_eval_call(Ev *ev, const AstNode *call) {
     const Value *result = ev_call(ev, callee, &args, call->span);
     ev->raises_through = false;
     ev->rank_hint = hint;
+    if (result)
+        drop_generator(ev, callee, call, &values);
     return result || !ev_may_forget(ev) ? result : ev_forgotten(ev);
 }
 

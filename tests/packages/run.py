@@ -12,12 +12,15 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "conformance"))
 MODELS = {
     "BERT": "bert", "DistilBERT": "distilbert", "GPT-2": "gpt2", "Llama": "llama", "Mistral": "mistral", "OPT": "opt",
     "T5, its encoder": "t5", "GPT-2 with its head": "gpt2_head", "Llama with its head": "llama_head",
+    "GPT-2 with its head and cache": "gpt2_cached", "Llama with its head and cache": "llama_cached",
+    "Qwen2 with its head and cache": "qwen2_cached",
 }  # fmt: skip
 NOTE = """The package transformers {version}: models of two layers with random weights, whole, in float32; written by
 `make transformers`. Operators are counted in one call of (2, 5) tokens, by what they ran as; the rest of a call that is
@@ -105,7 +108,7 @@ def check_models(torch, eager, built, report):
             )
             same = type(wanted).__name__ == type(got).__name__ and list(wanted) == list(got)
             same = same and all(is_equal(torch, wanted[key], got[key]) for key in wanted)
-            print(f"{title:14} {(batch, length)!s:18} {'equal' if same else 'WRONG'}, "
+            print(f"{title:29} {(batch, length)!s:18} {'equal' if same else 'WRONG'}, "
                   f"{'whole' if is_whole(change) else change}")  # fmt: skip
             passed, failed = passed + same, failed + (not same)
             if (batch, length) == SHAPES[0]:
@@ -114,6 +117,24 @@ def check_models(torch, eager, built, report):
                 how = "whole" if is_whole(change) else "in part" if change["compiled"] else "no"
                 rows.append(f"| {title} | {how} | {counts} | {why} |")
     return passed, failed, rows
+
+
+def time_steps(torch, eager, built, count=40, rounds=5):
+    """Prints what one step of decoding takes, in ms: the best of several rounds that take turns."""
+    best = {}
+    for _ in range(rounds):
+        for title, module in (("eager", eager), ("compiled", built)):
+            model, token = module.llama_head, torch.zeros(1, 1, dtype=torch.int64)
+            cache = module.DynamicCache(config=model.config)
+            module.decode_llama(model, torch.zeros(1, 8, dtype=torch.int64), cache)
+            begin = time.perf_counter()
+            for _ in range(count):
+                module.decode_llama(model, token, cache)
+            spent = (time.perf_counter() - begin) / count * 1e3
+            best[title] = min(spent, best.get(title, spent))
+    print(
+        f"one step of decoding, Llama with its cache: {best['eager']:.3f} ms eager, {best['compiled']:.3f} ms compiled"
+    )
 
 
 def main():
@@ -132,6 +153,7 @@ def main():
         pair = build([args.pyaot], "transformers_models", folder)
         path = pathlib.Path(folder, "transformers_models", "transformers_models.report.json")
         counts = check_models(torch, *pair, json.loads(path.read_text()))
+        time_steps(torch, *pair)
     if args.write:
         head = ["| | compiled | fused | library | ATen | Python | why not whole |", "|---|---|---|---|---|---|---|"]
         note = NOTE.format(version=importlib.metadata.version("transformers"))

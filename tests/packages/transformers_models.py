@@ -6,6 +6,7 @@ from transformers import (
     BertModel,
     DistilBertConfig,
     DistilBertModel,
+    DynamicCache,
     GPT2Config,
     GPT2LMHeadModel,
     GPT2Model,
@@ -16,6 +17,8 @@ from transformers import (
     MistralModel,
     OPTConfig,
     OPTModel,
+    Qwen2Config,
+    Qwen2ForCausalLM,
     T5Config,
     T5EncoderModel,
 )
@@ -51,6 +54,14 @@ gpt2_head = GPT2LMHeadModel(
 ).eval()
 llama_head = LlamaForCausalLM(
     LlamaConfig(
+        num_hidden_layers=2, hidden_size=64, num_attention_heads=4, num_key_value_heads=2, intermediate_size=128,
+        vocab_size=100,
+    )
+).eval()  # fmt: skip
+
+gpt2_cached, llama_cached = gpt2_head, llama_head
+qwen2_cached = Qwen2ForCausalLM(
+    Qwen2Config(
         num_hidden_layers=2, hidden_size=64, num_attention_heads=4, num_key_value_heads=2, intermediate_size=128,
         vocab_size=100,
     )
@@ -93,6 +104,30 @@ def run_llama_head(model, ids):
     return model(ids, use_cache=False)
 
 
+def run_gpt2_cached(model, ids):
+    first = model(ids)
+    second = model(ids[:, -1:], past_key_values=first.past_key_values)
+    return {"first": first.logits, "second": second.logits, "keys": first.past_key_values.layers[1].keys}
+
+
+def run_llama_cached(model, ids):
+    cache = DynamicCache(config=model.config)
+    first = model(ids, past_key_values=cache).logits
+    second = model(ids[:, -1:], past_key_values=cache).logits
+    return {"first": first, "second": second, "keys": cache.layers[1].keys}
+
+
+def run_qwen2_cached(model, ids):
+    first = model(ids)
+    second = model(ids[:, -1:], past_key_values=first.past_key_values)
+    return {"first": first.logits, "second": second.logits, "keys": first.past_key_values.layers[1].keys}
+
+
+def decode_llama(model, token, cache):
+    """Logits of one more token, whose keys and values go into the cache."""
+    return model(token, past_key_values=cache).logits
+
+
 if __name__ == "__main__":
     with torch.no_grad():
         for shape in ((2, 6), (1, 6), (2, 1), (1, 1)):
@@ -106,3 +141,10 @@ if __name__ == "__main__":
             run_t5(t5, ids)
             run_gpt2_head(gpt2_head, ids)
             run_llama_head(llama_head, ids)
+            run_gpt2_cached(gpt2_cached, ids)
+            run_llama_cached(llama_cached, ids)
+            run_qwen2_cached(qwen2_cached, ids)
+        for rows in (2, 1):
+            kept = DynamicCache(config=llama.config)
+            for length in (6, 1, 1):
+                decode_llama(llama_head, torch.zeros((rows, length), dtype=torch.int64), kept)
