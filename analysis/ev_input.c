@@ -753,8 +753,8 @@ static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span
     return NULL;
 }
 
-/* Of two tensors of the caller: in the call that this is compiled for they are one object, and evaluation starts again
- * with one. */
+/* Of two tensors or objects of the caller: in the call that this is compiled for they are one object, and evaluation
+ * starts again with one. */
 bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
     const Hypothesis *old = ev_hypothesis(ev, b->source);
     if (ev->in_driver || !ev->exemplars || (old && old->kind == HYP_SAME) ||

@@ -193,7 +193,11 @@ const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *so
 
 bool exemplar_is_one(Ev *ev, const Value *const *exemplars, const Source *a, const Source *b) {
     const Value *one = exemplar_at(ev, exemplars, a), *other = exemplar_at(ev, exemplars, b);
-    if (!one || !other || one->kind != V_TENSOR || other->kind != V_TENSOR || a->in_element || b->in_element)
+    if (!one || !other || one->kind != other->kind || a->in_element || b->in_element)
+        return false;
+    if (one->kind == V_INSTANCE)
+        return one->u.instance.object && one->u.instance.object == other->u.instance.object;
+    if (one->kind != V_TENSOR)
         return false;
     const TensorValue *x = &one->u.tensor, *y = &other->u.tensor;
     return one == other || (x->node == y->node && x->storage == y->storage && x->is_detached == y->is_detached &&

@@ -1,5 +1,5 @@
-"""One tensor given twice: driver code that does so shows that the function is called that way, also where it asks which
-of its tensors are one object. Calls with two tensors have a variant of their own."""
+"""One tensor or object given twice: driver code that does so shows that the function is called that way, also where it
+asks which of its tensors are one object, or writes one of its objects. Calls with two have a variant of their own."""
 
 import pytest
 import torch
@@ -62,6 +62,40 @@ def attended(q, k, v):
 
 tied = Tied()
 
+
+class Count:
+    def __init__(self, calls=0):
+        self.calls = calls
+
+
+def count_both(left, right, x):
+    left.calls += 1
+    right.calls += 10
+    return x * left.calls - right.calls
+
+
+class Shared(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.Linear(3, 3).requires_grad_(False)
+        self.second = self.first
+        self.first.calls = 0
+
+    def forward(self, x):
+        self.first.calls = 4
+        x = self.first(x) + self.second.calls
+        self.second.last = 7
+        return self.second(x) * self.first.last
+
+
+torch.manual_seed(0)
+shared = Shared()
+
+
+def run_shared(module, x):
+    return module(x), module.first.calls, module.second.calls
+
+
 if __name__ == "__main__":
     x, y = torch.ones(3), torch.zeros(3)
     z, w = torch.ones(2, 5, 8), torch.ones(2, 3, 8)
@@ -73,6 +107,10 @@ if __name__ == "__main__":
     counted(x, [x, y, x])
     members([x, x, y, x], y)
     tied(x)
+    count = Count()
+    count_both(count, count, x)
+    count_both(count, Count(), x)
+    run_shared(shared, x)
     attended(z, z, z)
     attended(z, w, w)
 """
@@ -100,6 +138,29 @@ CASES = {
     "tied": [lambda: (one(3),)],
 }
 
+
+
+@pytest.mark.parametrize("names", [("first",), ("first", "second")])
+def test_modules_under_two_names(names):
+    def parted(module):
+        torch.manual_seed(1)
+        made = module.Shared()
+        for name in names:
+            setattr(made, name, made.first if len(names) == 1 else torch.nn.Linear(3, 3).requires_grad_(False))
+            getattr(made, name).last, getattr(made, name).calls = 1, 2
+        return lambda x: (module.run_shared(made, x), [vars(m).get("last") for m in made.children()])
+
+    check(PROGRAM.load(), parted, lambda: (one(3),), expect="whole" if len(names) == 1 else "fallback")
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_objects_given_twice(same):
+    def counted(module):
+        left = module.Count(2)
+        right = left if same else module.Count(5)
+        return lambda x: (module.count_both(left, right, x), left.calls, right.calls)
+
+    check(PROGRAM.load(), counted, lambda: (one(3),), expect="whole", times=3)
 
 
 @pytest.mark.parametrize("name", CASES)
