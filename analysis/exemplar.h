@@ -11,7 +11,7 @@ bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const
 /* What a source was in a call, of which there is a value for each parameter. NULL: it is not known. */
 const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source);
 
-/* Whether one tensor was at both. */
+/* Whether one tensor, or one object of a class, was at both. */
 bool exemplar_is_one(Ev *ev, const Value *const *exemplars, const Source *a, const Source *b);
 
 /* What describes the value after the attempt that it belongs to; of lists and dicts, as they are now. V_UNKNOWN:

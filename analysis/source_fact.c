@@ -132,6 +132,8 @@ static void print_tensor(Buf *out, const Fact *fact) {
         buf_puts(out, ", any rank");
     if (fact->number)
         buf_puts(out, ", with or without grad");
+    else if (fact->dtype >= DT_COUNT || dtype_is_float(fact->dtype) || dtype_is_complex(fact->dtype))
+        buf_puts(out, ", no grad"); /* grad mode is off, or it does not require one */
 }
 
 static void print_layout(Buf *out, const Fact *fact) {

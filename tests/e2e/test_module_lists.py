@@ -582,8 +582,8 @@ def test_reasons_that_a_user_understands():
         reasons[change.__name__] = [text for text in after if after[text] != before.get(text, 0)]
     assert reasons == {
         "half_made": ["type(self.layers[*].norm) is torch.nn.modules.normalization.LayerNorm"],
-        "meta": ["self.layers[*].fc.weight: Tensor, f32, rank 2"],
-        "widen": ["self.layers[*].fc.weight: Tensor, f32, rank 2"],
+        "meta": ["self.layers[*].fc.weight: Tensor, f32, rank 2, no grad"],
+        "widen": ["self.layers[*].fc.weight: Tensor, f32, rank 2, no grad"],
         "set_act": ["self.layers[*].act == 'relu'"],
     }
 

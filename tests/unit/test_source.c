@@ -128,8 +128,10 @@ Test(source, facts_read_as_python) {
     const ShExpr *bound[2] = {sh_add(cx, sh_mul(cx, sh_const(cx, 2), columns), size_of(cx, "n", SH_FROM_INT, n, 0)),
                               size_of(cx, "len", SH_FROM_LEN, a, 0)};
     Constant mean = {.kind = CONST_STR, .s = str_of("mean")}, none = {.kind = CONST_NONE};
-    expect_fact((Fact){.kind = FACT_TENSOR, .source = a, .dtype = DT_F32, .rank = 2}, "a: Tensor, f32, rank 2");
-    expect_fact((Fact){.kind = FACT_TENSOR, .source = a, .dtype = DT_F32, .rank = -1}, "a: Tensor, f32, any rank");
+    expect_fact((Fact){.kind = FACT_TENSOR, .source = a, .dtype = DT_F32, .rank = 2},
+                "a: Tensor, f32, rank 2, no grad");
+    expect_fact((Fact){.kind = FACT_TENSOR, .source = a, .dtype = DT_F32, .rank = -1},
+                "a: Tensor, f32, any rank, no grad");
     expect_fact((Fact){.kind = FACT_LAYOUT, .source = a}, "a: contiguous");
     expect_fact((Fact){.kind = FACT_LAYOUT, .source = a, .count = 2, .exprs = strides}, "a: strides (a.stride(0), 1)");
     expect_fact((Fact){.kind = FACT_SAME_SHAPE, .source = a, .other = w}, "a.shape == self.w.shape");
