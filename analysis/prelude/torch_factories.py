@@ -149,10 +149,19 @@ def progression(data, dtype):
     return prim.arange(data[0], step, len(data), torch.int64 if dtype is None else dtype)
 
 
+def memory_of(array):
+    """The tensor with the memory of an array that has elements: the strides of others are NumPy's choice."""
+    tensor = numpy_arrays.tensor_of(array)
+    if prim.is_known(tensor.numel()) and tensor.numel() == 0:
+        prim.cut("a tensor of an array without elements")
+    prim.assume_at_least(tensor.numel(), 1)
+    return tensor
+
+
 def of_array(array, dtype):
     """A tensor of the elements of NumPy's array."""
     if numpy_ndarray.is_long(array):
-        return copy_of(numpy_arrays.tensor_of(array), dtype)
+        return copy_of(memory_of(array), dtype)
     items = array.tolist()
     own = {
         "float64": torch.float64,
@@ -172,7 +181,7 @@ def from_numpy(ndarray):
         prim.cut("a tensor in the memory of an array")
     if prim.in_driver() and not numpy_ndarray.is_long(ndarray):
         return of_array(ndarray, None)
-    return prim.from_numpy(numpy_arrays.tensor_of(ndarray))
+    return prim.from_numpy(memory_of(ndarray))
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):

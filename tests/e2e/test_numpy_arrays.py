@@ -718,3 +718,30 @@ def test_arrays_in_two_segments():
 def test_numpy_1_promotes_otherwise(monkeypatch):
     monkeypatch.delattr(np, "isdtype")
     harness.check(rarer.load(), "scalars", lambda: (numbers(5),), expect="fallback")
+
+
+EMPTY = """
+import numpy as np
+import torch
+
+
+def copied(x):
+    t = torch.from_numpy(x.numpy())
+    return t.clone(), t.t(), torch.tensor(x.numpy(), dtype=torch.float64), torch.as_tensor(x.numpy() + 1)
+
+
+def printed(x):
+    t = torch.as_tensor((x * 2).numpy(), dtype=torch.float64)
+    print(t.stride())
+    return t
+"""
+empty = harness.program(
+    "numpy_empty", EMPTY, ["copied(f32[M, N])", "printed(f32[M, N])"], args=("--force",), flags="-O0"
+)
+
+
+@pytest.mark.parametrize("name", ["copied", "printed"])
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0), (1, 3), (2, 3)])
+def test_strides_of_arrays_without_elements(name, shape):
+    """NumPy says that they are 0, and torch takes them over."""
+    harness.check(empty.load(), name, lambda: (randn(*shape),))
