@@ -765,6 +765,14 @@ static const ShExpr *slice_bound(Ev *ev, const Value *value, const ShExpr *size,
     return tn_decide_less(ev, size, bound, span, &less) ? (less ? size : bound) : NULL;
 }
 
+/* May the part of a view start behind a dimension of size 1? Such a part has no elements, but an offset, which the
+ * index of the view does not tell: it leaves such dimensions out. */
+static bool starts_behind(Ev *ev, const Value *value, const ShExpr *start, const ShExpr *size) {
+    int64_t known;
+    return sh_is_const(size, &known) && known == 1 && start != sh_const(ev->shapes, 0) &&
+           value->u.tensor.node != ev_storage_root(ev, value->u.tensor.storage);
+}
+
 /* prim.slice(input, dim, start, stop, step) */
 PRIM(prim_slice) {
     (void)self;
@@ -788,6 +796,8 @@ PRIM(prim_slice) {
     const ShExpr *length = stop ? slice_length(ev, start, stop, size, span) : NULL;
     if (!length)
         return NULL;
+    if (starts_behind(ev, args->args[0], start, size))
+        return tn_unsupported(ev, span, "a part without elements of a dimension of size 1");
     if (step > 1)
         length = sh_floordiv(ev->shapes, sh_add(ev->shapes, length, sh_const(ev->shapes, step - 1)),
                              sh_const(ev->shapes, step));

@@ -179,3 +179,40 @@ def test_nothing_is_read_for_what_has_no_elements(name, columns):
     check(UNREAD.load(), name, lambda: arguments(0, 10**12))
     if columns:
         check(UNREAD.load(), name, lambda: arguments(2, 1), expect="whole")
+
+
+# A part behind a dimension of size 1 has no elements, but it lies somewhere.
+BEHIND = program(
+    "behind_ones",
+    """
+import torch
+
+
+def expanded(x):
+    part = x[:4].expand(1, 4)[1:]
+    return part, part.storage_offset(), torch.as_strided(part, (2,), (1,))
+
+
+def unsqueezed(x):
+    row, column = x[None][1:], x[:, None][1:, 1:]
+    return row, column, row.storage_offset(), column.storage_offset()
+
+
+def of_a_result(x):
+    y = x * 2
+    return y.view(2, 1, 4)[:, 1:].storage_offset(), y[None][-1:], y[None][0:].storage_offset()
+
+
+def bounded(x, n):
+    return x.view(1, 8)[n:].storage_offset(), x[:1][n:].storage_offset()
+""",
+    ["expanded(f32[8])", "expanded(f32[N])", "unsqueezed(f32[N])", "of_a_result(f32[8])", "bounded(f32[8], 1)"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["expanded", "unsqueezed", "of_a_result", "bounded"])
+def test_parts_behind_dimensions_of_size_one_lie_where_eager_has_them(name):
+    for n in (0, 1) if name == "bounded" else (None,):
+        check(BEHIND.load(), name, lambda n=n: [torch.arange(8.0), *([] if n is None else [n])])
