@@ -226,10 +226,12 @@ static const GetItem getitem_table[V_KIND_COUNT] = {
     [V_DTYPE] = dtype_item,    [V_SERIES] = ev_series_getitem, [V_ROWS] = ev_rows_getitem,
 };
 
-/* An object with __index__() as a position. NULL failed. */
+/* An object with __index__() as a position: to a tensor, one that is no sequence. NULL failed. */
 static const Value *position_of(Ev *ev, const Value *object, const Value *index, Span span) {
     bool by_position = object->kind == V_LIST || object->kind == V_TUPLE || object->kind == V_STR ||
                        object->kind == V_TENSOR || object->kind == V_RANGE;
+    if (object->kind == V_TENSOR && index->kind == V_INSTANCE && ev_special(ev, index, "__getitem__", span))
+        return index;
     const Value *method = by_position && index->kind == V_INSTANCE ? ev_special(ev, index, "__index__", span) : NULL;
     return method ? ev_call_values(ev, method, NULL, 0, span) : ev->fail.kind ? NULL : index;
 }

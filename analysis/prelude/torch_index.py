@@ -4,6 +4,7 @@ As in torch.py: every argument that is not supported ends in `prim.cut(text)`. S
 torch/csrc/autograd/python_variable_indexing.cpp and ATen/TensorIndexing.h of torch 2.13.0.
 """
 
+import numpy_ndarray
 import torch
 import torch_aten
 
@@ -59,11 +60,22 @@ def dims_of(item):
     return prim.cut("indexing by " + kind)
 
 
+def positions_of(item):
+    """The tensor for an item of an index that is an array of NumPy."""
+    if not isinstance(item, numpy_ndarray.ndarray) or item.ndim != 1:
+        prim.cut("indexing by something else than tensors, arrays of one dimension and what Python has")
+    tensor = torch.from_numpy(item) if numpy_ndarray.is_long(item) else torch.tensor(item)
+    if prim.dtype_of(tensor) != torch.int64 and prim.dtype_of(tensor) != torch.bool:
+        prim.cut("indexing by an array of other numbers than positions")
+    return tensor
+
+
 def resolve(input, items):
     """The view that the basic items give, and the tensors among the items with the dimensions of the view that they index."""
     view = prim.view_at(input, items)
     if view is not None:
         return view, []
+    items = [positions_of(item) if prim.kind(item, "int") == "other" else item for item in items]
     counts = [dims_of(item) for item in items]
     consumed = 0
     for dims in counts:

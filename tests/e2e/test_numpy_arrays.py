@@ -745,3 +745,97 @@ empty = harness.program(
 def test_strides_of_arrays_without_elements(name, shape):
     """NumPy says that they are 0, and torch takes them over."""
     harness.check(empty.load(), name, lambda: (randn(*shape),))
+
+
+INDICES = """
+import numpy as np
+import torch
+
+places = np.array([2, 0, 1, 1])
+
+
+class Field:
+    def __init__(self):
+        self.idx = np.array((0, 2), dtype=np.int64)
+
+
+field = Field()
+
+
+def by_attribute(x):
+    return x[:, field.idx] * 2
+
+
+def by_global(x):
+    return x[places] + 1
+
+
+def by_argument(x, where):
+    return x[where] * 2, x[1:][:, where, None]
+
+
+def written(x, where):
+    x = x.clone()
+    x[where] = 0
+    x[:, places[:2]] += 1
+    return x
+
+
+def made(x):
+    return x[np.arange(2)] + x[:, np.array([1, 0, 2])][:2]
+
+
+class Both:
+    def __index__(self):
+        return 1
+
+    def __getitem__(self, i):
+        return [0, 2][i]
+
+    def __len__(self):
+        return 2
+
+
+def by_sequence(x):
+    return x[Both()]
+
+
+if __name__ == "__main__":
+    x = torch.arange(9.0).reshape(3, 3)
+    by_attribute(x), by_global(x), by_argument(x, places), written(x, places), made(x), by_sequence(x)
+    by_argument(x, np.array([True, False, True])), written(x, np.array([True, False, True]))
+"""
+indices = harness.program("numpy_indices", INDICES, args=("--force",), flags="-O0")
+PLACES = {
+    "ints": np.array([1, 0, 2, 2]),
+    "negative": np.array([-1, 0]),
+    "mask": np.array([False, True, True]),
+    "strided": np.arange(6)[::3] % 3,
+    "outside": np.array([1, 3]),
+    "short": np.array([1, 2], dtype=np.int32),
+    "table": np.array([[1, 2], [0, 1]]),
+    "none": np.array([], dtype=np.int64),
+    "floats": np.array([1.0]),
+    "wrong mask": np.array([True, False]),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("kind", PLACES)
+@pytest.mark.parametrize("name", ["by_argument", "written"])
+def test_arrays_as_indices(name, kind):
+    expect = "whole" if kind in ("ints", "negative", "mask") else None
+    harness.check(indices.load(), name, lambda: (randn(3, 3), PLACES[kind].copy()), expect=expect)
+
+
+@pytest.mark.parametrize("name", ["by_attribute", "by_global", "made", "by_sequence"])
+def test_arrays_of_the_program_as_indices(name):
+    for rows in (3, 5):
+        harness.check(indices.load(), name, lambda rows=rows: (randn(rows, 3),),
+                      expect=None if name == "by_sequence" else "whole")  # fmt: skip
+
+
+def test_an_index_that_changes_between_calls():
+    for module in (indices.load().eager, indices.load().built):
+        module.places[0] = 1
+    harness.check(indices.load(), "by_global", lambda: (randn(3, 3),), expect="whole")
