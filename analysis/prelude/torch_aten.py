@@ -240,10 +240,15 @@ logcumsumexp = row(
     "logcumsumexp(Tensor self, int dim)", lambda input, dim: read(prim.dtype_of(input), input, prim.shape(input))
 )
 put = same_any("put(Tensor self, Tensor index, Tensor source, bool accumulate=False)")
-masked_scatter = row(
-    "masked_scatter(Tensor self, Tensor mask, Tensor source)",
-    lambda input, mask, source: (prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(mask, 2)), "any"),
-)
+
+
+def _scattered_by_mask(input, mask, source):
+    if prim.dtype_of(mask) != torch.bool:
+        raise RuntimeError("masked_scatter_ only supports boolean masks")
+    return prim.dtype_of(input), max(prim.rank(input, 2), prim.rank(mask, 2)), "any"
+
+
+masked_scatter = row("masked_scatter(Tensor self, Tensor mask, Tensor source)", _scattered_by_mask)
 masked_select = one_dimension("masked_select(Tensor self, Tensor mask)")
 index_reduce = same_any(
     "index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)"

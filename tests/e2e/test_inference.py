@@ -332,6 +332,10 @@ def looked_up(ids, weight):
 
 def masked(x, keep):
     return torch.where(keep, x, -x) * 2
+
+
+def scattered(x, keep, source):
+    return torch.masked_scatter(x, keep, source) * 2
 """,
 )
 
@@ -354,6 +358,8 @@ def test_dtypes_are_searched():
     harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 1]]), randn(3, 4)), expect="whole")
     harness.check(pair, "looked_up", lambda: (torch.tensor([[0, 2], [1, 9]]), randn(3, 4)), expect="fallback")
     harness.check(pair, "masked", lambda: (randn(3, 4), randn(3, 4) > 0), expect="whole")
+    harness.check(pair, "scattered", lambda: (randn(3, 4), randn(3, 4) > 0, randn(4, 3)), expect="whole")
+    harness.check(pair, "scattered", lambda: (randn(3, 4), randn(3, 4), randn(4, 3)), expect="fallback")
 
 
 def test_what_only_driver_code_reads_is_not_compiled_in():
