@@ -164,10 +164,21 @@ static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double 
 /* ---- symbolic ints
  * ------------------------------------------------------------------------------------------------------- */
 
+/* The ints that a number of the run is made of have to be known: a configuration. False: there are none. */
+static bool need_origins(Ev *ev, const IrNode *node, Span span) {
+    if (node->op == OP_SIZE)
+        ev_need_configured(ev, node->exprs[0], span);
+    for (uint32_t i = 0; i < node->input_count && ev->fail.kind != FAIL_RESTART; i++)
+        need_origins(ev, node->inputs[i], span);
+    return ev->fail.kind == FAIL_RESTART;
+}
+
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
     int64_t n;
     if (exponent->kind == V_INT && !sh_is_const(exponent->u.expr, NULL))
         return ev_need_known(ev, exponent, span);
+    if (exponent->kind == V_SCALAR && need_origins(ev, exponent->u.node, span))
+        return NULL;
     if (!ev_as_int_known(exponent, &n) || n < 0 || n > 4)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a power of an int that is not known when compiling");
     const ShExpr *result = sh_const(ev->shapes, 1);

@@ -525,9 +525,8 @@ def scaled_dot_product_attention(
         raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:
         key, value = heads_like(key, query), heads_like(value, query)
-    for dim in range(rank - 2):
-        prim.assume_equal(prim.size(query, dim), prim.size(key, dim))
-        prim.assume_equal(prim.size(query, dim), prim.size(value, dim))
+    is_spread = is_broadcast(key, query) or is_broadcast(value, query)
+    key, value = batches_like(key, query), batches_like(value, query)
     q, k, v = query, key, value
     if given != torch.float32 and given != torch.float64:
         q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
@@ -540,7 +539,7 @@ def scaled_dot_product_attention(
         scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
     weights = masked_weights(scores, attn_mask, given)
     result = prim.cast(prim.matmul(weights, v), given)
-    if rank != 4 or not steps_by_one([query, key, value]):
+    if rank != 4 or is_spread or not steps_by_one([query, key, value]):
         return result
     width, other = prim.size(query, -1), prim.size(value, -1)
     if not prim.likely_equal(width, other):
@@ -575,6 +574,27 @@ def steps_by_one(tensors):
         if step != 1:
             return False
     return True
+
+
+def is_broadcast(tensor, query):
+    """Do keys or values have likely other batches, or heads, than the query?"""
+    for dim in range(prim.rank(query, 4) - 2):
+        if not prim.likely_equal(prim.size(tensor, dim), prim.size(query, dim)):
+            return True
+    return False
+
+
+def batches_like(tensor, query):
+    """With the batches and heads of the query: what has one of them is the same for all."""
+    spread = is_broadcast(tensor, query)
+    for dim in range(prim.rank(query, 4) - 2):
+        if prim.likely_equal(prim.size(tensor, dim), prim.size(query, dim)):
+            prim.assume_equal(prim.size(tensor, dim), prim.size(query, dim))
+        else:
+            prim.assume_equal(prim.size(tensor, dim), 1)
+    if not spread:
+        return tensor
+    return prim.contiguous(prim.expand(tensor, tuple(prim.shape(query))[:-2] + tuple(prim.shape(tensor))[-2:]))
 
 
 def heads_like(tensor, query):

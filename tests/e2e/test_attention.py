@@ -116,3 +116,55 @@ def test_other_forms():
     check(
         "grouped", lambda: (randn(2, 6, 5, 8), randn(2, 4, 7, 8, seed=1), randn(2, 4, 7, 8, seed=2)), expect="fallback"
     )
+
+
+SPREAD = """
+import torch
+import torch.nn.functional as F
+
+
+def spread(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v)
+
+
+def spread_causal(q, k, v):
+    y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    return y, y.transpose(1, 2).reshape(y.size(0), y.size(2), -1)
+
+
+def tried(q, k, v):
+    try:
+        return F.scaled_dot_product_attention(q, k, v)
+    except RuntimeError:
+        return q * 2
+
+
+if __name__ == "__main__":
+    q, k, one = torch.ones(2, 4, 5, 8), torch.ones(2, 1, 7, 8), torch.ones(1, 4, 7, 8)
+    for function in (spread, spread_causal, tried):
+        for pair in ((k, k), (one, one), (k, one), (one[:, :1], one[:, :1])):
+            function(q, *pair)
+    tried(q, one[:, :3], one[:, :3])
+"""
+SHARED = harness.program("attention_shared", SPREAD, flags="-O0")
+BATCHES = {
+    "one head": ((2, 1), (2, 1)),
+    "one batch": ((1, 4), (1, 4)),
+    "both": ((2, 1), (1, 4)),
+    "one of all": ((1, 1), (1, 1)),
+    "other heads": ((2, 3), (2, 3)),
+    "more of them": ((3, 4), (3, 4)),
+}
+
+
+@pytest.mark.parametrize("kind", BATCHES)
+@pytest.mark.parametrize("name", ["spread", "spread_causal", "tried"])
+def test_keys_and_values_that_batches_and_heads_share(name, kind):
+    keys, values = BATCHES[kind]
+    expect = "whole" if kind in ("one head", "one batch", "both", "one of all") else None
+    for length in (5, 9):
+        harness.check(
+            SHARED.load(), name,
+            lambda length=length: (randn(2, 4, length, 8), randn(*keys, 7, 8, seed=1), randn(*values, 7, 8, seed=2)),
+            expect=expect, atol=2e-6,
+        )  # fmt: skip
