@@ -340,6 +340,7 @@ static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *so
     ((ShSymbol *)(uintptr_t)symbol->symbol)->is_unnamed = !is_named;
     if (!fixed || !exemplar)
         return symbol;
+    ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = tn_likely_in_call(ev, exemplar);
     const ShExpr *stated = sh_is_const(exemplar, NULL) ? exemplar : map_get(&ev->same_sizes, MAP_KEY(exemplar));
     if (!stated) {
         map_put(&ev->same_sizes, MAP_KEY(exemplar), (void *)symbol);
@@ -378,6 +379,14 @@ static void tensor_facts(Ev *ev, const Source *source, const IrType *type, int r
     ev_input_fact(ev, &layout);
 }
 
+static const ShExpr *input_stride(Ev *ev, const ShExpr *exemplar, const Source *source, int dim) {
+    Str name = str_format("%s_stride%d", short_name(source), dim);
+    const ShExpr *symbol =
+        sh_symbol(ev->shapes, name, 0, INT64_MAX, sh_hint(exemplar, -1), SH_FROM_STRIDE, source, dim);
+    ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = tn_likely_in_call(ev, exemplar);
+    return symbol;
+}
+
 static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int rank, const IrType *exemplar,
                                   bool fixed, bool is_parameter) {
     const ShExpr *shape[IR_MAX_RANK], *strides[IR_MAX_RANK];
@@ -389,8 +398,7 @@ static const Value *ranked_tensor(Ev *ev, const Source *source, DType dtype, int
     for (int i = 0; strided && i < rank; i++)
         strides[i] = sh_is_value(exemplar->strides[i], 1) && sh_hint(shape[i], 2) != 1
                          ? exemplar->strides[i]
-                         : sh_symbol(ev->shapes, str_format("%s_stride%d", short_name(source), i), 0, INT64_MAX,
-                                     sh_hint(exemplar->strides[i], -1), SH_FROM_STRIDE, source, i);
+                         : input_stride(ev, exemplar->strides[i], source, i);
     IrType type = ir_tensor_type(ev->graph, dtype, rank, shape, strided ? strides : NULL);
     tensor_facts(ev, source, &type, rank);
     return tensor_value(ev, type, source, is_parameter);

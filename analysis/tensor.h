@@ -78,6 +78,8 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
 bool tn_settle_size(Ev *ev, const ShExpr *size, Span span);
 /* The number that a size or stride likely is. False: none. */
 bool tn_likely(const ShExpr *expr, int64_t *value);
+/* The same of an exemplar's, in the variant that is looked for (see Lone); 0: none. */
+int64_t tn_likely_in_call(const Ev *ev, const ShExpr *expr);
 /* Is the size 1 where the other is not, so that it grows with it? Where the exemplar shows that, it is assumed. */
 bool tn_grows(Ev *ev, const ShExpr *size, const ShExpr *other, Span span);
 /* Decides a == b (a < b) for sizes or strides: known, or assumed as the hints say (a fact is added). False: failed. */

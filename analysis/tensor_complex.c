@@ -117,7 +117,7 @@ PRIM(prim_part) {
 }
 
 /* prim.complex(re, im, operands): complex numbers of two parts of one dtype (one may be a number), laid out as
- * TensorIterator does for the operands that they were computed from */
+ * TensorIterator does for the operands, which are promoted where torch promotes them */
 PRIM(prim_complex) {
     (void)self;
     TnOperand parts[2];
@@ -141,7 +141,6 @@ PRIM(prim_complex) {
         if (operands[i]->kind != V_TENSOR)
             continue;
         IrNode *operand = tn_tensor(ev, operands[i], span);
-        operand = operand ? tn_promote(ev, operand, dtype_complex(dtype), span) : NULL;
         if (!operand)
             return NULL;
         tensors[tensor_count++] = operand;

@@ -67,12 +67,19 @@ static ShTruth compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b) {
 
 /* A likely value of a symbol: its hint, else one that differs from those of most others. */
 static int64_t likely_value(void *env, const ShSymbol *symbol) {
-    (void)env;
-    int64_t value = symbol->hint >= 0 ? symbol->hint : 67 + 2 * (int64_t)(symbol->id % 41);
+    const Lone *lone = env;
+    int64_t value = symbol->hint >= 0 ? symbol->hint : symbol->likely;
+    value = value > 0 || symbol->hint == 0 ? value : 67 + 2 * (int64_t)(symbol->id % 41);
+    value = lone && lone->name && lone->name == symbol->name ? 1 : value;
     return value < symbol->lo ? symbol->lo : value > symbol->hi ? symbol->hi : value;
 }
 
 bool tn_likely(const ShExpr *expr, int64_t *value) { return sh_eval(expr, likely_value, NULL, value); }
+
+int64_t tn_likely_in_call(const Ev *ev, const ShExpr *expr) {
+    int64_t value;
+    return sh_eval(expr, likely_value, (void *)(uintptr_t)&ev->lone, &value) ? value : 0;
+}
 
 bool tn_decide_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span, bool *equal) {
     ShTruth truth = compare(ev, SH_EQ, a, b);
@@ -410,7 +417,7 @@ static bool has_stride_outside(Ev *ev, const IrType *type, int dim) {
  * output, whatever the sizes (where one is 0 the result is empty, and rt_output() sees to it). What is likely is
  * assumed. */
 static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
-    const ShExpr *least = NULL;
+    const ShExpr *least = NULL, *inner = NULL;
     *ordered = true;
     for (int d = type->rank - 1; type->strides && d >= 0 && *ordered; d--) {
         const ShExpr *stride = sh_canon(ev->shapes, type->strides[d]);
@@ -427,11 +434,13 @@ static bool is_ordered(Ev *ev, const IrType *type, Span span, bool *ordered) {
                 less = false;
             else if (smaller == SH_MAYBE && tn_likely(stride, &left) && tn_likely(least, &right) && left < right)
                 less = true;
-            else if (!tn_decide_less(ev, stride, least, span, &less))
-                return false;
+            else if (!tn_decide_less(ev, stride, least, span, &less) ||
+                     (!less && smaller == SH_MAYBE && !assume_at_least(ev, inner, 1, span)))
+                return false; /* of no elements the least stride is 0, and says nothing of how the strides compare */
         }
         *ordered = !less;
-        least = sh_canon(ev->shapes, sh_mul(ev->shapes, stride, tn_dim(ev, type, d)));
+        inner = tn_dim(ev, type, d);
+        least = sh_canon(ev->shapes, sh_mul(ev->shapes, stride, inner));
     }
     return true;
 }

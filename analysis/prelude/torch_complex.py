@@ -25,6 +25,13 @@ def parts(x, real):
     return prim.cast(prim.part(x, 0), real), prim.cast(prim.part(x, 1), real)
 
 
+def promoted(x, real):
+    """An operand as the iterator sees it: one that has to be made complex lies in memory as its copy does."""
+    if not prim.is_tensor(x):
+        return x
+    return prim.cast(x, torch.complex128 if real == torch.float64 else torch.complex64)
+
+
 def point(name, p, q):
     """prim.binary, of which both operands may be numbers."""
     if prim.is_tensor(p) or prim.is_tensor(q):
@@ -100,7 +107,7 @@ def binary(name, a, b):
         return prim.binary(name, truth(a), truth(b))
     else:
         prim.cut(name + "() of complex numbers")
-    return prim.complex(re, im, (a, b))
+    return prim.complex(re, im, (promoted(a, real), promoted(b, real)))
 
 
 def is_bool(x):
@@ -125,7 +132,7 @@ def where(condition, a, b):
     left, right = parts(a, real), parts(b, real)
     re = prim.where(condition, as_tensor(left[0], real), as_tensor(right[0], real))
     im = prim.where(condition, as_tensor(left[1], real), as_tensor(right[1], real))
-    return prim.complex(re, im, (condition, a, b))
+    return prim.complex(re, im, (condition, promoted(a, real), promoted(b, real)))
 
 
 # ---- one operand -------------------------------------------------------------------------------------------------------

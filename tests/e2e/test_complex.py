@@ -615,3 +615,36 @@ def test_a_conjugate_of_a_conjugate_is_one_more_view(name):
     if name == "of_a_new_one":
         assert [r[0] is r[1] for r in results] == [False, False]
         assert [r[0]._is_view() for r in results] == [True, True]
+
+
+LAYOUTS = {
+    "f32[N, M].t()": lambda: R(5, 4).t(),
+    "f32[1, N].expand(M, N)": lambda: R(1, 5).expand(4, 5),
+    "f32[M, 1].expand(M, N)": lambda: R(4, 1).expand(4, 5),
+    "f32[M, N]": lambda: R(4, 5),
+}
+mixed = harness.program(
+    "complex_of_layouts",
+    """
+import torch
+
+
+def joined(x, y):
+    return torch.complex(y, torch.where(x > 0, y, x)), torch.complex(x, y), torch.polar(y, x)
+
+
+def promoted(x, y):
+    c = torch.complex(x, x)
+    return c * y, y * c, y + 1j, torch.where(y > 0, c, y), torch.where(y > 0, y, c), torch.where(x > 0, y + 0j, 1.0)
+""",
+    calls=[f"{name}({x}, {y})" for name in ("joined", "promoted") for x in LAYOUTS for y in LAYOUTS],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("y", LAYOUTS)
+@pytest.mark.parametrize("x", LAYOUTS)
+def test_parts_are_iterated_as_they_lie_and_what_is_promoted_as_its_copy_does(x, y):
+    for name in ("joined", "promoted"):
+        harness.check(mixed.load(), name, lambda: [LAYOUTS[x](), LAYOUTS[y]()], expect="whole")
