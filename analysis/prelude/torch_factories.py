@@ -203,7 +203,8 @@ def copy_of(data, dtype):
     return prim.clone(data.detach()) if dtype is None or dtype is data.dtype else prim.cast(data.detach(), dtype)
 
 
-def of_data(data, dtype):
+def of_data(data, dtype, dim=1):
+    """The tensor of a number, or of a sequence whose items are sequences in dimension `dim` of what is made."""
     if prim.is_tensor(data):
         if prim.rank(data, 0) != 0 or (dtype is not None and dtype is not data.dtype):
             prim.cut("tensor() of tensors with dimensions, or of a dtype that is not theirs")
@@ -225,9 +226,32 @@ def of_data(data, dtype):
             return torch.full((0,), 0, dtype=prim.default_dtype() if dtype is None else dtype)
         if len(data) > 64:
             return progression(data, dtype)
-        parts = [of_data(item, dtype) for item in data]
+        parts = [of_data(item, dtype, dim + 1) for item in data]
+        need_one_shape(data, parts, dtype, dim)
         return torch.stack(parts)
+    if prim.is_complex_number(data) and dtype is not None and prim.dtype_class(dtype) not in ("bool", "complex"):
+        raise TypeError(not_a_number("complex", dtype))
     return torch.full((), data, dtype=dtype)
+
+
+def not_a_number(name, dtype):
+    real = dtype is not None and dtype.is_floating_point
+    return f"must be real number, not {name}" if real else f"'{name}' object cannot be interpreted as an integer"
+
+
+def need_one_shape(data, parts, dtype, dim):
+    """The items of a sequence, of which tensors were made, have the lengths that the first ones have."""
+    wanted = parts[0].shape
+    for item, part in zip(data, parts):
+        if 0 in wanted and part.shape != wanted:
+            prim.leave("tensor() of sequences without items, and of others")
+        if len(part.shape) > len(wanted):
+            raise TypeError(not_a_number(type(item).__name__, dtype))
+        if len(part.shape) < len(wanted):
+            raise TypeError("not a sequence")
+        for at, (length, own) in enumerate(zip(wanted, part.shape), dim):
+            if length != own:
+                raise ValueError(f"expected sequence of length {length} at dim {at} (got {own})")
 
 
 def scalar_tensor(s, *, dtype=None, device=None, layout=None, requires_grad=False):

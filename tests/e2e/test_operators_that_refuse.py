@@ -315,3 +315,42 @@ def test_types_that_a_loss_refuses(dtype):
         return (randn(2, 3) * 3).to(dtype), torch.tensor([2, 0])
 
     harness.check(HALF.load(), "margins", arguments, expect="whole" if dtype == torch.float64 else None)
+
+
+SEQUENCES = [
+    "[[1], [1, 2]]", "[[1, 2], [1]]", "[1, [2]]", "[[1], 2]", "[[1], []]", "[[], [1]]", "[[], [[]]]", "[[[1], [1, 2]]]",
+    "[(1,), (1, 2)]", "[[True], [1], [2, 3]]", "[[1], range(2)]", "[1, 2j]", "[[[1j]]]", "[[1], 'a']", "[[1], [2.5]]",
+]  # fmt: skip
+RAGGED = harness.program(
+    "refused_sequences",
+    "import torch\n"
+    + "".join(
+        f"""
+
+def ragged_{i}_{k}(x):
+    try:
+        return x + 1, torch.tensor({text}{dtype})
+    except Exception as error:
+        return x + 2, type(error).__name__
+
+
+def said_{i}_{k}(x):
+    return x + torch.tensor({text}{dtype})
+"""
+        for i, text in enumerate(SEQUENCES)
+        for k, dtype in enumerate(("", ", dtype=torch.float64", ", dtype=torch.int32"))
+    ),
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("index", range(len(SEQUENCES)), ids=SEQUENCES)
+def test_sequences_of_several_lengths_are_refused_as_torch_does(index):
+    for k in range(3):
+        harness.check(RAGGED.load(), f"ragged_{index}_{k}", lambda: [randn(2)])
+        harness.check(RAGGED.load(), f"said_{index}_{k}", lambda: [randn(1)])
+
+
+def test_a_refused_sequence_is_decided_while_compiling():
+    harness.check(RAGGED.load(), "ragged_0_0", lambda: [randn(2)], expect="whole")
