@@ -805,6 +805,8 @@ PRIM(prim_slice) {
     tn_shape(ev, base, shape);
     shape[dim] = sh_canon(ev->shapes, length);
     bool row_major = tn_is_row_major(ev, base) && step == 1 && (dim == 0 || shape[dim] == size);
+    if (!row_major && sh_hint(shape[dim], -1) == 0 && ev_assume_equal(ev, shape[dim], zero, span))
+        shape[dim] = zero;
     if (!row_major) {
         if (!tn_strides(ev, base, span, strides) ||
             (!sh_is_const(shape[dim], NULL) && !at_least(ev, 1, shape[dim], span)))

@@ -1,5 +1,7 @@
 """Slices that may reach beyond the end, and ranges whose step is an argument: clamped as Python does, also in loops."""
 
+import math
+
 import harness
 import pytest
 import torch
@@ -167,3 +169,37 @@ def test_values_by_length(k):
     harness.check(PROGRAM.load(), "counted", lambda: (9, k))
     harness.check(PROGRAM.load(), "pieces", lambda: (numbers(9), k))
     harness.check(PROGRAM.load(), "in_pairs", lambda: (numbers(9), numbers(3), k), expect="whole")
+
+
+PARTIAL = harness.program(
+    "partial_rotations",
+    """
+import torch
+
+
+class Rotation(torch.nn.Module):
+    def __init__(self, width, turned):
+        super().__init__()
+        self.width = width
+        self.register_buffer("frequencies", torch.arange(1.0, turned // 2 + 1))
+
+    def forward(self, x):
+        heads = x.view(*x.shape[:2], -1, self.width).transpose(1, 2)
+        angles = torch.cat([self.frequencies, self.frequencies])
+        turned, kept = heads[..., : angles.shape[-1]], heads[..., angles.shape[-1] :]
+        return torch.cat([turned * angles.cos(), kept], dim=-1), kept
+
+
+whole, half = Rotation(8, 8), Rotation(8, 4)
+
+if __name__ == "__main__":
+    whole(torch.ones(2, 3, 16))
+    half(torch.ones(2, 3, 16))
+""",
+)
+
+
+@pytest.mark.parametrize("name", ["whole", "half"])
+@pytest.mark.parametrize("shape", [(2, 3, 16), (3, 5, 24)])
+def test_a_part_that_a_configuration_leaves_empty(name, shape):
+    harness.check(PARTIAL.load(), name, lambda: [torch.arange(float(math.prod(shape))).view(shape)], expect="whole")
