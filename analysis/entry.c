@@ -149,6 +149,7 @@ static void add_driver_requests(Requests *requests, const Requests *driver) {
         if (!request->after || !snapshot_changed(ev, request->exemplars, count, request->before, request->after))
             continue;
         Request again = *request;
+        again.is_next = true;
         again.before = request->after;
         again.exemplars = arena_copy(ev->arena, request->exemplars, sizeof *request->exemplars * (count + 1));
         vec_push(ev->arena, &requests->items, again);
@@ -711,7 +712,9 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         if (!wanted || request->function->def != function->def || was_requested(compiler->ev, requests, i))
             continue;
         request->variant = try_whole(compiler, request, entry, &specific);
-        if (!request->variant) {
+        if (!request->variant && request->is_next) {
+            entry->cuts.len = cuts;
+        } else if (!request->variant) {
             note_failure(compiler, request, &specific);
             note_call(compiler, entry, request, cuts, &unmet);
         } else if (has_general && serves(compiler->ev, &general, &specific) &&

@@ -17,6 +17,7 @@ typedef struct Request {
     const Value **exemplars; /* one a parameter slot; NULL where nothing is known */
     bool fixed;              /* a call line: sizes mean what is written */
     bool is_asked;           /* other requests tell how the function is called: see EntryBody */
+    bool is_next;            /* not a call that was seen, but the same again with what the first one left: a guess */
     Str call;                /* its text, or NULL */
     Span span;
     uint32_t before, after; /* driver code: marks of the heap at the call and behind it; 0: none */

@@ -100,6 +100,13 @@ struct Indexed {
     const Value *made;
 };
 
+/* A dict of the caller whose keys are all str: which of them are guarded comes out when evaluation has ended. */
+typedef struct WatchedDict {
+    struct HeapWatch *watch;
+    Fact whole;                        /* all of its keys */
+    const struct HeapContent *content; /* of the exemplar, then of the dict that stands for it */
+} WatchedDict;
+
 /* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors that are
  * `size` there, or those that a call line calls `name`. No name and a size of 0: none. */
 typedef struct Lone {
@@ -172,7 +179,8 @@ struct Ev {
     VEC(Skipped) skipped;
     VEC(Fail) unfollowed; /* statements of driver code that were passed over */
     Map texts;            /* Str (path) -> SourceFile: files of torch that are searched for a name */
-    Map asked_sets;       /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
+    VEC(WatchedDict) watched_dicts;
+    Map asked_sets; /* const Value (unknown) -> const Value: the set of the exemplar that it stands for */
     const Value *const *exemplars; /* of the call that is compiled for, one an argument; NULL: there is none */
     Map alike_right, alike_left;   /* of exemplars_alike(), which is asked often: they keep their room, ... */
     Map changed_seen;              /* ... and that of snapshot_changed() */

@@ -40,6 +40,7 @@ const Value *ev_begin_open_list(Ev *ev, const Source *source) {
 void ev_begin_effects(Ev *ev) {
     map_clear(&ev->open_lists);
     map_clear(&ev->asked_sets);
+    ev->watched_dicts.len = 0;
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
     map_clear(&ev->cells);

@@ -109,6 +109,7 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
     if (!ok)
         return false;
     ir_hoist_inputs(ev->graph);
+    ev_settle_dicts(ev);
     fact_add_all(ev->facts, &ev->input_facts);
     ev_leave_untracked(ev);
     return true;

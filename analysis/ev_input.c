@@ -338,6 +338,11 @@ static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *so
     Str suggestion = is_named ? exemplar->symbol->name : str_format("%s%d", name, dim);
     const ShExpr *symbol = sh_symbol(ev->shapes, suggestion, 0, INT64_MAX, known, SH_FROM_DIM, source, dim);
     ((ShSymbol *)(uintptr_t)symbol->symbol)->is_unnamed = !is_named;
+    const Hypothesis *known_size = exemplar && !fixed ? ev_hypothesis(ev, ev_size_source(source, dim)) : NULL;
+    if (known_size) {
+        const ShExpr *is = sh_const(ev->shapes, known_size->constant.i);
+        return ev_size_fact(ev, source, symbol, is);
+    }
     if (!fixed || !exemplar)
         return symbol;
     ((ShSymbol *)(uintptr_t)symbol->symbol)->likely = tn_likely_in_call(ev, exemplar);
@@ -346,14 +351,7 @@ static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *so
         map_put(&ev->same_sizes, MAP_KEY(exemplar), (void *)symbol);
         return symbol;
     }
-    const ShExpr *pair[] = {symbol, stated};
-    Fact fact = {.kind = FACT_COMPARE,
-                 .source = source,
-                 .compare = SH_EQ,
-                 .count = 2,
-                 .exprs = arena_copy(ev->arena, pair, sizeof pair)};
-    ev_input_fact(ev, &fact);
-    return stated;
+    return ev_size_fact(ev, source, symbol, stated);
 }
 
 static Str short_name(const Source *source) { return source->name ? source->name : str_of("t"); }
@@ -508,7 +506,8 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     if (content->count > MAX_INPUT_ITEMS)
         return ev_unknown(ev, NULL, "a dict with very many items");
     type_fact(ev, source, "dict");
-    if (!ev_keys_fact(ev, source, content))
+    WatchedDict dict;
+    if (!ev_keys_are_plain(ev, source, content, &dict))
         return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
     Value *value = (Value *)ev_dict(ev);
     for (uint32_t i = 0; i < content->count; i++) {
@@ -518,6 +517,7 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
             return NULL;
         heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
     }
+    ev_watch_keys(ev, &dict, value);
     value->source = source;
     return ev_make_lasting(ev, value);
 }
@@ -755,7 +755,7 @@ const Value *ev_input(Ev *ev, const Source *source) {
  * ------------------------------------------------------------------------------------------------------------------------
  */
 
-static const Value *restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
+const Value *ev_restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
     map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
     ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "an input's type was settled", NULL, {0}};
     return NULL;
@@ -771,8 +771,8 @@ bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
     const Hypothesis one = {
         .source = a->source, .kind = HYP_VALUE_OF, .exemplar = exemplar_at(ev, ev->exemplars, a->source)};
     if (!ev_hypothesis(ev, a->source)) /* its value is made once, wherever it is met */
-        restart_with(ev, &one, span);
-    restart_with(ev, &(Hypothesis){.source = b->source, .kind = HYP_SAME, .same = a->source}, span);
+        ev_restart_with(ev, &one, span);
+    ev_restart_with(ev, &(Hypothesis){.source = b->source, .kind = HYP_SAME, .same = a->source}, span);
     return true;
 }
 
@@ -789,7 +789,7 @@ const Value *ev_open_list(Ev *ev, const Value *value, Span span) {
     const Value *open = value->source ? map_get(&ev->open_lists, MAP_KEY(value->source)) : NULL;
     if (open || !value->source || ev_hypothesis(ev, value->source))
         return open ? open : ev_need(ev, value, HYP_TENSOR_FLAT, DT_NONE, -1, span);
-    return restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_OPEN_LIST}, span);
+    return ev_restart_with(ev, &(Hypothesis){.source = value->source, .kind = HYP_OPEN_LIST}, span);
 }
 
 bool ev_restart_open(Ev *ev, const Value *list, Span span) {
@@ -799,7 +799,7 @@ bool ev_restart_open(Ev *ev, const Value *list, Span span) {
         return false;
     Hypothesis opened = h ? *h : (Hypothesis){.source = list->source};
     opened.kind = HYP_OPEN_LIST;
-    restart_with(ev, &opened, span);
+    ev_restart_with(ev, &opened, span);
     return true;
 }
 
@@ -823,7 +823,7 @@ bool ev_close_lists(Ev *ev) {
 
 const Value *ev_restart_as(Ev *ev, const Value *known, HypothesisKind kind, Span span) {
     map_put(&ev->memo, MAP_KEY(known->source), (void *)known);
-    return restart_with(ev, &(Hypothesis){.source = known->source, .kind = kind}, span);
+    return ev_restart_with(ev, &(Hypothesis){.source = known->source, .kind = kind}, span);
 }
 
 const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtype, int rank, Span span) {
@@ -853,7 +853,7 @@ const Value *ev_need(Ev *ev, const Value *value, HypothesisKind kind, DType dtyp
                      !(old->exemplar->kind == V_TENSOR && old->exemplar->u.tensor.node->type.flat);
     if (old && (old->fixed || flat_again || same || described))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "an input is used as what it is not");
-    return restart_with(ev, &h, span);
+    return ev_restart_with(ev, &h, span);
 }
 
 typedef struct KnownScan {
@@ -896,7 +896,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
         scan.found = ev_constant_of(exemplar, &scan.hypothesis.constant);
     }
     if (scan.found && !ev->in_driver)
-        return restart_with(ev, &scan.hypothesis, span);
+        return ev_restart_with(ev, &scan.hypothesis, span);
     if (scan.series && !ev->in_driver)
         return ev_series_restart(ev, scan.series, span);
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
@@ -916,7 +916,7 @@ bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span) {
     if (!scan.found)
         return false;
     ev_clear_fail(ev);
-    restart_with(ev, &scan.hypothesis, span);
+    ev_restart_with(ev, &scan.hypothesis, span);
     return true;
 }
 

@@ -80,21 +80,22 @@ static bool key_line(Ev *ev, Buf *text, const Value *key) {
 }
 
 /* The keys in their order (members: in any); false: there is one of another kind. */
-static bool content_fact_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, int64_t own) {
+static bool content_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, Fact *fact) {
     Buf text = {0};
     bool plain = true;
     for (uint32_t i = 0; i < content->count && plain; i++)
         plain = key_line(ev, &text, content->slots[i].key);
-    Fact fact = {.kind = kind, .source = source, .number = own};
-    fact.text = str_intern(text.data ? text.data : "", text.len);
+    *fact = (Fact){.kind = kind, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
     buf_free(&text);
-    if (plain)
-        ev_input_fact(ev, &fact);
     return plain;
 }
 
 static bool content_fact(Ev *ev, FactKind kind, const Source *source, const HeapContent *content) {
-    return content_fact_of(ev, kind, source, content, 0);
+    Fact fact;
+    bool plain = content_of(ev, kind, source, content, &fact);
+    if (plain)
+        ev_input_fact(ev, &fact);
+    return plain;
 }
 
 /* The operations that the class of a dict defines in Python, as bits that rt_keys_are() knows; guarded where used. */
@@ -108,6 +109,60 @@ static int64_t own_operations(Ev *ev, const Value *dict) {
 
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content) {
     return content_fact(ev, FACT_KEYS, source, content);
+}
+
+/* A str or an int, which a fact can ask for. */
+static bool is_simple_key(const Value *key) {
+    return (key->kind == V_STR && key->u.str) || (key->kind == V_INT && sh_is_const(key->u.expr, NULL));
+}
+
+static bool has_simple_keys(const HeapContent *content) {
+    for (uint32_t i = 0; i < content->count; i++)
+        if (!is_simple_key(content->slots[i].key))
+            return false;
+    return true;
+}
+
+bool ev_keys_are_plain(Ev *ev, const Source *source, const HeapContent *content, WatchedDict *dict) {
+    dict->content = content;
+    return content_of(ev, FACT_KEYS, source, content, &dict->whole);
+}
+
+void ev_watch_keys(Ev *ev, WatchedDict *dict, const Value *made) {
+    if (has_simple_keys(dict->content)) {
+        dict->content = heap_content(ev->heap, made->u.object);
+        dict->watch = heap_watch(ev->heap, made->u.object);
+        vec_push(ev->arena, &ev->watched_dicts, *dict);
+    } else {
+        ev_input_fact(ev, &dict->whole);
+    }
+}
+
+static bool asks_simple_keys(const HeapWatch *watch) {
+    for (uint32_t i = 0; i < watch->asked.len; i++)
+        if (!is_simple_key(watch->asked.data[i]))
+            return false;
+    return true;
+}
+
+void ev_settle_dicts(Ev *ev) {
+    for (uint32_t i = 0; i < ev->watched_dicts.len; i++) {
+        const WatchedDict *dict = &ev->watched_dicts.data[i];
+        if (dict->watch->is_whole || !asks_simple_keys(dict->watch)) {
+            ev_input_fact(ev, &dict->whole);
+            continue;
+        }
+        for (uint32_t k = 0; k < dict->watch->asked.len; k++) {
+            const Value *key = dict->watch->asked.data[k];
+            const HeapSlot *slot = heap_find_slot(dict->content, heap_tag_of_key(ev->heap, key), key);
+            if (slot && slot->value->kind == V_TENSOR && !dict->whole.number)
+                continue; /* the facts of what is there say it */
+            Fact fact = {.kind = FACT_HAS_KEY, .source = dict->whole.source};
+            ev_constant_of(key, &fact.constant);
+            fact.number = dict->whole.number << 1 | (slot != NULL);
+            ev_input_fact(ev, &fact);
+        }
+    }
 }
 
 const Source *ev_item_source(const Source *container, const HeapSlot *slot, uint32_t at) {
@@ -211,8 +266,10 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     class_fact(ev, source, cls);
-    if (!content_fact_of(ev, FACT_KEYS, source, content, own_operations(ev, exemplar)))
+    WatchedDict dict;
+    if (!ev_keys_are_plain(ev, source, content, &dict))
         return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
+    dict.whole.number = own_operations(ev, exemplar);
     Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
     for (uint32_t i = 0; i < content->count; i++) {
         const Value *made =
@@ -221,6 +278,7 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
             return NULL;
         heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
     }
+    ev_watch_keys(ev, &dict, value);
     Value *attributes = ev_value(ev, V_INSTANCE);
     attributes->source = source;
     attributes->u.instance.cls = cls;
@@ -230,6 +288,39 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     value->u.instance.exemplar = ev_make_lasting(ev, attributes);
     value->source = source;
     return ev_make_lasting(ev, value);
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
+
+const ShExpr *ev_size_fact(Ev *ev, const Source *tensor, const ShExpr *symbol, const ShExpr *is) {
+    const ShExpr *pair[] = {symbol, is};
+    Fact fact = {.kind = FACT_COMPARE, .source = tensor, .compare = SH_EQ, .count = 2};
+    fact.exprs = arena_copy(ev->arena, pair, sizeof pair);
+    ev_input_fact(ev, &fact);
+    return is;
+}
+
+const Source *ev_size_source(const Source *tensor, int dim) {
+    return source_item_int(source_attr(tensor, str_of("shape")), dim);
+}
+
+static void find_size(void *env, const ShSymbol *symbol) {
+    const ShSymbol **found = env;
+    if (!*found && symbol->origin_kind == SH_FROM_DIM && symbol->origin && symbol->hint >= 0)
+        *found = symbol;
+}
+
+const Value *ev_need_size(Ev *ev, const Value *value, Span span) {
+    const ShSymbol *size = NULL;
+    ev_need_known(ev, value, span);
+    if (ev->fail.kind != FAIL_CUT || ev->in_driver || value->kind != V_INT)
+        return NULL;
+    sh_visit_symbols(value->u.expr, find_size, &size);
+    if (!size)
+        return NULL;
+    Hypothesis hypothesis = {.source = ev_size_source(size->origin, size->index), .kind = HYP_VALUE};
+    hypothesis.constant = (Constant){.kind = CONST_INT, .i = size->hint};
+    return ev_restart_with(ev, &hypothesis, span);
 }
 
 /* ---- deques ------------------------------------------------------------------------------------------------------ */

@@ -21,7 +21,7 @@ static bool position(Ev *ev, const Value *object, const Value *index, uint32_t c
     }
     if (!ev_as_int_known(index, &i)) {
         if (ev_is_number(index) && index->kind != V_FLOAT)
-            return ev_need_known(ev, index, span);
+            return ev_need_size(ev, index, span);
         if (index->kind == V_TENSOR || index->kind == V_UNKNOWN || index->kind == V_EXTERNAL)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "a position that a %s gives", ev_type_name(index));
         ev_raise(ev, "TypeError", span, "%s indices must be integers or slices, not %s", ev_type_name(object),

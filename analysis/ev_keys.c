@@ -366,7 +366,7 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
         ev_fail(ev, D_UNKNOWN_VALUE, span, "a key that is not known when compiling");
         return false;
     case V_INT:
-        return sh_is_const(key->u.expr, NULL) || ev_need_known(ev, key, span);
+        return sh_is_const(key->u.expr, NULL) || ev_need_size(ev, key, span);
     case V_STR:
         return key->u.str || ev_need_known(ev, key, span);
     case V_TUPLE:

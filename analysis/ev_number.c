@@ -176,7 +176,7 @@ static bool need_origins(Ev *ev, const IrNode *node, Span span) {
 static const Value *symbolic_power(Ev *ev, const ShExpr *base, const Value *exponent, Span span) {
     int64_t n;
     if (exponent->kind == V_INT && !sh_is_const(exponent->u.expr, NULL))
-        return ev_need_known(ev, exponent, span);
+        return ev_need_size(ev, exponent, span);
     if (exponent->kind == V_SCALAR && need_origins(ev, exponent->u.node, span))
         return NULL;
     if (!ev_as_int_known(exponent, &n) || n < 0 || n > 4)

@@ -14,6 +14,7 @@ typedef struct HeapObject {
     const HeapContent *original; /* of a lasting object */
     uint32_t born;               /* the epoch in which it was made */
     uint32_t trailed;            /* its newest entry of the trail, plus one; 0: it has none */
+    HeapWatch *watch;            /* NULL: nobody asks */
 } HeapObject;
 
 typedef struct TrailEntry {
@@ -65,12 +66,23 @@ ObjKind heap_kind(const Heap *heap, ObjId id) { return object_of(heap, id)->kind
 ObjId heap_parent(const Heap *heap, ObjId id) { return object_of(heap, id)->parent; }
 const void *heap_info(const Heap *heap, ObjId id) { return object_of(heap, id)->info; }
 uint32_t heap_object_count(const Heap *heap) { return heap->object_count; }
-const HeapContent *heap_content(const Heap *heap, ObjId id) { return object_of(heap, id)->content; }
+HeapWatch *heap_watch(Heap *heap, ObjId id) {
+    return object_of(heap, id)->watch = arena_new_of(heap->arena, HeapWatch);
+}
+
+static HeapObject *whole_object(const Heap *heap, ObjId id) {
+    HeapObject *object = object_of(heap, id);
+    if (object->watch)
+        object->watch->is_whole = true;
+    return object;
+}
+
+const HeapContent *heap_content(const Heap *heap, ObjId id) { return whole_object(heap, id)->content; }
 bool heap_may_hold(const Heap *heap, ObjId holder, ObjId id) {
-    uint32_t written = heap_content(heap, holder)->epoch;
+    uint32_t written = object_of(heap, holder)->content->epoch;
     return written == 0 || written >= object_of(heap, id)->born;
 }
-uint32_t heap_count(const Heap *heap, ObjId id) { return object_of(heap, id)->content->count; }
+uint32_t heap_count(const Heap *heap, ObjId id) { return whole_object(heap, id)->content->count; }
 
 const Value *heap_at(const Heap *heap, ObjId id, uint32_t i) {
     const HeapContent *content = heap_content(heap, id);
@@ -154,7 +166,7 @@ static HeapContent *renewed(Heap *heap, ObjId id) {
 
 /* The content of an object, ready to be written. */
 static HeapContent *writable(Heap *heap, ObjId id) {
-    HeapContent *content = object_of(heap, id)->content;
+    HeapContent *content = whole_object(heap, id)->content;
     if (content->epoch == heap->epoch && !content->free)
         return content;
     if (content->epoch != heap->epoch)
@@ -335,12 +347,12 @@ bool heap_key_equal(const Value *a, const Value *b) {
 }
 
 /* Equal strs and whole numbers have equal tags. So do members of an enum that are strs or ints too. */
-static uint64_t tag_of_key(const Heap *heap, const Value *key) {
+uint64_t heap_tag_of_key(const Heap *heap, const Value *key) {
     double number;
     int64_t integer;
     if (key->kind == V_INSTANCE && key->u.instance.cls->is_enum && key->u.instance.cls->builtin) {
         const Value *value = heap_get(heap, key->u.instance.object, str_of("_value_"));
-        return value ? tag_of_key(heap, value) : 0;
+        return value ? heap_tag_of_key(heap, value) : 0;
     }
     bool is_set = key->kind == V_SET;
     if ((is_set || key->kind == V_INSTANCE) && heap->key_tags.len)
@@ -362,12 +374,15 @@ const void *heap_key_tag(const Heap *heap, ObjId object) {
 }
 
 const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {
-    const HeapSlot *slot = heap_find_slot(heap_content(heap, id), tag_of_key(heap, key), key);
+    const HeapObject *object = object_of(heap, id);
+    const HeapSlot *slot = heap_find_slot(object->content, heap_tag_of_key(heap, key), key);
+    if (object->watch)
+        vec_push(heap->arena, &object->watch->asked, key);
     return slot ? slot->value : NULL;
 }
 
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value) {
-    uint64_t tag = tag_of_key(heap, key);
+    uint64_t tag = heap_tag_of_key(heap, key);
     set_slot(heap, id,
              (HeapSlot){.tag = tag, .name = key->kind == V_STR ? key->u.str : NULL, .key = key, .value = value});
 }

@@ -247,6 +247,10 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, ") is ");
         print_qualified(out, fact->text);
         break;
+    case FACT_HAS_KEY:
+        print_subject(out, fact, fact->number & 1 ? " has the key " : " lacks the key ");
+        constant_print(out, &fact->constant);
+        break;
     case FACT_HAS_CLASS:
         print_subject(out, fact, fact->number ? " has the member " : " lacks the member ");
         print_qualified(out, fact->text);
@@ -447,6 +451,7 @@ static const int fact_phase[] = {
     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,
     [FACT_REQUIRES_GRAD] = PHASE_CONTENT,
     [FACT_HAS_CLASS] = PHASE_CONTENT,
+    [FACT_HAS_KEY] = PHASE_CONTENT,
     [FACT_EVEN_OFFSET] = PHASE_LAYOUT,
     [FACT_CLASS_LACKS] = LEVEL_WORLD,
 };

@@ -2,6 +2,7 @@
  *
  * Takes abstract values; gives nodes and types. A tensor that is still flat (ir.h) keeps its flatness through pointwise
  * operations with flat and zero-dim tensors of one dtype; whatever needs its rank restarts evaluation with one. */
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -267,7 +268,7 @@ int tn_dim_index(Ev *ev, const Value *value, int rank, Span span) {
         return -1;
     }
     if (value->kind == V_INT && !sh_is_const(value->u.expr, NULL)) {
-        ev_need_known(ev, value, span);
+        ev_need_size(ev, value, span);
         return -1;
     }
     if (!ev_as_int_known(value, &dim)) {

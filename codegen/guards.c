@@ -403,6 +403,15 @@ static void lower_fact(Guard *g) {
                            LP_ARGS(call, s->object, lp_text(l->arena, fact->text), lp_int(l->arena, fact->number))));
         return;
     }
+    case FACT_HAS_KEY: {
+        HostSource *s = lower_source_for(l, fact->source, g->index);
+        bool is_str = fact->constant.kind == CONST_STR;
+        LpExpr *key = is_str ? name_index(l, fact->constant.s) : lp_int(l->arena, fact->constant.i);
+        check(g, bool_call(g, is_str ? "rt_has_key" : "rt_has_int_key",
+                           LP_ARGS(call, s->object, key, lp_bool(l->arena, fact->number & 1),
+                                   lp_int(l->arena, fact->number >> 1))));
+        return;
+    }
     case FACT_MEMBERS: {
         HostSource *s = lower_source_for(l, fact->source, g->index);
         check(g, bool_call(g, "rt_members_are", LP_ARGS(call, s->object, lp_text(l->arena, fact->text))));

@@ -124,6 +124,26 @@ bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own) 
     return !*text;
 }
 
+static bool asked_key(PyObject *object, PyObject *key, bool wanted, int64_t own) {
+    if (!key || !object || !PyDict_Check(object) || (!PyDict_CheckExact(object) && !is_plain_dict(object, own)))
+        return false;
+    bool found = PyDict_GetItemWithError(object, key) != NULL;
+    PyErr_Clear();
+    return found == wanted;
+}
+
+bool rt_has_key(RtCall *call, PyObject *object, int name, bool wanted, int64_t own) {
+    return asked_key(object, call->state->names[name], wanted, own);
+}
+
+bool rt_has_int_key(RtCall *call, PyObject *object, int64_t key, bool wanted, int64_t own) {
+    (void)call;
+    PyObject *number = PyLong_FromLongLong(key);
+    bool same = asked_key(object, number, wanted, own);
+    Py_XDECREF(number);
+    return same;
+}
+
 static bool has_line(RtState *state, const char *text, PyObject *key) {
     for (; *text; text += strcspn(text, "\n") + 1)
         if (is_key(state, key, text))

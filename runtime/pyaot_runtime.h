@@ -188,6 +188,9 @@ int64_t rt_len(PyObject *object);                       /* of a tuple, list, dic
  * is of a class of the program, this one leaves the operations of dict alone. */
 bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own);
 bool rt_members_are(RtCall *call, PyObject *object, const char *text); /* the same of a set, in any order */
+/* Is the name, or the number, a key of the dict? `own`: see rt_keys_are(). */
+bool rt_has_key(RtCall *call, PyObject *object, int name, bool wanted, int64_t own);
+bool rt_has_int_key(RtCall *call, PyObject *object, int64_t key, bool wanted, int64_t own);
 /* getattr where that runs no code of the user; owned by the call */
 PyObject *rt_attr(RtCall *call, PyObject *object, int name);
 PyObject *rt_number_of(RtCall *call, PyObject *scalar);       /* item() of a scalar of NumPy, whose class was checked */

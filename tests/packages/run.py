@@ -156,8 +156,7 @@ def time_steps(torch, eager, built, count=40, rounds=5):
 
 
 def check_file(pyaot, name, models, shapes):
-    """What check_models() gives of the models of a file, which have a process of their own: the package keeps registers
-    of those that there are, and they are guarded."""
+    """What check_models() gives of the models of a file, in a process of their own."""
     import torch
 
     with tempfile.TemporaryDirectory() as folder, torch.no_grad():

@@ -1,0 +1,232 @@
+"""Dicts of the caller: what a function asks of them is what has to hold, be it single keys or all of them."""
+
+import pytest
+import torch
+from harness import check, program
+from table import randn
+
+PROGRAM = program(
+    "asked_keys",
+    """
+import torch
+
+SCALES = {"first": 2.0, "second": 3.0}
+
+
+class Registry(dict):
+    def __getitem__(self, key):
+        return super().__getitem__(key.lower())
+
+
+REGISTRY = Registry(half=0.5)
+
+
+def joined(batch):
+    return batch["ids"] * SCALES["first"] + batch["mask"]
+
+
+def optional(batch):
+    x = batch["ids"]
+    if "mask" in batch:
+        x = x * batch["mask"]
+    return x + batch.get("bias", 1)
+
+
+def of_class(x):
+    return x * REGISTRY["HALF"]
+
+
+def counted(batch):
+    return batch["ids"] * len(batch)
+
+
+def gone_over(batch):
+    out = 0
+    for name, value in batch.items():
+        out = out * 2 + value
+    return out
+
+
+def passed_on(batch):
+    return (lambda ids, mask, scale=1: (ids + mask) * scale)(**batch)
+
+
+def written(batch):
+    batch["sum"] = batch["ids"] + batch["mask"]
+    return batch
+
+
+def emptied(batch):
+    ids = batch.pop("ids")
+    return ids * 2, batch
+
+
+def compared(batch, other):
+    return batch["ids"] + 1 if batch == other else batch["ids"] - 1
+
+
+def given_back(batch):
+    return batch["ids"] * 2, batch, "mask" in batch
+
+
+def swapped(batch):
+    if batch["ids"].sum() > 0:
+        return batch["mask"] * 2
+    return batch["ids"] + batch["mask"]
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    of_class(x)
+    for function in (joined, optional, counted, gone_over, passed_on, written, emptied, given_back, swapped):
+        function({"ids": x, "mask": x + 1})
+    compared({"ids": 1}, {"ids": 1})
+""",
+    args=["--force"],
+)
+
+
+def batch(*names):
+    return {name: randn(3, seed=len(name)) if name in ("ids", "mask") else 2 for name in names}
+
+
+ASKED = ["joined", "optional", "given_back", "swapped"]
+WHOLE = ["counted", "gone_over", "passed_on", "written", "emptied"]
+
+
+@pytest.mark.parametrize(
+    "names", [("ids", "mask"), ("mask", "ids"), ("scale", "mask", "ids"), ("ids", "mask", "scale")]
+)
+@pytest.mark.parametrize("name", ASKED)
+def test_other_keys_and_another_order_are_the_same_variant(name, names):
+    check(PROGRAM.load(), name, lambda: [batch(*names)], expect="whole")
+
+
+@pytest.mark.parametrize("name", ["optional", "given_back"])
+def test_keys_that_were_not_there_and_are_asked_for(name):
+    check(
+        PROGRAM.load(),
+        name,
+        lambda: [batch("ids", "mask", "bias")],
+        expect=None if name == "given_back" else "fallback",
+    )
+    check(PROGRAM.load(), name, lambda: [batch("ids", "bias")], expect="fallback")
+
+
+@pytest.mark.parametrize("names", [("ids", "mask"), ("mask", "ids"), ("ids", "mask", "scale")])
+@pytest.mark.parametrize("name", WHOLE)
+def test_what_depends_on_all_keys(name, names):
+    check(PROGRAM.load(), name, lambda: [batch(*names)], expect="whole" if names == ("ids", "mask") else "fallback")
+
+
+def test_missing_keys_raise():
+    for name in (*ASKED, *WHOLE[2:]):
+        check(PROGRAM.load(), name, lambda: [batch("mask")])
+
+
+def test_globals_that_get_more_keys():
+    pair = PROGRAM.load()
+    for module in (pair.eager, pair.built):
+        module.SCALES.update(third=4.0)
+        module.REGISTRY.update(third=4.0)
+    check(pair, "joined", lambda: [batch("ids", "mask")], expect="whole")
+    check(pair, "of_class", lambda: [randn(3)], expect="whole")
+    for module in (pair.eager, pair.built):
+        module.SCALES.update(first=5.0)
+    check(pair, "joined", lambda: [batch("ids", "mask")])
+    for module in (pair.eager, pair.built):
+        module.REGISTRY["half"] = 0.25
+    check(pair, "of_class", lambda: [randn(3)])
+    for module in (pair.eager, pair.built):
+        del module.REGISTRY["half"]
+    check(pair, "of_class", lambda: [randn(3)], expect="fallback")
+
+
+def test_a_class_of_dicts_that_gets_an_operation():
+    pair = PROGRAM.load()
+    for module in (pair.eager, pair.built):
+        module.REGISTRY["half"] = 0.5
+        module.Registry.__getitem__ = lambda self, key: 8.0
+    check(pair, "of_class", lambda: [torch.ones(3)], expect="fallback")
+
+
+def test_dicts_that_are_compared():
+    check(PROGRAM.load(), "compared", lambda: [{"ids": 1}, {"ids": 1, "mask": 2}])
+    check(PROGRAM.load(), "compared", lambda: [{"ids": 1, "mask": 2}, {"ids": 1}])
+
+
+SIZES = program(
+    "asked_sizes",
+    """
+import torch
+
+
+class Masked(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.masks = {}
+
+    def forward(self, x):
+        n = x.shape[1]
+        if n not in self.masks:
+            self.masks[n] = torch.tril(torch.ones(n, n))
+        return x @ self.masks[n]
+
+
+masked = Masked()
+
+
+def weighted(x, weights):
+    return x * weights[x.shape[0]] + weights[-x.shape[0]]
+
+
+def power(x):
+    return x * 2 ** x.shape[0], x.shape[0] ** x.shape[1]
+
+
+def chosen(x, y):
+    return x + y.size(x.shape[-1]), y.sum(x.shape[-1])
+
+
+if __name__ == "__main__":
+    masked(torch.ones(2, 3))
+    masked(torch.ones(2, 3))
+    masked(torch.ones(2, 5))
+    weighted(torch.ones(2), [1.0, 2.0, 3.0])
+    power(torch.ones(3, 4))
+    chosen(torch.ones(5, 2), torch.ones(2, 3, 4))
+""",
+    args=["--force"],
+)
+
+
+def test_a_cache_by_sizes():
+    pair = SIZES.load()
+    for size, expect in (
+        (3, None),
+        (3, "whole"),
+        (5, None),
+        (5, "whole"),
+        (7, None),
+        (3, "whole"),
+        (5, "whole"),
+        (7, None),
+    ):
+        check(pair, "masked", lambda size=size: [randn(2, size)], expect=expect)
+    assert list(pair.built.masked.masks) == list(pair.eager.masked.masks) == [3, 5, 7]
+
+
+@pytest.mark.parametrize("size", [2, 1, 3])
+def test_an_item_at_a_size(size):
+    check(SIZES.load(), "weighted", lambda: [randn(size), [1.0, 2.0, 3.0]], expect="whole" if size == 2 else "fallback")
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (3, 5), (0, 4)])
+def test_sizes_as_exponents(shape):
+    check(SIZES.load(), "power", lambda: [randn(*shape)], expect="whole" if shape == (3, 4) else "fallback")
+
+
+@pytest.mark.parametrize("last", [2, 1, 3])
+def test_sizes_as_dimensions(last):
+    arguments = [randn(5, last), randn(2, 3, 4)]
+    check(SIZES.load(), "chosen", lambda: arguments, expect="whole" if last == 2 else "fallback")
