@@ -762,6 +762,11 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
         ClassInfo *cls = ev_class_of(ev, v);
         if (!cls || cls->is_opaque)
             return SH_MAYBE;
+        bool is_hash = !strcmp(protocol, "__hash__"); /* which a class that defines __eq__ may lack */
+        if (is_hash && (v->kind == V_TENSOR || !ev_class_lookup(ev, cls, str_of("__eq__"), NULL)))
+            return SH_YES;
+        if (is_hash)
+            return SH_MAYBE;
         if (protocol[0] == '_')
             return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
         bool may_be_number = v->kind == V_INSTANCE && cls->module->is_prelude && (wanted & K_NUMBERS);
@@ -833,6 +838,34 @@ static ShTruth is_of_external_class(Ev *ev, const Value *v, Str path) {
     return v->kind == V_TENSOR && ev_tensor_node(ev, v)->type.dtype == dtype->u.dtype ? SH_YES : SH_NO;
 }
 
+/* The class that a name of typing stands for: isinstance(x, typing.Mapping). NULL: none that is known. */
+static const Value *origin_of_typing(Ev *ev, Str path) {
+    static const struct {
+        const char *name, *module, *origin;
+    } rows[] = {{"List", "builtins", "list"},
+                {"Dict", "builtins", "dict"},
+                {"Tuple", "builtins", "tuple"},
+                {"Set", "builtins", "set"},
+                {"FrozenSet", "builtins", "frozenset"},
+                {"Type", "builtins", "type"},
+                {"Text", "builtins", "str"},
+                {"AbstractSet", "collections.abc", "Set"},
+                {"Deque", "collections", "deque"},
+                {"DefaultDict", "collections", "defaultdict"},
+                {"OrderedDict", "collections", "OrderedDict"},
+                {"Counter", "collections", "Counter"}};
+    const char *name = path + strlen("typing.");
+    if (strncmp(path, "typing.", strlen("typing.")) != 0)
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (!strcmp(name, rows[i].name))
+            return ev_prelude(ev, rows[i].module, rows[i].origin);
+    const Value *origin = ev_prelude(ev, "collections.abc", name);
+    if (!origin)
+        ev_clear_fail(ev);
+    return origin;
+}
+
 bool ev_is_library_function(const Value *v) {
     v = v->kind == V_METHOD ? v->u.method.function : v;
     return v->kind == V_FUNCTION && v->u.function->is_prelude;
@@ -861,6 +894,9 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         const Function *f = cls->u.function;
         return is_of_external_class(ev, v, str_format("%s.%s", f->module->name, f->name));
     }
+    const Value *origin = cls->kind == V_EXTERNAL ? origin_of_typing(ev, cls->u.str) : NULL;
+    if (origin && origin->kind == V_CLASS)
+        return ev_isinstance(ev, v, origin, span);
     if (cls->kind == V_EXTERNAL && v->kind != V_EXTERNAL)
         return is_of_external_class(ev, v, cls->u.str);
     if (cls->kind != V_TUPLE)

@@ -200,7 +200,7 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {
     (void)index;
     if (!strncmp(object->u.str, "typing.", 7) || !strncmp(object->u.str, "collections.abc.", 16))
-        return object;
+        return ev_external(ev, str_format("%s[]", object->u.str)); /* of which nothing is an instance */
     return ev->in_driver
                ? ev_unknown(ev, NULL, "an item of an object that pyaot cannot see into")
                : ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of '%s', which pyaot cannot see into", object->u.str);

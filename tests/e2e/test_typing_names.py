@@ -1,0 +1,67 @@
+"""isinstance() of the names of typing, which stand for classes of collections and Python."""
+
+import collections
+
+import pytest
+import torch
+from harness import check, program
+
+NAMES = "Mapping Sequence Iterable Callable Hashable Sized List Dict Tuple Set FrozenSet Deque DefaultDict OrderedDict".split()
+OF_TYPING = program(
+    "instances_of_typing",
+    "import typing\nfrom typing import Mapping, Sequence\n\nimport torch\n"
+    + "".join(
+        f"\n\ndef is_{name.lower()}(x, value):\n    return x + 1 if isinstance(value, typing.{name}) else x - 1\n"
+        for name in NAMES
+    )
+    + """
+
+def is_either(x, value):
+    return x + 1 if isinstance(value, (Sequence, Mapping)) else x - 1
+
+
+def is_of_items(x, value):
+    try:
+        return x + 1 if isinstance(value, typing.List[int]) else x - 1
+    except TypeError:
+        return x * 2
+
+
+if __name__ == "__main__":
+    import collections
+
+    x = torch.ones(3)
+    values = [{"a": x}, [x], (x, x), 3, x, "text", {1, 2}, collections.deque([x]), collections.OrderedDict(a=x)]
+    for value in values:
+        is_either(x, value)
+        is_of_items(x, value)
+"""
+    + "".join(f"        is_{name.lower()}(x, value)\n" for name in NAMES),
+    args=["--force"],
+    flags="-O0",
+)
+VALUES = {
+    "dict": lambda: {"a": torch.ones(3)},
+    "list": lambda: [torch.ones(3)],
+    "tuple": lambda: (torch.ones(3), torch.ones(3)),
+    "int": lambda: 3,
+    "tensor": lambda: torch.ones(3),
+    "str": lambda: "text",
+    "set": lambda: {1, 2},
+    "deque": lambda: collections.deque([torch.ones(3)]),
+    "ordered dict": lambda: collections.OrderedDict(a=torch.ones(3)),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_types_of_typing(kind):
+    expect = "whole" if kind in list(VALUES)[:5] else None  # of which driver code shows so many
+    for name in NAMES:
+        check(
+            OF_TYPING.load(),
+            f"is_{name.lower()}",
+            lambda: [torch.ones(3), VALUES[kind]()],
+            expect=None if name == "Hashable" else expect,
+        )
+    check(OF_TYPING.load(), "is_either", lambda: [torch.ones(3), VALUES[kind]()], expect=expect)
+    check(OF_TYPING.load(), "is_of_items", lambda: [torch.ones(3), VALUES[kind]()])
