@@ -519,8 +519,21 @@ static bool is_container(const Value *v) {
            v->kind == V_SLICE;
 }
 
+/* Two tensors or objects of the caller: as a rule two objects, which is guarded; one, where they are in the call. */
+static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span) {
+    bool are_tensors = a->kind == V_TENSOR && b->kind == V_TENSOR && !a->u.tensor.is_fresh && !b->u.tensor.is_fresh;
+    if ((!are_tensors && (a->kind != V_INSTANCE || b->kind != V_INSTANCE)) || !a->source || !b->source ||
+        a->source == b->source || a->source->in_element || b->source->in_element)
+        return false;
+    if (!ev_restart_same(ev, a, b, span))
+        ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = a->source, .other = b->source});
+    return true;
+}
+
 static const Value *equal_by_identity(Ev *ev, const Value *a, const Value *b, Span span) {
     ShTruth same = ev_is_same(a, b);
+    if (same == SH_MAYBE && assume_distinct(ev, a, b, span))
+        return ev->fail.kind ? NULL : ev_bool(ev, false);
     return same == SH_MAYBE
                ? ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of objects that are not known when compiling")
                : ev_bool(ev, same == SH_YES);
@@ -674,16 +687,6 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         return found;
     return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
                                          : contains_item(ev, container, item, span);
-}
-
-/* Two tensors of the caller: as a rule two objects, which is guarded; one, where they are in the call. */
-static bool assume_distinct(Ev *ev, const Value *a, const Value *b, Span span) {
-    if (a->kind != V_TENSOR || b->kind != V_TENSOR || !a->source || !b->source || a->source == b->source ||
-        a->source->in_element || b->source->in_element || a->u.tensor.is_fresh || b->u.tensor.is_fresh)
-        return false;
-    if (!ev_restart_same(ev, a, b, span))
-        ev_input_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = span, .source = a->source, .other = b->source});
-    return true;
 }
 
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {

@@ -4,6 +4,7 @@ asks which of its tensors are one object, or writes one of its objects. Calls wi
 import pytest
 import torch
 from harness import check, program
+from table import randn
 
 SOURCE = """
 import torch
@@ -139,7 +140,6 @@ CASES = {
 }
 
 
-
 @pytest.mark.parametrize("names", [("first",), ("first", "second")])
 def test_modules_under_two_names(names):
     def parted(module):
@@ -174,3 +174,67 @@ def test_other_calls_are_right():
     for items in ([x, y, z, x], [x, y, x, x], [z, z, z, z], [x, x, x, x]):
         check(PROGRAM.load(), "counted", lambda items=items: (x, items))
         check(PROGRAM.load(), "members", lambda items=items: (items, y))
+
+
+OBJECTS = program(
+    "one_object_twice",
+    """
+import torch
+
+
+class Box:
+    def __init__(self, value):
+        self.value = value
+
+
+class Layers(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(3, 3), torch.nn.Linear(3, 3)
+        self.layers = [self.first, self.second]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+            if layer is None or layer == self.first:
+                x = x.relu()
+        return x
+
+
+torch.manual_seed(0)
+layers = Layers().eval()
+boxes = [Box(torch.ones(3)), Box(torch.ones(3) * 3)]
+
+
+def chosen(p, q):
+    return (p.value + 1 if p == q else q.value * 2), (p.value - 1 if p is not q else q.value), p != q
+
+
+if __name__ == "__main__":
+    with torch.no_grad():
+        layers(torch.ones(2, 3))
+    chosen(boxes[0], boxes[1])
+    chosen(boxes[0], boxes[0])
+""",
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("which", [(0, 1), (0, 0), (1, 0), (1, 1)])
+def test_objects_are_compared_by_identity(which):
+    pair = OBJECTS.load()
+    for module in (pair.eager, pair.built):
+        module.pair = [module.boxes[i] for i in which]
+    eager, built = (module.chosen(*module.pair) for module in (pair.eager, pair.built))
+    assert torch.equal(eager[0], built[0]) and torch.equal(eager[1], built[1]) and eager[2] is built[2]
+    assert pair.built.__pyaot__.counters()["fallback"] == 0
+
+
+def test_layers_that_are_compared():
+    pair = OBJECTS.load()
+    with torch.no_grad():
+        check(pair, "layers", lambda: [randn(2, 3)], expect="whole")
+        for change in (lambda m: m.layers.reverse(), lambda m: m.layers.__setitem__(slice(None), [m.first, m.first])):
+            for module in (pair.eager, pair.built):
+                change(module.layers)
+            check(pair, "layers", lambda: [randn(2, 3)])

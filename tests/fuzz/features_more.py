@@ -392,7 +392,7 @@ NUMPY = {
         ("for {new nd} in [{nd}, {nd} * 2]:", True, None),
     ],
     "conditions": [
-        "{nd}.sum() > 0",
+        "{nd}.sum() > 0.1",
         "({nd} > 0).all()",
         "{nd}.any()",
         "{nd}.shape == {nd}.shape",

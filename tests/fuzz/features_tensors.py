@@ -218,7 +218,7 @@ RANKS = {
     "conditions": [
         "{T}.is_contiguous()",
         "{Q}.stride(1) == 1",
-        "{T}.sum() > 0 and flag",
+        "{T}.sum() > 0.1 and flag",
         "{T}.shape[0] == 2",
         "{Q}.dim() == 4",
     ],
