@@ -62,11 +62,31 @@ class Module:
 
     register_module = add_module
 
+    def _get_name(self):
+        return type(self).__name__
+
     def get_submodule(self, target):
         result = self
-        for part in target.split("."):
-            if part != "":
-                result = getattr(result, part)
+        if target != "":
+            for part in target.split("."):
+                result = named_part(result, part)
+                if not isinstance(result, Module):
+                    raise AttributeError("`" + part + "` is not an nn.Module")
+        return result
+
+    def get_parameter(self, target):
+        path, _, name = target.rpartition(".")
+        result = named_part(self.get_submodule(path), name)
+        if not isinstance(result, Parameter):
+            raise AttributeError("`" + name + "` is not an nn.Parameter")
+        return result
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        result = named_part(owner, name)
+        if name not in owner._buffers:
+            raise AttributeError("`" + name + "` is not a buffer")
         return result
 
     def named_children(self):
@@ -171,13 +191,13 @@ class Module:
     def not_compiled(self, *args, **kwargs):
         prim.cut("this method of torch.nn.Module")
 
-    state_dict = get_parameter = get_buffer = set_submodule = to_empty = cuda = xpu = ipu = mtia = not_compiled
+    state_dict = set_submodule = to_empty = cuda = xpu = ipu = mtia = not_compiled
     get_extra_state = set_extra_state = compile = register_backward_hook = register_forward_hook = not_compiled
     register_forward_pre_hook = register_full_backward_hook = register_full_backward_pre_hook = not_compiled
     register_load_state_dict_pre_hook = register_load_state_dict_post_hook = not_compiled
     register_state_dict_pre_hook = register_state_dict_post_hook = _register_state_dict_hook = not_compiled
     _register_load_state_dict_pre_hook = _load_from_state_dict = _save_to_state_dict = not_compiled
-    _named_members = _get_name = _call_impl = _slow_forward = _wrapped_call_impl = not_compiled
+    _named_members = _call_impl = _slow_forward = _wrapped_call_impl = not_compiled
     _get_backward_hooks = _get_backward_pre_hooks = _replicate_for_data_parallel = not_compiled
     _maybe_warn_non_full_backward_hook = __setstate__ = not_compiled
 
@@ -194,6 +214,12 @@ class Module:
     call_super_init = False
     _version = 1
     _compiled_call_impl = None
+
+
+def named_part(module, name):
+    if not hasattr(module, name):
+        raise AttributeError(module._get_name() + " has no attribute `" + name + "`")
+    return getattr(module, name)
 
 
 def all_modules(module, prefix):

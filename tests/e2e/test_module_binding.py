@@ -281,3 +281,89 @@ def test_a_pickled_instance():
     with torch.no_grad():
         assert torch.equal(made(torch.tensor([[1, 2]])), net(torch.tensor([[1, 2]])))
     assert pair.counters()["compiled"] == before["compiled"] + 2
+
+
+PARTS = """
+import torch
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.linear = nn.Linear(width, width, bias=False)
+        self.register_buffer("offset", torch.full((width,), 0.5))
+        self.register_buffer("nothing", None)
+        self.note = "text"
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Block(4), Block(4)])
+
+    def forward(self, x):
+        for i in range(2):
+            block = self.get_submodule(f"layers.{i}")
+            x = x @ self.get_parameter(f"layers.{i}.linear.weight") + block.get_buffer("offset")
+        if self.get_submodule("") is self and self.get_buffer("layers.0.nothing") is None:
+            x = x * 2
+        return x
+
+
+class Refuses(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Block(4)])
+
+    def forward(self, x):
+        said = 0
+        for target in ("layers.1", "layers.0.linear.weight", "layers.0.note"):
+            try:
+                self.get_submodule(target)
+                said += 10
+            except AttributeError:
+                said += 1
+        for target in ("layers.0.offset", "layers.0.none", "layers.0.linear", "layers.0.linear.bias"):
+            try:
+                self.get_parameter(target)
+                said += 10
+            except AttributeError:
+                said += 1
+        for target in ("layers.0.linear.weight", "layers.0.none"):
+            try:
+                self.get_buffer(target)
+                said += 10
+            except AttributeError:
+                said += 1
+        return x + said
+"""
+
+
+@pytest.mark.parametrize("name", ["Net", "Refuses"])
+def test_parts_by_dotted_names(name):
+    pair = program("dotted_names", PARTS, calls=["Net()(f32[B, 4])", "Refuses()(f32[B, 4])"]).load()
+
+    def make(module):
+        torch.manual_seed(0)
+        return getattr(module, name)()
+
+    check(pair, make, lambda: (torch.ones(3, 4),), expect="whole", context=torch.no_grad)
+
+
+def test_a_part_of_another_kind_that_stands_there_now():
+    pair = program("dotted_names", PARTS, calls=["Net()(f32[B, 4])", "Refuses()(f32[B, 4])"]).load()
+    x = torch.ones(3, 4)
+    for change, refused in (
+        (lambda net: setattr(net.layers[0], "linear", nn.Identity()), AttributeError),
+        (lambda net: net.layers[1].register_buffer("offset", None), TypeError),
+        (lambda net: net.layers[1]._buffers.pop("offset"), AttributeError),
+    ):
+        said = []
+        for module in (pair.eager, pair.built):
+            net = module.Net()
+            change(net)
+            with torch.no_grad(), pytest.raises(refused) as raised:
+                net(x)
+            said.append(str(raised.value))
+        assert said[0] == said[1]
