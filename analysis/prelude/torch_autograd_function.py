@@ -33,7 +33,11 @@ class Function:
             cls.setup_context(context, args, result)
         else:
             result = cls.forward(context, *args)
-        for part in result if isinstance(result, tuple) else (result,):
-            if not prim.is_tensor(part) or any([part is arg for arg in args]):
-                prim.cut("a function with a derivative of its own that returns an argument, or no tensor")
-        return result
+        if isinstance(result, tuple):
+            return tuple([given_back(part, args) for part in result])
+        return given_back(result, args)
+
+
+def given_back(part, args):
+    """What is returned: an argument as a view of it, which torch gives a history of its own."""
+    return prim.alias(part) if prim.is_tensor(part) and any([part is arg for arg in args]) else part

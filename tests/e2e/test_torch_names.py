@@ -66,7 +66,13 @@ SOURCE = (
 CALLS = (
     [f"{name}(f32[A, C, H, W])" for name in FORMS]
     + [f"aten_{name}(f32[3, 4], f32[3, 4], i64[3])" for name in ATEN]
-    + ["internal(f32[N])", "unknown_method(f32[N])", "no_numpy_name(f32[N])", "both_names(f32[N])", "scalar(f32[], f32[N])"]
+    + [
+        "internal(f32[N])",
+        "unknown_method(f32[N])",
+        "no_numpy_name(f32[N])",
+        "both_names(f32[N])",
+        "scalar(f32[], f32[N])",
+    ]
 )
 PROGRAM = harness.program("torch_names", SOURCE, CALLS, args=("--force",), flags="-O0")
 SHAPES = [(2, 4, 4, 6), (1, 4, 4, 6), (3, 8, 4, 4)]
@@ -158,6 +164,20 @@ def argument_returned(x):
     return Same.apply(x), Same.apply(x) * 2
 
 
+class Several(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, steps):
+        return x, x * steps, steps, None
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return grads[0], None
+
+
+def several_returned(x):
+    return Several.apply(x, 2)
+
+
 def branch(x):
     return torch.cond(x.sum() > 0, lambda a: a + 1, lambda a: a * 2, (x,))
 
@@ -174,7 +194,13 @@ class Reduction(torch.nn.Module):
     def forward(self, x, i):
         return torch.ops.aten.scatter_reduce(x, 0, i, x, self.kind, include_self=True)
 """,
-    ["derivatives(f32[A, B])", "argument_returned(f32[N])", "branch(f32[N])", "rounded_size(f32[N], 2.0)"]
+    [
+        "derivatives(f32[A, B])",
+        "argument_returned(f32[N])",
+        "several_returned(f32[N])",
+        "branch(f32[N])",
+        "rounded_size(f32[N], 2.0)",
+    ]
     + [f"Reduction({kind!r})(f32[N], i64[N])" for kind in ("sum", "prod", "mean", "amax", "amin")]
     + ["Reduction('sum')(f64[N], i64[N])", "Reduction('sum')(i64[N], i64[N])"],
     args=("--force",),
@@ -182,12 +208,12 @@ class Reduction(torch.nn.Module):
 )
 
 
-@pytest.mark.parametrize("name", ["derivatives", "argument_returned", "branch"])
+@pytest.mark.parametrize("name", ["derivatives", "argument_returned", "several_returned", "branch"])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_control(name, sign):
     x = torch.linspace(0.1, 3, 12) * sign
     make = lambda: (x.reshape(3, 4).clone() if name == "derivatives" else x.clone(),)
-    harness.check(CONTROL.load(), name, make, expect=None if name == "argument_returned" else "whole")
+    harness.check(CONTROL.load(), name, make, expect="whole")
 
 
 @pytest.mark.parametrize("scale", [2.0, 1.0, 8.0])
