@@ -884,6 +884,9 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         ev_raise(ev, "TypeError", span, "isinstance() argument 2 cannot be a parameterized generic");
         return SH_MAYBE;
     }
+    if (cls->kind == V_CLASS && ev_class_of(ev, v) != cls->u.class_info &&
+        ev_meta_checks_instances(ev, cls->u.class_info))
+        return ev_meta_instance_check(ev, v, cls->u.class_info, span);
     if (cls->kind == V_CLASS)
         return is_callable_class(cls->u.class_info) && ev_is_library_function(v)
                    ? SH_MAYBE

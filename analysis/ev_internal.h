@@ -518,6 +518,8 @@ const Value *ev_meta_call(Ev *ev, const ClassInfo *cls, Span span); /* what a ca
 /* An attribute that the metaclass gives the class; `data`: only one that goes before the class's own. NULL: none. */
 const Value *ev_meta_attr(Ev *ev, ClassInfo *cls, Str name, bool data, Span span);
 bool ev_meta_checks_instances(Ev *ev, const ClassInfo *cls);
+/* What its __instancecheck__() says of the object. */
+ShTruth ev_meta_instance_check(Ev *ev, const Value *v, ClassInfo *cls, Span span);
 const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 
 bool ev_is_deque(const ClassInfo *cls);

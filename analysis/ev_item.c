@@ -1,5 +1,6 @@
 /* Subscripts: reading, writing and deleting items. Positions and keys of Python's own containers must be known. */
 #include "analysis/ev_internal.h"
+#include "analysis/ir_number.h"
 
 TensorLiteral ev_tensor_literal;
 
@@ -19,6 +20,10 @@ static bool position(Ev *ev, const Value *object, const Value *index, uint32_t c
         if (!index)
             return false;
     }
+    double element;
+    if (index->kind == V_TENSOR && dtype_is_integral(ev_tensor_node(ev, index)->type.dtype) &&
+        ev_tensor_node(ev, index)->type.rank == 0 && ir_number_of(ev_tensor_node(ev, index), &element))
+        index = ev_int(ev, (int64_t)element);
     if (!ev_as_int_known(index, &i)) {
         if (ev_is_number(index) && index->kind != V_FLOAT)
             return ev_need_size(ev, index, span);
