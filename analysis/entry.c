@@ -875,18 +875,11 @@ static int by_position(const void *a, const void *b) {
     return (at_a > at_b) - (at_a < at_b);
 }
 
-/* A function with a derivative of its own: its methods get a context that torch makes, and are called by apply(), which
+/* Methods of a function with a derivative of its own get a context that torch makes. They are called by apply(), which
  * is compiled where it is called, or when gradients are computed. */
-static bool is_of_autograd(const Function *function) {
-    const ClassInfo *cls = function->owner;
-    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
-        if (!strcmp(cls->mro[i]->module->name, "torch.autograd.function") && !strcmp(cls->mro[i]->name, "Function"))
-            return true;
-    return false;
-}
-
 static bool is_candidate(Ev *ev, const Function *function) {
-    return !is_special_name(function->name) && !is_of_autograd(function) && function->def->kind == AST_FunctionDef &&
+    bool is_of_derivative = function->owner && function->owner->is_derivative;
+    return !is_special_name(function->name) && !is_of_derivative && function->def->kind == AST_FunctionDef &&
            !function->is_async && !ev_is_generator(ev, function->def);
 }
 

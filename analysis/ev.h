@@ -100,11 +100,11 @@ struct Indexed {
     const Value *made;
 };
 
-/* A dict of the caller whose keys are all str: which of them are guarded comes out when evaluation has ended. */
+/* A dict of the caller whose keys are all strs or ints: which of them are guarded comes out when evaluation has ended.
+ */
 typedef struct WatchedDict {
     struct HeapWatch *watch;
-    Fact whole;                        /* all of its keys */
-    const struct HeapContent *content; /* of the exemplar, then of the dict that stands for it */
+    Fact whole; /* all of its keys */
 } WatchedDict;
 
 /* Sizes of arguments that an attempt takes to be likely 1, whatever the call shows: the first sizes of tensors that are

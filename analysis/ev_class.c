@@ -77,6 +77,7 @@ static void inherit_flags(ClassInfo *cls, const ClassInfo *base) {
     cls->is_enum = cls->is_enum || base->is_enum;
     cls->is_exception = cls->is_exception || base->is_exception;
     cls->is_namedtuple = cls->is_namedtuple || base->is_namedtuple;
+    cls->is_derivative = cls->is_derivative || base->is_derivative;
     cls->is_opaque = cls->is_opaque || base->is_opaque;
     cls->has_metaclass = cls->has_metaclass || base->has_metaclass;
     ev_inherit_metaclass(cls, base);
@@ -100,6 +101,7 @@ static void mark_prelude_class(ClassInfo *cls) {
                 {"enum", "Enum", NULL, offsetof(ClassInfo, is_enum)},
                 {"abc", "ABC", NULL, offsetof(ClassInfo, is_abc)},
                 {"typing", "NamedTuple", NULL, offsetof(ClassInfo, is_namedtuple)},
+                {"torch.autograd.function", "Function", NULL, offsetof(ClassInfo, is_derivative)},
                 {"builtins", "BaseException", NULL, offsetof(ClassInfo, is_exception)}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (!cls->module->is_prelude || strcmp(cls->module->name, rows[i].module) || strcmp(cls->name, rows[i].name))
@@ -786,7 +788,7 @@ bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {
     return cls->has_virtual || cls->has_metaclass || hook || by_ability || ev_meta_checks_instances(ev, cls);
 }
 
-static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, Span span) {
+static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span span) {
     const Value *protocol =
         cls->module && cls->module->is_prelude ? heap_get(ev->heap, cls->dict, str_of("__pyaot_protocol__")) : NULL;
     bool derived = protocol && v->kind == V_INSTANCE && ev_is_subclass(v->u.instance.cls, cls);
@@ -796,6 +798,8 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, const ClassInfo *cls, S
         ev_is_subclass(tensor_class(ev, true), cls))
         ev_class_is_read(ev, v, span);
     const ClassInfo *type = ev_class_of(ev, v);
+    if (type != cls && ev_meta_has_instance_check(ev, cls))
+        return ev_meta_instance_check(ev, v, cls, span);
     if (!type)
         return cls->builtin && !strcmp(cls->builtin, "object") ? SH_YES : SH_MAYBE;
     if (ev_is_subclass(type, cls))
@@ -854,9 +858,9 @@ static const Value *origin_of_typing(Ev *ev, Str path) {
                 {"DefaultDict", "collections", "defaultdict"},
                 {"OrderedDict", "collections", "OrderedDict"},
                 {"Counter", "collections", "Counter"}};
-    const char *name = path + strlen("typing.");
     if (strncmp(path, "typing.", strlen("typing.")) != 0)
         return NULL;
+    const char *name = path + strlen("typing.");
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(name, rows[i].name))
             return ev_prelude(ev, rows[i].module, rows[i].origin);
@@ -884,9 +888,6 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span) {
         ev_raise(ev, "TypeError", span, "isinstance() argument 2 cannot be a parameterized generic");
         return SH_MAYBE;
     }
-    if (cls->kind == V_CLASS && ev_class_of(ev, v) != cls->u.class_info &&
-        ev_meta_checks_instances(ev, cls->u.class_info))
-        return ev_meta_instance_check(ev, v, cls->u.class_info, span);
     if (cls->kind == V_CLASS)
         return is_callable_class(cls->u.class_info) && ev_is_library_function(v)
                    ? SH_MAYBE

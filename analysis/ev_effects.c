@@ -136,16 +136,14 @@ bool ev_is_deleted(const Value *value) { return value->kind == V_CELL; }
 
 bool ev_delete_input_attr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *exemplar = object->u.instance.exemplar;
-    bool is_new = heap_get(ev->heap, object->u.instance.object, name) && exemplar && !exemplar->u.instance.exemplar &&
-                  !heap_get(ev->heap, exemplar->u.instance.object, name);
-    if (is_new && !object->u.instance.cls->is_nn_module) { /* set by this very call: as if it never had been */
+    bool is_known = !object->u.instance.cls->is_nn_module && exemplar && !exemplar->u.instance.exemplar;
+    bool was_there = is_known && heap_get(ev->heap, exemplar->u.instance.object, name);
+    if (is_known && !was_there && heap_get(ev->heap, object->u.instance.object, name)) { /* set by this very call */
         ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name});
         ev_put_attribute(ev, object->u.instance.object, name, NULL);
         return true;
     }
-    if (object->u.instance.cls->is_nn_module || !exemplar || exemplar->u.instance.exemplar ||
-        !heap_get(ev->heap, exemplar->u.instance.object, name) ||
-        ev_class_lookup(ev, object->u.instance.cls, str_of("__slots__"), NULL))
+    if (!was_there || ev_class_lookup(ev, object->u.instance.cls, str_of("__slots__"), NULL))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is deleted", object->u.instance.cls->name);
     if (!ev_may_write(ev, object, object->u.instance.object, span))
         return false;

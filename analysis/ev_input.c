@@ -506,20 +506,8 @@ static const Value *dict_like(Ev *ev, const Value *exemplar, const Source *sourc
     if (content->count > MAX_INPUT_ITEMS)
         return ev_unknown(ev, NULL, "a dict with very many items");
     type_fact(ev, source, "dict");
-    WatchedDict dict;
-    if (!ev_keys_are_plain(ev, source, content, &dict))
-        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
-    Value *value = (Value *)ev_dict(ev);
-    for (uint32_t i = 0; i < content->count; i++) {
-        const Value *made =
-            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i], i), fixed);
-        if (!made)
-            return NULL;
-        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
-    }
-    ev_watch_keys(ev, &dict, value);
-    value->source = source;
-    return ev_make_lasting(ev, value);
+    const Value *value = ev_dict_input(ev, exemplar, source, 0, fixed);
+    return value && value->kind == V_DICT ? ev_make_lasting(ev, value) : value;
 }
 
 /* The member of an enum, by the class's attribute. */

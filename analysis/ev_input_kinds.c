@@ -123,24 +123,9 @@ static bool has_simple_keys(const HeapContent *content) {
     return true;
 }
 
-bool ev_keys_are_plain(Ev *ev, const Source *source, const HeapContent *content, WatchedDict *dict) {
-    dict->content = content;
-    return content_of(ev, FACT_KEYS, source, content, &dict->whole);
-}
-
-void ev_watch_keys(Ev *ev, WatchedDict *dict, const Value *made) {
-    if (has_simple_keys(dict->content)) {
-        dict->content = heap_content(ev->heap, made->u.object);
-        dict->watch = heap_watch(ev->heap, made->u.object);
-        vec_push(ev->arena, &ev->watched_dicts, *dict);
-    } else {
-        ev_input_fact(ev, &dict->whole);
-    }
-}
-
 static bool asks_simple_keys(const HeapWatch *watch) {
     for (uint32_t i = 0; i < watch->asked.len; i++)
-        if (!is_simple_key(watch->asked.data[i]))
+        if (!is_simple_key(watch->asked.data[i].key))
             return false;
     return true;
 }
@@ -153,13 +138,12 @@ void ev_settle_dicts(Ev *ev) {
             continue;
         }
         for (uint32_t k = 0; k < dict->watch->asked.len; k++) {
-            const Value *key = dict->watch->asked.data[k];
-            const HeapSlot *slot = heap_find_slot(dict->content, heap_tag_of_key(ev->heap, key), key);
-            if (slot && slot->value->kind == V_TENSOR && !dict->whole.number)
+            const HeapSlot *asked = &dict->watch->asked.data[k];
+            if (asked->value && asked->value->kind == V_TENSOR && !dict->whole.number)
                 continue; /* the facts of what is there say it */
             Fact fact = {.kind = FACT_HAS_KEY, .source = dict->whole.source};
-            ev_constant_of(key, &fact.constant);
-            fact.number = dict->whole.number << 1 | (slot != NULL);
+            ev_constant_of(asked->key, &fact.constant);
+            fact.number = dict->whole.number << 1 | (asked->value != NULL);
             ev_input_fact(ev, &fact);
         }
     }
@@ -180,6 +164,30 @@ const Source *ev_item_source(const Source *container, const HeapSlot *slot, uint
 
 const Value *ev_key_of(Ev *ev, const HeapSlot *slot) {
     return slot->key->source ? ev_with_source(ev, slot->key, NULL) : slot->key;
+}
+
+Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_t own, bool fixed) {
+    const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
+    WatchedDict dict;
+    if (!content_of(ev, FACT_KEYS, source, content, &dict.whole))
+        return (Value *)(uintptr_t)ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
+    dict.whole.number = own;
+    Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
+    for (uint32_t i = 0; i < content->count; i++) {
+        const HeapSlot *slot = &content->slots[i];
+        const Value *made = ev_input_item(ev, slot->value, ev_item_source(source, slot, i), fixed);
+        if (!made)
+            return NULL;
+        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, slot), made);
+    }
+    value->source = source;
+    if (has_simple_keys(content)) {
+        dict.watch = heap_watch(ev->heap, value->u.object);
+        vec_push(ev->arena, &ev->watched_dicts, dict);
+    } else {
+        ev_input_fact(ev, &dict.whole);
+    }
+    return value;
 }
 
 static void class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
@@ -266,19 +274,9 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
     class_fact(ev, source, cls);
-    WatchedDict dict;
-    if (!ev_keys_are_plain(ev, source, content, &dict))
-        return ev_unknown(ev, NULL, "a dict with keys that are compared in a way of their own");
-    dict.whole.number = own_operations(ev, exemplar);
-    Value *value = arena_copy(ev->arena, ev_dict(ev), sizeof *value);
-    for (uint32_t i = 0; i < content->count; i++) {
-        const Value *made =
-            ev_input_item(ev, content->slots[i].value, ev_item_source(source, &content->slots[i], i), fixed);
-        if (!made)
-            return NULL;
-        heap_set_key(ev->heap, value->u.object, ev_key_of(ev, &content->slots[i]), made);
-    }
-    ev_watch_keys(ev, &dict, value);
+    Value *value = ev_dict_input(ev, exemplar, source, own_operations(ev, exemplar), fixed);
+    if (!value || value->kind == V_UNKNOWN)
+        return value;
     Value *attributes = ev_value(ev, V_INSTANCE);
     attributes->source = source;
     attributes->u.instance.cls = cls;
@@ -286,7 +284,6 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     attributes->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
     value->u.instance.cls = cls;
     value->u.instance.exemplar = ev_make_lasting(ev, attributes);
-    value->source = source;
     return ev_make_lasting(ev, value);
 }
 

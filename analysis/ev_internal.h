@@ -492,10 +492,10 @@ const Value *ev_input_item(Ev *ev, const Value *exemplar, const Source *source, 
 bool ev_is_open_descriptor(const ClassInfo *cls); /* of functools, of which the parts are looked at and guarded */
 const Value *ev_input_of_kind(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 bool ev_keys_fact(Ev *ev, const Source *source, const HeapContent *content);
-/* The same of a dict that `made` stands for, once it holds its items: of those of which all keys are str, the ones that
- * the program asks for are guarded, where it does nothing else with the dict. */
-bool ev_keys_are_plain(Ev *ev, const Source *source, const HeapContent *content, WatchedDict *dict);
-void ev_watch_keys(Ev *ev, WatchedDict *dict, const Value *made);
+/* The dict with the exemplar's keys, and items to match; `own`: the operations that its class defines. Where all keys
+ * are strs and ints, and the program only asks for some, these are guarded, else all in order. V_UNKNOWN: there is a
+ * key of another kind; NULL: failed. */
+Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_t own, bool fixed);
 const Value *ev_restart_with(Ev *ev, const Hypothesis *hypothesis, Span span);
 /* The size of an input, `symbol`, is another expression: that one. */
 const ShExpr *ev_size_fact(Ev *ev, const Source *tensor, const ShExpr *symbol, const ShExpr *is);
@@ -503,7 +503,7 @@ const Source *ev_size_source(const Source *tensor, int dim); /* of the hypothesi
 /* ev_need_known() of an int that chooses (a dimension, an item, a key, an exponent): where it is made of sizes, those
  * of the call that is compiled for are guarded. */
 const Value *ev_need_size(Ev *ev, const Value *value, Span span);
-void ev_settle_dicts(Ev *ev); /* when evaluation has ended: the facts of all of them */
+void ev_settle_dicts(Ev *ev); /* when evaluation has ended: the facts about keys of all dicts */
 /* The key of an exemplar, which is no longer what it was where the exemplar was made: an argument of another body. */
 const Value *ev_key_of(Ev *ev, const HeapSlot *slot);
 const Source *ev_item_source(const Source *container, const HeapSlot *slot, uint32_t at);
@@ -518,7 +518,8 @@ const Value *ev_meta_call(Ev *ev, const ClassInfo *cls, Span span); /* what a ca
 /* An attribute that the metaclass gives the class; `data`: only one that goes before the class's own. NULL: none. */
 const Value *ev_meta_attr(Ev *ev, ClassInfo *cls, Str name, bool data, Span span);
 bool ev_meta_checks_instances(Ev *ev, const ClassInfo *cls);
-/* What its __instancecheck__() says of the object. */
+bool ev_meta_has_instance_check(Ev *ev, const ClassInfo *cls);
+/* What that __instancecheck__() says of the object. */
 ShTruth ev_meta_instance_check(Ev *ev, const Value *v, ClassInfo *cls, Span span);
 const Value *ev_instantiate_plainly(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span);
 

@@ -21,8 +21,8 @@ static bool position(Ev *ev, const Value *object, const Value *index, uint32_t c
             return false;
     }
     double element;
-    if (index->kind == V_TENSOR && dtype_is_integral(ev_tensor_node(ev, index)->type.dtype) &&
-        ev_tensor_node(ev, index)->type.rank == 0 && ir_number_of(ev_tensor_node(ev, index), &element))
+    const IrNode *tensor = index->kind == V_TENSOR ? ev_tensor_node(ev, index) : NULL;
+    if (tensor && tensor->type.rank == 0 && dtype_is_integral(tensor->type.dtype) && ir_number_of(tensor, &element))
         index = ev_int(ev, (int64_t)element);
     if (!ev_as_int_known(index, &i)) {
         if (ev_is_number(index) && index->kind != V_FLOAT)

@@ -162,14 +162,14 @@ const Value *ev_meta_attr(Ev *ev, ClassInfo *cls, Str name, bool data, Span span
                                                                  : NULL;
 }
 
+bool ev_meta_has_instance_check(Ev *ev, const ClassInfo *cls) { return own(ev, cls->metaclass, "__instancecheck__"); }
+
 ShTruth ev_meta_instance_check(Ev *ev, const Value *v, ClassInfo *cls, Span span) {
-    if (!own(ev, cls->metaclass, "__instancecheck__"))
-        return SH_MAYBE;
     const Value *check = ev_meta_attr(ev, cls, str_of("__instancecheck__"), false, span);
     const Value *answer = check ? ev_call1(ev, check, v, span) : NULL;
     return answer && answer->kind == V_BOOL ? (answer->u.boolean ? SH_YES : SH_NO) : SH_MAYBE;
 }
 
 bool ev_meta_checks_instances(Ev *ev, const ClassInfo *cls) {
-    return own(ev, cls->metaclass, "__instancecheck__") || own(ev, cls->metaclass, "__subclasscheck__");
+    return ev_meta_has_instance_check(ev, cls) || own(ev, cls->metaclass, "__subclasscheck__");
 }

@@ -347,12 +347,12 @@ bool heap_key_equal(const Value *a, const Value *b) {
 }
 
 /* Equal strs and whole numbers have equal tags. So do members of an enum that are strs or ints too. */
-uint64_t heap_tag_of_key(const Heap *heap, const Value *key) {
+static uint64_t tag_of_key(const Heap *heap, const Value *key) {
     double number;
     int64_t integer;
     if (key->kind == V_INSTANCE && key->u.instance.cls->is_enum && key->u.instance.cls->builtin) {
         const Value *value = heap_get(heap, key->u.instance.object, str_of("_value_"));
-        return value ? heap_tag_of_key(heap, value) : 0;
+        return value ? tag_of_key(heap, value) : 0;
     }
     bool is_set = key->kind == V_SET;
     if ((is_set || key->kind == V_INSTANCE) && heap->key_tags.len)
@@ -375,14 +375,15 @@ const void *heap_key_tag(const Heap *heap, ObjId object) {
 
 const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key) {
     const HeapObject *object = object_of(heap, id);
-    const HeapSlot *slot = heap_find_slot(object->content, heap_tag_of_key(heap, key), key);
+    const HeapSlot *slot = heap_find_slot(object->content, tag_of_key(heap, key), key);
+    const Value *value = slot ? slot->value : NULL;
     if (object->watch)
-        vec_push(heap->arena, &object->watch->asked, key);
-    return slot ? slot->value : NULL;
+        vec_push(heap->arena, &object->watch->asked, ((HeapSlot){.key = key, .value = value}));
+    return value;
 }
 
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value) {
-    uint64_t tag = heap_tag_of_key(heap, key);
+    uint64_t tag = tag_of_key(heap, key);
     set_slot(heap, id,
              (HeapSlot){.tag = tag, .name = key->kind == V_STR ? key->u.str : NULL, .key = key, .value = value});
 }

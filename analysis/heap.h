@@ -56,8 +56,8 @@ bool heap_is_older(const Heap *heap, ObjId id, uint32_t objects);
 
 /* How a dict is used from here on: where it is only asked for keys, what else is in it does not matter. */
 typedef struct HeapWatch {
-    bool is_whole; /* its content was looked at, or written */
-    VEC(const Value *) asked;
+    bool is_whole;       /* its content was looked at, or written */
+    VEC(HeapSlot) asked; /* keys, and what was there; NULL: nothing */
 } HeapWatch;
 HeapWatch *heap_watch(Heap *heap, ObjId id);
 
@@ -79,7 +79,6 @@ const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key);
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value);
 bool heap_remove_key(Heap *heap, ObjId id, const Value *key);
 bool heap_key_equal(const Value *a, const Value *b);
-uint64_t heap_tag_of_key(const Heap *heap, const Value *key);
 void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */
 const void *heap_key_tag(const Heap *heap, ObjId object);         /* NULL: none */
 

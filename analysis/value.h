@@ -192,6 +192,7 @@ struct ClassInfo {
     bool is_abc;          /* made by abc.ABCMeta */
     bool has_virtual;     /* classes may have been registered with it that do not derive from it */
     bool is_nn_module, is_dataclass, is_enum, is_namedtuple, is_exception;
+    bool is_derivative; /* of torch.autograd.Function */
     bool assumed; /* a decorator of it or of a base that cannot be evaluated was left out: for driver code alone */
 };
 struct Module {

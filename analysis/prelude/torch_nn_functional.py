@@ -525,8 +525,8 @@ def scaled_dot_product_attention(
         raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:
         key, value = heads_like(key, query), heads_like(value, query)
-    is_spread = is_broadcast(key, query) or is_broadcast(value, query)
-    key, value = batches_like(key, query), batches_like(value, query)
+    is_spread = is_broadcast(key, query), is_broadcast(value, query)
+    key, value = batches_like(key, query, is_spread[0]), batches_like(value, query, is_spread[1])
     q, k, v = query, key, value
     if given != torch.float32 and given != torch.float64:
         q, k, v = (torch.float_of(prim.contiguous(part)) for part in (query, key, value))
@@ -539,7 +539,7 @@ def scaled_dot_product_attention(
         scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
     weights = masked_weights(scores, attn_mask, given)
     result = prim.cast(prim.matmul(weights, v), given)
-    if rank != 4 or is_spread or not steps_by_one([query, key, value]):
+    if rank != 4 or any(is_spread) or not steps_by_one([query, key, value]):
         return result
     width, other = prim.size(query, -1), prim.size(value, -1)
     if not prim.likely_equal(width, other):
@@ -584,15 +584,14 @@ def is_broadcast(tensor, query):
     return False
 
 
-def batches_like(tensor, query):
+def batches_like(tensor, query, is_spread):
     """With the batches and heads of the query: what has one of them is the same for all."""
-    spread = is_broadcast(tensor, query)
     for dim in range(prim.rank(query, 4) - 2):
         if prim.likely_equal(prim.size(tensor, dim), prim.size(query, dim)):
             prim.assume_equal(prim.size(tensor, dim), prim.size(query, dim))
         else:
             prim.assume_equal(prim.size(tensor, dim), 1)
-    if not spread:
+    if not is_spread:
         return tensor
     return prim.contiguous(prim.expand(tensor, tuple(prim.shape(query))[:-2] + tuple(prim.shape(tensor))[-2:]))
 

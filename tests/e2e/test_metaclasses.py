@@ -94,6 +94,19 @@ class Pretended(metaclass=Pretending):
     pass
 
 
+class Narrow(type):
+    def __subclasscheck__(cls, other):
+        return False
+
+
+class Wide(metaclass=Narrow):
+    pass
+
+
+class Under(Wide):
+    pass
+
+
 class Preparing(type):
     @classmethod
     def __prepare__(mcs, name, bases):
@@ -171,6 +184,10 @@ def case_chosen(t):
 
 def case_back(t):
     return Derived(t), Marked(t)
+
+
+def case_instances_by_class_alone(t):
+    return t + 1 if isinstance(Under(), Wide) else t - 1
 
 
 def cut_checks(t):
