@@ -259,11 +259,19 @@ bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *c
 IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */
 /* The tensor's present contents (after the in-place operations so far). */
 IrNode *ev_tensor_node(Ev *ev, const Value *tensor);
-/* Torch's grad mode, and in the two bits above it inference mode. */
+/* Torch's grad mode, in the two bits above it inference mode, and then autocast on CPUs: whether it is on, which it
+ * never is in the caller, and the bits in which its dtype differs from the caller's, AUTOCAST_DTYPE. */
 typedef enum { MODE_CALLER, MODE_OFF, MODE_ON } TorchMode; /* CALLER: as the caller has it */
+enum { AUTOCAST_SHIFT = 4 };
+#define AUTOCAST_DTYPE DT_BF16
 static inline int ev_modes(TorchMode grad, TorchMode inference) { return (int)grad | (int)inference << 2; }
 static inline TorchMode ev_grad_mode(const Ev *ev) { return (TorchMode)(ev->torch_modes & 3); }
-static inline TorchMode ev_inference_mode(const Ev *ev) { return (TorchMode)(ev->torch_modes >> 2); }
+static inline TorchMode ev_inference_mode(const Ev *ev) { return (TorchMode)(ev->torch_modes >> 2 & 3); }
+static inline int ev_autocast_modes(const Ev *ev) { return ev->torch_modes >> AUTOCAST_SHIFT << AUTOCAST_SHIFT; }
+static inline bool ev_autocast(const Ev *ev) { return ev->torch_modes >> AUTOCAST_SHIFT & 1; }
+static inline DType ev_autocast_dtype(const Ev *ev) {
+    return (DType)(ev->torch_modes >> (AUTOCAST_SHIFT + 1) ^ (int)AUTOCAST_DTYPE);
+}
 /* The tensor is used, or gets a further name, where grad mode may be on: were it an input that requires grad, autograd
  * would see it. */
 void ev_track(Ev *ev, const Value *tensor);

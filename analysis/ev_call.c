@@ -522,6 +522,12 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
         ev_leave(ev);
         return NULL;
     }
+    bool is_converted = ev->frame && ev->frame->is_converted;
+    if (function->is_prelude && ev_autocast(ev) && !is_converted &&
+        !ev_autocast_call(ev, function, &self, &args, &is_converted, span)) {
+        ev_leave(ev);
+        return NULL;
+    }
     bool is_traced = is_traced_by(ev, function);
     bool observed = ev->in_driver && ev->on_call && function->module->is_main && !is_traced;
     if (observed && has_data(args))
@@ -538,6 +544,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
                    .function_source = value->source,
                    .try_depth = ev->frame ? ev->frame->try_depth : 0,
                    .is_traced = is_traced,
+                   .is_converted = is_converted,
                    .call_span = span};
     frame.scope = heap_make(ev->heap, OBJ_SCOPE, function->closure, info);
     heap_reserve(ev->heap, frame.scope, info->locals.len);

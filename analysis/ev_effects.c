@@ -507,6 +507,8 @@ bool ev_effects(Ev *ev, EffectVec *out) {
     grad_mode_effect(ev, out);
     if (ev_inference_mode(ev) != MODE_CALLER)
         return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "inference mode is left on or off") != NULL;
+    if (ev_autocast_modes(ev))
+        return ev_fail(ev, D_SIDE_EFFECT, ev->graph->span, "autocast is left on, or with another dtype") != NULL;
     return ev_warning_effects(ev, out);
 }
 

@@ -89,6 +89,7 @@ struct Frame {
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
     bool is_traced;           /* called, at any depth, by an operator of higher order */
+    bool is_converted;        /* called, at any depth, by a function whose tensors autocast has converted */
     const Value *constructed; /* the object that a constructor, or a method that it calls, sets up in driver code */
     bool catches;             /* what is raised here goes to a try statement of the function, with nothing in between */
     bool can_fork;     /* `rest` is all that follows the present statement in its iteration, or in the function where no
@@ -370,6 +371,7 @@ const Value *ev_call_function(Ev *ev, const Value *function, const Value *self, 
  * torch/csrc/utils/python_arg_parser.cpp); NULL: there is none. */
 Str ev_name_for_numpy(Str name);
 /* Of a function of the prelude that may be given out=: false where that shares memory with an operand. */
+uint32_t ev_out_keyword(const CallArgs *args); /* the position of out= among the keywords, or their number */
 bool ev_given_out(Ev *ev, const CallArgs *args, Span span);
 /* A function of the prelude that refuses out= before all else is called without it, and writes what it returns. NULL
  * for one that failed for another reason. */
@@ -579,6 +581,14 @@ void ev_forget_own_keys(Ev *ev); /* those that the last attempt made */
 bool ev_is_key(const Ev *ev, ObjId object);
 bool ev_has_own_keys(Ev *ev, const HeapContent *content);
 static inline Span no_span(void) { return (Span){0}; }
+
+/* ---- autocast (ev_autocast.c)
+ * ---------------------------------------------------------------------------------------------------------------- */
+/* With autocast on: the arguments as `function` gets them; is_converted: it is one of those that convert. */
+bool ev_autocast_call(Ev *ev, const Function *function, const Value **self, const CallArgs **args, bool *is_converted,
+                      Span span);
+/* False, with a cut: in autocast torch's operator `name` might convert one of the tensors. */
+bool ev_autocast_operator(Ev *ev, Str name, IrNode *const *inputs, uint32_t count, Span span);
 
 /* ---- leaving loops (ev_loop_exit.c)
  * ---------------------------------------------------------------------------------------------------------------- */

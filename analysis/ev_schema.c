@@ -8,6 +8,7 @@
  * A value of which only the run time knows the type is taken for right: nothing is refused by mistake. */
 #include "analysis/ev_internal.h"
 #include "analysis/schema.h"
+#include "analysis/tensor.h"
 
 #include <stdlib.h>
 
@@ -239,6 +240,32 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
     return made ? made : args;
 }
 
+/* Tensors without dimensions where torch takes an int become their element. NULL: failed. */
+static const CallArgs *with_ints(Ev *ev, const Signature *s, const CallArgs *args, uint32_t first, Span span) {
+    CallArgs *made = NULL;
+    for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
+        bool is_named = i >= args->count;
+        uint32_t at = is_named ? i - args->count : i;
+        const Value *value = is_named ? args->keyword_values[at] : args->args[at];
+        if (kind_of(ev, value) != IS_INT_TENSOR)
+            continue;
+        int parameter = is_named ? parameter_named(s, args->names[at]) : (int)(first + i);
+        if (parameter < 0 || parameter >= s->count || s->params[parameter].list ||
+            kinds_taken(&s->params[parameter]) != (IS_INT_TENSOR | IS_INT))
+            continue;
+        if (!made) {
+            made = arena_copy(ev->arena, args, sizeof *args);
+            made->args = arena_copy(ev->arena, args->args, args->count * sizeof *args->args);
+            made->keyword_values =
+                arena_copy(ev->arena, args->keyword_values, args->keyword_count * sizeof *args->keyword_values);
+        }
+        const Value **place = is_named ? &made->keyword_values[at] : &made->args[at];
+        if (!(*place = tn_index_number(ev, value, span)))
+            return NULL;
+    }
+    return made ? made : args;
+}
+
 static bool is_tensor_method(const Function *function) {
     return function->owner && !strcmp(function->owner->name, "Tensor");
 }
@@ -281,11 +308,13 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
         if (!signature_takes(ev, signature, named, is_tensor_method(function) || self, takes_numbers(function->name)))
             continue;
         *is_declared = true;
-        if (named == &all)
-            return args;
-        CallArgs *result = arena_copy(ev->arena, args, sizeof *args);
-        result->names = named->names;
-        return result;
+        if (named != &all) {
+            CallArgs *result = arena_copy(ev->arena, args, sizeof *args);
+            result->names = named->names;
+            args = result;
+        }
+        bool is_only = count == 1; /* another overload might take the tensor as it is */
+        return is_only ? with_ints(ev, signature, args, self != NULL, span) : args;
     }
     ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
     return NULL;

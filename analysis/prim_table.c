@@ -108,6 +108,9 @@
     X(is_grad_enabled, "")                                                                                             \
     X(is_inference_mode_enabled, "")                                                                                   \
     X(is_inference, "input")                                                                                           \
+    X(is_autocast_enabled, "")                                                                                         \
+    X(autocast_dtype, "")                                                                                              \
+    X(set_autocast, "enabled, dtype")                                                                                  \
     X(set_inference_mode, "mode")                                                                                      \
     X(set_grad_mode, "mode")                                                                                           \
     X(clamp, "input, min, max")                                                                                        \

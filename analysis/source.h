@@ -87,6 +87,7 @@ typedef enum {
     FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
     FACT_REQUIRES_GRAD,    /* the tensor source does */
     FACT_DEFAULT_DTYPE,    /* torch.get_default_dtype() is dtype */
+    FACT_AUTOCAST_DTYPE,   /* torch.get_autocast_dtype("cpu") is dtype */
 } FactKind;
 enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
 

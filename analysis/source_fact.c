@@ -334,6 +334,9 @@ static void fact_print(Buf *out, const Fact *fact) {
     case FACT_DEFAULT_DTYPE:
         buf_printf(out, "torch.get_default_dtype() is torch.%s", dtype_info[fact->dtype].torch_name);
         break;
+    case FACT_AUTOCAST_DTYPE:
+        buf_printf(out, "torch.get_autocast_dtype('cpu') is torch.%s", dtype_info[fact->dtype].torch_name);
+        break;
     }
 }
 
@@ -446,6 +449,7 @@ static const int fact_phase[] = {
     [FACT_WRITTEN] = LEVEL_WORLD,
     [FACT_CODE] = LEVEL_WORLD,
     [FACT_DEFAULT_DTYPE] = LEVEL_WORLD,
+    [FACT_AUTOCAST_DTYPE] = LEVEL_WORLD,
     [FACT_NO_GRAD] = LEVEL_WORLD,
     [FACT_NO_INFERENCE] = LEVEL_WORLD,
     [FACT_REQUIRES_NO_GRAD] = PHASE_CONTENT,

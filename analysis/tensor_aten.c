@@ -373,7 +373,8 @@ static const Value *call_operator(Ev *ev, const CallArgs *args, bool random, Spa
     if (!tn_known_str(args->args[0], &text))
         ICE("prim.aten takes the schema as a str");
     int count = schema_parse(text, &name, parameters);
-    if (!add_arguments(c, parameters, count, args->args[1]))
+    if (!add_arguments(c, parameters, count, args->args[1]) ||
+        !ev_autocast_operator(ev, name, c->inputs, c->input_count, span))
         return NULL;
     const Value *results = args->args[2], *const * items;
     uint32_t result_count = 1;

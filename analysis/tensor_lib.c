@@ -1,6 +1,7 @@
 /* Matrix products, concatenation and gathers: prim.matmul, prim.linear, prim.cat, prim.embedding, prim.gather.
  *
  * Results are row-major, as torch gives for the inputs accepted here. */
+#include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
 #include <string.h>
@@ -67,6 +68,8 @@ PRIM(prim_matmul) {
         return tn_call_complex(ev, "product", operands, 3, span);
     }
     IrNode *inputs[2] = {even_batches(ev, a, span), even_batches(ev, b, span)};
+    if (!ev_autocast_operator(ev, "matmul", inputs, 2, span))
+        return NULL;
     IrType type = tn_type(ev, a->type.dtype, rank, shape, NULL);
     return ev_tensor_fresh(ev, tn_pointwise(ev, OP_MATMUL, type, inputs, 2, span));
 }
@@ -83,6 +86,8 @@ PRIM(prim_linear) {
     }
     if (!dtype_is_float(inputs[0]->type.dtype))
         return tn_call_complex(ev, "linear", args->args, args->count, span);
+    if (!ev_autocast_operator(ev, "linear", inputs, (uint32_t)count, span))
+        return NULL;
     const IrType *x = &inputs[0]->type, *w = &inputs[1]->type;
     if (w->rank != 2 || x->rank < 1)
         return tn_unsupported(ev, span, "linear() with such ranks");

@@ -20,8 +20,7 @@ PRIM(prim_refuse_out) {
     return NULL;
 }
 
-/* The position of out= among the keywords, or their number. */
-static uint32_t out_keyword(const CallArgs *args) {
+uint32_t ev_out_keyword(const CallArgs *args) {
     uint32_t at = 0;
     while (at < args->keyword_count && strcmp(args->names[at], "out") != 0)
         at++;
@@ -79,7 +78,7 @@ static bool shares_memory(Ev *ev, const Value *out, const Value *value) {
 }
 
 bool ev_given_out(Ev *ev, const CallArgs *args, Span span) {
-    uint32_t at = out_keyword(args);
+    uint32_t at = ev_out_keyword(args);
     if (at == args->keyword_count)
         return true;
     for (uint32_t i = 0; i < args->count + args->keyword_count; i++) {
@@ -92,7 +91,7 @@ bool ev_given_out(Ev *ev, const CallArgs *args, Span span) {
 }
 
 const Value *ev_call_without_out(Ev *ev, const Value *value, const Value *self, const CallArgs *args, Span span) {
-    uint32_t at = out_keyword(args);
+    uint32_t at = ev_out_keyword(args);
     if (at == args->keyword_count || ev->fail.kind != FAIL_CUT || ev->fail.reason != ev_out_refused)
         return NULL;
     const Value *out = args->keyword_values[at], *write = NULL;
@@ -156,7 +155,7 @@ bool tn_reads_elsewhere(Ev *ev, const IrNode *target, const IrNode *result, cons
     map_init(&reads.elsewhere, ev->arena);
     for (uint32_t i = 0; operands && i < operands->count; i++)
         add_operand(&reads, ev, operands->args[i]);
-    for (uint32_t i = 0, out = operands ? out_keyword(operands) : 0; operands && i < operands->keyword_count; i++)
+    for (uint32_t i = 0, out = operands ? ev_out_keyword(operands) : 0; operands && i < operands->keyword_count; i++)
         if (i != out)
             add_operand(&reads, ev, operands->keyword_values[i]);
     return reads_elsewhere(&reads, result, true);

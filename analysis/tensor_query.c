@@ -568,11 +568,12 @@ PRIM(prim_is_parameter) {
 /* prim.torch_modes(): grad mode and inference mode as they are now; prim.restore_modes(modes) */
 PRIM(prim_torch_modes) {
     (void)self, (void)args, (void)span;
-    return ev_int(ev, ev->torch_modes);
+    return ev_int(ev, ev_modes(ev_grad_mode(ev), ev_inference_mode(ev)));
 }
 
+/* Sets grad mode and inference mode; autocast stays. */
 static const Value *set_modes(Ev *ev, int modes) {
-    ev->torch_modes = modes;
+    ev->torch_modes = ev_autocast_modes(ev) | modes;
     ev->grad_was_off = ev->grad_was_off || ev_grad_mode(ev) == MODE_OFF;
     return ev_none(ev);
 }
@@ -611,6 +612,33 @@ PRIM(prim_is_inference) {
     if (!is_inference && !ev->in_driver)
         ev_fact(ev, &(Fact){.kind = FACT_NO_INFERENCE, .span = span});
     return ev_bool(ev, is_inference);
+}
+
+PRIM(prim_is_autocast_enabled) {
+    (void)self, (void)args, (void)span;
+    return ev_bool(ev, ev_autocast(ev));
+}
+
+/* prim.autocast_dtype(): of CPUs */
+PRIM(prim_autocast_dtype) {
+    (void)self, (void)args;
+    if (ev_autocast_dtype(ev) == AUTOCAST_DTYPE && !ev->in_driver)
+        ev_fact(ev, &(Fact){.kind = FACT_AUTOCAST_DTYPE, .span = span, .dtype = AUTOCAST_DTYPE});
+    return ev_dtype(ev, ev_autocast_dtype(ev));
+}
+
+/* prim.set_autocast(enabled, dtype) */
+PRIM(prim_set_autocast) {
+    (void)self;
+    bool enabled;
+    if (!ev_as_bool_known(args->args[0], &enabled))
+        return ev_need_known(ev, args->args[0], span);
+    if (args->args[1]->kind != V_DTYPE)
+        return tn_unsupported(ev, span, "autocast to a dtype that is not known");
+    int dtype = (int)args->args[1]->u.dtype ^ (int)AUTOCAST_DTYPE;
+    int others = ev_modes(ev_grad_mode(ev), ev_inference_mode(ev));
+    ev->torch_modes = others | (int)enabled << AUTOCAST_SHIFT | dtype << (AUTOCAST_SHIFT + 1);
+    return ev_none(ev);
 }
 
 /* With grad mode on, what is computed from a tensor that requires grad would require it: none does, whatever grad mode

@@ -512,6 +512,9 @@ static void lower_fact(Guard *g) {
     case FACT_DEFAULT_DTYPE:
         check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
         return;
+    case FACT_AUTOCAST_DTYPE:
+        check(g, bool_call(g, "rt_autocast_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
+        return;
     }
     ICE("guards: fact of kind %d", (int)fact->kind);
 }

@@ -27,30 +27,18 @@ Str lower_pinned(LowerModule *module, Str holder, Str name) {
 }
 
 /* ---- runs of kernels --------------------------------------------------------------------------------------------- */
-static void visit_runtime_symbol(void *env, const ShSymbol *symbol) {
-    bool *found = env;
-    *found = *found || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
-}
-
-/* Sizes that only a step before could give cannot be allocated before the run. */
-static bool has_runtime_size(const IrType *type) {
-    bool found = false;
-    for (int d = 0; type->kind == IRT_TENSOR && d < type->rank; d++)
-        sh_visit_symbols(type->shape[d], visit_runtime_symbol, &found);
-    return found;
-}
-
 static bool runs_without_python(const Lower *l, const Step *step) {
     if (step->node && map_has(&l->origins, MAP_KEY(step->node)))
         return false; /* sizes that memory of the run may have are computed before the run */
+    /* Memory of a size that only a step before gives cannot be allocated before the run. */
     switch (step->kind) {
     case STEP_GROUP:
         for (uint32_t i = 0; i < step->group->roots.len; i++)
-            if (has_runtime_size(&step->group->roots.data[i]->node->type))
+            if (sched_has_late_size(&step->group->roots.data[i]->node->type))
                 return false;
         return true;
     case STEP_LIBRARY:
-        return !has_runtime_size(&step->node->type);
+        return !sched_has_late_size(&step->node->type);
     case STEP_ELEMENT:
         return true;
     case STEP_SCALAR:
@@ -211,6 +199,9 @@ static void lower_step(Lower *l, const Step *step) {
     case OP_STORE:
         bump_version(l, step->node);
         return;
+    case OP_EMPTY:
+        lower_allocate(l, sched_root(l->s, step->node));
+        return;
     case OP_YIELD:
         return;
     default:
@@ -248,7 +239,7 @@ static void lower_run(Lower *l, const RegionPlan *plan, uint32_t from, uint32_t 
 static void allocate_empty(Lower *l, const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
-        if (node->op == OP_EMPTY && sched_is_live(l->s, node))
+        if (node->op == OP_EMPTY && sched_is_live(l->s, node) && !sched_has_late_size(&node->type))
             lower_allocate(l, sched_root(l->s, node));
     }
 }

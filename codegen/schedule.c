@@ -16,6 +16,18 @@ typedef struct Former {
     Step *check; /* the last step that leaves the variant on a condition, or NULL */
 } Former;
 
+static void visit_late(void *env, const ShSymbol *symbol) {
+    bool *late = env;
+    *late = *late || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
+}
+
+bool sched_has_late_size(const IrType *type) {
+    bool late = false;
+    for (int d = 0; type->kind == IRT_TENSOR && d < type->rank; d++)
+        sh_visit_symbols(type->shape[d], visit_late, &late);
+    return late;
+}
+
 static Step *add_step(Former *f, StepKind kind, IrNode *node, Group *group) {
     Step *step = arena_new_of(f->s->arena, Step);
     *step = (Step){kind, f->s->step_count++, node, group};
@@ -327,6 +339,13 @@ static void form_store(Former *f, IrNode *node) {
     add_step(f, STEP_EFFECT, node, NULL);
 }
 
+/* Memory whose size the arguments tell is there when the region begins. */
+static void form_empty(Former *f, IrNode *node) {
+    if (sched_has_late_size(&node->type))
+        add_step(f, STEP_EFFECT, node, NULL);
+    add_root(f->s, node, MEMORY_SCRATCH, f->s->step_count - 1);
+}
+
 static void form_flow(Former *f, IrNode *node) {
     Schedule *s = f->s;
     for (uint32_t r = 0; r < node->region_count; r++) {
@@ -388,17 +407,12 @@ static void form_node(Former *f, IrNode *node) {
         if (!tensor)
             add_step(f, STEP_SCALAR, node, NULL);
         else if (node->op == OP_EMPTY)
-            add_root(s, node, MEMORY_SCRATCH, s->step_count - 1);
+            form_empty(f, node);
         else if (node->op == OP_CAT || node->op == OP_INSERT || node->op == OP_INDEX_PUT)
             form_joined(f, node);
         else if (ir_op_info[node->op].cls == CLS_REDUCE || map_has(&s->forced, MAP_KEY(node)))
             place_root(f, node);
     }
-}
-
-static void visit_late(void *env, const ShSymbol *symbol) {
-    bool *late = env;
-    *late = *late || (symbol->origin_kind == SH_FROM_NODE && symbol->origin);
 }
 
 static void visit_computed(void *env, const ShSymbol *symbol) {

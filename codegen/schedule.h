@@ -87,6 +87,7 @@ typedef struct Schedule {
 Schedule *sched_graph(Arena *arena, IrGraph *graph);
 static inline Root *sched_root(const Schedule *s, const IrNode *node) { return map_get(&s->roots, MAP_KEY(node)); }
 static inline bool sched_is_live(const Schedule *s, const IrNode *node) { return map_has(&s->live, MAP_KEY(node)); }
+bool sched_has_late_size(const IrType *type); /* one that only a step of the graph gives */
 RegionPlan *sched_plan(const Schedule *s, const IrRegion *region);
 
 /* Operands of a virtual node as its elements need them: for the result of a select, the condition and both choices. */

@@ -56,12 +56,12 @@ typedef struct RtTorch {
     PyObject *remake;  /* ("tensor", "inference" or "no_grad", t) -> t as made in a mode */
     PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *keys_of; /* tensor -> dispatch keys */
-    PyObject *get_default_dtype;
-    PyObject *size_type;                                                   /* torch.Size */
-    PyObject *str_requires_grad, *str_level, *str_contents, *str_function; /* interned */
-    PyTypeObject *method_type;                                             /* of bound Python methods */
-    PyObject *cell_type;                                                   /* of the cells of closures */
-    PyTypeObject *deque_type;                                              /* collections.deque */
+    PyObject *get_default_dtype, *get_autocast_dtype;
+    PyObject *size_type;                                                             /* torch.Size */
+    PyObject *str_requires_grad, *str_level, *str_contents, *str_function, *str_cpu; /* interned */
+    PyTypeObject *method_type;                                                       /* of bound Python methods */
+    PyObject *cell_type;                                                             /* of the cells of closures */
+    PyTypeObject *deque_type;                                                        /* collections.deque */
     PyTypeObject *function_type; /* of Python functions; NULL: code_offset is unknown */
     PyObject *methods;           /* what Tensor, Parameter and Module had under each name when torch was bound */
     PyObject *unchanged;         /* (methods) -> bool */

@@ -891,13 +891,23 @@ bool rt_is_pinned(RtCall *call, PyObject *object, int pinned) {
     return same;
 }
 
-bool rt_default_dtype(RtCall *call, RtDType dtype) {
-    (void)call;
-    PyObject *found = PyObject_CallNoArgs(rt_torch.get_default_dtype);
+/* Takes over `found`. */
+static bool is_torch_dtype(PyObject *found, RtDType dtype) {
     bool same = found == rt_torch.dtypes[dtype];
     Py_XDECREF(found);
     PyErr_Clear();
     return same;
+}
+
+bool rt_default_dtype(RtCall *call, RtDType dtype) {
+    (void)call;
+    return is_torch_dtype(PyObject_CallNoArgs(rt_torch.get_default_dtype), dtype);
+}
+
+bool rt_autocast_dtype(RtCall *call, RtDType dtype) {
+    (void)call;
+    PyObject *found = PyObject_CallFunctionObjArgs(rt_torch.get_autocast_dtype, rt_torch.str_cpu, NULL);
+    return is_torch_dtype(found, dtype);
 }
 
 /* ---- new objects ----------------------------------------------------------------------------------------- */

@@ -237,6 +237,7 @@ bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, cons
 /* The class is a member of the set, or (not wanted) is none. */
 bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname);
 bool rt_default_dtype(RtCall *call, RtDType dtype);
+bool rt_autocast_dtype(RtCall *call, RtDType dtype); /* of CPUs */
 
 /* Layout guards. */
 bool rt_row_major(const RtTensor *t); /* strides are exactly those of a fresh tensor of this shape */

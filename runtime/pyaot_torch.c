@@ -498,6 +498,7 @@ static bool bind_python(PyObject *torch) {
     rt_torch.str_requires_grad = PyUnicode_InternFromString("requires_grad");
     rt_torch.str_contents = PyUnicode_InternFromString("cell_contents");
     rt_torch.str_function = PyUnicode_InternFromString("__func__");
+    rt_torch.str_cpu = PyUnicode_InternFromString("cpu");
     rt_torch.str_level = PyUnicode_InternFromString("_current_level");
     return rt_torch.module_hook_count == 7 && rt_torch.forward_ad && rt_torch.exchange &&
            rt_torch.exchange->major == 1 && (rt_torch.tensor_type = (PyTypeObject *)attr_path(torch, "Tensor")) &&
@@ -514,7 +515,8 @@ static bool bind_python(PyObject *torch) {
            (rt_torch.set_rng_state = attr_path(torch, "set_rng_state")) &&
            (rt_torch.return_types = attr_path(torch, "return_types")) &&
            (rt_torch.size_type = attr_path(torch, "Size")) &&
-           (rt_torch.get_default_dtype = attr_path(torch, "get_default_dtype"));
+           (rt_torch.get_default_dtype = attr_path(torch, "get_default_dtype")) &&
+           (rt_torch.get_autocast_dtype = attr_path(torch, "get_autocast_dtype"));
 }
 
 bool rt_torch_bind(bool portable) {

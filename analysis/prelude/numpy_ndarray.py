@@ -138,6 +138,7 @@ class ndarray(_Operand):
 
     @property
     def strides(self):
+        prim.assume_at_least(self.size, 1)  # NumPy's own arrays without elements have strides of 0, views of them others
         if not is_long(self):
             return (self.itemsize,)
         return tuple([stride * self.itemsize for stride in self_tensor(self).stride()])

@@ -10,6 +10,17 @@ import math
 
 import torch
 from torch import return_types
+from torch.amp import autocast
+from torch_autocast import (
+    autocast_decrement_nesting,
+    autocast_increment_nesting,
+    get_autocast_dtype,
+    is_autocast_cache_enabled,
+    is_autocast_enabled,
+    set_autocast_cache_enabled,
+    set_autocast_dtype,
+    set_autocast_enabled,
+)
 from torch_tensor import Tensor, sizes_of
 from torch_index import (
     argwhere,
@@ -312,12 +323,13 @@ def check_factory(device, layout, pin_memory, requires_grad):
         prim.cut("requires_grad=")
 
 
+def is_half(dtype):
+    return dtype == bfloat16 or dtype == float16
+
+
 def float_of(input):
     """The tensor in a dtype that its mathematics is computed in."""
-    given = prim.dtype_of(input)
-    if given == float16 or given == bfloat16:
-        return prim.cast(input, float32)
-    return input
+    return prim.cast(input, float32) if is_half(prim.dtype_of(input)) else input
 
 
 def as_given(result, input, *others):
@@ -419,23 +431,6 @@ class set_grad_enabled(_GradMode):
         return self.__class__(self.mode)
 
 
-class autocast:
-    """A variant runs only where no autocasting is on, so that turning it off changes nothing."""
-
-    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
-        if enabled is not False or device_type != "cpu":
-            prim.cut("torch.autocast() that is enabled")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, exc_type, exc_value, traceback):
-        return False
-
-    def __call__(self, func):
-        prim.cut("torch.autocast() as a decorator")
-
-
 class inference_mode(_GradMode):
     """What is made in it is marked by torch, and by us: TensorValue.is_inference."""
 
@@ -517,10 +512,6 @@ def _check_type(cond, message=None):
 def _check_with(error_type, cond, message):
     if not cond:
         raise error_type("Expected cond to be True")
-
-
-def is_autocast_enabled(device_type=None):
-    return False  # with autocast on, compiled code is not entered
 
 
 def is_grad_enabled():

@@ -34,6 +34,21 @@ def _get_tracing_state():
     return None
 
 
+def _is_autocast_available(device_type):
+    if device_type != "cpu":
+        _pyaot.cut("autocast on a device other than the CPU")
+    return True
+
+
+def _get_privateuse1_backend_name():
+    return "privateuseone"
+
+
+def _is_torch_function_mode_enabled():
+    """Compiled code is not entered while one is."""
+    return False
+
+
 _has_xpu = False
 _has_mps = False
 

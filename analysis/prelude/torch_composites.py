@@ -1181,7 +1181,7 @@ def renorm(input, p, dim, maxnorm, *, out=None):
     dim = torch_index.in_range(input, dim)
     rest = [i for i in range(rank) if i != dim]
     length = torch.linalg.vector_norm(input, prim.known(p), rest, True)
-    return torch.written(out, input * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))
+    return torch.written(out, prim.contiguous(input) * torch.where(length > maxnorm, maxnorm / (length + 1e-7), 1.0))
 
 
 def can_cast(from_, to):

@@ -60,6 +60,8 @@ def leading(input, count):
 
 def linear(input, weight, bias=None):
     """Products of bfloat16 are torch's: there are instructions for them that C does not reach."""
+    if prim.rank(input, 2) == 1 and prim.rank(weight, 2) == 2 and bias is not None:
+        return torch.addmv(bias, weight, input)
     if prim.rank(weight, 2) == 1 or prim.rank(input, 2) == 1:
         product = torch.matmul(input, weight if prim.rank(weight, 2) == 1 else torch.t(weight))
         return product if bias is None else prim.binary("add", product, bias)

@@ -174,8 +174,8 @@ def glu(input, dim=-1):
     if prim.is_known(size) and size % 2 != 0:
         raise RuntimeError("Halving dimension must be even")
     torch.need_float("glu", input)
-    first, second = torch.chunk(input, 2, dim)
-    return prim.binary("mul", first, prim.unary("sigmoid", second))
+    first, second = [torch.float_of(half) for half in torch.chunk(input, 2, dim)]
+    return prim.cast(prim.binary("mul", first, prim.unary("sigmoid", second)), prim.dtype_of(input))
 
 
 def implicit_dim(name, input):
@@ -373,12 +373,12 @@ def sum_of_rows(input, weight, mode, per_sample_weights, padding_idx):
     return prim.cast(total, given)
 
 
-def one_dtype(input, *others):
-    """The operands in the dtype of computation; torch mixes dtypes only in ways that are not compiled."""
+def one_dtype(input, *others, mixed=None):
+    """The operands in the dtype of computation. Those of torch beside a half-precision input may be `mixed`, all."""
     given = prim.dtype_of(input)
-    for other in others:
-        if other is not None and prim.dtype_of(other) != given:
-            prim.cut("operands of several dtypes")
+    kinds = {prim.dtype_of(other) for other in others if other is not None}
+    if kinds and kinds != {given} and not (torch.is_half(given) and kinds == {mixed}):
+        prim.cut("operands of several dtypes")
     return [None if item is None else torch.float_of(item) for item in (input,) + others]
 
 
@@ -394,7 +394,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
             if parameter is not None:
                 prim.assume_equal(prim.size(parameter, i), normalized_shape[i])
     given = prim.dtype_of(input)
-    x, scale, shift = one_dtype(prim.contiguous(input), weight, bias)
+    x, scale, shift = one_dtype(prim.contiguous(input), weight, bias, mixed=torch.float32)
     dims = [rank - count + i for i in range(count)]
     size = prim.count(x, dims)
     centred = prim.binary("sub", x, prim.binary("div", prim.reduce("sum", x, dims, True), size))
@@ -452,7 +452,9 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     given = prim.dtype_of(input)
     if rank > 3:
         prim.is_contiguous(input)
-    x, mean, variance, scale, shift = one_dtype(prim.contiguous(input), running_mean, running_var, weight, bias)
+    x, mean, variance, scale, shift = one_dtype(
+        prim.contiguous(input), running_mean, running_var, weight, bias, mixed=torch.float32
+    )
     if training:
         mean, variance = batch_statistics(x, rank, running_mean, running_var, mean, variance, momentum)
     factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
@@ -512,8 +514,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
-    if dropout_p != 0.0:
-        prim.cut("attention with dropout")
+    if not (dropout_p >= 0.0 and dropout_p <= 1.0):
+        raise RuntimeError("dropout probability has to be between 0 and 1")
     rank = prim.rank(query, 4)
     if rank < 3 or prim.rank(key, rank) != rank or prim.rank(value, rank) != rank:
         prim.cut("attention of such ranks")
@@ -538,8 +540,10 @@ def scaled_dot_product_attention(
         columns = prim.arange(0, 1, prim.size(key, -2), torch.int64)
         scores = prim.where(prim.binary("le", columns, rows), scores, -torch.inf)
     weights = masked_weights(scores, attn_mask, given)
+    if dropout_p > 0.0:
+        weights = dropout(weights, dropout_p)
     result = prim.cast(prim.matmul(weights, v), given)
-    if rank != 4 or any(is_spread) or not steps_by_one([query, key, value]):
+    if rank != 4 or dropout_p > 0.0 or any(is_spread) or not steps_by_one([query, key, value]):
         return result
     width, other = prim.size(query, -1), prim.size(value, -1)
     if not prim.likely_equal(width, other):

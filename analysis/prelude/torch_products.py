@@ -2,6 +2,7 @@
 
 import torch
 from torch_composites import conj
+from torch_views import plus_product
 
 
 def inner(input, other, *, out=None):
@@ -50,10 +51,12 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
-    return torch.written(out, torch.weighted(input, beta, torch.mv(mat, vec), alpha))
+    return torch.written(out, plus_product(input, beta, torch.mv, mat, vec, alpha))
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
+    if torch.is_half(prim.dtype_of(input)):
+        prim.cut("addbmm() in half precision")  # torch rounds the sum after each matrix
     return torch.written(
         out, torch.weighted(input, beta, prim.reduce("sum", torch.bmm(batch1, batch2), 0, False), alpha)
     )

@@ -582,12 +582,31 @@ def weighted(input, beta, product, alpha):
     return prim.binary("add", prim.expand(scaled_input, prim.shape(product)), product)
 
 
+def plus_product(input, beta, product, a, b, alpha):
+    """beta * input + alpha * product(a, b), which is rounded once in half precision."""
+    given = prim.dtype_of(a)
+    if prim.dtype_of(b) != given or prim.dtype_of(input) != given:
+        raise RuntimeError("expected operands of one dtype")
+    is_linear = torch.is_half(given) and prim.rank(a, 2) == 2 and prim.rank(b, 2) == 2 and prim.rank(input, 1) == 1
+    if is_linear and beta == 1 and alpha == 1:
+        prim.assume_equal(prim.size(a, 1), prim.size(b, 0))
+        prim.assume_equal(prim.size(input, 0), prim.size(b, 1))
+        schema = "linear(Tensor input, Tensor weight, Tensor? bias=None)"
+        return prim.aten(schema, (a, t(b), input), (given, (prim.size(a, 0), prim.size(b, 1))))
+    made = product(torch.float_of(a), torch.float_of(b))
+    return prim.cast(weighted(torch.float_of(input), beta, made, alpha), given)
+
+
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
-    return torch.written(out, weighted(input, beta, mm(mat1, mat2, out_dtype=out_dtype), alpha))
+    if out_dtype is not None:
+        prim.cut("addmm() with out_dtype")
+    return torch.written(out, plus_product(input, beta, mm, mat1, mat2, alpha))
 
 
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1, out_dtype=None, out=None):
-    return torch.written(out, weighted(input, beta, bmm(batch1, batch2, out_dtype=out_dtype), alpha))
+    if out_dtype is not None:
+        prim.cut("baddbmm() with out_dtype")
+    return torch.written(out, plus_product(input, beta, bmm, batch1, batch2, alpha))
 
 
 def gather(input, dim, index, *, sparse_grad=False, out=None):

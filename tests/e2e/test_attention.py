@@ -43,6 +43,10 @@ def three(q, k, v):
 
 def grouped(q, k, v):
     return F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+
+
+def dropped(q, k, v, p: float):
+    return F.scaled_dot_product_attention(q, k, v, dropout_p=p, is_causal=True)
 """
 CALLS = [
     *(
@@ -56,6 +60,9 @@ CALLS = [
     "masked(f32[B, H, T, E], f32[B, H, S, E], f32[B, H, S, E], b8[T, S])",
     "masked(f32[B, H, T, E], f32[B, H, S, E], f32[B, H, S, E], f32[B, 1, 1, S])",
     "three(f32[B, T, E], f32[B, S, E], f32[B, S, E])",
+    "dropped(f32[B, H, T, E], f32[B, H, S, E], f32[B, H, S, E], 0.3)",
+    "dropped(f32[B, T, E], f32[B, S, E], f32[B, S, E], 1.0)",
+    "dropped(f32[B, T, E], f32[B, S, E], f32[B, S, E], 1.5)",
     "three(f32[B, H, T, 8], f32[B, H, S, 8], f32[B, H, S, 6])",
     "three(f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3), f32[B, H, E, T].transpose(2, 3))",
     "grouped(f32[B, 6, T, E], f32[B, 2, S, E], f32[B, 2, S, E])",
@@ -116,6 +123,18 @@ def test_other_forms():
     check(
         "grouped", lambda: (randn(2, 6, 5, 8), randn(2, 4, 7, 8, seed=1), randn(2, 4, 7, 8, seed=2)), expect="fallback"
     )
+
+
+def test_dropout():
+    """It draws what eager draws."""
+
+    def seeded(p):
+        torch.manual_seed(5)
+        return *queries(), p
+
+    for p in (0.3, 1.0, 0.0):
+        check("dropped", lambda p=p: seeded(p))
+    check("dropped", lambda: seeded(1.5), expect="fallback")
 
 
 SPREAD = """

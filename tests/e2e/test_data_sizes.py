@@ -148,3 +148,37 @@ def test_sizes_that_do_not_agree_raise_what_eager_raises():
 
 def test_rows_of_different_lengths():
     check("ragged", lambda: (randn(2, 5), torch.tensor([2, 4])), expect="whole")
+
+
+MADE = harness.program(
+    "memory_of_data_sizes",
+    """
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+adaptive = nn.AdaptiveLogSoftmaxWithLoss(16, 20, [5, 10]).eval()
+
+
+def filled(x):
+    kept = x[x[:, 0] > 0]
+    out = x.new_empty((kept.size(0), 20))
+    out[:, :16] = kept
+    out[:, 16:] = kept.sum(1, keepdim=True)
+    return out
+
+
+def predicted(x):
+    return adaptive.predict(x), adaptive.log_prob(x)
+""",
+    ["filled(f32[M, 16])", "predicted(f32[M, 16])"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 9])
+def test_memory_of_sizes_that_data_tell(rows):
+    for seed in range(3):
+        harness.check(MADE.load(), "filled", lambda: (randn(rows, 16, seed=seed).abs(),), expect="whole")
+        harness.check(MADE.load(), "filled", lambda: (randn(rows, 16, seed=seed),), expect=None)
+        harness.check(MADE.load(), "predicted", lambda: (randn(rows, 16, seed=seed) * 3,), expect=None)

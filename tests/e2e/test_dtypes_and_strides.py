@@ -408,3 +408,19 @@ def test_strides_of_small_sizes(name):
         for length in (0, 1, 2):
             arguments = (randn(batch, rows, columns), randn(batch, columns, rows, seed=1), length)
             harness.check(SMALL_SIZES.load(), name, lambda arguments=arguments: arguments, atol=1e-5)
+
+
+ROW_MAJOR = harness.program(
+    "row_major",
+    """
+def renormed(x):
+    return x.renorm(2, 0, 1.0), x.renorm(1, 1, 0.5)
+""",
+    ["renormed(f32[M, N])", "renormed(f32[M, N].t())"],
+    flags="-O0",
+)
+
+
+def test_results_that_are_row_major_whatever_comes_in():
+    harness.check(ROW_MAJOR.load(), "renormed", lambda: (randn(4, 5),), expect="whole")
+    harness.check(ROW_MAJOR.load(), "renormed", lambda: (randn(5, 4).t(),), expect="whole")

@@ -3,6 +3,7 @@
 import pytest
 import torch
 from harness import check, program
+from table import randn
 
 SOURCE = """
 import torch
@@ -38,6 +39,10 @@ def logarithm(a, b):
     return torch.xlogy(a, b.abs())
 
 
+def gated(a, b):
+    return F.glu(torch.cat([a, b]))
+
+
 def bounds(a, b):
     return F.threshold(a, 0.3, 0.7), F.softshrink(a, 0.3), F.hardshrink(a, 0.3), a.clamp(max=0.3)
 """
@@ -62,3 +67,49 @@ def operands(dtype):
 def test_rounding(dtype, name):
     pair = half[dtype].load()
     check(pair, name, lambda: operands(TYPES[dtype]), expect="whole", rtol=0, atol=0)
+
+
+SUMS = """
+import torch
+import torch.nn.functional as F
+
+
+def sums(m, a, b):
+    return torch.addmm(m, a, b), torch.addmm(b[0], a, b), torch.addmm(m, a, b, beta=0.5, alpha=2), torch.addmv(m[0], a, b[0])
+
+
+def batches(m, a, b):
+    return torch.baddbmm(m, a[None], b[None]), torch.baddbmm(m[None], a[None], b[None], alpha=0.3)
+
+
+def norms(x, mean, var):
+    return F.layer_norm(x, (x.size(-1),), mean, var), F.batch_norm(x.mT, mean, var), F.layer_norm(x, (x.size(-1),), mean)
+
+
+def trained(x, mean, var):
+    return F.batch_norm(x.mT, mean, var, mean, var, training=True), mean, var
+"""
+products = program(
+    "half_products",
+    SUMS,
+    [f"{name}({dtype}[N, N], {dtype}[N, N], {dtype}[N, N])" for name in ("sums", "batches") for dtype in TYPES]
+    + [f"{name}({dtype}[B, T, C], f32[C], f32[C])" for name in ("norms", "trained") for dtype in TYPES],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ["sums", "batches"])
+def test_sums_with_products_are_rounded_once(name, dtype):
+    check(products.load(), name, lambda: tuple(randn(9, 9, seed=i).to(TYPES[dtype]) * 5 for i in range(3)), expect="whole")
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", ["norms", "trained"])
+def test_norms_beside_parameters_of_float32(name, dtype):
+    check(
+        products.load(),
+        name,
+        lambda: (randn(2, 5, 7).to(TYPES[dtype]), randn(7, seed=1), randn(7, seed=2).abs() + 0.1),
+        expect="whole",
+    )

@@ -734,13 +734,22 @@ def printed(x):
     t = torch.as_tensor((x * 2).numpy(), dtype=torch.float64)
     print(t.stride())
     return t
+
+
+def asked(x):
+    row = (x * 2).numpy()
+    return row.strides, row[0:1].sum(axis=0).strides, (x * 2).reshape(-1).numpy().strides
 """
 empty = harness.program(
-    "numpy_empty", EMPTY, ["copied(f32[M, N])", "printed(f32[M, N])"], args=("--force",), flags="-O0"
+    "numpy_empty",
+    EMPTY,
+    ["copied(f32[M, N])", "printed(f32[M, N])", "asked(f32[M, N])"],
+    args=("--force",),
+    flags="-O0",
 )
 
 
-@pytest.mark.parametrize("name", ["copied", "printed"])
+@pytest.mark.parametrize("name", ["copied", "printed", "asked"])
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0), (1, 3), (2, 3)])
 def test_strides_of_arrays_without_elements(name, shape):
     """NumPy says that they are 0, and torch takes them over."""

@@ -255,3 +255,29 @@ def test_data_shares_memory_and_counts_its_own_versions(sign):
         harness.check(DATA.load(), name, lambda: (x(),))
     harness.check(DATA.load(), "stepped", lambda: (x(), randn(3, 4)), expect="whole")
     harness.check(DATA.load(), "stepped", lambda: (torch.nn.Parameter(x()), randn(3, 4)))
+
+
+HELD = harness.program(
+    "ints_held_by_tensors",
+    """
+import torch
+
+
+def as_they_are(x, k):
+    return torch.topk(x, k)[0], torch.topk(x, k=k)[1], x.kthvalue(k)[0]
+
+
+def halves(x, k):
+    return torch.topk(x, k)[0] * 2
+""",
+    ["as_they_are(f32[M, N], i64[])", "as_they_are(f32[M, N], i32[])", "halves(f32[M, N], f32[])"],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+def test_ints_that_tensors_hold():
+    """Torch takes a tensor without dimensions for an int, if it is of ints."""
+    for dtype in (torch.int64, torch.int32):
+        harness.check(HELD.load(), "as_they_are", lambda: (randn(4, 5), torch.tensor(3, dtype=dtype)), expect="whole")
+    harness.check(HELD.load(), "halves", lambda: (randn(4, 5), torch.tensor(3.0)), expect=None)
