@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/child.h"
 #include "support/embedded.h"
 
 /* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from
@@ -93,7 +93,6 @@ static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
 enum { CANNOT_RUN = 127 };
 
 static void run_child(const CompileJob *job, char **arguments) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* what it would write is thrown away */
     if (chdir(job->folder) != 0)
         _exit(CANNOT_RUN);
     execvp(arguments[0], arguments);
@@ -126,19 +125,12 @@ static pid_t start(const CompileJob *job, const Arguments *arguments, DiagList *
             fprintf(stderr, " %s", arguments->data[i]);
         fputc('\n', stderr);
     }
-    pid_t child = fork();
+    pid_t child = fork_child(SIGKILL); /* what it would write is thrown away */
     if (child == 0)
         run_child(job, arguments->data);
     if (child < 0)
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the %s: %s", kind(job), strerror(errno));
     return child;
-}
-
-static int wait_for(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
 }
 
 /* One source on its way to an object. */
@@ -163,7 +155,7 @@ static bool compile_sources(Arena *arena, const CompileJob *job, DiagList *diags
     while (count < job->source_count && started)
         started = begin(arena, job, job->sources[count], &all[count], diags), count++;
     for (int i = 0; i < count; i++) {
-        int status = all[i].child > 0 ? wait_for(all[i].child) : 0;
+        int status = all[i].child > 0 ? wait_for_child(all[i].child) : 0;
         first_failure = first_failure ? first_failure : status;
         if (all[i].child > 0 && status == 0)
             kept_object_add(arena, all[i].kept, all[i].object);
@@ -189,7 +181,7 @@ bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
     else if (!link_arguments(arena, job, &arguments, diags))
         return false;
     pid_t child = start(job, &arguments, diags);
-    int status = child > 0 ? wait_for(child) : -1;
+    int status = child > 0 ? wait_for_child(child) : -1;
     remove_objects(arena, job);
     if (child < 0)
         return false;

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,6 +21,7 @@
 #include "codegen/report.h"
 #include "codegen/stub.h"
 #include "driver/build_dir.h"
+#include "driver/child.h"
 #include "driver/compile.h"
 #include "driver/minify.h"
 #include "driver/options.h"
@@ -380,13 +380,14 @@ static volatile pid_t worker;
 
 static void on_stop(int number) {
     stopped_by = number;
-    kill(worker, SIGKILL);
+    if (worker > 0)
+        kill(worker, SIGKILL);
 }
 
-static void expect_stop(void) {
+static void handle_stops(void (*handler)(int)) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < COUNT_OF(signals); i++)
-        if (signal(signals[i], on_stop) == SIG_IGN)
+        if (signal(signals[i], handler) == SIG_IGN)
             signal(signals[i], SIG_IGN); /* as nohup asks for */
 }
 
@@ -398,20 +399,20 @@ static int supervise(const Options *options) {
         return EXIT_FAULT;
     }
     backend_at_work = shared->at_work;
-    pid_t child = fork();
+    handle_stops(on_stop);
+    pid_t child = fork_child(SIGKILL);
     if (child < 0) {
         fprintf(stderr, "pyaot: error: cannot start a process: %s\n", strerror(errno));
         return EXIT_FAULT;
     }
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        handle_stops(SIG_DFL);
         exit(run_with_large_stack(options, &shared->phase));
     }
-    int status = 0;
     worker = child;
-    expect_stop();
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    if (stopped_by) /* before it was known whom to stop */
+        kill(worker, SIGKILL);
+    int status = wait_for_child(child);
     if (WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_USAGE && !*shared->at_work)
         return WEXITSTATUS(status);
     Arena *arena = arena_new();

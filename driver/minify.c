@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/child.h"
 #include "driver/compile.h"
 #include "support/embedded.h"
 
@@ -79,19 +79,16 @@ static Words command_of(Arena *arena, const Options *options, const char *folder
 }
 
 static int run(const char **command) {
-    pid_t child = fork();
+    pid_t child = fork_child(SIGINT); /* as if it had been stopped itself */
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGINT); /* as if it had been stopped itself */
         execvp(command[0], (char **)command);
         fprintf(stderr, "pyaot: error: %s: %s; name the interpreter with --python\n", command[0], strerror(errno));
         _exit(EXIT_INPUT);
     }
     if (child < 0)
         return EXIT_FAULT;
-    int status = 0;
     signal(SIGINT, SIG_IGN); /* the search stops, and writes what it has */
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    int status = wait_for_child(child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAULT;
 }
 
