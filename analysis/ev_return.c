@@ -331,8 +331,9 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (tree && first)
         count_versions(r, tree, storage);
     /* No view to eager: what detach() gives, or a reduction that keeps dimensions. */
-    bool is_root = ev_storage_root(ev, storage) == value->u.tensor.node;
-    if (tree && ((ir_is_view(node) && is_root) || value->u.tensor.is_detached))
+    IrNode *root = value->u.tensor.node;
+    bool hides_base = ir_is_view(root) && ev_storage_root(ev, storage) == root;
+    if (tree && ((hides_base && (ir_is_view(node) || node->op == OP_RESULT)) || value->u.tensor.is_detached))
         tree->detached = true;
     return tree ? made_in(tree, value) : NULL;
 }

@@ -52,6 +52,20 @@ def nested(x, n: int, m: int):
     return y
 
 
+def product_on_one_side(x, n: int):
+    y = torch.matmul(x.expand(2, -1, -1), x[0])
+    if n > 2:
+        y[0] += 1
+    return y
+
+
+def product_in_loop(x, n: int):
+    y = torch.einsum("ij,ij->ij", x, x)
+    for i in range(n):
+        y[0] = i
+    return y
+
+
 def branch_in_loop(x, n: int):
     y = torch.zeros_like(x)
     for i in range(n):
@@ -115,10 +129,14 @@ if __name__ == "__main__":
     drawn(x)
     both(x, 5)
     kept(x, 5)
+    product_on_one_side(x, 3)
+    product_in_loop(x, 3)
 """,
 )
 X = torch.tensor([[0.4, -1.0, 2.0], [1.0, 0.5, -0.3], [-2.0, 0.1, 0.2], [0.7, 0.8, 0.9]])
 CASES = {
+    "product_on_one_side": [(X, 2), (X, 3)],
+    "product_in_loop": [(X, 0), (X, 2)],
     "looped": [(X, 0), (X, 1), (X, 7)],
     "rows": [(X,), (X[:1],), (X[:0],)],
     "twice": [(X, 0), (X, 1), (X, 4)],
