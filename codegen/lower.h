@@ -180,6 +180,8 @@ LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements o
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
 /* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------- */
 void lower_allocate(Lower *l, Root *root);                /* an output, scratch memory or a local */
+/* Bytes from the first element to behind the last one: of a view, with what lies between them. */
+const ShExpr *lower_extent(Lower *l, const IrType *type);
 LpBlock *lower_setup_block(Lower *l, const ShExpr *size); /* where memory of a size is allocated now */
 LpExpr *lower_tensor_object(Lower *l, const IrNode *node);
 /* A strided view of memory: base pointer, and the strides and offset in elements. False: not affine. */

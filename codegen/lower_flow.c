@@ -156,9 +156,8 @@ static LpVar *carried_memory(Lower *l, const IrNode *param, const char *name) {
     LpType type = lp_pointer(lp_memory_type(param->type.dtype), false);
     LpVar *var = lower_var(l, name, type);
     var->is_mutable = true;
-    const ShExpr *bytes =
-        sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
-    LpExpr *call = lp_call(l->arena, type, "rt_scratch", LP_ARGS(lp_var(l->arena, l->call), lower_size(l, bytes)));
+    LpExpr *bytes = lower_size(l, lower_extent(l, &param->type));
+    LpExpr *call = lp_call(l->arena, type, "rt_scratch", LP_ARGS(lp_var(l->arena, l->call), bytes));
     lp_decl(l->arena, l->block, var, call, (Span){0});
     LpExpr *null = lp_name(l->arena, "NULL", type);
     lower_miss_unless(l, lp_binary(l->arena, LPO_NE, lp_var(l->arena, var), null), "out of memory");
@@ -212,11 +211,8 @@ static void copy_next(Lower *l, const IrNode *node, const IrNode *param, const C
     const Memory *made = map_get(&l->memory, MAP_KEY(node));
     if (param->type.kind != IRT_TENSOR || node == param || (made && made->pointer == c->next))
         return;
-    const ShExpr *bytes =
-        sh_mul(l->cx, ir_numel(l->cx, &param->type), sh_const(l->cx, dtype_info[param->type.dtype].bytes));
-    LpExpr *value = yielded_pointer(l, node, &param->type);
-    lp_eval(l->arena, l->block,
-            LOWER_CALL(l, LPT_VOID, "rt_copy", lp_var(l->arena, c->next), value, lower_size(l, bytes)), (Span){0});
+    LpExpr *value = yielded_pointer(l, node, &param->type), *bytes = lower_size(l, lower_extent(l, &param->type));
+    lp_eval(l->arena, l->block, LOWER_CALL(l, LPT_VOID, "rt_copy", lp_var(l->arena, c->next), value, bytes), (Span){0});
 }
 
 static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *c, LpVar **held) {
@@ -278,11 +274,9 @@ static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {
         map_put(&l->memory, MAP_KEY(node), memory);
         l->setup = l->block;
         lower_output(l, memory->tensor, &node->type);
-        const ShExpr *bytes =
-            sh_mul(l->cx, ir_numel(l->cx, &node->type), sh_const(l->cx, dtype_info[node->type.dtype].bytes));
+        LpExpr *bytes = lower_size(l, lower_extent(l, &node->type));
         lp_eval(l->arena, l->block,
-                LOWER_CALL(l, LPT_VOID, "rt_copy", lower_data(l, node), lp_var(l->arena, c->var), lower_size(l, bytes)),
-                (Span){0});
+                LOWER_CALL(l, LPT_VOID, "rt_copy", lower_data(l, node), lp_var(l->arena, c->var), bytes), (Span){0});
     }
 }
 

@@ -104,15 +104,21 @@ static void require(Lower *l, LpVar *pointer) {
     l->block = block;
 }
 
-/* From the first element to behind the last. A conjugate has the strides of what it is a view of, gaps and all. */
+const ShExpr *lower_extent(Lower *l, const IrType *type) {
+    const ShExpr *count = ir_numel(l->cx, type), *one = sh_const(l->cx, 1), *extent = one;
+    for (int d = 0; type->strides && d < type->rank; d++)
+        extent = sh_add(l->cx, extent, sh_mul(l->cx, sh_sub(l->cx, type->shape[d], one), type->strides[d]));
+    if (type->strides && extent != count) /* a size of 0 may make it negative */
+        count = sh_max(l->cx, extent, sh_const(l->cx, 0));
+    return sh_mul(l->cx, count, sh_const(l->cx, dtype_info[type->dtype].bytes));
+}
+
+/* A conjugate has the strides of what it is a view of, gaps and all. */
 static const ShExpr *byte_count(Lower *l, const IrNode *node) {
     const IrType *type = &node->type;
-    const ShExpr *count = ir_numel(l->cx, type), *one = sh_const(l->cx, 1), *extent = one;
-    for (int d = 0; node->op == OP_CONJ && type->strides && d < type->rank; d++)
-        extent = sh_add(l->cx, extent, sh_mul(l->cx, sh_sub(l->cx, type->shape[d], one), type->strides[d]));
-    if (extent != one)
-        count = sh_max(l->cx, count, extent);
-    return sh_mul(l->cx, count, sh_const(l->cx, dtype_info[type->dtype].bytes));
+    if (node->op == OP_CONJ)
+        return lower_extent(l, type);
+    return sh_mul(l->cx, ir_numel(l->cx, type), sh_const(l->cx, dtype_info[type->dtype].bytes));
 }
 
 static LpVar *scratch_here(Lower *l, Root *root, const char *name) {

@@ -298,6 +298,8 @@ def written(out, result):
         if prim.rank(out, rank) != rank:
             prim.cut("out= of other sizes")
         for i in range(rank):
+            if not prim.likely_equal(prim.size(out, i), prim.size(result, i)):
+                prim.cut("out= of other sizes")
             prim.assume_equal(prim.size(out, i), prim.size(result, i))
     prim.apart(out, result)
     return prim.inplace(out, result, ())

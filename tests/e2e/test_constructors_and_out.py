@@ -172,3 +172,28 @@ def batched(a, x, y, out):
 def test_out_holds_the_whole_sum(name):
     tensors = [torch.arange(6.0).view(2, 3), torch.ones(2, 4), torch.arange(12.0).view(4, 3), torch.zeros(2, 3)]
     check(SUMS_OF_PRODUCTS.load(), name, lambda: [t.clone() for t in tensors])
+
+
+RESIZED = program(
+    "out_of_other_sizes",
+    """
+import torch
+
+
+def largest(x, y):
+    try:
+        torch.max(y, 1, out=(x[:, 0], torch.zeros(0, dtype=torch.long)))
+        x.add_(1)
+    except RuntimeError:
+        x.zero_()
+    return x
+""",
+    ["largest(f32[4, 5], f32[4, 5])"],
+    ["--force"],
+    flags="-O0",
+)
+
+
+def test_out_of_other_sizes_is_no_error():
+    """Torch gives it the sizes of the result."""
+    check(RESIZED.load(), "largest", lambda: [torch.zeros(4, 5), torch.arange(20.0).view(4, 5)])

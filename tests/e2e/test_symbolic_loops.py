@@ -51,3 +51,46 @@ def test_loop(case):
 
 def test_cases_that_are_whole_exist():
     assert WHOLE <= set(CASES)
+
+
+WITH_GAPS = harness.program(
+    "carried_views_with_gaps",
+    """
+import torch
+
+
+def parts(x, y, k: int):
+    v = torch.complex(x, y).real
+    for i in range(k):
+        v = torch.complex(x, y).imag
+    return v.sum(1)
+
+
+def new_part(x, y, k: int):
+    v = torch.view_as_real(torch.complex(x, y))[..., 0]
+    for i in range(k):
+        v = (torch.complex(x, y) * torch.complex(x, y + i)).real
+    return v.sum(1)
+
+
+def columns(x, y, k: int):
+    v = (x * 2)[:, ::2]
+    for i in range(k):
+        v = (y * 2)[:, ::2]
+    return v.sum(1)
+""",
+    [f"{name}(f32[M, N], f32[M, N], 2)" for name in ("parts", "new_part", "columns")],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["parts", "new_part", "columns"])
+@pytest.mark.parametrize("k", [0, 1, 2, 5])
+def test_views_with_gaps_are_carried(name, k):
+    for shape in [(3, 4), (4, 5), (1, 1), (0, 3), (2, 3)]:
+        harness.check(
+            WITH_GAPS.load(),
+            name,
+            lambda shape=shape: [randn(*shape), randn(*shape, seed=1), k],
+            expect="whole" if 0 not in shape else None,
+        )
