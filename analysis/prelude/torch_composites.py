@@ -53,7 +53,8 @@ def sinc(input, *, out=None):
 def logit(input, eps=None, *, out=None):
     x = to_float(input)
     if eps is not None:
-        x = prim.clamp(x, eps, 1 - eps)
+        low, high = eps + 0.0, 1.0 - eps
+        x = prim.where(prim.binary("lt", x, low), low, prim.where(prim.binary("gt", x, high), high, x))
     return torch.written(out, as_float(prim.unary("log", prim.binary("div", x, prim.binary("sub", 1, x))), input))
 
 
@@ -931,6 +932,8 @@ def fliplr(input):
 
 
 def flipud(input):
+    if prim.rank(input, 1) == 0:
+        raise RuntimeError("Input must be >= 1-d.")
     return flip(input, (0,))
 
 

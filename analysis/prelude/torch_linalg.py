@@ -249,7 +249,10 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
-    pair = dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 2
+    listed = dim is not None and prim.kind(dim, "int") == "sequence"
+    if listed and len(dim) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
+    pair = listed and len(dim) == 2
     if ord is None:
         return vector_norm(A, 2, dim, keepdim, dtype=dtype, out=out)
     if pair or (dim is None and prim.rank(A, 2) == 2):

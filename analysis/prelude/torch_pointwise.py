@@ -62,12 +62,16 @@ clip = clamp
 
 
 def clamp_min(input, min, *, out=None):
+    if min is None:
+        raise TypeError("clamp_min() received an invalid combination of arguments")
     if prim.dtype_of(input) == bool and prim.is_tensor(min) and prim.dtype_of(min) == bool:
         return written(out, prim.binary("bitwise_or", input, min))
     return written(out, prim.clamp(input, min, None))
 
 
 def clamp_max(input, max, *, out=None):
+    if max is None:
+        raise TypeError("clamp_max() received an invalid combination of arguments")
     if prim.dtype_of(input) == bool and prim.is_tensor(max) and prim.dtype_of(max) == bool:
         return written(out, prim.binary("bitwise_and", input, max))
     return written(out, prim.clamp(input, None, max))

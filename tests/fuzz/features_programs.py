@@ -323,7 +323,7 @@ SIZED = {
         "{rows}.mT",
     ]
     + ["{rows}.to(torch.float64)", "{MN}[:1].unsqueeze(2).transpose(0, 1)", "{MN}[:, :1].unsqueeze(0).permute(2, 0, 1)"]
-    + ["{rows}.expand(2, *{rows}.shape)", "{rows}.new_ones({rows}.shape)", "torch.where({rows} > 0, {rows}, 0)"],
+    + ["{rows}.expand(2, *{rows}.shape)", "{rows}.new_ones({rows}.shape)", "torch.where({rows} > 0.1037, {rows}, 0)"],
     "str": [
         "f'{{tuple(x.shape)}}'",
         "'x'.join(map(str, x.shape))",

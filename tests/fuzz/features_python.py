@@ -493,7 +493,7 @@ SCALARS = {
     "MN": [
         "{MN} * {S}.item()",
         "{MN} + float({S})",
-        "{MN} * (1 if {S} > 0 else 2)",
+        "{MN} * (1 if {S} > 0.1037 else 2)",
         "{MN} + {MN}.shape[0] / (x.numel() + 1)",
     ]
     + ["{MN} * x.sum().item()", "torch.full(x.shape, {float})", "torch.full((len(x), x.size(1)), {int} * 0.5)"]
@@ -506,7 +506,7 @@ SCALARS = {
         "{MN} / max({int}, 1)",
     ]
     + ["{MN} + (x > 0).sum()", "{MN} * (x > 0).sum().item()", "{MN} + x.amax().item() if x.numel() else {MN}"]
-    + ["torch.where({S} > 0, {MN}, {MN})", "torch.where({MN} > {float}, {S}, {MN})", "{S}.expand(x.shape)"]
+    + ["torch.where({S} > 0.1037, {MN}, {MN})", "torch.where({MN} > {float}, {S}, {MN})", "{S}.expand(x.shape)"]
     + [
         "{MN} + torch.scalar_tensor({float})",
         "torch.eye(x.shape[0], x.shape[1]) + {MN}",
@@ -569,7 +569,7 @@ SCALARS = {
     ]
     + [
         "int({MN}.argmax()) if x.numel() else 0",
-        "int(bool({S} > 0))",
+        "int(bool({S} > 0.1037))",
         "{int} // -2",
         "{int} % -3",
         "-7 // ({int} * {int} + 1)",
@@ -600,7 +600,7 @@ SCALARS = {
     ]
     + [
         "math.sin({float})",
-        "{float} if {S} > 0 else 0.5",
+        "{float} if {S} > 0.1037 else 0.5",
         "math.hypot({float}, 1)",
         "round({float}, 2)",
         "float(x.dim())",
@@ -623,8 +623,8 @@ SCALARS = {
         "torch.atleast_3d({MN})",
     ],
     "conditions": [
-        "{S} > 0",
-        "{S}.item() > 0.5",
+        "{S} > 0.1037",
+        "{S}.item() > 0.5037",
         "bool({mask}.all())",
         "{mask}.any()",
         "x.numel() > 6",
@@ -657,7 +657,7 @@ SCALARS = {
         ["{MN}[0, 0] = {S}", "{MN}[{mask}] = {S}", "{MN}[{int} % max(len(x), 1)] = {float}", "{MN}[:, -1] = {int}"],
         [
             "{MN}[x > 0.5] += 1",
-            "{MN}[{MN} > 0] = {MN}[{MN} > 0] * 2",
+            "{MN}[{MN} > 0.1037] = {MN}[{MN} > 0.1037] * 2",
             "{MN}[[0]] = {N}",
             "{MN}[..., 0] = {S}",
             "{MN}[-1, :] *= 2",

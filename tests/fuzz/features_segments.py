@@ -222,7 +222,7 @@ SEGMENTS = {
         "len(events) > 3",
         "{worker}.k > 2",
         "events and {int} > 1",
-        "note({int}) > 2 and x.sum() > 0",
+        "note({int}) > 2 and x.sum() > 0.1037",
     ],
     "results": [
         "{worker}.t, {worker}.k",

@@ -57,7 +57,7 @@ RANKS = {
         "{T} * 2 + 1",
     ]
     + ["{T}.transpose(1, 2).transpose(1, 2)", "torch.bmm({T}, {T}.mT) @ {T} * 0.1", "attention({T})", "{T}.softmax(0)"]
-    + ["{T} - {T}.mean((0, 2), keepdim=True)", "{T} + {T}.amax(1, keepdim=True)", "torch.where({T} > 0, {T}, 0.5)"]
+    + ["{T} - {T}.mean((0, 2), keepdim=True)", "{T} + {T}.amax(1, keepdim=True)", "torch.where({T} > 0.1037, {T}, 0.5)"]
     + [
         "{MN}.expand(2, -1, -1)",
         "{MN}[None].repeat(2, 1, 1)",

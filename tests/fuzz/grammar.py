@@ -2,7 +2,8 @@
 
 A template's `{kind}` stands for a variable of that kind, `{new kind}` for a fresh one that the statement defines, `{cond}`
 for a condition. Kinds of tensors are named by their shape: MN and N and M1 and M, S without dimensions; MN tensors have
-the shape of the argument `x`. Values stay small, and conditions on data look at arguments, so that a difference
+the shape of the argument `x`. Values stay small, and conditions on data look at arguments, or at thresholds that no
+computed value is near to, so that a difference
 of the last bit cannot grow into another result. What raises in eager is as good as what does not: both must.
 """
 
@@ -322,7 +323,7 @@ EXPRESSIONS = {
         "torch.zeros_like({MN})",
         "torch.ones(x.shape[0], x.shape[1])",
         "x.new_full(x.shape, {float})",
-        "({MN} > {MN}).float()",
+        "({MN} > {MN} + 0.1037).float()",
     ]
     + [
         "{list}[0]",
@@ -676,8 +677,8 @@ CONDITIONS = [
         "not flag",
         "x.shape[0] > 3",
         "x.shape[0] * 2 < x.shape[1]",
-        "x.sum() > 0",
-        "r.sum() > y.sum()",
+        "x.sum() > 0.1037",
+        "r.sum() > y.sum() + 0.1037",
     ],
     *[
         "len({list}) > 2",
