@@ -2,9 +2,9 @@
 
 A template's `{kind}` stands for a variable of that kind, `{new kind}` for a fresh one that the statement defines, `{cond}`
 for a condition. Kinds of tensors are named by their shape: MN and N and M1 and M, S without dimensions; MN tensors have
-the shape of the argument `x`. Values stay small, and conditions on data look at arguments, or at thresholds that no
-computed value is near to, so that a difference
-of the last bit cannot grow into another result. What raises in eager is as good as what does not: both must.
+the shape of the argument `x`. Values stay small, and conditions on data look at arguments, or compare with what no
+computed value is near to, so that a difference of the last bit cannot grow into another result. What raises in eager is
+as good as what does not: both must.
 """
 
 import features_data
