@@ -173,6 +173,7 @@ void lower_aten(Lower *l, const IrNode *node);
 int lower_result_count(const IrNode *node);
 /* What the graph says of a result of an operator or call, which decides how it is read, is checked: else a miss. */
 void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor);
+bool lower_has_own_strides(const IrNode *node); /* are they those that the operator or call gave? */
 void lower_call(Lower *l, const IrNode *node); /* lower_call.c */
 void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);

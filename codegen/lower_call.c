@@ -61,17 +61,9 @@ static void push_input(Lower *l, LpExpr *args, const IrNode *node) {
     ICE("call: an operand without a value");
 }
 
-/* Are the strides those that the call gave? */
-static bool has_own_strides(const IrNode *result) {
-    const IrType *type = &result->type;
-    return type->strides && type->rank && type->strides[0]->op == SH_SYM &&
-           type->strides[0]->symbol->origin_kind == SH_FROM_NODE &&
-           ir_origin(result->parent->graph, type->strides[0]->symbol) == result;
-}
-
 static void fit(Lower *l, LpExpr *args, const IrNode *result, LpVar *tensor) {
     Arena *a = l->arena;
-    if (has_own_strides(result))
+    if (lower_has_own_strides(result))
         return;
     const IrType *type = &result->type;
     LpExpr *strides = type->strides && type->rank ? lower_size_array(l, type->strides, type->rank)

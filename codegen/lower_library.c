@@ -211,10 +211,19 @@ int lower_result_count(const IrNode *node) {
     return count;
 }
 
-/* Does a size of the node's type stand for what the operator gave? */
-static bool is_own_size(const ShExpr *e, const IrNode *node) {
-    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE &&
+/* Does a size of the node's type stand for what the operator gave, there? As two may have to be equal, it may stand for
+ * another one. */
+static bool is_own_size(const ShExpr *e, const IrNode *node, int index) {
+    return e->op == SH_SYM && e->symbol->origin_kind == SH_FROM_NODE && e->symbol->index == index &&
            ir_origin(node->parent->graph, e->symbol) == node;
+}
+
+bool lower_has_own_strides(const IrNode *node) {
+    const IrType *type = &node->type;
+    for (int d = 0; d < type->rank; d++)
+        if (!type->strides || !is_own_size(type->strides[d], node, IR_MAX_RANK + d))
+            return false;
+    return type->strides && type->rank;
 }
 
 /* What the graph says of an operator's result is checked: it decides how the result is read. */
@@ -226,7 +235,7 @@ void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor) {
                            lp_binary(a, LPO_EQ, lp_field(a, t, "dtype", lp_type(LPT_I32)), lower_dtype(l, type->dtype)),
                            lp_binary(a, LPO_EQ, lp_field(a, t, "ndim", lp_type(LPT_I32)), lp_int(a, type->rank)));
     for (int d = 0; d < type->rank && !type->flat; d++) {
-        if (is_own_size(type->shape[d], node))
+        if (is_own_size(type->shape[d], node, d))
             continue;
         LpExpr *size = lp_load(a, lp_field(a, t, "shape", lp_pointer(LPT_I64, true)), lp_int(a, d));
         ok = lp_binary(a, LPO_AND, ok, lp_binary(a, LPO_EQ, size, lower_size(l, type->shape[d])));
@@ -238,8 +247,7 @@ void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor) {
             a, LPO_AND, ok,
             LOWER_CALL(l, LPT_BOOL, "rt_same_shape", address, lp_address(a, lp_var(a, lower_memory(l, like)->tensor))));
     }
-    bool own_strides = type->strides && type->rank && is_own_size(type->strides[0], node);
-    LpExpr *layout = own_strides                   ? NULL
+    LpExpr *layout = lower_has_own_strides(node)   ? NULL
                      : type->strides && type->rank ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address,
                                                                 lower_size_array(l, type->strides, type->rank))
                                                    : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);

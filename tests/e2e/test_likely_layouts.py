@@ -177,3 +177,26 @@ def test_formats_of_tensors_with_sizes_of_1_and_0(sizes):
     check(built.load(), "joined", lambda: [randn(*sizes)])
     check(built.load(), "attended", lambda: [randn(sizes[0], 4, *sizes[1:3]), randn(4, 4, 1, 1)], atol=1e-4, rtol=1e-4)
     check(built.load(), "strided", lambda: [randn(sizes[0], 4, *sizes[1:3])], atol=1e-4, rtol=1e-4)
+
+
+EXPANDED = program(
+    "sorted_expanded",
+    """
+def sorted_rows(x):
+    return x.sort(-1)[0] * 2 + 1
+""",
+    ["sorted_rows(f32[1, N].expand(M, N))"],
+    ["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4])
+@pytest.mark.parametrize("columns", [1, 7])
+def test_strides_of_a_result_that_equal_one_another_only_for_other_sizes(rows, columns):
+    pair = EXPANDED.load()
+    check(pair, "sorted_rows", lambda: [randn(1, columns).expand(rows, columns)])
+    check(pair, "sorted_rows", lambda: [randn(columns)[None].expand(rows, columns)])
+    check(pair, "sorted_rows", lambda: [randn(rows, columns)])
+    check(pair, "sorted_rows", lambda: [randn(rows, columns).as_strided((rows, columns), (0, 1))])
+    check(pair, "sorted_rows", lambda: [randn(columns, rows).t()])
