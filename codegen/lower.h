@@ -174,13 +174,13 @@ int lower_result_count(const IrNode *node);
 /* What the graph says of a result of an operator or call, which decides how it is read, is checked: else a miss. */
 void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor);
 bool lower_has_own_strides(const IrNode *node); /* are they those that the operator or call gave? */
-void lower_call(Lower *l, const IrNode *node); /* lower_call.c */
+void lower_call(Lower *l, const IrNode *node);  /* lower_call.c */
 void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
 /* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------- */
-void lower_allocate(Lower *l, Root *root);                /* an output, scratch memory or a local */
+void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
 /* Bytes from the first element to behind the last one: of a view, with what lies between them. */
 const ShExpr *lower_extent(Lower *l, const IrType *type);
 LpBlock *lower_setup_block(Lower *l, const ShExpr *size); /* where memory of a size is allocated now */
