@@ -86,7 +86,8 @@ bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, c
         if (!coefficient)
             return false;
         coefficient = sh_floordiv(cx, coefficient, unit); /* analysis has seen to it that nothing is left */
-        if (!sh_is_value(node->type.shape[d], 0)) /* no index tells the stride of what is empty: its type does */
+        /* Where at most one index is, which is 0, none tells the stride: the type does. */
+        if (!sh_is_value(coefficient, 0) || sh_compare(cx, SH_LE, node->type.shape[d], sh_const(cx, 1)) != SH_YES)
             strides[d] = coefficient;
         rest = sh_substitute(cx, rest, at.at[d], sh_const(cx, 0));
     }

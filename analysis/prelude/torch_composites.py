@@ -87,7 +87,8 @@ def logaddexp2(input, other, *, out=None):
 
 
 def hypot(input, other, *, out=None):
-    torch.need_float("hypot", input)
+    if prim.dtype_class(prim.dtype_of(other)) != "float":
+        torch.need_float("hypot", input)
     x, y = prim.unary("abs", to_float(input)), prim.unary("abs", to_float(other))
     top, bottom = prim.binary("maximum", x, y), prim.binary("minimum", x, y)
     part = prim.where(prim.binary("eq", top, 0), 0.0, prim.binary("div", bottom, top))
@@ -252,7 +253,7 @@ def ldexp(input, other, *, out=None):
     if not prim.is_tensor(input) or not prim.is_tensor(other):
         prim.cut("ldexp() of a number")
     if prim.dtype_of(other) == torch.bool:
-        raise NotImplementedError("ldexp is not implemented for Bool")
+        prim.cut("ldexp() by bools")
     if prim.dtype_of(input) != prim.dtype_of(other) and prim.rank(other, 1) == 0:
         prim.cut("ldexp() by a tensor without dimensions of another dtype")
     if prim.dtype_class(prim.dtype_of(other)) == "float" or prim.dtype_class(prim.dtype_of(input)) != "float":

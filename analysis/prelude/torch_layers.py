@@ -622,6 +622,7 @@ def prelu(input, weight):
     rank = prim.rank(input, 2)
     if prim.dtype_of(weight) != prim.dtype_of(input):
         raise RuntimeError("prelu: Type promoting not supported")
+    torch.need_float("prelu", input)
     weights = prim.rank(weight, 1)
     if weights == 1 and rank < 2:
         channels = prim.settled(prim.size(weight, 0))

@@ -266,6 +266,8 @@ def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
 
 def vecdot(x, y, *, dim=-1, out=None):
     torch.need_float("vecdot", x)
+    if prim.dtype_of(x) != prim.dtype_of(y):
+        raise RuntimeError("linalg.vecdot: Expected x and y to have the same dtype")
     return torch.written(out, torch.sum(prim.binary("mul", x, y), dim))
 
 

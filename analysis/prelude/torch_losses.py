@@ -120,6 +120,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, reduction=0):
 
 
 def bilinear(input1, input2, weight, bias=None):
+    if prim.dtype_of(input1) != prim.dtype_of(input2) or prim.dtype_of(input1) != prim.dtype_of(weight):
+        raise RuntimeError("bilinear() expected operands of one dtype")
     rank = prim.rank(input1, 2)
     if rank < 1 or prim.rank(input2, rank) != rank or prim.rank(weight, 3) != 3:
         prim.cut("bilinear() of such ranks")

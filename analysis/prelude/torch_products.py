@@ -47,7 +47,10 @@ def tensordot(a, b, dims=2, out=None):
 def addr(input, vec1, vec2, *, beta=1, alpha=1, out=None):
     if prim.dtype_of(input) == torch.bool and (beta != 1 or alpha != 1):
         prim.cut("addr() of bools with factors")
-    return torch.written(out, torch.weighted(input, beta, torch.outer(vec1, vec2), alpha))
+    product = torch.outer(vec1, vec2)
+    if prim.dtype_of(input) != prim.dtype_of(product):
+        prim.cut("addr() of several dtypes")
+    return torch.written(out, torch.weighted(input, beta, product, alpha))
 
 
 def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
@@ -57,9 +60,8 @@ def addmv(input, mat, vec, *, beta=1, alpha=1, out=None):
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1, out=None):
     if torch.is_half(prim.dtype_of(input)):
         prim.cut("addbmm() in half precision")  # torch rounds the sum after each matrix
-    return torch.written(
-        out, torch.weighted(input, beta, prim.reduce("sum", torch.bmm(batch1, batch2), 0, False), alpha)
-    )
+    total = prim.reduce("sum", torch.bmm(batch1, batch2), 0, False)
+    return torch.written(out, prim.row_major(torch.weighted(input, beta, total, alpha)))
 
 
 def chain_matmul(*matrices, out=None):
@@ -86,7 +88,9 @@ def cross_product(input, other, dim):
     rank = prim.rank(input, 2)
     if prim.rank(other, rank) != rank:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    if torch.bool in (prim.dtype_of(input), prim.dtype_of(other)):
+    if prim.dtype_of(input) != prim.dtype_of(other):
+        raise RuntimeError("linalg.cross: expected operands of one dtype")
+    if prim.dtype_of(input) == torch.bool:
         prim.cut("cross() of bool")
     prim.assume_equal(prim.size(input, dim), 3)
     prim.assume_equal(prim.size(other, dim), 3)

@@ -594,7 +594,7 @@ def plus_product(input, beta, product, a, b, alpha):
         schema = "linear(Tensor input, Tensor weight, Tensor? bias=None)"
         return prim.aten(schema, (a, t(b), input), (given, (prim.size(a, 0), prim.size(b, 1))))
     made = product(torch.float_of(a), torch.float_of(b))
-    return prim.cast(weighted(torch.float_of(input), beta, made, alpha), given)
+    return prim.cast(prim.row_major(weighted(torch.float_of(input), beta, made, alpha)), given)
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1, out_dtype=None, out=None):
