@@ -1,0 +1,105 @@
+"""Operators on tensors that lie in other ways than row-major: the values, and how the results lie, also where sizes are 1."""
+
+import pytest
+from harness import check, program
+from table import randn
+
+EXPRESSIONS = """
+x.sort(-1)[0]
+x.sort(0)[1]
+x.topk(1, -1)[0]
+x.cumsum(0)
+x.cumprod(-1)
+torch.logcumsumexp(x, 1)
+x.cummax(0)[0]
+x.argsort(0)
+x.kthvalue(1, 0)[0]
+x.median(1)[0]
+x.mode(0)[0]
+torch.roll(x, 1, 0)
+x.flip(0)
+torch.renorm(x, 2, 0, 1.0)
+torch.nn.functional.softmax(x, 0)
+torch.nn.functional.log_softmax(x, 1)
+torch.nn.functional.normalize(x, dim=1)
+torch.nn.functional.layer_norm(x, x.shape[1:])
+x.diff(dim=0)
+torch.trapezoid(x)
+x.repeat(2, 1)
+x.tile(1, 2)
+x.index_select(0, torch.tensor([0, 0]))
+torch.take_along_dim(x, x.argsort(1), 1)
+x.gather(1, torch.zeros(x.shape[0], 1, dtype=torch.long))
+torch.nn.functional.pad(x, (1, 1))
+torch.nn.functional.glu(torch.cat([x, x], 1))
+x.clone()
+x.contiguous()
+x.exp()
+torch.polygamma(1, x.abs() + 1)
+torch.special.i0(x)
+torch.erfinv(x * 0.1)
+torch.nan_to_num(x)
+torch.quantile(x, 0.5, 0)
+x.logsumexp(0)
+x.std(0, keepdim=True)
+torch.linalg.norm(x, dim=1)
+x.unique()
+torch.nn.functional.dropout(x, 0.5, False)
+torch.cdist(x, x)
+x @ x.t()
+torch.addmm(x, x, torch.ones(x.shape[1], x.shape[1]))
+torch.outer(x[0], x[:, 0])
+torch.nn.functional.interpolate(x[None], 2)
+torch.nn.functional.max_pool1d(x, 1)
+torch.nn.functional.avg_pool1d(x, 1)
+torch.fft.fft(x).real
+torch.histc(x, 3)
+torch.bucketize(x, torch.tensor([0.0, 1.0]))
+torch.searchsorted(torch.tensor([0.0, 1.0]), x)
+x.tril()
+torch.diag_embed(x)
+torch.where(x > 0, x, 0.5)
+torch.lerp(x, x + 1, 0.5)
+""".strip().split("\n")
+EXAMPLES = {
+    "rows": "f32[M, N]",
+    "columns": "f32[N, M].t()",
+    "row_expanded": "f32[1, N].expand(M, N)",
+    "column_expanded": "f32[M, 1].expand(M, N)",
+}
+FUNCTION = """
+def expression_{index}(x):
+    r = {expression}
+    return r * 2 + 1, r, r.sum(0) * 2, r.reshape(-1) + 1
+"""
+
+
+def program_of(name):
+    source = "import torch\n\n" + "\n".join(FUNCTION.format(index=i, expression=e) for i, e in enumerate(EXPRESSIONS))
+    calls = [f"expression_{i}({EXAMPLES[name]})" for i in range(len(EXPRESSIONS))]
+    return program(f"layouts_{name}", source, calls, ["--force"], flags="-O0")
+
+
+PROGRAMS = {name: program_of(name) for name in EXAMPLES}
+
+
+def layouts(m, n):
+    yield randn(m, n)
+    yield randn(n, m).t()
+    yield randn(1, n).expand(m, n)
+    yield randn(m, 1).expand(m, n)
+    yield randn(n)[None].expand(m, n)
+    yield randn(m, 2 * n)[:, ::2]
+    yield randn(n, 2 * m).t()[::2]
+    yield randn(1)[0].expand(m, n)
+    if m == 1:
+        yield randn(n).as_strided((1, n), (0, 1))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("index", range(len(EXPRESSIONS)), ids=lambda i: EXPRESSIONS[i])
+def test_layouts(index, example):
+    for m, n in [(3, 4), (1, 5), (5, 1), (1, 1)]:
+        for x in layouts(m, n):
+            check(PROGRAMS[example].load(), f"expression_{index}", lambda x=x: [x], atol=1e-4, rtol=1e-4)
