@@ -181,7 +181,7 @@ ATEN = {
         "torch.nn.functional.group_norm({MN}[None], 1)[0]",
     ],
     "N": [
-        "{MN}.median(0)[0]",
+        "{MN}.contiguous().median(0)[0]",  # along a stride of 0 torch reads what nothing wrote
         "torch.var({MN}, 0)",
         "{MN}.logsumexp(0)",
         "torch.bincount({I}, minlength=x.shape[1])[: x.shape[1]] * 0.5",
