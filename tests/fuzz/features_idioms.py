@@ -436,8 +436,19 @@ OBJECTS = {
     ],
     "writes": [
         ["{gauge}.level = {int}", "{gauge}.double = {MN}", "{gauge}.t = {MN}", "{gauge}.level += 3", "del {gauge}.t"],
-        ["{fixed}.n = 3", "{corner}.by = 1", "{missing}[{int}] = 2", "{new int} = {missing}[{int}]", "{gauge}.t[0] = 1"],
-        ["{new MN}, {new float} = {corner}", "{new MN} = {gauge}.mean + {MN}", "{gauge}.t += 1", "{gauge}.extra = {MN}"],
+        [
+            "{fixed}.n = 3",
+            "{corner}.by = 1",
+            "{missing}[{int}] = 2",
+            "{new int} = {missing}[{int}]",
+            "{gauge}.t[0] = 1",
+        ],
+        [
+            "{new MN}, {new float} = {corner}",
+            "{new MN} = {gauge}.mean + {MN}",
+            "{gauge}.t += 1",
+            "{gauge}.extra = {MN}",
+        ],
         ["{new int} = vars({gauge}).get('_level', 2)", "{gauge}.__dict__.pop('mean', None)", "Gauge.made = {int} % 4"],
     ],
     "blocks": [
@@ -566,7 +577,12 @@ EVERYDAY = {
         ["{new MN}, {new int}, *{new list} = {MN}, 1, *{list}", "x = {MN}", "y = y + {MN}", "r = r * 0.5", "c = {M1}"],
         ["{dict}['a'] *= 2", "{dict}['a'], {new MN} = {MN}, {dict}['a']", "d = dict(d, c={MN})", "xs = xs + [{MN}]"],
         ["flag = not flag", "xs = [t * 0.5 for t in xs]", "globals()['total'] = {int}", "assert {cond} or True, {str}"],
-        ["{new MN} = None or {MN}.sum()", "{new MN}: torch.Tensor = {MN}", "{new int}: int = {int}", "import math as m"],
+        [
+            "{new MN} = None or {MN}.sum()",
+            "{new MN}: torch.Tensor = {MN}",
+            "{new int}: int = {int}",
+            "import math as m",
+        ],
     ],
     "blocks": [
         ("for {new int}, ({new str}, {new MN}) in enumerate(list({dict}.items())):", True, None),
