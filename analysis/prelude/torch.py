@@ -137,6 +137,7 @@ from torch_pointwise import (
     less_equal,
     lt,
     masked_fill,
+    nan_to_num,
     ne,
     not_equal,
     where,
@@ -537,6 +538,9 @@ def numel(input):
 
 
 def result_type(tensor1, tensor2):
+    for one, other in ((tensor1, tensor2), (tensor2, tensor1)):
+        if prim.is_complex_number(one) and prim.is_tensor(other) and prim.dtype_of(other) == float16:
+            prim.cut("complex numbers of half precision")
     return prim.result_type(tensor1, tensor2)
 
 
@@ -713,7 +717,7 @@ def arange(
         step = bounds[2] if len(bounds) > 2 else step
     all_ints = True
     for bound in (start, end, step):
-        if prim.kind(bound, "int") != "int":
+        if prim.kind(bound, "int") not in ("int", "bool"):
             all_ints = False
     if dtype is None:
         dtype = int64 if all_ints else prim.default_dtype()
@@ -1016,6 +1020,8 @@ def scaled(input, other, alpha):
 
 def plus_scaled(name, input, other, alpha):
     """In half precision the numbers are rounded, and then only the result."""
+    if name == "sub":
+        prim.binary("sub", input, other)  # which refuses bools
     dtype = prim.result_type(input, other)
     if prim.dtype_class(dtype) != "float" or prim.itemsize(dtype) != 2 or prim.is_known(alpha) and alpha == 1:
         return prim.binary(name, input, scaled(input, other, alpha))
@@ -1058,8 +1064,8 @@ def div(input, other, *, rounding_mode=None, out=None):
     if rounding_mode != "trunc":
         raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor'")
     dtype = prim.result_type(input, other)
-    if prim.dtype_class(dtype) == "float" and not prim.is_tensor(other):  # in half precision not rounded in between
-        return as_given(prim.unary("trunc", prim.binary("div", float_of(input), other)), input)
+    if is_half(dtype) and not prim.is_tensor(other):  # not rounded in between
+        return prim.cast(prim.unary("trunc", prim.binary("div", float_of(input), other)), dtype)
     if prim.dtype_class(dtype) == "float":
         return prim.iterated(prim.unary("trunc", prim.binary("div", input, other)), (input, other))
     return prim.binary("trunc_divide", input, other)

@@ -121,8 +121,9 @@ def max_unpool3d(input, indices, output_size, stride, padding):
 
 
 def softshrink(input, lambd=0.5):
-    if lambd < 0:
-        raise RuntimeError("lambda must be greater or equal to 0")
+    if not 0 <= lambd < torch.inf:
+        raise RuntimeError(f"lambda must be in range [0, inf), but found {lambd}")
+    lambd = lambd + 0.0  # of a bool
     torch.need_float("softshrink", input)
     x = torch.float_of(input)
     above = prim.binary("gt", x, lambd)

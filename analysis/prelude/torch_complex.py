@@ -50,6 +50,14 @@ def common(a, b):
 # ---- two operands -----------------------------------------------------------------------------------------------------
 
 
+def times_one(a):
+    """What add() and sub() do to their second operand, as alpha is a complex number: one infinite part leaves a NaN."""
+    if not prim.is_tensor(a[0]) and not prim.is_tensor(a[1]) and prim.is_known(a[0]) and prim.is_known(a[1]):
+        if a[0] - a[0] == 0 and a[1] - a[1] == 0:
+            return a
+    return point("sub", a[0], point("mul", a[1], 0.0)), point("add", a[1], point("mul", a[0], 0.0))
+
+
 def plus(a, b):
     return point("add", a[0], b[0]), point("add", a[1], b[1])
 
@@ -91,9 +99,9 @@ def binary(name, a, b):
     if name == "sub" and (is_bool(a) or is_bool(b)):
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported")
     if name == "add":
-        re, im = plus(left, right)
+        re, im = plus(left, times_one(right))
     elif name == "sub":
-        re, im = minus(left, right)
+        re, im = minus(left, times_one(right))
     elif name == "mul":
         re, im = times(left, right)
     elif name == "div":
@@ -215,6 +223,8 @@ def number_tensor(x, dtype):
 
 
 def full(sizes, value, dtype):
+    if dtype == torch.bool:
+        return prim.full(sizes, value != 0, dtype)
     if prim.dtype_class(dtype) != "complex":
         raise RuntimeError("value cannot be converted without overflow")
     re, im = prim.full(sizes, value.real, real_dtype(dtype)), prim.full(sizes, value.imag, real_dtype(dtype))
@@ -222,6 +232,8 @@ def full(sizes, value, dtype):
 
 
 def full_like(input, value, dtype):
+    if dtype == torch.bool:
+        return prim.full_like(input, value != 0, dtype)
     if prim.dtype_class(dtype) != "complex":
         raise RuntimeError("value cannot be converted without overflow")
     real = real_dtype(dtype)

@@ -314,18 +314,6 @@ def equal(input, other):
     return prim.item(prim.reduce("all", prim.binary("eq", input, other), None, False))
 
 
-def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
-    given = prim.dtype_of(input)
-    if prim.dtype_class(given) != "float":
-        return torch.written(out, prim.clone(input))
-    high = prim.limit(given, "max") if posinf is None else posinf
-    low = prim.limit(given, "min") if neginf is None else neginf
-    value = prim.where(prim.binary("eq", input, torch.inf), high, input)
-    value = prim.where(prim.binary("eq", input, -torch.inf), low, value)
-    value = prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value)
-    return torch.written(out, prim.with_layout_of(value, input))
-
-
 def fill(input, value):
     if prim.is_tensor(value):
         if prim.rank(value, 0) != 0:

@@ -26,12 +26,18 @@ def end_of_range(value):
     return prim.full((), value, torch.int64 if kind == "int" else torch.float64)
 
 
+def unless_bool(number):
+    """Bools are the numbers 0 and 1."""
+    return number if prim.is_tensor(number) or prim.kind(number, "float") != "bool" else int(number)
+
+
 def linspace(
     start, end, steps, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
 ):
     """From both ends to the middle, as torch does."""
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
+    start, end = unless_bool(start), unless_bool(end)
     if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
         values = (end_of_range(start), end_of_range(end), prim.known(steps), dtype)
         return torch.written(out, prim.aten(linspace_schema, values, (dtype, (steps,))))

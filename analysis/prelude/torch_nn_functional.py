@@ -36,6 +36,8 @@ def whole_bound(value):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         if prim.dtype_of(input) == torch.bool:
             raise NotImplementedError("Bool inputs not supported for hardtanh")

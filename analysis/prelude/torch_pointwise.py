@@ -123,6 +123,8 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     dtype = prim.result_type(input, prim.binary("mul", tensor1, tensor2))
     if dtype == bool:
         raise NotImplementedError("addcmul is not implemented for Bool")
+    if prim.dtype_class(dtype) != "float" and prim.kind(value, "int") == "float":
+        prim.cut("addcmul() of integers with a fractional value=")
     result = prim.binary("add", float_of(input), scaled(input, product, value))
     return prim.cast(prim.iterated(result, (input, tensor1, tensor2)), dtype)
 
@@ -133,3 +135,17 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     quotient = prim.binary("div", scaled(input, float_of(tensor1), value), float_of(tensor2))
     result = prim.iterated(prim.binary("add", float_of(input), quotient), (input, tensor1, tensor2))
     return prim.cast(result, prim.result_type(input, prim.binary("mul", tensor1, tensor2)))
+
+
+def nan_to_num(input, nan=None, posinf=None, neginf=None, *, out=None):
+    if any([prim.is_complex_number(value) for value in (nan, posinf, neginf)]):
+        raise TypeError("nan_to_num(): argument 'nan' must be float, not complex")
+    given = prim.dtype_of(input)
+    if prim.dtype_class(given) != "float":
+        return written(out, prim.clone(input))
+    high = prim.limit(given, "max") if posinf is None else posinf
+    low = prim.limit(given, "min") if neginf is None else neginf
+    value = prim.where(prim.binary("eq", input, math.inf), high, input)
+    value = prim.where(prim.binary("eq", input, -math.inf), low, value)
+    value = prim.where(prim.unary("isnan", input), 0.0 if nan is None else nan, value)
+    return written(out, prim.with_layout_of(value, input))

@@ -432,6 +432,8 @@ def einsum_pair(inputs, operands, kept, sizes):
                 prim.assume_at_least(sizes[order[i]], 2)
         product = prim.binary("mul", einsum_spread(a, left, order), einsum_spread(b, right, order))
         return "".join(order), product
+    if prim.dtype_of(a) != prim.dtype_of(b):
+        prim.cut("einsum() of several dtypes")  # torch refuses them unless what is summed has a size of 1
     whole = [c for c in kept if c in left or c in right]
     swapped = einsum_swaps(rows, columns, kept)
     lone = []

@@ -1,0 +1,155 @@
+"""A tensor and a number, in all kinds of both: what torch promotes, what it refuses, and the dtype of what it gives."""
+
+import pytest
+import torch
+from harness import check, program
+
+EXPRESSIONS = """
+x + S
+S + x
+x - S
+S - x
+x * S
+S * x
+x / S
+S / x
+x // S
+S // x
+x % S
+S % x
+x**S
+S**x
+x == S
+x < S
+S >= x
+x & S
+x | S
+x ^ S
+x << S
+S << x
+torch.add(x, S, alpha=2)
+torch.sub(x, S, alpha=2)
+torch.rsub(x, S)
+torch.mul(x, S)
+torch.div(x, S, rounding_mode="floor")
+torch.div(x, S, rounding_mode="trunc")
+torch.fmod(x, S)
+torch.remainder(x, S)
+torch.remainder(S, x)
+torch.pow(x, S)
+torch.pow(S, x)
+torch.where(x > 0, x, S)
+torch.where(x > 0, S, x)
+torch.clamp(x, S)
+torch.clamp(x, max=S)
+torch.clamp(x, S, S)
+x.clamp_min(S)
+torch.full_like(x, S)
+x.new_full((2,), S)
+torch.full((2,), S)
+x.fill_(S)
+x.add_(S)
+x.mul_(S)
+x.div_(S)
+x.sub_(S)
+x.pow_(S)
+x.floor_divide_(S)
+x.remainder_(S)
+x.fmod_(S)
+x.masked_fill(x > 0, S)
+x.index_fill(0, torch.tensor([0]), S)
+torch.lerp(x, x, S)
+torch.addcmul(x, x, x, value=S)
+torch.eq(x, S)
+torch.isclose(x, torch.full_like(x, S))
+torch.float_power(x, S)
+torch.xlogy(x, S)
+torch.xlogy(S, x)
+torch.copysign(x, S)
+torch.bitwise_and(x, S)
+torch.true_divide(x, S)
+torch.floor_divide(x, S)
+F.threshold(x, S, S)
+F.leaky_relu(x, S)
+F.elu(x, S)
+F.celu(x, S)
+F.softplus(x, S)
+F.hardtanh(x, -1, S)
+F.hardshrink(x, S)
+F.softshrink(x, S)
+F.pad(x, (1, 1), value=S)
+torch.nan_to_num(x, S)
+torch.norm(x, S)
+torch.linalg.vector_norm(x, S)
+torch.renorm(x, S, 0, 1)
+torch.logit(x, S)
+torch.arange(0, 3, 1) * S
+torch.linspace(0, S, 3)
+torch.arange(S)
+torch.tensor([S, S])
+torch.as_tensor(S)
+torch.tensor(S)
+torch.cumsum(x * S, 0)
+torch.sum(x) * S
+torch.result_type(x, S)
+torch.gt(x, S)
+torch.heaviside(x, torch.tensor(S))
+torch.diag_embed(x) + S
+x.cumprod(0) - S
+torch.tril(x) * S
+torch.maximum(x, torch.tensor(S))
+x + torch.tensor(S)
+torch.tensor(S) * x
+torch.tensor(S) / x
+x ** torch.tensor(S)
+torch.where(x > 0, x, torch.tensor(S))
+x.clamp(torch.tensor(S))
+torch.atan2(x, torch.tensor(S))
+x.add_(torch.tensor(S))
+x // torch.tensor(S)
+x % torch.tensor(S)
+torch.fmod(torch.tensor(S), x)
+torch.hypot(x, torch.tensor(S))
+torch.stack([x[0, 0], torch.tensor(S)])
+torch.cat([x[0], torch.tensor([S])])
+x.scatter(0, torch.zeros(1, 3, dtype=torch.long), S)
+x[0].index_put((torch.tensor([0]),), torch.tensor(S, dtype=x.dtype))
+x[0, 0].item() + S
+""".strip().split("\n")
+DTYPES = {"f32": torch.float32, "i64": torch.int64, "bool": torch.bool, "c64": torch.complex64}
+NUMBERS = ["True", "-3", "0.5", "1j", "float('inf')"]
+FUNCTION = """
+def expression_{index}_{number}(x):
+    try:
+        return {expression}
+    except (RuntimeError, TypeError, ValueError, NotImplementedError, IndexError, ArithmeticError):
+        return None
+"""
+
+
+def program_of(dtype):
+    source, calls = "import torch\nimport torch.nn.functional as F\n\n", []
+    for index, expression in enumerate(EXPRESSIONS):
+        for number, text in enumerate(NUMBERS):
+            source += FUNCTION.format(index=index, number=number, expression=expression.replace("S", text))
+            calls.append(f"expression_{index}_{number}({dtype}[3, 3])")
+    return program(f"numbers_{dtype}", source, calls, ["--force"], flags="-O0")
+
+
+PROGRAMS = {dtype: program_of(dtype) for dtype in DTYPES}
+
+
+def operand(dtype):
+    values = torch.randn(3, 3, generator=torch.Generator().manual_seed(1)) * 2
+    if dtype.is_complex:
+        return torch.complex(values, values + 1)
+    return values > 0 if dtype == torch.bool else (values if dtype.is_floating_point else values.round()).to(dtype)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("index", range(len(EXPRESSIONS)), ids=lambda i: EXPRESSIONS[i])
+def test_numbers(index, dtype):
+    for number in range(len(NUMBERS)):
+        name = f"expression_{index}_{number}"
+        check(PROGRAMS[dtype].load(), name, lambda: [operand(DTYPES[dtype])], atol=1e-5, rtol=1e-5)
