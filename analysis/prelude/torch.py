@@ -266,7 +266,7 @@ def written_out(out, result):
     """What a function that takes no out= returns, written to `out`: a tensor, or as many of them."""
     if prim.is_tensor(result):
         return written(out, result)
-    if prim.is_tensor(out) or len(out) != len(result) or any([out[0] is one for one in out[1:]]):
+    if prim.is_tensor(out) or len(out) != len(result) or (len(out) > 1 and out[0] is out[-1]):
         prim.cut("out= of this form")
     return type(result)(*[written(one, made) for one, made in zip(out, result)])
 
