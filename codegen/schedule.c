@@ -195,10 +195,17 @@ static Index row_index(const Group *g, const IrNode *reduction) {
     return at;
 }
 
-/* Fits `node` into group g; fills root's place in it. */
+static bool has_late_stride(const IrType *type) {
+    bool late = false;
+    for (int d = 0; type->strides && d < type->rank; d++)
+        sh_visit_symbols(type->strides[d], visit_late, &late);
+    return late;
+}
+
+/* Fits `node` into group g; fills root's place in it. Strides that a step gives may be known after that of the group. */
 static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
     Schedule *s = f->s;
-    if (g->write || g->alone || g->step <= f->barrier)
+    if (g->write || g->alone || g->step <= f->barrier || has_late_stride(&node->type))
         return false;
     Fit fit = {.s = s, .group = g, .latest = -1, .ok = true};
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;

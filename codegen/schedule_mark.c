@@ -44,8 +44,11 @@ static void mark_node(Schedule *s, IrNode *node) {
         mark_region(s, node->regions[r]);
     for (uint32_t i = 0; i < node->expr_count; i++)
         sh_visit_symbols(node->exprs[i], visit_origin, s);
-    for (int i = 0; node->type.kind == IRT_TENSOR && i < node->type.rank; i++)
+    for (int i = 0; node->type.kind == IRT_TENSOR && i < node->type.rank; i++) {
         sh_visit_symbols(node->type.shape[i], visit_origin, s);
+        if (node->type.strides)
+            sh_visit_symbols(node->type.strides[i], visit_origin, s);
+    }
 }
 
 static void visit_origin(void *env, const ShSymbol *symbol) {
