@@ -202,7 +202,8 @@ static bool has_late_stride(const IrType *type) {
     return late;
 }
 
-/* Fits `node` into group g; fills root's place in it. Strides that a step gives may be known after that of the group. */
+/* Fits `node` into group g; fills root's place in it. Strides that a step gives may be known after that of the group.
+ */
 static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
     Schedule *s = f->s;
     if (g->write || g->alone || g->step <= f->barrier || has_late_stride(&node->type))
