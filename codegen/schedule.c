@@ -206,7 +206,7 @@ static bool has_late_stride(const IrType *type) {
  */
 static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
     Schedule *s = f->s;
-    if (g->write || g->alone || g->step <= f->barrier || has_late_stride(&node->type))
+    if (g->write || g->alone || g->step <= f->barrier || (g->roots.len && has_late_stride(&node->type)))
         return false;
     Fit fit = {.s = s, .group = g, .latest = -1, .ok = true};
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
