@@ -198,10 +198,11 @@ static Exec finish_loop(Ev *ev, uint32_t first, Exec how, const AstNode *node) {
     if (how == EX_FAIL || how == EX_RETURN)
         return how;
     if (how == EX_NEXT && orelse->len) {
+        bool has_left = forks_since(ev, first, EX_BREAK);
+        uint32_t behind = ev->frame->forks.len;
         how = ev_exec_block(ev, orelse);
-        if (how != EX_NEXT)
-            return forks_since(ev, first, EX_BREAK) ? loop_failure(ev, node->span, "the else block of a loop leaves it")
-                                                    : how;
+        if (how != EX_NEXT || forks_since(ev, behind, EX_BREAK)) /* which are breaks of the loop around */
+            return has_left ? loop_failure(ev, node->span, "the else block of a loop leaves it") : how;
     }
     for (uint32_t i = first; i < ev->frame->forks.len; i++)
         if (ev->frame->forks.data[i].kind == EX_BREAK)

@@ -117,17 +117,24 @@ static void assign_choices(Lower *l, const IrRegion *arm, const Choices *choices
     }
 }
 
+typedef struct Outer {
+    LpBlock *block;
+    Map sizes;
+} Outer;
+
 /* What is computed in a block is out of reach behind it. */
-static void lower_in(Lower *l, LpBlock *block, const IrRegion *region) {
-    LpBlock *outer = l->block;
-    Map sizes = l->sizes;
+static Outer enter_block(Lower *l, LpBlock *block) {
+    Outer outer = {l->block, l->sizes};
     map_init(&l->sizes, l->scratch);
-    for (uint32_t i = 0; i < sizes.len; i++)
-        map_put(&l->sizes, sizes.keys[i], sizes.values[i]);
-    l->block = block;
-    lower_region(l, region);
-    l->setup = l->block = outer;
-    l->sizes = sizes;
+    for (uint32_t i = 0; i < outer.sizes.len; i++)
+        map_put(&l->sizes, outer.sizes.keys[i], outer.sizes.values[i]);
+    l->block = l->setup = block;
+    return outer;
+}
+
+static void leave_block(Lower *l, const Outer *outer) {
+    l->block = l->setup = outer->block;
+    l->sizes = outer->sizes;
 }
 
 static void lower_if(Lower *l, const IrNode *node) {
@@ -137,11 +144,11 @@ static void lower_if(Lower *l, const IrNode *node) {
     LpStmt *s = lp_stmt(l->arena, l->block, LPS_IF, node->span);
     s->args[0] = condition;
     for (int side = 0; side < 2; side++) {
-        LpBlock *outer = l->block, *block = side ? &s->other : &s->body;
-        lower_in(l, block, node->regions[side]);
-        l->block = l->setup = block;
+        LpBlock *block = side ? &s->other : &s->body;
+        Outer outer = enter_block(l, block);
+        lower_region(l, node->regions[side]);
         assign_choices(l, node->regions[side], &choices);
-        l->block = l->setup = outer;
+        leave_block(l, &outer);
     }
 }
 
@@ -232,22 +239,19 @@ static void advance(Lower *l, const IrNode *node, const IrNode *param, Carried *
     lp_assign(a, l->block, lp_var(a, c->spare), lp_var(a, old), (Span){0});
 }
 
-/* Body of a loop: parameters `first` and on are carried. */
-static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t first, Carried *carried,
-                      uint32_t count) {
+/* Body of a loop, in the block that is entered: parameters `first` and on are carried. */
+static void loop_body(Lower *l, const IrRegion *body, uint32_t first, Carried *carried, uint32_t count) {
     const IrNode *yield = vec_last(&body->nodes);
     if (yield->op != OP_YIELD) {
-        lower_in(l, block, body);
+        lower_region(l, body);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
         place_next(l, body, yield->inputs[i], body->params.data[first + i], &carried[i]);
     if (l->unsupported)
         return;
-    lower_in(l, block, body);
-    LpBlock *outer = l->block;
+    lower_region(l, body);
     LpVar **held = arena_array(l->arena, LpVar *, count + 1);
-    l->block = l->setup = block;
     for (uint32_t i = 0; i < count; i++)
         copy_next(l, yield->inputs[i], body->params.data[first + i], &carried[i]);
     for (uint32_t i = 0; i < count; i++)
@@ -255,7 +259,6 @@ static void loop_body(Lower *l, LpBlock *block, const IrRegion *body, uint32_t f
     for (uint32_t i = 0; i < count; i++)
         if (held[i])
             lp_assign(l->arena, l->block, lp_var(l->arena, carried[i].var), lp_var(l->arena, held[i]), (Span){0});
-    l->block = l->setup = outer;
 }
 
 static void loop_results(Lower *l, const IrNode *flow, const Carried *carried) {
@@ -290,13 +293,14 @@ static void lower_loop(Lower *l, const IrNode *node) {
         if (!counted)
             bind_param(l, node->regions[0]->params.data[i], &carried[i]);
     }
-    LpBlock *outer = l->block, *around = l->around;
-    l->around = around ? around : outer;
+    LpBlock *around = l->around;
+    l->around = around ? around : l->block;
     LpStmt *s = arena_new_of(l->arena, LpStmt);
     s->span = node->span;
+    LpExpr *limit = counted ? lower_int(l, node->exprs[0]) : NULL;
+    Outer outer = enter_block(l, &s->body);
     if (counted) {
         LpVar *index = lower_var(l, "step", lp_type(LPT_I64));
-        LpExpr *limit = lower_int(l, node->exprs[0]);
         s->kind = LPS_FOR;
         s->var = index;
         s->args[0] = lp_int(l->arena, 0);
@@ -305,15 +309,16 @@ static void lower_loop(Lower *l, const IrNode *node) {
         lower_set_scalar(l, body->params.data[0], lp_var(l->arena, index));
     } else {
         s->kind = LPS_WHILE;
-        lower_in(l, &s->body, node->regions[0]);
+        lower_region(l, node->regions[0]);
         const IrNode *yield = vec_last(&node->regions[0]->nodes);
         LpStmt *leave = lp_stmt(l->arena, &s->body, LPS_IF, (Span){0});
         leave->args[0] = lp_unary(l->arena, LPO_NOT, lower_scalar(l, yield->inputs[0]));
         lp_stmt(l->arena, &leave->body, LPS_BREAK, (Span){0});
     }
-    loop_body(l, &s->body, body, first, carried, count);
+    loop_body(l, body, first, carried, count);
+    leave_block(l, &outer);
     l->around = around;
-    vec_push(l->arena, &outer->items, s); /* behind the memory that its body needs */
+    vec_push(l->arena, &l->block->items, s); /* behind the memory that its body needs */
     loop_results(l, node, carried);
 }
 

@@ -261,6 +261,7 @@ void lower_region(Lower *l, const IrRegion *region) {
         lower_step(l, plan->steps.data[i]);
         i++;
     }
+    l->setup = l->block;
 }
 
 /* ---- nodes that sizes come from ---------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@ COUNTED = [
     "with_continue", "raised", "in_mode", "return_in_mode", "in_try", "appends", "writes", "writes_input", "calls",
     "in_nested_known", "return_in_nested_known", "local_after", "item_break", "else_of_while", "else_that_returns",
     "kept_at_first", "kept_on_data", "one_under_two_names", "one_of_two_names", "written_later", "held_by_a_list",
+    "else_that_breaks_out", "else_that_goes_on", "both_leave", "sized_in_both_arms",
 ]  # fmt: skip
 ALONE = ["while_true", "while_else", "counts", "long_known", "counted"]
 MATRIX = ["rows", "rows_index", "fills", "shrinks"]
@@ -84,3 +85,8 @@ def test_decode(limit):
     for seed in range(4):
         harness.check(PROGRAM.load(), "case_decode", lambda: (randn(3, 5, seed=seed), torch.zeros(5), limit))
     harness.check(PROGRAM.load(), "case_decode", lambda: (randn(2, 5) - torch.arange(5), torch.zeros(5), 4))
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_a_size_of_both_arms(n):
+    harness.check(PROGRAM.load(), "case_sized_in_both_arms", lambda: (randn(3, 4), n), expect="whole")

@@ -424,3 +424,54 @@ def case_held_by_a_list(x, n):
         if x.sum() > i:
             a = a + 1
     return a, kept
+
+
+def case_else_that_breaks_out(x, n):
+    parts = [x, x * 2, x * 3]
+    for part in parts:
+        part[:1] = 0.5
+        for _ in range(1):
+            n = n + 1
+        else:
+            if part.sum() > n:
+                break
+        n = n + 1
+    return parts, n
+
+
+def case_else_that_goes_on(x, n):
+    parts = [x, x * 2, x * 3]
+    for part in parts:
+        i = 0
+        while i < 2:
+            i += 1
+        else:
+            if part.sum() > n:
+                continue
+        part[:1] = 0.5
+        n = n + 1
+    return parts, n
+
+
+def case_both_leave(x, n):
+    parts = [x, x * 2, x * 3]
+    for part in parts:
+        part[:1] = 0.5
+        for i in range(2):
+            if part.sum() > n:
+                break
+            n = n + i
+        else:
+            if x.sum() < 0:
+                break
+        part.add_(1)
+    return parts, n
+
+
+def case_sized_in_both_arms(x, n):
+    a = x.double()
+    for _ in range(n):
+        a = x * 0.5
+    a[:1].zero_()
+    b = x * 0.5
+    return b[n:]
