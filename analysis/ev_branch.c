@@ -358,7 +358,7 @@ typedef struct Tail {
 /* What a return or the like leaves: blocks with one of torch's modes. */
 static Exec leave_modes(Ev *ev, const Rest *rest, Exec status) {
     for (; rest && status != EX_FAIL; rest = rest->outer)
-        if (rest->manager && !ev_leave_mode(ev, rest))
+        if (rest->mode && !ev_leave_mode(ev, rest->mode))
             status = EX_FAIL;
     return status;
 }
@@ -366,14 +366,16 @@ static Exec leave_modes(Ev *ev, const Rest *rest, Exec status) {
 Exec ev_exec_rest(Ev *ev, const Rest *rest) {
     Frame *frame = ev->frame;
     const Rest *saved = frame->rest;
-    int modes = frame->modes;
+    const ModeBlock *modes = frame->modes;
     Exec status = EX_NEXT;
     for (; rest && status == EX_NEXT; rest = rest->outer) {
         frame->rest = rest->outer;
-        frame->modes -= rest->manager != NULL;
-        if (!rest->manager)
+        if (!rest->mode) {
             status = ev_exec_tail(ev, rest->items, rest->count);
-        else if (!ev_leave_mode(ev, rest))
+            continue;
+        }
+        frame->modes = rest->mode->outer;
+        if (!ev_leave_mode(ev, rest->mode))
             status = EX_FAIL;
     }
     status = leave_modes(ev, rest, status);
@@ -659,13 +661,21 @@ bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data) {
     return true;
 }
 
+/* Of a path that is still in the blocks around it. */
+static bool leave_and_return(Ev *ev, const Value *value, Span span) {
+    for (const ModeBlock *mode = ev->frame->modes; mode; mode = mode->outer)
+        if (!ev_leave_mode(ev, mode))
+            return false;
+    return ev_emit_return(ev, value, span);
+}
+
 /* Paths of the entry that cannot be merged end in a return each: the present one and the forks since `first`. */
 static bool return_each(Ev *ev, uint32_t first, const Value *value) {
     Frame *frame = ev->frame;
     if (ev->fail.kind == FAIL_RESTART)
         return false;
     ev_clear_fail(ev);
-    if (value && !ev_emit_return(ev, value, frame->call_span))
+    if (value && !leave_and_return(ev, value, frame->call_span))
         return false;
     while (frame->forks.len > first) {
         Fork fork = vec_pop(&frame->forks);
@@ -675,7 +685,7 @@ static bool return_each(Ev *ev, uint32_t first, const Value *value) {
         heap_apply(ev->heap, &fork.delta);
         ev->region = fork.arm;
         ev->torch_modes = fork.torch_modes;
-        if (fork.value && !ev_emit_return(ev, fork.value, fork.span))
+        if (fork.value && !leave_and_return(ev, fork.value, fork.span))
             return false;
         heap_undo(ev->heap, fork.mark);
         ev->region = fork.outer;

@@ -53,19 +53,26 @@ typedef struct Fork {
     Span span;
 } Fork;
 
+/* A `with` block whose manager only sets modes of torch: it may be left more than once. */
+typedef struct ModeBlock {
+    const Value *manager;
+    Span span; /* of the manager */
+    const struct ModeBlock *outer;
+} ModeBlock;
+
 /* Statements that follow in a function: what is left of a block, then of the blocks around it. */
 typedef struct Rest {
     AstNode *const *items;
     uint32_t count;
-    const Value *manager; /* in place of statements: one of torch's modes, which is left here */
-    Span span;            /* of the manager */
+    const ModeBlock *mode; /* in place of statements: it is left here */
     const struct Rest *outer;
 } Rest;
 
 /* What follows a loop that an iteration leaves, to the end of the function. */
 typedef struct Behind {
     const Rest *rest;
-    int blocks, modes; /* of the frame around the loop */
+    int blocks; /* of the frame around the loop */
+    const ModeBlock *modes;
 } Behind;
 
 struct Frame {
@@ -84,7 +91,7 @@ struct Frame {
     const Value *thrown;         /* where `resumes`: the exception that comes out of the yield; NULL: none */
     bool resumes;                /* what follows the one yield of a generator runs, from the yield on */
     int blocks;                  /* enclosing try and with statements of the function, but for `modes` */
-    int modes;                   /* with statements that only set modes of torch */
+    const ModeBlock *modes;      /* innermost first */
     int try_depth;               /* enclosing try statements whose handlers could catch */
     bool is_entry;
     bool tolerant;            /* driver code and constructors: a statement that fails is passed over */
@@ -118,7 +125,7 @@ void ev_bound_names(const AstNode *node, Map *out); /* names that a statement bi
 /* ---- expressions and statements
  * --------------------------------------------------------------------------------------- */
 Exec ev_exec_block(Ev *ev, const AstList *body);
-bool ev_leave_mode(Ev *ev, const Rest *rest);                     /* where rest->manager is left, with no exception */
+bool ev_leave_mode(Ev *ev, const ModeBlock *mode);                /* with no exception */
 Exec ev_exec_tail(Ev *ev, AstNode *const *items, uint32_t count); /* a block after which ev->frame->rest follows */
 /* Statements that follow, to the end of the iteration or of the function. */
 Exec ev_exec_rest(Ev *ev, const Rest *rest);

@@ -38,7 +38,8 @@ typedef VEC(AstNode *) NodeList;
 typedef struct LoopControl {
     ObjId object; /* a scope with a flag for each way out, and with the index of a `for` */
     NodeList returns;
-    int blocks, modes; /* with and try statements around the loop */
+    int blocks; /* with and try statements around the loop */
+    const ModeBlock *modes;
 } LoopControl;
 
 typedef struct Loop {

@@ -580,9 +580,9 @@ static bool only_sets_modes(const Value *manager) {
     return module && module->is_prelude && !strncmp(module->name, "torch", 5);
 }
 
-bool ev_leave_mode(Ev *ev, const Rest *rest) {
+bool ev_leave_mode(Ev *ev, const ModeBlock *mode) {
     bool suppressed;
-    return leave_context(ev, rest->manager, NULL, &suppressed, rest->span);
+    return leave_context(ev, mode->manager, NULL, &suppressed, mode->span);
 }
 
 typedef struct Leaving {
@@ -639,8 +639,10 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     ev->frame->catches = catches || !passes;
     ev->frame->try_depth += !passes;
     ev->frame->blocks += !is_mode;
-    ev->frame->modes += is_mode;
-    const Rest rest = {.manager = manager, .span = item->span, .outer = ev->frame->rest};
+    const ModeBlock mode = {manager, item->span, ev->frame->modes};
+    if (is_mode)
+        ev->frame->modes = &mode;
+    const Rest rest = {.mode = is_mode ? &mode : NULL, .outer = ev->frame->rest};
     bool can_fork = ev->frame->can_fork;
     ev->frame->can_fork = can_fork && is_mode;
     ev->frame->rest = &rest;
@@ -654,7 +656,7 @@ static Exec with_body(Ev *ev, const AstNode *node, uint32_t i, const Value *mana
     if (status == EX_FAIL && ev->fail.kind != FAIL_RAISE)
         return EX_FAIL;
     ev->frame->blocks -= !is_mode;
-    ev->frame->modes -= is_mode;
+    ev->frame->modes = mode.outer;
     Fail fail = ev->fail;
     ev_clear_fail(ev);
     if (!leave_context(ev, manager, status == EX_FAIL ? fail.exception : NULL, &suppressed, item->span))

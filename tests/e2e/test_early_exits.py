@@ -11,7 +11,7 @@ COUNTED = [
     "with_continue", "raised", "in_mode", "return_in_mode", "in_try", "appends", "writes", "writes_input", "calls",
     "in_nested_known", "return_in_nested_known", "local_after", "item_break", "else_of_while", "else_that_returns",
     "kept_at_first", "kept_on_data", "one_under_two_names", "one_of_two_names", "written_later", "held_by_a_list",
-    "else_that_breaks_out", "else_that_goes_on", "both_leave", "sized_in_both_arms",
+    "else_that_breaks_out", "else_that_goes_on", "both_leave", "sized_in_both_arms", "apart_in_mode", "apart_in_mode_of_loop",
 ]  # fmt: skip
 ALONE = ["while_true", "while_else", "counts", "long_known", "counted"]
 MATRIX = ["rows", "rows_index", "fills", "shrinks"]

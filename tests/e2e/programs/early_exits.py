@@ -475,3 +475,24 @@ def case_sized_in_both_arms(x, n):
     a[:1].zero_()
     b = x * 0.5
     return b[n:]
+
+
+def case_apart_in_mode(x, n):
+    with torch.no_grad():
+        if n > 1:
+            if x.sum() > 0:
+                return x * 2, x
+            return x, x + 1
+        y = x * 3
+    return y
+
+
+def case_apart_in_mode_of_loop(x, n):
+    with torch.enable_grad(), torch.no_grad():
+        for _ in range(n):
+            if x.sum() > 0:
+                if n > 2:
+                    return x + 1, n
+                return x
+            x = x * 2
+    return x * 2
