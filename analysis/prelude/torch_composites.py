@@ -396,6 +396,8 @@ def norm_over(x, p, dim, keepdim):
         return prim.reduce("amin", size, dim, keepdim)
     if p == 0:
         return prim.reduce("sum", prim.cast(prim.binary("ne", x, 0), prim.dtype_of(x)), dim, keepdim)
+    if p < 0:
+        prim.assume_at_least(prim.count(x, dim), 1)
     return prim.pow(prim.reduce("sum", prim.pow(size, p), dim, keepdim), 1.0 / p)
 
 

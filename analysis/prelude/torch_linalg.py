@@ -207,32 +207,48 @@ def tensorsolve(A, B, dims=None, *, out=None):
 # ---- compiled -------------------------------------------------------------------------------------------------------------
 
 
+def as_norm_input(name, x, dtype):
+    """In the dtype that is asked for, which must hold all that the tensor's own holds."""
+    given = prim.dtype_of(x)
+    kind = prim.dtype_class(given)
+    if kind not in ("float", "complex"):
+        raise RuntimeError(f"linalg.{name}: Expected a floating point or complex tensor as input.")
+    if dtype is None:
+        return x
+    if prim.dtype_class(dtype) != kind or torch.promote_types(given, dtype) != dtype:
+        raise RuntimeError(f"linalg.{name}: the dtype of the input should be convertible without narrowing to {dtype}")
+    return prim.cast(x, dtype)
+
+
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
-    if dtype is None and prim.dtype_class(prim.dtype_of(x)) == "complex":
-        x = torch.abs(x)
-    torch.need_float("vector_norm", x, RuntimeError)
-    if dtype is not None and prim.dtype_class(dtype) != prim.dtype_class(prim.dtype_of(x)):
-        raise RuntimeError("linalg.vector_norm: dtype should be real for real inputs, and complex for complex ones")
+    if prim.kind(dim, "int") == "bool":
+        raise TypeError("linalg_vector_norm(): argument 'dim' must be tuple of ints, not bool")
     if dim is not None and prim.kind(dim, "int") == "sequence" and len(dim) == 0:
         dim = None
-    given = prim.dtype_of(x) if dtype is None else dtype
-    if dtype is not None:
-        x = prim.cast(x, dtype)
-    return torch.written(out, prim.cast(torch.norm_over(torch.float_of(x), ord, dim, keepdim), given))
+    x = as_norm_input("vector_norm", x, dtype)
+    if prim.dtype_class(prim.dtype_of(x)) == "complex":
+        x = torch.abs(x)
+    made = torch.norm_over(torch.float_of(x), ord, dim, keepdim)
+    return torch.written(out, prim.cast(made, prim.dtype_of(x)))
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
     torch.need_float("matrix_norm", A)
     rank = prim.rank(A, 2)
+    if len(dim) != 2:
+        raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple.")
     rows, columns = [d + rank if d < 0 else d for d in dim]
-    given = prim.dtype_of(A) if dtype is None else dtype
-    x = torch.float_of(A if dtype is None else prim.cast(A, dtype))
+    of_values = ord == "nuc" or ord == 2 or ord == -2
+    if of_values and prim.dtype_of(A) in (torch.float16, torch.bfloat16):
+        raise RuntimeError("linalg.matrix_norm: Low precision dtypes not supported.")
+    A = as_norm_input("matrix_norm", A, dtype)
+    given = prim.dtype_of(A)
+    x = torch.float_of(A)
     if torch.is_nothing(A):
         prim.cut("a matrix norm of nothing")
     if ord == "fro":
         return torch.written(out, prim.cast(torch.norm_over(x, 2, [rows, columns], keepdim), given))
-    if ord == "nuc" or ord == 2 or ord == -2:
-        A = A if dtype is None else prim.cast(A, dtype)
+    if of_values:
         values = svdvals(prim.permute(A, [d for d in range(rank) if d != rows and d != columns] + [rows, columns]))
         name = "sum" if ord == "nuc" else "amax" if ord == 2 else "amin"
         made = prim.reduce(name, values, -1, keepdim)

@@ -4,7 +4,7 @@ import math
 
 import torch
 import torch_index
-from torch import bool, float_of, inf, is_nothing, maximum, minimum, need_float, no_out, return_types, uint8, written
+from torch import bool, float_of, is_nothing, maximum, minimum, need_float, no_out, return_types, uint8, written
 
 
 def reduced(name, input, dim, keepdim, dtype):
@@ -147,36 +147,13 @@ def all(input, dim=None, keepdim=False, *, out=None):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
-    no_out(out)
-    if dtype is not None:
-        input = prim.cast(input, dtype)
-    given = prim.dtype_of(input)
-    if prim.dtype_class(given) == "complex":
-        input = prim.unary("abs", input)
-        given = prim.dtype_of(input)
-    if prim.dtype_class(given) != "float":
-        raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input.")
-    if p is None or p == "fro":
-        p = 2
-    if p == "nuc":
-        return torch.linalg.matrix_norm(input, "nuc", range(prim.rank(input, 2)) if dim is None else dim, keepdim)
-    if prim.kind(p, "float") == "str" or not prim.is_known(p):
-        prim.cut("this norm")
-    wide = float_of(input)
-    if p == 2:
-        result = prim.unary("sqrt", prim.reduce("sum", prim.binary("mul", wide, wide), dim, keepdim))
-    elif p == 1:
-        result = prim.reduce("sum", prim.unary("abs", wide), dim, keepdim)
-    elif p == inf:
-        result = prim.reduce("amax", prim.unary("abs", wide), dim, keepdim)
-    elif p == -inf:
-        result = prim.reduce("amin", prim.unary("abs", wide), dim, keepdim)
-    elif p == 0:
-        result = prim.reduce("sum", prim.cast(prim.binary("ne", wide, 0), prim.dtype_of(wide)), dim, keepdim)
-    else:
-        powers = prim.reduce("sum", prim.pow(prim.unary("abs", wide), p), dim, keepdim)
-        result = prim.pow(powers, 1.0 / p)
-    return prim.cast(result, given)
+    if prim.kind(dim, "int") == "int":
+        dim = [dim]
+    if prim.kind(p, "float") == "str" and (p != "fro" or (dim is not None and len(dim) > 2)):
+        dim = list(range(prim.rank(input, 2))) if dim is None else dim
+        return torch.linalg.matrix_norm(input, p, dim, keepdim, dtype=dtype, out=out)
+    ord = 2 if p is None or p == "fro" else p
+    return torch.linalg.vector_norm(input, ord, dim, keepdim, dtype=dtype, out=out)
 
 
 def logsumexp(input, dim, keepdim=False, *, out=None):
