@@ -288,7 +288,7 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
         const Value **pair;
         uint32_t width;
         if (!ev_iterate(ev, pairs[i], &pair, &width, span))
-            return false;
+            return ev_not_iterated(ev);
         if (width != 2)
             return ev_raise(ev, "ValueError", span,
                             "dictionary update sequence element #%u has length %u; 2 is required", i, width);

@@ -211,6 +211,7 @@ struct Ev {
  * ---------------------------------------------------------------------------------------------------------- */
 const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) PRINTF_LIKE(4, 5); /* returns NULL */
 void ev_forget_message(Ev *ev, const Value *exception); /* what it says is not known to the program */
+bool ev_not_iterated(Ev *ev); /* false, as ev_iterate(): where a value that is no iterable is refused in other words */
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...)
     PRINTF_LIKE(4, 5); /* "ValueError"; NULL */
 /* The value is needed as `kind` (a hypothesis kind) but is V_UNKNOWN with a source: records it, FAIL_RESTART, returns

@@ -349,8 +349,10 @@ static bool eval_elements(Ev *ev, const AstList *list, bool ordered, ValueVec *o
         }
         const Value *value = ev_eval(ev, item->u.Starred.value), **items;
         uint32_t count;
-        if (!value || !(ordered ? ev_iterate : ev_iterate_unordered)(ev, value, &items, &count, item->span))
+        if (!value)
             return false;
+        if (!(ordered ? ev_iterate : ev_iterate_unordered)(ev, value, &items, &count, item->span))
+            return ev_not_iterated(ev);
         for (uint32_t k = 0; k < count; k++)
             vec_push(ev->arena, out, items[k]);
     }

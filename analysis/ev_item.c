@@ -4,15 +4,18 @@
 
 TensorLiteral ev_tensor_literal;
 
-static const Value *index_error(Ev *ev, const Value *object, Span span) {
-    const char *name = object->kind == V_STR     ? "string"
-                       : object->kind == V_RANGE ? "range object"
-                                                 : ev_type_name(object);
-    return ev_raise(ev, "IndexError", span, "%s index out of range", name);
+/* As the message of a position out of range names what is read. */
+static const char *sequence_name(const Value *object) {
+    return object->kind == V_STR     ? "string"
+           : object->kind == V_RANGE ? "range object"
+           : object->kind == V_TUPLE ? "tuple"
+                                     : ev_type_name(object);
 }
+static const char *const LIST_THAT_IS_WRITTEN = "list assignment";
 
-/* A known position in `count` items. False: failed. */
-static bool position(Ev *ev, const Value *object, const Value *index, uint32_t count, uint32_t *out, Span span) {
+/* A known position in `count` items of an object, which goes by `name` where it has none there. False: failed. */
+static bool position(Ev *ev, const Value *object, const char *name, const Value *index, uint32_t count, uint32_t *out,
+                     Span span) {
     int64_t i;
     if (index->kind == V_INSTANCE) {
         const Value *method = ev_special(ev, index, "__index__", span);
@@ -35,7 +38,7 @@ static bool position(Ev *ev, const Value *object, const Value *index, uint32_t c
     }
     i += i < 0 ? count : 0;
     if (i < 0 || i >= count)
-        return index_error(ev, object, span);
+        return ev_raise(ev, "IndexError", span, "%s index out of range", name);
     *out = (uint32_t)i;
     return true;
 }
@@ -111,7 +114,7 @@ static const Value *sequence_item(Ev *ev, const Value *object, const Value *inde
                        ev_type_name(object));
     if (index->kind == V_SLICE)
         return slice_items(ev, object, items, count, index, span);
-    return position(ev, object, index, count, &i, span) ? items[i] : NULL;
+    return position(ev, object, sequence_name(object), index, count, &i, span) ? items[i] : NULL;
 }
 
 static const Value *str_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -121,7 +124,7 @@ static const Value *str_item(Ev *ev, const Value *object, const Value *index, Sp
     if (!ev_iterate(ev, object, &items, &count, span))
         return NULL;
     if (index->kind != V_SLICE)
-        return position(ev, object, index, count, &at, span) ? items[at] : NULL;
+        return position(ev, object, sequence_name(object), index, count, &at, span) ? items[at] : NULL;
     if (!ev_slice_bounds(ev, index, count, &start, &stop, &step, span))
         return NULL;
     Buf text = {0};
@@ -336,7 +339,7 @@ bool ev_setitem(Ev *ev, const Value *object, const Value *index, const Value *va
             return false;
         if (index->kind == V_SLICE)
             return set_list_slice(ev, object, index, value, span);
-        if (!position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
+        if (!position(ev, object, LIST_THAT_IS_WRITTEN, index, heap_count(ev->heap, object->u.object), &i, span))
             return false;
         if (!ev_will_replace(ev, object->source ? heap_at(ev->heap, object->u.object, i) : NULL, value, span))
             return false;
@@ -363,7 +366,7 @@ bool ev_delitem(Ev *ev, const Value *object, const Value *index, Span span) {
         if (index->kind == V_SLICE)
             return ev_may_write(ev, object, object->u.object, span) && set_list_slice(ev, object, index, NULL, span);
         if (!ev_may_write(ev, object, object->u.object, span) ||
-            !position(ev, object, index, heap_count(ev->heap, object->u.object), &i, span))
+            !position(ev, object, LIST_THAT_IS_WRITTEN, index, heap_count(ev->heap, object->u.object), &i, span))
             return false;
         heap_remove_at(ev->heap, object->u.object, i);
         return true;

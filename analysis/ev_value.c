@@ -83,6 +83,13 @@ void ev_forget_message(Ev *ev, const Value *exception) {
     heap_set(ev->heap, exception->u.instance.object, str_of("args"), ev_tuple(ev, &unknown, 1));
 }
 
+bool ev_not_iterated(Ev *ev) {
+    const Value *raised = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    if (raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError"))
+        ev_forget_message(ev, raised);
+    return false;
+}
+
 const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt, ...) {
     char text[600];
     va_list args;

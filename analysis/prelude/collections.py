@@ -253,7 +253,10 @@ class deque:
         self._items.insert(i, item)
 
     def remove(self, item):
-        self._items.remove(item)
+        try:
+            self._items.remove(item)
+        except ValueError:
+            _pyaot.cut("remove() of what a deque does not hold")
 
     def reverse(self):
         self._items.reverse()
@@ -264,13 +267,22 @@ class deque:
     def __getitem__(self, i):
         if isinstance(i, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
-        return self._items[i]
+        try:
+            return self._items[i]
+        except IndexError:
+            raise IndexError("deque index out of range") from None
 
     def __setitem__(self, i, item):
-        self._items[i] = item
+        try:
+            self._items[i] = item
+        except IndexError:
+            raise IndexError("deque index out of range") from None
 
     def __delitem__(self, i):
-        del self._items[i]
+        try:
+            del self._items[i]
+        except IndexError:
+            raise IndexError("deque index out of range") from None
 
     def __contains__(self, item):
         return item in self._items

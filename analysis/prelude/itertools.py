@@ -78,12 +78,12 @@ def islice(iterable, *args):
     bounds = slice(*args)
     start = 0 if bounds.start is None else bounds.start
     step = 1 if bounds.step is None else bounds.step
-    if start < 0 or step < 1 or (bounds.stop is not None and bounds.stop < 0):
-        raise ValueError(
-            "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-            if step >= 1
-            else "Step for islice() must be a positive integer or None."
-        )
+    if bounds.stop is not None and bounds.stop < 0:
+        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if start < 0:
+        raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+    if step < 1:
+        raise ValueError("Step for islice() must be a positive integer or None.")
     return islice_steps(iter(iterable), start, bounds.stop, step)
 
 

@@ -1,0 +1,171 @@
+"""What Python says when it refuses something: type and text of the exceptions that a program may catch and look at."""
+
+import pytest
+from harness import check, program
+from table import randn
+
+STATEMENTS = """
+a = l[9]
+a = l[-9]
+l[9] = 1
+del l[9]
+a = l["a"]
+l["a"] = 1
+del l["a"]
+a = l.pop(9)
+a = [].pop()
+a = l.remove(77)
+a = l.index(77)
+a = (1, 2)[5]
+a = "abc"[5]
+a = "abc"["a"]
+a = (1, 2)["a"]
+a = range(3)[7]
+a = x.shape[7]
+a = x.size(9)
+a = x.size()[5]
+a = q[0]
+q[0] = 1
+del q[0]
+a = q.pop()
+a = q.popleft()
+a = q.remove(3)
+a = q.index(3)
+a = q["a"]
+a = {}["a"]
+a = d["none"]
+del d["none"]
+a = d.pop("none")
+a = {}.popitem()
+a = d[[1]]
+a = set().pop()
+a = s.remove(77)
+a = next(iter([]))
+a = int("x")
+a = int(None)
+a = int([])
+a = float("x")
+a = float(None)
+a = n // 0
+a = n % 0
+a = n / 0
+a = n / (k - k)
+a = 0 ** -1
+a = divmod(n, 0)
+a, b = [1]
+a, b = [1, 2, 3]
+a, *b = []
+(a, b), c = [1, 2]
+a, b = 5
+a = n + "a"
+a = "a" + n
+a = n + None
+a = [] + ()
+a = () + []
+a = "a" * "b"
+a = -"a"
+a = n < "a"
+a = [] < 3
+a = None < 1
+a = n()
+a = l()
+a = x.foo
+a = n.foo
+a = l.foo
+a = None.foo
+a = undefined
+a = len(n)
+a = len(None)
+a = iter(n)
+for v in n: pass
+for v in None: pass
+a = [*n]
+a = {**n}
+a = dict([1])
+a = dict(5)
+a = list(5)
+a = tuple(5)
+a = sum(5)
+a = sum(["a"])
+a = max([])
+a = min(())
+a = max(n)
+a = sorted([1, "a"])
+a = l.sort(key=None, foo=1)
+a = "a".foo()
+a = "a".join([1])
+a = "%d" % "a"
+a = "%s %s" % (1,)
+a = "%s" % (1, 2)
+a = "{}".format()
+a = "{a}".format(b=1)
+a = "{:d}".format("a")
+a = f"{'a':d}"
+a = "a".split("")
+a = chr(-1)
+a = ord("ab")
+a = range(1, 2, 0)
+a = slice(0, 5, 0).indices(4)
+a = [1, 2][::0]
+a = list(zip([1], strict=1, foo=2))
+a = list(zip([1], [1, 2], strict=True))
+a = (lambda p: p)()
+a = (lambda p: p)(1, 2)
+a = (lambda p: p)(q=1)
+a = (lambda *, p: p)()
+a = (lambda p, /: p)(p=1)
+a = isinstance(1, "a")
+a = issubclass(1, int)
+a = getattr(n, "foo")
+a = hash([])
+a = {[]: 1}
+a = {[]}
+(1, 2)[0] = 1
+"abc"[0] = "x"
+del (1, 2)[0]
+a = itertools.islice([1], -1)
+a = defaultdict(None)["a"]
+a = OrderedDict()["a"]
+a = OrderedDict().popitem()
+assert n > 99, "why"
+assert n > 99
+assert False, (1, 2)
+a = x[99]
+a = x[0, 0, 0]
+a = x["a"]
+a = x.t().t().foo
+a = x.tolist().foo
+a = len(x[0, 0])
+a = iter(x[0, 0])
+a = Point(1)
+a = Point(1, 2)[4]
+Point(1, 2).p = 3
+raise ValueError(1, 2)
+raise KeyError("a")
+q[5] = 1
+del q[5]
+""".strip().split("\n")
+FUNCTION = """
+def statement_{index}(x, d, n, k):
+    l, q, s, a, b, c = [n, k], deque([n]), {{n}}, None, None, None
+    try:
+        {statement}
+    except Exception as error:
+        a = type(error).__name__, str(error)
+    return x + 1, a, b, c
+"""
+PROGRAM = program(
+    "words_of_exceptions",
+    "import itertools\nfrom collections import OrderedDict, defaultdict, deque, namedtuple\n\nimport torch\n\n"
+    "Point = namedtuple('Point', ['p', 'q'])\n"
+    + "".join(FUNCTION.format(index=index, statement=statement) for index, statement in enumerate(STATEMENTS)),
+    [f"statement_{index}(f32[M, N], {{'a': f32[M, N]}}, 2, 1)" for index in range(len(STATEMENTS))],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("index", range(len(STATEMENTS)), ids=STATEMENTS)
+def test_words(index):
+    for n, k in [(2, 1), (0, 2)]:
+        check(PROGRAM.load(), f"statement_{index}", lambda n=n, k=k: (randn(3, 4), {"a": randn(3, 4, seed=1)}, n, k))
