@@ -159,6 +159,13 @@ static const Value *dict_item(Ev *ev, const Value *object, const Value *index, S
                                                   : ev_plain_dict_item(ev, object, index, span);
 }
 
+static const Value *key_error(Ev *ev, const Value *key, Span span) {
+    ev_raise(ev, "KeyError", span, "a key is not in the dict");
+    if (ev->fail.exception) /* its argument is the key itself */
+        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &key, 1));
+    return NULL;
+}
+
 const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index, Span span) {
     if (!ev_hashable(ev, index, span))
         return NULL;
@@ -174,10 +181,7 @@ const Value *ev_plain_dict_item(Ev *ev, const Value *object, const Value *index,
                    ? ev_call_values(ev, missing, args, 2, span)
                    : NULL;
     }
-    ev_raise(ev, "KeyError", span, "a key is not in the dict");
-    if (ev->fail.exception) /* its argument is the key itself */
-        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &index, 1));
-    return NULL;
+    return key_error(ev, index, span);
 }
 
 /* A type made of others: in place of the class, or of the tuple of classes, it is taken for all that it is not asked
@@ -325,7 +329,7 @@ bool ev_plain_dict_delete(Ev *ev, const Value *object, const Value *key, Span sp
     if (!ev_may_write(ev, object, object->u.object, span) || !ev_hashable(ev, key, span))
         return false;
     if (!heap_get_key(ev->heap, object->u.object, key))
-        return ev_plain_dict_item(ev, object, key, span) != NULL;
+        return key_error(ev, key, span);
     heap_remove_key(ev->heap, object->u.object, key);
     return true;
 }

@@ -126,6 +126,9 @@ del (1, 2)[0]
 a = itertools.islice([1], -1)
 a = defaultdict(None)["a"]
 a = OrderedDict()["a"]
+del defaultdict(int)["a"]
+defaultdict(int, {n: 1}).__delitem__("a")
+a = defaultdict(int).pop("a")
 a = OrderedDict().popitem()
 assert n > 99, "why"
 assert n > 99
