@@ -195,7 +195,20 @@ static bool known_double(const Value *value, double *out) {
     return true;
 }
 
-/* The number of items of a range of ints whose step is not known: it is assumed to go the likely way. */
+/* The number of items of a range of ints: `length` is how far it goes in the direction of its step. */
+static const Value *count_in(Ev *ev, const ShExpr *length, const ShExpr *size, Span span) {
+    ShContext *shapes = ev->shapes;
+    const char *refusal = "upper bound and lower bound inconsistent with step sign";
+    int64_t known;
+    if (sh_is_const(length, &known) && known < 0)
+        return ev_raise(ev, "RuntimeError", span, "%s", refusal);
+    if (!assume(ev, ev_assume_compare(ev, SH_LE, sh_const(shapes, 0), length, span), span, refusal))
+        return NULL;
+    length = sh_sub(shapes, sh_add(shapes, length, size), sh_const(shapes, 1));
+    return ev_int_expr(ev, sh_is_const(size, &known) && known == 1 ? length : sh_floordiv(shapes, length, size));
+}
+
+/* The same, where the step is not known: it is assumed to go the likely way. */
 static const Value *count_by_steps(Ev *ev, const ShExpr *start, const ShExpr *end, const ShExpr *step, Span span) {
     ShContext *shapes = ev->shapes;
     const ShExpr *zero = sh_const(shapes, 0);
@@ -203,9 +216,7 @@ static const Value *count_by_steps(Ev *ev, const ShExpr *start, const ShExpr *en
     if (!ev_assume_compare(ev, SH_LT, up ? zero : step, up ? step : zero, span))
         return ev->fail.kind ? NULL : tn_unsupported(ev, span, "a range by a step that may be 0");
     const ShExpr *length = up ? sh_sub(shapes, end, start) : sh_sub(shapes, start, end);
-    const ShExpr *size = up ? step : sh_sub(shapes, zero, step);
-    length = sh_sub(shapes, sh_add(shapes, length, size), sh_const(shapes, 1));
-    return ev_int_expr(ev, sh_floordiv(shapes, length, size));
+    return count_in(ev, length, up ? step : sh_sub(shapes, zero, step), span);
 }
 
 /* prim.range_count(start, end, step): the number of items of torch.arange */
@@ -220,9 +231,7 @@ PRIM(prim_range_count) {
         if (!int_argument(ev, args->args[0], span, &start) || !int_argument(ev, args->args[1], span, &end))
             return NULL;
         const ShExpr *length = step > 0 ? sh_sub(ev->shapes, end, start) : sh_sub(ev->shapes, start, end);
-        int64_t size = step > 0 ? step : -step;
-        length = sh_add(ev->shapes, length, sh_const(ev->shapes, size - 1));
-        return ev_int_expr(ev, size == 1 ? length : sh_floordiv(ev->shapes, length, sh_const(ev->shapes, size)));
+        return count_in(ev, length, sh_const(ev->shapes, step > 0 ? step : -step), span);
     }
     if (args->args[2]->kind == V_INT && is_int(args->args[0]) && is_int(args->args[1]))
         return int_argument(ev, args->args[0], span, &start) && int_argument(ev, args->args[1], span, &end) &&
@@ -238,6 +247,8 @@ PRIM(prim_range_count) {
     if (!known_double(args->args[0], &first) || !known_double(args->args[1], &last) ||
         !known_double(args->args[2], &width) || width == 0 || !isfinite((last - first) / width))
         return tn_unsupported(ev, span, "a range of numbers that are not known");
+    if ((last - first) / width < 0)
+        return ev_raise(ev, "RuntimeError", span, "upper bound and lower bound inconsistent with step sign");
     return ev_int(ev, (int64_t)ceil((last - first) / width));
 }
 

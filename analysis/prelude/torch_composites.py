@@ -712,7 +712,11 @@ def expanded_where_needed(input, sizes):
 
 
 def broadcast_shapes(*shapes):
-    return torch.Size(broadcast_sizes(*[(s,) if prim.kind(s, "int") == "int" else s for s in shapes]))
+    shapes = [(s,) if prim.kind(s, "int") == "int" else s for s in shapes]
+    for shape in shapes:
+        for size in shape:
+            prim.assume_at_least(size, 0)
+    return torch.Size(broadcast_sizes(*shapes))
 
 
 def moveaxis(input, source, destination):
@@ -946,12 +950,13 @@ def rot90(input, k=1, dims=(0, 1)):
 
 def roll(input, shifts, dims=None):
     shape = prim.shape(input)
-    if dims is None or (prim.kind(dims, "int") == "sequence" and len(dims) == 0):
-        flat = torch.ravel(prim.contiguous(input))
-        shift = shifts[0] if prim.kind(shifts, "int") == "sequence" else shifts
-        return prim.own(prim.view(rolled(flat, shift, 0), shape))
     shifts = [shifts] if prim.kind(shifts, "int") == "int" else shifts
-    dims = [prim.settled(dim) for dim in ([dims] if prim.kind(dims, "int") == "int" else dims)]
+    as_one = dims is None or (prim.kind(dims, "int") == "sequence" and len(dims) == 0)
+    dims = [0] if as_one else [prim.settled(dim) for dim in ([dims] if prim.kind(dims, "int") == "int" else dims)]
+    if len(shifts) != len(dims):
+        raise RuntimeError("shifts and dimensions must align")
+    if as_one:
+        return prim.own(prim.view(rolled(torch.ravel(prim.contiguous(input)), shifts[0], 0), shape))
     rank = max(len(shape), 1)
     in_range = all(-rank <= dim < rank for dim in dims)
     if not (in_range and prim.is_row_major(input)):  # nothing to roll: a copy with its strides, whatever the dimensions

@@ -230,5 +230,9 @@ def sum_to_size(self, *sizes, size=None):
         return prim.reduce("sum", self, None, False)
     if len(dims) + len(kept) == 0:
         return self
+    if lead == 0:  # where all of these sizes are 1, torch gives the tensor itself
+        sure = [i for i in kept if prim.is_known(prim.size(self, i))]
+        if len(sure) == 0:
+            prim.assume_at_least(prim.size(self, kept[0]), 2)
     summed = prim.reduce("sum", self, dims + kept, True)
     return prim.view(summed, size) if len(dims) > 0 else summed

@@ -1,0 +1,108 @@
+"""Ints of the caller as sizes, dimensions, shifts and bounds: also those that torch refuses, and views that it gives."""
+
+import pytest
+from harness import check, program
+from table import randn
+
+EXPRESSIONS = """
+x.view(k, l)
+x.view(-1, k)
+x.reshape(k, -1)
+x.expand(k, -1, -1)
+x.expand(-1, k)
+x.repeat(k, l)
+x.tile((k,))
+x.permute(k, l)
+x.transpose(-1, k)
+x.movedim(k, l)
+x.unsqueeze(k)
+x.squeeze(k)
+x.flatten(k)
+x.narrow(0, k, l)
+x.select(k, 0)
+x.select(1, l)
+x.chunk(2, k)
+x.split(2, k)
+x.split([k, 6 - k], 1)
+x.tensor_split([k, l], 1)
+x.unbind(k)
+x.roll(k)
+x.roll((k, l))
+x.roll((k, l), (0, 1))
+x.roll((k, l), 1)
+x.roll(k, l)
+x.flip(k)
+x.rot90(k, [0, 1])
+x.diagonal(k)
+x.triu(k)
+x.unfold(1, 2, l)
+x.repeat_interleave(k, 1)
+x.unflatten(1, (2, -1))
+x.as_strided((k, l), (1, 2))
+x.sum_to_size(1, 6)
+x.sum_to_size(k, 6)
+x.sum_to_size(1, 1)
+x.new_zeros(k, l)
+x.sum(k)
+x.cumsum(k)
+x.softmax(k)
+x.topk(2, k)
+x.kthvalue(1, k)
+x.gather(1, torch.full((1, 2), k))
+torch.arange(k)
+torch.arange(k, l)
+torch.arange(k, l, 2)
+torch.arange(k, l, 3)
+torch.arange(k, l, -2)
+torch.arange(l, k, -1)
+torch.arange(float(k), float(l), 2.0)
+torch.arange(0, 6, k)
+torch.linspace(0, 1, k)
+torch.eye(k, l)
+torch.full((k,), l)
+torch.tensor([k, l])
+torch.tril_indices(3, l)
+torch.cat([x, x], k)
+torch.stack([x, x], k)
+torch.broadcast_shapes((k, 1), (1, l))
+torch.diff(x, k)
+torch.diff(x, dim=k)
+torch.vander(x[0], k)
+torch.select_scatter(x, x[0], 0, k)
+torch.slice_scatter(x, x[:1], 0, k, k + 1)
+torch.nn.functional.pad(x, (k, l))
+torch.nn.functional.pad(x, (k, 1), value=l)
+torch.nn.functional.one_hot(torch.arange(3), k)
+torch.nn.functional.interpolate(x[None], size=k)
+torch.nn.functional.normalize(x, dim=k)
+x.shape[k]
+x[k:l]
+x[:, -k:]
+x[k, l]
+x ** k
+k // (l or 1)
+""".strip().split("\n")
+PROGRAM = program(
+    "sizes_as_arguments",
+    "import torch\n"
+    + "".join(f"\n\ndef expression_{i}(x, k, l):\n    return {text}\n" for i, text in enumerate(EXPRESSIONS)),
+    [f"expression_{i}(f32[M, N], 1, 2)" for i in range(len(EXPRESSIONS))],
+    args=("--force",),
+    flags="-O0",
+)
+INPUTS = {
+    "row_major": lambda: randn(4, 6),
+    "transposed": lambda: randn(6, 4).t(),
+    "strided": lambda: randn(8, 12)[::2, ::2],
+    "expanded": lambda: randn(1, 6).expand(4, 6),
+    "one_row": lambda: randn(1, 6),
+    "one_number": lambda: randn(1, 1),
+    "nothing": lambda: randn(0, 6),
+}
+
+
+@pytest.mark.parametrize("index", range(len(EXPRESSIONS)), ids=EXPRESSIONS)
+@pytest.mark.parametrize("layout", INPUTS)
+def test_sizes(index, layout):
+    for numbers in [(0, 1), (1, 0), (2, 3), (-1, 2), (4, -2), (-7, 9)]:
+        check(PROGRAM.load(), f"expression_{index}", lambda numbers=numbers: (INPUTS[layout](), *numbers))
