@@ -5,113 +5,6 @@
 
 #include <ctype.h>
 
-/* ---- facts ---------------------------------------------------------------------------------------------------------
- */
-
-const char *ev_class_home(const ClassInfo *cls) {
-    const char *dot = cls->builtin ? strrchr(cls->builtin, '.') : NULL; /* subclasses have the name too */
-    bool says = dot && cls->module && cls->module->is_prelude && !strcmp(dot + 1, cls->name);
-    return says ? cls->builtin : NULL;
-}
-
-const Source *ev_class_source(const ClassInfo *cls) {
-    const char *home = ev_class_home(cls);
-    if (home)
-        return source_path(home);
-    return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
-}
-
-bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
-    return cls->is_namedtuple && cls->module->is_main && cls->dict >= ev->base_objects && !ev->in_driver;
-}
-
-/* A class of a function's body, made in this attempt: nobody else can change it. */
-static bool is_made_here(const Ev *ev, const ClassInfo *cls) {
-    return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);
-}
-
-/* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when
- * the program was loaded. */
-static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {
-    Str module = cls->module->is_main ? str_of("") : cls->module->name;
-    Fact fact = {.kind = FACT_CODE, .span = span, .source = source};
-    fact.text = str_format("%s:%s.%s", module, cls->qualname, name);
-    ev_input_fact(ev, &fact);
-}
-
-bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || is_made_here(ev, where))
-        return true;
-    const Source *base = object ? object : ev_class_source(where);
-    if (!base)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
-    /* Of a property on an instance only the class can be asked. */
-    if (attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD) {
-        const Source *cls = ev_class_source(where);
-        const Value *inner = attr->u.tuple.items[0];
-        if (cls && inner->kind == V_FUNCTION) {
-            const Source *found = source_attr(cls, name);
-            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function,
-                         span);
-        }
-        return true;
-    }
-    const Source *cls = ev_class_source(where);
-    bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
-    if (is_made && cls && !where->module->is_main) /* by a decorator: no path leads to it but the class's attribute */
-        ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
-    else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
-        pinned_fact(ev, where, name, source_attr(cls, name), span);
-    else if (attr->kind == V_FUNCTION)
-        ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
-    return true;
-}
-
-/* Where the function is found: private methods under the name that their class gives them. */
-static Str code_path(Str module, const Function *function) {
-    Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
-    const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
-    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
-               : str_format("%s:%s", module, function->qualname);
-}
-
-void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {
-    if (function->replaces)
-        function = function->replaces;
-    if (ev->in_driver || function->is_prelude)
-        return;
-    Str module = function->module->is_main ? str_of("") : function->module->name;
-    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(module, function)};
-    ev_input_fact(ev, &fact);
-}
-
-/* An attribute of an object that existed before: an input, guarded at its source. */
-static const Value *input_attribute(Ev *ev, const Source *source, const Value *value, Span span) {
-    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
-    bool decided = false;
-    if (!known && source->in_element)
-        known = ev_series_part(ev, source, span, &decided);
-    if (!decided && !known && (known = ev_generalise(ev, value, source, false))) {
-        ev_value_facts(ev, known, source, NULL, span);
-        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
-    }
-    return known;
-}
-
-/* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
-static const Value *class_value(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr,
-                                Span span) {
-    if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
-        ev_overlaid(ev, where, name) || attr->kind == V_FUNCTION || attr->kind == V_PROPERTY ||
-        attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD ||
-        (where->is_enum && name == str_of("__members__")))
-        return attr;
-    const Source *base = object ? object : ev_class_source(where);
-    if (!base)
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
-    return input_attribute(ev, source_attr(base, name), attr, span);
-}
-
 /* ---- instances
  * -------------------------------------------------------------------------------------------------------- */
 
@@ -159,7 +52,7 @@ static const Value *own_attribute(Ev *ev, const Value *object, Str name, Span sp
     if (!value && ev_hypothesis(ev, source))
         value = ev_input(ev, source);
     else if (!value)
-        value = input_attribute(ev, source, raw, span);
+        value = ev_input_attribute(ev, source, raw, span);
     return value;
 }
 
@@ -183,14 +76,14 @@ static bool is_data_descriptor(Ev *ev, const Value *attr) {
 
 /* A descriptor that lies in the class is an object like any other, whose attributes may have changed: an input. */
 static const Value *descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
-    if (ev->in_driver || where->is_builtin || where->module->is_prelude || is_made_here(ev, where) ||
+    if (ev->in_driver || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where) ||
         (attr->u.instance.cls->module->is_prelude && !ev_is_open_descriptor(attr->u.instance.cls)) ||
         ev_overlaid(ev, where, name))
         return attr;
     const Source *cls = ev_class_source(where);
     if (!cls)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
-    return input_attribute(ev, source_item_str(source_attr(cls, str_of("__dict__")), name), attr, span);
+    return ev_input_attribute(ev, source_item_str(source_attr(cls, str_of("__dict__")), name), attr, span);
 }
 
 static const Value *descriptor_get(Ev *ev, const ClassInfo *where, Str name, const Value *attr, const Value *object,
@@ -247,11 +140,12 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
+    ev_inherited_fact(ev, object->source, cls, where, name, attr, span);
     library_descriptor_fact(ev, where, name, attr, span);
     const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
-    attr = with_class_source(ev, class_value(ev, object->source, where, name, attr, span), where, name);
+    attr = with_class_source(ev, ev_attr_of_class(ev, object->source, cls, where, name, attr, span), where, name);
     if (object->u.instance.index)
         attr = ev_at_index(ev, attr, object->u.instance.index, span);
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
@@ -420,6 +314,7 @@ static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span
     if (!fallback || fallback->kind != V_FUNCTION)
         return NULL;
     absent_fact(ev, object, name, span);
+    ev_passed_over_all(ev, object->u.instance.cls, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span))
         return NULL;
     const Value *args[] = {object, ev_str(ev, name)};
@@ -485,6 +380,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
                        "evaluated",
                        name, cls->name);
     absent_fact(ev, object, name, span);
+    ev_passed_over_all(ev, cls, name, span);
     return attribute_error(ev, object, name, span);
 }
 
@@ -561,15 +457,17 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
         bool meta = cls->metaclass && ev_class_lookup(ev, cls->metaclass, str_of("__getattr__"), NULL);
         if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || meta)
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
+        ev_passed_over_all(ev, cls, name, span);
         return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
     }
     bool handled;
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
+    ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
     const Value *got = descriptor_get(ev, where, name, attr, NULL, cls, span, &handled);
     if (handled)
         return got;
-    attr = class_value(ev, NULL, where, name, attr, span);
+    attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
     return attr ? ev_bind_attr(ev, attr, NULL, cls, span) : NULL;
 }
 
@@ -657,7 +555,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     uint32_t i = 0;
     while (cls && i < cls->mro_count && cls->mro[i] != object->u.super.cls)
         i++;
-    for (i++; cls && i < cls->mro_count; i++) {
+    uint32_t first = ++i;
+    for (; cls && i < cls->mro_count; i++) {
         const ClassInfo *where = cls->mro[i];
         const Value *attr = heap_get(ev->heap, where->dict, name);
         if (!attr && where->is_builtin && where->builtin_class && where->builtin_class->methods) {
@@ -670,7 +569,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
             continue;
         if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
             return NULL;
-        if (!(attr = class_value(ev, NULL, where, name, attr, span)))
+        ev_passed_over(ev, cls->mro + first, cls->mro + i, name, span);
+        if (!(attr = ev_attr_of_class(ev, NULL, where, where, name, attr, span)))
             return NULL;
         return of_class ? ev_bind_attr(ev, attr, name == str_of("__new__") ? NULL : self, cls, span)
                         : ev_bind_attr(ev, attr, self, cls, span);
@@ -691,7 +591,7 @@ static const Value *module_name(Ev *ev, const Module *module, const Source *plac
     const Value *name = ev_str(ev, ev->in_driver && module->is_main ? str_of("__main__") : module->name);
     if (ev->in_driver || !module->is_main)
         return name;
-    return place ? input_attribute(ev, source_attr(place, str_of("__module__")), name, span) : NULL;
+    return place ? ev_input_attribute(ev, source_attr(place, str_of("__module__")), name, span) : NULL;
 }
 
 /* Names of a function; functools.wraps copies them from what is wrapped. NULL without a failure: it has no such name.
@@ -771,7 +671,7 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
     if (own && !ev->in_driver && !object->source)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function that no global names", name);
     if (own)
-        return ev->in_driver ? own : input_attribute(ev, source_attr(object->source, name), own, span);
+        return ev->in_driver ? own : ev_input_attribute(ev, source_attr(object->source, name), own, span);
     if (name == str_of("__class__") && !f->is_prelude)
         return ev_class_value(ev, ev_class_of(ev, object));
     if (name == str_of("__code__") && !f->is_prelude)
@@ -946,11 +846,12 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     }
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
         return NULL;
+    ev_inherited_fact(ev, NULL, cls, where, name, attr, span);
     bool handled;
     const Value *got = descriptor_get(ev, where, name, attr, object, cls, span, &handled);
     if (handled)
         return got;
-    attr = class_value(ev, NULL, where, name, attr, span);
+    attr = ev_attr_of_class(ev, NULL, cls, where, name, attr, span);
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
 }
 

@@ -537,6 +537,7 @@ const Value *ev_special(Ev *ev, const Value *object, const char *name, Span span
                    : NULL;
     if (!ev_class_attr_fact(ev, object->source, where, str_of(name), attr, span))
         return NULL;
+    ev_inherited_fact(ev, object->source, cls, where, str_of(name), attr, span);
     return ev_bind_attr(ev, attr, object, cls, span);
 }
 
@@ -657,6 +658,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return object;
     if (!ev_class_attr_fact(ev, NULL, where, str_of("__init__"), init, span))
         return NULL;
+    ev_inherited_fact(ev, NULL, cls, where, str_of("__init__"), init, span);
     CallArgs likely = *args;
     if (ev->in_driver && cls->module == ev->main_module && init->kind == V_FUNCTION &&
         init->u.function->def->kind == AST_FunctionDef)

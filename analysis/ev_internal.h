@@ -420,6 +420,18 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
+/* What was found in `where` is found there at each call: the classes that come before it have no such attribute. With an
+ * object that is an input, attributes are read through it. */
+void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
+                       const Value *attr, Span span);
+void ev_passed_over_all(Ev *ev, const ClassInfo *cls, Str name, Span span); /* none of its classes has the attribute */
+void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str name, Span span);
+/* A plain value in a class dictionary: constants and objects are inputs like attributes of instances. */
+const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
+                              const Value *attr, Span span);
+/* An attribute of an object that existed before: an input, guarded at its source. */
+const Value *ev_input_attribute(Ev *ev, const Source *source, const Value *value, Span span);
+bool ev_is_made_here(const Ev *ev, const ClassInfo *cls); /* by the function: nobody else can change it */
 /* Where Python has a class that the prelude defines elsewhere: "torch.Tensor"; NULL: another class. */
 const char *ev_class_home(const ClassInfo *cls);
 const Source *ev_class_source(const ClassInfo *cls); /* NULL: no global names it */

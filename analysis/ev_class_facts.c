@@ -1,0 +1,141 @@
+/* What a program depends on of the classes that it asks for attributes: where each was found, its code, and its value
+ * at each call. */
+#include "analysis/ev_internal.h"
+
+const char *ev_class_home(const ClassInfo *cls) {
+    const char *dot = cls->builtin ? strrchr(cls->builtin, '.') : NULL; /* subclasses have the name too */
+    bool says = dot && cls->module && cls->module->is_prelude && !strcmp(dot + 1, cls->name);
+    return says ? cls->builtin : NULL;
+}
+
+const Source *ev_class_source(const ClassInfo *cls) {
+    const char *home = ev_class_home(cls);
+    if (home)
+        return source_path(home);
+    return cls->module ? ev_named_place(cls->module, cls->qualname) : NULL;
+}
+
+bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
+    return cls->is_namedtuple && cls->module->is_main && cls->dict >= ev->base_objects && !ev->in_driver;
+}
+
+/* A class of a function's body, made in this attempt: nobody else can change it. */
+bool ev_is_made_here(const Ev *ev, const ClassInfo *cls) {
+    return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);
+}
+
+/* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when
+ * the program was loaded. */
+static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {
+    Str module = cls->module->is_main ? str_of("") : cls->module->name;
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source};
+    fact.text = str_format("%s:%s.%s", module, cls->qualname, name);
+    ev_input_fact(ev, &fact);
+}
+
+bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
+    if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where))
+        return true;
+    const Source *base = object ? object : ev_class_source(where);
+    if (!base)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
+    /* Of a property on an instance only the class can be asked. */
+    if (attr->kind == V_PROPERTY || attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD) {
+        const Source *cls = ev_class_source(where);
+        const Value *inner = attr->u.tuple.items[0];
+        if (cls && inner->kind == V_FUNCTION) {
+            const Source *found = source_attr(cls, name);
+            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function,
+                         span);
+        }
+        return true;
+    }
+    const Source *cls = ev_class_source(where);
+    bool is_made = attr->kind == V_FUNCTION && !attr->u.function->is_prelude && strchr(attr->u.function->qualname, '<');
+    if (is_made && cls && !where->module->is_main) /* by a decorator: no path leads to it but the class's attribute */
+        ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
+    else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
+        pinned_fact(ev, where, name, source_attr(cls, name), span);
+    else if (attr->kind == V_FUNCTION)
+        ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
+    return true;
+}
+
+/* Where the function is found: private methods under the name that their class gives them. */
+static Str code_path(Str module, const Function *function) {
+    Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
+    const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
+    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
+               : str_format("%s:%s", module, function->qualname);
+}
+
+void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {
+    if (function->replaces)
+        function = function->replaces;
+    if (ev->in_driver || function->is_prelude)
+        return;
+    Str module = function->module->is_main ? str_of("") : function->module->name;
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(module, function)};
+    ev_input_fact(ev, &fact);
+}
+
+/* An attribute of an object that existed before: an input, guarded at its source. */
+const Value *ev_input_attribute(Ev *ev, const Source *source, const Value *value, Span span) {
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    bool decided = false;
+    if (!known && source->in_element)
+        known = ev_series_part(ev, source, span, &decided);
+    if (!decided && !known && (known = ev_generalise(ev, value, source, false))) {
+        ev_value_facts(ev, known, source, NULL, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
+/* Is it read at each call, as attributes of instances are: no part of the code, and not written by it either? */
+static bool is_read(Ev *ev, const ClassInfo *where, Str name, const Value *attr) {
+    return !(ev->in_driver || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where) ||
+             ev_overlaid(ev, where, name) || attr->kind == V_FUNCTION || attr->kind == V_PROPERTY ||
+             attr->kind == V_STATICMETHOD || attr->kind == V_CLASSMETHOD ||
+             (where->is_enum && name == str_of("__members__")));
+}
+
+/* Is it read through the class that was asked, whichever of its bases has it? What has an identity is not: it may be
+ * reached through the base, too. */
+static bool is_asked_by_name(const ClassInfo *cls, const Value *attr) {
+    bool is_number = attr->kind == V_INT || attr->kind == V_FLOAT || attr->kind == V_BOOL || attr->kind == V_STR;
+    return is_number && !cls->is_builtin && !cls->module->is_prelude && ev_class_source(cls);
+}
+
+void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str name, Span span) {
+    for (; begin != end && !ev->in_driver; begin++) {
+        const Source *source = ev_class_source(*begin);
+        if (source && !(*begin)->is_builtin && !(*begin)->module->is_prelude && !ev_is_made_here(ev, *begin) &&
+            !ev_overlaid(ev, *begin, name))
+            ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = source, .text = name});
+    }
+}
+
+void ev_passed_over_all(Ev *ev, const ClassInfo *cls, Str name, Span span) {
+    ev_passed_over(ev, cls->mro, cls->mro + cls->mro_count, name, span);
+}
+
+void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
+                       const Value *attr, Span span) {
+    bool is_found_again = is_read(ev, where, name, attr) && (object || is_asked_by_name(cls, attr));
+    uint32_t at = 0;
+    while (at < cls->mro_count && cls->mro[at] != where)
+        at++;
+    if (!is_found_again && at < cls->mro_count)
+        ev_passed_over(ev, cls->mro, cls->mro + at, name, span);
+}
+
+const Value *ev_attr_of_class(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
+                              const Value *attr, Span span) {
+    if (!is_read(ev, where, name, attr))
+        return attr;
+    const Source *base = object ? object : ev_class_source(is_asked_by_name(cls, attr) ? cls : where);
+    if (!base)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s is not named by a global", where->name);
+    return ev_input_attribute(ev, source_attr(base, name), attr, span);
+}
