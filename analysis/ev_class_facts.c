@@ -110,8 +110,8 @@ static bool is_asked_by_name(const ClassInfo *cls, const Value *attr) {
 void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str name, Span span) {
     for (; begin != end && !ev->in_driver; begin++) {
         const Source *source = ev_class_source(*begin);
-        if (source && !(*begin)->is_builtin && !(*begin)->module->is_prelude && !ev_is_made_here(ev, *begin) &&
-            !ev_overlaid(ev, *begin, name))
+        if (source && !(*begin)->is_builtin && !(*begin)->is_enum && !(*begin)->module->is_prelude &&
+            !ev_is_made_here(ev, *begin) && !ev_overlaid(ev, *begin, name))
             ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = source, .text = name});
     }
 }
@@ -126,7 +126,8 @@ void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const
     uint32_t at = 0;
     while (at < cls->mro_count && cls->mro[at] != where)
         at++;
-    if (!is_found_again && at < cls->mro_count)
+    /* of torch's and Python's own classes it is not known what they put into those below them */
+    if (!is_found_again && at < cls->mro_count && !where->is_builtin && !where->module->is_prelude)
         ev_passed_over(ev, cls->mro, cls->mro + at, name, span);
 }
 
