@@ -420,8 +420,8 @@ ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
-/* What was found in `where` is found there at each call: the classes that come before it have no such attribute. With an
- * object that is an input, attributes are read through it. */
+/* What was found in `where` is found there at each call: the classes that come before it have no such attribute. With
+ * an object that is an input, attributes are read through it. */
 void ev_inherited_fact(Ev *ev, const Source *object, const ClassInfo *cls, const ClassInfo *where, Str name,
                        const Value *attr, Span span);
 void ev_passed_over_all(Ev *ev, const ClassInfo *cls, Str name, Span span); /* none of its classes has the attribute */
