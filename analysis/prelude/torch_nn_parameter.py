@@ -8,6 +8,8 @@ class Parameter(Tensor):
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             prim.cut("a Parameter of nothing")
+        if requires_grad and not _pyaot.in_driver():
+            prim.cut("a Parameter that requires grad")
         return prim.parameter(data)
 
 

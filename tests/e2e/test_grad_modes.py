@@ -312,3 +312,34 @@ def test_blocks_with_a_device():
     harness.check(devices.load(), "without_data", lambda: (torch.ones(4),))
     with torch.device("meta"):
         harness.check(devices.load(), "on_cpu", lambda: (torch.ones(4, device="cpu"),))
+
+
+PARAMETERS = harness.program(
+    "parameters_made",
+    """import torch
+
+
+def added(x):
+    z = torch.nn.Parameter(torch.ones(1))
+    return x + z
+
+
+def asked(x):
+    z = torch.nn.Parameter(x * 2, True)
+    return x + 1, z.requires_grad, z.is_leaf
+
+
+def frozen(x):
+    z = torch.nn.Parameter(torch.ones(1), requires_grad=False)
+    return x + z, isinstance(z, torch.nn.Parameter)
+""",
+    calls=["added(f32[4])", "asked(f32[4])", "frozen(f32[4])"],
+    args=["--force"],
+)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_parameters_made_by_a_function(mode):
+    for name in ("added", "asked", "frozen"):
+        expect = "whole" if name == "frozen" else None
+        harness.check(PARAMETERS.load(), name, lambda: (torch.ones(4),), context=MODES[mode], expect=expect)
