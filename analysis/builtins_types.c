@@ -337,6 +337,8 @@ CONSTRUCT(make_partial) {
     if (!args->count)
         return ev_raise(ev, "TypeError", span, "partial expected at least 1 argument");
     const Value *keywords = ev_dict(ev), *function = args->args[0], *positional = ev_tuple(ev, NULL, 0);
+    if (function->kind == V_PARTIAL && function->source && !ev->in_driver) /* its own attributes keep it apart */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a functools.partial of one that may have attributes");
     if (function->kind == V_PARTIAL) { /* one of one is one */
         ObjId inner = function->u.object;
         function = heap_get(ev->heap, inner, str_of("func"));

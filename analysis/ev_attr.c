@@ -731,6 +731,8 @@ static const Value *parts_getattr(Ev *ev, const Value *object, Str name, Span sp
 
 static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.object, name);
+    if (!value && !ev->in_driver) /* it may have been set, and the class has some */
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a functools.partial", name);
     return value ? value : attribute_error(ev, object, name, span);
 }
 
@@ -810,9 +812,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
             return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
-    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none)
-        return attribute_error(ev, object, name, span);
-    if (is_surely_absent(name))
+    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none || is_surely_absent(name))
         return attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
                    ev_type_name(object));

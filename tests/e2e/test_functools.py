@@ -202,3 +202,62 @@ def test_more_is_registered(change, name):
         return run
 
     check(parts.fresh(), after, lambda: [torch.arange(3.0)])
+
+
+MARKED = program(
+    "marked_partials",
+    """import functools
+
+import torch
+
+add = functools.partial(torch.add, alpha=2)
+
+
+def marked_here(t):
+    p = functools.partial(torch.add, t)
+    p.tag = "test"
+    return t + 1 if hasattr(p, "tag") else t - 1
+
+
+def marked(t, p):
+    return t + 1 if hasattr(p, "tag") else t - 1
+
+
+def marked_global(t):
+    return t * 2 + getattr(add, "tag", 0)
+
+
+def around(t, p):
+    q = functools.partial(p, alpha=3)
+    return q(t, t), q.func is p
+
+
+def called(t, p):
+    return p(t, t) * p.keywords["alpha"], p.func is torch.add
+
+
+if __name__ == "__main__":
+    t = torch.ones(3)
+    marked_here(t), marked_global(t)
+    for function in (marked, around, called):
+        function(t, add)
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["marked_here", "marked", "marked_global", "around", "called"])
+def test_attributes_of_partials(name):
+    def pick(tag):
+        def of(module):
+            if tag:
+                module.add.tag = 5
+            function = getattr(module, name)
+            return (lambda t: function(t)) if name.endswith(("here", "global")) else lambda t: function(t, module.add)
+
+        return of
+
+    pair = MARKED.fresh()
+    for tag in (False, True):
+        check(pair, pick(tag), lambda: [torch.arange(3.0)], expect="whole" if name == "called" else None)
