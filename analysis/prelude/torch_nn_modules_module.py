@@ -4,8 +4,6 @@ Parameters, buffers and submodules are plain attributes, and are also listed in 
 as at run time. Hooks are not modelled: a module that has any is guarded against.
 """
 
-import typing
-
 import torch
 from torch.nn.parameter import MadeBuffer, Parameter
 
@@ -207,9 +205,8 @@ class Module:
 
     _backward_hooks = _backward_pre_hooks = _forward_hooks_with_kwargs = _forward_hooks_always_called = table
     _forward_pre_hooks_with_kwargs = _state_dict_hooks = _state_dict_pre_hooks = _load_state_dict_pre_hooks = table
-    _load_state_dict_post_hooks = _non_persistent_buffers_set = _is_full_backward_hook = table
+    _load_state_dict_post_hooks = _non_persistent_buffers_set = _is_full_backward_hook = T_destination = table
     del not_compiled, table
-    T_destination = typing.TypeVar("T_destination")
     dump_patches = False
     call_super_init = False
     _version = 1

@@ -25,14 +25,6 @@ def runtime_checkable(cls):
     return cls
 
 
-def TypeVar(name, *constraints, **kwargs):
-    return name
-
-
-def ParamSpec(name, **kwargs):
-    return name
-
-
 def NewType(name, tp):
     return lambda value: value
 

@@ -1,6 +1,6 @@
 """The module typing_extensions: what typing has, and newer names."""
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, NewType, ParamSpec, Protocol, TypeVar, cast, final, overload
+from typing import TYPE_CHECKING, Generic, NamedTuple, NewType, Protocol, cast, final, overload
 from typing import runtime_checkable
 
 

@@ -65,3 +65,51 @@ def test_types_of_typing(kind):
         )
     check(OF_TYPING.load(), "is_either", lambda: [torch.ones(3), VALUES[kind]()], expect=expect)
     check(OF_TYPING.load(), "is_of_items", lambda: [torch.ones(3), VALUES[kind]()])
+
+
+VARIABLES = program(
+    "type_variables",
+    """from typing import Generic, List, ParamSpec, TypeVar
+
+import torch
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Box(Generic[T]):
+    def __init__(self, value: T):
+        self.value = value
+
+    def more(self) -> T:
+        return self.value + 1
+
+
+def boxed(x: T, unused: List[T]) -> T:
+    box: Box[T] = Box(x)
+    return box.more() * 2
+
+
+def is_its_name(x):
+    y = x + 1 if T == "T" else x - 1
+    return y * 2 if P == "P" else y * 3
+
+
+def key(d):
+    return d["T"] + 1 if "T" in d else d[T] - 1
+
+
+if __name__ == "__main__":
+    x = torch.ones(3)
+    boxed(x, [x]), is_its_name(x), key({T: x})
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_type_variables_are_objects():
+    check(VARIABLES.load(), "boxed", lambda: [torch.ones(3), [torch.ones(3)]], expect="whole")
+    assert check(VARIABLES.load(), "is_its_name", lambda: [torch.ones(3)], times=3)["fallback"] == 0
+    check(VARIABLES.load(), lambda m: lambda x: m.key({m.T: x}), lambda: [torch.ones(3)])
+    check(VARIABLES.load(), "key", lambda: [{"T": torch.ones(3)}])
