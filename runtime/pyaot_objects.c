@@ -831,7 +831,7 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
         *pin = found;
         return;
     }
-    pin->failed = last_chance || found.value;
+    pin->failed = holder && (last_chance || found.value); /* without it, the module is yet to be imported */
     Py_XDECREF(found.value);
     Py_XDECREF(found.name);
     Py_XDECREF(holder);

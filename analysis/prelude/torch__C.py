@@ -7,16 +7,24 @@ def _add_docstr(obj, doc):
     return obj
 
 
-def _has_torch_function(args):
-    """Compiled code takes plain tensors only, and none while a mode for functions is active."""
-    return False
-
-
 def _has_torch_function_unary(obj):
+    """Compiled code takes plain tensors only, and none while a mode for functions is active. Numbers, texts and sequences
+    of Python's own have no __torch_function__; whether another object has one is left to Python."""
+    kind = prim.kind(obj, "tensor")
+    if kind == "other" or (kind == "sequence" and type(obj) not in (list, tuple, range)):
+        _pyaot.cut("whether an object has __torch_function__")
     return False
 
 
 def _has_torch_function_variadic(*args):
+    for obj in args:
+        _has_torch_function_unary(obj)
+    return False
+
+
+def _has_torch_function(args):
+    for obj in args:
+        _has_torch_function_unary(obj)
     return False
 
 

@@ -1,6 +1,9 @@
 """Names of torch's surface: methods that write in place, functions of that kind, windows, memory formats, operators of
 ATen that only torch.ops names; each compiled and compared with eager: values, dtypes, strides, aliasing, versions."""
 
+import subprocess
+import sys
+
 import harness
 import pytest
 import torch
@@ -315,3 +318,109 @@ def test_assertions_of_torch():
     harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3),), expect="whole")
     harness.check(NAMED.load(), "asserted", lambda: (-torch.ones(2, 3),))
     harness.check(NAMED.load(), "asserted", lambda: (torch.ones(2, 3, 1),))
+
+
+OVERRIDES = harness.program(
+    "asked_of_overrides",
+    """import torch
+from torch.overrides import has_torch_function, has_torch_function_unary, has_torch_function_variadic, is_tensor_like
+
+
+class Own:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return 5
+
+
+class Sub(torch.Tensor):
+    __torch_function__ = Own.__torch_function__
+
+
+class Texts(list):
+    __torch_function__ = Own.__torch_function__
+
+
+own, texts = Own(), Texts()
+
+
+def unary(x, y):
+    return y + 1, has_torch_function_unary(x)
+
+
+def several(x, y):
+    return y + 1, has_torch_function((y, x)), has_torch_function_variadic(x, y, None, 1.0)
+
+
+def like(x, y):
+    return y + 1, is_tensor_like(x)
+
+
+def handled(x, y):
+    if has_torch_function((x, y)):
+        return torch.overrides.handle_torch_function(handled, (x, y), x, y)
+    return y + 1
+
+
+def of_globals(x):
+    return x + 1, has_torch_function_unary(own), has_torch_function((texts,))
+
+
+def of_made(x):
+    made = Own()
+    return x + 1, has_torch_function_unary(made), has_torch_function((Texts(),))
+
+
+def of_plain(x):
+    return x + 1, has_torch_function((1, "a", None, 2.0, (x,), [Own], x, torch.float32))
+""",
+    calls=[f"{name}(f32[3])" for name in ("of_globals", "of_made", "of_plain")],
+    args=["--force"],
+)
+OPERANDS = {
+    "tensor": lambda m: torch.ones(3),
+    "parameter": lambda m: torch.nn.Parameter(torch.ones(3), requires_grad=False),
+    "subclass": lambda m: torch.ones(3).as_subclass(m.Sub),
+    "object": lambda m: m.Own(),
+    "list": lambda m: m.Texts(),
+    "int": lambda m: 3,
+}
+
+
+@pytest.mark.parametrize("kind", OPERANDS)
+@pytest.mark.parametrize("name", ["unary", "several", "like", "handled"])
+def test_what_has_torch_functions(name, kind):
+    def pick(module):
+        return lambda y: getattr(module, name)(OPERANDS[kind](module), y)
+
+    expect = "whole" if kind == "tensor" else None
+    harness.check(OVERRIDES.load(), pick, lambda: (torch.ones(3),), expect=expect)
+
+
+@pytest.mark.parametrize("name", ["of_globals", "of_made", "of_plain"])
+def test_which_known_objects_have_torch_functions(name):
+    expect = "whole" if name == "of_plain" else None
+    harness.check(OVERRIDES.load(), name, lambda: (torch.ones(3),), expect=expect)
+
+
+LATE = harness.program(
+    "imported_late",
+    """import torch
+
+
+def compiling(x):
+    return x + 1 if torch._dynamo.is_compiling() else x - 1
+""",
+    calls=["compiling(f32[3])"],
+)
+
+
+@harness.about_c
+def test_a_function_of_a_module_that_is_imported_by_the_first_call():
+    LATE.require()
+    script = (
+        "import sys, torch, imported_late as m\n"
+        "assert 'torch._dynamo' not in sys.modules\n"
+        "print([m.compiling(torch.ones(3)).tolist() for _ in range(3)], m.__pyaot__.counters()['compiled'])"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], cwd=LATE.out, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{[[0.0] * 3] * 3} 2\n"
