@@ -163,6 +163,9 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */
 const Value *ev_make_class(Ev *ev, const AstNode *def);
 const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, const Value *attributes, Span span);
+/* May the truth of a value decide what the present function does? Fails in one that an operator traces (ev_traced.c).
+ */
+bool ev_decides_traced(Ev *ev, const Value *condition, Span span);
 const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span);
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span);
 const Value *ev_not(Ev *ev, const Value *truth, Span span);

@@ -395,6 +395,8 @@ static const Value *truth_of_scalar(Ev *ev, const Value *v, Span span) {
 }
 
 const Value *ev_truth(Ev *ev, const Value *v, Span span) {
+    if (!ev_decides_traced(ev, v, span))
+        return NULL;
     switch (v->kind) {
     case V_NONE:
         return ev_bool(ev, false);

@@ -81,6 +81,7 @@
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \
     X(suggests_channels_last, "input")                                                                                 \
+    X(traced, "function, operands")                                                                                    \
     X(is_tensor, "value")                                                                                              \
     X(is_number, "value")                                                                                              \
     X(kind, "value, likely")                                                                                           \

@@ -167,19 +167,28 @@ def _compile_function(text, free):
 
 
 _PLACE = "<pyaot: entry>"
+_IS_TRACED = "__pyaot_is_traced__"  # a global of stubs
 
 
-def _shim(code, target, with_cells=False):
+def _shim(code, target, is_own, with_cells=False):
     """A code object with the signature, names and place of `code` that hands all parameters to target: the name of a
-    global, or an object that becomes a constant. with_cells: the closure of the function comes before them."""
+    global, or an object that becomes a constant. with_cells: the closure of the function comes before them.
+    is_own: its globals are the stub's, where _IS_TRACED tells whether Dynamo traces the call. It then finds a function
+    of `code`: it cannot read target, and torch.cond() and the like refuse functions that Dynamo cannot read."""
     called = target if isinstance(target, str) else repr(_PLACE)
-    free = f"({', '.join(code.co_freevars)},)"
+    free = f"({', '.join(code.co_freevars)},)" if code.co_freevars else "None"
     cells = [f"(lambda: {free}).__closure__"] if with_cells else []
-    mention = f" if True else {free}" if code.co_freevars and not with_cells else ""
-    text = f"def shim({_signature_text(code)}): return {called}({', '.join([*cells, *_all_names(code)])}){mention}\n"
-    shim = _compile_function(text, code.co_freevars)
+    result = f"{called}({', '.join([*cells, *_all_names(code)])})"
+    if is_own:
+        result = f"(lambda {_signature_text(code)}: {free})({_given(code)}) if {_IS_TRACED}() else {result}"
+    elif code.co_freevars:
+        result = f"{result} if True else {free}"
+    shim = _compile_function(f"def shim({_signature_text(code)}): return {result}\n", code.co_freevars)
+    constants = [target if constant == _PLACE else constant for constant in shim.co_consts]
+    if is_own:
+        constants[next(i for i, c in enumerate(constants) if isinstance(c, types.CodeType))] = code
     return shim.replace(
-        co_consts=tuple(target if constant == _PLACE else constant for constant in shim.co_consts),
+        co_consts=tuple(constants),
         co_filename=code.co_filename,
         co_name=code.co_name,
         co_qualname=code.co_qualname,
@@ -291,6 +300,8 @@ class _Build:
         self._code, self._codes = stub_code, None
         self._local = {}  # code of a function inside another one that is an entry -> what runs in its place
         self._local_entries = None
+        self._published = 0  # see _publish()
+        stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
@@ -349,11 +360,10 @@ class _Build:
         """Makes target a global of the stub under a new name. torch.compile can read a function that calls a global,
         not one that calls a constant; functions that are made again and again get the constant, which goes with them.
         Two underscores: when a module is cleared at exit, names with one go before all others."""
-        number = 0
-        while f"__pyaot_call_{number}__" in self._globals:
-            number += 1
-        self._globals[f"__pyaot_call_{number}__"] = target
-        return f"__pyaot_call_{number}__"
+        while f"__pyaot_call_{self._published}__" in self._globals:
+            self._published += 1
+        self._globals[f"__pyaot_call_{self._published}__"] = target
+        return f"__pyaot_call_{self._published}__"
 
     def _local_code(self, index, code):
         """What runs in place of the code of a function that is made again and again: one for all of them."""
@@ -365,7 +375,7 @@ class _Build:
             else:
                 twin = types.FunctionType(code, self._globals, code.co_name)
                 target = self._native.bind(self._state, index, _by_position(twin), (), ())
-            self._local[code] = _shim(code, target, bool(code.co_freevars))
+            self._local[code] = _shim(code, target, True, bool(code.co_freevars))
         return self._local[code]
 
     def entry(self, index):
@@ -376,9 +386,10 @@ class _Build:
                 function.__code__ = self._local_code(index, function.__code__)
                 return function
             target = self._callable(index, _twin_of(function))
-            if function.__globals__ is self._globals and "<locals>" not in function.__qualname__:
+            is_own = function.__globals__ is self._globals
+            if is_own and "<locals>" not in function.__qualname__:
                 target = self._publish(target)
-            function.__code__ = _shim(function.__code__, target)
+            function.__code__ = _shim(function.__code__, target, is_own)
             return function
 
         return decorate

@@ -27,4 +27,4 @@ def length_of(tree):
 
 
 def map(f, xs, *args):
-    return stacked([f(rows_of(xs, k), *args) for k in range(length_of(xs))])
+    return stacked([prim.traced(f, [rows_of(xs, k), *args]) for k in range(length_of(xs))])

@@ -3,6 +3,6 @@
 
 def while_loop(cond_fn, body_fn, carried_inputs):
     carried = tuple(carried_inputs)
-    while cond_fn(*carried):
-        carried = tuple(body_fn(*carried))
+    while prim.traced(cond_fn, carried):
+        carried = tuple(prim.traced(body_fn, carried))
     return carried

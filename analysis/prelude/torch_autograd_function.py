@@ -39,5 +39,9 @@ class Function:
 
 
 def given_back(part, args):
-    """What is returned: an argument as a view of it, which torch gives a history of its own."""
-    return prim.alias(part) if prim.is_tensor(part) and any([part is arg for arg in args]) else part
+    """What is returned: an argument as a view of it, which torch gives a history of its own; no_grad() takes it."""
+    if not prim.is_tensor(part) or not any([part is arg for arg in args]):
+        return part
+    if prim.requires_grad(part):
+        prim.cut("a function with a derivative of its own that returns an argument which requires grad")
+    return prim.alias(part)

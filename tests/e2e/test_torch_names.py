@@ -231,6 +231,11 @@ def test_a_derivative_that_is_needed_runs_in_python():
     assert change["fallback"] >= 1
 
 
+@pytest.mark.parametrize("name", ["argument_returned", "several_returned"])
+def test_an_argument_that_is_returned_has_no_history_without_grad_mode(name):
+    harness.check(CONTROL.load(), name, lambda: (torch.ones(3, requires_grad=True),), context=torch.no_grad)
+
+
 @pytest.mark.parametrize("kind", ["sum", "prod", "mean", "amax", "amin"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64])
 def test_every_call_line_has_a_variant(kind, dtype):

@@ -1,0 +1,248 @@
+"""Functions that operators of higher order trace: plain Python for Dynamo, wherever they are compiled themselves, and what
+Dynamo refuses is left to Python, which raises."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import torch
+from functorch.experimental.control_flow import map as map_rows
+
+total = 0
+
+
+def more(x):
+    return x + 1
+
+
+def less(x, *others, **named):
+    return x - 1
+
+
+def chosen(pred, x):
+    return torch.cond(pred, more, less, (x,))
+
+
+class Base(torch.nn.Module):
+    def scaled(self, x, *, by=3):
+        return x * by
+
+
+class Layer(Base):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.ones(2))
+        self.register_buffer("seen", torch.ones(2))
+        self.count = 0
+
+    def scaled(self, x, *, by=4):
+        return super().scaled(x, by=by) + 1
+
+    def more(self, x):
+        return self.scaled(x) + self.w
+
+    def less(self, x):
+        return x - self.w
+
+    def forward(self, pred, x):
+        return torch.cond(pred, self.more, self.less, (x,))
+
+    def counted(self, x):
+        self.count += 1
+        return x + 1
+
+    def noted(self, x):
+        self.seen.add_(1)
+        return x + self.seen
+
+    def count_rows(self, xs):
+        return map_rows(self.counted, xs)
+
+    def note_rows(self, xs):
+        return map_rows(self.noted, xs)
+
+
+layer = Layer()
+
+
+def pair(k, x):
+    def up(y):
+        return y + k * x
+
+    def down(y):
+        return y - k * x
+
+    return up, down
+
+
+up, down = pair(2, torch.ones(2))
+
+
+def of_closures(pred, x):
+    return torch.cond(pred, up, down, (x,))
+
+
+def of_inner(pred, x):
+    def inner(y):
+        return y * 2
+
+    inner(x)
+    return torch.cond(pred, inner, more, (x,))
+
+
+def operand(pred, x, n):
+    return torch.cond(pred, more, less, (n,))
+
+
+def decided(pred, x):
+    return torch.cond(pred, lambda a: a + 1 if a.sum() > 0 else a - 1, more, (x,))
+
+
+def returned_twice(xs):
+    def f(x):
+        y = x + 1
+        return y, y
+
+    return map_rows(f, xs)
+
+
+def row_itself(xs):
+    return map_rows(lambda x: x[:1], xs)
+
+
+def written_rows(xs):
+    return map_rows(lambda x: x.add_(1), xs)
+
+
+def counted_rows(xs):
+    def f(x):
+        global total
+        total += 1
+        return x + 1
+
+    return map_rows(f, xs)
+
+
+def numbered_rows(xs):
+    n = 0
+
+    def f(x):
+        nonlocal n
+        n += 1
+        return x + n
+
+    return map_rows(f, xs)
+
+
+def kept_rows(xs):
+    kept = []
+
+    def f(x):
+        kept.append(x + 1)
+        return x + 1
+
+    return map_rows(f, xs)
+
+
+def own_writes(xs):
+    def f(x):
+        own = [x + 1]
+        own.append(x)
+        own[0].add_(1)
+        return own[0] + own[1]
+
+    return map_rows(f, xs)
+
+
+def count_rows(xs):
+    return layer.count_rows(xs)
+
+
+def note_rows(xs):
+    return layer.note_rows(xs)
+
+
+if __name__ == "__main__":
+    t, rows, pred = torch.ones(2), torch.ones(2, 2), torch.tensor(True)
+    for f in (chosen, layer, of_closures, of_inner, decided):
+        f(pred, t)
+    for f in (row_itself, returned_twice, written_rows, counted_rows, numbered_rows, kept_rows, own_writes, count_rows, note_rows):
+        f(rows)
+    operand(pred, t, 1)
+    operand(pred, t, 1.0)
+    more(t), less(t), up(t), down(t)
+    layer.more(t), layer.less(t), layer.scaled(t)
+"""
+
+traced = program("traced", SOURCE, flags="-O0")
+
+
+@pytest.mark.parametrize("pred", [True, False])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.ones(2, requires_grad=True),
+        lambda: torch.ones(2, dtype=torch.float64),
+        lambda: torch.arange(4.0)[::2],
+    ],
+    ids=["requires grad", "of doubles", "with strides"],
+)
+@pytest.mark.parametrize("name", ["chosen", "layer", "of_closures", "of_inner"])
+def test_where_a_call_misses_python_functions_are_traced(name, make, pred):
+    check(traced.load(), name, lambda: (torch.tensor(pred), make()), context=torch.enable_grad)
+
+
+def test_torch_compile_reads_functions_that_are_compiled():
+    for name in ("more", "up"):
+        eager, built = (getattr(module, name) for module in (traced.load().eager, traced.load().built))
+        compiled = [torch.compile(f, backend="eager", fullgraph=True)(torch.ones(2)) for f in (eager, built)]
+        assert torch.equal(*compiled)
+
+
+@pytest.mark.parametrize("pred", [True, False])
+def test_branches_that_can_be_traced(pred):
+    check(traced.load(), "chosen", lambda: (torch.tensor(pred), torch.ones(2)), expect="whole")
+    check(traced.load(), "of_closures", lambda: (torch.tensor(pred), torch.ones(2)))
+
+
+def test_writes_to_what_is_their_own():
+    check(traced.load(), "own_writes", lambda: (torch.arange(4.0).view(2, 2),), expect="whole")
+
+
+def refused(name, *make):
+    """In both modules a call raises the same kind of exception, and leaves no trace."""
+    pair = traced.load()
+    kinds = []
+    for module in (pair.eager, pair.built):
+        args = [part() for part in make]
+        with pytest.raises(Exception) as raised:
+            getattr(module, name)(*args)
+        kinds.append((raised.type.__name__, args, module.total, module.layer.count, module.layer.seen.tolist()))
+    assert repr(kinds[0]) == repr(kinds[1])
+
+
+@pytest.mark.parametrize("n", [1, 1.0, None])
+def test_operands_that_are_no_tensors(n):
+    refused("operand", lambda: torch.tensor(True), lambda: torch.ones(2), lambda: n)
+
+
+def test_branches_that_cannot_be_traced():
+    refused("decided", lambda: torch.tensor(True), lambda: torch.ones(2))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "row_itself",
+        "returned_twice",
+        "written_rows",
+        "counted_rows",
+        "numbered_rows",
+        "kept_rows",
+        "count_rows",
+        "note_rows",
+    ],
+)
+def test_functions_of_rows_that_cannot_be_traced(name):
+    refused(name, lambda: torch.ones(2, 2))
