@@ -124,8 +124,12 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
     node->cx = cx;
     node->raw = raw;
     node->by_rules = !raw && (op == SH_CONST || op == SH_SYM || op == SH_ADD || op == SH_MUL);
-    for (uint32_t i = 0; i < count; i++)
+    node->weight = 1;
+    for (uint32_t i = 0; i < count; i++) {
         node->by_rules &= sh_node(args[i])->by_rules;
+        if (__builtin_add_overflow(node->weight, sh_node(args[i])->weight, &node->weight))
+            node->weight = UINT32_MAX;
+    }
     node->hash = hash;
     node->next = *bucket;
     *bucket = node;
@@ -145,6 +149,8 @@ bool sh_is_const(const ShExpr *e, int64_t *value) {
         *value = e->value;
     return e->op == SH_CONST;
 }
+
+uint32_t sh_weight(const ShExpr *e) { return sh_node(e)->weight; }
 
 bool sh_is_value(const ShExpr *e, int64_t value) { return e->op == SH_CONST && e->value == value; }
 

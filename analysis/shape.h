@@ -74,6 +74,8 @@ const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);
 
 bool sh_is_const(const ShExpr *e, int64_t *value); /* value may be NULL */
 bool sh_is_value(const ShExpr *e, int64_t value);  /* e is this constant */
+/* How many nodes it has written out as a tree, as guards and C are: parts that are shared count each time. */
+uint32_t sh_weight(const ShExpr *e);
 void sh_range(const ShExpr *e, int64_t *lo, int64_t *hi);
 /* Decides `a op b` from normal forms, ranges and the assumed equalities; SH_MAYBE when it cannot. */
 ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);

@@ -15,6 +15,7 @@ struct ShNode {
                                                        rules alone, not on ranges */
     uint8_t tried, proved;                          /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
+    uint32_t weight; /* nodes that it has when it is written out as a tree; UINT32_MAX: that many or more */
     uint32_t rule; /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
     int64_t lo, hi;
     const ShExpr *canon;

@@ -284,7 +284,7 @@ static bool wants_lanes(const Accumulator *acc) {
     return acc->root->node->op == OP_SUM && acc->type == LPT_F64 && operand_base(acc->root->node) == LPT_F32;
 }
 
-static int64_t dear(const Kernel *k, const IrNode *node);
+static int64_t dear(const Kernel *k, const IrNode *node, int64_t enough);
 
 /* Whether this pass does nothing but float sums of few operations over rows of some length. */
 static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop) {
@@ -293,7 +293,7 @@ static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop)
         const Accumulator *acc = &k->accumulators.data[i];
         if (acc->root->node->op != OP_SUM || (!acc->lane && acc->type != LPT_F32))
             return false;
-        cost += dear(k, acc->root->node->inputs[0]);
+        cost += dear(k, acc->root->node->inputs[0], MANY_LANES_COST_MAX + 1);
     }
     for (uint32_t i = 0; i < k->group->roots.len; i++)
         if (k->group->roots.data[i]->full && k->group->roots.data[i]->phase == phase)
@@ -778,13 +778,14 @@ static bool in_list(const IrNode *const *list, uint32_t count, const IrNode *nod
     return false;
 }
 
-/* What computing a node's element costs beyond what rows and memory already hold. */
-static int64_t dear(const Kernel *k, const IrNode *node) {
+/* What computing a node's element costs beyond what rows and memory already hold, counted until it is enough: each way
+ * to a node counts, and there may be any number of them. */
+static int64_t dear(const Kernel *k, const IrNode *node, int64_t enough) {
     if (!on_domain(k, node) || sched_root(k->l->s, node) || ir_op_info[node->op].cls == CLS_LEAF)
         return 0;
     int64_t cost = sched_cost(node);
-    for (uint32_t i = 0; i < sched_input_count(k->l->s, node); i++)
-        cost += dear(k, sched_input(k->l->s, node, i));
+    for (uint32_t i = 0; cost < enough && i < sched_input_count(k->l->s, node); i++)
+        cost += dear(k, sched_input(k->l->s, node, i), enough - cost);
     return cost;
 }
 
@@ -794,7 +795,7 @@ static void demand(Passes *p, const IrNode *node) {
         return;
     vec_push(k->arena, &p->now, node);
     for (uint32_t i = 0; i < p->earlier.len; i++) {
-        if (p->earlier.data[i] != node || ir_op_info[node->op].cls != CLS_POINT || dear(k, node) < 8 ||
+        if (p->earlier.data[i] != node || ir_op_info[node->op].cls != CLS_POINT || dear(k, node, BUFFER_COST_MIN) < BUFFER_COST_MIN ||
             dtype_is_complex(node->type.dtype))
             continue;
         for (uint32_t b = 0; b < k->buffers.len; b++)

@@ -96,14 +96,25 @@ static void prepare_region(Schedule *s, IrRegion *region) {
 void sched_prepare_stores(Schedule *s) { prepare_region(s, s->graph->body); }
 
 /* ---- what must lie in memory ------------------------------------------------------------------------------------- */
-static bool reads_input(const Schedule *s, const IrNode *node, const IrNode *input) {
-    if (node == input || may_be_input(s, node))
+/* What is asked of nodes around one store. Forcing nodes never makes another one read the input: what was found clean
+ * stays so, and chains of branches, whose nodes are reached in ever more ways, are walked once. */
+typedef struct Readers {
+    Schedule *s;
+    const IrNode *input;
+    Map clean; /* IrNode that does not read the input -> itself */
+} Readers;
+
+static bool reads_input(Readers *r, const IrNode *node) {
+    const Schedule *s = r->s;
+    if (node == r->input || may_be_input(s, node))
         return true;
-    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
+    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)) ||
+        map_has(&r->clean, MAP_KEY(node)))
         return false;
     for (uint32_t k = 0; k < sched_input_count(s, node); k++)
-        if (reads_input(s, sched_input(s, node, k), input))
+        if (reads_input(r, sched_input(s, node, k)))
             return true;
+    map_put(&r->clean, MAP_KEY(node), (void *)(uintptr_t)node);
     return false;
 }
 
@@ -134,10 +145,10 @@ static void force_clashing(Schedule *s, const IrNode *store, const IrNode *input
 }
 
 /* What an insertion in place writes, and where, must not read the memory that it writes to. */
-static void force_inserted(Schedule *s, const IrNode *insertion, const IrNode *input) {
+static void force_inserted(Readers *r, const IrNode *insertion) {
     for (uint32_t k = 1; k < insertion->input_count; k++)
-        if (reads_input(s, insertion->inputs[k], input))
-            sched_force(s, insertion->inputs[k]);
+        if (reads_input(r, insertion->inputs[k]))
+            sched_force(r->s, insertion->inputs[k]);
 }
 
 /* Was `operand` made before the store at `position`: earlier in its region, or outside it? */
@@ -149,9 +160,11 @@ static bool is_older(const IrRegion *region, uint32_t position, const IrNode *op
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) {
     const IrNode *store = region->nodes.data[position];
     const IrNode *input = written_input(store->inputs[0]);
+    Readers readers = {.s = s, .input = input};
+    map_init(&readers.clean, s->arena);
     IrNode *value = store->inputs[1];
     for (; map_has(&s->in_place, MAP_KEY(value)); value = value->inputs[0])
-        force_inserted(s, value, input);
+        force_inserted(&readers, value);
     if (value == store->inputs[1])
         force_clashing(s, store, input);
     for (uint32_t i = position + 1; i < region->nodes.len; i++) {
@@ -161,10 +174,10 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position) 
         for (uint32_t k = 0; k < user->input_count; k++) {
             const IrNode *operand = user->inputs[k];
             bool alias = ir_is_view(operand) && user->op != OP_STORE && ir_op_info[user->op].cls == CLS_EFFECT;
-            if (is_older(region, position, operand) && !alias && operand != input && reads_input(s, operand, input))
+            if (is_older(region, position, operand) && !alias && operand != input && reads_input(&readers, operand))
                 sched_force(s, operand);
             for (const IrNode *in = operand; map_has(&s->in_place, MAP_KEY(in)); in = in->inputs[0])
-                force_inserted(s, in, input);
+                force_inserted(&readers, in);
         }
     }
 }
