@@ -16,7 +16,7 @@ struct ShNode {
     uint8_t tried, proved;                          /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
     uint32_t weight; /* nodes that it has when it is written out as a tree; UINT32_MAX: that many or more */
-    uint32_t rule; /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
+    uint32_t rule;   /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
     int64_t lo, hi;
     const ShExpr *canon;
     const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */

@@ -8,7 +8,12 @@
 #include "codegen/lower.h"
 
 enum { KERNEL_DEPTH_MAX = 2 * IR_MAX_RANK + 5, SUM_BLOCK = 4096, COLUMN_BLOCK = 64 };
-enum { RT_LANES = 64, MANY_LANES_COST_MAX = 8, BUFFER_COST_MIN = 8, SHORT_ROW_MAX = 16 }; /* RT_LANES: as in the run time's pyaot_kernel.h */
+enum {
+    RT_LANES = 64,
+    MANY_LANES_COST_MAX = 8,
+    BUFFER_COST_MIN = 8,
+    SHORT_ROW_MAX = 16
+}; /* RT_LANES: as in the run time's pyaot_kernel.h */
 
 typedef struct KernelParam {
     LpVar *var;

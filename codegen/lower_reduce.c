@@ -795,8 +795,8 @@ static void demand(Passes *p, const IrNode *node) {
         return;
     vec_push(k->arena, &p->now, node);
     for (uint32_t i = 0; i < p->earlier.len; i++) {
-        if (p->earlier.data[i] != node || ir_op_info[node->op].cls != CLS_POINT || dear(k, node, BUFFER_COST_MIN) < BUFFER_COST_MIN ||
-            dtype_is_complex(node->type.dtype))
+        if (p->earlier.data[i] != node || ir_op_info[node->op].cls != CLS_POINT ||
+            dear(k, node, BUFFER_COST_MIN) < BUFFER_COST_MIN || dtype_is_complex(node->type.dtype))
             continue;
         for (uint32_t b = 0; b < k->buffers.len; b++)
             if (k->buffers.data[b].node == node)

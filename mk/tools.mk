@@ -16,6 +16,10 @@ bench-backends: $(SETUP_STAMP) llvm ## the LLVM back end against the C one: spee
 lint: $(SETUP_STAMP) ## formatting, ruff, include order, file sizes
 	@VENV="$(VENV)" sh scripts/lint.sh
 
+format: $(SETUP_STAMP) ## put C (where clang-format is installed) and Python into the form that lint checks
+	@! command -v clang-format >/dev/null || git ls-files '*.c' '*.h' | grep -v '^tests/golden/' | xargs clang-format -i
+	@$(PY) -m ruff format -q .
+
 docs: $(SETUP_STAMP) ## regenerate docs/diagnostics.md and docs/operations.md from the tables
 	$(PY) scripts/make_docs.py
 

@@ -188,16 +188,16 @@ def test_layers(batch):
     check("model", lambda: (randn(batch, 3, 8),))
 
 
-@pytest.mark.parametrize("name", ["products", "nested", "asked", "calls_decorated", "branches", "crossed", "changed_inside"])
+@pytest.mark.parametrize(
+    "name", ["products", "nested", "asked", "calls_decorated", "branches", "crossed", "changed_inside"]
+)
 def test_blocks(name):
     check(name, lambda: (square(),))
     check(name, lambda: (-square(),))
 
 
 def test_attention():
-    check(
-        "attention", lambda: (randn(2, 3, 5, 8), randn(2, 3, 7, 8, seed=1), randn(2, 3, 7, 8, seed=2), randn(5, 7))
-    )
+    check("attention", lambda: (randn(2, 3, 5, 8), randn(2, 3, 7, 8, seed=1), randn(2, 3, 7, 8, seed=2), randn(5, 7)))
 
 
 def test_losses_are_of_float32():

@@ -83,7 +83,16 @@ def test_a_name_of_a_call_line_is_one_too(name, batch):
     check(lines.load(), name, lambda: INPUTS[name](batch), expect="whole", context=torch.no_grad)
 
 
-EQUATIONS = ["bhij,hg->bgij", "bij,bkj->bki", "bij,bjk->kbi", "ij,bjk->bik", "abc,cda->bd", "bhij,bkhj->bkhi", "ij,jkc->ikc", "ij,jk->ki"]
+EQUATIONS = [
+    "bhij,hg->bgij",
+    "bij,bkj->bki",
+    "bij,bjk->kbi",
+    "ij,bjk->bik",
+    "abc,cda->bd",
+    "bhij,bkhj->bkhi",
+    "ij,jkc->ikc",
+    "ij,jk->ki",
+]
 NAMES = [f"product_{i}" for i in range(len(EQUATIONS))]
 SIZES = dict(zip("abcdhgijk", (2, 3, 4, 5, 3, 6, 4, 5, 7), strict=True))
 

@@ -104,7 +104,9 @@ def test_nothing_in_a_range():
 @pytest.mark.parametrize("format", [torch.contiguous_format, torch.channels_last])
 def test_memory_formats_are_asked_for(format):
     images = lambda: torch.arange(120.0).view(2, 3, 4, 5).to(memory_format=format)
-    check(built.load(), "layouts", lambda: [x(), images()], expect="whole" if format == torch.contiguous_format else None)
+    check(
+        built.load(), "layouts", lambda: [x(), images()], expect="whole" if format == torch.contiguous_format else None
+    )
     check(built.load(), "layouts", lambda: [x(), images()[:, :1]])
     check(built.load(), "layouts", lambda: [x(), images().permute(0, 1, 3, 2)])
 

@@ -184,7 +184,9 @@ if __name__ == "__main__":
 
 def test_what_is_handed_over_is_compiled_beside_what_is_called():
     for cls in ("Called", "Handed"):
-        harness.check(LOSSES.load(), lambda module, cls=cls: getattr(module, cls)(), lambda: (randn(3),), expect="whole")
+        harness.check(
+            LOSSES.load(), lambda module, cls=cls: getattr(module, cls)(), lambda: (randn(3),), expect="whole"
+        )
     change = harness.check(LOSSES.load(), lambda module: module.Other(), lambda: (randn(3),))
     assert change["compiled"] == 0
 

@@ -288,9 +288,9 @@ def compare(modules, name, make, expect_whole):
     compare_outcomes(*outcomes)
     after = modules[1].__pyaot__.counters()
     if expect_whole:
-        assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"], (
-            modules[1].__pyaot__.misses()
-        )
+        assert after["compiled"] > before["compiled"] and after["fallback"] == before["fallback"], modules[
+            1
+        ].__pyaot__.misses()
 
 
 @pytest.mark.parametrize("name", [*NAMES, "patches"])

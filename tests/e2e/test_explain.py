@@ -503,7 +503,9 @@ def test_a_module_that_is_not_there(tmp_path):
     (tmp_path / "missing.py").write_text(MISSING)
     result = explain(tmp_path / "missing.py")
     assert result.returncode == 0
-    assert "missing.py:2:1: warning: the interpreter has no module named 'no_such_package_at_all' [PY206]" in result.stderr
+    assert (
+        "missing.py:2:1: warning: the interpreter has no module named 'no_such_package_at_all' [PY206]" in result.stderr
+    )
     assert result.stderr.count("PY206") == 1 and "neither_is_this" not in result.stderr
     assert "f (line 10): compiled whole" in result.stdout
     assert re.search(r"missing.py:17:12: note: .*No module named 'no_such_package_at_all' \[PY103\]", result.stdout)

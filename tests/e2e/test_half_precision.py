@@ -101,7 +101,9 @@ products = program(
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", ["sums", "batches"])
 def test_sums_with_products_are_rounded_once(name, dtype):
-    check(products.load(), name, lambda: tuple(randn(9, 9, seed=i).to(TYPES[dtype]) * 5 for i in range(3)), expect="whole")
+    check(
+        products.load(), name, lambda: tuple(randn(9, 9, seed=i).to(TYPES[dtype]) * 5 for i in range(3)), expect="whole"
+    )
 
 
 @pytest.mark.parametrize("dtype", TYPES)

@@ -199,7 +199,9 @@ def test_methods_and_functions(name):
 def test_a_method_made_in_a_constructor():
     check(callables.load(), lambda m: m.Net(), lambda: [torch.arange(3.0)], expect="whole")
     for act in ("moved", "scaled"):
-        check(callables.load(), lambda m: m.Net(m.moved if act == "moved" else m.Net().act), lambda: [torch.arange(3.0)])
+        check(
+            callables.load(), lambda m: m.Net(m.moved if act == "moved" else m.Net().act), lambda: [torch.arange(3.0)]
+        )
 
 
 def test_functions_of_torch_may_be_of_any_class():
@@ -248,7 +250,11 @@ special = program("special_methods_exist", SPECIAL, args=["--force"], flags="-O0
 @pytest.mark.parametrize("cls", ["Bag", "Queue", "Plain"])
 def test_special_methods_exist(cls):
     for name in ("has", "length"):
-        check(special.load(), lambda m, name=name: lambda x: getattr(m, name)(getattr(m, cls)(), x), lambda: [torch.arange(3.0)])
+        check(
+            special.load(),
+            lambda m, name=name: lambda x: getattr(m, name)(getattr(m, cls)(), x),
+            lambda: [torch.arange(3.0)],
+        )
 
 
 def test_objects_that_are_no_containers_have_no_length():

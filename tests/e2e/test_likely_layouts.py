@@ -172,7 +172,9 @@ def test_arguments_of_a_constructor_by_locals():
     check(pair, "model", lambda: [randn(5, 3)], expect="whole", context=torch.no_grad)
 
 
-@pytest.mark.parametrize("sizes", [(1, 5, 6, 4), (2, 1, 6, 4), (2, 5, 6, 1), (2, 1, 1, 4), (1, 1, 1, 1), (0, 5, 6, 4), (2, 5, 0, 4)])
+@pytest.mark.parametrize(
+    "sizes", [(1, 5, 6, 4), (2, 1, 6, 4), (2, 5, 6, 1), (2, 1, 1, 4), (1, 1, 1, 1), (0, 5, 6, 4), (2, 5, 0, 4)]
+)
 def test_formats_of_tensors_with_sizes_of_1_and_0(sizes):
     check(built.load(), "joined", lambda: [randn(*sizes)])
     check(built.load(), "attended", lambda: [randn(sizes[0], 4, *sizes[1:3]), randn(4, 4, 1, 1)], atol=1e-4, rtol=1e-4)

@@ -393,7 +393,9 @@ def of_an_input(x, y, n):
     return (x * y).t()
 """
 VIEW_NAMES = [line[4 : line.index("(")] for line in VIEWS.splitlines() if line.startswith("def ")]
-CHOSEN_VIEWS = harness.program("chosen_views", VIEWS, [f"{n}(f32[M, N], f32[M, N], 3)" for n in VIEW_NAMES], ["--force"])
+CHOSEN_VIEWS = harness.program(
+    "chosen_views", VIEWS, [f"{n}(f32[M, N], f32[M, N], 3)" for n in VIEW_NAMES], ["--force"]
+)
 WHOLE = {"transposed", "kept", "found", "flattened", "part", "in_a_tuple", "of_complex", "nested"}
 
 
@@ -402,9 +404,7 @@ WHOLE = {"transposed", "kept", "found", "flattened", "part", "in_a_tuple", "of_c
 @pytest.mark.parametrize("name", VIEW_NAMES)
 def test_views_that_sides_of_a_branch_give(name, shape, n):
     expect = "whole" if name in WHOLE else None
-    harness.check(
-        CHOSEN_VIEWS.load(), name, lambda: (randn(*shape, seed=1), randn(*shape, seed=2), n), expect=expect
-    )
+    harness.check(CHOSEN_VIEWS.load(), name, lambda: (randn(*shape, seed=1), randn(*shape, seed=2), n), expect=expect)
 
 
 @pytest.mark.parametrize("name", ["transposed", "kept", "part", "in_a_tuple"])

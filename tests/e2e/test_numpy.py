@@ -501,7 +501,9 @@ MADE_PYTHON = {
 made = harness.program(
     "numpy_made",
     MADE,
-    calls=[f"{name}(f32[{'N' if len(s) == 1 else 'N, M'}])" for name, s in (MADE_WHOLE | MADE_PYTHON).items() if s != (3,)]
+    calls=[
+        f"{name}(f32[{'N' if len(s) == 1 else 'N, M'}])" for name, s in (MADE_WHOLE | MADE_PYTHON).items() if s != (3,)
+    ]
     + [f"{name}(f32[3])" for name, s in (MADE_WHOLE | MADE_PYTHON).items() if s == (3,)]
     + ["Steps()(f32[N, 3])", "Reading()(f32[N, 3])"],
     args=["--force"],
@@ -555,4 +557,6 @@ LONG = harness.program("numpy_long", LONG_SOURCE, [], args=("--force",), flags="
 @pytest.mark.skipif(not hasattr(np, "long"), reason="NumPy 1.24 to 1.26 has no numpy.long")
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_long_of_numpy_is_its_int64(n):
-    harness.check(LONG.load(), lambda module: module.fields, lambda: (torch.arange(3 * n).reshape(n, 3),), expect="whole")
+    harness.check(
+        LONG.load(), lambda module: module.fields, lambda: (torch.arange(3 * n).reshape(n, 3),), expect="whole"
+    )

@@ -586,7 +586,6 @@ def test_patched_packages_are_noticed(user):
     check(user, "run", make, (2, 6), "whole")
 
 
-
 HOOKED = """
 import torch
 
@@ -634,7 +633,9 @@ def test_calls_while_the_module_is_still_being_imported(tmp_path):
     """What a package's attributes are read by is imported after what was compiled from the module was loaded."""
     (tmp_path / "hooked.py").write_text(HOOKED)
     (tmp_path / "hooked_user.py").write_text(HOOKED_USER)
-    built = harness.run_pyaot(tmp_path / "hooked_user.py", "-o", tmp_path / "out", "--force", "--python", sys.executable)
+    built = harness.run_pyaot(
+        tmp_path / "hooked_user.py", "-o", tmp_path / "out", "--force", "--python", sys.executable
+    )
     assert built.returncode == 0, built.stderr
     finished = subprocess.run(
         [sys.executable, tmp_path / "out" / "hooked_user.py"], capture_output=True, text=True, timeout=600,

@@ -120,7 +120,11 @@ def test_classes_of_torch_and_python():
 
 def test_items_are_written():
     def twice(module):
-        return lambda t: (module.counted(t, module.Square()), module.counted(t, module.Point()), list(module.COUNTS.values()))
+        return lambda t: (
+            module.counted(t, module.Square()),
+            module.counted(t, module.Point()),
+            list(module.COUNTS.values()),
+        )
 
     check(tables.fresh(), twice, lambda: [torch.arange(3.0)])
 
@@ -131,7 +135,9 @@ def test_items_are_written():
         lambda m: m.register(m.Point, m.Square)(lambda p, q, t: t - 1),
         lambda m: m.register(m.Square, m.Square)(lambda p, q, t: t - 1),
         lambda m: m.TABLE.pop((m.Point, m.Square)),
-        lambda m: m.TABLE.update({(m.Point, m.Square): m.TABLE.pop((m.Point, m.Square)), (m.Point, m.Point): m.of_both}),
+        lambda m: m.TABLE.update(
+            {(m.Point, m.Square): m.TABLE.pop((m.Point, m.Square)), (m.Point, m.Point): m.of_both}
+        ),
         lambda m: m.SCALES.update({m.Mode.B: 30.0}),
         lambda m: m.SCALES.pop(m.Mode.A),
         lambda m: setattr(m, "Point", type("Point", (), {})),
@@ -155,7 +161,9 @@ def test_a_changed_table(change, name):
 
 
 FUNCTIONS = [
-    *("torch.sum torch.max torch.clamp torch.clip torch.abs torch.absolute torch.negative torch.celu torch.fix".split()),
+    *(
+        "torch.sum torch.max torch.clamp torch.clip torch.abs torch.absolute torch.negative torch.celu torch.fix".split()
+    ),
     *("torch.arctan torch.amax F.hardshrink F.gelu torch.argwhere".split()),
 ]
 PAIRS = "torch.eq torch.less torch.multiply torch.arctan2 torch.logaddexp F.cosine_similarity torch.max".split()

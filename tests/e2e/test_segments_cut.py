@@ -105,6 +105,7 @@ def inverted(x, n):
 def test_variables_that_only_segments_assign_stay_local(name, n):
     harness.check(CAPTURED.load(), name, lambda: (randn(2, 3, seed=1), n))
 
+
 AFTER_A_LOOP = harness.program(
     "after_a_loop",
     """

@@ -182,7 +182,9 @@ def chosen(x):
 
 
 def test_arrays_are_not_taken_for_tensors():
-    harness.check(ARRAYS.load(), "confusion", lambda: (randn(6, 5), torch.tensor([0, 3, 1, 4, 2, 3])), expect="compiled")
+    harness.check(
+        ARRAYS.load(), "confusion", lambda: (randn(6, 5), torch.tensor([0, 3, 1, 4, 2, 3])), expect="compiled"
+    )
 
 
 def test_a_number_chosen_from_a_list_is_a_number():

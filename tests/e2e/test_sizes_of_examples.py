@@ -4,7 +4,7 @@ import harness
 import pytest
 import torch
 
-SOURCE = '''
+SOURCE = """
 import torch
 import torch.nn.functional as F
 
@@ -115,7 +115,7 @@ if __name__ == "__main__":
     masked_if_it_fits(torch.rand(5), torch.rand(3))
     for how in ("amin", "mean"):
         reduced(torch.arange(5), torch.tensor([0, 1, 1, 2, 0]), how)
-'''
+"""
 INPUTS = {
     "together": lambda: (torch.rand(3, 1, 1), torch.rand(1, 6, 5)),
     "alike": lambda: (torch.rand(4, 2, 3), torch.rand(4, 1, 3)),

@@ -118,7 +118,9 @@ def call{index}(x):
 """
     for index, line in enumerate(LINES)
 )
-PROGRAM = harness.program("signatures", SOURCE, [f"call{i}(f32[M, N])" for i in range(len(LINES))], ["--force"], flags="-O0")
+PROGRAM = harness.program(
+    "signatures", SOURCE, [f"call{i}(f32[M, N])" for i in range(len(LINES))], ["--force"], flags="-O0"
+)
 
 
 @pytest.mark.parametrize("index", range(len(LINES)), ids=LINES)
