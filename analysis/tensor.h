@@ -119,9 +119,10 @@ const Value *tn_index_number(Ev *ev, const Value *tensor, Span span);
 
 /* ---- storage (tensor_alias.c)
  * ------------------------------------------------------------------------------------------------ */
-/* Operands that share memory with the target, other than itself: torch refuses them, or gives what it leaves open. */
-bool tn_is_other_view(Ev *ev, const Value *target, const Value *operand);
-bool tn_is_same_view(Ev *ev, const Value *target, const Value *operand); /* does it share memory, and in its place? */
+/* How an operand lies in the memory that is written. Askew: it may have some of the target's elements in other places;
+ * torch refuses such operands, or gives what it leaves open (tensor_overlap.c). */
+typedef enum { TN_APART, TN_SAME, TN_ASKEW } TnOverlap;
+TnOverlap tn_overlap(Ev *ev, const Value *target, const Value *operand);
 /* Is the result made of the target in any other way than element by element, for the element in its place? What the
  * operands were made of does not count. */
 bool tn_reads_elsewhere(Ev *ev, const IrNode *target, const IrNode *result, const CallArgs *operands);

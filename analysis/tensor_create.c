@@ -225,9 +225,10 @@ PRIM(prim_assign) {
     }
     if (!tn_operand(ev, args->args[1], span, &operand))
         return NULL;
-    if (tn_is_other_view(ev, target, args->args[1]))
-        return tn_unsupported(ev, span, "a copy between views of one tensor");
-    if (operand.is_tensor && tn_is_same_view(ev, target, args->args[1]))
+    TnOverlap overlap = tn_overlap(ev, target, args->args[1]);
+    if (overlap == TN_ASKEW)
+        return tn_unsupported(ev, span, "a copy between views of one tensor that may overlap");
+    if (overlap == TN_SAME)
         return is_writable(ev, target, span) && tn_write_same(ev, target, span) ? target : NULL;
     if (operand.is_tensor)
         return write(ev, target, operand.node, span);
@@ -259,8 +260,8 @@ PRIM(prim_inplace) {
         ICE("prim.inplace needs a tuple of operands");
     bool is_operand = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (tn_is_other_view(ev, target, items[i]))
-            return tn_unsupported(ev, span, "an in-place operation with another view of the same tensor");
+        if (tn_overlap(ev, target, items[i]) == TN_ASKEW)
+            return tn_unsupported(ev, span, "an in-place operation with a view of the same tensor that may overlap it");
         is_operand = is_operand || (items[i]->kind == V_TENSOR && ev_tensor_node(ev, items[i]) == now);
     }
     if (is_operand && tn_reads_elsewhere(ev, now, result, &(CallArgs){.args = (const Value **)items, .count = count}))

@@ -27,47 +27,12 @@ uint32_t ev_out_keyword(const CallArgs *args) {
     return at;
 }
 
-static bool same_dims(Ev *ev, const ShExpr *const *a, const ShExpr *const *b, int64_t count) {
-    for (int64_t i = 0; a && b && a != b && i < count; i++)
-        if (sh_canon(ev->shapes, a[i]) != sh_canon(ev->shapes, b[i]))
-            return false;
-    return (a != NULL) == (b != NULL) || !count;
-}
-
-/* Are two views of one storage the same, by what is known now? Their sizes may have been written in other symbols. */
-static bool same_view(Ev *ev, const IrNode *a, const IrNode *b) {
-    for (; a != b; a = a->inputs[0], b = b->inputs[0]) {
-        if (a->op != b->op || a->input_count != 1 || b->input_count != 1 || a->int_count != b->int_count ||
-            a->expr_count != b->expr_count || a->type.dtype != b->type.dtype || a->type.rank != b->type.rank ||
-            a->type.flat != b->type.flat || !same_dims(ev, a->type.shape, b->type.shape, a->type.rank) ||
-            !same_dims(ev, a->type.strides, b->type.strides, a->type.rank) ||
-            !same_dims(ev, a->exprs, b->exprs, a->expr_count))
-            return false;
-        for (uint32_t i = 0; i < a->int_count; i++)
-            if (a->ints[i] != b->ints[i])
-                return false;
-    }
-    return true;
-}
-
-static bool shares_storage(const Value *target, const Value *operand) {
-    return operand->kind == V_TENSOR && operand->u.tensor.storage == target->u.tensor.storage;
-}
-
-bool tn_is_same_view(Ev *ev, const Value *target, const Value *operand) {
-    return shares_storage(target, operand) && same_view(ev, operand->u.tensor.node, target->u.tensor.node);
-}
-
-bool tn_is_other_view(Ev *ev, const Value *target, const Value *operand) {
-    return shares_storage(target, operand) && !same_view(ev, operand->u.tensor.node, target->u.tensor.node);
-}
-
 /* Does a tensor of `value` share memory with one of `out`, and is not that one itself? */
 static bool shares_memory(Ev *ev, const Value *out, const Value *value) {
     const Value *const *items;
     uint32_t count;
     if (out->kind == V_TENSOR && value->kind == V_TENSOR)
-        return tn_is_other_view(ev, out, value);
+        return tn_overlap(ev, out, value) == TN_ASKEW;
     const Value *sequence = out->kind != V_TENSOR ? out : value;
     if ((sequence->kind != V_TUPLE && sequence->kind != V_LIST) || !ev_sequence(ev, sequence, &items, &count))
         return false;
