@@ -286,6 +286,14 @@ PRIM(prim_rows) {
     return tensor ? tensor : ev_none(ev);
 }
 
+/* prim.numbers(value): a list of numbers whose length is known at run time only, as one tensor of int64, float64 or
+ * bool; else None */
+PRIM(prim_numbers) {
+    (void)self, (void)span;
+    const Value *tensor = ev_rows_numbers(ev, args->args[0]);
+    return tensor ? tensor : ev_none(ev);
+}
+
 /* prim.number_rows(buffer): a list of the numbers in a fresh buffer of one dimension; None: they are asked for one by
  * one */
 PRIM(prim_number_rows) {

@@ -54,6 +54,7 @@
     X(rows, "value")                                                                                                   \
     X(view_rows, "input")                                                                                              \
     X(number_rows, "buffer")                                                                                           \
+    X(numbers, "value")                                                                                                \
     X(cat, "tensors, dim")                                                                                             \
     X(embedding, "weight, index")                                                                                      \
     X(gather, "input, dim, index")                                                                                     \

@@ -224,6 +224,9 @@ def of_data(data, dtype, dim=1):
         if len(data) == 0:
             prim.leave("tensor() of a range without items")
         return prim.arange(data.start, data.step, len(data), torch.int64 if dtype is None else dtype)
+    numbers = prim.numbers(data)
+    if numbers is not None:
+        return of_numbers(numbers, dtype)
     if prim.kind(data, "float") == "sequence":
         if isinstance(data, range) and not prim.is_known(len(data)):
             prim.assume_at_least(len(data), 1)
@@ -238,6 +241,21 @@ def of_data(data, dtype, dim=1):
     if prim.is_complex_number(data) and dtype is not None and prim.dtype_class(dtype) not in ("bool", "complex"):
         raise TypeError(not_a_number("complex", dtype))
     return torch.full((), data, dtype=dtype)
+
+
+def of_numbers(numbers, dtype):
+    """The tensor of a list of numbers, which lie in a buffer. Without any, the list tells nothing of its dtype."""
+    own = numbers.dtype
+    if dtype is None:
+        if own != torch.float64:
+            prim.assume_at_least(prim.size(numbers, 0), 1)
+            return prim.clone(numbers)
+        return prim.cast(numbers, prim.default_dtype())
+    if dtype is own:
+        return prim.clone(numbers)
+    if not (dtype.is_floating_point or own == torch.bool):
+        prim.cut("tensor() of numbers that may not fit the dtype")
+    return prim.cast(numbers if own == torch.bool else prim.cast(numbers, torch.float64), dtype)
 
 
 def not_a_number(name, dtype):

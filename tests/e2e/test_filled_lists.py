@@ -342,3 +342,87 @@ def test_items_that_are_written_are_as_many_as_in_the_example(sizes):
     pair.built.model.load_state_dict(pair.eager.model.state_dict())
     x = torch.randn(sizes, generator=torch.Generator().manual_seed(1))
     harness.check(pair, "model", lambda: [x.clone()], expect="whole", context=torch.no_grad)
+
+
+NUMBERS = harness.program(
+    "tensors_of_filled_lists",
+    """
+import math
+import torch
+
+
+def slopes(n: int):
+    return torch.tensor([2 ** (-8 * (i + 1) / n) for i in range(n)])
+
+
+def bell(n: int, sigma: float):
+    g = torch.tensor([math.exp(-((i - n // 2) ** 2) / (2 * sigma**2)) for i in range(n)])
+    return g / g.sum()
+
+
+def squares(x):
+    return torch.tensor([i * i - 3 for i in range(x.shape[0])]) + x
+
+
+def signs(n: int):
+    return torch.tensor([i % 2 == 0 for i in range(n)]), torch.as_tensor([i * 0.7 for i in range(n)], dtype=torch.float16)
+
+
+def rates(x, n: int):
+    rates = [v.item() for v in torch.linspace(0, 0.5, n)]
+    return torch.tensor(rates) * x
+
+
+def copied(x):
+    return torch.tensor(x.tolist(), dtype=torch.float64), torch.tensor(x.long().tolist(), dtype=torch.float32)
+
+
+def of_integers(n: int):
+    return torch.tensor([i * 40 for i in range(n)], dtype=torch.uint8)
+
+
+def in_a_loop(n: int, limit: int):
+    kept = []
+    for i in range(n):
+        kept.append(i * 0.5 if i < limit else -1.0)
+    return torch.tensor(kept), len(kept)
+""",
+    [
+        "slopes(5)",
+        "bell(5, 1.5)",
+        "squares(f32[N])",
+        "signs(5)",
+        "rates(f32[()], 5)",
+        "copied(f32[N])",
+        "of_integers(5)",
+        "in_a_loop(5, 3)",
+    ],
+    ["--force"],
+)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize(
+    "name, rest", [("slopes", []), ("bell", [1.5]), ("signs", []), ("in_a_loop", [3]), ("in_a_loop", [9])]
+)
+def test_a_tensor_of_as_many_numbers_as_the_caller_says(name, rest, n):
+    harness.check(NUMBERS.load(), name, lambda: [n, *rest], expect="whole")
+
+
+@pytest.mark.parametrize("n", [1, 4])
+@pytest.mark.parametrize("name", ["squares", "copied"])
+def test_a_tensor_of_as_many_numbers_as_a_size_says(name, n):
+    harness.check(NUMBERS.load(), name, lambda: [torch.arange(n) * 1.25 - 2], expect="whole")
+
+
+def test_a_tensor_of_the_numbers_in_a_tensor():
+    harness.check(NUMBERS.load(), "rates", lambda: [torch.tensor(3.0), 4], expect="whole")
+
+
+@pytest.mark.parametrize("n", [0, 3, 9])
+@pytest.mark.parametrize("name", ["slopes", "bell", "signs", "of_integers", "in_a_loop"])
+def test_a_tensor_of_no_numbers_and_of_such_that_do_not_fit(name, n):
+    rest = {"bell": [0.5], "in_a_loop": [1]}.get(name, [])
+    harness.check(NUMBERS.load(), name, lambda: [n, *rest])
+    harness.check(NUMBERS.load(), "copied", lambda: [torch.zeros(0)])
+    harness.check(NUMBERS.load(), "squares", lambda: [torch.zeros(0)])
