@@ -849,12 +849,15 @@ typedef struct KnownScan {
     Hypothesis hypothesis;
     bool found;
     const Source *series; /* the length of its list is asked for; NULL: none is */
+    bool counted;         /* it differs from one iteration of a loop to the next */
 } KnownScan;
 
 static void scan_known(void *env, const ShSymbol *symbol) {
     KnownScan *scan = env;
     if (symbol->origin_kind == SH_FROM_LEN && ev_is_series(scan->ev, symbol->origin))
         scan->series = symbol->origin;
+    if (symbol->origin_kind == SH_FROM_NODE && symbol->origin && ((const IrNode *)symbol->origin)->op == OP_PARAM)
+        scan->counted = true;
     if (scan->found || symbol->origin_kind != SH_FROM_INT || !symbol->origin)
         return;
     const Source *source = symbol->origin;
@@ -887,7 +890,8 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
         return ev_restart_with(ev, &scan.hypothesis, span);
     if (scan.series && !ev->in_driver)
         return ev_series_restart(ev, scan.series, span);
-    return ev_fail(ev, D_UNKNOWN_VALUE, span, "this %s must be known when compiling", ev_type_name(value));
+    return ev_fail(ev, scan.counted ? D_LOOP : D_UNKNOWN_VALUE, span, "this %s must be known when compiling",
+                   ev_type_name(value));
 }
 
 static void scan_configured(void *env, const ShSymbol *symbol) {

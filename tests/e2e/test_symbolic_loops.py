@@ -94,3 +94,67 @@ def test_views_with_gaps_are_carried(name, k):
             lambda shape=shape: [randn(*shape), randn(*shape, seed=1), k],
             expect="whole" if 0 not in shape else None,
         )
+
+
+POSITIONS = harness.program(
+    "loops_whose_counter_chooses",
+    """
+import torch
+
+
+def of_list(x, n: int):
+    w = [0.5, 1.5, 2.5, 3.5]
+    for i in range(n):
+        x = x * w[i]
+    return x
+
+
+def of_generator(x, n: int):
+    w = [0.5, 1.5, 2.5, 3.5]
+    return sum(w[i] * x for i in range(n))
+
+
+def of_dict(x, n: int):
+    names, out = {0: "a", 1: "b", 2: "c"}, {}
+    for i in range(n):
+        out[names[i]] = x + i
+    return out
+
+
+def in_list(x, n: int):
+    return torch.tensor([{0: 3, 1: 4, 2: 5, 3: 6}[i] for i in range(n)]) * x[:n]
+
+
+def power(x, n: int):
+    y = x
+    for i in range(n):
+        y = y + 2**i * x
+    return y
+
+
+def of_text(x, n: int):
+    out = []
+    for i in range(n):
+        out.append("abcdef"[i])
+    return x + 1, "".join(out)
+
+
+def chosen_last(x, n: int):
+    for i in range(n):
+        x = x + 1
+        for j in range(i):
+            x = x * [2, 3, 4][j]
+    return x
+""",
+    [
+        f"{name}(f32[N], 3)"
+        for name in ("of_list", "of_generator", "of_dict", "in_list", "power", "of_text", "chosen_last")
+    ],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["of_list", "of_generator", "of_dict", "in_list", "power", "of_text", "chosen_last"])
+@pytest.mark.parametrize("n", [3, 0, 2, 4, 9])
+def test_a_counter_that_chooses_is_known_in_each_iteration(name, n):
+    harness.check(POSITIONS.load(), name, lambda: [randn(5), n], expect="whole" if n == 3 else None)
