@@ -669,14 +669,16 @@ static bool may_take(const EntryBody *general, const Request *request) {
 }
 
 /* Is the only variant a guess that no call which is known can run? */
-static bool is_in_vain(const Requests *requests, const Function *function, const EntryBody *general) {
+static bool is_in_vain(Ev *ev, const Requests *requests, const Function *function, const EntryBody *general,
+                       const Variant *guess) {
     bool asked = false;
     for (uint32_t i = 0; i < requests->items.len; i++) {
         const Request *request = &requests->items.data[i];
         if (request->function->def != function->def)
             continue;
         asked = true;
-        if (request->variant || may_take(general, request))
+        bool may_run = may_take(general, request) && !exemplars_contradict(ev, &guess->facts, request->exemplars);
+        if (request->variant || may_run)
             return false;
     }
     return asked;
@@ -738,7 +740,7 @@ static void compile_function(Compiler *compiler, Requests *requests, Compiled *o
         other.exemplars = out->others[i];
         try_whole(compiler, &other, entry, &specific);
     }
-    if (has_general && is_in_vain(requests, function, &general))
+    if (has_general && is_in_vain(compiler->ev, requests, function, &general, entry->variants.data[0]))
         entry->variants.len = 0;
     else if (has_general && first && !is_flat(&general))
         move_first_to_end(entry);

@@ -313,6 +313,18 @@ static bool all_hold(Ev *ev, const FactList *facts, const Value *const *exemplar
     return true;
 }
 
+bool exemplars_contradict(Ev *ev, const FactList *facts, const Value *const *exemplars) {
+    for (uint32_t i = 0; i < facts->items.len; i++) {
+        const Fact *fact = &facts->items.data[i];
+        Call call = {.ev = ev, .exemplars = exemplars};
+        int64_t a, b;
+        if (fact->kind == FACT_COMPARE && sh_eval(fact->exprs[0], number_at, &call, &a) &&
+            sh_eval(fact->exprs[1], number_at, &call, &b) && !call.unknown && !sh_compare_ints(fact->compare, a, b))
+            return true;
+    }
+    return false;
+}
+
 bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count) {
     Alike pair = {.ev = ev, .right = &ev->alike_right, .left = &ev->alike_left, .any_numbers = facts != NULL};
     map_clear(pair.right);

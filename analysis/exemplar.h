@@ -8,6 +8,9 @@
  * none has. */
 bool exemplars_alike(Ev *ev, const FactList *facts, const Value *const *a, const Value *const *b, uint32_t count);
 
+/* Is it known of a number of this call that it is none of those which the facts of a variant allow? */
+bool exemplars_contradict(Ev *ev, const FactList *facts, const Value *const *exemplars);
+
 /* What a source was in a call, of which there is a value for each parameter. NULL: it is not known. */
 const Value *exemplar_at(Ev *ev, const Value *const *exemplars, const Source *source);
 

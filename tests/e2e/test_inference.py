@@ -533,3 +533,39 @@ def test_ranks_are_not_searched_where_calls_tell_them():
     variants = {entry["name"]: entry["variants"] for entry in report["entries"]}
     assert ["q: f32[q0, q1, q2]" in one["signature"] for one in variants["decode"]] == [True]
     harness.check(pair, "decode", lambda: (randn(1, 7, 4), randn(1, 3, 4), 3), expect="whole", atol=1e-5)
+
+
+IN_VAIN = harness.program(
+    "guesses_in_vain",
+    """
+import torch
+
+
+def step(w, x, y):
+    gradient = x.t() @ (x @ w - y) / len(x)
+    w -= 0.1 * gradient
+    return (gradient * gradient).sum()
+
+
+def fit(x, y, steps: int):
+    w, losses = torch.zeros(x.shape[1]), []
+    for i in range(steps):
+        losses.append(step(w, x, y).item())
+        if i and abs(losses[-2] - losses[-1]) < 1e-3:
+            break
+    return w, losses
+
+
+if __name__ == "__main__":
+    x = torch.randn(20, 3)
+    fit(x, x.sum(1), 30)
+""",
+)
+
+
+@pytest.mark.parametrize("steps", [30, 4, 1, 0])
+def test_a_guess_that_the_known_call_cannot_run_gives_way_to_segments(steps):
+    """Of the loop one iteration alone can be compiled whole: a variant for a number of steps that nobody asks for."""
+    pair = IN_VAIN.load()
+    change = harness.check(pair, "fit", lambda: (randn(6, 3), randn(6, seed=1), steps))
+    assert change["library"] >= 2 * min(steps, 4) and change["fallback"] == 0
