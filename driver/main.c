@@ -330,6 +330,7 @@ static void *run_job(void *data) {
     if (job->options->verbose)
         fprintf(stderr, "pyaot: peak memory %.1f MB\n", (double)support_peak_bytes() / 1e6);
     job->status = ok ? EXIT_BUILT : job->failure;
+    support_clear_ahead_end();
     return NULL;
 }
 
@@ -344,10 +345,12 @@ static int run_with_large_stack(const Options *options, const char **phase) {
     mallopt(M_MMAP_THRESHOLD, HEAP_STEP);
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    if (pthread_create(&thread, &attributes, run_job, &job) != 0)
+    if (pthread_create(&thread, &attributes, run_job, &job) != 0) {
         run_job(&job);
-    else
+    } else {
+        support_clear_ahead();
         pthread_join(thread, NULL);
+    }
     pthread_attr_destroy(&attributes);
     fflush(NULL);
     return job.status;

@@ -27,7 +27,7 @@ enum { HAS_HUGE_PAGES = false };
 enum { HAS_HUGE_PAGES = true };
 #endif
 enum {
-    HUGE_PAGE = 2 << 20,
+    HUGE_PAGE = SUPPORT_PAGE,
     HUGE_FROM = 256 << 10, /* the size from which a block gets huge pages of its own */
     BLOCK_HEADER = (sizeof(BlockHeader) + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT
 };
@@ -148,9 +148,18 @@ static uint32_t size_index(size_t size) {
     return index + (size > LARGEST_CHUNK);
 }
 
+/* A block of LARGEST_CHUNK bytes. It is never freed: who needs it no longer keeps it for the next. */
+static void *new_page(void) {
+    BlockHeader *block = support_take_page();
+    if (!block)
+        return new_block(LARGEST_CHUNK);
+    fail_if_asked();
+    return counted(block, 0, LARGEST_CHUNK);
+}
+
 static Chunk *cut_chunk(size_t size) {
     if ((size_t)(cut_end - cut_next) < size) {
-        cut_next = new_block(LARGEST_CHUNK);
+        cut_next = new_page();
         cut_end = cut_next + LARGEST_CHUNK;
     }
     cut_next += size;
@@ -169,7 +178,7 @@ static Chunk *new_chunk(size_t size) {
         size = CHUNK_HEADER + chunk->size;
     } else {
         size = index < SMALL_SIZES ? (size_t)FIRST_CHUNK << index : LARGEST_CHUNK;
-        chunk = index < SMALL_SIZES ? cut_chunk(size) : new_block(size);
+        chunk = index < SMALL_SIZES ? cut_chunk(size) : new_page();
     }
     chunk->size = size - CHUNK_HEADER;
     return chunk;

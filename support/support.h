@@ -28,6 +28,13 @@ void *support_realloc(void *ptr, size_t size); /* never returns NULL for size > 
 void support_free(void *ptr);
 size_t support_peak_bytes(void); /* high-water mark of live bytes, for -v */
 
+/* Huge pages, zeroed, which are kept until the process ends; NULL: there are no more. */
+enum { SUPPORT_PAGE = 2 << 20 };
+void *support_take_page(void);
+/* Clears pages ahead of the thread that takes them, until that one calls support_clear_ahead_end(). */
+void support_clear_ahead(void);
+void support_clear_ahead_end(void);
+
 /* What is free in the newest chunk; memory.c alone looks at the rest. */
 typedef struct Arena {
     char *next, *end;

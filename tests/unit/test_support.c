@@ -1,5 +1,6 @@
 /* Arenas, interned strings, maps, buffers, positions and diagnostics. */
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,31 @@ Test(support, peak_counts_live_bytes) {
     size_t peak = support_peak_bytes();
     support_free(block);
     cr_assert_eq(support_peak_bytes(), peak);
+}
+
+static void *clear_ahead(void *unused) {
+    support_clear_ahead();
+    return unused;
+}
+
+Test(support, pages_are_zeroed_and_come_to_an_end_also_where_another_thread_clears_them) {
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, clear_ahead, NULL), 0);
+    uint32_t count = 0;
+    for (char *page, *last = NULL; (page = support_take_page()); last = page, count++) {
+        cr_assert_eq((uintptr_t)page % SUPPORT_PAGE, 0);
+        cr_assert_neq(page, last);
+        for (size_t i = 0; count < 20 && i < SUPPORT_PAGE; i += 1000) {
+            cr_assert_eq(page[i], 0);
+            page[i] = 1;
+        }
+        if (last && count < 20)
+            cr_assert_eq(last[1000], 1); /* what was written stays */
+    }
+    cr_assert_geq(count, 20);
+    cr_assert_null(support_take_page());
+    support_clear_ahead_end();
+    cr_assert_eq(pthread_join(thread, NULL), 0);
 }
 
 Test(support, failing_allocation_exits_with_3, .exit_code = 3) {

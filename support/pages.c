@@ -1,0 +1,62 @@
+/* Huge pages, cleared ahead of the thread that works.
+ *
+ * The system clears each page when it is first touched: for a run that takes 50 MB that is a tenth of its time. Pages
+ * lie in one range of addresses, each behind the one before, so that another thread knows which comes next and can
+ * touch it first. Nothing waits for that thread: a page that it has not come to is cleared by who uses it. */
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "support/support.h"
+
+enum { PAGES_IN_RANGE = 512 };
+
+static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static uint32_t taken, cleared; /* pages from the beginning of the range */
+static bool ended;
+
+/* Addresses only: memory is taken page by page. */
+static bool open_range(void) {
+    const size_t size = (size_t)PAGES_IN_RANGE * SUPPORT_PAGE;
+    char *whole =
+        mmap(NULL, size + SUPPORT_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (whole == MAP_FAILED)
+        return false;
+    char *aligned = whole + (-(uintptr_t)whole & (SUPPORT_PAGE - 1));
+    madvise(aligned, size, MADV_HUGEPAGE); /* a hint: it may be refused */
+    range = aligned;
+    return true;
+}
+
+void *support_take_page(void) {
+    pthread_mutex_lock(&lock);
+    bool is_open = range || (taken == 0 && open_range());
+    void *page = is_open && taken < PAGES_IN_RANGE ? range + (size_t)taken++ * SUPPORT_PAGE : NULL;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return page;
+}
+
+void support_clear_ahead(void) {
+    pthread_mutex_lock(&lock);
+    while (!ended) {
+        if (!range || cleared > taken || taken == PAGES_IN_RANGE) { /* one is ahead */
+            pthread_cond_wait(&changed, &lock);
+            continue;
+        }
+        cleared = taken;
+        char *page = range + (size_t)cleared++ * SUPPORT_PAGE;
+        pthread_mutex_unlock(&lock);
+        madvise(page, SUPPORT_PAGE, MADV_POPULATE_WRITE);
+        pthread_mutex_lock(&lock);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void support_clear_ahead_end(void) {
+    pthread_mutex_lock(&lock);
+    ended = true;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+}
