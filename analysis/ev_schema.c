@@ -18,10 +18,38 @@ static const char *const schemas[] = {
 #undef SCHEMA
 };
 
+/* What torch's parser tells apart. */
+typedef enum {
+    IS_NONE = 1,
+    IS_BOOL = 2,
+    IS_INT = 4,
+    IS_FLOAT = 8,
+    IS_STR = 16,
+    IS_TENSOR = 32,
+    IS_SEQUENCE = 64,
+    IS_DTYPE = 128,
+    IS_OTHER = 256,
+    IS_NUMBER_TENSOR = 512, /* without dimensions: Python's operators take it for a number */
+    IS_INT_TENSOR = 1024,   /* likewise, of ints */
+    NUMBERS = IS_BOOL | IS_INT | IS_FLOAT | IS_NUMBER_TENSOR | IS_INT_TENSOR,
+} Is;
+
+typedef struct Parameter {
+    SchemaParam declared;
+    Is taken; /* which kinds, but for lists and None; 0: any */
+    bool is_tensor;
+} Parameter;
+
 typedef struct Signature {
     int count;
-    SchemaParam params[];
+    Parameter params[];
 } Signature;
+
+/* The signatures of a function. */
+typedef struct Overloads {
+    size_t count;
+    const Signature *signatures[];
+} Overloads;
 
 /* Names that torch takes for parameters as NumPy has them. */
 static const char *const numpy_names[][2] = {{"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"},
@@ -48,38 +76,38 @@ static const char *const *schemas_of(const char *name, size_t *count) {
     return found;
 }
 
+static Is kinds_taken(const char *type) {
+    static const struct {
+        const char *type;
+        Is kinds;
+    } rows[] = {{"Tensor", IS_TENSOR | IS_NUMBER_TENSOR | IS_INT_TENSOR},
+                {"Scalar", NUMBERS},
+                {"float", NUMBERS},
+                {"int", IS_INT_TENSOR | IS_INT},
+                {"SymInt", IS_INT_TENSOR | IS_INT},
+                {"bool", IS_NUMBER_TENSOR | IS_INT_TENSOR | IS_BOOL},
+                {"str", IS_STR},
+                {"ScalarType", IS_DTYPE}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (!strcmp(type, rows[i].type))
+            return rows[i].kinds;
+    return 0;
+}
+
 static const Signature *signature_of(Ev *ev, const char *text) {
-    Signature *signature = map_get(&ev->memo, MAP_KEY(text));
-    if (signature)
-        return signature;
     SchemaParam params[SCHEMA_MAX_PARAMS];
     Str name;
     int count = schema_parse(text, &name, params);
-    signature = arena_alloc(ev->arena, sizeof *signature + (size_t)count * sizeof *params);
+    Signature *signature = arena_alloc(ev->arena, sizeof *signature + (size_t)count * sizeof(Parameter));
     signature->count = count;
-    memcpy(signature->params, params, (size_t)count * sizeof *params);
-    map_put(&ev->memo, MAP_KEY(text), signature);
+    for (int i = 0; i < count; i++)
+        signature->params[i] =
+            (Parameter){params[i], kinds_taken(params[i].type), strcmp(params[i].type, "Tensor") == 0};
     return signature;
 }
 
 /* ---- types --------------------------------------------------------------------------------------------------------
  */
-
-/* What torch's parser tells apart. */
-typedef enum {
-    IS_NONE = 1,
-    IS_BOOL = 2,
-    IS_INT = 4,
-    IS_FLOAT = 8,
-    IS_STR = 16,
-    IS_TENSOR = 32,
-    IS_SEQUENCE = 64,
-    IS_DTYPE = 128,
-    IS_OTHER = 256,
-    IS_NUMBER_TENSOR = 512, /* without dimensions: Python's operators take it for a number */
-    IS_INT_TENSOR = 1024,   /* likewise, of ints */
-    NUMBERS = IS_BOOL | IS_INT | IS_FLOAT | IS_NUMBER_TENSOR | IS_INT_TENSOR,
-} Is;
 
 static Is kind_of_tensor(const IrType *type) {
     if (type->flat)
@@ -123,25 +151,6 @@ static Is kind_of(Ev *ev, const Value *value) {
     }
 }
 
-/* Which kinds a parameter of the type takes, but for lists and None; 0: any. */
-static Is kinds_taken(const SchemaParam *p) {
-    static const struct {
-        const char *type;
-        Is kinds;
-    } rows[] = {{"Tensor", IS_TENSOR | IS_NUMBER_TENSOR | IS_INT_TENSOR},
-                {"Scalar", NUMBERS},
-                {"float", NUMBERS},
-                {"int", IS_INT_TENSOR | IS_INT},
-                {"SymInt", IS_INT_TENSOR | IS_INT},
-                {"bool", IS_NUMBER_TENSOR | IS_INT_TENSOR | IS_BOOL},
-                {"str", IS_STR},
-                {"ScalarType", IS_DTYPE}};
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        if (!strcmp(p->type, rows[i].type))
-            return rows[i].kinds;
-    return 0;
-}
-
 /* Functions of two tensors of which either may be a number, as torch's own parser has it by name. */
 static bool takes_numbers(Str name) {
     static const char *const names[] = {"mul",      "div",       "divide",       "true_divide", "floor_divide",
@@ -153,13 +162,14 @@ static bool takes_numbers(Str name) {
     return false;
 }
 
-static bool takes(Ev *ev, const SchemaParam *p, const Value *value, bool numbers) {
-    Is kind = kind_of(ev, value), taken = kinds_taken(p);
+static bool takes(Ev *ev, const Parameter *parameter, const Value *value, bool numbers) {
+    const SchemaParam *p = &parameter->declared;
+    Is kind = kind_of(ev, value), taken = parameter->taken;
     if (!kind || !taken)
         return true;
     if (kind == IS_NONE) /* which is torch's default for a list that is empty by default */
         return p->optional || (p->list && p->standard && strncmp(p->standard, "[]", 2) == 0);
-    if (numbers && !strcmp(p->type, "Tensor"))
+    if (numbers && parameter->is_tensor)
         taken |= NUMBERS;
     if (!p->list)
         return (kind & taken) != 0;
@@ -182,10 +192,11 @@ static bool takes(Ev *ev, const SchemaParam *p, const Value *value, bool numbers
 
 /* The parameter of that name; functions call the one `input` that is `self` in the schema. */
 static int parameter_named(const Signature *s, Str name) {
-    if (name == str_of("input"))
-        name = str_of("self");
+    const Str input = str_of("input"), self = str_of("self");
+    if (name == input)
+        name = self;
     for (int i = 0; i < s->count; i++)
-        if (s->params[i].name == name || (!strcmp(s->params[i].name, "input") && name == str_of("self")))
+        if (s->params[i].declared.name == name || (s->params[i].declared.name == input && name == self))
             return i;
     return -1;
 }
@@ -193,13 +204,13 @@ static int parameter_named(const Signature *s, Str name) {
 static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bool is_method, bool numbers) {
     const Value *bound[SCHEMA_MAX_PARAMS] = {NULL};
     uint32_t positional = 0;
-    while (positional < (uint32_t)s->count && !s->params[positional].keyword_only)
+    while (positional < (uint32_t)s->count && !s->params[positional].declared.keyword_only)
         positional++;
     uint32_t given = args->count;
-    bool spread = is_method && positional == 2 && s->params[1].list && given > 1 &&
+    bool spread = is_method && positional == 2 && s->params[1].declared.list && given > 1 &&
                   kind_of(ev, args->args[1]) != IS_SEQUENCE && kind_of(ev, args->args[1]) != IS_NONE;
-    SchemaParam one = spread ? s->params[1] : (SchemaParam){0};
-    one.list = false;
+    Parameter one = spread ? s->params[1] : (Parameter){0};
+    one.declared.list = false;
     for (uint32_t i = 1; spread && i < given; i++)
         if (!takes(ev, &one, args->args[i], false))
             return false;
@@ -218,7 +229,8 @@ static bool signature_takes(Ev *ev, const Signature *s, const CallArgs *args, bo
         bound[at] = args->keyword_values[k];
     }
     for (int i = 0; i < s->count; i++)
-        if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], numbers) : !s->params[i].standard)
+        if (bound[i] ? !(spread && i == 1) && !takes(ev, &s->params[i], bound[i], numbers)
+                     : !s->params[i].declared.standard)
             return false;
     return true;
 }
@@ -235,7 +247,7 @@ static const CallArgs *renamed(Ev *ev, const Signature *s, const CallArgs *args)
                 made = arena_copy(ev->arena, args, sizeof *args);
                 made->names = arena_copy(ev->arena, args->names, args->keyword_count * sizeof *args->names);
             }
-            made->names[k] = str_of(at == 0 ? "input" : s->params[at].name);
+            made->names[k] = str_of(at == 0 ? "input" : s->params[at].declared.name);
         }
     return made ? made : args;
 }
@@ -250,8 +262,8 @@ static const CallArgs *with_ints(Ev *ev, const Signature *s, const CallArgs *arg
         if (kind_of(ev, value) != IS_INT_TENSOR)
             continue;
         int parameter = is_named ? parameter_named(s, args->names[at]) : (int)(first + i);
-        if (parameter < 0 || parameter >= s->count || s->params[parameter].list ||
-            kinds_taken(&s->params[parameter]) != (IS_INT_TENSOR | IS_INT))
+        if (parameter < 0 || parameter >= s->count || s->params[parameter].declared.list ||
+            s->params[parameter].taken != (IS_INT_TENSOR | IS_INT))
             continue;
         if (!made) {
             made = arena_copy(ev->arena, args, sizeof *args);
@@ -270,14 +282,14 @@ static bool is_tensor_method(const Function *function) {
     return function->owner && !strcmp(function->owner->name, "Tensor");
 }
 
-/* Under which name the table has a function that the program calls; NULL: it is no function of torch, or not called by
- * the program. Those of torch.nn.functional are written in Python, and take what their bodies take. */
-static const char *name_of(const Ev *ev, const Function *function) {
+/* Under which name the table has a function; NULL: it is no function of torch. Those of torch.nn.functional are written
+ * in Python, and take what their bodies take. */
+static const char *name_of(const Function *function) {
     static const char *const rows[][2] = {
         {"torch.linalg", "linalg_"}, {"torch.fft", "fft_"}, {"torch.special", "special_"}};
     const char *module = function->module->name;
     bool is_other_method = function->owner && !is_tensor_method(function);
-    if (strncmp(module, "torch", 5) != 0 || is_other_method || (ev->frame && ev->frame->module->is_prelude))
+    if (strncmp(module, "torch", 5) != 0 || is_other_method)
         return NULL;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         size_t len = strlen(rows[i][0]);
@@ -288,11 +300,26 @@ static const char *name_of(const Ev *ev, const Function *function) {
     return strchr(module, '.') ? NULL : function->name;
 }
 
+/* What the table has of a function: none, where it is no function of torch. */
+static const Overloads *overloads_of(Ev *ev, const Function *function) {
+    Overloads *overloads = map_get(&ev->memo, MAP_KEY(function));
+    if (overloads)
+        return overloads;
+    size_t count = 0;
+    const char *name = name_of(function), *const *rows = name ? schemas_of(name, &count) : NULL;
+    overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
+    overloads->count = count;
+    for (size_t i = 0; i < count; i++)
+        overloads->signatures[i] = signature_of(ev, rows[i]);
+    map_put(&ev->memo, MAP_KEY(function), overloads);
+    return overloads;
+}
+
 const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *self, const CallArgs *args,
                               bool *is_declared, Span span) {
-    size_t count;
-    const char *name = name_of(ev, function), *const *rows = name ? schemas_of(name, &count) : NULL;
-    if (!rows)
+    bool by_program = !(ev->frame && ev->frame->module->is_prelude);
+    const Overloads *overloads = by_program ? overloads_of(ev, function) : NULL;
+    if (!overloads || !overloads->count)
         return args;
     CallArgs all = *args;
     if (self) {
@@ -302,8 +329,8 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
             memcpy(all.args + 1, args->args, args->count * sizeof *args->args);
         all.count++;
     }
-    for (size_t i = 0; i < count; i++) {
-        const Signature *signature = signature_of(ev, rows[i]);
+    for (size_t i = 0; i < overloads->count; i++) {
+        const Signature *signature = overloads->signatures[i];
         const CallArgs *named = renamed(ev, signature, &all);
         if (!signature_takes(ev, signature, named, is_tensor_method(function) || self, takes_numbers(function->name)))
             continue;
@@ -313,7 +340,7 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
             result->names = named->names;
             args = result;
         }
-        bool is_only = count == 1; /* another overload might take the tensor as it is */
+        bool is_only = overloads->count == 1; /* another overload might take the tensor as it is */
         return is_only ? with_ints(ev, signature, args, self != NULL, span) : args;
     }
     ev_raise(ev, "TypeError", span, "%s() received an invalid combination of arguments", function->name);
