@@ -32,6 +32,23 @@ static void put_signed(Buf *buf, int64_t value) {
     put_number(buf, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
 }
 
+static void put_blanks(Buf *buf, size_t count) {
+    buf_reserve(buf, count);
+    memset(buf->data + buf->len, ' ', count);
+    buf->len += count;
+    buf->data[buf->len] = '\0';
+}
+
+/* `width` below 0: the blanks come behind. */
+static void put_padded(Buf *buf, const char *text, int width) {
+    size_t len = strlen(text), wide = width < 0 ? -(size_t)width : (size_t)width, blanks = wide > len ? wide - len : 0;
+    if (width > 0)
+        put_blanks(buf, blanks);
+    buf_put(buf, text, len);
+    if (width < 0)
+        put_blanks(buf, blanks);
+}
+
 /* The conversions that nearly all formats are made of; gives the format behind it, or NULL for any other. */
 static const char *put_conversion(Buf *buf, const char *fmt, va_list *args) {
     _Static_assert(sizeof(long) == sizeof(int64_t) && sizeof(size_t) == sizeof(int64_t), "64 bits");
@@ -60,6 +77,12 @@ static const char *put_conversion(Buf *buf, const char *fmt, va_list *args) {
         else if (fmt[2] == 'u')
             put_number(buf, va_arg(*args, uint64_t), false);
         return fmt[2] == 'd' || fmt[2] == 'u' ? fmt + 3 : NULL;
+    case '*':
+        if (strncmp(fmt, "%*s", 3) != 0)
+            return NULL;
+        int width = va_arg(*args, int);
+        put_padded(buf, va_arg(*args, const char *), width);
+        return fmt + 3;
     case '.':
         if (strncmp(fmt, "%.*s", 4) != 0)
             return NULL;

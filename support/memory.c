@@ -246,16 +246,14 @@ void *arena_copy(Arena *arena, const void *data, size_t size) {
 }
 
 char *arena_printf(Arena *arena, const char *fmt, ...) {
-    va_list args, again;
+    static Buf buf; /* kept, as str_format() does */
+    va_list args;
+    buf.len = 0;
     va_start(args, fmt);
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, fmt, args);
+    buf_vprintf(&buf, fmt, args);
     va_end(args);
-    if (len < 0)
-        ICE("bad format '%s'", fmt);
-    char *text = arena_alloc(arena, (size_t)len + 1);
-    vsnprintf(text, (size_t)len + 1, fmt, again);
-    va_end(again);
+    char *text = arena_alloc(arena, buf.len + 1);
+    memcpy(text, buf.data, buf.len);
     return text;
 }
 

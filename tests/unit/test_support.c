@@ -181,6 +181,7 @@ Test(support, buffer_prints_what_printf_prints) {
     SAME("%s|%d|%u|%c|%%|%d%s", "text", -17, 4000000000u, 'x', 0, "");
     SAME("%d %d %ld %ld %lu", INT32_MIN, INT32_MAX, INT64_MIN, INT64_MAX, UINT64_MAX);
     SAME("%zu %zu", (size_t)0, SIZE_MAX);
+    SAME("%*s|%*s|%*s|%*s|%*s", 5, "ab", 1, "ab", -5, "ab", 0, "", 90, "");
     SAME("%.*s|%.*s|%.*s|%.*s", 2, "text", 9, "text", 0, "text", -1, "text");
     SAME("%s %5d|%-8s|%s", "known", 3, "left", "behind what is left to the library");
     SAME("%s %g %s %lld %p", "a", 1.5, "b", -5LL, (void *)&buf);
