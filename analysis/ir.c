@@ -248,6 +248,7 @@ IrNode *ir_build(IrRegion *region, const IrSpec *spec) {
 }
 
 static void renumber_region(IrRegion *region) {
+    map_init(&region->interned, region->graph->arena);
     for (uint32_t i = 0; i < region->params.len; i++)
         region->params.data[i]->id = region->graph->next_id++;
     for (uint32_t i = 0; i < region->nodes.len; i++) {
@@ -258,21 +259,24 @@ static void renumber_region(IrRegion *region) {
     }
 }
 
-static void reindex_region(IrRegion *region) {
-    map_init(&region->interned, region->graph->arena);
+static void index_region(IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         IrNode *node = region->nodes.data[i];
         if (ir_is_interned(node->op))
             add_interned(region, node, hash_node(node));
         for (uint32_t k = 0; k < node->region_count; k++)
-            reindex_region(node->regions[k]);
+            index_region(node->regions[k]);
     }
 }
 
-void ir_reindex(IrGraph *graph) {
+void ir_renumber(IrGraph *graph) {
     graph->next_id = 0;
     renumber_region(graph->body);
-    reindex_region(graph->body);
+}
+
+void ir_reindex(IrGraph *graph) {
+    ir_renumber(graph);
+    index_region(graph->body);
 }
 
 uint32_t ir_mark(const IrRegion *region) { return region->nodes.len; }

@@ -240,8 +240,10 @@ IrNode *ir_on_memory(IrRegion *region, IrNode *node, const IrNode *old, IrNode *
 /* The two halves of ir_build: the equal node that dominates the end of the region, or NULL; and appending a node. */
 IrNode *ir_find(const IrRegion *region, const IrSpec *spec);
 void ir_append(IrRegion *region, IrNode *node);
-/* After a pass: hash-consing forgets nodes that are gone or changed, and ids are given anew in the order of the nodes.
- */
+/* After a pass: ids are given anew in the order of the nodes, and hash-consing forgets them all, as some are gone or
+ * changed. */
+void ir_renumber(IrGraph *graph);
+/* Likewise, but the nodes that there are will be found. */
 void ir_reindex(IrGraph *graph);
 IrNode *ir_input(IrGraph *graph, IrType type, const Source *source, Str name);
 /* Puts the inputs before all else, also those that were first looked at inside a region or whose place was rolled back.

@@ -50,7 +50,6 @@ static void join_region(Joiner *j, IrRegion *region) {
     IrNode **nodes = region->nodes.data;
     region->nodes.data = NULL;
     region->nodes.len = region->nodes.cap = 0;
-    map_init(&region->interned, j->graph->arena);
     for (uint32_t i = 0; i < count; i++) {
         IrNode *node = nodes[i];
         for (uint32_t k = 0; k < node->input_count; k++)
@@ -64,10 +63,10 @@ static void join_region(Joiner *j, IrRegion *region) {
 void ir_cse(IrGraph *graph) {
     Arena *scratch = arena_new();
     Joiner j = {.graph = graph};
-    ir_reindex(graph);
+    ir_renumber(graph);
     pass_collect_uses(&j.uses, scratch, graph);
     map_init(&j.joined, scratch);
     join_region(&j, graph->body);
-    ir_reindex(graph);
+    ir_renumber(graph);
     arena_free(scratch);
 }

@@ -69,6 +69,6 @@ void ir_dce(IrGraph *graph) {
     map_init(&l.live, scratch);
     mark_region(&l, graph->body);
     sweep_region(&l, graph->body);
-    ir_reindex(graph);
+    ir_renumber(graph);
     arena_free(scratch);
 }

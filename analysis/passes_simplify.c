@@ -66,6 +66,6 @@ void ir_simplify(IrGraph *graph) {
     pass_collect_uses(&rw.uses, scratch, graph);
     map_init(&rw.replaced, scratch);
     simplify_region(&rw, graph->body);
-    ir_reindex(graph);
+    ir_renumber(graph);
     arena_free(scratch);
 }
