@@ -4,7 +4,9 @@
  * time; it does not say which compiler a name like "cc" means. */
 #include "driver/compile.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,13 +38,43 @@ const char *kept_object(Arena *arena, const CompileJob *job, const Arguments *co
     return arena_printf(arena, "%s/%016" PRIx64 ".o", folder, value);
 }
 
-bool kept_object_take(const char *kept, const char *object) { return kept && link(kept, object) == 0; }
+/* Copies a file to a name that is not there; false when it cannot, and then nothing is left of it. */
+static bool copy_file(const char *from, const char *to) {
+    char piece[1 << 16];
+    FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wbx") : NULL;
+    bool whole = out != NULL;
+    size_t len;
+    while (whole && (len = fread(piece, 1, sizeof piece, in)) > 0)
+        whole = fwrite(piece, 1, len, out) == len;
+    whole = whole && !ferror(in);
+    if (in)
+        fclose(in);
+    if (!out)
+        return false;
+    whole = fclose(out) == 0 && whole;
+    if (!whole)
+        unlink(to);
+    return whole;
+}
 
+bool kept_object_take(const char *kept, const char *object) {
+    return kept && (link(kept, object) == 0 || (errno == EXDEV && copy_file(kept, object)));
+}
+
+/* Several builds may keep the same object at a time: each one's name leads to a whole file, or to none. */
 void kept_object_add(Arena *arena, const char *kept, const char *object) {
     if (!kept)
         return;
     char *folder = arena_printf(arena, "%s", kept);
     *strrchr(folder, '/') = '\0';
-    if (link(object, kept) != 0 && mkdir(folder, 0777) == 0 && link(object, kept) != 0)
-        return; /* nothing is lost but time */
+    if (link(object, kept) == 0)
+        return;
+    if (errno == ENOENT && (mkdir(folder, 0777) == 0 || errno == EEXIST) && link(object, kept) == 0)
+        return;
+    if (errno == EXDEV) { /* the folder is on another file system */
+        char *temporary = arena_printf(arena, "%s.%ld", kept, (long)getpid());
+        if (copy_file(object, temporary) && rename(temporary, kept) != 0)
+            unlink(temporary);
+    }
+    /* where that fails too, nothing is lost but time */
 }

@@ -51,8 +51,8 @@ flags="-O1 -fsanitize=$sanitize -fno-omit-frame-pointer -fno-sanitize-recover=un
 mkdir -p "$folder/pytest"
 PYAOT=$BUILD/pyaot
 "$MAKE" -s "$BUILD/pyaot" || { echo "$passed passed, $((failed + 1)) failed"; exit 1; }
-python=$("$PY" -c "import sys; print(sys.executable)") # cc runs in another folder
-env CC="$python $(pwd)/tests/e2e/cc_cached.py" PYAOT_TEST_CACHE="$(pwd)/$folder/cc" CFLAGS="$flags" PYAOT_SANITIZED_LIBRARY="$library" PYAOT="$PYAOT" "$PY" scripts/run_sanitized.py "$folder/extensions" \
+env CC="$CC" CFLAGS="$flags" PYAOT_RUNTIME_CACHE="$(pwd)/$folder/objects" PYAOT_SANITIZED_LIBRARY="$library" PYAOT="$PYAOT" \
+    "$PY" scripts/run_sanitized.py "$folder/extensions" \
     >"$folder/extensions.log" 2>&1
 status=$?
 cat "$folder/extensions.log"

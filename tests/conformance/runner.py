@@ -131,10 +131,8 @@ def build(cases, folder, fixed):
     path = folder / "cases.py"
     path.write_text(source)
     calls = [item for case in cases for item in ("--call", case.fixed_call if fixed else case.call)]
-    cache = os.environ.get("PYAOT_TEST_CACHE", harness.BUILD_ENV["PYAOT_TEST_CACHE"])
-    flags = os.environ.get("CONFORMANCE_CFLAGS", "-O0")
-    environment = {**harness.BUILD_ENV, "PYAOT_TEST_CACHE": cache, "CFLAGS": flags}
-    result = harness.run_pyaot(path, "-o", folder / "out", *harness.PYTHON, "--force", *calls, env=environment)
+    env = {"CFLAGS": os.environ.get("CONFORMANCE_CFLAGS", "-O0")}
+    result = harness.run_pyaot(path, "-o", folder / "out", *harness.PYTHON, "--force", *calls, env=env)
     if result.returncode != 0:
         return None, f"pyaot exited with {result.returncode}: {(result.stdout + result.stderr)[-400:]}"
     return harness.Pair(path, folder / "out"), None

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A C compiler for tests: gcc (or PYAOT_TEST_CC) that keeps the objects of the run time, which are the same in every build.
+"""The C compiler at the end of compilers that tests write: gcc (or PYAOT_TEST_CC) that keeps the objects of the run time,
+which are the same in every build. pyaot keeps them by the whole command, in which each such test has a path of its own.
 
 Called as pyaot calls CC: flags, -c SOURCE -o OBJECT, and then to link. The objects of pyaot_*.c are kept under PYAOT_TEST_CACHE
 by a hash of the flags and of all that they could include; everything else goes through unchanged.

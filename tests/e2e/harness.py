@@ -30,8 +30,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYAOT = pathlib.Path(os.environ.get("PYAOT", ROOT / "build" / "pyaot")).resolve()
 WORK = pathlib.Path(tempfile.mkdtemp(prefix="pyaot-e2e-"))
 BUILD_TIMEOUT = 900  # on a machine that has other work
+# The objects of the run time are the same in every build, and are kept there: by pyaot, and by compilers that stand in for gcc.
+KEPT_OBJECTS = ROOT / "build" / "kept_objects"
 CACHED_COMPILER = ROOT / "tests" / "e2e" / "cc_cached.py"
-BUILD_ENV = {"CC": f"{sys.executable} {CACHED_COMPILER}", "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc")}
+BUILD_ENV = {
+    "CC": "gcc",
+    "PYAOT_RUNTIME_CACHE": str(KEPT_OBJECTS),
+    "PYAOT_TEST_CACHE": str(KEPT_OBJECTS / "cc_cached"),
+}
 PYTHON = ("--python", sys.executable)  # whose installed torch is inlined from
 BACKEND = os.environ.get("PYAOT_TEST_BACKEND")  # of builds that name none; unset: pyaot's default
 about_c = pytest.mark.skipif(BACKEND not in (None, "c"), reason="of the C files that a build has, or of the C compiler")
@@ -50,9 +56,17 @@ TOLERANCES = {
 }
 
 
+def build_environment(**changes):
+    """The environment of a build. What a compiler of the test's own makes is not kept for others."""
+    environment = {**BUILD_ENV, **os.environ, **changes}
+    if "CC" in changes and "PYAOT_RUNTIME_CACHE" not in changes:
+        del environment["PYAOT_RUNTIME_CACHE"]
+    return environment
+
+
 def run_pyaot(*args, env=None, cwd=None, timeout=BUILD_TIMEOUT):
     """Runs the compiler; gives the finished process with its output as text."""
-    full_env = {**BUILD_ENV, **os.environ, **(env or {})}
+    full_env = build_environment(**(env or {}))
     command = [str(PYAOT), *map(str, args)]
     if BACKEND and "-o" in command and not any(word.startswith(("--backend", "--emit")) for word in command):
         command.insert(1, f"--backend={BACKEND}")

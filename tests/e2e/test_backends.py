@@ -182,8 +182,8 @@ def test_debug_shows_the_node_that_is_wrong(capfd, tmp_path):
     )
     compiler.chmod(0o755)
     call = ("--backend=c", "--force", "--call", *SUSPECT_CALL)
-    environment = {**harness.BUILD_ENV, "CC": str(compiler)}
-    done = harness.run_pyaot(program.path, "-o", tmp_path / "c", *call, *harness.PYTHON, env=environment)
+    env = {"CC": str(compiler)}
+    done = harness.run_pyaot(program.path, "-o", tmp_path / "c", *call, *harness.PYTHON, env=env)
     assert done.returncode == 0, done.stderr
     assert torch.allclose(pair.built.suspect(x, y)[1], pair.eager.suspect(x, y)[1])
     in_c = harness.Pair(program.path, tmp_path / "c")
@@ -610,7 +610,7 @@ def test_a_shared_object_that_does_wrong_is_named(fault, tmp_path):
     source, out = tmp_path / "m.py", tmp_path / "out"
     source.write_text("import torch\ndef f(x):\n    return torch.cos(x) + 1\n")
     call = ("--call", "f(f32[N])", f"--backend={path},c")
-    result = harness.run_pyaot(source, "-o", out, *harness.PYTHON, *call, env=harness.BUILD_ENV)
+    result = harness.run_pyaot(source, "-o", out, *harness.PYTHON, *call)
     assert result.returncode == 1 and message in result.stderr and "PY008" in result.stderr, result.stderr
     assert str(path) in result.stderr and "fault of pyaot" not in result.stderr
     assert not out.exists() and {path.suffix for path in tmp_path.iterdir()} == {".c", ".so", ".py"}
@@ -845,7 +845,7 @@ def test_with_what_make_install_leaves_alone(tmp_path):
     assert "pointwise" in listed and ("llvm" in listed) == LLVM
     calls = [word for call in PLUGIN_CALLS for word in ("--call", call)]
     command = [pyaot, "graphs.py", "-o", "out", *harness.PYTHON, "--backend=pointwise,c", *calls]
-    done = subprocess.run(command, cwd=away, env={**os.environ, **harness.BUILD_ENV}, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=away, env=harness.build_environment(), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     pair = harness.Pair(away / "graphs.py", away / "out")
     harness.check(pair, "mix", lambda: (randn(3, 4), randn(3, 4)), expect="whole")

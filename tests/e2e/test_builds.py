@@ -1,8 +1,11 @@
 """What is built, as programs meet it: several builds in one process, moved folders, environment variables, the stub."""
 
+import os
+import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import harness
 import pytest
@@ -178,8 +181,8 @@ def test_verify_names_the_first_segment_that_differs(tmp_path):
     )
     compiler.chmod(0o755)
     calls = ("--force", "--call", "parts(f32[N])", "--call", "Model()(f32[N, 3])")
-    environment = {**harness.BUILD_ENV, "CC": str(compiler)}
-    result = harness.run_pyaot(source, "-o", tmp_path / "out", *calls, *harness.PYTHON, env=environment)
+    env = {"CC": str(compiler)}
+    result = harness.run_pyaot(source, "-o", tmp_path / "out", *calls, *harness.PYTHON, env=env)
     assert result.returncode == 0, result.stderr
     body = """
 for function, argument in ((model.parts, torch.ones(5)), (model.Model(), torch.ones(2, 3))):
@@ -451,3 +454,30 @@ def test_objects_of_the_run_time_are_kept_where_asked(tmp_path):
         harness.check(harness.Pair(source, tmp_path / name), "f", lambda: (randn(5),), expect="whole")
     assert compiled["second"] == ["m_kernels.o"] and len(compiled["first"]) > 3
     assert compiled["other"] == compiled["first"] and len(list(kept.iterdir())) == 2 * len(compiled["first"]) - 2
+
+
+def other_file_system(folder):
+    """A folder of another file system than this one's; None where there is none."""
+    for place in ("/dev/shm", "/tmp", "/var/tmp"):
+        if os.access(place, os.W_OK) and os.stat(place).st_dev != os.stat(folder).st_dev:
+            return place
+    return None
+
+
+@harness.about_c
+def test_objects_are_kept_on_another_file_system(tmp_path):
+    """Where no file has a name in both folders, they are copied; nothing else is left there."""
+    source, elsewhere = tmp_path / "m.py", other_file_system(tmp_path)
+    if elsewhere is None:
+        pytest.skip("there is one file system")
+    source.write_text("import torch\n\n\ndef f(x):\n    return torch.cos(x) + 1\n")
+    with tempfile.TemporaryDirectory(dir=elsewhere) as kept:
+        env = {"CC": "gcc", "CFLAGS": "-O0", "PYAOT_RUNTIME_CACHE": str(pathlib.Path(kept) / "objects")}
+        for name in ("first", "second"):
+            call = ("-v", "--call", "f(f32[N])")
+            result = harness.run_pyaot(source, "-o", tmp_path / name, *harness.PYTHON, *call, env=env)
+            assert result.returncode == 0, result.stderr
+            compiled = sum(" -c " in line for line in result.stderr.splitlines())
+            assert compiled == 1 if name == "second" else compiled > 3
+            harness.check(harness.Pair(source, tmp_path / name), "f", lambda: (randn(5),), expect="whole")
+        assert all(path.suffix == ".o" for path in (pathlib.Path(kept) / "objects").iterdir())

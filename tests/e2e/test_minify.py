@@ -1,6 +1,5 @@
 """`pyaot minify` keeps what fails and drops the rest. The faults come from a C compiler that changes the kernels."""
 
-import os
 import subprocess
 import sys
 
@@ -71,7 +70,7 @@ def run_minify(folder, fault, calls, text=SOURCE):
     source, compiler = folder / "scaled.py", folder / "compiler.py"
     source.write_text(text)
     compiler.write_text(COMPILER.format(change=fault, compiler=str(harness.CACHED_COMPILER)))
-    environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
+    environment = harness.build_environment(CC=f"{sys.executable} {compiler}")
     words = [word for call in calls for word in ("--call", call)]
     command = [str(harness.PYAOT), "minify", str(source), "-o", str(folder / "small"), *harness.PYTHON, *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800), environment
@@ -153,7 +152,7 @@ def minify_with_faulty(folder, code, call, back_end=None):
     (folder / "parts" / "__init__.py").touch()
     (folder / "parts" / "gates.py").write_text(HELPER)
     (folder / "model.py").write_text(SEVERAL)
-    environment = {**harness.BUILD_ENV, **os.environ}
+    environment = harness.build_environment()
     back_end = back_end or f"./{faulty_back_end(folder, code).name}"
     options = ["--backend", f"{back_end},c", "--call", call]
     command = [str(harness.PYAOT), "minify", str(folder / "model.py"), "-o", str(folder / "small"), *harness.PYTHON]
@@ -219,7 +218,7 @@ def test_a_script_is_compared_by_what_it_prints(tmp_path):
     (folder / "script.py").write_text(source)
     compiler = folder / "compiler.py"
     compiler.write_text(COMPILER.format(change=FAULTS["wrong: values"], compiler=str(harness.CACHED_COMPILER)))
-    environment = {**harness.BUILD_ENV, **os.environ, "CC": f"{sys.executable} {compiler}"}
+    environment = harness.build_environment(CC=f"{sys.executable} {compiler}")
     command = [str(harness.PYAOT), "minify", str(folder / "script.py"), "-o", str(folder / "small"), *harness.PYTHON]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0 and done.stdout.startswith("wrong: values"), done.stdout + done.stderr

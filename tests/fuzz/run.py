@@ -30,9 +30,9 @@ BUILD_SECONDS, RUN_SECONDS = 600, 1200
 EMIT = []  # options of pyaot that say how far to go
 BACKEND = [f"--backend={os.environ[name]}" for name in ("PYAOT_TEST_BACKEND",) if name in os.environ]
 ENVIRONMENT = {
-    "CC": f"{sys.executable} {ROOT / 'tests' / 'e2e' / 'cc_cached.py'}",
+    "CC": os.environ.get("CC", "gcc"),
     "CFLAGS": "-O0",
-    "PYAOT_TEST_CACHE": str(ROOT / "build" / "test" / "cc"),
+    "PYAOT_RUNTIME_CACHE": str(ROOT / "build" / "kept_objects"),
 }
 SCRIPT = '''"""Shows the failure: run with the Python that has torch, from any folder. First: {build} """
 import pathlib
