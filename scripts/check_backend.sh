@@ -30,7 +30,7 @@ demo() {
     echo "1 passed, 0 failed"
 }
 
-part end_to_end sh scripts/end_to_end.sh
+part end_to_end "$PY" scripts/end_to_end.py
 part operators "$PY" tests/conformance/run.py --limit "$LIMIT"
 part modules "$PY" tests/conformance/run.py --modules --limit "$LIMIT"
 part demo demo

@@ -12,10 +12,31 @@ part() {
     name=$1
     shift
     echo "== $name"
-    log=$BUILD/test/$name.log
-    status_file=$BUILD/test/$name.status
-    { "$@" 2>&1; echo $? >"$status_file"; } | tee "$log"
-    status=$(cat "$status_file")
+    started=$(date +%s)
+    { "$@" 2>&1; echo $? >"$BUILD/test/$name.status"; } | tee "$BUILD/test/$name.log"
+    count "$name"
+}
+
+# begin NAME COMMAND starts a part that takes one processor, beside the parts that follow; end NAME waits for it, and
+# the seconds that it waited are those in the summary.
+begin() {
+    name=$1
+    shift
+    { "$@" >"$BUILD/test/$name.log" 2>&1; echo $? >"$BUILD/test/$name.status"; } &
+    eval "process_of_$name=$!"
+}
+
+end() {
+    name=$1 started=$(date +%s)
+    eval "wait \$process_of_$name"
+    echo "== $name"
+    cat "$BUILD/test/$name.log"
+    count "$name"
+}
+
+count() {
+    name=$1 log=$BUILD/test/$1.log
+    status=$(cat "$BUILD/test/$name.status")
     counts=$(sed -n 's/^=* *\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed.*$/\1 \2/p' "$log" | tail -n 1)
     passed=${counts% *} failed=${counts#* }
     if [ -z "$counts" ]; then
@@ -29,7 +50,7 @@ part() {
         echo "$name: exit status $status"
     fi
     total_passed=$((total_passed + passed)) total_failed=$((total_failed + failed))
-    summary="$summary$(printf '%-8s %5d passed %5d failed' "$name" "$passed" "$failed")
+    summary="$summary$(printf '%-8s %5d passed %5d failed %5d s' "$name" "$passed" "$failed" $(($(date +%s) - started)))
 "
 }
 
@@ -46,25 +67,26 @@ unit() {
 
 # The LLVM back end, where LLVM 19 is there or can be installed: its own tests, and programs of others.
 llvm() {
-    PYAOT="$BUILD/pyaot" PYAOT_TEST_BACKEND=llvm "$PY" -m pytest -q -p no:cacheprovider --report-counts \
+    PYAOT_TEST_BACKEND=llvm "$PY" scripts/end_to_end.py \
         tests/e2e/test_llvm.py tests/e2e/test_scenarios.py tests/e2e/test_dtypes_and_strides.py tests/e2e/test_kernels.py \
         tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py tests/e2e/test_complex.py
 }
 
 part unit unit
-part math sh tests/math/run.sh
+begin codegen "$PY" tests/codegen/run.py "$BUILD/emit"
 [ ! -f tests/runtime/run.sh ] || part runtime sh tests/runtime/run.sh
-part codegen "$PY" tests/codegen/run.py "$BUILD/emit"
 part graphs "$PY" tests/codegen/random_graphs.py "$BUILD/emit" --count 60
 part parser "$PY" tests/parser/roundtrip.py --pyaot "$BUILD/pyaot"
 part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
+end codegen
+part math sh tests/math/run.sh
 part fuzz "$PY" tests/fuzz/run.py --pyaot "$BUILD/pyaot" --count 160 --seconds 40 --out "$BUILD/fuzz"
 if sh scripts/setup_llvm.sh && "$MAKE" -s -j2 llvm; then
     part llvm llvm
 else
     echo "llvm: NOT TESTED: the LLVM back end cannot be built here, see above"
 fi
-part e2e sh scripts/end_to_end.sh
+part e2e "$PY" scripts/end_to_end.py
 part conformance "$PY" tests/conformance/run.py --sample
 part modules "$PY" tests/conformance/run.py --modules --limit 1
 
