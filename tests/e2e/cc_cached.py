@@ -6,13 +6,8 @@ Called as pyaot calls CC: flags, -c SOURCE -o OBJECT, and then to link. The obje
 by a hash of the flags and of all that they could include; everything else goes through unchanged.
 """
 
-import hashlib
 import os
-import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 
 COMPILER = os.environ.get("PYAOT_TEST_CC", "gcc")
 # clang has no header of its own for OpenMP here, and is the quicker one: loops then run in one thread.
@@ -21,6 +16,10 @@ REPLACED = {"-fopenmp": "-fopenmp=libgomp"} if "clang" in COMPILER else {}
 
 def cached_object(source, flags, cache):
     """The object file of one source of the run time; compiles it when it is not there."""
+    import hashlib  # here: most calls compile kernels or link, and loading modules would be half of their time
+    import subprocess
+    import tempfile
+
     digest = hashlib.sha256(repr((COMPILER, flags)).encode())
     for path in [source, *sorted(source.parent.glob("pyaot_*.h"))]:
         digest.update(path.read_bytes())
@@ -40,6 +39,9 @@ def main():
     sources = [argument for argument in arguments if argument.startswith("pyaot_") and argument.endswith(".c")]
     if "-c" not in arguments or not sources:
         os.execvp(COMPILER, [COMPILER, *arguments])
+    import pathlib
+    import shutil
+
     cache = pathlib.Path(os.environ["PYAOT_TEST_CACHE"])
     cache.mkdir(parents=True, exist_ok=True)
     output = arguments.index("-o")
