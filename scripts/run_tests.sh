@@ -72,6 +72,8 @@ llvm() {
         tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py tests/e2e/test_complex.py
 }
 
+sh scripts/setup_llvm.sh >"$BUILD/test/setup_llvm.log" 2>&1 & # what it waits for is the network
+llvm_setup=$!
 part unit unit
 begin codegen "$PY" tests/codegen/run.py "$BUILD/emit"
 [ ! -f tests/runtime/run.sh ] || part runtime sh tests/runtime/run.sh
@@ -81,7 +83,10 @@ part golden "$PY" tests/golden/run.py --pyaot "$BUILD/pyaot"
 end codegen
 part math sh tests/math/run.sh
 part fuzz "$PY" tests/fuzz/run.py --pyaot "$BUILD/pyaot" --count 160 --seconds 40 --out "$BUILD/fuzz"
-if sh scripts/setup_llvm.sh && "$MAKE" -s -j2 llvm; then
+wait $llvm_setup
+llvm_status=$?
+cat "$BUILD/test/setup_llvm.log"
+if [ $llvm_status = 0 ] && "$MAKE" -s -j2 llvm; then
     part llvm llvm
 else
     echo "llvm: NOT TESTED: the LLVM back end cannot be built here, see above"
