@@ -75,10 +75,19 @@ static const Value *builtin_divmod(Ev *ev, const Value *self, const CallArgs *ar
     return ev_divmod(ev, args->args[0], args->args[1], span);
 }
 
+/* With a third argument: of ints alone, and an inverse where the exponent is negative. */
 static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
+    int64_t exponent, modulus;
+    const Value *mod = args->args[2];
+    if (mod->kind == V_NONE)
+        return ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
+    bool ints = ev_number_kind(args->args[0]) == IRT_INT && ev_as_int_known(args->args[1], &exponent) &&
+                ev_as_int_known(mod, &modulus);
+    if (!ints || exponent < 0 || modulus == 0)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "pow() with a third argument, of these numbers");
     const Value *power = ev_binary(ev, AST_Pow, args->args[0], args->args[1], span);
-    return !power || args->args[2]->kind == V_NONE ? power : ev_binary(ev, AST_Mod, power, args->args[2], span);
+    return power ? ev_binary(ev, AST_Mod, power, mod, span) : NULL;
 }
 
 /* Half to even; digits need decimal arithmetic that CPython does through repr. */

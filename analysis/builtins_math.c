@@ -49,6 +49,8 @@ static const Value *as_float(Ev *ev, const Value *v, Span span) {
     if (ev_is_number(v))
         return ev_to_float(ev, v, span);
     const Value *method = ev_special(ev, v, "__float__", span);
+    if (!method && !ev->fail.kind)
+        method = ev_special(ev, v, "__index__", span);
     if (!method)
         return ev->fail.kind ? NULL : ev_raise(ev, "TypeError", span, "must be real number, not %s", ev_type_name(v));
     const Value *number = ev_call_values(ev, method, NULL, 0, span);
@@ -238,12 +240,12 @@ MATH(math_isqrt) {
         return ev_need_known(ev, args->args[0], span);
     if (n < 0)
         return ev_raise(ev, "ValueError", span, "isqrt() argument must be nonnegative");
-    int64_t r = (int64_t)sqrt((double)n);
-    while (r * r > n)
+    uint64_t r = (uint64_t)sqrt((double)n);
+    while (r * r > (uint64_t)n)
         r--;
-    while ((r + 1) * (r + 1) <= n)
+    while ((r + 1) * (r + 1) <= (uint64_t)n)
         r++;
-    return ev_int(ev, r);
+    return ev_int(ev, (int64_t)r);
 }
 
 MATH(math_gcd) {

@@ -476,8 +476,7 @@ METHOD(number_is_integer) {
     (void)args;
     if (self->kind == V_FLOAT)
         return ev_bool(ev, isfinite(self->u.number) && self->u.number == floor(self->u.number));
-    return self->kind == V_SCALAR ? ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number")
-                                  : ev_bool(ev, true);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number, or of an int (from Python 3.12 on)");
 }
 
 METHOD(number_bit_length) {

@@ -255,6 +255,7 @@ bool ev_as_bool_known(const Value *v, bool *out);
 bool ev_as_int_known(const Value *v, int64_t *out);          /* V_INT constant or V_BOOL */
 bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out); /* V_INT, V_BOOL constant */
 bool ev_is_number(const Value *v);                           /* int, float or bool, known or symbolic */
+IrKind ev_number_kind(const Value *v);                       /* IRT_NONE: it is no number */
 /* A list or tuple (or torch.Size, range, ...) with a known number of items. */
 bool ev_sequence(Ev *ev, const Value *v, const Value *const **items, uint32_t *count);
 IrNode *ev_scalar_node(Ev *ev, const Value *number); /* the number as a scalar node in the current region */

@@ -281,9 +281,13 @@ static bool set_list_slice(Ev *ev, const Value *list, const Value *slice, const 
     int64_t start, stop, step;
     const Value **items = NULL, **old = heap_items(ev->heap, list->u.object, ev->arena);
     uint32_t count = 0, n = heap_count(ev->heap, list->u.object), total = 0;
-    if (!ev_slice_bounds(ev, slice, n, &start, &stop, &step, span) ||
-        (value && !ev_iterate(ev, value, &items, &count, span)))
+    if (!ev_slice_bounds(ev, slice, n, &start, &stop, &step, span))
         return false;
+    if (value && (value->kind == V_NONE || ev_is_number(value)))
+        return ev_raise(ev, "TypeError", span,
+                        step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice") != NULL;
+    if (value && !ev_iterate(ev, value, &items, &count, span))
+        return ev_not_iterated(ev);
     if (step != 1)
         return set_stepped(ev, list, start, stop, step, items, count, span);
     stop = stop < start ? start : stop;

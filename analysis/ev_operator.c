@@ -619,8 +619,10 @@ static const Value *either(Ev *ev, const Value *any, const Value *found, Span sp
 static const Value *contains_item(Ev *ev, const Value *container, const Value *item, Span span) {
     const Value **items, *any = ev_bool(ev, false);
     uint32_t count;
-    if (!ev_iterate(ev, container, &items, &count, span))
+    if (!ev_iterate(ev, container, &items, &count, span)) {
+        ev_not_iterated(ev); /* whose words are others */
         return NULL;
+    }
     for (uint32_t i = 0; i < count; i++) {
         const Value *found = is_item(ev, items[i], item, span);
         if (!found || (found->kind == V_BOOL && found->u.boolean))
@@ -684,11 +686,22 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
             return ev_need_known(ev, container->u.str ? item : container, span);
         return ev_bool(ev, strstr(container->u.str, item->u.str) != NULL);
     }
+    if (container->kind == V_STR && item->kind != V_UNKNOWN)
+        return item->kind == V_NONE || ev_is_number(item)
+                   ? ev_raise(ev, "TypeError", span, "'in <string>' requires string as left operand, not %s",
+                              ev_type_name(item))
+                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of a str and this %s", ev_type_name(item));
     const Value *found = ev_counted_has(ev, container, item, span);
     if (found || ev->fail.kind)
         return found;
     return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
                                          : contains_item(ev, container, item, span);
+}
+
+/* One of the ints of which CPython has one object each. */
+static bool is_shared_int(const Value *v) {
+    int64_t n;
+    return ev_number_kind(v) == IRT_INT && ev_as_int_known(v, &n) && n >= -5 && n <= 256;
 }
 
 static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, bool negate, Span span) {
@@ -700,9 +713,13 @@ static const Value *compare_identity(Ev *ev, const Value *a, const Value *b, boo
     const Value *other = a->kind == V_UNKNOWN ? a : b;
     if (other->kind == V_UNKNOWN)
         return need_operand(ev, other, span);
-    if (a->kind == V_SCALAR || b->kind == V_SCALAR) { /* `flag is True` of a bool */
-        const Value *equality = ev_number_compare(ev, AST_Eq, a, b, span);
-        return equality && negate ? ev_not(ev, equality, span) : equality;
+    if (ev_is_number(a) && ev_is_number(b)) {
+        if (ev_number_kind(a) != ev_number_kind(b))
+            return ev_bool(ev, negate);
+        if (ev_number_kind(a) == IRT_BOOL || is_shared_int(a) || is_shared_int(b)) { /* `flag is True` of a bool */
+            const Value *equality = ev_number_compare(ev, AST_Eq, a, b, span);
+            return equality && negate ? ev_not(ev, equality, span) : equality;
+        }
     }
     return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two objects are the same is not known when compiling");
 }

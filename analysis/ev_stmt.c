@@ -339,7 +339,7 @@ void ev_raise_value(Ev *ev, const Value *exception, Span span) {
 
 /* Modules of the prelude that raise what the real ones raise, in words of their own. */
 static bool says_it_otherwise(const Module *module) {
-    static const char *const names[] = {"torch", "typing", "dataclasses", "math", "numpy"};
+    static const char *const names[] = {"torch", "typing", "dataclasses", "numpy"};
     for (size_t i = 0; i < COUNT_OF(names) && module->is_prelude; i++)
         if (!strncmp(module->name, names[i], strlen(names[i])))
             return true;

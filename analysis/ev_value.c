@@ -55,7 +55,12 @@ static bool is_exact(const char *fmt) {
         "list.remove(x): x not in list",
         "math domain error",
         "math range error",
+        "isqrt() argument must be nonnegative",
         "slice step cannot be zero",
+        "can only assign an iterable",
+        "must assign iterable to extended slice",
+        "attempt to assign sequence of size %u to extended slice of size %u",
+        "'in <string>' requires string as left operand, not %s",
         "'%s' object has no attribute '%s'",
         "type object '%s' has no attribute '%s'",
         "'%s' object is not subscriptable",
@@ -457,6 +462,14 @@ bool ev_as_expr(Ev *ev, const Value *v, const ShExpr **out) {
 
 bool ev_is_number(const Value *v) {
     return v->kind == V_INT || v->kind == V_BOOL || v->kind == V_FLOAT || v->kind == V_SCALAR;
+}
+
+IrKind ev_number_kind(const Value *v) {
+    return v->kind == V_BOOL     ? IRT_BOOL
+           : v->kind == V_INT    ? IRT_INT
+           : v->kind == V_FLOAT  ? IRT_FLOAT
+           : v->kind == V_SCALAR ? v->u.node->type.kind
+                                 : IRT_NONE;
 }
 
 IrNode *ev_scalar_node(Ev *ev, const Value *number) {

@@ -132,10 +132,6 @@ def int_conjugate(self):
     return int(self)
 
 
-def int_is_integer(self):
-    return True
-
-
 bool_bit_length, bool_bit_count, bool_conjugate = int_bit_length, int_bit_count, int_conjugate
 
 

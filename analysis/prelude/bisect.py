@@ -1,8 +1,12 @@
 """The module bisect: places in sorted lists."""
 
+import _pyaot
+
 
 def _place(a, lo, hi, key, is_before):
     """The first place from lo on whose item is not before; all that are come first."""
+    if isinstance(a, (dict, set)):
+        _pyaot.cut("bisect of what is no sequence")
     if lo < 0:
         raise ValueError("lo must be non-negative")
     hi = len(a) if hi is None else hi

@@ -250,16 +250,16 @@ def _complex_parts(x):
 class complex:
     """A Python complex: a pair of floats, which may be known at run time only."""
 
-    def __init__(self, real=0.0, imag=None):
+    def __init__(self, real=0.0, imag=...):
         if prim.is_tensor(real) or prim.is_tensor(imag):
             prim.cut("complex() of a tensor")
         a = _complex_parts(real)
-        b = (0.0, 0.0) if imag is None else _complex_parts(imag)
+        b = (0.0, 0.0) if imag is ... else _complex_parts(imag)
         if a is None or b is None:
             prim.cut("complex() of something that is no number")
         if not isinstance(real, complex) and not isinstance(imag, complex):  # signs of zeros and NaN are kept
             self._parts = (float(a[0]), float(b[0]))
-        elif imag is None:
+        elif imag is ...:
             self._parts = (float(a[0]), float(a[1]))
         else:
             self._parts = (float(a[0] - b[1]), float(a[1] + b[0]))
@@ -333,18 +333,6 @@ class complex:
         b = _complex_parts(other)
         return NotImplemented if b is None else self.real != b[0] or self.imag != b[1]
 
-    def __lt__(self, other):
-        raise TypeError("'<' not supported with a complex number")
-
-    def __le__(self, other):
-        raise TypeError("'<=' not supported with a complex number")
-
-    def __gt__(self, other):
-        raise TypeError("'>' not supported with a complex number")
-
-    def __ge__(self, other):
-        raise TypeError("'>=' not supported with a complex number")
-
     def __neg__(self):
         return complex(-self.real, -self.imag)
 
@@ -356,12 +344,6 @@ class complex:
 
     def __abs__(self):
         prim.cut("abs() of a complex number")
-
-    def __float__(self):
-        raise TypeError("float() argument must be a string or a real number, not 'complex'")
-
-    def __int__(self):
-        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
 
     def __hash__(self):
         prim.cut("the hash of a complex number")

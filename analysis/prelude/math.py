@@ -67,14 +67,29 @@ def degrees(x):
     return x * 57.29577951308232
 
 
-def factorial(n):
+def counted(n):
+    """Of what is no int, __index__() is asked, or it is refused in words of its own."""
+    return n if isinstance(n, int) else _pyaot.cut("a function of math for ints, of something else")
+
+
+def factorial(n, /):
+    if counted(n) < 0:
+        raise ValueError("factorial() not defined for negative values")
     result = 1
     for k in range(2, n + 1):
         result = result * k
     return result
 
 
-def comb(n, k):
+def count_of_items(n, k):
+    if counted(n) < 0:
+        raise ValueError("n must be a non-negative integer")
+    if counted(k) < 0:
+        raise ValueError("k must be a non-negative integer")
+
+
+def comb(n, k, /):
+    count_of_items(n, k)
     if k > n:
         return 0
     result = 1
@@ -83,21 +98,25 @@ def comb(n, k):
     return result
 
 
-def perm(n, k=None):
+def perm(n, k=None, /):
+    if k is None:
+        return factorial(n)
+    count_of_items(n, k)
     result = 1
-    for i in range(n if k is None else k):
+    for i in range(k if k <= n else n + 1):
         result = result * (n - i)
     return result
 
 
 def gcd(*integers):
     """A size of the caller is assumed to be the likely one."""
-    return gcd_of_known(*[prim.settled(n) for n in integers])
+    return gcd_of_known(*[prim.settled(counted(n)) for n in integers])
 
 
 def lcm(*integers):
     result = 1
     for n in integers:
+        counted(n)
         result = 0 if n == 0 else abs(result * n) // gcd(result, n)
     return result
 
@@ -105,6 +124,9 @@ def lcm(*integers):
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     if rel_tol < 0 or abs_tol < 0:
         raise ValueError("tolerances must be non-negative")
+    if not isinstance(a, (int, float)) or not isinstance(b, (int, float)):
+        _pyaot.cut("math.isclose() of what is no number")
+    a, b = float(a), float(b)
     if a == b:
         return True
     if isinf(a) or isinf(b):
@@ -120,9 +142,12 @@ def modf(x):
 
 
 def ldexp(x, i):
-    if abs(i) > 512:
-        _pyaot.cut("math.ldexp() with a large exponent")
-    return float(x) * 2.0**i
+    if not isinstance(i, int):
+        raise TypeError("Expected an int as second argument to ldexp.")
+    result = float(x) * 2.0 ** (i if abs(i) <= 512 else 0)
+    if abs(i) > 512 or not isfinite(result):
+        _pyaot.cut("math.ldexp() of large numbers")
+    return result
 
 
 def ulp(x):

@@ -1,0 +1,98 @@
+"""Functions and operators of Python that are given what they refuse: they raise, in Python's words, rather than compute."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import bisect
+import math
+
+import torch
+
+
+def said(function):
+    try:
+        return function()
+    except (TypeError, ValueError, AttributeError) as e:
+        return type(e).__name__, str(e)
+
+
+def case_counts(t):
+    out = [said(lambda: math.factorial(-1)), said(lambda: math.comb(-3, 2)), said(lambda: math.comb(3, -2))]
+    out += [said(lambda: math.perm(-1)), said(lambda: math.perm(-1, 2)), said(lambda: math.perm(2, -1))]
+    return t + 1, out, math.perm(0, 0), math.perm(3, 5), math.perm(4), math.comb(5, 2), math.factorial(0), math.perm(3, 3)
+
+
+def case_roots(t):
+    return t + 1, math.isqrt(9223372036854775807), math.isqrt(3037000499**2), math.isqrt(3037000499**2 - 1), said(lambda: math.isqrt(-1))
+
+
+def case_scaled(t):
+    return t + 1, said(lambda: math.ldexp(1.5, 2.0)), math.ldexp(1.5, -3), math.ldexp(3, True)
+
+
+def case_members_of_texts(t):
+    out = [said(lambda: 3 in "abc"), said(lambda: None in "abc"), said(lambda: 2.5 not in "abc")]
+    return t + 1, out, "b" in "abc"
+
+
+def case_slices(t):
+    def put(v, step):
+        v[::step] = 5
+
+    return t + 1, said(lambda: put([1, 2], 1)), said(lambda: put([1, 2], 2)), said(lambda: put([1, 2], None))
+
+
+def case_orders_of_complex(t):
+    out = [said(lambda: 1j < 2), said(lambda: 2.5 >= 1j), said(lambda: max(1j, 2j)), said(lambda: sorted([1, 2j]))]
+    return t + 1, out
+
+
+def cut_others(t):
+    out = [said(lambda: math.sqrt(1j)), said(lambda: math.isclose(1.0, [1])), said(lambda: math.gcd(1.0, 2))]
+    out += [said(lambda: pow(2.0, 3, 5)), said(lambda: pow(2, -1, 7)), said(lambda: pow(2, 3, 0)), pow(-7, 3, 5)]
+    out += [said(lambda: (5).is_integer()), said(lambda: complex(5, None)), said(lambda: bisect.bisect({1: 2}, 1))]
+    out += [said(lambda: 1 in 5), said(lambda: math.ldexp(1e308, 500)), said(lambda: math.factorial(2.0))]
+    return t + 1, out
+
+
+def same(t, a, b):
+    return t + 1, a is b, a is not b, a is a
+
+
+def one(t, a):
+    return t + 1, a is 1, a is not True, a is 0.0
+
+
+if __name__ == "__main__":
+    t = torch.ones(2)
+    same(t, 1.5, 2)
+    same(t, 1.5, 2.5)
+    same(t, 3, 4)
+    same(t, True, False)
+    one(t, 3)
+    one(t, 1.5)
+CALLS
+    cut_others(t)
+"""
+NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
+SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
+refused = program("refused_arguments", SOURCE, args=["--force"], flags="-O0")
+NUMBERS = [0, -0.0, 0.0, 1, 1.0, True, False, 1000, 2**40, 1.5, float("nan"), 2**64]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_case(name):
+    check(refused.load(), f"case_{name}", lambda: [torch.arange(2.0)], expect="whole")
+
+
+def test_what_only_python_refuses():
+    check(refused.load(), "cut_others", lambda: [torch.arange(2.0)])
+
+
+@pytest.mark.parametrize("a", NUMBERS)
+def test_numbers_are_one_object_where_python_has_one(a):
+    check(refused.load(), "one", lambda: [torch.arange(2.0), a])
+    for b in NUMBERS:
+        check(refused.load(), "same", lambda b=b: [torch.arange(2.0), a, b])
