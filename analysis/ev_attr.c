@@ -478,7 +478,8 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
         return ev->fail.kind
                    ? NULL
                    : ev_raise(ev, "AttributeError", span, "module '%s' has no attribute '%s'", module->name, name);
-    bool guarded = !ev->in_driver && !(ev->frame && ev->frame->module->is_prelude);
+    bool is_asked = value->source && source_is_answer(value->source); /* and guarded by that */
+    bool guarded = !ev->in_driver && !(ev->frame && ev->frame->module->is_prelude) && !is_asked;
     const Source *source = object->source ? object->source : NULL;
     if (!guarded)
         return value;

@@ -354,7 +354,11 @@ static const ShExpr *input_size(Ev *ev, const ShExpr *exemplar, const Source *so
     return ev_size_fact(ev, source, symbol, stated);
 }
 
-static Str short_name(const Source *source) { return source->name ? source->name : str_of("t"); }
+static Str short_name(const Source *source) {
+    if (source_is_answer(source))
+        return short_name(source->base);
+    return source->name ? source->name : str_of("t");
+}
 
 static const Value *tensor_value(Ev *ev, IrType type, const Source *source, bool is_parameter) {
     IrNode *node = ir_input(ev->graph, type, source, short_name(source));

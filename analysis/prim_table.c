@@ -112,6 +112,8 @@
     X(is_inference, "input")                                                                                           \
     X(is_autocast_enabled, "")                                                                                         \
     X(autocast_dtype, "")                                                                                              \
+    X(asked, "path, likely")                                                                                           \
+    X(asked_once, "path, likely")                                                                                      \
     X(set_autocast, "enabled, dtype")                                                                                  \
     X(set_inference_mode, "mode")                                                                                      \
     X(set_grad_mode, "mode")                                                                                           \

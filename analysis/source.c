@@ -64,6 +64,14 @@ const Source *source_path(const char *path) {
     return source_global(str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
 }
 
+const Source *source_answer(const char *path, bool once) {
+    return source_attr(source_path(path), str_of(once ? "once()" : "call()"));
+}
+
+bool source_is_answer(const Source *source) {
+    return source->kind == SRC_ATTR && (source->name == str_of("call()") || source->name == str_of("once()"));
+}
+
 const Source *source_free(Str name) { return source_make((Source){.kind = SRC_FREE, .name = name}); }
 
 const Source *source_attr(const Source *base, Str name) {
@@ -130,7 +138,7 @@ void source_print(Buf *out, const Source *source) {
         break;
     case SRC_ATTR:
     case SRC_PARAM: /* the children of a Sequential or ModuleList are named by number */
-        buf_printf(out, is_number(source->name) ? "[%s]" : ".%s", source->name);
+        buf_printf(out, is_number(source->name) ? "[%s]" : source_is_answer(source) ? "()" : ".%s", source->name);
         break;
     case SRC_ITEM_INT:
         buf_printf(out, "[%" PRId64 "]", source->index);

@@ -33,6 +33,9 @@ struct Source {
 };
 const Source *source_arg(int index, Str name);
 const Source *source_global(Str module, Str name);
+/* What the function of that path answers when it is called without arguments: at each call, or `once` in a process. */
+const Source *source_answer(const char *path, bool once);
+bool source_is_answer(const Source *source);
 const Source *source_path(const char *path); /* "torch.ops.aten.add": the global `add` of torch.ops.aten */
 const Source *source_free(Str name);
 const Source *source_attr(const Source *base, Str name);

@@ -45,6 +45,10 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     case SRC_ATTR:
         if (source->name == str_of("item()"))
             return object_call(l, "rt_number_of", LP_ARGS(call, base));
+        if (source->name == str_of("call()"))
+            return object_call(l, "rt_answer", LP_ARGS(call, base));
+        if (source->name == str_of("once()"))
+            return object_call(l, "rt_first_answer", LP_ARGS(call, base));
         if (source->name == str_of("tensor()"))
             return object_call(l, "rt_tensor_of_array", LP_ARGS(call, base));
         if (source->name == str_of("values()"))
@@ -73,6 +77,8 @@ static Str source_name(const Source *source) {
             source->base->kind == SRC_ATTR && source->base->base && !strcmp(source->base->name, "_modules");
         return str_format("%s_item", source_name(of_module ? source->base->base : source->base));
     }
+    if (source_is_answer(source))
+        return source_name(source->base);
     return source->name ? source->name : str_of("value");
 }
 

@@ -55,6 +55,7 @@ typedef struct RtTorch {
         *dtypes[RT_DTYPE_COUNT];
     PyObject *remake;  /* ("tensor", "inference" or "no_grad", t) -> t as made in a mode */
     PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
+    PyObject *first_answer; /* (function of torch without parameters) -> what it returned first; of others: None */
     PyObject *keys_of; /* tensor -> dispatch keys */
     PyObject *get_default_dtype, *get_autocast_dtype;
     PyObject *size_type;                                                             /* torch.Size */

@@ -183,6 +183,16 @@ static PyObject *answer_of(RtCall *call, PyObject *object, const char *method) {
 PyObject *rt_number_of(RtCall *call, PyObject *scalar) { return answer_of(call, scalar, "item"); }
 PyObject *rt_context_value(RtCall *call, PyObject *variable) { return answer_of(call, variable, "get"); }
 
+PyObject *rt_answer(RtCall *call, PyObject *function) { /* whatever else stands there may be code of the program */
+    if (!function || !PyCFunction_CheckExact(function))
+        return NULL;
+    return keep(call, PyObject_CallNoArgs(function));
+}
+
+PyObject *rt_first_answer(RtCall *call, PyObject *function) {
+    return function ? keep(call, PyObject_CallFunctionObjArgs(rt_torch.first_answer, function, NULL)) : NULL;
+}
+
 PyObject *rt_values(RtCall *call, PyObject *dict) {
     bool is_proxy = dict && Py_IS_TYPE(dict, &PyDictProxy_Type);
     PyObject *keys = dict && (is_proxy || PyDict_Check(dict)) ? PySequence_List(dict) : NULL;
@@ -274,13 +284,20 @@ PyObject *rt_global(RtCall *call, int name) {
     return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
 }
 
+/* A global of a module, borrowed. Those of torch.backends stand before the module that their source has made, as `m`. */
+static PyObject *global_of(PyObject *module, PyObject *key) {
+    PyObject *dict = PyModule_GetDict(module), *value = PyDict_GetItemWithError(dict, key);
+    PyObject *behind = value || Py_IS_TYPE(module, &PyModule_Type) ? NULL : PyDict_GetItemString(dict, "m");
+    return behind && Py_IS_TYPE(behind, &PyModule_Type) ? PyDict_GetItemWithError(PyModule_GetDict(behind), key) : value;
+}
+
 PyObject *rt_module_global(RtCall *call, int module, int name) {
     PyObject *found = PyDict_GetItemWithError(PyImport_GetModuleDict(), call->state->names[module]);
     if (!found || !PyModule_Check(found)) {
         PyErr_Clear();
         return NULL;
     }
-    PyObject *key = call->state->names[name], *value = PyDict_GetItemWithError(PyModule_GetDict(found), key);
+    PyObject *key = call->state->names[name], *value = global_of(found, key);
     return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
 }
 

@@ -21,6 +21,21 @@ from torch_autocast import (
     set_autocast_dtype,
     set_autocast_enabled,
 )
+from torch_state import (
+    are_deterministic_algorithms_enabled,
+    get_default_device,
+    get_deterministic_debug_mode,
+    get_float32_matmul_precision,
+    get_num_interop_threads,
+    get_num_threads,
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    is_deterministic_algorithms_warn_only_enabled,
+    is_nonzero,
+    is_storage,
+    is_warn_always_enabled,
+    typename,
+)
 from torch_tensor import Tensor, sizes_of
 from torch_index import (
     argwhere,

@@ -62,10 +62,7 @@ _has_mps = False
 
 
 def _accelerator_getAccelerator():
-    """Asked by packages when they are imported. What compiled code works on are tensors of the CPU."""
-    if not _pyaot.in_driver():
-        _pyaot.cut("which accelerator there is")
-    return None
+    return prim.asked("torch._C._accelerator_getAccelerator", None)
 
 
 def _cuda_isCurrentStreamCapturing():
@@ -75,3 +72,91 @@ def _cuda_isCurrentStreamCapturing():
 
 def _xpu_isCurrentStreamCapturing():
     raise RuntimeError("Tried to instantiate dummy base class _xpu_isCurrentStreamCapturing")
+
+# ---- switches of the process: what they likely are; the run time asks at each call ------------------------------------
+
+
+def _get_deterministic_algorithms():
+    return prim.asked("torch._C._get_deterministic_algorithms", False)
+
+
+def _get_deterministic_algorithms_warn_only():
+    return prim.asked("torch._C._get_deterministic_algorithms_warn_only", False)
+
+
+def _get_deterministic_fill_uninitialized_memory():
+    return prim.asked("torch._C._get_deterministic_fill_uninitialized_memory", True)
+
+
+def _get_warnAlways():
+    return prim.asked("torch._C._get_warnAlways", False)
+
+
+def _get_float32_matmul_precision():
+    return prim.asked("torch._C._get_float32_matmul_precision", "highest")
+
+
+def _get_cublas_allow_tf32():
+    return prim.asked("torch._C._get_cublas_allow_tf32", False)
+
+
+def _get_cudnn_allow_tf32():
+    return prim.asked("torch._C._get_cudnn_allow_tf32", True)
+
+
+def _get_cudnn_benchmark():
+    return prim.asked("torch._C._get_cudnn_benchmark", False)
+
+
+def _get_cudnn_deterministic():
+    return prim.asked("torch._C._get_cudnn_deterministic", False)
+
+
+def _get_cudnn_enabled():
+    return prim.asked("torch._C._get_cudnn_enabled", True)
+
+
+def _get_cudnn_sdp_enabled():
+    return prim.asked("torch._C._get_cudnn_sdp_enabled", True)
+
+
+def _get_flash_sdp_enabled():
+    return prim.asked("torch._C._get_flash_sdp_enabled", True)
+
+
+def _get_math_sdp_enabled():
+    return prim.asked("torch._C._get_math_sdp_enabled", True)
+
+
+def _get_mem_efficient_sdp_enabled():
+    return prim.asked("torch._C._get_mem_efficient_sdp_enabled", True)
+
+
+def _get_mkldnn_enabled():
+    return prim.asked("torch._C._get_mkldnn_enabled", True)
+
+
+def _get_mkldnn_deterministic():
+    return prim.asked("torch._C._get_mkldnn_deterministic", False)
+
+
+def _is_torch_function_enabled():
+    return prim.asked("torch._C._is_torch_function_enabled", True)
+
+
+def _len_torch_function_stack():
+    """Compiled code is not entered while a mode is active."""
+    return 0
+
+
+_len_torch_dispatch_stack = _len_torch_function_stack
+
+
+def _c10d_init():
+    """That it is there says that torch was built with torch.distributed."""
+    _pyaot.cut("the start of torch.distributed")
+
+
+# What torch was built with; a guard reads what it is.
+_has_mkldnn = has_mkl = has_openmp = has_lapack = True
+_has_cuda = _has_cudnn = False

@@ -6,8 +6,13 @@ def only_cpu(device_type):
         prim.cut("autocast on a device other than the CPU")
 
 
-def is_autocast_enabled(device_type=None):
+devices = ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "xla", "ipu", "maia", "privateuseone")
+
+
+def is_autocast_enabled(device_type="cuda"):
     """With autocast on in the caller, on whatever device, compiled code is not entered."""
+    if device_type not in devices:
+        prim.cut("autocast on a device of another name")
     return device_type == "cpu" and prim.is_autocast_enabled()
 
 
@@ -36,7 +41,7 @@ def autocast_decrement_nesting():
 
 
 def is_autocast_cache_enabled():
-    return True
+    return prim.asked("torch.is_autocast_cache_enabled", True)
 
 
 def set_autocast_cache_enabled(enabled):

@@ -1,12 +1,11 @@
-"""torch.backends.mps: what packages ask when they are imported. Compiled code is for CPUs."""
+"""torch.backends.mps: compiled code is for CPUs."""
 
-import _pyaot
+import torch
+
+
+def is_built():
+    return torch._C._has_mps
 
 
 def is_available():
-    if not _pyaot.in_driver():
-        _pyaot.cut("a question about other devices")
-    return False
-
-
-is_built = is_available
+    return prim.asked_once("torch.backends.mps.is_available", False)

@@ -207,6 +207,9 @@ class Tensor:
         value = prim.item(self)
         return value if prim.kind(value, "bool") == "bool" else value != 0
 
+    def is_nonzero(self):
+        return bool(self)
+
     def __float__(self):
         return float(prim.item(self))
 

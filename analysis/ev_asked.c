@@ -1,0 +1,37 @@
+/* Questions about the state of torch: what a function answers that takes no arguments. The likely answer is taken, and
+ * guarded: the run time asks the same function at each call. It asks nothing but functions in C, or torch's own. */
+#include "analysis/ev_internal.h"
+#include "analysis/tensor.h"
+
+static const Value *asked(Ev *ev, const Value *path, const Value *likely, bool once, Span span) {
+    if (ev->in_driver)
+        return likely;
+    const Source *source = source_answer(path->u.str, once);
+    const Value *known = map_get(&ev->input_values, MAP_KEY(source));
+    if (known)
+        return known;
+    if (likely->kind == V_INT && !once && !ev_hypothesis(ev, source)) { /* known where its number decides alone */
+        Hypothesis *number = arena_new_of(ev->arena, Hypothesis);
+        *number = (Hypothesis){.source = source, .kind = HYP_INT};
+        map_put(&ev->memo, MAP_KEY(source), (void *)likely);
+        map_put(&ev->hypotheses, MAP_KEY(source), number);
+    }
+    known = ev_generalise(ev, likely, source, false);
+    if (!known)
+        return NULL;
+    ev_value_facts(ev, known, source, NULL, span);
+    map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    return known;
+}
+
+/* prim.asked(path, likely): the answer at each call; of an int, only its type is likely. prim.asked_once(path, likely):
+ * that of the first call in the process, of a question whose answer does not change */
+PRIM(prim_asked) {
+    (void)self;
+    return asked(ev, args->args[0], args->args[1], false, span);
+}
+
+PRIM(prim_asked_once) {
+    (void)self;
+    return asked(ev, args->args[0], args->args[1], true, span);
+}
