@@ -497,38 +497,6 @@ static const Value *module_getattr(Ev *ev, const Value *object, Str name, Span s
     return known;
 }
 
-/* Does a file of the package torch mention the name where attributes of tensors are defined? */
-static bool mentions(Ev *ev, const char *file, Str name) {
-    const ModuleFile *torch = ev->module_path ? module_find(ev->module_path, str_of("torch")) : NULL;
-    const char *slash = torch && torch->path ? strrchr(torch->path, '/') : NULL;
-    if (!slash)
-        return true;
-    Str path = str_format("%.*s/%s", (int)(slash - torch->path), torch->path, file);
-    SourceFile *text = map_get(&ev->texts, MAP_KEY(path));
-    if (!text && !(text = source_open(ev->arena, path, ev->diags)))
-        return true;
-    map_put(&ev->texts, MAP_KEY(path), text);
-    size_t len = str_len(name);
-    for (const char *at = strstr(text->text, name); at; at = strstr(at + 1, name))
-        if (!strchr("_", at[-1]) && !isalnum((unsigned char)at[-1]) && at[len] != '_' &&
-            !isalnum((unsigned char)at[len]))
-            return true;
-    return false;
-}
-
-/* Tensors have no attribute of this name: neither their class nor, of inputs, they themselves. */
-static bool tensor_lacks(Ev *ev, const Value *object, Str name, Span span) {
-    if (mentions(ev, "_C/__init__.pyi", name) || mentions(ev, "_tensor.py", name))
-        return false;
-    if (ev->in_driver)
-        return true;
-    Str cls = str_of(object->u.tensor.is_parameter ? "torch.nn.parameter:Parameter" : "torch:Tensor");
-    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
-    if (object->source)
-        ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name});
-    return true;
-}
-
 static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = ev_class_of(ev, object);
     if (!cls)
@@ -542,8 +510,12 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
     }
-    if (!attr && !ev->fail.kind && tensor_lacks(ev, object, name, span))
+    bool lacks = false;
+    const Value *own = attr || ev->fail.kind ? NULL : ev_tensor_attribute(ev, object, name, &lacks, span);
+    if (lacks)
         return attribute_error(ev, object, name, span);
+    if (own || (!attr && ev->fail.kind))
+        return own;
     if (!attr)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor", name);
     return ev_bind_attr(ev, attr, object, cls, span);
@@ -1047,8 +1019,7 @@ bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span 
             return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
         if (ev->in_driver && name == str_of("requires_grad"))
             return true; /* of an example only its type counts */
-        ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
-        return false;
+        return ev_set_tensor_attribute(ev, object, name, value, span);
     }
     case V_DICT:
         return dict_setattr(ev, object, name, value, span);

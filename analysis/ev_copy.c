@@ -117,7 +117,9 @@ static bool can_copy(Copier *c, const Value *value, bool deep) {
     if (ev->in_driver)
         return true;
     const char *why = NULL;
-    if (value->kind == V_TENSOR && (!deep || value->u.tensor.is_parameter || !value->u.tensor.is_fresh))
+    if (value->kind == V_TENSOR && ev_may_have_attributes(ev, value))
+        why = "tensor with attributes of the program";
+    else if (value->kind == V_TENSOR && (!deep || value->u.tensor.is_parameter || !value->u.tensor.is_fresh))
         why = "tensor that has not been made here";
     else if (value->kind == V_INSTANCE && !value->u.instance.cls->is_enum &&
              (value->source || value->u.instance.cls->is_nn_module || value->u.instance.cls->module->is_prelude))

@@ -15,6 +15,7 @@ typedef struct Lasting {
     const Source *target; /* of an overlay: what it is written to */
     Span span;            /* of the latest write */
     bool written;
+    const Value *tensor; /* of an overlay: whose attributes it holds; without a target, the tensor is made here */
 } Lasting;
 
 static Lasting *lasting_of(const Ev *ev, ObjId object) { return map_get(&ev->lasting, object); }
@@ -40,6 +41,7 @@ const Value *ev_begin_open_list(Ev *ev, const Source *source) {
 void ev_begin_effects(Ev *ev) {
     map_clear(&ev->open_lists);
     map_clear(&ev->asked_sets);
+    map_clear(&ev->asked_tensors);
     ev->watched_dicts.len = 0;
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
@@ -215,9 +217,19 @@ bool ev_set_overlaid(Ev *ev, const void *key, const Source *target, Str name, co
     return true;
 }
 
+bool ev_set_on_tensor(Ev *ev, const Value *tensor, Str name, const Value *value, Span span) {
+    const Source *source = tensor->source;
+    const Value *old = source ? map_get(&ev->input_values, MAP_KEY(source_attr(source, name))) : NULL;
+    const void *key = source ? (const void *)source : tensor;
+    if (!ev_set_overlaid(ev, key, source, name, old, value, span))
+        return false;
+    lasting_of(ev, overlay_of(ev, key, source))->tensor = tensor;
+    return true;
+}
+
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name) {
     const Lasting *lasting = lasting_of(ev, object);
-    if (!lasting || lasting->target)
+    if (!lasting || lasting->target || lasting->tensor)
         return NULL;
     const Value *value =
         lasting->value
@@ -400,6 +412,28 @@ static void overlay_effects(Journal *j, const HeapContent *now) {
     }
 }
 
+/* Another tensor of the caller whose attributes are looked at, or written, is not this one. */
+static bool tensor_effects(Journal *j, const Value *tensor, const HeapContent *now) {
+    Ev *ev = j->ev;
+    for (uint32_t i = 0; i < ev->asked_tensors.len; i++) {
+        const Value *other = ev->asked_tensors.values[i];
+        if (other->source == tensor->source)
+            continue;
+        if (other->source->in_element)
+            return ev_series_unroll_source(ev, other->source, j->span) != NULL;
+        if (ev_restart_same(ev, tensor, other, j->span))
+            return false;
+        ev_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = j->span, .source = tensor->source, .other = other->source});
+    }
+    for (uint32_t i = 0; i < now->count; i++) {
+        Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = tensor->source, .text = now->slots[i].name};
+        fact.number = SETTABLE_PLAIN;
+        ev_fact(ev, &fact);
+    }
+    overlay_effects(j, now);
+    return true;
+}
+
 static bool is_table(const Source *source) {
     return source->kind == SRC_ATTR && (source->name == str_of("_parameters") || source->name == str_of("_buffers") ||
                                         source->name == str_of("_modules") || source->name == str_of("__dict__"));
@@ -497,7 +531,12 @@ bool ev_effects(Ev *ev, EffectVec *out) {
         if (!lasting->written || heap_content(ev->heap, id) == heap_original(ev->heap, id))
             continue;
         Journal journal = {.ev = ev, .out = out, .target = lasting->target, .span = lasting->span};
-        if (lasting->target)
+        if (lasting->tensor && !lasting->target)
+            continue; /* nobody sees it: what has attributes is not returned */
+        if (lasting->tensor) {
+            if (!tensor_effects(&journal, lasting->tensor, heap_content(ev->heap, id)))
+                return false;
+        } else if (lasting->target)
             overlay_effects(&journal, heap_content(ev->heap, id));
         else if (!lasting->value)
             global_effects(&journal, heap_content(ev->heap, id));

@@ -429,7 +429,10 @@ static const Value *tensor_like(Ev *ev, const Value *exemplar, const Source *sou
     const IrType *type = &exemplar->u.tensor.node->type;
     if (type->flat)
         return flat_tensor(ev, source, type->dtype);
-    return ranked_tensor(ev, source, type->dtype, type->rank, type, fixed, exemplar->u.tensor.is_parameter);
+    const Value *made =
+        ranked_tensor(ev, source, type->dtype, type->rank, type, fixed, exemplar->u.tensor.is_parameter);
+    ((Value *)(uintptr_t)made)->u.tensor.attributes = exemplar->u.tensor.attributes;
+    return made;
 }
 
 /* ---- numbers

@@ -477,6 +477,13 @@ bool ev_set_input_attr(Ev *ev, const Value *object, Str name, const Value *value
 bool ev_set_overlaid(Ev *ev, const void *key, const Source *target, Str name, const Value *old, const Value *value,
                      Span span);
 const Value *ev_overlaid(const Ev *ev, const void *key, Str name);
+/* Attributes that the program gives to tensors (ev_tensor_attr.c). NULL: failed, or torch has a say in that name, or
+ * (*lacks) the tensor has none. */
+const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *lacks, Span span);
+bool ev_set_tensor_attribute(Ev *ev, const Value *tensor, Str name, const Value *value, Span span);
+bool ev_set_on_tensor(Ev *ev, const Value *tensor, Str name, const Value *value, Span span);
+bool ev_gives_attributes(const Ev *ev); /* does the program give some to tensors that are made here? */
+bool ev_may_have_attributes(const Ev *ev, const Value *tensor); /* a tensor that is made here */
 bool ev_store_global(Ev *ev, Str name, const Value *value, Span span);
 /* What an unwritten attribute of an input, or an unassigned global, holds; NULL: nothing, or it is not known. */
 const Value *ev_slot_before(Ev *ev, ObjId object, Str name);

@@ -288,6 +288,10 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return same;
     if (value->u.tensor.is_from_numpy && value->u.tensor.is_detached)
         return from_numpy_tree(r, value);
+    if (ev_may_have_attributes(ev, value)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new tensor with attributes of the program is returned");
+        return NULL;
+    }
     if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
         ev_fail(ev, D_UNSUPPORTED_OP, r->span, "%s is returned",
                 value->u.tensor.is_data ? "the data of a tensor, which has a version of its own," : "a new parameter");
@@ -672,6 +676,8 @@ static bool is_first_list(Returned *r, const Value *value) {
 static const Tree *rows_tree(Returned *r, const Value *value) {
     const Value *tensor = ev_rows_numbers(r->ev, value);
     bool numbers = tensor != NULL;
+    if (!numbers && ev_gives_attributes(r->ev))
+        return unsupported(r, value);
     if (!tensor && ev_rows_are_own(value))
         tensor = ev_rows_tensor(r->ev, value);
     if (!tensor || (numbers ? !is_first_list(r, value) : r->rows != NULL))

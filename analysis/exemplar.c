@@ -116,6 +116,9 @@ static bool alike(Alike *pair, const Value *a, const Value *b) {
     case V_DTYPE:
         return a->u.dtype == b->u.dtype;
     case V_TENSOR:
+        if (!a->u.tensor.attributes != !b->u.tensor.attributes ||
+            (a->u.tensor.attributes && !alike_objects(pair, a->u.tensor.attributes, b->u.tensor.attributes)))
+            return false;
         return alike_tensors(pair, &a->u.tensor, &b->u.tensor);
     case V_TUPLE:
         return a->u.tuple.count == b->u.tuple.count && a->u.tuple.cls == b->u.tuple.cls &&
@@ -173,6 +176,8 @@ static const Value *value_at(const Call *call, const Source *source) {
         return call->exemplars[source->index];
     case SRC_ATTR:
     case SRC_PARAM:
+        if (base && base->kind == V_TENSOR && base->u.tensor.attributes)
+            return heap_get(call->ev->heap, base->u.tensor.attributes, source->name);
         return base && base->kind == V_INSTANCE ? heap_get(call->ev->heap, base->u.instance.object, source->name)
                                                 : NULL;
     case SRC_ITEM_STR:

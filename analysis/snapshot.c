@@ -14,6 +14,8 @@ static ObjId object_of(const Value *value) {
     case V_DICT:
     case V_SET:
         return value->u.object;
+    case V_TENSOR:
+        return value->u.tensor.attributes;
     case V_INSTANCE:
         return value->u.instance.cls->is_enum ? 0 : value->u.instance.object;
     default:
@@ -59,6 +61,8 @@ static const Value *copied(Snapshot *s, const Value *value) {
     ObjId made = heap_make(ev->heap, heap_kind(ev->heap, object), 0, heap_info(ev->heap, object));
     if (value->kind == V_INSTANCE)
         copy->u.instance.object = made;
+    else if (value->kind == V_TENSOR)
+        copy->u.tensor.attributes = made;
     else
         copy->u.object = made;
     map_put(s->seen, object, copy);
@@ -68,7 +72,7 @@ static const Value *copied(Snapshot *s, const Value *value) {
         const Value *item = copied(s, slot->value);
         if (value->kind == V_LIST)
             heap_append(ev->heap, made, item);
-        else if (value->kind == V_INSTANCE)
+        else if (value->kind == V_INSTANCE || value->kind == V_TENSOR)
             heap_set(ev->heap, made, slot->name, item);
         else
             heap_set_key(ev->heap, made, slot->key, item);

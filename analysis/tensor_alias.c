@@ -26,6 +26,7 @@ const Value *ev_tensor_view(Ev *ev, const Value *base, IrNode *node) {
     view->source = NULL;
     view->u.tensor.node = node;
     view->u.tensor.is_parameter = false;
+    view->u.tensor.attributes = 0;
     view->u.tensor.is_detached = base->u.tensor.is_detached && !base->u.tensor.is_from_numpy;
     view->u.tensor.layout_open = true;
     if (ev_inference_mode(ev) == MODE_ON)

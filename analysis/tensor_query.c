@@ -555,6 +555,8 @@ PRIM(prim_parameter) {
     if (!tn_tensor(ev, args->args[0], span))
         return NULL;
     Value *parameter = arena_copy(ev->arena, args->args[0], sizeof(Value));
+    parameter->source = NULL; /* another object than the tensor */
+    parameter->u.tensor.attributes = 0;
     parameter->u.tensor.is_parameter = true;
     return parameter;
 }

@@ -77,6 +77,7 @@ typedef struct TensorValue {
     const ShExpr *counted;  /* of `quiet`: versions besides, of loops and branches, where they are a number of the run
                                time; NULL: none */
     ObjId storage;          /* heap object: which memory; equal for tensors that alias */
+    ObjId attributes;       /* of an example: the object that holds what the program has set; 0: nothing */
     uint32_t writes;        /* of the value that holds a storage's content: how many in-place operations led to it */
     uint32_t quiet;         /* of these: how many that torch does not count as a new version */
     bool is_parameter : 1;  /* nn.Parameter */

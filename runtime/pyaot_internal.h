@@ -53,10 +53,10 @@ typedef struct RtTorch {
     PyObject *get_rng_state, *set_rng_state, *set_grad_mode, *return_types;
     PyObject *increment_version, *empty_strided, *as_strided, *from_numpy, *view_as_real, *view_as_complex,
         *dtypes[RT_DTYPE_COUNT];
-    PyObject *remake;  /* ("tensor", "inference" or "no_grad", t) -> t as made in a mode */
-    PyObject *probe;   /* () -> (modes are plain, inference mode, grad mode) */
+    PyObject *remake;       /* ("tensor", "inference" or "no_grad", t) -> t as made in a mode */
+    PyObject *probe;        /* () -> (modes are plain, inference mode, grad mode) */
     PyObject *first_answer; /* (function of torch without parameters) -> what it returned first; of others: None */
-    PyObject *keys_of; /* tensor -> dispatch keys */
+    PyObject *keys_of;      /* tensor -> dispatch keys */
     PyObject *get_default_dtype, *get_autocast_dtype;
     PyObject *size_type;                                                             /* torch.Size */
     PyObject *str_requires_grad, *str_level, *str_contents, *str_function, *str_cpu; /* interned */

@@ -284,11 +284,13 @@ PyObject *rt_global(RtCall *call, int name) {
     return keep_borrowed(call, value ? value : PyDict_GetItemWithError(call->state->builtins, key));
 }
 
-/* A global of a module, borrowed. Those of torch.backends stand before the module that their source has made, as `m`. */
+/* A global of a module, borrowed. Those of torch.backends stand before the module that their source has made, as `m`.
+ */
 static PyObject *global_of(PyObject *module, PyObject *key) {
     PyObject *dict = PyModule_GetDict(module), *value = PyDict_GetItemWithError(dict, key);
     PyObject *behind = value || Py_IS_TYPE(module, &PyModule_Type) ? NULL : PyDict_GetItemString(dict, "m");
-    return behind && Py_IS_TYPE(behind, &PyModule_Type) ? PyDict_GetItemWithError(PyModule_GetDict(behind), key) : value;
+    return behind && Py_IS_TYPE(behind, &PyModule_Type) ? PyDict_GetItemWithError(PyModule_GetDict(behind), key)
+                                                        : value;
 }
 
 PyObject *rt_module_global(RtCall *call, int module, int name) {
