@@ -461,11 +461,17 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
     return shape != NULL;
 }
 
-/* Does `general` demand of its numbers, or of which tensors are one, what `specific` does not? */
+/* Is a fact on the numbers of a call, on which tensors are one, or on what an attribute holds? */
+static bool tells_calls_apart(const Fact *fact) {
+    return fact->kind == FACT_COMPARE || fact->kind == FACT_DISTINCT || fact->kind == FACT_ABSENT ||
+           (fact->kind == FACT_VALUE && fact->source->kind == SRC_ATTR);
+}
+
+/* Does `general` demand such a thing that `specific` does not? */
 static bool demands_more(const Variant *general, const Variant *specific) {
     for (uint32_t i = 0; i < general->facts.items.len; i++) {
         Fact *fact = &general->facts.items.data[i];
-        bool met = fact->kind != FACT_COMPARE && fact->kind != FACT_DISTINCT;
+        bool met = !tells_calls_apart(fact);
         for (uint32_t k = 0; !met && k < specific->facts.items.len; k++)
             met = fact_text(&specific->facts.items.data[k]) == fact_text(fact);
         if (!met)

@@ -426,6 +426,8 @@ static bool tensor_effects(Journal *j, const Value *tensor, const HeapContent *n
         ev_fact(ev, &(Fact){.kind = FACT_DISTINCT, .span = j->span, .source = tensor->source, .other = other->source});
     }
     for (uint32_t i = 0; i < now->count; i++) {
+        if (now->slots[i].name == str_of("grad")) /* torch's own */
+            continue;
         Fact fact = {.kind = FACT_SETTABLE, .span = j->span, .source = tensor->source, .text = now->slots[i].name};
         fact.number = SETTABLE_PLAIN;
         ev_fact(ev, &fact);

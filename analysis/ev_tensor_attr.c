@@ -56,6 +56,14 @@ static void class_lacks_fact(Ev *ev, const Value *tensor, Str name, Span span) {
     ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
 }
 
+/* Of an example: calls that are seen later are described with it. */
+static void set_in_driver(Ev *ev, const Value *tensor, Str name, const Value *value) {
+    TensorValue *mutable = &((Value *)(uintptr_t)tensor)->u.tensor;
+    if (!mutable->attributes)
+        mutable->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+    heap_set(ev->heap, mutable->attributes, name, value);
+}
+
 /* ---- tensors that are made here ---------------------------------------------------------------------------------- */
 
 static const char gives_attributes; /* of which the hypothesis is that the program gives some to made tensors */
@@ -127,6 +135,52 @@ static bool set_on_input(Ev *ev, const Value *tensor, Str name, const Value *val
     return ev_set_on_tensor(ev, tensor, name, value, span);
 }
 
+/* ---- what torch keeps with a tensor ------------------------------------------------------------------------------ */
+
+/* prim.held(tensor, name, likely): an attribute of torch's that is `likely` of any tensor that is made here or, if the
+ * example has no other, of one of the caller, where it is guarded. It can be written with prim.hold() alone. */
+PRIM(prim_held) {
+    (void)self;
+    const Value *tensor = args->args[0], *likely = args->args[2];
+    Str name = args->args[1]->u.str;
+    if (!tn_tensor(ev, tensor, span))
+        return NULL;
+    ObjId attributes = tensor->u.tensor.attributes;
+    const Value *shown = attributes ? heap_get(ev->heap, attributes, name) : NULL;
+    if (ev->in_driver)
+        return shown ? shown : likely;
+    if (tensor->u.tensor.may_alias)
+        return tn_unsupported(ev, span, str_format("'%s' of a tensor that may be one of several", name));
+    if (!tensor->source)
+        return likely;
+    if (tensor->source->in_element)
+        return ev_series_unroll_source(ev, tensor->source, span);
+    map_put(&ev->asked_tensors, MAP_KEY(tensor->source), (void *)(uintptr_t)tensor);
+    const Value *written = ev_overlaid(ev, tensor->source, name);
+    const Source *source = source_attr(tensor->source, name);
+    const Value *known = written ? written : map_get(&ev->input_values, MAP_KEY(source));
+    if (!known && (known = ev_generalise(ev, shown ? shown : likely, source, false))) {
+        ev_value_facts(ev, known, source, NULL, span);
+        map_put(&ev->input_values, MAP_KEY(source), (void *)known);
+    }
+    return known;
+}
+
+/* prim.hold(tensor, name, value): the attribute is written; of a tensor that is made here it is what it was */
+PRIM(prim_hold) {
+    (void)self;
+    const Value *tensor = args->args[0];
+    if (!tn_tensor(ev, tensor, span))
+        return NULL;
+    if (ev->in_driver)
+        set_in_driver(ev, tensor, args->args[1]->u.str, args->args[2]);
+    else if (tensor->u.tensor.may_alias)
+        return tn_unsupported(ev, span, "an attribute of a tensor that may be one of several is assigned");
+    else if (tensor->source && !set_on_input(ev, tensor, args->args[1]->u.str, args->args[2], span))
+        return NULL;
+    return ev_none(ev);
+}
+
 /* ---- both -------------------------------------------------------------------------------------------------------- */
 
 const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *lacks, Span span) {
@@ -148,11 +202,8 @@ const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *la
 bool ev_set_tensor_attribute(Ev *ev, const Value *tensor, Str name, const Value *value, Span span) {
     if (!is_own_name(ev, name))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a tensor is assigned", name);
-    if (ev->in_driver) { /* of an example: calls that are seen later are described with it */
-        TensorValue *mutable = &((Value *)(uintptr_t)tensor)->u.tensor;
-        if (!mutable->attributes)
-            mutable->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        heap_set(ev->heap, mutable->attributes, name, value);
+    if (ev->in_driver) {
+        set_in_driver(ev, tensor, name, value);
         return true;
     }
     class_lacks_fact(ev, tensor, name, span);

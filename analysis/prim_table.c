@@ -112,6 +112,8 @@
     X(is_inference, "input")                                                                                           \
     X(is_autocast_enabled, "")                                                                                         \
     X(autocast_dtype, "")                                                                                              \
+    X(held, "tensor, name, likely")                                                                                    \
+    X(hold, "tensor, name, value")                                                                                     \
     X(asked, "path, likely")                                                                                           \
     X(asked_once, "path, likely")                                                                                      \
     X(set_autocast, "enabled, dtype")                                                                                  \

@@ -33,6 +33,10 @@ def _log_api_usage_once(event):
     return None
 
 
+def _set_grad_enabled(enabled):
+    prim.set_grad_mode(enabled)
+
+
 def _is_tracing():
     """Compiled code is not entered while something traces."""
     return False
@@ -72,6 +76,7 @@ def _cuda_isCurrentStreamCapturing():
 
 def _xpu_isCurrentStreamCapturing():
     raise RuntimeError("Tried to instantiate dummy base class _xpu_isCurrentStreamCapturing")
+
 
 # ---- switches of the process: what they likely are; the run time asks at each call ------------------------------------
 

@@ -38,6 +38,15 @@ type_names = {
 }
 
 
+def without_history(tensor):
+    if not prim.is_parameter(tensor):
+        prim.requires_grad(tensor)
+
+
+def of_other_devices(self):
+    return False
+
+
 class Tensor:
     def __new__(cls, *args):
         if cls is not Tensor:
@@ -69,6 +78,38 @@ class Tensor:
     @property
     def requires_grad(self):
         return prim.requires_grad(self)
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        self.requires_grad_(value)
+
+    @property
+    def grad(self):
+        """Of one that is no leaf torch warns: a tensor that does not require grad is one."""
+        without_history(self)
+        return prim.held(self, "grad", None)
+
+    @grad.setter
+    def grad(self, value):
+        if value is not None and not prim.in_driver():
+            prim.cut("the gradient of a tensor is assigned")
+        prim.hold(self, "grad", value)
+
+    @property
+    def grad_fn(self):
+        return prim.held(self, "grad_fn", None)
+
+    @property
+    def is_leaf(self):
+        return prim.held(self, "is_leaf", True)
+
+    @property
+    def retains_grad(self):
+        return prim.held(self, "retains_grad", False)
+
+    @property
+    def output_nr(self):
+        return prim.held(self, "output_nr", 0)
 
     @property
     def data(self):
@@ -111,21 +152,8 @@ class Tensor:
     def is_cpu(self):
         return True
 
-    @property
-    def is_nested(self):
-        return False
-
-    @property
-    def is_sparse(self):
-        return False
-
-    @property
-    def is_quantized(self):
-        return False
-
-    @property
-    def is_mkldnn(self):
-        return False
+    is_nested = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_meta = property(of_other_devices)
+    is_xla = is_mps = is_xpu = is_ipu = is_maia = is_vulkan = is_mtia = property(of_other_devices)
 
     @property
     def itemsize(self):
@@ -494,6 +522,14 @@ class Tensor:
         if not prim.in_driver() and (requires_grad or prim.requires_grad(self)):
             prim.cut("requires_grad_()")
         return self
+
+    def is_distributed(self):
+        return False
+
+    def is_pinned(self, device=None):
+        if torch.accelerator.is_available() or device is not None:
+            prim.cut("is_pinned() where there are other devices")
+        return False
 
     def is_inference(self):
         return prim.is_inference(self)

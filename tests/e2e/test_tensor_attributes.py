@@ -433,3 +433,173 @@ def test_parameters():
         module.NET.weight.rate = 0.25
         module.NET.bias.rate = 4.0
     harness.check(pair, "NET", vector(), context=torch.no_grad, expect="fallback")
+
+
+# ---- what torch keeps with tensors -----------------------------------------------------------------------------------
+
+HISTORY = harness.program(
+    "history",
+    """
+import torch
+from torch import nn
+from torch._higher_order_ops.wrap import wrap
+from torch.utils.checkpoint import checkpoint
+
+
+def gradient(x):
+    return x + 1 if x.grad is None else x + x.grad
+
+
+def leaf(x):
+    return (x + 1, x.is_leaf, x.grad_fn is None, x.retains_grad, x.output_nr, x[1:].is_leaf, x.detach().grad_fn)
+
+
+def clears(x):
+    x.grad = None
+    return x + 1, x.grad
+
+
+def sets(x, y):
+    x.grad = y
+    return x + 1
+
+
+def of_made(x):
+    y = x + 1
+    y.requires_grad = False
+    y.grad = None
+    return y, y.grad, y.is_leaf, y.grad_fn, y.requires_grad, y[0].is_leaf
+
+
+def of_either(x):
+    y = x if x.sum() > 0 else x + 1
+    return x * 2 if y.grad is None else x * 3
+
+
+def devices(x):
+    return x + 1, x.is_meta, x.is_xla, x.is_mps, x.is_sparse_csr, x.is_pinned(), x.is_distributed()
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return x * 2 if self.weight.grad is None and self.weight.is_leaf else x * self.weight.grad
+
+    def step(self):
+        for p in self.parameters():
+            p.grad = None
+
+
+NET = Net()
+
+
+def clear(x):
+    NET.step()
+    return x * 2
+
+
+class Mode:
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        self.before = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(self.mode)
+
+    def __exit__(self, *error):
+        torch._C._set_grad_enabled(self.before)
+
+
+def in_mode(x):
+    with Mode(False):
+        return x.sin() + 1, torch.is_grad_enabled()
+
+
+def wrapped(x, y):
+    return wrap(lambda a, b: a + b * 2, x, b=y)
+
+
+def checkpointed(x):
+    return checkpoint(lambda a: a.sin() + 1, x, use_reentrant=False)
+
+
+if __name__ == "__main__":
+    c = torch.ones(3)
+    gradient(c)
+    d = torch.ones(3)
+    d.grad = torch.ones(3)
+    gradient(d)
+    NET(torch.ones(3))
+""",
+    calls=[
+        "leaf(f32[N])",
+        "clears(f32[N])",
+        "sets(f32[N], f32[N])",
+        "of_made(f32[N])",
+        "of_either(f32[N])",
+        "devices(f32[N])",
+        "clear(f32[N])",
+        "in_mode(f32[N])",
+        "wrapped(f32[N], f32[N])",
+        "checkpointed(f32[N])",
+    ],
+)
+
+
+def with_gradient():
+    x = randn(3, seed=1).requires_grad_()
+    x.grad = randn(3, seed=2)
+    return (x,)
+
+
+def without_requiring():
+    x = randn(3, seed=1)
+    x.grad = randn(3, seed=2)
+    return (x,)
+
+
+def with_history():
+    return (randn(3, seed=1).requires_grad_() * 2,)
+
+
+@pytest.mark.parametrize(
+    "name", ["gradient", "leaf", "clears", "of_made", "of_either", "devices", "clear", "in_mode", "checkpointed"]
+)
+def test_what_torch_keeps(name):
+    harness.check(
+        HISTORY.load(), name, vector(), context=torch.no_grad, expect=None if name == "of_either" else "whole"
+    )
+    for make_args in (with_gradient, without_requiring, with_history):
+        harness.check(HISTORY.load(), name, make_args)
+        harness.check(HISTORY.load(), name, make_args, context=torch.no_grad)
+
+
+def test_a_gradient_of_the_example_is_a_variant():
+    harness.check(HISTORY.load(), "gradient", without_requiring, context=torch.no_grad, expect="whole")
+
+
+def test_gradients_are_cleared():
+    for make_args in (vector(), with_gradient, without_requiring):
+        x = make_args()[0]
+        with torch.no_grad():
+            HISTORY.load().built.clears(x)
+        assert x.grad is None
+    pair = HISTORY.fresh()
+    for module in (pair.eager, pair.built):
+        module.NET.weight.grad = torch.ones(3) * 3
+    harness.check(pair, "NET", vector(), context=torch.no_grad, expect="fallback")
+    harness.check(pair, "clear", vector(), context=torch.no_grad, expect="whole")
+    assert pair.built.NET.weight.grad is None
+    harness.check(pair, "NET", vector(), context=torch.no_grad, expect="whole")
+
+
+def test_gradients_are_set_by_python():
+    harness.check(HISTORY.load(), "sets", lambda: (randn(3, seed=1), randn(3, seed=2)))
+    harness.check(HISTORY.load(), "sets", lambda: (randn(3, seed=1), randn(4, seed=2)))
+
+
+def test_operators_that_call_functions():
+    harness.check(HISTORY.load(), "wrapped", lambda: (randn(3, seed=1), randn(3, seed=2)), expect="whole")
