@@ -159,6 +159,8 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
         return ev->fail.kind
                    ? NULL
                    : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(args->args[0]));
+    if (args->args[0]->kind == V_LIST && !heap_info(ev->heap, args->args[0]->u.object))
+        return ev_reversed_list(ev, args->args[0]);
     if (!items_of(ev, args->args[0], &items, &count, span))
         return NULL;
     const Value **out = arena_array(ev->arena, const Value *, count);

@@ -26,7 +26,14 @@ enum {
     MAX_DEPTH = 600,        /* nested expressions and statements on one such stack */
 };
 
-typedef enum { ITER_LIST, ITER_KEYS, ITER_VALUES, ITER_ITEMS, ITER_GENERATOR } IterKind; /* KEYS: of a set too */
+typedef enum {
+    ITER_LIST,
+    ITER_REVERSED,
+    ITER_KEYS,
+    ITER_VALUES,
+    ITER_ITEMS,
+    ITER_GENERATOR
+} IterKind;               /* KEYS: of a set too */
 typedef struct IterInfo { /* of an OBJ_ITERATOR; without one its slots are the items that are left */
     IterKind kind;
 } IterInfo;
@@ -442,6 +449,11 @@ static const Value *view_iterator(Ev *ev, const DictView *view) {
     return container_iterator(ev, view->part[0] == 'k' ? &keys : view->part[0] == 'v' ? &values : &pairs, view->dict);
 }
 
+const Value *ev_reversed_list(Ev *ev, const Value *list) {
+    static const IterInfo info = {ITER_REVERSED};
+    return container_iterator(ev, &info, list);
+}
+
 /* An object of a class with __iter__, or with the older protocol of __getitem__. */
 static const Value *instance_iterator(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__iter__", span);
@@ -508,7 +520,7 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
         return STEP_FAIL;
     }
     const HeapContent *content = heap_content(ev->heap, container->u.object);
-    bool counted = info->kind != ITER_LIST;
+    bool counted = info->kind != ITER_LIST && info->kind != ITER_REVERSED;
     if (counted && content->count != size && ev_dict_class(container)) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
         return STEP_FAIL;
@@ -518,9 +530,10 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
                  container->kind == V_SET ? "Set" : "dictionary");
         return STEP_FAIL;
     }
-    if (at >= content->count)
+    int64_t place = info->kind == ITER_REVERSED ? size - 1 - at : at;
+    if (place < 0 || place >= content->count)
         return end_of(ev, iterator, item);
-    const Value *pair[] = {content->slots[at].key, content->slots[at].value};
+    const Value *pair[] = {content->slots[place].key, content->slots[place].value};
     *item = info->kind == ITER_ITEMS ? ev_tuple(ev, pair, 2) : pair[info->kind != ITER_KEYS];
     heap_put_at(ev->heap, iterator->u.object, 1, ev_int(ev, at + 1));
     return STEP_ITEM;
@@ -562,6 +575,91 @@ Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span) {
     ev_clear_fail(ev);
     *item = ev_getattr(ev, exception, str_of("value"), span);
     return *item ? STEP_END : STEP_FAIL;
+}
+
+/* ---- iterators that nobody has asked for an item yet ---------------------------------------------------------------
+ */
+
+static bool is_builtin_object(const Value *v) { return v->kind != V_INSTANCE && v->kind != V_CLASS; }
+
+/* The function of the prelude beside that of the generator: (module, name, arguments, keywords) in Python's library.
+ * Its arguments are asked for their iterators when the object is made: that must run nothing of the program. */
+static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, IteratorRecipe *out, Span span) {
+    const Function *f = frame->function;
+    const Value *made_by = ev_prelude_part(ev, f->module, str_format("%s_made_by", f->name));
+    const Value *parts = made_by ? ev_call(ev, made_by, args, span) : NULL;
+    if (!parts)
+        return false;
+    const Value *const *items = parts->u.tuple.items;
+    out->module = items[0]->u.str;
+    out->name = items[1]->u.str;
+    out->args = heap_items(ev->heap, items[2]->u.object, ev->arena);
+    out->count = heap_count(ev->heap, items[2]->u.object);
+    out->keywords = items[3];
+    for (uint32_t i = 0; i < out->count; i++)
+        if (!is_builtin_object(out->args[i]))
+            return false;
+    return true;
+}
+
+typedef VEC(const Value *) ValueVec;
+
+static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters, ValueVec *out) {
+    for (uint32_t i = 0; i < parameters->len; i++)
+        vec_push(ev->arena, out, heap_get(ev->heap, frame->scope, parameters->items[i]->u.arg.arg));
+}
+
+static bool generator_recipe(Ev *ev, const Generator *g, IteratorRecipe *out, Span span) {
+    int64_t resumes;
+    const Function *f = g->frame.function;
+    if (g->comprehension || g->started || g->running || g->finished ||
+        !ev_as_int_known(heap_at(ev->heap, g->object, 0), &resumes) || resumes)
+        return false;
+    const AstNode *params = f->def->u.FunctionDef.args;
+    const AstNode *rest = params->u.arguments.vararg, *others = params->u.arguments.kwarg;
+    ValueVec given = {0};
+    add_parameters(ev, &g->frame, &params->u.arguments.posonlyargs, &given);
+    add_parameters(ev, &g->frame, &params->u.arguments.args, &given);
+    if (f->is_prelude)
+        return library_recipe(ev, &g->frame, &(CallArgs){.args = given.data, .count = given.len}, out, span);
+    const Value *extra = rest ? heap_get(ev->heap, g->frame.scope, rest->u.arg.arg) : NULL;
+    for (uint32_t i = 0; extra && i < extra->u.tuple.count; i++)
+        vec_push(ev->arena, &given, extra->u.tuple.items[i]);
+    out->function = f;
+    out->args = given.data;
+    out->count = given.len;
+    out->keywords = ev_dict(ev);
+    const HeapContent *named =
+        others ? heap_content(ev->heap, heap_get(ev->heap, g->frame.scope, others->u.arg.arg)->u.object) : NULL;
+    for (uint32_t i = 0; named && i < named->count; i++)
+        heap_set_key(ev->heap, out->keywords->u.object, named->slots[i].key, named->slots[i].value);
+    for (uint32_t i = 0; i < params->u.arguments.kwonlyargs.len; i++) {
+        Str name = params->u.arguments.kwonlyargs.items[i]->u.arg.arg;
+        heap_set_key(ev->heap, out->keywords->u.object, ev_str(ev, name), heap_get(ev->heap, g->frame.scope, name));
+    }
+    return true;
+}
+
+bool ev_iterator_recipe(Ev *ev, const Value *v, IteratorRecipe *out, Span span) {
+    const IterInfo *info = heap_info(ev->heap, v->u.object);
+    const HeapContent *slots = heap_content(ev->heap, v->u.object);
+    int64_t at, size;
+    *out = (IteratorRecipe){0};
+    if (!info || !slots->count)
+        return false;
+    if (info->kind == ITER_GENERATOR)
+        return generator_recipe(ev, (const Generator *)info, out, span);
+    bool known = ev_as_int_known(slots->slots[1].value, &at) && ev_as_int_known(slots->slots[2].value, &size);
+    const Value *container = slots->slots[0].value;
+    if (!known || at || info->kind == ITER_VALUES || info->kind == ITER_ITEMS || !is_builtin_object(container) ||
+        ev_dict_class(container) || heap_count(ev->heap, container->u.object) != size)
+        return false;
+    out->module = str_of("builtins");
+    out->name = str_of(info->kind == ITER_REVERSED ? "reversed" : "iter");
+    out->args = arena_copy(ev->arena, &container, sizeof(const Value *));
+    out->count = 1;
+    out->keywords = ev_dict(ev);
+    return true;
 }
 
 /* ---- methods -------------------------------------------------------------------------------------------------------

@@ -332,7 +332,23 @@ const Value *ev_symbolic_list(Ev *ev, const AstNode *generator, const AstNode *e
 /* iter() and next(). Step: an item; the end, with the value that a generator returned; failed. */
 typedef enum { STEP_ITEM, STEP_END, STEP_FAIL } Step;
 const Value *ev_iter(Ev *ev, const Value *iterable, Span span);
+typedef VEC(IrNode *) NodeVec;
+void ev_add_memories(Arena *arena, IrNode *node, NodeVec *out); /* those that a tensor may have */
+bool ev_have_common(const NodeVec *a, const NodeVec *b);
+
 Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span);
+const Value *ev_reversed_list(Ev *ev, const Value *list); /* which looks at the list at each step, as iter() does */
+/* What gives an iterator like it: `function` of the program, or `name` of the library's `module`, called with these. */
+typedef struct IteratorRecipe {
+    const Function *function;
+    Str module, name;
+    const Value *const *args;
+    uint32_t count;
+    const Value *keywords; /* a dict */
+} IteratorRecipe;
+
+/* false: it has been asked for items, or cannot be made anew */
+bool ev_iterator_recipe(Ev *ev, const Value *iterator, IteratorRecipe *out, Span span);
 const Value *ev_next_or_raise(Ev *ev, const Value *iterator, Span span);
 /* A generator of the function that `frame` is set up for; of a generator expression over `iterable`. */
 const Value *ev_generator(Ev *ev, const Frame *frame);

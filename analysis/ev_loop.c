@@ -322,8 +322,6 @@ static void put_slot(Ev *ev, const Carried *c, const Value *value) {
         heap_set(ev->heap, c->object, c->slot.name, value);
 }
 
-typedef VEC(IrNode *) NodeVec;
-
 /* Can a loop carry the value? Tuples are carried item by item. */
 static bool can_carry(Ev *ev, const Value *v) {
     if (v && v->kind == V_TUPLE && !v->u.tuple.cls) {

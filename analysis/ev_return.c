@@ -106,44 +106,6 @@ static const Tree *same_leaf(Returned *r, const Value *value) {
     return NULL;
 }
 
-typedef VEC(IrNode *) NodeVec;
-
-static void add_memories(Arena *arena, IrNode *node, NodeVec *out);
-
-/* What the regions of a branch or loop yield as its result number `index`. */
-static void add_yielded(Arena *arena, const IrNode *flow, uint32_t index, NodeVec *out) {
-    for (uint32_t r = 0; r < flow->region_count; r++) {
-        const IrNode *yield = flow->regions[r]->nodes.len ? vec_last(&flow->regions[r]->nodes) : NULL;
-        bool condition = flow->op == OP_WHILE && r == 0;
-        if (yield && yield->op == OP_YIELD && !condition && index < yield->input_count)
-            add_memories(arena, yield->inputs[index], out);
-    }
-}
-
-/* The memories that a tensor may have: its own, and where control flow chooses, those it chooses from. */
-static void add_memories(Arena *arena, IrNode *node, NodeVec *out) {
-    node = ir_memory(node);
-    for (uint32_t i = 0; i < out->len; i++)
-        if (out->data[i] == node)
-            return;
-    vec_push(arena, out, node);
-    const IrNode *flow = node->op == OP_RESULT ? node->inputs[0] : node->op == OP_PARAM ? node->parent->owner : NULL;
-    if (!flow || ir_op_info[flow->op].cls != CLS_FLOW)
-        return;
-    uint32_t skipped = node->op == OP_PARAM && flow->op == OP_FOR, index = (uint32_t)node->ints[0] - skipped;
-    if (flow->op != OP_IF && index < flow->input_count)
-        add_memories(arena, flow->inputs[index], out);
-    add_yielded(arena, flow, index, out);
-}
-
-static bool have_common(const NodeVec *a, const NodeVec *b) {
-    for (uint32_t i = 0; i < a->len; i++)
-        for (uint32_t k = 0; k < b->len; k++)
-            if (a->data[i] == b->data[k])
-                return true;
-    return false;
-}
-
 /* The reshape that gave the tensor a memory of its own, which the views after it are of; NULL: none did. */
 static IrNode *copying_reshape(Returned *r, IrNode *node, ObjId storage) {
     const IrNode *root = ev_storage_root(r->ev, storage);
@@ -158,15 +120,15 @@ static IrNode *own_memory(Returned *r, IrNode *node, ObjId storage) {
     IrNode *copy = copying_reshape(r, node, storage), *memory = copy && copy != node ? copy : ir_memory(node);
     NodeVec mine = {0};
     bool taken = memory == copy;
-    add_memories(r->ev->arena, memory, &mine);
+    ev_add_memories(r->ev->arena, memory, &mine);
     for (uint32_t i = 0; i < mine.len; i++)
         taken |= ir_is_outside(mine.data[i]);
     for (uint32_t i = 0; i < r->leaves.len; i++) {
         NodeVec theirs = {0};
         if (r->leaves.data[i]->type.kind != IRT_TENSOR || r->storages.data[i] == storage)
             continue;
-        add_memories(r->ev->arena, r->leaves.data[i], &theirs);
-        taken |= have_common(&mine, &theirs);
+        ev_add_memories(r->ev->arena, r->leaves.data[i], &theirs);
+        taken |= ev_have_common(&mine, &theirs);
     }
     for (uint32_t i = 0; i < r->leaves.len; i++)
         if (r->storages.data[i] == storage && (taken || ir_memory(r->leaves.data[i]) != memory)) {
@@ -195,7 +157,7 @@ static const Value *ambiguous(const Returned *r) {
         NodeVec mine = {0};
         if (!r->origins.data[i].is_chosen)
             continue;
-        add_memories(r->ev->arena, r->origins.data[i].node, &mine);
+        ev_add_memories(r->ev->arena, r->origins.data[i].node, &mine);
         for (uint32_t k = 0; k < mine.len; k++)
             if (ir_is_outside(mine.data[k]))
                 return r->origins.data[i].value;
@@ -203,8 +165,8 @@ static const Value *ambiguous(const Returned *r) {
             NodeVec theirs = {0};
             if (k == i)
                 continue;
-            add_memories(r->ev->arena, r->origins.data[k].node, &theirs);
-            if (have_common(&mine, &theirs))
+            ev_add_memories(r->ev->arena, r->origins.data[k].node, &theirs);
+            if (ev_have_common(&mine, &theirs))
                 return r->origins.data[i].value;
         }
     }
@@ -523,6 +485,8 @@ static const Tree *parts_tree(Returned *r, const Value *value, const char *modul
 /* A function of the program that a name of module level, or of a class, leads to. */
 static const Tree *named_function(Returned *r, const Value *value) {
     const Function *f = value->u.function;
+    if (f->is_prelude && !strchr(f->module->name, '_') && !strpbrk(f->qualname, "._"))
+        return at_path(r, f->module->name, f->name);
     const Source *place = f->is_prelude || strstr(f->qualname, "__") ? NULL : ev_named_place(f->module, f->qualname);
     if (!place || !f->def || f->def->kind == AST_Lambda)
         return unsupported(r, value);
@@ -702,8 +666,37 @@ static bool holds_other_name(const Returned *r) {
     return false;
 }
 
+/* An argument of a function of the library that gives an iterator: there, nobody sees what kind of one that is. */
+static const Tree *iterated_tree(Returned *r, const Value *value) {
+    if (value->kind != V_ITERATOR || heap_info(r->ev->heap, value->u.object) || known_container(r, value->u.object))
+        return tree_of(r, value);
+    const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
+    const Tree *left = items_tree(r, TREE_TUPLE, items, heap_count(r->ev->heap, value->u.object));
+    return left ? applied_object(r, value->u.object, at_path(r, "builtins", "iter"),
+                                 tree_with(r, TREE_TUPLE, 1, (const Tree *[]){left, NULL}), NULL)
+                : NULL;
+}
+
+/* An iterator whose items nobody has asked for is made by what made it: nothing of the program runs. */
+static const Tree *iterator_tree(Returned *r, const Value *value) {
+    IteratorRecipe recipe;
+    if (!ev_iterator_recipe(r->ev, value, &recipe, r->span))
+        return unsupported(r, value);
+    const Value function = {.kind = V_FUNCTION, .u.function = (Function *)(uintptr_t)recipe.function};
+    const Tree *callable = recipe.function ? function_tree(r, arena_copy(r->ev->arena, &function, sizeof function))
+                                           : at_path(r, recipe.module, recipe.name);
+    const Tree **args = arena_array(r->ev->arena, const Tree *, recipe.count + 1);
+    for (uint32_t i = 0; callable && i < recipe.count; i++)
+        if (!(args[i] = recipe.function ? tree_of(r, recipe.args[i]) : iterated_tree(r, recipe.args[i])))
+            return NULL;
+    const Tree *keywords = callable ? dict_tree(r, recipe.keywords) : NULL;
+    return keywords ? applied_object(r, value->u.object, (Tree *)(uintptr_t)callable,
+                                     tree_with(r, TREE_TUPLE, recipe.count, args), keywords)
+                    : NULL;
+}
+
 static const Tree *made_tree(Returned *r, const Value *value) {
-    bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
+    bool is_object = value->kind == V_SET || value->kind == V_PARTIAL || value->kind == V_ITERATOR;
     Container *known = is_object ? known_container(r, value->u.object) : NULL;
     if (known)
         return shared_tree(r, known->tree);
@@ -712,6 +705,8 @@ static const Tree *made_tree(Returned *r, const Value *value) {
         return set_tree(r, value);
     case V_PARTIAL:
         return partial_tree(r, value);
+    case V_ITERATOR:
+        return iterator_tree(r, value);
     case V_RANGE:
         return parts_tree(r, value, "builtins", "range");
     case V_SLICE:
@@ -857,40 +852,79 @@ static bool is_simple_annotation(const Returned *r, const Function *f, const Ast
     return true;
 }
 
-static bool add_annotation(Returned *r, const Function *f, const Value *dict, Str name, const AstNode *node) {
-    if (!node)
-        return true;
-    const Value *value = is_simple_annotation(r, f, node) ? ev_eval(r->ev, node) : NULL;
-    if (value)
-        heap_set_key(r->ev->heap, dict->u.object, ev_str(r->ev, name), value);
-    return value != NULL;
+typedef struct Annotations {
+    VEC(Constant) names;
+    VEC(const Tree *) trees;
+} Annotations;
+
+static const Tree *annotation_tree(Returned *r, const Function *f, const AstNode *node);
+
+static const Tree *annotation_items(Returned *r, const Function *f, TreeKind kind, AstNode *const *nodes,
+                                    uint32_t count) {
+    const Tree **items = arena_array(r->ev->arena, const Tree *, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = annotation_tree(r, f, nodes[i]);
+    return tree_with(r, kind, count, items);
 }
 
-static bool add_annotations(Returned *r, const Function *f, const Value *dict, const AstList *parameters) {
+/* Of `List[int]`, `Callable[[int], str]`, `int | None` and the like; NULL: it cannot be told. */
+static const Tree *annotation_tree(Returned *r, const Function *f, const AstNode *node) {
+    if (node->kind == AST_List)
+        return annotation_items(r, f, TREE_LIST, node->u.List.elts.items, node->u.List.elts.len);
+    if (node->kind == AST_Tuple)
+        return annotation_items(r, f, TREE_TUPLE, node->u.Tuple.elts.items, node->u.Tuple.elts.len);
+    bool is_union = node->kind == AST_BinOp && node->u.BinOp.op == AST_BitOr;
+    if (is_union || node->kind == AST_Subscript) {
+        AstNode *union_of[] = {node->u.BinOp.left, node->u.BinOp.right},
+                *item[] = {node->u.Subscript.value, node->u.Subscript.slice};
+        const Tree *args = annotation_items(r, f, TREE_TUPLE, is_union ? union_of : item, 2);
+        return args ? apply_tree(r, at_path(r, "operator", is_union ? "or_" : "getitem"), args, NULL) : NULL;
+    }
+    const Value *value = is_simple_annotation(r, f, node) ? ev_eval(r->ev, node) : NULL;
+    return value ? tree_of(r, value) : NULL;
+}
+
+static bool add_annotation(Returned *r, const Function *f, Annotations *out, Str name, const AstNode *node) {
+    if (!node)
+        return true;
+    const Tree *tree = annotation_tree(r, f, node);
+    vec_push(r->ev->arena, &out->names, ((Constant){.kind = CONST_STR, .s = name}));
+    vec_push(r->ev->arena, &out->trees, tree);
+    return tree != NULL;
+}
+
+static bool add_annotations(Returned *r, const Function *f, Annotations *out, const AstList *parameters) {
     for (uint32_t i = 0; i < parameters->len; i++) {
         const AstNode *arg = parameters->items[i];
-        if (!add_annotation(r, f, dict, arg->u.arg.arg, arg->u.arg.annotation))
+        if (!add_annotation(r, f, out, arg->u.arg.arg, arg->u.arg.annotation))
             return false;
     }
     return true;
 }
 
-/* The function's __annotations__; NULL: they cannot be told. */
+static bool add_rest(Returned *r, const Function *f, Annotations *out, const AstNode *arg) {
+    return !arg || add_annotation(r, f, out, arg->u.arg.arg, arg->u.arg.annotation);
+}
+
+/* The function's __annotations__, in Python's order; NULL: they cannot be told. */
 static const Tree *annotations_tree(Returned *r, const Function *f) {
     if (f->def->kind == AST_Lambda)
         return none_tree(r);
-    const AstNode *params = f->def->u.FunctionDef.args,
-                  *rest[] = {params->u.arguments.vararg, params->u.arguments.kwarg};
-    const Value *dict = ev_dict(r->ev);
-    bool ok = add_annotations(r, f, dict, &params->u.arguments.args) &&
-              add_annotations(r, f, dict, &params->u.arguments.posonlyargs) &&
-              add_annotations(r, f, dict, &params->u.arguments.kwonlyargs);
-    for (size_t i = 0; ok && i < COUNT_OF(rest); i++)
-        ok = !rest[i] || add_annotation(r, f, dict, rest[i]->u.arg.arg, rest[i]->u.arg.annotation);
-    ok = ok && add_annotation(r, f, dict, str_of("return"), f->def->u.FunctionDef.returns);
-    bool any = ok && heap_count(r->ev->heap, dict->u.object);
-    bool as_text = any && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
-    return !ok || as_text || f->def->u.FunctionDef.type_params.len ? NULL : any ? dict_tree(r, dict) : none_tree(r);
+    const AstNode *params = f->def->u.FunctionDef.args;
+    const AstNode *vararg = params->u.arguments.vararg, *kwarg = params->u.arguments.kwarg;
+    Annotations all = {0};
+    bool ok = add_annotations(r, f, &all, &params->u.arguments.args) &&
+              add_annotations(r, f, &all, &params->u.arguments.posonlyargs) && add_rest(r, f, &all, vararg) &&
+              add_annotations(r, f, &all, &params->u.arguments.kwonlyargs) && add_rest(r, f, &all, kwarg) &&
+              add_annotation(r, f, &all, str_of("return"), f->def->u.FunctionDef.returns);
+    bool as_text = all.names.len && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
+    if (!ok || as_text || f->def->u.FunctionDef.type_params.len)
+        return NULL;
+    if (!all.names.len)
+        return none_tree(r);
+    Tree *tree = tree_with(r, TREE_DICT, all.trees.len, all.trees.data);
+    tree->keys = all.names.data;
+    return tree;
 }
 
 static const Tree *keyword_defaults(Returned *r, const Function *f) {

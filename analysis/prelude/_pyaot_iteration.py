@@ -1,5 +1,8 @@
 """Built-in iterators that ask for an item when one is asked of them. builtins_iter.c calls them by name.
 
+A function NAME_made_by says what the generator NAME is in Python, where its arguments are still untouched: the module,
+the name, arguments and keywords.
+
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
@@ -28,6 +31,10 @@ def zip_steps(iterators, strict):
         return
 
 
+def zip_steps_made_by(iterators, strict):
+    return "builtins", "zip", iterators, {"strict": True} if strict else {}
+
+
 def enumerate(iterable, start=0):
     return enumerate_steps(iter(iterable), start)
 
@@ -38,13 +45,21 @@ def enumerate_steps(iterator, start):
         start = start + 1
 
 
+def enumerate_steps_made_by(iterator, start):
+    return "builtins", "enumerate", [iterator, start], {}
+
+
 def map(function, *iterables):
-    return map_steps(function, zip(*iterables))
+    return map_steps(function, zip(*iterables), iterables)
 
 
-def map_steps(function, rows):
+def map_steps(function, rows, iterables):
     for items in rows:
         yield function(*items)
+
+
+def map_steps_made_by(function, rows, iterables):
+    return "builtins", "map", [function, *iterables], {}
 
 
 def filter(function, iterable, /):
@@ -55,6 +70,10 @@ def filter_steps(function, iterator):
     for item in iterator:
         if item if function is None else function(item):
             yield item
+
+
+def filter_steps_made_by(function, iterator):
+    return "builtins", "filter", [function, iterator], {}
 
 
 def sequence_iterator(sequence):

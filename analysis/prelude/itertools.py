@@ -1,12 +1,15 @@
 """The module itertools: generators that ask for an item when one is asked of them.
 
-A function that looks at its arguments before the first item is asked for has its generator beside it.
+A function that looks at its arguments before the first item is asked for has its generator beside it. Of NAME_made_by see
+_pyaot_iteration.py.
 """
+
+import _pyaot
 
 
 class chain:
     def __new__(cls, *iterables):
-        return chain_steps(iter(iterables))
+        return chain_steps(iterables)
 
     @staticmethod
     def from_iterable(iterable):
@@ -16,6 +19,12 @@ class chain:
 def chain_steps(iterables):
     for iterable in iterables:
         yield from iterable
+
+
+def chain_steps_made_by(iterables):
+    if not isinstance(iterables, tuple):
+        _pyaot.cut("chain.from_iterable() as an object")
+    return "itertools", "chain", list(iterables), {}
 
 
 def accumulate(iterable, func=None, *, initial=None):
@@ -38,6 +47,10 @@ def accumulate_steps(iterator, func, initial):
         yield total
 
 
+def accumulate_steps_made_by(iterator, func, initial):
+    return "itertools", "accumulate", [iterator, func], {} if initial is None else {"initial": initial}
+
+
 def product(*iterables, repeat=1):
     pools = [tuple(iterable) for iterable in iterables] * repeat
     result = [()]
@@ -54,10 +67,18 @@ def repeat(object, times=None):
         yield object
 
 
+def repeat_made_by(object, times):
+    return "itertools", "repeat", [object] if times is None else [object, times], {}
+
+
 def count(start=0, step=1):
     while True:
         yield start
         start = start + step
+
+
+def count_made_by(start, step):
+    return "itertools", "count", [start, step], {}
 
 
 def cycle(iterable):
@@ -72,6 +93,10 @@ def cycle_steps(iterator):
     while len(saved) > 0:
         for item in saved:
             yield item
+
+
+def cycle_steps_made_by(iterator):
+    return "itertools", "cycle", [iterator], {}
 
 
 def islice(iterable, *args):
@@ -107,6 +132,10 @@ def islice_steps(iterator, start, stop, step):
         at = at + 1
 
 
+def islice_steps_made_by(iterator, start, stop, step):
+    return "itertools", "islice", [iterator, start, stop, step], {}
+
+
 def zip_longest(*iterables, fillvalue=None):
     return zip_longest_steps([iter(iterable) for iterable in iterables], fillvalue)
 
@@ -128,6 +157,10 @@ def zip_longest_steps(iterators, fillvalue):
         yield tuple(row)
 
 
+def zip_longest_steps_made_by(iterators, fillvalue):
+    return "itertools", "zip_longest", iterators, {} if fillvalue is None else {"fillvalue": fillvalue}
+
+
 def pairwise(iterable):
     return pairwise_steps(iter(iterable))
 
@@ -140,6 +173,10 @@ def pairwise_steps(iterator):
             yield last, item
         first = False
         last = item
+
+
+def pairwise_steps_made_by(iterator):
+    return "itertools", "pairwise", [iterator], {}
 
 
 def batched(iterable, n):
@@ -163,6 +200,10 @@ def starmap_steps(function, iterator):
         yield function(*items)
 
 
+def starmap_steps_made_by(function, iterator):
+    return "itertools", "starmap", [function, iterator], {}
+
+
 def takewhile(predicate, iterable):
     return takewhile_steps(predicate, iter(iterable))
 
@@ -172,6 +213,10 @@ def takewhile_steps(predicate, iterator):
         if not predicate(item):
             return
         yield item
+
+
+def takewhile_steps_made_by(predicate, iterator):
+    return "itertools", "takewhile", [predicate, iterator], {}
 
 
 def dropwhile(predicate, iterable):
@@ -187,6 +232,10 @@ def dropwhile_steps(predicate, iterator):
         yield item
 
 
+def dropwhile_steps_made_by(predicate, iterator):
+    return "itertools", "dropwhile", [predicate, iterator], {}
+
+
 def filterfalse(predicate, iterable):
     return filterfalse_steps(predicate, iter(iterable))
 
@@ -195,6 +244,10 @@ def filterfalse_steps(predicate, iterator):
     for item in iterator:
         if not (item if predicate is None else predicate(item)):
             yield item
+
+
+def filterfalse_steps_made_by(predicate, iterator):
+    return "itertools", "filterfalse", [predicate, iterator], {}
 
 
 def compress(data, selectors):

@@ -1,0 +1,250 @@
+"""Iterators that a function makes and returns before anybody has asked them for an item, and annotations of functions
+that it returns."""
+
+import collections
+import itertools
+import typing
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import collections
+import functools
+import itertools
+import operator
+import typing
+from typing import Callable, Dict, List, Optional
+
+import torch
+
+
+def steps(t, k=2, *more, last=7, **named):
+    yield t + k
+    for item in more:
+        yield item * last
+    for name in named:
+        yield name, named[name]
+
+
+class Owner:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def rows(self, t):
+        yield t * self.scale
+        yield t
+
+
+class Box:
+    pass
+
+
+def add(a, b):
+    return a + b
+
+
+def of_function(t):
+    return steps(t), t.sin()
+
+
+def of_arguments(t):
+    y = t * 2
+    return steps(y, 3, y, t, last=5, first=y), y
+
+
+def of_method(t):
+    return Owner(3).rows(t + 1)
+
+
+def of_closure(t):
+    y = t.exp()
+
+    def inner(n):
+        for i in range(n):
+            yield y + i
+
+    return inner(3), inner
+
+
+def shared(t):
+    rows = steps(t)
+    return rows, zip(rows, rows)
+
+
+def in_dict(t):
+    box = {"rows": steps(t)}
+    return box, box["rows"]
+
+
+def zipped(t):
+    return zip(range(3), steps(t + 1), [t, t, t])
+
+
+def zip_strict(t):
+    return zip([t], [t, t], strict=True)
+
+
+def numbered(t):
+    return enumerate([t, t + 1], 2)
+
+
+def mapped(t):
+    return map(add, [t, t + 1], steps(t))
+
+
+def filtered(t):
+    return filter(None, [1, 0, 2]), t + 1
+
+
+def reverse(t):
+    items = [t, t + 1, 3]
+    found = reversed(items)
+    items[0] = 4
+    return items, found
+
+
+def of_list(t):
+    items = [t, t + 1]
+    return iter(items), items
+
+
+def of_keys(t):
+    return iter({"a": t + 1, "b": t})
+
+
+def chained(t):
+    return itertools.chain([t], (t + 1,)), itertools.chain()
+
+
+def summed(t):
+    return itertools.accumulate([t, t + 1, t + 2])
+
+
+def multiplied(t):
+    return itertools.accumulate([t, t + 1], operator.mul), itertools.accumulate([t], add, initial=t)
+
+
+def others(t):
+    items = [t, t + 1, t + 2]
+    pairs = itertools.pairwise(items)
+    rows = itertools.starmap(add, [(t, t), (t, t + 1)])
+    return pairs, rows, itertools.islice(items, 1, None), itertools.zip_longest(items, [1], fillvalue=t + 3)
+
+
+def endless(t):
+    return itertools.count(3, 2), itertools.repeat(t + 1), itertools.cycle([t, t])
+
+
+def predicates(t):
+    small = functools.partial(operator.gt, 3)
+    return itertools.takewhile(small, [1, 2, 5]), itertools.dropwhile(small, [1, 5, 2]), t * 2
+
+
+def reversed_then_changed(t):
+    items = [t, t + 1, t + 2]
+    found = reversed(items)
+    first = next(found)
+    items[0] = t * 5
+    items.append(t)
+    return first, list(found)
+
+
+def reversed_then_shorter(t):
+    items = [t, t + 1, t + 2, t + 3]
+    found = reversed(items)
+    first = next(found)
+    del items[1:]
+    return first, list(found), items
+
+
+def annotated(t):
+    y = t + 1
+
+    def inner(a: typing.List[Box], b: Optional[int] = None, *c: "Box", d: list[int] | None = None) -> Dict[str, List[Box]]:
+        return y
+
+    return inner
+
+
+def annotated_callable(t):
+    y = t + 1
+
+    def inner(a: Callable[[int, Box], str]) -> tuple[int, ...]:
+        return y
+
+    return inner
+
+
+def advanced(t):
+    rows = steps(t, 1, t)
+    next(rows)
+    return rows
+
+
+x = torch.randn(3)
+for function in [of_function, of_arguments, of_method, of_closure, shared, in_dict, zipped, zip_strict, numbered, mapped,
+                 filtered, reverse, of_list, of_keys, chained, summed, multiplied, others, endless, predicates,
+                 reversed_then_changed, reversed_then_shorter, annotated, annotated_callable, advanced]:
+    function(x)
+"""
+
+WHOLE = [
+    "of_function",
+    "of_arguments",
+    "of_method",
+    "of_closure",
+    "shared",
+    "in_dict",
+    "zipped",
+    "zip_strict",
+    "numbered",
+]
+WHOLE += ["mapped", "filtered", "reverse", "of_list", "of_keys", "chained", "summed", "multiplied", "others", "endless"]
+WHOLE += ["predicates", "reversed_then_changed", "reversed_then_shorter"]
+PAIR = program("returned_iterators", SOURCE, args=("--force",), flags="-O0")
+
+
+def told(value):
+    """The types that can be seen, and the items that are asked for, in order."""
+    if isinstance(value, collections.abc.Iterator):
+        items = []
+        try:
+            for item in itertools.islice(value, 6):
+                items.append(told(item))
+        except ValueError as error:
+            items.append(str(error))
+        return type(value).__name__, items
+    if isinstance(value, dict):
+        return {key: told(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(told(item) for item in value)
+    return [told(item) for item in value(2)] if callable(value) else value
+
+
+def telling(name):
+    return lambda module: lambda *args: told(getattr(module, name)(*args))
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_iterators(name):
+    check(PAIR.load(), telling(name), lambda: (torch.arange(3.0),), expect="whole", times=2)
+
+
+@pytest.mark.parametrize("name", ["annotated", "annotated_callable"])
+def test_annotations(name):
+    def pick(module):
+        box = module.Box
+
+        def run(t):
+            found = typing.get_type_hints(getattr(module, name)(t)), getattr(module, name)(t).__annotations__
+            return [text.replace(f"{box.__module__}.", "") for text in map(repr, found)], getattr(module, name)(t)([])
+
+        return run
+
+    check(PAIR.load(), pick, lambda: (torch.arange(3.0),), expect="whole")
+
+
+def test_iterators_under_way():
+    check(PAIR.load(), telling("advanced"), lambda: (torch.arange(3.0),))
