@@ -802,7 +802,7 @@ static bool is_from_package(const char *module, PyObject *code) {
 /* What a decorator of torch or of Python's library has made of a function of the package, or dataclasses of a class of
  * it: the function that it wraps is the package's own, or it calls itself by its place. */
 static bool is_made_for_package(const char *module, const char *name, PyObject *function, PyObject *code) {
-    static const char *const makers[] = {"torch", "functools", "contextlib"};
+    static const char *const makers[] = {"torch", "functools", "contextlib", "typing_extensions", "warnings"};
     PyObject *file = PyObject_GetAttrString(code, "co_filename"), *inner = Py_NewRef(function);
     bool made = false;
     if (file && rt_is_str(file, "<string>", 8)) {

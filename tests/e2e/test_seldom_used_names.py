@@ -9,6 +9,7 @@ import bisect
 import heapq
 
 import torch
+from torch._higher_order_ops.wrap import wrap
 
 TYPES = (torch.bool, torch.uint8, torch.int64, torch.float32, torch.bfloat16, torch.complex64)
 
@@ -65,6 +66,43 @@ def case_other_dtype(x):
     return x.view(dtype=torch.int32), x + 1
 
 
+def case_wrapped(x):
+    def scaled(y, *, by, to=None):
+        return y * by if to is None else y * by + to
+
+    return wrap(scaled, x, by=x + 1), wrap(lambda y: [y, 1, wrap(scaled, y, by=2.0, to=x)], x.sin())
+
+
+def case_sizes_said(x):
+    n = x.shape[0]
+    torch._check_is_size(n)
+    torch._check_is_size(n, max=100)
+    torch._constrain_as_size(n, min=1, max=50)
+    torch.sym_constrain_range(n, min=0)
+    torch.sym_constrain_range_for_size(n)
+    return x.new_zeros(n) + 1
+
+
+def case_sizes_refused(x):
+    refused = 0
+    for bounds in ({"min": 10, "max": 50}, {"max": 2}, {"min": 6}):
+        try:
+            torch._constrain_as_size(5, **bounds)
+        except RuntimeError:
+            refused += 1
+    return x + refused
+
+
+@torch.autograd.graph.disable_saved_tensors_hooks("not here")
+def case_without_hooks(x):
+    @torch.autograd.graph.disable_saved_tensors_hooks("nor here")
+    def inner(y):
+        return y + 1
+
+    with torch.autograd.graph.disable_saved_tensors_hooks("nowhere"):
+        return inner(x) * 2
+
+
 def case_refused(x):
     refused = []
     for act in (lambda: hex(1.5), lambda: bin("1"), lambda: heapq.heappop([])):
@@ -86,5 +124,5 @@ names = program("seldom_used_names", SOURCE, args=["--force"], flags="-O0")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
-    expect = None if name == "other_dtype" else "whole"
+    expect = {"other_dtype": None, "sizes_said": "compiled"}.get(name, "whole")  # the latter gives warnings
     check(names.load(), f"case_{name}", lambda: [torch.arange(6.0).view(2, 3)], expect=expect)
