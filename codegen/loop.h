@@ -232,7 +232,8 @@ bool lp_reads(const LpFunction *function, const LpVar *var);
 /* Kernels of the modules that it was shown: of equal ones the first stays, and the others' callers call that. */
 typedef struct LpShare {
     Arena *arena;
-    Map known;    /* a kernel written as text -> LpFunction */
+    Map alone;    /* the outline of a kernel -> LpFunction, the only one so far; NULL: there were more */
+    Map known;    /* a kernel written as text, where its outline was met again -> LpFunction */
     Map replaced; /* name of a kernel that is gone -> LpFunction that is called instead */
 } LpShare;
 void lp_share_init(LpShare *share, Arena *arena);

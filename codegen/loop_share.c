@@ -97,6 +97,50 @@ static Str text_of(const LpShare *share, const LpFunction *function) {
     return text;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+static uint64_t outline_of_block(uint64_t outline, const LpBlock *block) {
+    for (uint32_t i = 0; i < block->items.len; i++) {
+        const LpStmt *s = block->items.data[i];
+        outline = mix(outline, (uint64_t)s->kind << 32 | (s->var ? type_bits(s->var->type) : 0));
+        outline = mix(outline, (uint64_t)s->span.begin << 32 | s->span.end);
+        for (size_t a = 0; a < COUNT_OF(s->args) && s->args[a]; a++)
+            outline =
+                mix(outline, (uint64_t)s->args[a]->kind << 32 | (uint64_t)s->args[a]->op << 16 | s->args[a]->arg_count);
+        outline = outline_of_block(outline, &s->body);
+    }
+    return outline;
+}
+
+/* Equal functions have equal outlines; of others few do, and only these have to be written. */
+static uint64_t outline_of(const LpFunction *function) {
+    uint64_t outline = function->params.len;
+    for (uint32_t i = 0; i < function->params.len; i++)
+        outline = mix(outline, type_bits(function->params.data[i]->type));
+    return outline_of_block(outline, &function->body);
+}
+
+/* The function that was met before and is equal, or NULL; this one is remembered then. */
+static LpFunction *find_equal(LpShare *share, LpFunction *function) {
+    uint64_t outline = outline_of(function);
+    if (!map_has(&share->alone, outline)) {
+        map_put(&share->alone, outline, function);
+        return NULL;
+    }
+    LpFunction *first = map_get(&share->alone, outline);
+    if (first)
+        map_put(&share->known, MAP_KEY(text_of(share, first)), first);
+    map_put(&share->alone, outline, NULL);
+    Str text = text_of(share, function);
+    LpFunction *known = map_get(&share->known, MAP_KEY(text));
+    if (!known)
+        map_put(&share->known, MAP_KEY(text), function);
+    return known;
+}
+
 /* ---- calls go to the one that stays ------------------------------------------------------------------------------ */
 static void retarget_expr(const LpShare *share, LpExpr *e) {
     LpFunction *other = e && e->kind == LPE_CALL ? map_get(&share->replaced, MAP_KEY(e->text)) : NULL;
@@ -120,6 +164,7 @@ static void retarget_block(const LpShare *share, const LpBlock *block) {
 
 void lp_share_init(LpShare *share, Arena *arena) {
     share->arena = arena;
+    map_init(&share->alone, arena);
     map_init(&share->known, arena);
     map_init(&share->replaced, arena);
 }
@@ -128,15 +173,12 @@ void lp_share(LpShare *share, LpModule *module) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < module->functions.len; i++) {
         LpFunction *function = module->functions.data[i];
-        Str text = function->is_kernel ? text_of(share, function) : NULL;
-        LpFunction *known = text ? map_get(&share->known, MAP_KEY(text)) : NULL;
+        LpFunction *known = function->is_kernel ? find_equal(share, function) : NULL;
         if (known) {
             map_put(&share->replaced, MAP_KEY(function->name), known);
             function->same_as = known;
             continue;
         }
-        if (text)
-            map_put(&share->known, MAP_KEY(text), function);
         retarget_block(share, &function->body);
         module->functions.data[kept++] = function;
     }
