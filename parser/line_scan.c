@@ -243,8 +243,7 @@ static void note_splat(Scanner *scanner, const LogicalLine *line, char last) {
  * there. Leaves scanner->at on the last newline of a run of blank lines. */
 static void note_newline(Scanner *scanner, const LogicalLine *line) {
     uint32_t column = 0, at = scanner->at, last = at;
-    for (; at < scanner->end && strchr(" \t\n\f", scanner->text[at]); at++) {
-        char c = scanner->text[at];
+    for (char c; at < scanner->end && ((c = scanner->text[at]) == ' ' || c == '\n' || c == '\t' || c == '\f'); at++) {
         column = c == '\n' || c == '\f' ? 0 : c == '\t' ? column / 8 * 8 + 8 : column + 1;
         last = c == '\n' ? at : last;
     }
@@ -332,9 +331,26 @@ static bool scan_byte(Scanner *scanner, LogicalLine *line, char last) {
     return ok;
 }
 
-/* Most bytes outside of strings: they mean nothing to the scan. */
+/* Most bytes outside of strings: they mean nothing to the scan, but that lines do not end in blanks. */
 static const bool is_ordinary[UCHAR_MAX + 1] = {
-    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true, ['.'] = true, [','] = true};
+    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true, ['.'] = true,
+    [','] = true,         ['+'] = true,         ['-'] = true,         ['/'] = true, ['%'] = true,
+    ['<'] = true,         ['>'] = true,         [' '] = true};
+
+/* Moves over ordinary bytes; gives the last one that is no blank, or `last`. */
+static char skip_ordinary(Scanner *scanner, LogicalLine *line, char last) {
+    const char *text = scanner->text;
+    uint32_t begin = scanner->at, end = begin;
+    while (is_ordinary[(unsigned char)text[end]]) /* the text ends in a NUL */
+        end++;
+    scanner->at = end;
+    while (end > begin && text[end - 1] == ' ')
+        end--;
+    if (end == begin)
+        return last;
+    line->end = end;
+    return text[end - 1];
+}
 
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)
@@ -348,10 +364,7 @@ bool line_scan_next(LineScan *scan, LogicalLine *line) {
     while (found && scanner.at < scanner.end) {
         char c = scanner.text[scanner.at];
         if (is_ordinary[(unsigned char)c] && !scanner.in_type_list) {
-            while (is_ordinary[(unsigned char)scanner.text[scanner.at]]) /* the text ends in a NUL */
-                scanner.at++;
-            line->end = scanner.at;
-            last = scanner.text[scanner.at - 1];
+            last = skip_ordinary(&scanner, line, last);
             continue;
         }
         if (c == ' ') {

@@ -190,16 +190,12 @@ static uint64_t hash_bytes(const char *data, size_t len) {
 }
 
 static void index_lines(Arena *arena, SourceFile *file) {
-    uint32_t count = 1;
-    for (const char *at = file->text; (at = memchr(at, '\n', file->len - (size_t)(at - file->text))); at++)
-        count++;
-    file->line_starts = arena_array(arena, uint32_t, count);
-    file->line_count = count;
-    const char *at = file->text;
-    for (uint32_t line = 1; line < count; line++) {
-        at = (const char *)memchr(at, '\n', file->len - (size_t)(at - file->text)) + 1;
-        file->line_starts[line] = (uint32_t)(at - file->text);
-    }
+    VEC(uint32_t) starts = {0};
+    vec_push(arena, &starts, 0);
+    for (const char *at = file->text; (at = memchr(at, '\n', file->len - (size_t)(at - file->text)));)
+        vec_push(arena, &starts, (uint32_t)(++at - file->text));
+    file->line_starts = starts.data;
+    file->line_count = starts.len;
 }
 
 static const char *base_name(const char *path) {
