@@ -157,18 +157,26 @@ typedef struct Walk {
     const IrNode *top;
     SchedVisit *visit;
     void *env;
-    Visited *seen; /* in memory of its own: indices are large, and there are many walks */
     uint32_t seen_count, seen_cap;
+    Visited *seen; /* `few`, as most walks are short, or memory of its own: indices are large, and there are many walks
+                    */
+    Visited few[8];
 } Walk;
+
+static void more_seen(Walk *w) {
+    Visited *old = w->seen == w->few ? NULL : w->seen;
+    w->seen_cap *= 2;
+    w->seen = support_realloc(old, w->seen_cap * sizeof *w->seen);
+    if (!old)
+        memcpy(w->seen, w->few, sizeof w->few);
+}
 
 static bool already_seen(Walk *w, const IrNode *node, const Index *at) {
     for (uint32_t i = 0; i < w->seen_count; i++)
         if (w->seen[i].node == node && index_equal(&w->seen[i].at, at))
             return true;
-    if (w->seen_count == w->seen_cap) {
-        w->seen_cap = w->seen_cap ? w->seen_cap * 2 : 8;
-        w->seen = support_realloc(w->seen, w->seen_cap * sizeof *w->seen);
-    }
+    if (w->seen_count == w->seen_cap)
+        more_seen(w);
     w->seen[w->seen_count++] = (Visited){node, *at};
     return false;
 }
@@ -213,9 +221,11 @@ static void walk_node(Walk *w, const IrNode *node, const Index *at) {
 }
 
 void sched_walk(const Schedule *s, const IrNode *top, const Index *at, SchedVisit *visit, void *env) {
-    Walk w = {.s = s, .top = top, .visit = visit, .env = env};
+    Walk w = {.s = s, .top = top, .visit = visit, .env = env, .seen_cap = COUNT_OF(w.few)};
+    w.seen = w.few;
     walk_node(&w, top, at);
-    support_free(w.seen);
+    if (w.seen != w.few)
+        support_free(w.seen);
 }
 
 /* x ** 2 and the like are products. */

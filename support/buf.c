@@ -4,7 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Most texts are short and soon gone: their memory waits here for the next ones. Not under AddressSanitizer, which
+ * catches who still looks at it. */
+#ifdef __SANITIZE_ADDRESS__
+enum { KEPT_BYTES = 0 };
+#else
+enum { KEPT_BYTES = 4096 };
+#endif
+enum { KEPT_COUNT = 8 };
+static Buf kept[KEPT_COUNT];
+static uint32_t kept_count;
+
 void buf_grow(Buf *buf, size_t more) {
+    if (!buf->cap && kept_count && more < kept[kept_count - 1].cap) {
+        *buf = kept[--kept_count];
+        return;
+    }
     if (more > SIZE_MAX / 4 - buf->len)
         ICE("a text of more than %zu bytes", SIZE_MAX / 4);
     size_t needed = buf->len + more + 1;
@@ -14,7 +29,10 @@ void buf_grow(Buf *buf, size_t more) {
 }
 
 void buf_free(Buf *buf) {
-    support_free(buf->data);
+    if (buf->cap && buf->cap <= KEPT_BYTES && kept_count < KEPT_COUNT)
+        kept[kept_count++] = (Buf){.data = buf->data, .cap = buf->cap};
+    else
+        support_free(buf->data);
     *buf = (Buf){0};
 }
 

@@ -194,6 +194,20 @@ Test(support, buffer_prints_what_printf_prints) {
     buf_free(&buf);
 }
 
+Test(support, texts_are_apart_whatever_was_freed_before) {
+    Buf bufs[20] = {0};
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 20; i++)
+            buf_printf(&bufs[i], "%d%*s", i * 100 + round, i * 400, "|");
+        for (int i = 0; i < 20; i++) {
+            cr_assert_eq(atoi(bufs[i].data), i * 100 + round);
+            cr_assert_eq(bufs[i].data[bufs[i].len - 1], '|');
+            buf_free(&bufs[i]);
+            cr_assert(!bufs[i].data && !bufs[i].len && !bufs[i].cap);
+        }
+    }
+}
+
 static SourceFile sample_file(void) {
     static uint32_t starts[] = {0, 4, 5, 15};
     SourceFile file = {.path = str_of("dir/m.py"), .display = str_of("m.py")};
