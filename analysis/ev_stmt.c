@@ -523,13 +523,16 @@ static const AstNode *nested_if(Ev *ev, const AstNode *node) {
     const AstNode *test = node->u.If.test;
     if (test->kind != AST_BoolOp || test->u.BoolOp.op != AST_And || node->u.If.orelse.len)
         return NULL;
+    if (map_has(&ev->nested_ifs, MAP_KEY(node)))
+        return map_get(&ev->nested_ifs, MAP_KEY(node));
     const AstList *values = &test->u.BoolOp.values;
     bool binds = false;
     for (uint32_t i = 1; i < values->len; i++)
         find_named(values->items[i], &binds);
-    const AstNode *known = map_get(&ev->nested_ifs, MAP_KEY(node));
-    if (!binds || known)
-        return known;
+    if (!binds) {
+        map_put(&ev->nested_ifs, MAP_KEY(node), NULL);
+        return NULL;
+    }
     AstNode *outer = arena_copy(ev->arena, node, sizeof *node), *inner = arena_copy(ev->arena, node, sizeof *node);
     AstNode *rest = values->items[1], **body = arena_array(ev->arena, AstNode *, 1);
     if (values->len > 2) {

@@ -830,9 +830,11 @@ static uint32_t run_end(const Block *b, uint32_t at, bool *tail) {
 }
 
 static void cut_block(Segmenter *s, const Block *b, uint32_t at) {
-    while (at < b->count) {
-        bool tail;
-        uint32_t end = run_end(b, at, &tail), failed = at;
+    bool tail = false;
+    for (uint32_t end = 0; at < b->count;) {
+        if (end <= at) /* it is the same for all statements in front of it */
+            end = run_end(b, at, &tail);
+        uint32_t failed = at;
         if (end > at && try_segment(s, b, at, end, tail, &failed)) {
             at = end;
             continue;

@@ -2,6 +2,7 @@
 #include "codegen/names.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 static const char *const reserved[] = {
@@ -141,14 +142,16 @@ void names_init(Names *names, Arena *arena) {
     map_init(&names->last, arena);
 }
 
+static const bool is_word[UCHAR_MAX + 1] = {
+    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['_'] = true};
+
 Str names_identifier(const char *text) {
     char name[64];
     size_t n = 0;
     for (const char *p = text; *p && n + 2 < sizeof name; p++) {
-        bool word = isascii((unsigned char)*p) && (isalnum((unsigned char)*p) || *p == '_');
         if (n == 0 && isdigit((unsigned char)*p))
             name[n++] = '_';
-        name[n++] = word ? *p : '_';
+        name[n++] = is_word[(unsigned char)*p] ? *p : '_';
     }
     name[n] = '\0';
     return str_of(n ? name : "_");
@@ -165,7 +168,8 @@ static bool begins_with(const char *name, const char *prefix) {
 
 /* Names of C, of Python and of the run time begin like this. */
 static bool has_reserved_prefix(const char *name) {
-    return begins_with(name, "rt_") || begins_with(name, "RT_") || begins_with(name, "Py") || begins_with(name, "__");
+    return strchr("rRP_", name[0]) &&
+           (begins_with(name, "rt_") || begins_with(name, "RT_") || begins_with(name, "Py") || begins_with(name, "__"));
 }
 
 static bool is_taken(const Names *names, Str name) {
@@ -188,8 +192,6 @@ Str names_unique(Names *names, const char *wanted) {
     return name;
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 /* Does the statement end after `end`? Spaces, closing brackets and a comment may follow. */
 static bool ends_statement(const SourceFile *file, uint32_t end) {
     while (end < file->len && (file->text[end] == ' ' || file->text[end] == ')' || file->text[end] == '\r'))
@@ -210,7 +212,7 @@ Str names_assigned(Span span) {
     while (at > 0 && file->text[at - 1] == ' ')
         at--;
     uint32_t end = at;
-    while (at > 0 && is_word(file->text[at - 1]))
+    while (at > 0 && is_word[(unsigned char)file->text[at - 1]])
         at--;
     uint32_t before = at;
     while (before > 0 && (file->text[before - 1] == ' ' || file->text[before - 1] == '\t'))
