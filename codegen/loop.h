@@ -93,8 +93,9 @@ typedef struct LpVar {
     LpType type;
     bool is_array;
     bool is_mutable;
-    int reads;      /* of lp_prune alone */
-    uint32_t place; /* of lp_verify alone: among the variables in scope */
+    int reads;       /* of lp_prune alone */
+    uint32_t place;  /* of lp_verify alone: among the variables in scope */
+    uint32_t number; /* of lp_share alone */
 } LpVar;
 
 typedef enum {
@@ -231,10 +232,10 @@ bool lp_reads(const LpFunction *function, const LpVar *var);
 
 /* Kernels of the modules that it was shown: of equal ones the first stays, and the others' callers call that. */
 typedef struct LpShare {
-    Arena *arena;
-    Map alone;    /* the outline of a kernel -> LpFunction, the only one so far; NULL: there were more */
-    Map known;    /* a kernel written as text, where its outline was met again -> LpFunction */
-    Map replaced; /* name of a kernel that is gone -> LpFunction that is called instead */
+    Map alone;         /* the outline of a kernel -> LpFunction, the only one so far; NULL: there were more */
+    Map known;         /* a kernel written as text, where its outline was met again -> LpFunction */
+    Map replaced;      /* name of a kernel that is gone -> LpFunction that is called instead */
+    uint32_t numbered; /* variables so far */
 } LpShare;
 void lp_share_init(LpShare *share, Arena *arena);
 void lp_share(LpShare *share, LpModule *module);

@@ -7,9 +7,8 @@
 
 /* A function written as numbers so that two of these texts are equal when the functions are. */
 typedef struct Writer {
-    const LpShare *share;
-    Map numbers; /* LpVar -> its number in the text */
-    intptr_t count;
+    LpShare *share;
+    uint32_t before; /* variables that other functions have: those of this one are counted from here */
     Buf text;
 } Writer;
 
@@ -30,12 +29,11 @@ static uint64_t type_bits(LpType type) {
     return (uint64_t)type.base << 8 | (uint64_t)type.pointer << 2 | (uint64_t)type.is_const << 1 | type.is_restrict;
 }
 
-static void write_var(Writer *w, const LpVar *var) {
-    intptr_t number = var ? (intptr_t)map_get(&w->numbers, MAP_KEY(var)) : 0;
-    bool is_new = var && !number;
+static void write_var(Writer *w, LpVar *var) {
+    bool is_new = var && var->number <= w->before;
     if (is_new)
-        map_put(&w->numbers, MAP_KEY(var), (void *)(number = ++w->count));
-    write_number(w, (uint64_t)number);
+        var->number = ++w->share->numbered;
+    write_number(w, var ? var->number - w->before : 0);
     if (is_new)
         write_number(w, type_bits(var->type) << 2 | (uint64_t)var->is_array << 1 | var->is_mutable);
 }
@@ -70,7 +68,7 @@ static void write_block(Writer *w, const LpBlock *block) {
         write_pointer(w, s->text);
         write_pointer(w, s->span.file);
         write_number(w, (uint64_t)s->span.begin << 32 | s->span.end);
-        const LpVar *const vars[] = {s->var, s->last, s->part, s->parts};
+        LpVar *const vars[] = {s->var, s->last, s->part, s->parts};
         for (size_t v = 0; v < COUNT_OF(vars); v++)
             write_var(w, vars[v]);
         for (size_t a = 0; a < COUNT_OF(s->args); a++)
@@ -84,9 +82,8 @@ static void write_block(Writer *w, const LpBlock *block) {
     }
 }
 
-static Str text_of(const LpShare *share, const LpFunction *function) {
-    Writer w = {.share = share};
-    map_init(&w.numbers, share->arena);
+static Str text_of(LpShare *share, const LpFunction *function) {
+    Writer w = {.share = share, .before = share->numbered};
     write_number(&w, type_bits(function->result));
     write_number(&w, function->params.len);
     for (uint32_t i = 0; i < function->params.len; i++)
@@ -163,7 +160,7 @@ static void retarget_block(const LpShare *share, const LpBlock *block) {
 }
 
 void lp_share_init(LpShare *share, Arena *arena) {
-    share->arena = arena;
+    *share = (LpShare){0};
     map_init(&share->alone, arena);
     map_init(&share->known, arena);
     map_init(&share->replaced, arena);
