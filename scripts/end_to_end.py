@@ -17,7 +17,7 @@ import time
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
 # With the rest in one order, these would be what one processor still works at while the others have nothing to do.
-LONG = ("minify", "backends", "command_line", "torch_functions", "examples", "example_models", "regressions")
+LONG = ("minify", "examples", "torch_functions", "backends", "example_models", "builds", "command_line")
 
 
 def in_order(files):
