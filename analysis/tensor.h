@@ -102,6 +102,8 @@ const Value *tn_call_complex(Ev *ev, const char *name, const Value *const *args,
 IrNode *tn_promote(Ev *ev, IrNode *tensor, DType dtype, Span span);
 IrNode *tn_pointwise(Ev *ev, IrOp op, IrType type, IrNode *const *inputs, int count, Span span);
 IrNode *tn_reduce_node(Ev *ev, IrOp op, IrNode *input, DType dtype, const int64_t *dims, int count, Span span);
+/* Does a dtype hold a number, as torch asks of those that it converts? False failed. */
+bool tn_number_fits(Ev *ev, IrNode *scalar, DType dtype, Span span);
 const Value *tn_unsupported(Ev *ev, Span span, const char *what); /* cut D_UNSUPPORTED_OP */
 
 /* ---- arguments

@@ -1,6 +1,7 @@
 /* Factories and in-place writes: prim.full, prim.arange, prim.empty, prim.splat, prim.assign, prim.inplace. */
 #include "analysis/tensor.h"
 
+#include <float.h>
 #include <math.h>
 
 static DType dtype_argument(Ev *ev, const Value *value, Span span) {
@@ -23,10 +24,48 @@ static bool sizes_argument(Ev *ev, const Value *value, DType dtype, Span span, I
     return true;
 }
 
-/* A number that an integer dtype cannot hold raises in torch. */
-static bool value_fits(Ev *ev, const IrNode *scalar, DType dtype, Span span) {
-    if (scalar->type.kind == IRT_BOOL || dtype_is_float(dtype) || dtype_is_complex(dtype) || dtype == DT_BOOL)
+/* The largest number of a type; infinity: it holds all that Python's floats do. */
+static double largest_of(DType dtype) {
+    switch (dtype) {
+    case DT_F16:
+        return 65504.0;
+    case DT_BF16:
+        return 0x1.fep127;
+    case DT_F32:
+    case DT_C64:
+        return (double)FLT_MAX;
+    default:
+        return (double)INFINITY;
+    }
+}
+
+/* Infinities and NaN fit; what becomes one does not. */
+static bool float_fits(Ev *ev, IrNode *scalar, DType dtype, Span span) {
+    static const char why[] = "a number that may be too large for the dtype";
+    double most = largest_of(dtype);
+    if (isinf(most) || (scalar->type.kind == IRT_INT && dtype != DT_F16))
         return true;
+    if (scalar->op == OP_CONST) {
+        double value = scalar->type.kind == IRT_INT ? (double)scalar->ints[0] : scalar->number;
+        return !isfinite(value) || fabs(value) <= most || tn_unsupported(ev, span, why);
+    }
+    IrType type = ir_scalar_type(IRT_BOOL);
+    if (scalar->type.kind == IRT_INT) {
+        IrNode *low = ir_const_int(ev->region, -(int64_t)most), *high = ir_const_int(ev->region, (int64_t)most);
+        return ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, low, scalar, span), true, why, span) &&
+               ev_miss_if(ev, ir_binary(ev->region, OP_LE, type, scalar, high, span), true, why, span);
+    }
+    IrNode *size = ir_unary(ev->region, OP_ABS, ir_scalar_type(IRT_FLOAT), scalar, span);
+    IrNode *large = ir_binary(ev->region, OP_LT, type, ir_const_float(ev->region, most), size, span);
+    IrNode *finite = ir_unary(ev->region, OP_ISFINITE, type, scalar, span);
+    return ev_miss_if(ev, ir_binary(ev->region, OP_AND, type, large, finite, span), false, why, span);
+}
+
+bool tn_number_fits(Ev *ev, IrNode *scalar, DType dtype, Span span) {
+    if (scalar->type.kind == IRT_BOOL || dtype == DT_BOOL)
+        return true;
+    if (dtype_is_float(dtype) || dtype_is_complex(dtype))
+        return float_fits(ev, scalar, dtype, span);
     if (scalar->type.kind == IRT_INT && dtype == DT_I64)
         return true;
     if (scalar->op == OP_CONST && scalar->type.kind == IRT_INT && dtype_holds(dtype, scalar->ints[0]))
@@ -43,7 +82,7 @@ PRIM(prim_fits) {
     IrNode *scalar = dtype != DT_NONE && ev_is_number(args->args[0]) ? ev_scalar_node(ev, args->args[0]) : NULL;
     if (!scalar)
         return ev->fail.kind == FAIL_NONE ? tn_unsupported(ev, span, "a value that is no number") : NULL;
-    return value_fits(ev, scalar, dtype, span) ? ev_none(ev) : NULL;
+    return tn_number_fits(ev, scalar, dtype, span) ? ev_none(ev) : NULL;
 }
 
 /* prim.full(sizes, value, dtype) */
@@ -58,7 +97,7 @@ PRIM(prim_full) {
     if (!ev_is_number(args->args[1]))
         return tn_unsupported(ev, span, "a fill value that is no number");
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);
-    if (!scalar || !value_fits(ev, scalar, dtype, span))
+    if (!scalar || !tn_number_fits(ev, scalar, dtype, span))
         return NULL;
     return ev_tensor_fresh(ev, ir_unary(ev->region, type.rank ? OP_FULL : OP_SPLAT, type, scalar, span));
 }
@@ -76,7 +115,7 @@ PRIM(prim_full_like) {
     if (!ev_is_number(args->args[1]))
         return tn_unsupported(ev, span, "a fill value that is no number");
     IrNode *scalar = ev_scalar_node(ev, args->args[1]);
-    if (!scalar || !value_fits(ev, scalar, dtype, span))
+    if (!scalar || !tn_number_fits(ev, scalar, dtype, span))
         return NULL;
     return ev_tensor_fresh(ev, ir_unary(ev->region, type.rank || type.flat ? OP_FULL : OP_SPLAT, type, scalar, span));
 }
@@ -232,7 +271,7 @@ PRIM(prim_assign) {
         return is_writable(ev, target, span) && tn_write_same(ev, target, span) ? target : NULL;
     if (operand.is_tensor)
         return write(ev, target, operand.node, span);
-    if (!value_fits(ev, operand.node, now->type.dtype, span))
+    if (!tn_number_fits(ev, operand.node, now->type.dtype, span))
         return NULL;
     IrType type = tn_row_major(now->type);
     IrOp op = type.rank || type.flat ? OP_FULL : OP_SPLAT;

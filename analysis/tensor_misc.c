@@ -9,16 +9,6 @@
 /* ---- clamp
  * ----------------------------------------------------------------------------------------------------------------- */
 
-/* A bound that an integer dtype cannot hold raises in torch. */
-static bool bound_fits(Ev *ev, const TnOperand *bound, DType dtype, Span span) {
-    if (bound->is_tensor || dtype_is_float(dtype) || dtype == DT_I64)
-        return true;
-    const IrNode *node = bound->node;
-    if (node->op == OP_CONST && node->type.kind == IRT_INT && dtype_holds(dtype, node->ints[0]))
-        return true;
-    return tn_unsupported(ev, span, "a bound that may not fit the dtype") != NULL;
-}
-
 /* prim.clamp(input, min, max): bounds are None, numbers or tensors */
 PRIM(prim_clamp) {
     (void)self;
@@ -40,7 +30,7 @@ PRIM(prim_clamp) {
     IrNode *tensors[3];
     int tensor_count = 0;
     for (int i = 0; i < count; i++) {
-        if (!bound_fits(ev, &operands[i], dtype, span))
+        if (!operands[i].is_tensor && !tn_number_fits(ev, operands[i].node, dtype, span))
             return NULL;
         if (!operands[i].is_tensor)
             continue;

@@ -193,15 +193,22 @@ static IrNode *scalar_operand(Ev *ev, IrNode *scalar, DType dtype, bool keeps_pr
     return ir_unary(ev->region, OP_SPLAT, zero_dim, scalar, span);
 }
 
-static bool known_zero(const IrNode *scalar) {
-    return scalar->op == OP_CONST && (scalar->type.kind == IRT_FLOAT ? scalar->number == 0 : scalar->ints[0] == 0);
+/* What an integer dtype makes of a number: its low bits. */
+static int64_t low_bits(DType dtype) {
+    int bytes = (int)dtype_info[dtype].bytes;
+    return bytes < 8 ? (INT64_C(1) << 8 * bytes) - 1 : -1;
+}
+
+static bool known_zero(const IrNode *scalar, DType dtype) {
+    return scalar->op == OP_CONST &&
+           (scalar->type.kind == IRT_FLOAT ? scalar->number == 0 : (scalar->ints[0] & low_bits(dtype)) == 0);
 }
 
 /* Integers must not be divided by zero: torch raises, if there is an element to divide. */
 static bool check_divisor(Ev *ev, const TnOperand *divisor, IrNode *node, const IrType *result, Span span) {
     IrNode *zero = ir_const_int(ev->region, 0);
     if (!divisor->is_tensor) {
-        if (divisor->node->op == OP_CONST && known_zero(divisor->node)) {
+        if (divisor->node->op == OP_CONST && known_zero(divisor->node, result->dtype)) {
             const ShExpr *one = sh_const(ev->shapes, 1);
             bool divides = ev_assume_compare(ev, SH_LE, one, ir_numel(ev->shapes, result), span);
             return divides ? ev_raise(ev, "RuntimeError", span, "ZeroDivisionError") != NULL : !ev->fail.kind;
@@ -211,6 +218,9 @@ static bool check_divisor(Ev *ev, const TnOperand *divisor, IrNode *node, const 
         IrNode *number = divisor->node;
         if (number->type.kind == IRT_BOOL)
             number = ir_unary(ev->region, OP_CAST, ir_scalar_type(IRT_INT), number, span);
+        if (number->type.kind == IRT_INT && low_bits(result->dtype) != -1)
+            number = ir_binary(ev->region, OP_AND, ir_scalar_type(IRT_INT), number,
+                               ir_const_int(ev->region, low_bits(result->dtype)), span);
         return ev_miss_if(ev, ir_binary(ev->region, OP_EQ, ir_scalar_type(IRT_BOOL), number, zero, span), false,
                           "division by zero", span);
     }
@@ -420,6 +430,9 @@ PRIM(prim_pow) {
         return tn_unsupported(ev, span, "a power that may not fit the dtype");
     if (!is_float && !check_exponent(ev, exponent, span))
         return NULL;
+    bool is_half = dtype == DT_F16 || dtype == DT_BF16;
+    if (is_half && !operands[1].is_tensor && !tn_number_fits(ev, exponent, dtype, span))
+        return NULL;
     if (!operands[1].is_tensor && exponent->op == OP_CONST) {
         bool done;
         double value = exponent->type.kind == IRT_FLOAT ? exponent->number : (double)exponent->ints[0];
@@ -455,7 +468,9 @@ PRIM(prim_where) {
     int count = 1;
     for (int i = 0; i < 2; i++) {
         if (!operands[i].is_tensor)
-            inputs[i + 1] = scalar_operand(ev, operands[i].node, dtype, false, span);
+            inputs[i + 1] = tn_number_fits(ev, operands[i].node, dtype, span)
+                                ? scalar_operand(ev, operands[i].node, dtype, false, span)
+                                : NULL;
         else
             inputs[i + 1] = tensors[count++] = tn_promote(ev, operands[i].node, dtype, span);
         if (!inputs[i + 1])

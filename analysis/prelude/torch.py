@@ -1057,6 +1057,7 @@ def scaled(input, other, alpha):
         return prim.binary("mul", prim.cast(other, dtype), alpha) if prim.is_tensor(other) else other * alpha
     if prim.dtype_class(dtype) != "float":
         prim.cut("alpha= with booleans or complex numbers")
+    prim.fits(alpha, dtype)
     return prim.binary("mul", other, alpha) if prim.is_tensor(other) else other * alpha
 
 

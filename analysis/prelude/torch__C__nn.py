@@ -125,6 +125,7 @@ def softshrink(input, lambd=0.5):
         raise RuntimeError(f"lambda must be in range [0, inf), but found {lambd}")
     lambd = lambd + 0.0  # of a bool
     torch.need_float("softshrink", input)
+    prim.fits(lambd, prim.dtype_of(input))
     x = torch.float_of(input)
     above = prim.binary("gt", x, lambd)
     below = prim.binary("lt", x, -lambd)

@@ -69,7 +69,7 @@ def xlogy(input, other, *, out=None):
 
 def logaddexp_of(input, other, exp, log1p):
     torch.need_float("logaddexp", prim.binary("add", input, other))
-    x, y = to_float(input), to_float(other)
+    x, y = both_float(input, other)
     top = prim.binary("maximum", x, y)
     distance = prim.unary("neg", prim.unary("abs", prim.binary("sub", x, y)))
     value = prim.binary("add", top, log1p(prim.unary(exp, distance)))
@@ -89,7 +89,7 @@ def logaddexp2(input, other, *, out=None):
 def hypot(input, other, *, out=None):
     if prim.dtype_class(prim.dtype_of(other)) != "float":
         torch.need_float("hypot", input)
-    x, y = prim.unary("abs", to_float(input)), prim.unary("abs", to_float(other))
+    x, y = [prim.unary("abs", operand) for operand in both_float(input, other)]
     top, bottom = prim.binary("maximum", x, y), prim.binary("minimum", x, y)
     part = prim.where(prim.binary("eq", top, 0), 0.0, prim.binary("div", bottom, top))
     value = prim.binary("mul", top, prim.unary("sqrt", prim.binary("add", prim.binary("mul", part, part), 1)))

@@ -41,6 +41,8 @@ def linspace(
     if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
         values = (end_of_range(start), end_of_range(end), prim.known(steps), dtype)
         return torch.written(out, prim.aten(linspace_schema, values, (dtype, (steps,))))
+    for end_of_it in (start, end):
+        prim.fits(end_of_it, dtype)
     if prim.is_known(steps) and steps == 1:
         return torch.written(out, prim.full((1,), start, dtype))
     step = (end - start) / (steps - 1)

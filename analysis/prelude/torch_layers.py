@@ -642,6 +642,7 @@ def prelu(input, weight):
 
 def hardshrink(input, lambd=0.5):
     torch.need_float("hardshrink", input)
+    prim.fits(lambd, prim.dtype_of(input))
     inside = prim.binary("logical_and", prim.binary("ge", input, -lambd), prim.binary("le", input, lambd))
     return prim.iterated(prim.where(inside, 0.0, input), (input,))
 

@@ -80,6 +80,7 @@ def silu(input, inplace=False):
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     torch.need_float("leaky_relu", input)
     x = torch.float_of(input)
+    prim.fits(negative_slope, prim.dtype_of(x))
     scaled = prim.binary("mul", x, negative_slope)
     result = torch.as_given(prim.where(prim.binary("gt", x, 0), x, scaled), input)
     return prim.inplace(input, result, ()) if inplace else result
@@ -88,6 +89,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 def elu(input, alpha=1.0, inplace=False):
     torch.need_float("elu", input)
     x = torch.float_of(input)
+    prim.fits(alpha, prim.dtype_of(x))
     low = prim.binary("mul", prim.unary("expm1", x), alpha)
     result = torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
     return prim.inplace(input, result, ()) if inplace else result
@@ -99,6 +101,8 @@ def celu(input, alpha=1.0, inplace=False):
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     torch.need_float("celu", input)
     x = torch.float_of(input)
+    for factor in (alpha, 1.0 / alpha):
+        prim.fits(factor, prim.dtype_of(x))
     low = prim.binary("mul", prim.unary("expm1", prim.binary("mul", x, 1.0 / alpha)), alpha)
     return torch.as_given(prim.where(prim.binary("lt", x, 0), low, x), input)
 
@@ -117,6 +121,8 @@ def selu(input, inplace=False):
 def softplus(input, beta=1.0, threshold=20.0):
     torch.need_float("softplus", input)
     x = torch.float_of(input)
+    for number in (beta, threshold):
+        prim.fits(number, prim.dtype_of(x))
     scaled = prim.binary("mul", x, beta)
     soft = prim.binary("div", prim.unary("log1p", prim.unary("exp", scaled)), beta)
     return torch.as_given(prim.where(prim.binary("gt", scaled, threshold), x, soft), input)
@@ -167,6 +173,8 @@ def threshold(input, threshold, value, inplace=False):
         prim.cut("threshold() of booleans")
     if prim.dtype_class(prim.dtype_of(input)) != "float":
         threshold, value = math.trunc(prim.known(threshold)), math.trunc(prim.known(value))
+    for number in (threshold, value):
+        prim.fits(number, prim.dtype_of(input))
     return prim.iterated(prim.where(prim.binary("le", torch.float_of(input), threshold), value, input), (input,))
 
 
@@ -295,7 +303,7 @@ def linear(input, weight, bias=None):
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
-    if p < 0.0 or p > 1.0:
+    if not 0.0 <= p <= 1.0:
         raise ValueError("dropout probability has to be between 0 and 1")
     if prim.in_driver():
         return input

@@ -104,6 +104,8 @@ def lerp(input, end, weight, *, out=None):
         raise RuntimeError("lerp expects operands of one dtype")
     start, stop = float_of(input), float_of(end)
     difference = prim.binary("sub", stop, start)
+    if not prim.is_tensor(weight):
+        prim.fits(weight, prim.dtype_of(start))
     if prim.is_tensor(weight):
         weight = float_of(weight)
         is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)

@@ -576,6 +576,8 @@ def weighted(input, beta, product, alpha):
         prim.cut("beta= or alpha= that is not known")
     if prim.dtype_of(input) != prim.dtype_of(product):
         raise RuntimeError("expected operands of one dtype")
+    for factor in (beta, alpha):
+        prim.fits(factor, prim.dtype_of(product))
     if alpha != 1:
         product = prim.binary("mul", product, alpha)
     if beta == 0:

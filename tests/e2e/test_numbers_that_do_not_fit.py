@@ -1,0 +1,93 @@
+"""Numbers of Python beside tensors whose dtype does not hold them: torch refuses what would become infinite or wrap around,
+and divides by what the dtype makes of a divisor."""
+
+import pytest
+import torch
+import torch.nn.functional as F  # noqa: F401
+from harness import check, program
+
+OPERATIONS = {
+    "masked_fill": "x.masked_fill(x > 0, v)",
+    "fill": "x.clone().fill_(v)",
+    "full": "torch.full((2,), v, dtype=x.dtype)",
+    "full_like": "torch.full_like(x, v)",
+    "full_by_default": "torch.full((2,), v)",
+    "scalar_tensor": "torch.scalar_tensor(v)",
+    "where": "torch.where(x > 0, x, v)",
+    "where_of_numbers": "torch.where(x > 0, v, 1)",
+    "clamp": "x.clamp(min=v)",
+    "add_alpha": "torch.add(x, x, alpha=v)",
+    "addcmul": "torch.addcmul(x, x, x, value=v)",
+    "addcdiv": "torch.addcdiv(x, x, x, value=v)",
+    "addmm": "torch.addmm(x[None], x[None], x[:, None], alpha=v)",
+    "lerp": "torch.lerp(x, x, v)",
+    "leaky_relu": "F.leaky_relu(x, v)",
+    "elu": "F.elu(x, v)",
+    "celu": "F.celu(x, v)",
+    "softplus": "F.softplus(x, v)",
+    "threshold": "F.threshold(x, 0.0, v)",
+    "hardshrink": "F.hardshrink(x, v)",
+    "softshrink": "F.softshrink(x, v)",
+    "power": "x**v",
+    "scatter": "x.scatter(0, torch.tensor([0]), v)",
+    "index_fill": "x.index_fill(0, torch.tensor([0]), v)",
+    "linspace": "torch.linspace(0, v, 3)",
+    "dropout": "F.dropout(x, v, False)",
+    "remainder": "x % v",
+    "quotient": "x // v",
+    "fmod": "torch.fmod(x, v)",
+    "div_floor": "torch.div(x, v, rounding_mode='floor')",
+    "div_trunc": "torch.div(x, v, rounding_mode='trunc')",
+    "hypot": "torch.hypot(x, torch.tensor(v))",
+    "logaddexp": "torch.logaddexp(x, torch.tensor(v))",
+}
+DTYPES = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "f64": torch.float64, "i8": torch.int8}
+KNOWN = [1e40, 70000, 2**31, float("nan")]
+GIVEN = [*KNOWN, -1e9, 300, float("-inf"), 0.5, 2, 0.0, 65504.0, 65504, -(2**40), 256]
+
+
+def functions():
+    for name, text in OPERATIONS.items():
+        yield f"def given_{name}(x, v):\n    return {text}, x + x\n"
+        for place, value in enumerate(KNOWN):
+            number = f'float("{value}")' if isinstance(value, float) else value
+            yield f"def known_{name}_{place}(x):\n    v = {number}\n    return {text}, x + x\n"
+
+
+CALLS = [
+    call
+    for name in OPERATIONS
+    for dtype in DTYPES
+    for call in (
+        f"given_{name}({dtype}[N], 0.25)",
+        f"given_{name}({dtype}[N], 2)",
+        *(f"known_{name}_{place}({dtype}[N])" for place in range(len(KNOWN))),
+    )
+]
+SOURCE = "import torch\nimport torch.nn.functional as F\n\n\n" + "\n\n".join(functions())
+numbers = program("numbers_that_do_not_fit", SOURCE, calls=CALLS, args=["--force"], flags="-O0")
+
+
+def inputs(dtype):
+    return torch.tensor([1.0, -2.0, 3.0]).to(dtype)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_known_numbers(name):
+    for dtype in DTYPES.values():
+        for place in range(len(KNOWN)):
+            check(numbers.load(), f"known_{name}_{place}", lambda dtype=dtype: [inputs(dtype)])
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_given_numbers(name):
+    for dtype in DTYPES.values():
+        for value in GIVEN:
+            check(numbers.load(), f"given_{name}", lambda dtype=dtype, value=value: [inputs(dtype), value])
+
+
+@pytest.mark.parametrize("name", ["masked_fill", "fill", "full", "where", "clamp", "leaky_relu", "add_alpha"])
+def test_numbers_that_fit_are_compiled(name):
+    for dtype in (torch.float32, torch.bfloat16, torch.float64):
+        for value in (0.25, -1e9, float("-inf")):
+            check(numbers.load(), f"given_{name}", lambda dtype=dtype, v=value: [inputs(dtype), v], expect="whole")
