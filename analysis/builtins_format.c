@@ -221,7 +221,10 @@ static bool fill_directives(Ev *ev, Str text, const Value *args, Buf *out, Span 
         put_text(out, field);
         i += d.length;
     }
-    if (next != count && args->kind != V_DICT)
+    bool has_items = args->kind == V_DICT || args->kind == V_LIST || args->kind == V_RANGE || args->kind == V_TENSOR;
+    if (next != count && !has_items && (args->kind == V_INSTANCE || args->kind == V_UNKNOWN))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'%%' of a text without directives") != NULL;
+    if (next != count && !has_items)
         return ev_raise(ev, "TypeError", span, "not all arguments converted during string formatting") != NULL;
     return true;
 }

@@ -18,11 +18,12 @@
 typedef enum { EX_NEXT, EX_RETURN, EX_BREAK, EX_CONTINUE, EX_RAISE, EX_FAIL } Exec;
 
 enum {
-    EV_MAX_STEPS = 400000,  /* statements and expressions of an attempt */
-    EV_MAX_BYTES = 1 << 30, /* of memory for all of the work */
-    EV_MAX_CALLS = 100,     /* nested calls */
-    EV_MAX_DEPTH = 2500,    /* nested expressions and statements, over all calls */
-    EV_MAX_UNROLL = 256,    /* iterations of a loop with known items */
+    EV_MAX_STEPS = 400000,    /* statements and expressions of an attempt */
+    EV_MAX_BYTES = 1 << 30,   /* of memory for all of the work */
+    EV_MAX_EXPRESSION = 2000, /* operations of a symbolic int, which is looked through without sharing */
+    EV_MAX_CALLS = 100,       /* nested calls */
+    EV_MAX_DEPTH = 2500,      /* nested expressions and statements, over all calls */
+    EV_MAX_UNROLL = 256,      /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
     EV_SHOWN_UNROLL = 2, /* iterations of driver code that are enough where they took ... */
     EV_SHOWN_STEPS = 30000,

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/* WEIGHT_MAX: what is computed from an int again and again (t = 3 * t % 7 + t // 2) would grow beyond all bounds. */
-enum { EXACT_BITS = 53, WEIGHT_MAX = 1000 };
+enum { EXACT_BITS = 53 };
 
 static bool known_double(const Value *v, double *out) {
     int64_t i;
@@ -245,8 +244,6 @@ static const Value *symbolic_int_binary(Ev *ev, AstOperator op, const Value *a, 
     const ShExpr *x, *y;
     if (!ev_as_expr(ev, counted(ev, a, span), &x) || !ev_as_expr(ev, counted(ev, b, span), &y))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "arithmetic on a number that is not known when compiling");
-    if (sh_weight(x) > WEIGHT_MAX || sh_weight(y) > WEIGHT_MAX)
-        return ev_fail(ev, D_LIMIT, span, "an int that is made of more than %d sizes and numbers", WEIGHT_MAX);
     switch (op) {
     case AST_Add:
         return ev_int_expr(ev, sh_add(ev->shapes, x, y));

@@ -57,6 +57,8 @@ static bool is_exact(const char *fmt) {
         "math range error",
         "isqrt() argument must be nonnegative",
         "slice step cannot be zero",
+        "not all arguments converted during string formatting",
+        "not enough arguments for format string",
         "can only assign an iterable",
         "must assign iterable to extended slice",
         "attempt to assign sequence of size %u to extended slice of size %u",
@@ -121,13 +123,17 @@ void ev_clear_fail(Ev *ev) { ev->fail = (Fail){0}; }
 void ev_begin_steps(Ev *ev) {
     ev->past_steps += ev->steps;
     ev->steps = 0;
+    sh_forget_largest(ev->shapes);
 }
 
 bool ev_step(Ev *ev, Span span) {
     bool fits = (ev->steps & 3) != 0 || support_peak_bytes() <= EV_MAX_BYTES; /* what doubles is seen in time */
-    if (++ev->steps <= EV_MAX_STEPS && fits)
+    bool is_short = sh_largest(ev->shapes) <= EV_MAX_EXPRESSION;
+    if (++ev->steps <= EV_MAX_STEPS && fits && is_short)
         return true;
-    if (!fits)
+    if (!is_short)
+        ev_fail(ev, D_LIMIT, span, "an int or a size that takes more than %d operations", EV_MAX_EXPRESSION);
+    else if (!fits)
         ev_fail(ev, D_LIMIT, span, "more than %d MB of values", EV_MAX_BYTES >> 20);
     else
         ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", EV_MAX_STEPS);

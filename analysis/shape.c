@@ -124,17 +124,24 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
     node->cx = cx;
     node->raw = raw;
     node->by_rules = !raw && (op == SH_CONST || op == SH_SYM || op == SH_ADD || op == SH_MUL);
-    node->weight = 1;
+    node->is_computed = symbol && symbol->origin_kind == SH_FROM_NODE;
+    node->size = 1;
     for (uint32_t i = 0; i < count; i++) {
-        node->by_rules &= sh_node(args[i])->by_rules;
-        if (__builtin_add_overflow(node->weight, sh_node(args[i])->weight, &node->weight))
-            node->weight = UINT32_MAX;
+        const ShNode *operand = sh_node(args[i]);
+        node->by_rules &= operand->by_rules;
+        node->is_computed |= operand->is_computed;
+        node->size = operand->size > UINT32_MAX - node->size ? UINT32_MAX : node->size + operand->size;
     }
+    cx->largest = node->size > cx->largest ? node->size : cx->largest;
     node->hash = hash;
     node->next = *bucket;
     *bucket = node;
     return &node->e;
 }
+
+uint32_t sh_largest(const ShContext *cx) { return cx->largest; }
+
+void sh_forget_largest(ShContext *cx) { cx->largest = 0; }
 
 const ShExpr *sh_const(ShContext *cx, int64_t value) {
     if (value < 0 || value >= SMALL_CONSTANTS)
@@ -149,8 +156,6 @@ bool sh_is_const(const ShExpr *e, int64_t *value) {
         *value = e->value;
     return e->op == SH_CONST;
 }
-
-uint32_t sh_weight(const ShExpr *e) { return sh_node(e)->weight; }
 
 bool sh_is_value(const ShExpr *e, int64_t value) { return e->op == SH_CONST && e->value == value; }
 

@@ -74,8 +74,6 @@ const ShExpr *sh_product(ShContext *cx, const ShExpr *const *dims, int count);
 
 bool sh_is_const(const ShExpr *e, int64_t *value); /* value may be NULL */
 bool sh_is_value(const ShExpr *e, int64_t value);  /* e is this constant */
-/* How many nodes it has written out as a tree, as guards and C are: parts that are shared count each time. */
-uint32_t sh_weight(const ShExpr *e);
 void sh_range(const ShExpr *e, int64_t *lo, int64_t *hi);
 /* Decides `a op b` from normal forms, ranges and the assumed equalities; SH_MAYBE when it cannot. */
 ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b);
@@ -113,5 +111,8 @@ const ShExpr *sh_parse(ShContext *cx, const char *text, size_t len,
 void sh_visit_symbols(const ShExpr *e, void (*visit)(void *env, const ShSymbol *), void *env);
 /* Does it rest on what a graph node gives: the data, or a loop? */
 bool sh_is_computed(const ShExpr *e);
+/* The size of the largest expression that was made since it was last forgotten, written out without sharing. */
+uint32_t sh_largest(const ShContext *cx);
+void sh_forget_largest(ShContext *cx);
 bool sh_compare_ints(ShCompare op, int64_t a, int64_t b);
 #endif

@@ -9,13 +9,14 @@ struct ShNode {
     ShContext *cx;
     ShNode *next; /* in the same bucket */
     uint32_t hash;
-    bool raw;                                       /* an ADD or MUL that is kept unexpanded: its constants overflow, or
-                                                       it has too many terms */
-    bool by_rules;                                  /* sums and products of symbols: what replaces it depends on the
-                                                       rules alone, not on ranges */
-    uint8_t tried, proved;                          /* a bit for each way to tell that it is >= 0: shape_compare.c */
+    bool raw;              /* an ADD or MUL that is kept unexpanded: its constants overflow, or
+                              it has too many terms */
+    bool by_rules;         /* sums and products of symbols: what replaces it depends on the
+                              rules alone, not on ranges */
+    bool is_computed;      /* a symbol of it comes from a node of the graph */
+    uint32_t size;         /* of the tree of it, saturating: what two operands share counts twice */
+    uint8_t tried, proved; /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
-    uint32_t weight; /* nodes that it has when it is written out as a tree; UINT32_MAX: that many or more */
     uint32_t rule;   /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
     int64_t lo, hi;
     const ShExpr *canon;
@@ -57,9 +58,10 @@ struct ShContext {
     ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
     ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
     uint32_t bucket_count;
-    Map names;    /* Str -> ShSymbol */
-    Map suffixes; /* Str -> the last number that was appended to it to make a name unique */
-    Map shifted;  /* hash of (atom, range) -> ShShifted, see shape_compare.c */
+    uint32_t largest; /* size of an expression, since the last sh_forget_largest() */
+    Map names;        /* Str -> ShSymbol */
+    Map suffixes;     /* Str -> the last number that was appended to it to make a name unique */
+    Map shifted;      /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */
     VEC(const ShExpr *) bounds; /* inequalities that ranges do not express: each of these is >= 0 */

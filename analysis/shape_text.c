@@ -314,10 +314,4 @@ void sh_visit_symbols(const ShExpr *e, void (*visit)(void *env, const ShSymbol *
         sh_visit_symbols(e->args[i], visit, env);
 }
 
-static void find_computed(void *env, const ShSymbol *symbol) { *(bool *)env |= symbol->origin_kind == SH_FROM_NODE; }
-
-bool sh_is_computed(const ShExpr *e) {
-    bool computed = false;
-    sh_visit_symbols(e, find_computed, &computed);
-    return computed;
-}
+bool sh_is_computed(const ShExpr *e) { return sh_node(e)->is_computed; }

@@ -249,6 +249,11 @@ static bool mixes_half(const TnOperand *operands, DType compute) {
 /* `wrapped`: a number takes part in the layout, as a zero-dim tensor. */
 static const Value *binary(Ev *ev, const PointwiseRow *row, TnOperand *operands, bool wrapped, Span span) {
     DType common = tn_result_type(ev, operands, 2, span);
+    IrNode *both[] = {operands[0].node, operands[1].node};
+    IrType shape; /* what does not broadcast is refused before what has no kernel */
+    if (row->rule == RULE_BITS && dtype_is_float(common) && operands[0].is_tensor && operands[1].is_tensor &&
+        !tn_broadcast(ev, both, 2, false, common, span, &shape))
+        return NULL;
     DType compute = computing_dtype(ev, row, common, span);
     if (compute == DT_NONE)
         return NULL;

@@ -8,7 +8,9 @@
 
 #include "parser/ast.h"
 
-enum { PARSER_MAX_DEPTH = 600 }; /* levels of AST nodes; CPython stops at 100 indents and 200 parentheses */
+/* Levels of AST nodes. CPython stops at 100 indents and 200 parentheses, but a sum of thousands of terms is deep, too.
+ */
+enum { PARSER_MAX_DEPTH = 3000 };
 
 /* Reads and decodes a file. */
 SourceFile *source_open(Arena *arena, const char *path, DiagList *diags);

@@ -124,7 +124,7 @@ class Tensor:
         rank = prim.rank(self, 2)
         if rank == 1:
             raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices")
-        return torch.transpose(self, -2, -1) if rank else prim.permute(self, [])
+        return torch.transpose(self, -2, -1) if rank else self
 
     @property
     def H(self):

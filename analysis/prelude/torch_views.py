@@ -314,6 +314,8 @@ def repeat_tensor(input, sizes):
         spread.append(sizes[i])
         spread.append(shape[i])
         result.append(sizes[i] * shape[i])
+    for size in sizes:
+        prim.assume_at_least(size, 0)
     for size in result:
         if prim.is_known(size) and size == 0:
             return prim.empty(result, prim.dtype_of(input))

@@ -44,6 +44,29 @@ def case_slices(t):
     return t + 1, said(lambda: put([1, 2], 1)), said(lambda: put([1, 2], 2)), said(lambda: put([1, 2], None))
 
 
+def case_directives(t):
+    out = [said(lambda: "a" % 5), said(lambda: "a" % None), said(lambda: "a" % (1,)), said(lambda: "a" % {1})]
+    return t + 1, out, "a" % [1], "a" % {1: 2}, "a" % (), "a" % range(3), "a" % t
+
+
+def case_operands_of_other_shapes(t):
+    m, out = torch.ones(2, 3), []
+    for function in (lambda: m & m.t(), lambda: torch.bitwise_or(m.half(), m[:, :2]), lambda: m & m):
+        try:
+            out.append(function())
+        except RuntimeError as e:
+            out.append(type(e).__name__)
+    return t + 1, out
+
+
+def case_repeats(t):
+    return t + 1, t.repeat(2), torch.tensor(2).repeat(2, 2), t.sum().mT, t.sum().mT is t, t.repeat(0)
+
+
+def cut_repeats(t, n):
+    return t.repeat(n), torch.tensor(2).repeat((-1, 2, 2))
+
+
 def case_orders_of_complex(t):
     out = [said(lambda: 1j < 2), said(lambda: 2.5 >= 1j), said(lambda: max(1j, 2j)), said(lambda: sorted([1, 2j]))]
     return t + 1, out
@@ -75,6 +98,7 @@ if __name__ == "__main__":
     one(t, 1.5)
 CALLS
     cut_others(t)
+    cut_repeats(t, 2)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -89,6 +113,7 @@ def test_case(name):
 
 def test_what_only_python_refuses():
     check(refused.load(), "cut_others", lambda: [torch.arange(2.0)])
+    check(refused.load(), "cut_repeats", lambda: [torch.arange(2.0), 2])
 
 
 @pytest.mark.parametrize("a", NUMBERS)
