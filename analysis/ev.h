@@ -75,10 +75,11 @@ typedef struct Skipped {
     Fail fail;
 } Skipped;
 
-/* What driver code set anew, see ev_driver_set(). */
+/* What driver code set anew, or (is_first) bound first, when entries may have run: see ev_driver_set(). */
 typedef struct Rebound {
     ObjId object;
     Str name;
+    bool is_first;
 } Rebound;
 
 /* The type of a tensor that nothing describes; rank -1, dtype DT_NONE: the likeliest. */

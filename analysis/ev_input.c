@@ -7,8 +7,7 @@
 
 enum { MAX_INPUT_ITEMS = 256, MAX_INPUT_DEPTH = 12, MAX_INPUTS = 5000 };
 
-/* ---- facts
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- facts ------------------------------------------------------------------------------------------------------- */
 
 /* Nobody who reads a guard knows the prelude: it is said to be about the line that led there. */
 static void note_fact(Ev *ev, FactList *facts, Fact fact) {
@@ -271,6 +270,39 @@ static void torch_constant_fact(Ev *ev, const Source *source, Str name, Str path
     identity_fact(ev, source, source_global(str_of("torch"), name), is_own ? NULL : path, own, span);
 }
 
+/* Where a function or class lies that a global of the program holds for a while, which is not `source` itself. NULL: no
+ * place is known. */
+static const Source *home_of(Ev *ev, const Value *value) {
+    const Function *f = value->kind == V_FUNCTION ? value->u.function : NULL;
+    if (value->kind == V_BUILTIN)
+        return value->u.builtin.self ? NULL : builtin_place(value->u.builtin.builtin);
+    if (value->kind == V_CLASS)
+        return value->u.class_info->module && value->u.class_info->module->is_main
+                   ? NULL
+                   : ev_class_source(value->u.class_info);
+    bool is_plain = f && !f->owner && !f->packet && f->def && f->def->kind != AST_Lambda;
+    return is_plain ? ev_named_place(public_module(ev, f), f->qualname) : NULL;
+}
+
+bool ev_has_home(Ev *ev, const Value *value, Str name) {
+    const Source *home = home_of(ev, value);
+    return home && home != source_global(NULL, name) &&
+           !(value->kind == V_FUNCTION && value->u.function->module->is_main &&
+             !ev_is_unique_function(ev, value->u.function));
+}
+
+void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span) {
+    const Source *home = home_of(ev, value);
+    ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = source, .other = home});
+    Str path = home->module ? str_format("%s.%s", home->module, home->name) : NULL;
+    if (value->kind == V_FUNCTION && !value->u.function->is_prelude)
+        ev_code_fact(ev, home, value->u.function, span);
+    else if (value->kind == V_BUILTIN || (value->kind == V_FUNCTION && home->kind == SRC_GLOBAL))
+        ev_input_fact(ev, &(Fact){.kind = FACT_IS, .span = span, .source = home, .text = path});
+    else
+        ev_value_facts(ev, value, home, NULL, span);
+}
+
 /* Facts for values that are taken as they are: constants, functions, classes, and other objects with an identity. */
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span) {
     if (ev->in_driver || !value)
@@ -311,8 +343,7 @@ void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, 
         ev_input_fact(ev, &fact);
 }
 
-/* ---- tensors
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- tensors ----------------------------------------------------------------------------------------------------- */
 
 /* Is it an argument, or an item of one, and not what an object holds? */
 static bool is_passed(const Source *source) {
@@ -435,8 +466,7 @@ static const Value *tensor_like(Ev *ev, const Value *exemplar, const Source *sou
     return made;
 }
 
-/* ---- numbers
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static const Value *int_input(Ev *ev, const Source *source, int64_t hint) {
     type_fact(ev, source, "int");
@@ -455,8 +485,7 @@ static const Value *scalar_input(Ev *ev, const Source *source, IrKind kind) {
     return value;
 }
 
-/* ---- from exemplars
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- from exemplars ---------------------------------------------------------------------------------------------- */
 
 static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *source, bool fixed);
 
@@ -648,8 +677,7 @@ const Value *ev_generalise(Ev *ev, const Value *exemplar, const Source *source, 
     return ev_hypothesis(ev, source) ? ev_input(ev, source) : generalise_as(ev, exemplar, source, fixed);
 }
 
-/* ---- from hypotheses
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- from hypotheses --------------------------------------------------------------------------------------------- */
 
 static const Value *list_input(Ev *ev, const Hypothesis *h) {
     type_fact(ev, h->source, h->kind == HYP_TUPLE ? "tuple" : "list");
@@ -746,9 +774,7 @@ const Value *ev_input(Ev *ev, const Source *source) {
     return value;
 }
 
-/* ---- needing more
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- needing more ------------------------------------------------------------------------------------------------ */
 
 const Value *ev_restart_with(Ev *ev, const Hypothesis *hypothesis, Span span) {
     map_put(&ev->hypotheses, MAP_KEY(hypothesis->source), arena_copy(ev->arena, hypothesis, sizeof *hypothesis));
@@ -771,8 +797,7 @@ bool ev_restart_same(Ev *ev, const Value *a, const Value *b, Span span) {
     return true;
 }
 
-/* ---- lists that grow
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- lists that grow --------------------------------------------------------------------------------------------- */
 
 static const Value *restart_of_list(Ev *ev, Span span) {
     ev->fail = (Fail){FAIL_RESTART, D_UNKNOWN_VALUE, span, "what is known of a list was settled", NULL, {0}};
@@ -931,8 +956,7 @@ bool ev_need_any_known(Ev *ev, Span span) {
     return false;
 }
 
-/* ---- branches that are not merged
- * ------------------------------------------------------------------------------------- */
+/* ---- branches that are not merged -------------------------------------------------------------------------------- */
 
 static const Hypothesis *about_place(const Ev *ev, const void *place, HypothesisKind kind) {
     const Hypothesis *hypothesis = map_get(&ev->hypotheses, MAP_KEY(place));
@@ -967,8 +991,7 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span) {
     return true;
 }
 
-/* ---- assumptions about sizes
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- assumptions about sizes ------------------------------------------------------------------------------------- */
 
 typedef struct Older {
     uint32_t than;
@@ -1063,9 +1086,7 @@ bool ev_assume_equal(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
     return ev_assume_compare(ev, SH_EQ, a, b, span);
 }
 
-/* ---- closures
- * -------------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- closures ---------------------------------------------------------------------------------------------------- */
 
 typedef struct FreeScan {
     Ev *ev;

@@ -530,6 +530,11 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
 const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name);
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
+/* Functions and classes that a global of the program, `name`, holds in turn: does each have a place of its own, with
+ * which the global can be compared at each call? And those facts. */
+bool ev_has_home(Ev *ev, const Value *value, Str name);
+void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span);
+bool ev_is_rebound(const Ev *ev, ObjId object, Str name); /* by driver code, when entries may have run */
 void ev_input_fact(Ev *ev,
                    const Fact *fact); /* of an input that was looked at: stays when the branch that looked is undone */
 const Value *ev_with_source(Ev *ev, const Value *value, const Source *source);

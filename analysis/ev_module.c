@@ -479,9 +479,10 @@ const Value *ev_prelude(Ev *ev, const char *module, const char *name) {
  * ------------------------------------------------------------------------------------------------------------------ */
 
 void ev_driver_set(Ev *ev, ObjId object, Str name, const Value *value, bool had) {
-    Rebound rebound = {object, name};
+    Rebound rebound = {object, name, !had};
     const Value *old = had ? heap_get(ev->heap, object, name) : NULL;
-    if (ev->in_driver && ev->is_complete && had && !(old && ev_is_same(old, value) == SH_YES))
+    bool is_seen = had || (ev->main_module && object == ev->main_module->globals);
+    if (ev->in_driver && ev->is_complete && is_seen && !(old && ev_is_same(old, value) == SH_YES))
         vec_push(ev->arena, &ev->rebound, rebound);
     heap_set(ev->heap, object, name, value);
 }
@@ -497,11 +498,19 @@ static bool is_compared(const Value *value) {
     return false;
 }
 
+bool ev_is_rebound(const Ev *ev, ObjId object, Str name) {
+    for (uint32_t i = 0; i < ev->rebound.len; i++)
+        if (ev->rebound.data[i].object == object && ev->rebound.data[i].name == name)
+            return true;
+    return false;
+}
+
 static void forget_rebound(Ev *ev) {
     for (uint32_t i = 0; i < ev->rebound.len; i++) {
         const Rebound *r = &ev->rebound.data[i];
         const Value *value = heap_get(ev->heap, r->object, r->name);
-        if (value && !is_compared(value))
+        bool is_told = value && r->object == ev->main_module->globals && ev_has_home(ev, value, r->name);
+        if (value && !r->is_first && !is_compared(value) && !is_told)
             heap_set(ev->heap, r->object, r->name, ev_unknown(ev, NULL, "what the program sets anew while it runs"));
     }
 }

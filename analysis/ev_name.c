@@ -236,7 +236,12 @@ static const Value *guarded_global(Ev *ev, Module *module, Str name, const Value
     Str path = map_get(&module->origins, MAP_KEY(name));
     if (!path && !module->is_main && value->kind == V_FUNCTION && value->u.function->is_prelude)
         path = str_format("%s.%s", module->name, name); /* whatever file of the prelude it is said in */
-    ev_value_facts(ev, known, source, path, span);
+    bool is_told = known->kind == V_FUNCTION || known->kind == V_BUILTIN || known->kind == V_CLASS;
+    is_told = is_told && module->is_main && ev_is_rebound(ev, module->globals, name) && ev_has_home(ev, known, name);
+    if (is_told)
+        ev_home_facts(ev, known, source, span);
+    else
+        ev_value_facts(ev, known, source, path, span);
     map_put(&ev->input_values, MAP_KEY(source), (void *)known);
     return known;
 }
