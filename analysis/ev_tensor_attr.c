@@ -98,6 +98,10 @@ static const Value *attribute_of_made(Ev *ev, const Value *tensor, Str name, Spa
     return NULL;
 }
 
+bool ev_is_one_tensor(const Ev *ev, const Value *tensor) {
+    return is_one_object(tensor) && !ev_may_have_attributes(ev, tensor);
+}
+
 bool ev_gives_attributes(const Ev *ev) { return ev_wants_fork(ev, &gives_attributes); }
 
 bool ev_may_have_attributes(const Ev *ev, const Value *tensor) {

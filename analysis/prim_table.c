@@ -112,6 +112,7 @@
     X(is_inference, "input")                                                                                           \
     X(is_autocast_enabled, "")                                                                                         \
     X(autocast_dtype, "")                                                                                              \
+    X(become, "tensor, view")                                                                                          \
     X(held, "tensor, name, likely")                                                                                    \
     X(hold, "tensor, name, value")                                                                                     \
     X(asked, "path, likely")                                                                                           \

@@ -589,6 +589,20 @@ class Tensor:
     def squeeze(self, *dims, dim=None):
         return prim.squeeze(self, dims[0] if len(dims) == 1 else dims if len(dims) > 1 else dim)
 
+    def unsqueeze_(self, dim):
+        return prim.become(self, self.unsqueeze(dim))
+
+    def squeeze_(self, *dims, dim=None):
+        return prim.become(self, self.squeeze(*dims) if dim is None else self.squeeze(dim=dim))
+
+    def transpose_(self, dim0, dim1):
+        return prim.become(self, self.transpose(dim0, dim1))
+
+    swapaxes_ = swapdims_ = transpose_
+
+    def t_(self):
+        return prim.become(self, self.t())
+
     def unsqueeze(self, dim):
         return prim.unsqueeze(self, dim)
 
