@@ -180,7 +180,14 @@ static bool has_place(Ev *ev, const ClassInfo *cls, Str name) {
     return false;
 }
 
-static bool has_dict(Ev *ev, const ClassInfo *cls) { return has_place(ev, cls, str_of("__dict__")); }
+/* Of the library's classes that are written in C some have no __dict__. */
+static bool has_dict(Ev *ev, const ClassInfo *cls) {
+    static const char *const without[] = {"complex", "deque", "defaultdict"};
+    for (size_t i = 0; i < COUNT_OF(without) && cls->module && cls->module->is_prelude; i++)
+        if (!strcmp(cls->name, without[i]))
+            return false;
+    return has_place(ev, cls, str_of("__dict__"));
+}
 
 /* What the dictionary of an input holds beside what the program has written: it has these keys and no others. */
 static bool add_old_attributes(Ev *ev, const Value *object, const Value *dict, Span span) {
@@ -440,6 +447,77 @@ static bool takes_self(const Value *method) {
     return first->len && strcmp(first->items[0]->u.arg.arg, "self") == 0;
 }
 
+/* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
+ * in whatever version of Python; a type's own are found before. */
+static bool is_surely_absent(Str name) {
+    static const char *const asked[] = {"keys", "__call__", "__torch_function__", "__dataclass_fields__"};
+    static const char methods[] =
+        " "
+        "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "
+        "copy count decode denominator difference difference_update discard encode endswith expandtabs extend "
+        "fdel fget find format format_map from_bytes from_number fromhex fromkeys fset get gi_code gi_frame gi_running "
+        "gi_suspended gi_yieldfrom hex imag index indices insert intersection intersection_update is_integer "
+        "isalnum isalpha isascii isdecimal isdigit isdisjoint isidentifier islower isnumeric isprintable "
+        "isspace issubset issuperset istitle isupper items join ljust lower lstrip maketrans mapping mro "
+        "numerator partition pop popitem real remove removeprefix removesuffix replace reverse rfind rindex "
+        "rjust rpartition rsplit rstrip send setdefault sort split splitlines start startswith step stop "
+        "strip swapcase symmetric_difference symmetric_difference_update throw title to_bytes translate union "
+        "update upper values zfill ";
+    for (size_t i = 0; i < COUNT_OF(asked); i++)
+        if (name == str_of(asked[i]))
+            return true;
+    return strncmp(name, "__", 2) != 0 && !strstr(methods, str_format(" %s ", name));
+}
+
+/* What every class has from type, and is not compiled. */
+static bool is_of_type(Str name) {
+    static const char names[] = " __abstractmethods__ __annotations__ __base__ __basicsize__ __call__ __class__ "
+                                "__dictoffset__ __firstlineno__ __flags__ __instancecheck__ __itemsize__ __or__ "
+                                "__prepare__ __ror__ __static_attributes__ __subclasscheck__ __subclasses__ "
+                                "__text_signature__ __type_params__ __weakref__ __weakrefoffset__ mro ";
+    return strstr(names, str_format(" %s ", name)) != NULL;
+}
+
+/* A base of the library, of which the prelude says a part: the class may have more from it. */
+static bool has_unseen_base(const ClassInfo *cls, Str name) {
+    if (name == str_of("__dataclass_fields__")) /* which a class has as its own, or none */
+        return false;
+    if (cls->is_namedtuple)
+        return true;
+    for (uint32_t i = 0; i < cls->mro_count; i++) {
+        const ClassInfo *base = cls->mro[i];
+        bool of_prelude = base->module && base->module->is_prelude && !base->is_nn_module;
+        bool of_library = base->is_builtin ? !is_surely_absent(name) : of_prelude;
+        bool abstract = base->module && (!strcmp(base->module->name, "abc") || !strcmp(base->module->name, "typing"));
+        if (of_library && strcmp(base->name, "object") != 0 &&
+            (!abstract || name[0] == '_' || name == str_of("register")))
+            return true;
+    }
+    return false;
+}
+
+/* Code of the prelude knows what its classes have. */
+static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
+
+/* What no class of the MRO is known to have. NULL without a failure: it has none. */
+static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
+    bool meta = cls->metaclass && ev_class_lookup(ev, cls->metaclass, str_of("__getattr__"), NULL);
+    if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || meta || is_of_type(name) ||
+        (!asks_prelude(ev) && has_unseen_base(cls, name)))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
+    ev_passed_over_all(ev, cls, name, span);
+    return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
+}
+
+/* Methods of tensors that stand apart from their class. */
+static const Value *tensor_method(Ev *ev, const ClassInfo *cls, Str name) {
+    if (strcmp(cls->name, "Tensor") != 0 || !cls->module || strcmp(cls->module->name, "torch_tensor") != 0)
+        return NULL;
+    const Value *method = ev_prelude(ev, "torch_methods", name);
+    ev_clear_fail(ev);
+    return method && method->kind == V_FUNCTION ? method : NULL;
+}
+
 const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
     const ClassInfo *where = NULL;
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
@@ -454,11 +532,9 @@ const Value *ev_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
             return attr;
         if ((attr = method_in_python(ev, cls, name)))
             return attr;
-        bool meta = cls->metaclass && ev_class_lookup(ev, cls->metaclass, str_of("__getattr__"), NULL);
-        if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || meta)
-            return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
-        ev_passed_over_all(ev, cls, name, span);
-        return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
+        where = cls;
+        if (!(attr = tensor_method(ev, cls, name)))
+            return unseen_class_attr(ev, cls, name, span);
     }
     bool handled;
     if (!ev_class_attr_fact(ev, NULL, where, name, attr, span))
@@ -736,28 +812,6 @@ static const Value *tuple_field(Ev *ev, const Value *object, Str name) {
         if (fields->u.tuple.items[i]->u.str == name)
             return object->u.tuple.items[i];
     return NULL;
-}
-
-/* hasattr() and getattr() with a default ask for what built-in types lack. Here are the names that some of them have,
- * in whatever version of Python; a type's own are found before. */
-static bool is_surely_absent(Str name) {
-    static const char *const asked[] = {"keys", "__call__", "__torch_function__", "__dataclass_fields__"};
-    static const char methods[] =
-        " "
-        "add append as_integer_ratio bit_count bit_length capitalize casefold center clear close conjugate "
-        "copy count decode denominator difference difference_update discard encode endswith expandtabs extend "
-        "find format format_map from_bytes from_number fromhex fromkeys get gi_code gi_frame gi_running "
-        "gi_suspended gi_yieldfrom hex imag index indices insert intersection intersection_update is_integer "
-        "isalnum isalpha isascii isdecimal isdigit isdisjoint isidentifier islower isnumeric isprintable "
-        "isspace issubset issuperset istitle isupper items join ljust lower lstrip maketrans mapping mro "
-        "numerator partition pop popitem real remove removeprefix removesuffix replace reverse rfind rindex "
-        "rjust rpartition rsplit rstrip send setdefault sort split splitlines start startswith step stop "
-        "strip swapcase symmetric_difference symmetric_difference_update throw title to_bytes translate union "
-        "update upper values zfill ";
-    for (size_t i = 0; i < COUNT_OF(asked); i++)
-        if (name == str_of(asked[i]))
-            return true;
-    return strncmp(name, "__", 2) != 0 && !strstr(methods, str_format(" %s ", name));
 }
 
 /* Values of built-in types, and named tuples: the class has the methods. */

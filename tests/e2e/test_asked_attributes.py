@@ -1,0 +1,128 @@
+"""What classes, and objects of the library's types, are asked for by name: hasattr(), getattr() with a default, and
+AttributeError are Python's, also for names that pyaot does not know."""
+
+import pytest
+import torch
+from harness import check, program
+
+OBJECTS = {
+    "plain": "Plain",
+    "data": "Data",
+    "member": "Kind",
+    "error": "Failed",
+    "pair": "Pair",
+    "module": "Net",
+    "tensor_class": "torch.Tensor",
+    "instance": "Plain()",
+    "module_instance": "Net()",
+    "tensor": "x",
+    "pair_instance": "Pair(1, 2)",
+    "counter": "collections.Counter('aab')",
+    "deque": "collections.deque([1])",
+    "complex": "2j",
+    "property": "Plain.__dict__['p']",
+}
+NAMES = [
+    "mro",
+    "__subclasses__",
+    "__call__",
+    "__class__",
+    "__base__",
+    "__or__",
+    "__weakref__",
+    "__dict__",
+    "__match_args__",
+]
+NAMES += [
+    "__text_signature__",
+    "args",
+    "a",
+    "fget",
+    "sort",
+    "acos_",
+    "register_hook",
+    "isclose",
+    "is_xla",
+    "_view_func",
+]
+NAMES += ["_keep_positive", "_convert_", "no_such_name", "value", "p"]
+
+SOURCE = """
+import collections
+import dataclasses
+import enum
+
+import torch
+
+Pair = collections.namedtuple("Pair", "a b")
+
+
+class Plain:
+    value = 1
+
+    @property
+    def p(self):
+        return 1
+
+
+@dataclasses.dataclass
+class Data:
+    value: int = 1
+
+
+class Kind(enum.Enum):
+    A = 1
+
+
+class Failed(Exception):
+    pass
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+def unbound(x):
+    y = x.clone()
+    torch.Tensor.sin_(y)
+    torch.Tensor.addcmul_(y, x, x)
+    return torch.Tensor.sort(y), torch.Tensor.isclose(x, y), hasattr(torch.Tensor, "cumsum"), hasattr(Plain, "no_such_name")
+
+
+def subclasses(x):
+    try:
+        return x + len(Plain.__subclasses__())
+    except AttributeError:
+        return x
+
+
+def refused(x):
+    try:
+        return x, Plain.no_such_name
+    except AttributeError as error:
+        return x + 1, str(error)
+
+"""
+for object_name, expression in OBJECTS.items():
+    asked = ", ".join(f"hasattr(o, {name!r})" for name in NAMES)
+    SOURCE += f"\ndef has_{object_name}(x):\n    o = {expression}\n    return x + 1, [{asked}]\n\n"
+    SOURCE += f"\ndef one_{object_name}(x):\n    o = {expression}\n    return x + 1, getattr(o, 'mro', 3) == 3\n\n"
+SOURCE += "\nx = torch.ones(3)\nunbound(x)\nsubclasses(x)\nrefused(x)\n"
+SOURCE += "".join(f"has_{name}(x)\none_{name}(x)\n" for name in OBJECTS)
+PAIR = program("asked_attributes", SOURCE, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_asked(name):
+    for kind in ("has", "one"):
+        check(PAIR.load(), f"{kind}_{name}", lambda: (torch.arange(3.0),))
+
+
+@pytest.mark.parametrize("name", ["unbound", "refused"])
+def test_methods_of_the_class(name):
+    check(PAIR.load(), name, lambda: (torch.arange(3.0) + 1,), expect="whole")
+
+
+def test_subclasses():
+    check(PAIR.load(), "subclasses", lambda: (torch.arange(3.0) + 1,))
