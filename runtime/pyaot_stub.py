@@ -292,6 +292,16 @@ def _can_swap(function):
     return isinstance(function, types.FunctionType) and not function.__code__.co_flags & _NOT_PLAIN
 
 
+_TRACING = rb"\bcond *\(|\b(while_loop|associative_scan|control_flow|_higher_order_ops|flex_attention)\b"
+
+
+def _is_told_to_trace(stub_file):
+    """Does the module call what hands its functions to Dynamo? Then its segments are functions that Dynamo can read; to
+    others that is one more frame at each call."""
+    with builtins.open(stub_file, "rb") as text:
+        return re.search(_TRACING, text.read())
+
+
 class _Build:
     """One stub bound to its extension."""
 
@@ -302,6 +312,7 @@ class _Build:
         self._local_entries = None
         self._published = 0  # see _publish()
         stub_globals[_IS_TRACED] = sys.modules["torch"].compiler.is_dynamo_compiling
+        self._may_be_traced = _is_told_to_trace(stub_file)
         self._state = native.open(stub_globals, bool(os.environ.get("PYAOT_PORTABLE")), self._make_function, self._warn)
         self.graphs = None
         self._verify = os.environ.get("PYAOT_VERIFY", "") not in ("", "0")
@@ -395,7 +406,14 @@ class _Build:
         return decorate
 
     def segment(self, index):
-        return lambda twin: self._callable(index, twin)
+        def decorate(twin):
+            target = self._callable(index, _twin_of(twin) if self._may_be_traced else twin)
+            if not self._may_be_traced:
+                return target
+            twin.__code__ = _shim(twin.__code__, self._publish(target), True)
+            return twin
+
+        return decorate
 
     def mark(self, offset):
         def remember(function):

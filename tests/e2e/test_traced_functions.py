@@ -246,3 +246,51 @@ def test_branches_that_cannot_be_traced():
 )
 def test_functions_of_rows_that_cannot_be_traced(name):
     refused(name, lambda: torch.ones(2, 2))
+
+
+IN_SEGMENTS = """
+import torch
+import torch.utils._pytree as pytree
+
+
+def total_of(rows):
+    total = 0
+    for row in rows:
+        total = total + row
+    return total
+
+
+def largest_of(rows):
+    best = rows[0]
+    for row in rows:
+        best = max(row, best)
+    return best
+
+
+def added(tree):
+    rows, _ = pytree.tree_flatten(tree)
+    return total_of(rows)
+
+
+def compared(tree):
+    rows, _ = pytree.tree_flatten(tree)
+    return largest_of(rows)
+
+
+def chosen(pred, tree):
+    return torch.cond(pred, added, compared, [tree])
+
+
+if __name__ == "__main__":
+    chosen(torch.tensor(True), (torch.ones(2), [torch.ones(2)], {"a": torch.ones(2)}))
+"""
+in_segments = program("traced_in_segments", IN_SEGMENTS, args=("--force",), flags="-O0")
+
+
+@pytest.mark.parametrize("pred", [True, False])
+def test_functions_in_segments(pred):
+    def rows():
+        return torch.tensor(pred), (torch.arange(2.0), [torch.ones(2)], {"a": torch.arange(2.0) + 3})
+
+    check(in_segments.load(), "chosen", rows)
+    check(in_segments.load(), "total_of", lambda: (rows()[1][1],))
