@@ -70,9 +70,14 @@ void sh_name(ShContext *cx, const ShExpr *e, Str name) {
 }
 
 const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below) {
-    const ShExpr *counter = sh_symbol(cx, name, 0, INT64_MAX, -1, SH_FROM_NODE, NULL, 0);
-    ((ShSymbol *)(uintptr_t)counter->symbol)->below = below;
-    return counter;
+    ShSymbol *symbol = arena_new_of(cx->arena, ShSymbol);
+    *symbol = (ShSymbol){.name = name,
+                         .id = cx->next_symbol++,
+                         .hi = INT64_MAX,
+                         .hint = -1,
+                         .origin_kind = SH_FROM_NODE,
+                         .below = below};
+    return sh_symbol_expr(cx, symbol);
 }
 
 const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {

@@ -25,7 +25,7 @@ typedef enum {
 } ShOriginKind;
 
 typedef struct ShSymbol {
-    Str name; /* unique in the context; a C identifier */
+    Str name; /* unique in the context, but of counters; a C identifier */
     uint32_t id;
     int64_t lo, hi; /* inclusive range; INT64_MIN / INT64_MAX when open */
     int64_t hint;   /* a likely value, for scheduling only; -1 unknown */
@@ -56,9 +56,9 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
                         const void *origin, int index);
 /* Names of symbols made from now on need be unique only among themselves (each variant begins anew with N, M). */
 void sh_forget_names(ShContext *cx);
-/* A counter of a loop, from 0 on, less than `below`. */
 /* A size of a tensor whose name nobody has chosen gets that of the first variable that holds it. */
 void sh_name(ShContext *cx, const ShExpr *e, Str name);
+/* A counter of a loop, from 0 on, less than `below`: generated code never shows its name, which others have too. */
 const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
