@@ -191,6 +191,7 @@ static void leave_module(Ev *ev, const Saved *saved) {
     ev->rank_hint = saved->rank_hint;
     ev->fail = saved->fail;
     ev->no_facts.items.len = 0;
+    map_clear(&ev->no_facts.places);
 }
 
 /* Evaluates a statement that binds `name`; what it binds goes to module->definitions, which nothing undoes. */
@@ -611,6 +612,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->facts = arena_new_of(ev->arena, FactList);
     ev->facts->arena = ev->arena;
     ev->input_facts.items.len = 0;
+    map_clear(&ev->input_facts.places);
     map_clear(&ev->input_values);
     map_clear(&ev->same_sizes);
     map_clear(&ev->chosen);

@@ -142,8 +142,7 @@ typedef struct Fact {
 typedef struct FactList {
     Arena *arena;
     VEC(Fact) items;
-    VEC(uint32_t) hashes;  /* aligned with items; after `items` was cut off, there may be more of them */
-    uint32_t places[1024]; /* by hash: where such a fact was put last, plus one; 0: no fact has had such a hash */
+    Map places; /* hash -> where such a fact was put last, plus one; `items` may have been cut off since */
 } FactList;
 void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
 Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */

@@ -381,34 +381,37 @@ static bool same_fact(const Fact *a, const Fact *b) {
 }
 
 /* Of what tells most facts apart. */
-static uint32_t fact_hash(const Fact *fact) {
+static uint64_t fact_hash(const Fact *fact) {
     const uint64_t parts[] = {MAP_KEY(fact->source), MAP_KEY(fact->other), MAP_KEY(fact->text),
                               fact->count ? MAP_KEY(fact->exprs[0]) : 0, (uint64_t)fact->number};
     uint64_t hash = (uint64_t)fact->kind;
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         hash = (hash ^ parts[i] ^ hash >> 29) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(hash >> 32);
+    return hash;
 }
 
-static bool is_at(const FactList *facts, uint32_t i, uint32_t hash, const Fact *fact) {
-    return facts->hashes.data[i] == hash && same_fact(&facts->items.data[i], fact);
+/* A fact of the hash was put at `place` - 1; another one may have come there, or in front of it. */
+static bool has_fact(const FactList *facts, uintptr_t place, const Fact *fact) {
+    if (place <= facts->items.len && same_fact(&facts->items.data[place - 1], fact))
+        return true;
+    for (uint32_t i = 0; i < facts->items.len; i++)
+        if (same_fact(&facts->items.data[i], fact))
+            return true;
+    return false;
 }
 
 void fact_add(FactList *facts, const Fact *fact) {
-    uint32_t hash = fact_hash(fact), count = facts->items.len;
-    uint32_t *place = &facts->places[hash % COUNT_OF(facts->places)];
-    if (*place && *place <= count && is_at(facts, *place - 1, hash, fact))
+    uint64_t hash = fact_hash(fact);
+    if (!facts->places.arena)
+        map_init(&facts->places, facts->arena);
+    uintptr_t place = (uintptr_t)map_get(&facts->places, hash);
+    if (place && has_fact(facts, place, fact))
         return;
-    for (uint32_t i = 0; *place && i < count; i++)
-        if (is_at(facts, i, hash, fact))
-            return;
-    *place = count + 1;
+    map_put(&facts->places, hash, (void *)(uintptr_t)(facts->items.len + 1));
     Fact copy = *fact;
     if (copy.count)
         copy.exprs = arena_copy(facts->arena, copy.exprs, copy.count * sizeof *copy.exprs);
     vec_push(facts->arena, &facts->items, copy);
-    facts->hashes.len = count;
-    vec_push(facts->arena, &facts->hashes, hash);
 }
 
 void fact_add_all(FactList *facts, const FactList *more) {
