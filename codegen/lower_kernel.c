@@ -142,9 +142,11 @@ static void sort_params(Kernel *k) {
 /* Parameters are what the body reads. Those of the part stay known: the function around it passes them on. */
 static void finish_params(Kernel *k, LpFunction *fn) {
     sort_params(k);
+    for (uint32_t i = 0; i < k->params.len; i++)
+        k->params.data[i].var->reads = 0; /* also where only the part has it */
     lp_prune(fn);
     for (uint32_t i = 0; i < k->params.len; i++)
-        if (lp_reads(fn, k->params.data[i].var))
+        if (k->params.data[i].var->reads)
             vec_push(k->arena, &fn->params, k->params.data[i].var);
 }
 

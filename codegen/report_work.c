@@ -39,8 +39,8 @@ static void add_kernel(void *env, const CgKernel *kernel) {
     Works *w = env;
     ReportWork work = {.kind = "fused", .name = kernel->name};
     bool copies = true;
-    for (int op = 0; op < OP_COUNT; op++)
-        copies = copies && !(computes(kernel, op) && ir_op_info[op].cls != CLS_LEAF && !is_layout(op));
+    for (int op = 0; op < OP_COUNT && copies; op++)
+        copies = !(computes(kernel, op) && ir_op_info[op].cls != CLS_LEAF && !is_layout(op));
     for (int op = 0; op < OP_COUNT; op++)
         if (computes(kernel, op) && ir_op_info[op].cls != CLS_LEAF && (copies || !is_layout(op)))
             vec_push(w->arena, &work.operators, ir_op_info[op].name);
