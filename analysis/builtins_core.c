@@ -255,7 +255,8 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
                                         "__match_args__ __setitem__ __slots__ clear fromkeys popitem ";
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
     const char *word = str_format(" %s ", name);
-    bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin;
+    bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
+    bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !asks_itself;
     return cls && (strstr(of_all, word) || ((is_private || strstr(of_containers, word)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
 }

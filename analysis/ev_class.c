@@ -589,7 +589,10 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
         return new_dict_object(ev, cls, span);
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
-    return ev_new_instance(ev, cls);
+    const Value *object = ev_new_instance(ev, cls);
+    if (cls->is_exception) /* by __new__: a class with an __init__ of its own need not call that of BaseException */
+        heap_set(ev->heap, object->u.instance.object, str_of("args"), ev_tuple(ev, args->args, args->count));
+    return object;
 }
 
 /* A function, or what a property or another descriptor is made of, that abc.abstractmethod decorates. */

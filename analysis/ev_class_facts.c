@@ -19,6 +19,48 @@ bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls) {
     return cls->is_namedtuple && cls->module->is_main && cls->dict >= ev->base_objects && !ev->in_driver;
 }
 
+/* Has the class nothing but what collections.namedtuple() puts into it? */
+static bool is_plain_namedtuple(Ev *ev, const ClassInfo *cls, const Value *fields, const Value *defaults) {
+    static const char *const own[] = {"_fields", "_field_defaults", "__annotations__", "__module__", "__qualname__"};
+    const HeapContent *content = heap_content(ev->heap, cls->dict);
+    const Value *annotations = heap_get(ev->heap, cls->dict, str_of("__annotations__"));
+    uint32_t expected = 0;
+    for (size_t i = 0; i < COUNT_OF(own); i++)
+        expected += heap_get(ev->heap, cls->dict, str_of(own[i])) != NULL;
+    for (uint32_t i = 0; i < fields->u.tuple.count; i++) {
+        const Value *value = heap_get(ev->heap, cls->dict, fields->u.tuple.items[i]->u.str);
+        if (value && value != heap_get_key(ev->heap, defaults->u.object, fields->u.tuple.items[i]))
+            return false;
+        expected += value != NULL;
+    }
+    return expected == content->count && annotations && annotations->kind == V_DICT &&
+           heap_count(ev->heap, annotations->u.object) == 0;
+}
+
+bool ev_namedtuple_recipe(Ev *ev, const ClassInfo *cls, Recipe *out) {
+    const Value *fields = heap_get(ev->heap, cls->dict, str_of("_fields"));
+    const Value *defaults = heap_get(ev->heap, cls->dict, str_of("_field_defaults"));
+    if (!ev_is_own_namedtuple(ev, cls) || !fields || fields->kind != V_TUPLE || !defaults || defaults->kind != V_DICT ||
+        !is_plain_namedtuple(ev, cls, fields, defaults))
+        return false;
+    const Value *args[] = {ev_str(ev, cls->name), fields};
+    const Value *module = ev_with_source(ev, ev_str(ev, NULL), source_global(NULL, str_of("__name__")));
+    const HeapContent *content = heap_content(ev->heap, defaults->u.object);
+    const Value **values = arena_array(ev->arena, const Value *, content->count + 1);
+    for (uint32_t i = 0; i < content->count; i++)
+        values[i] = content->slots[i].value;
+    *out = (Recipe){.module = str_of("collections"),
+                    .name = str_of("namedtuple"),
+                    .args = arena_copy(ev->arena, args, sizeof args),
+                    .count = COUNT_OF(args),
+                    .keywords = ev_dict(ev)};
+    heap_set_key(ev->heap, out->keywords->u.object, ev_str(ev, str_of("module")), module);
+    if (content->count)
+        heap_set_key(ev->heap, out->keywords->u.object, ev_str(ev, str_of("defaults")),
+                     ev_tuple(ev, values, content->count));
+    return true;
+}
+
 /* A class of a function's body, made in this attempt: nobody else can change it. */
 bool ev_is_made_here(const Ev *ev, const ClassInfo *cls) {
     return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);

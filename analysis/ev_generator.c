@@ -584,7 +584,7 @@ static bool is_builtin_object(const Value *v) { return v->kind != V_INSTANCE && 
 
 /* The function of the prelude beside that of the generator: (module, name, arguments, keywords) in Python's library.
  * Its arguments are asked for their iterators when the object is made: that must run nothing of the program. */
-static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, IteratorRecipe *out, Span span) {
+static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, Recipe *out, Span span) {
     const Function *f = frame->function;
     const Value *made_by = ev_prelude_part(ev, f->module, str_format("%s_made_by", f->name));
     const Value *parts = made_by ? ev_call(ev, made_by, args, span) : NULL;
@@ -609,7 +609,7 @@ static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters
         vec_push(ev->arena, out, heap_get(ev->heap, frame->scope, parameters->items[i]->u.arg.arg));
 }
 
-static bool generator_recipe(Ev *ev, const Generator *g, IteratorRecipe *out, Span span) {
+static bool generator_recipe(Ev *ev, const Generator *g, Recipe *out, Span span) {
     int64_t resumes;
     const Function *f = g->frame.function;
     if (g->comprehension || g->started || g->running || g->finished ||
@@ -640,11 +640,11 @@ static bool generator_recipe(Ev *ev, const Generator *g, IteratorRecipe *out, Sp
     return true;
 }
 
-bool ev_iterator_recipe(Ev *ev, const Value *v, IteratorRecipe *out, Span span) {
+bool ev_iterator_recipe(Ev *ev, const Value *v, Recipe *out, Span span) {
     const IterInfo *info = heap_info(ev->heap, v->u.object);
     const HeapContent *slots = heap_content(ev->heap, v->u.object);
     int64_t at, size;
-    *out = (IteratorRecipe){0};
+    *out = (Recipe){0};
     if (!info || !slots->count)
         return false;
     if (info->kind == ITER_GENERATOR)

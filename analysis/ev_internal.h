@@ -339,17 +339,18 @@ bool ev_have_common(const NodeVec *a, const NodeVec *b);
 
 Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span);
 const Value *ev_reversed_list(Ev *ev, const Value *list); /* which looks at the list at each step, as iter() does */
-/* What gives an iterator like it: `function` of the program, or `name` of the library's `module`, called with these. */
-typedef struct IteratorRecipe {
+/* What gives an object like it: `function` of the program, or `name` of the library's `module`, called with these. */
+typedef struct Recipe {
     const Function *function;
     Str module, name;
     const Value *const *args;
     uint32_t count;
     const Value *keywords; /* a dict */
-} IteratorRecipe;
+} Recipe;
 
+bool ev_namedtuple_recipe(Ev *ev, const ClassInfo *cls, Recipe *out); /* false: it is not made here, or has more */
 /* false: it has been asked for items, or cannot be made anew */
-bool ev_iterator_recipe(Ev *ev, const Value *iterator, IteratorRecipe *out, Span span);
+bool ev_iterator_recipe(Ev *ev, const Value *iterator, Recipe *out, Span span);
 const Value *ev_next_or_raise(Ev *ev, const Value *iterator, Span span);
 /* A generator of the function that `frame` is set up for; of a generator expression over `iterable`. */
 const Value *ev_generator(Ev *ev, const Frame *frame);

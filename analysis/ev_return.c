@@ -503,10 +503,48 @@ static const Tree *method_tree(Returned *r, const Value *value) {
     return args ? apply_tree(r, at_path(r, "types", "MethodType"), args, NULL) : NULL;
 }
 
+/* An argument of a function of the library that gives an iterator: there, nobody sees what kind of one that is. */
+static const Tree *iterated_tree(Returned *r, const Value *value) {
+    if (value->kind != V_ITERATOR || heap_info(r->ev->heap, value->u.object) || known_container(r, value->u.object))
+        return tree_of(r, value);
+    const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
+    const Tree *left = items_tree(r, TREE_TUPLE, items, heap_count(r->ev->heap, value->u.object));
+    return left ? applied_object(r, value->u.object, at_path(r, "builtins", "iter"),
+                                 tree_with(r, TREE_TUPLE, 1, (const Tree *[]){left, NULL}), NULL)
+                : NULL;
+}
+
+static const Tree *recipe_tree(Returned *r, ObjId object, const Recipe *recipe) {
+    Container *known = known_container(r, object);
+    if (known)
+        return shared_tree(r, known->tree);
+    const Value function = {.kind = V_FUNCTION, .u.function = (Function *)(uintptr_t)recipe->function};
+    const Tree *callable = recipe->function ? function_tree(r, arena_copy(r->ev->arena, &function, sizeof function))
+                                            : at_path(r, recipe->module, recipe->name);
+    const Tree **args = arena_array(r->ev->arena, const Tree *, recipe->count + 1);
+    for (uint32_t i = 0; callable && i < recipe->count; i++)
+        if (!(args[i] = recipe->function ? tree_of(r, recipe->args[i]) : iterated_tree(r, recipe->args[i])))
+            return NULL;
+    const Tree *keywords = callable ? dict_tree(r, recipe->keywords) : NULL;
+    return keywords ? applied_object(r, object, (Tree *)(uintptr_t)callable,
+                                     tree_with(r, TREE_TUPLE, recipe->count, args), keywords)
+                    : NULL;
+}
+
+/* An iterator whose items nobody has asked for is made by what made it: nothing of the program runs. */
+static const Tree *iterator_tree(Returned *r, const Value *value) {
+    Recipe recipe;
+    return ev_iterator_recipe(r->ev, value, &recipe, r->span) ? recipe_tree(r, value->u.object, &recipe)
+                                                              : unsupported(r, value);
+}
+
 static const Tree *class_tree(Returned *r, const Value *value) {
     const ClassInfo *cls = value->u.class_info;
     if (cls->is_builtin)
         return cls->builtin_class->hidden ? unsupported(r, value) : at_path(r, "builtins", cls->name);
+    Recipe recipe;
+    if (ev_namedtuple_recipe(r->ev, cls, &recipe))
+        return recipe_tree(r, cls->dict, &recipe);
     const Source *place = ev_class_source(cls);
     bool has_no_name = !ev_class_home(cls) && cls->module->is_prelude && strchr(cls->module->name, '_');
     if (!place || ev_is_own_namedtuple(r->ev, cls) || has_no_name)
@@ -666,37 +704,8 @@ static bool holds_other_name(const Returned *r) {
     return false;
 }
 
-/* An argument of a function of the library that gives an iterator: there, nobody sees what kind of one that is. */
-static const Tree *iterated_tree(Returned *r, const Value *value) {
-    if (value->kind != V_ITERATOR || heap_info(r->ev->heap, value->u.object) || known_container(r, value->u.object))
-        return tree_of(r, value);
-    const Value **items = heap_items(r->ev->heap, value->u.object, r->ev->arena);
-    const Tree *left = items_tree(r, TREE_TUPLE, items, heap_count(r->ev->heap, value->u.object));
-    return left ? applied_object(r, value->u.object, at_path(r, "builtins", "iter"),
-                                 tree_with(r, TREE_TUPLE, 1, (const Tree *[]){left, NULL}), NULL)
-                : NULL;
-}
-
-/* An iterator whose items nobody has asked for is made by what made it: nothing of the program runs. */
-static const Tree *iterator_tree(Returned *r, const Value *value) {
-    IteratorRecipe recipe;
-    if (!ev_iterator_recipe(r->ev, value, &recipe, r->span))
-        return unsupported(r, value);
-    const Value function = {.kind = V_FUNCTION, .u.function = (Function *)(uintptr_t)recipe.function};
-    const Tree *callable = recipe.function ? function_tree(r, arena_copy(r->ev->arena, &function, sizeof function))
-                                           : at_path(r, recipe.module, recipe.name);
-    const Tree **args = arena_array(r->ev->arena, const Tree *, recipe.count + 1);
-    for (uint32_t i = 0; callable && i < recipe.count; i++)
-        if (!(args[i] = recipe.function ? tree_of(r, recipe.args[i]) : iterated_tree(r, recipe.args[i])))
-            return NULL;
-    const Tree *keywords = callable ? dict_tree(r, recipe.keywords) : NULL;
-    return keywords ? applied_object(r, value->u.object, (Tree *)(uintptr_t)callable,
-                                     tree_with(r, TREE_TUPLE, recipe.count, args), keywords)
-                    : NULL;
-}
-
 static const Tree *made_tree(Returned *r, const Value *value) {
-    bool is_object = value->kind == V_SET || value->kind == V_PARTIAL || value->kind == V_ITERATOR;
+    bool is_object = value->kind == V_SET || value->kind == V_PARTIAL;
     Container *known = is_object ? known_container(r, value->u.object) : NULL;
     if (known)
         return shared_tree(r, known->tree);
@@ -920,11 +929,9 @@ static const Tree *annotations_tree(Returned *r, const Function *f) {
     bool as_text = all.names.len && map_has(&f->module->origins, MAP_KEY(str_of("annotations"))); /* from __future__ */
     if (!ok || as_text || f->def->u.FunctionDef.type_params.len)
         return NULL;
-    if (!all.names.len)
-        return none_tree(r);
     Tree *tree = tree_with(r, TREE_DICT, all.trees.len, all.trees.data);
     tree->keys = all.names.data;
-    return tree;
+    return all.names.len ? tree : none_tree(r);
 }
 
 static const Tree *keyword_defaults(Returned *r, const Function *f) {
@@ -1062,7 +1069,8 @@ static const Tree *tuple_tree(Returned *r, const Value *value) {
         return items_tree(r, TREE_SIZE, items, count);
     const Source *place = ev_is_own_namedtuple(r->ev, cls) ? NULL : ev_class_source(cls);
     bool of_torch = cls->is_namedtuple && strcmp(cls->module->name, "torch.return_types") == 0;
-    if (place && !cls->is_namedtuple && !cls->is_opaque && cls->module->is_main)
+    bool own = ev_is_own_namedtuple(r->ev, cls) || (place && !cls->is_namedtuple && !cls->is_opaque);
+    if (own && cls->module->is_main)
         return own_tuple_tree(r, value);
     Tree *tree = of_torch || (place && cls->is_namedtuple) ? items_tree(r, TREE_NAMED, items, count) : NULL;
     if (!tree)

@@ -122,3 +122,60 @@ if __name__ == "__main__":
     module = program("local_named_tuples", source, args=["--force"], flags="-O0").load()
     check(module, "local", lambda: [torch.arange(2.0), torch.ones(2)], expect="whole")
     check(module, "returned", lambda: [torch.arange(2.0), torch.ones(2)], expect="whole")
+
+
+def test_classes_made_by_a_function_are_returned():
+    source = """
+import collections
+import typing
+
+import torch
+
+
+def pair(t):
+    Pair = collections.namedtuple("Pair", ["x", "y"])
+    made = Pair(t, t + 1)
+    return Pair(made.x, made.y + t)
+
+
+def with_defaults(t):
+    Pair = collections.namedtuple("Pair", "x y", defaults=(3,))
+    return Pair(t * 2), Pair, [Pair(1)._replace(y=t)]
+
+
+def by_name(t):
+    def make(name):
+        return collections.namedtuple(name, "a")
+
+    return make("One")(t), make("Two")(t + 1)
+
+
+def by_statement(t):
+    class Pair(typing.NamedTuple):
+        x: int
+        y: int = 2
+
+    return Pair(t)
+
+
+if __name__ == "__main__":
+    pair(torch.ones(2)), with_defaults(torch.ones(2)), by_name(torch.ones(2)), by_statement(torch.ones(2))
+"""
+    loaded = program("returned_named_tuples", source, args=["--force"], flags="-O0").load()
+
+    def told(value):
+        if isinstance(value, type):
+            return value.__name__, value._fields, value._field_defaults, value.__doc__
+        if isinstance(value, (list, tuple)):
+            items = [told(item) for item in value]
+            return (told(type(value)), items) if hasattr(value, "_fields") else items
+        return value
+
+    def telling(name):
+        return lambda module: lambda t: told(getattr(module, name)(t))
+
+    for name in ("pair", "with_defaults", "by_name", "by_statement"):
+        check(loaded, telling(name), lambda: [torch.arange(2.0)], expect=None if name == "by_statement" else "whole")
+    made, cls, items = loaded.built.with_defaults(torch.ones(2))
+    assert type(made) is cls is type(items[0])
+    assert cls.__module__ == loaded.built.__name__

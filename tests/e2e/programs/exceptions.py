@@ -404,3 +404,24 @@ def case_empty_loop_in_callee(x):
     if x.sum() > 0:
         y = y + 1
     return y * 2
+
+
+class WithArguments(Exception):
+    def __init__(self, a, b=None):
+        self.a = a
+        self.b = b
+
+
+class WithText(WithArguments, ValueError):
+    def __str__(self):
+        return f"{self.a}: {self.args}"
+
+
+def case_arguments_without_base(x):
+    told = []
+    for make in (lambda: WithArguments(1, b=2), lambda: WithText("a", 3)):
+        try:
+            raise make()
+        except WithArguments as error:
+            told.append((error.args, str(error), error.a, error.b))
+    return x + len(told[0][0]), told
