@@ -480,14 +480,19 @@ static const Value *set_union(Ev *ev, const Value *self, const CallArgs *args, S
     return result;
 }
 
-/* Items of self that are (wanted) or are not in other. */
+/* Items of self that are (wanted) or are not in other. Of items that are equal, as 1 and True, an intersection has
+ * those of the smaller set, or of what it is given. */
 static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bool wanted, Span span) {
     const Value *result = empty_like(ev, self), *others = ev_set(ev);
     if (!add_all(ev, others->u.object, other, span))
         return NULL;
-    const HeapContent *content = heap_content(ev->heap, self->u.object);
+    bool is_larger =
+        other->kind == V_SET && heap_count(ev->heap, others->u.object) > heap_count(ev->heap, self->u.object);
+    ObjId from = wanted && !is_larger ? others->u.object : self->u.object;
+    ObjId beside = from == others->u.object ? self->u.object : others->u.object;
+    const HeapContent *content = heap_content(ev->heap, from);
     for (uint32_t i = 0; i < content->count; i++)
-        if (set_has(ev, others->u.object, content->slots[i].key) == wanted)
+        if (set_has(ev, beside, content->slots[i].key) == wanted)
             heap_set_key(ev->heap, result->u.object, content->slots[i].key, content->slots[i].key);
     return result;
 }

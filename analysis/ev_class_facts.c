@@ -75,6 +75,27 @@ static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *so
     ev_input_fact(ev, &fact);
 }
 
+/* Where the function is found: private methods under the name that their class gives them. */
+static Str code_path(Str module, const Function *function) {
+    Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
+    const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
+    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
+               : str_format("%s:%s", module, function->qualname);
+}
+
+/* A class may have a function that was defined elsewhere (`kind = helper`, `A.run = B.run`): its code is guarded where
+ * that is, so what the class has is guarded to be it. `place` is the function as the class has it. */
+static void shared_function_fact(Ev *ev, const ClassInfo *cls, Str name, const Function *function, const Source *place,
+                                 Span span) {
+    if (function->replaces)
+        function = function->replaces;
+    Str module = function->module->name, own = str_format("%s:%s.%s", cls->module->name, cls->qualname, name);
+    const Source *defined = ev_named_place(function->module, function->qualname);
+    if (function->is_prelude || strchr(function->qualname, '<') || !defined || code_path(module, function) == own)
+        return;
+    ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = place, .other = defined});
+}
+
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || !where || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where))
         return true;
@@ -87,8 +108,10 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
         const Value *inner = attr->u.tuple.items[0];
         if (cls && inner->kind == V_FUNCTION) {
             const Source *found = source_attr(cls, name);
-            ev_code_fact(ev, attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found, inner->u.function,
-                         span);
+            const Source *getter = attr->kind == V_PROPERTY ? source_attr(found, str_of("fget")) : found;
+            const Source *held = attr->kind == V_CLASSMETHOD ? source_attr(found, str_of("__func__")) : getter;
+            ev_code_fact(ev, getter, inner->u.function, span);
+            shared_function_fact(ev, where, name, inner->u.function, held, span);
         }
         return true;
     }
@@ -98,17 +121,12 @@ bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, St
         ev_local_fact(ev, attr->u.function, source_attr(cls, name), span);
     else if (attr->kind == V_FUNCTION && attr->u.function->is_prelude && !attr->u.function->replaces && cls)
         pinned_fact(ev, where, name, source_attr(cls, name), span);
-    else if (attr->kind == V_FUNCTION)
+    else if (attr->kind == V_FUNCTION) {
         ev_code_fact(ev, source_attr(base, name), attr->u.function, span);
+        if (cls)
+            shared_function_fact(ev, where, name, attr->u.function, source_attr(cls, name), span);
+    }
     return true;
-}
-
-/* Where the function is found: private methods under the name that their class gives them. */
-static Str code_path(Str module, const Function *function) {
-    Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
-    const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
-    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
-               : str_format("%s:%s", module, function->qualname);
 }
 
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span) {

@@ -103,6 +103,11 @@ static const Value *repeat(Ev *ev, const Value *sequence, const Value *count, Sp
 static const Value *set_binary(Ev *ev, AstOperator op, const Value *a, const Value *b) {
     Value *out = arena_copy(ev->arena, ev_set(ev), sizeof *out);
     out->u.instance.cls = a->u.instance.cls;
+    if (op == AST_BitAnd && heap_count(ev->heap, b->u.object) <= heap_count(ev->heap, a->u.object)) {
+        const Value *larger = a; /* of items that are equal, as 1 and True, those of the smaller set are taken */
+        a = b;
+        b = larger;
+    }
     const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
     for (uint32_t i = 0; i < x->count; i++) {
         bool other = heap_get_key(ev->heap, b->u.object, x->slots[i].key) != NULL;
@@ -280,7 +285,8 @@ static const Value *set_inplace(Ev *ev, AstOperator op, const Value *a, const Va
     for (uint32_t i = 0; i < count; i++)
         keys[i] = old->slots[i].key;
     for (uint32_t i = 0; i < count; i++)
-        if (!heap_get_key(ev->heap, result->u.object, keys[i]))
+        if (op == AST_BitAnd ||
+            !heap_get_key(ev->heap, result->u.object, keys[i])) /* it may be the other's key that stays */
             heap_remove_key(ev->heap, a->u.object, keys[i]);
     for (uint32_t i = 0; i < now->count; i++)
         heap_set_key(ev->heap, a->u.object, now->slots[i].key, now->slots[i].key);

@@ -144,6 +144,8 @@ def modf(x):
 def ldexp(x, i):
     if not isinstance(i, int):
         raise TypeError("Expected an int as second argument to ldexp.")
+    if not isinstance(x, (int, float)):
+        _pyaot.cut("math.ldexp() of what is no number")
     result = float(x) * 2.0 ** (i if abs(i) <= 512 else 0)
     if abs(i) > 512 or not isfinite(result):
         _pyaot.cut("math.ldexp() of large numbers")

@@ -59,6 +59,14 @@ def case_operands_of_other_shapes(t):
     return t + 1, out
 
 
+def cut_equal_items(t):
+    a, b, c = {1.0, 2, True + 1.0}, {True, 2.0}, {1, 2}
+    out = [a & c, c & a, a & {1, 2, 3}, {1, 2, 3} & a, a.intersection([True]), a.intersection(c), c.intersection({1.0: 3})]
+    d, e = {1, 5}, {1.0, 7}
+    d &= e
+    return t + 1, [sorted(map(str, s)) for s in out], sorted(map(str, d)), sorted(map(str, b & c)), sorted(map(str, frozenset([1]) & {True}))
+
+
 def case_repeats(t):
     return t + 1, t.repeat(2), torch.tensor(2).repeat(2, 2), t.sum().mT, t.sum().mT is t, t.repeat(0)
 
@@ -99,6 +107,7 @@ if __name__ == "__main__":
 CALLS
     cut_others(t)
     cut_repeats(t, 2)
+    cut_equal_items(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -114,6 +123,7 @@ def test_case(name):
 def test_what_only_python_refuses():
     check(refused.load(), "cut_others", lambda: [torch.arange(2.0)])
     check(refused.load(), "cut_repeats", lambda: [torch.arange(2.0), 2])
+    check(refused.load(), "cut_equal_items", lambda: [torch.arange(2.0)])
 
 
 @pytest.mark.parametrize("a", NUMBERS)
