@@ -500,6 +500,7 @@ const Value *ev_overlaid(const Ev *ev, const void *key, Str name);
 const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *lacks, Span span);
 bool ev_set_tensor_attribute(Ev *ev, const Value *tensor, Str name, const Value *value, Span span);
 bool ev_set_on_tensor(Ev *ev, const Value *tensor, Str name, const Value *value, Span span);
+const HeapContent *ev_attributes_of_made(const Ev *ev, const Value *tensor); /* NULL: it has none, or may have some */
 bool ev_is_one_tensor(const Ev *ev, const Value *tensor); /* it is known which it is, and it has no attributes */
 bool ev_gives_attributes(const Ev *ev); /* does the program give some to tensors that are made here? */
 bool ev_may_have_attributes(const Ev *ev, const Value *tensor); /* a tensor that is made here */

@@ -4,8 +4,7 @@
 
 #include "analysis/tensor.h"
 
-/* ---- return values
- * --------------------------------------------------------------------------------------------------- */
+/* ---- return values ----------------------------------------------------------------------------------------------- */
 
 typedef struct Container {
     ObjId object;
@@ -173,39 +172,6 @@ static const Value *ambiguous(const Returned *r) {
     return NULL;
 }
 
-/* The sizes of a view on one side of a branch are known outside of it, and none is 0: then eager's offsets and strides
- * are those that are computed here. */
-static bool settle_view(Ev *ev, const IrNode *view, Span span) {
-    for (; ir_is_view(view); view = view->inputs[0])
-        for (int d = 0; d < view->type.rank; d++) {
-            const ShExpr *size = sh_canon(ev->shapes, view->type.shape[d]);
-            if (sh_is_computed(size))
-                return ev_fail(ev, D_UNSUPPORTED_OP, span, "a view of a size that one side of a branch finds") != NULL;
-            if (!sh_is_const(size, NULL) && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
-                return false;
-        }
-    return true;
-}
-
-/* What is returned is chosen by a branch: so may be views. */
-static bool settle_sides(Ev *ev, const IrNode *node, Span span) {
-    const IrNode *memory = ir_memory((IrNode *)(uintptr_t)node);
-    if (memory->op != OP_RESULT || memory->inputs[0]->op != OP_IF)
-        return true;
-    const IrNode *flow = memory->inputs[0];
-    for (uint32_t r = 0; r < flow->region_count; r++) {
-        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
-        if (yield->op != OP_YIELD)
-            continue;
-        const IrNode *side = yield->inputs[memory->ints[0]];
-        if (ir_is_view(side) && (!settle_view(ev, side, span) || !tn_settle_strides(ev, side, span)))
-            return false;
-        if (!settle_sides(ev, side, span))
-            return false;
-    }
-    return true;
-}
-
 /* What may be several tensors is to be one: by another way through the branch that chose it. Gives NULL as a rule. */
 static const Value *settle_choice(Returned *r, const Value *value) {
     const void *place = map_get(&r->ev->memo, MAP_KEY(ev_storage_root(r->ev, value->u.tensor.storage)));
@@ -250,8 +216,8 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
         return same;
     if (value->u.tensor.is_from_numpy && value->u.tensor.is_detached)
         return from_numpy_tree(r, value);
-    if (ev_may_have_attributes(ev, value)) {
-        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new tensor with attributes of the program is returned");
+    if (ev_may_have_attributes(ev, value) && !ev_attributes_of_made(ev, value)) {
+        ev_fail(ev, D_UNSUPPORTED_OP, r->span, "a new tensor is returned that may have attributes of the program");
         return NULL;
     }
     if (value->u.tensor.is_parameter || value->u.tensor.is_data) {
@@ -277,7 +243,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (value->u.tensor.may_alias && !is_chosen && !(value = settle_choice(r, value)))
         return NULL;
     if (!tn_settle_strides(ev, value->u.tensor.node, r->span) || !tn_settle_input(ev, value, r->span) ||
-        !settle_sides(ev, value->u.tensor.node, r->span))
+        !tn_settle_sides(ev, value->u.tensor.node, r->span))
         return NULL;
     const IrNode *memory = ir_memory(value->u.tensor.node);
     if (!value->u.tensor.is_fresh && memory->op == OP_ELEMENT) {
@@ -302,6 +268,18 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     if (tree && ((hides_base && (ir_is_view(node) || node->op == OP_RESULT)) || value->u.tensor.is_detached))
         tree->detached = true;
     return tree ? made_in(tree, value) : NULL;
+}
+
+/* A new tensor to which the program has given attributes has them once: where it stands first. */
+static const Tree *marked_tensor_tree(Returned *r, const Value *value) {
+    bool is_marked = !value->source && ev_attributes_of_made(r->ev, value) && !same_leaf(r, value);
+    const Tree *tensor = tensor_tree(r, value);
+    if (!tensor || !is_marked)
+        return tensor;
+    Tree *tree = new_tree(r, TREE_MARKED);
+    tree->items = arena_copy(r->ev->arena, &tensor, sizeof tensor);
+    vec_push(r->ev->arena, &r->unfilled, ((Unfilled){tree, value}));
+    return tree;
 }
 
 /* The tree of a container that has one already. */
@@ -1006,6 +984,16 @@ static bool add_pairs(Returned *r, const HeapContent *content, const Tree **item
     return true;
 }
 
+static bool mark(Returned *r, Tree *tree, const Value *tensor) {
+    const HeapContent *attributes = ev_attributes_of_made(r->ev, tensor);
+    const Tree **items = arena_array(r->ev->arena, const Tree *, 2 + 2 * attributes->count);
+    items[0] = tree->items[0];
+    items[1] = constant_tree(r, (Constant){.kind = CONST_INT, .i = attributes->count});
+    tree->items = items;
+    tree->count = 2 + 2 * attributes->count;
+    return add_pairs(r, attributes, items + 2);
+}
+
 /* The items of a TREE_MADE: its class (None: a plain dict), how many attributes, names and attributes, keys and items;
  * what a list holds has no keys. */
 static bool fill(Returned *r, const Unfilled *unfilled) {
@@ -1017,6 +1005,8 @@ static bool fill(Returned *r, const Unfilled *unfilled) {
         tree->count = 1;
         return (tree->items[0] = tree_of(r, value)) != NULL;
     }
+    if (tree->kind == TREE_MARKED)
+        return mark(r, tree, value);
     bool is_dict = value->kind == V_DICT;
     const ClassInfo *cls = is_dict ? ev_dict_class(value) : value->u.instance.cls;
     static const HeapContent none;
@@ -1104,7 +1094,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     if (ev_constant_of(value, &constant))
         return constant_tree(r, constant);
     if (value->kind == V_TENSOR)
-        return tensor_tree(r, value);
+        return marked_tensor_tree(r, value);
     if (value->source)
         return object_tree(r, value->source);
     if (value->kind == V_TUPLE)
@@ -1122,8 +1112,7 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     return made_tree(r, value);
 }
 
-/* ---- effects
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- effects ----------------------------------------------------------------------------------------------------- */
 
 static const Tree *effect_tree(Returned *r, const Effect *effect) {
     Tree *tree = new_tree(r, TREE_TUPLE);

@@ -3,7 +3,7 @@
  * Of a tensor of the caller they are read like those of other objects, from the example, and guarded; what is written
  * lies beside it until the call returns, and is carried out then (ev_effects.c). Of a tensor that is made here they lie
  * beside its value, which stands for one object of Python: a tensor that control flow chose is left to Python as soon
- * as the program gives attributes to made ones, as is the return of one that has some. */
+ * as the program gives attributes to made ones. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 #include "parser/modules.h"
@@ -96,6 +96,11 @@ static const Value *attribute_of_made(Ev *ev, const Value *tensor, Str name, Spa
         return value;
     ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute of a tensor that may be one of several");
     return NULL;
+}
+
+const HeapContent *ev_attributes_of_made(const Ev *ev, const Value *tensor) {
+    ObjId own = (ObjId)(uintptr_t)map_get(&ev->overlays, MAP_KEY(tensor));
+    return own && is_one_object(tensor) ? heap_content(ev->heap, own) : NULL;
 }
 
 bool ev_is_one_tensor(const Ev *ev, const Value *tensor) {

@@ -61,10 +61,12 @@ typedef enum {
     TREE_DICT,
     TREE_OBJECT,
     TREE_NAMED,
-    TREE_APPLY, /* items[0](*items[1], **items[2]), of known callables: "builtins.set", ...; items[2] None: nothing */
-    TREE_MADE,  /* an object of class items[0] (None: a plain dict) with items[1] attributes, then what a dict holds:
-                   names or keys, and values, in turn. Filled when all else is there: it may lead to itself */
-    TREE_CELL,  /* a cell of a closure; no item: it is empty. Filled likewise */
+    TREE_APPLY,  /* items[0](*items[1], **items[2]), of known callables: "builtins.set", ...; items[2] None: nothing */
+    TREE_MADE,   /* an object of class items[0] (None: a plain dict) with items[1] attributes, then what a dict holds:
+                    names or keys, and values, in turn. Filled when all else is there: it may lead to itself */
+    TREE_MARKED, /* the new tensor items[0] with items[1] attributes of the program: their names and they. Filled
+                    likewise */
+    TREE_CELL,   /* a cell of a closure; no item: it is empty. Filled likewise */
     TREE_FUNCTION, /* a function of the program: its qualified name, defaults, keyword defaults, cells by name,
                       attributes; None where it has none */
     TREE_SHARED,   /* the very object of the tree that is marked with the number `shared` */

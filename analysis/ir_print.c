@@ -144,6 +144,7 @@ static void print_tree(Printer *p, const Tree *tree) {
         break;
     case TREE_APPLY:
     case TREE_MADE:
+    case TREE_MARKED:
     case TREE_CELL:
     case TREE_FUNCTION:
         buf_puts(p->out, ir_tree_words[tree->kind]);

@@ -42,8 +42,11 @@ static const char *const ir_effect_words[] = {
 };
 
 /* The words for objects that are made at a return, by TreeKind: "apply(@global:set:builtins, ([1, 2],), None)". */
-static const char *const ir_tree_words[] = {
-    [TREE_APPLY] = "apply", [TREE_MADE] = "made", [TREE_CELL] = "cell", [TREE_FUNCTION] = "function"};
+static const char *const ir_tree_words[] = {[TREE_APPLY] = "apply",
+                                            [TREE_MADE] = "made",
+                                            [TREE_MARKED] = "marked",
+                                            [TREE_CELL] = "cell",
+                                            [TREE_FUNCTION] = "function"};
 
 static const char *const ir_kind_words[] = {[IRT_INT] = "int", [IRT_FLOAT] = "float", [IRT_BOOL] = "bool"};
 

@@ -140,6 +140,8 @@ void tn_note_unsure(Ev *ev, const Value *base, const Value *copy);
 bool tn_settle_copies(Ev *ev, ObjId storage, Span span);
 /* The strides of a tensor that is returned, where they follow from those of such copies. */
 bool tn_settle_strides(Ev *ev, const IrNode *node, Span span);
+/* The same of the views that a branch chooses from, where one is returned. */
+bool tn_settle_sides(Ev *ev, const IrNode *node, Span span);
 /* The strides of a view of an input, when they matter. */
 bool tn_settle_input(Ev *ev, const Value *tensor, Span span);
 /* Emits the stores of all written inputs; call before each OP_RETURN. */

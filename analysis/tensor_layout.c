@@ -868,3 +868,36 @@ bool tn_view_strides(Ev *ev, const IrType *type, int new_rank, const ShExpr *con
     *answer = viewable ? TN_VIEW_YES : TN_VIEW_NO;
     return true;
 }
+
+/* The sizes of a view on one side of a branch are known outside of it, and none is 0: then eager's offsets and strides
+ * are those that are computed here. */
+static bool settle_view(Ev *ev, const IrNode *view, Span span) {
+    for (; ir_is_view(view); view = view->inputs[0])
+        for (int d = 0; d < view->type.rank; d++) {
+            const ShExpr *size = sh_canon(ev->shapes, view->type.shape[d]);
+            if (sh_is_computed(size))
+                return ev_fail(ev, D_UNSUPPORTED_OP, span, "a view of a size that one side of a branch finds") != NULL;
+            if (!sh_is_const(size, NULL) && !ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 1), size, span))
+                return false;
+        }
+    return true;
+}
+
+/* What is returned is chosen by a branch: so may be views. */
+bool tn_settle_sides(Ev *ev, const IrNode *node, Span span) {
+    const IrNode *memory = ir_memory((IrNode *)(uintptr_t)node);
+    if (memory->op != OP_RESULT || memory->inputs[0]->op != OP_IF)
+        return true;
+    const IrNode *flow = memory->inputs[0];
+    for (uint32_t r = 0; r < flow->region_count; r++) {
+        const IrNode *yield = vec_last(&flow->regions[r]->nodes);
+        if (yield->op != OP_YIELD)
+            continue;
+        const IrNode *side = yield->inputs[memory->ints[0]];
+        if (ir_is_view(side) && (!settle_view(ev, side, span) || !tn_settle_strides(ev, side, span)))
+            return false;
+        if (!tn_settle_sides(ev, side, span))
+            return false;
+    }
+    return true;
+}

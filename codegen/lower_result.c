@@ -187,6 +187,8 @@ static LpExpr *new_object(Lower *l, const IrNode *node, const Tree *tree) {
         return unfilled(
             l, tree,
             object_call(l, "rt_new_empty", LP_ARGS(lp_var(l->arena, l->call), tree_object(l, node, tree->items[0]))));
+    case TREE_MARKED:
+        return unfilled(l, tree, tree_object(l, node, tree->items[0]));
     case TREE_CELL:
         return unfilled(l, tree, object_call(l, "rt_new_cell", LP_ARGS(lp_var(l->arena, l->call))));
     case TREE_SHARED:

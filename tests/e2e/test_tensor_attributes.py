@@ -117,6 +117,27 @@ def returned(x):
     return y
 
 
+def returned_twice(x):
+    y = x + 1
+    y.scale, y.me, y.parts = 2.0, y, [y, x]
+    z = y * 2
+    z.base = y
+    return [z, {"y": y}], z, z.base.parts
+
+
+def returned_in_an_object(x, holder):
+    y = x + 1
+    y.holder = holder
+    holder["y"] = y
+    return y.view(-1)
+
+
+def returned_view(x):
+    y = (x + 1)[1:]
+    y.tag = "part"
+    return y
+
+
 def in_a_loop(x, n: int):
     y, found = x, 0
     for i in range(n):
@@ -260,6 +281,9 @@ if __name__ == "__main__":
         "of_either(f32[N])",
         "returned_either(f32[N])",
         "returned(f32[N])",
+        "returned_twice(f32[N])",
+        "returned_in_an_object(f32[N], {})",
+        "returned_view(f32[N])",
         "in_a_loop(f32[N], n)",
         "kept_in_a_loop(f32[N], n)",
         "listed(f32[N], n)",
@@ -379,6 +403,21 @@ def test_attributes_of_made_tensors(name):
 @pytest.mark.parametrize("name", ["on_data", "of_either", "returned_either", "returned", "sets_on_data", "deletes"])
 def test_branches(name, sign):
     check(name, lambda: (randn(3, seed=1).abs() * sign,))
+
+
+def test_returned_tensors():
+    check("returned", vector(), expect="whole")
+    check("returned_view", vector(), expect="whole")
+    harness.check(PROGRAM.load(), "returned_twice", vector(), expect="whole")
+    for module in (PROGRAM.load().eager, PROGRAM.load().built):
+        x = randn(3, seed=1)
+        first, z, parts = module.returned_twice(x)
+        y = first[1]["y"]
+        assert first[0] is z and z.base is y and y.me is y and y.parts is parts and parts[0] is y and parts[1] is x
+        assert vars(y).keys() == {"scale", "me", "parts"} and y.scale == 2.0 and vars(z).keys() == {"base"}
+        holder = {}
+        view = module.returned_in_an_object(x, holder)
+        assert holder["y"].holder is holder and not vars(view) and view.data_ptr() == holder["y"].data_ptr()
 
 
 @pytest.mark.parametrize("flag", [True, False])
