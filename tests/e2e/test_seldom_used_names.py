@@ -9,6 +9,7 @@ import bisect
 import heapq
 
 import torch
+import torch._dynamo
 from torch._higher_order_ops.wrap import wrap
 
 TYPES = (torch.bool, torch.uint8, torch.int64, torch.float32, torch.bfloat16, torch.complex64)
@@ -101,6 +102,20 @@ def case_without_hooks(x):
 
     with torch.autograd.graph.disable_saved_tensors_hooks("nowhere"):
         return inner(x) * 2
+
+
+@torch._dynamo.allow_in_graph
+def allowed(x):
+    return x * 3
+
+
+@torch.compiler.allow_in_graph
+def allowed_too(x, by):
+    return x * by
+
+
+def case_allowed(x):
+    return allowed(x) + 1, allowed_too(x, 2.0)
 
 
 def case_refused(x):

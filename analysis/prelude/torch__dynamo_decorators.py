@@ -1,0 +1,9 @@
+"""torch._dynamo.decorators: what a module does with its functions, so that Dynamo does as it is told."""
+
+import _pyaot
+
+
+def allow_in_graph(fn):
+    if not prim.in_driver():
+        _pyaot.cut("allow_in_graph() in a function")
+    return fn
