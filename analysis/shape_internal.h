@@ -17,7 +17,7 @@ struct ShNode {
     uint32_t size;         /* of the tree of it, saturating: what two operands share counts twice */
     uint8_t tried, proved; /* a bit for each way to tell that it is >= 0: shape_compare.c */
     uint32_t range_epoch, canon_epoch, proof_epoch; /* of lo and hi, of canon, of tried and proved */
-    uint32_t rule;   /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
+    uint32_t rule; /* the number, from 1 on, of the last rule that replaced it; it may have been undone since */
     int64_t lo, hi;
     const ShExpr *canon;
     const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */
