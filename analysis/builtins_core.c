@@ -154,6 +154,8 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
             return ev_need_known(ev, v, span);
         return ev_int_expr(ev, sh_symbol(ev->shapes, str_format("%s_len", v->source->name ? v->source->name : "text"),
                                          0, INT64_MAX, -1, SH_FROM_LEN, v->source, 0));
+    case V_BYTES:
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the length of bytes");
     default: {
         const Value *result = ev_length_of_object(ev, v, span);
         return result || ev->fail.kind

@@ -150,8 +150,11 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
         bool builtin = cls->is_builtin || !cls->module || cls->module->name == str_of("builtins");
         if (!builtin && cls->module->is_main && !ev->in_driver)
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
-        if (builtin)
-            buf_printf(out, "<class '%s'>", cls->name);
+        const char *home = ev_class_home(cls);
+        if (!builtin && !home && cls->module->is_prelude && strchr(cls->module->name, '_'))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
+        if (builtin || home)
+            buf_printf(out, "<class '%s'>", builtin ? cls->name : home);
         else
             buf_printf(out, "<class '%s.%s'>", cls->module->is_main ? "__main__" : cls->module->name, cls->qualname);
         return true;

@@ -152,6 +152,9 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
 }
 
 static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span span) {
+    if (name == str_of("__doc__")) /* every object has one */
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __doc__ of %s %s", ev_article(ev_type_name(object)),
+                       ev_type_name(object));
     return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
 }
 
@@ -401,6 +404,9 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, cls->qualname);
+    const char *home = ev_class_home(cls), *dot = home ? strrchr(home, '.') : NULL;
+    if (name == str_of("__module__") && dot)
+        return ev_str(ev, str_intern(home, (size_t)(dot - home)));
     if (name == str_of("__module__") && cls->module)
         return module_name(ev, cls->module, ev_class_source(cls), span);
     if (name == str_of("__mro__") || name == str_of("__bases__")) {

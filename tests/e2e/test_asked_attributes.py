@@ -90,6 +90,25 @@ def unbound(x):
     return torch.Tensor.sort(y), torch.Tensor.isclose(x, y), hasattr(torch.Tensor, "cumsum"), hasattr(Plain, "no_such_name")
 
 
+def class_of_tensor(x):
+    return x + 1, type(x).__module__, repr(type(x)), f"{type(x)}", torch.Tensor.__module__
+
+
+def documented(x):
+    o = collections.OrderedDict(a=1)
+    try:
+        return x + 1, o.__doc__ is None
+    except AttributeError:
+        return x, 0
+
+
+def of_bytes(x):
+    try:
+        return x + 1, len(b"ab"), list(b"ab")
+    except TypeError:
+        return x, 0
+
+
 def subclasses(x):
     try:
         return x + len(Plain.__subclasses__())
@@ -108,7 +127,7 @@ for object_name, expression in OBJECTS.items():
     asked = ", ".join(f"hasattr(o, {name!r})" for name in NAMES)
     SOURCE += f"\ndef has_{object_name}(x):\n    o = {expression}\n    return x + 1, [{asked}]\n\n"
     SOURCE += f"\ndef one_{object_name}(x):\n    o = {expression}\n    return x + 1, getattr(o, 'mro', 3) == 3\n\n"
-SOURCE += "\nx = torch.ones(3)\nunbound(x)\nsubclasses(x)\nrefused(x)\n"
+SOURCE += "\nx = torch.ones(3)\nunbound(x)\nclass_of_tensor(x)\ndocumented(x)\nof_bytes(x)\nsubclasses(x)\nrefused(x)\n"
 SOURCE += "".join(f"has_{name}(x)\none_{name}(x)\n" for name in OBJECTS)
 PAIR = program("asked_attributes", SOURCE, args=("--force",), flags="-O0")
 
@@ -119,10 +138,11 @@ def test_asked(name):
         check(PAIR.load(), f"{kind}_{name}", lambda: (torch.arange(3.0),))
 
 
-@pytest.mark.parametrize("name", ["unbound", "refused"])
+@pytest.mark.parametrize("name", ["unbound", "refused", "class_of_tensor"])
 def test_methods_of_the_class(name):
     check(PAIR.load(), name, lambda: (torch.arange(3.0) + 1,), expect="whole")
 
 
-def test_subclasses():
-    check(PAIR.load(), "subclasses", lambda: (torch.arange(3.0) + 1,))
+@pytest.mark.parametrize("name", ["subclasses", "documented", "of_bytes"])
+def test_what_python_knows(name):
+    check(PAIR.load(), name, lambda: (torch.arange(3.0) + 1,))
