@@ -15,6 +15,33 @@ static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
     return false;
 }
 
+typedef void (*Take)(Ev *ev, ObjId object, const Value *item);
+
+/* The items go into the container one by one: what gives them may look at it in between, or fail. */
+static bool take_each(Ev *ev, ObjId object, const Value *iterable, Take take, bool hashed, Span span) {
+    const Value **items, *item;
+    uint32_t count;
+    iterable = ev_held_as_is(ev, iterable);
+    if (iterable->kind == V_ITERATOR || iterable->kind == V_INSTANCE) {
+        const Value *iterator = ev_iter(ev, iterable, span);
+        Step step = STEP_FAIL;
+        while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM) {
+            if (hashed && !ev_hashable(ev, item, span))
+                return false;
+            take(ev, object, item);
+        }
+        return iterator && !ev->fail.kind && step == STEP_END;
+    }
+    if (!ev_iterate(ev, iterable, &items, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (hashed && !ev_hashable(ev, items[i], span))
+            return false;
+        take(ev, object, items[i]);
+    }
+    return true;
+}
+
 static const Value *iterated_list(Ev *ev, const Value *iterable, Span span) {
     const Value **items;
     uint32_t count;
@@ -49,15 +76,11 @@ static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args,
     return ev_none(ev);
 }
 
+static void take_last(Ev *ev, ObjId object, const Value *item) { heap_append(ev->heap, object, item); }
+
 static const Value *list_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value **items;
-    uint32_t count;
     ObjId object = growing_list(ev, self, span);
-    if (!object || !ev_iterate(ev, args->args[0], &items, &count, span))
-        return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        heap_append(ev->heap, object, items[i]);
-    return ev_none(ev);
+    return object && take_each(ev, object, args->args[0], take_last, false, span) ? ev_none(ev) : NULL;
 }
 
 static const Value *list_insert(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -147,10 +170,18 @@ static const Value *list_sort(Ev *ev, const Value *self, const CallArgs *args, S
     if (!ev_as_bool_known(args->args[1], &reverse))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "reverse= is not known");
     const Value **sorted = arena_copy(ev->arena, items, sizeof *items * count);
-    if (!ev_sort(ev, sorted, count, args->args[0], reverse, span))
+    heap_replace(ev->heap, object, NULL, 0); /* the program sees an empty list while its items are being sorted */
+    uint32_t mark = heap_mark(ev->heap);
+    const Value **keys = ev_sort_keys(ev, items, count, args->args[0], span);
+    if (!keys)
+        heap_replace(ev->heap, object, items, count);
+    if (keys && !ev_sort(ev, sorted, keys, count, reverse, span) && ev->fail.kind == FAIL_RAISE)
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "a sort that fails half way");
+    if (ev->fail.kind)
         return NULL;
+    bool modified = heap_was_written(ev->heap, object, mark, heap_mark(ev->heap));
     heap_replace(ev->heap, object, sorted, count);
-    return ev_none(ev);
+    return modified ? ev_raise(ev, "ValueError", span, "list modified during sort") : ev_none(ev);
 }
 
 static const Value *list_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -208,6 +239,14 @@ const Builtin tuple_methods[] = {
 /* ---- dict
  * --------------------------------------------------------------------------------------------------------------- */
 
+/* The argument is the key itself. */
+static const Value *key_error(Ev *ev, const Value *key, Span span) {
+    ev_raise(ev, "KeyError", span, "the key is not there");
+    if (ev->fail.exception)
+        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("(args)"), ev_tuple(ev, &key, 1));
+    return NULL;
+}
+
 static const Value *dict_get(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (!ev_hashable(ev, args->args[0], span))
         return NULL;
@@ -237,7 +276,7 @@ static const Value *dict_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
         return NULL;
     const Value *found = heap_get_key(ev->heap, object, args->args[0]);
     if (!found)
-        return args->count == 2 ? args->args[1] : ev_raise(ev, "KeyError", span, "key not found");
+        return args->count == 2 ? args->args[1] : key_error(ev, args->args[0], span);
     heap_remove_key(ev->heap, object, args->args[0]);
     return found;
 }
@@ -408,9 +447,9 @@ const Builtin dict_methods[] = {
 
 static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_key(ev->heap, object, key) != NULL; }
 
+static void take_member(Ev *ev, ObjId object, const Value *item) { heap_set_key(ev->heap, object, item, item); }
+
 static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
-    const Value **items;
-    uint32_t count;
     iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_SET) { /* in whatever order */
         const HeapContent *content = heap_content(ev->heap, iterable->u.object);
@@ -418,14 +457,7 @@ static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].key);
         return true;
     }
-    if (!ev_iterate(ev, iterable, &items, &count, span))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!ev_hashable(ev, items[i], span))
-            return false;
-        heap_set_key(ev->heap, object, items[i], items[i]);
-    }
-    return true;
+    return take_each(ev, object, iterable, take_member, true, span);
 }
 
 static const Value *set_add(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -449,7 +481,7 @@ static const Value *set_remove(Ev *ev, const Value *self, const CallArgs *args, 
     if (!object || !ev_hashable(ev, args->args[0], span))
         return NULL;
     if (!heap_remove_key(ev->heap, object, args->args[0]))
-        return ev_raise(ev, "KeyError", span, "the item is not in the set");
+        return key_error(ev, args->args[0], span);
     return ev_none(ev);
 }
 
@@ -571,8 +603,20 @@ static const Value *set_issuperset(Ev *ev, const Value *self, const CallArgs *ar
 }
 
 static const Value *set_isdisjoint(Ev *ev, const Value *self, const CallArgs *args, Span span) {
-    const Value *common = set_filter(ev, self, args->args[0], true, span);
-    return common ? ev_bool(ev, heap_count(ev->heap, common->u.object) == 0) : NULL;
+    const Value *other = ev_held_as_is(ev, args->args[0]), *item;
+    if (other->kind != V_ITERATOR && other->kind != V_INSTANCE) {
+        const Value *common = set_filter(ev, self, other, true, span);
+        return common ? ev_bool(ev, heap_count(ev->heap, common->u.object) == 0) : NULL;
+    }
+    const Value *iterator = ev_iter(ev, other, span); /* not further than to the first that is in both */
+    Step step = STEP_FAIL;
+    while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM) {
+        if (!ev_hashable(ev, item, span))
+            return NULL;
+        if (set_has(ev, self->u.object, item))
+            return ev_bool(ev, false);
+    }
+    return iterator && !ev->fail.kind && step == STEP_END ? ev_bool(ev, true) : NULL;
 }
 
 static const Value *set_copy(Ev *ev, const Value *self, const CallArgs *args, Span span) {

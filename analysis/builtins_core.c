@@ -60,7 +60,9 @@ static const Value *builtin_abs(Ev *ev, const Value *self, const CallArgs *args,
     const ShExpr *e;
     if (!ev_is_number(v)) {
         const Value *result = call_special0(ev, v, "__abs__", span);
-        return result || ev->fail.kind ? result : ev_raise(ev, "TypeError", span, "bad operand type for abs()");
+        return result || ev->fail.kind
+                   ? result
+                   : ev_raise(ev, "TypeError", span, "bad operand type for abs(): '%s'", ev_type_name(v));
     }
     if (v->kind == V_FLOAT)
         return ev_float(ev, fabs(v->u.number));
@@ -98,8 +100,9 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
     if (!ev_is_number(v)) {
         const Value *method = ev_special(ev, v, "__round__", span);
         if (!method)
-            return ev->fail.kind ? NULL
-                                 : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__", ev_type_name(v));
+            return ev->fail.kind
+                       ? NULL
+                       : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__ method", ev_type_name(v));
         return digits->kind == V_NONE ? ev_call_values(ev, method, NULL, 0, span) : ev_call1(ev, method, digits, span);
     }
     if (v->kind == V_INT || v->kind == V_BOOL)
@@ -255,6 +258,8 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
                                         "__delitem__ __dict__ __getitem__ __getnewargs__ __iadd__ __imul__ __ior__ "
                                         "__iter__ __len__ __mul__ __or__ __radd__ __reversed__ __rmul__ __ror__ "
                                         "__match_args__ __setitem__ __slots__ clear fromkeys popitem ";
+    if (ev_lacks_special(ev, object, name))
+        return false;
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
     const char *word = str_format(" %s ", name);
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;

@@ -41,7 +41,7 @@ static const Value *argument(Fields *f, Str name) {
     ev_raise(ev, "KeyError", f->span, "a format field without an argument");
     const Value *key = ev_str(ev, name);
     if (ev->fail.exception)
-        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &key, 1));
+        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("(args)"), ev_tuple(ev, &key, 1));
     return NULL;
 }
 

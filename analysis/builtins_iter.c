@@ -347,12 +347,17 @@ static const Value *builtin_all(Ev *ev, const Value *self, const CallArgs *args,
 /* ---- sorting
  * --------------------------------------------------------------------------------------------------------------- */
 
-/* Insertion sort: stable, and it compares as few known values as needed. */
-bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span) {
-    const Value **keys = arena_array(ev->arena, const Value *, count);
+/* What the items are sorted by; NULL: the key function failed. */
+const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, const Value *key, Span span) {
+    const Value **keys = arena_array(ev->arena, const Value *, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        if (!(keys[i] = key && key->kind != V_NONE ? ev_call1(ev, key, items[i], span) : items[i]))
-            return false;
+        if (!(keys[i] = key->kind != V_NONE ? ev_call1(ev, key, items[i], span) : items[i]))
+            return NULL;
+    return keys;
+}
+
+/* Insertion sort: stable, and it compares as few known values as needed. */
+bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span) {
     for (uint32_t i = 1; i < count; i++) {
         const Value *item = items[i], *item_key = keys[i];
         uint32_t at = i;
@@ -383,7 +388,8 @@ static const Value *builtin_sorted(Ev *ev, const Value *self, const CallArgs *ar
         !known_truth(ev, reverse, &backwards, span))
         return NULL;
     const Value **copy = arena_copy(ev->arena, items, sizeof *items * count);
-    return ev_sort(ev, copy, count, args->args[1], backwards, span) ? ev_list(ev, copy, count) : NULL;
+    const Value **keys = ev_sort_keys(ev, items, count, args->args[1], span);
+    return keys && ev_sort(ev, copy, keys, count, backwards, span) ? ev_list(ev, copy, count) : NULL;
 }
 
 /* ---- iterators

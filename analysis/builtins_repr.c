@@ -35,12 +35,15 @@ static bool repr_dict(Ev *ev, Buf *out, const Value *v, Span span) {
 static bool repr_set(Ev *ev, Buf *out, const Value *v, Span span) {
     if (heap_count(ev->heap, v->u.object) > 1) /* the order depends on hashes */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a set");
+    const char *name = ev_type_name(v);
+    bool plain = !strcmp(name, "set");
     if (!heap_count(ev->heap, v->u.object)) {
-        buf_puts(out, "set()");
+        buf_printf(out, "%s()", name);
         return true;
     }
     const Value *item = heap_at(ev->heap, v->u.object, 0);
-    return repr_items(ev, out, &item, 1, "{", "}", span);
+    const char *open = plain ? "{" : arena_printf(ev->arena, "%s({", name);
+    return repr_items(ev, out, &item, 1, open, plain ? "}" : "})", span);
 }
 
 static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {

@@ -7,6 +7,11 @@
 #define CONSTRUCT(name) static const Value *name(Ev *ev, ClassInfo *cls, const CallArgs *args, Span span)
 #define METHOD(name) static const Value *name(Ev *ev, const Value *self, const CallArgs *args, Span span)
 
+static bool no_keywords(Ev *ev, const ClassInfo *cls, const CallArgs *args, Span span) {
+    return !args->keyword_count ||
+           ev_raise(ev, "TypeError", span, "%s() takes no keyword arguments", cls->name) != NULL;
+}
+
 /* A subclass of a built-in container has state that our values cannot carry. */
 static bool plain(Ev *ev, const ClassInfo *cls, const CallArgs *args, uint32_t at_most, Span span) {
     if (!cls->is_builtin)
@@ -93,16 +98,27 @@ static const Value *convert_object(Ev *ev, const Value *v, const char *const *na
                     ev_type_name(v));
 }
 
+/* The one keyword that a constructor takes; false: there are others, or it failed. */
+static bool one_keyword(Ev *ev, const ClassInfo *cls, const CallArgs *args, const char *name, const Value **value,
+                        Span span) {
+    *value = args->keyword_count == 1 && !strcmp(args->names[0], name) ? args->keyword_values[0] : NULL;
+    return *value || no_keywords(ev, cls, args, span);
+}
+
 CONSTRUCT(make_int) {
     static const char *const names[] = {"__int__", "__index__", "__trunc__", NULL};
+    const Value *given;
     int64_t base = 10;
-    if (!plain(ev, cls, args, 2, span))
+    if (!plain(ev, cls, args, 2, span) || !one_keyword(ev, cls, args, "base", &given, span))
         return NULL;
     if (!args->count)
-        return ev_int(ev, 0);
+        return given ? ev_raise(ev, "TypeError", span, "int() missing string argument") : ev_int(ev, 0);
     const Value *v = args->args[0];
-    if (args->count == 2 && !ev_as_int_known(args->args[1], &base))
-        return ev_need_known(ev, args->args[1], span);
+    given = args->count == 2 ? args->args[1] : given;
+    if (given && !ev_as_int_known(given, &base))
+        return ev_need_known(ev, given, span);
+    if (given && (ev_is_number(v) || v->kind == V_NONE))
+        return ev_raise(ev, "TypeError", span, "int() can't convert non-string with explicit base");
     if (v->kind == V_STR)
         return v->u.str ? number_of_str(ev, v->u.str, (int)base, true, span)
                         : ev_fail(ev, D_UNKNOWN_VALUE, span, "int() of a string that is not known when compiling");
@@ -113,7 +129,7 @@ CONSTRUCT(make_int) {
 
 CONSTRUCT(make_float) {
     static const char *const names[] = {"__float__", "__index__", NULL};
-    if (!plain(ev, cls, args, 1, span))
+    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span))
         return NULL;
     if (!args->count)
         return ev_float(ev, 0);
@@ -127,7 +143,7 @@ CONSTRUCT(make_float) {
 }
 
 CONSTRUCT(make_bool) {
-    if (!plain(ev, cls, args, 1, span))
+    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span))
         return NULL;
     return args->count ? ev_truth(ev, args->args[0], span) : ev_bool(ev, false);
 }
@@ -145,6 +161,10 @@ static Value *decimal(Ev *ev, const Value *number) {
 CONSTRUCT(make_str) {
     if (!plain(ev, cls, args, 1, span))
         return NULL;
+    if (args->keyword_count == 1 && !args->count && !strcmp(args->names[0], "object"))
+        return make_str(ev, cls, &(CallArgs){.args = args->keyword_values, .count = 1}, span);
+    if (args->keyword_count)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "str() with keywords");
     if (!args->count)
         return ev_str(ev, str_of(""));
     if (!ev->in_driver && args->args[0]->kind == V_INT && sh_hint(args->args[0]->u.expr, INT64_MIN) == INT64_MIN)
@@ -162,7 +182,8 @@ CONSTRUCT(make_str) {
 CONSTRUCT(make_list) {
     const Value **items = NULL;
     uint32_t count = 0;
-    if (!plain(ev, cls, args, 1, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
+    if (!plain(ev, cls, args, 1, span) || !no_keywords(ev, cls, args, span) ||
+        (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
         return NULL;
     return ev_list(ev, items, count);
 }
@@ -170,7 +191,7 @@ CONSTRUCT(make_list) {
 CONSTRUCT(make_tuple) {
     const Value **items = NULL;
     uint32_t count = 0;
-    if (args->count && !ev_iterate(ev, args->args[0], &items, &count, span))
+    if (!no_keywords(ev, cls, args, span) || (args->count && !ev_iterate(ev, args->args[0], &items, &count, span)))
         return NULL;
     Value *value = (Value *)ev_tuple(ev, items, count);
     value->u.tuple.cls = cls->is_builtin ? NULL : cls;
@@ -180,6 +201,8 @@ CONSTRUCT(make_tuple) {
 CONSTRUCT(make_set) {
     const Value **items = NULL;
     uint32_t count = 0;
+    if (!no_keywords(ev, cls, args, span))
+        return NULL;
     const Value *iterable = args->count ? ev_held_as_is(ev, args->args[0]) : NULL;
     bool of_set = iterable && iterable->kind == V_SET; /* in whatever order */
     if (of_set) {
@@ -234,7 +257,7 @@ static bool goes_one_way(Ev *ev, const Value *step, Span span) {
 }
 
 CONSTRUCT(make_range) {
-    if (!plain(ev, cls, args, 3, span))
+    if (!plain(ev, cls, args, 3, span) || !no_keywords(ev, cls, args, span))
         return NULL;
     const Value **ints = arena_array(ev->arena, const Value *, args->count);
     for (uint32_t i = 0; i < args->count; i++) {
@@ -282,8 +305,10 @@ CONSTRUCT(make_function) {
 }
 
 CONSTRUCT(make_slice) {
-    if (!plain(ev, cls, args, 3, span) || !args->count)
+    if (!plain(ev, cls, args, 3, span) || !no_keywords(ev, cls, args, span))
         return NULL;
+    if (!args->count)
+        return ev_raise(ev, "TypeError", span, "slice expected at least 1 argument, got 0");
     return three_parts(ev, V_SLICE, args, ev_none(ev), ev_none(ev));
 }
 

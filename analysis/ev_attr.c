@@ -820,6 +820,66 @@ static const Value *tuple_field(Ev *ev, const Value *object, Str name) {
     return NULL;
 }
 
+static bool is_word_of(const char *words, Str name) { return strstr(words, str_format(" %s ", name)) != NULL; }
+
+/* Of the names in `methods` and `special` below: those that a type has, in whatever version of Python. */
+static const char *names_of_type(Ev *ev, const Value *object) {
+    static const struct {
+        const char *type, *names;
+    } rows[] = {
+        {"str",
+         " capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha "
+         "isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust "
+         "lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit "
+         "rstrip split splitlines startswith strip swapcase title translate upper zfill __iter__ __len__ "
+         "__getitem__ __contains__ "},
+        {"list", " append clear copy count extend index insert pop remove reverse sort __iter__ __len__ __getitem__ "
+                 "__setitem__ __delitem__ __contains__ __reversed__ __iadd__ __imul__ "},
+        {"tuple", " count index __iter__ __len__ __getitem__ __contains__ "},
+        {"dict",
+         " clear copy fromkeys get items keys pop popitem setdefault update values __iter__ __len__ __getitem__ "
+         "__setitem__ __delitem__ __contains__ __reversed__ __ior__ "},
+        {"set",
+         " add clear copy difference difference_update discard intersection intersection_update isdisjoint issubset "
+         "issuperset pop remove symmetric_difference symmetric_difference_update union update __iter__ __len__ "
+         "__contains__ __iand__ __ior__ __isub__ __ixor__ "},
+        {"frozenset",
+         " copy difference intersection isdisjoint issubset issuperset symmetric_difference union __iter__ "
+         "__len__ __contains__ "},
+        {"int",
+         " as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real "
+         "to_bytes __index__ "},
+        {"bool",
+         " as_integer_ratio bit_count bit_length conjugate denominator from_bytes imag is_integer numerator real "
+         "to_bytes __index__ "},
+        {"float", " as_integer_ratio conjugate from_number fromhex hex imag is_integer real "},
+        {"range", " count index start step stop __iter__ __len__ __getitem__ __contains__ __reversed__ "},
+    };
+    const char *type = ev_type_name(object);
+    bool is_view = object->kind == V_LIST && heap_info(ev->heap, object->u.object);
+    for (size_t i = 0; i < COUNT_OF(rows) && !is_view; i++)
+        if (!strcmp(rows[i].type, type))
+            return rows[i].names;
+    return NULL;
+}
+
+/* A special method of some built-in types that the type of this object lacks. */
+bool ev_lacks_special(Ev *ev, const Value *object, Str name) {
+    static const char special[] =
+        " __iter__ __len__ __getitem__ __setitem__ __delitem__ __contains__ __reversed__ __next__ "
+        "__iadd__ __imul__ __iand__ __ior__ __isub__ __ixor__ __enter__ __exit__ __index__ ";
+    const ClassInfo *cls = ev_class_of(ev, object);
+    const char *has = cls && cls->is_builtin ? names_of_type(ev, object) : NULL;
+    return has && is_word_of(special, name) && !is_word_of(has, name);
+}
+
+/* What is_surely_absent() says of all types, and what this one is known to lack of what others have. */
+static bool is_lacking(Ev *ev, const Value *object, const ClassInfo *cls, Str name) {
+    const char *has = cls && cls->is_builtin ? names_of_type(ev, object) : NULL;
+    return is_surely_absent(name) || ev_lacks_special(ev, object, name) ||
+           (has && strncmp(name, "__", 2) != 0 && !is_word_of(has, name));
+}
+
 /* Values of built-in types, and named tuples: the class has the methods. */
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *field = tuple_field(ev, object, name);
@@ -839,13 +899,16 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         return ev_class_value(ev, cls);
     }
     if (ev_is_number(object)) {
-        if (name == str_of("real") || name == str_of("numerator"))
-            return object;
+        bool is_float = object->kind == V_FLOAT || !strcmp(ev_type_name(object), "float");
+        if (name == str_of("real") || (name == str_of("numerator") && !is_float))
+            return object->kind == V_BOOL ? ev_to_int(ev, object, span) : object;
+        if (name == str_of("denominator") && !is_float)
+            return ev_int(ev, 1);
         if (name == str_of("imag"))
             return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
-    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none || is_surely_absent(name))
+    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none || is_lacking(ev, object, cls, name))
         return attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
                    ev_type_name(object));

@@ -51,6 +51,15 @@ static bool eval_positional(Ev *ev, const Value *callee, const AstNode *call, Va
     return true;
 }
 
+static bool add_keyword(Ev *ev, Str name, const Value *value, NameVec *names, ValueVec *values, Span span) {
+    for (uint32_t i = 0; i < names->len; i++)
+        if (names->data[i] == name)
+            return ev_raise(ev, "TypeError", span, "multiple values for the keyword argument '%s'", name) != NULL;
+    vec_push(ev->arena, names, name);
+    vec_push(ev->arena, values, value);
+    return true;
+}
+
 static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec *values, Span span) {
     if (dict->kind != V_DICT) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(dict));
@@ -62,8 +71,8 @@ static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec 
             ev_raise(ev, "TypeError", span, "keywords must be strings");
             return false;
         }
-        vec_push(ev->arena, names, content->slots[i].name);
-        vec_push(ev->arena, values, content->slots[i].value);
+        if (!add_keyword(ev, content->slots[i].name, content->slots[i].value, names, values, span))
+            return false;
     }
     return true;
 }
@@ -81,8 +90,8 @@ static bool eval_keywords(Ev *ev, const AstList *nodes, NameVec *names, ValueVec
                 return false;
             continue;
         }
-        vec_push(ev->arena, names, node->u.keyword.arg);
-        vec_push(ev->arena, values, value);
+        if (!add_keyword(ev, node->u.keyword.arg, value, names, values, node->span))
+            return false;
     }
     return true;
 }

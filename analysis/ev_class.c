@@ -590,8 +590,8 @@ static const Value *make_object(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (cls->builtin_class && cls->builtin_class->construct && !cls->is_exception && !cls->is_enum && !cls->holds_items)
         return cls->builtin_class->construct(ev, cls, args, span);
     const Value *object = ev_new_instance(ev, cls);
-    if (cls->is_exception) /* by __new__: a class with an __init__ of its own need not call that of BaseException */
-        heap_set(ev->heap, object->u.instance.object, str_of("args"), ev_tuple(ev, args->args, args->count));
+    if (object && cls->is_exception) /* by __new__: a class with an __init__ of its own need not call BaseException's */
+        heap_set(ev->heap, object->u.instance.object, str_of("(args)"), ev_tuple(ev, args->args, args->count));
     return object;
 }
 
@@ -716,8 +716,8 @@ static const int kind_abilities[V_KIND_COUNT] = {
     [V_TUPLE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
     [V_RANGE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
     [V_LIST] = K_ITERABLE | K_SIZED | K_SEQUENCE | K_MUTABLE,
-    [V_DICT] = K_ITERABLE | K_SIZED | K_MAPPING,
-    [V_SET] = K_ITERABLE | K_SIZED | K_SET,
+    [V_DICT] = K_ITERABLE | K_SIZED | K_MAPPING | K_MUTABLE,
+    [V_SET] = K_ITERABLE | K_SIZED | K_SET | K_MUTABLE,
     [V_ITERATOR] = K_ITERABLE | K_ITERATOR,
     [V_CLASS] = K_CALLABLE,
     [V_FUNCTION] = K_CALLABLE,
@@ -726,12 +726,29 @@ static const int kind_abilities[V_KIND_COUNT] = {
     [V_PARTIAL] = K_CALLABLE,
 };
 
+static bool is_frozen(const ClassInfo *cls) {
+    for (uint32_t i = 0; i < cls->mro_count; i++)
+        if (!strcmp(cls->mro[i]->name, "frozenset") || !strcmp(cls->mro[i]->name, "mappingproxy"))
+            return true;
+    return false;
+}
+
+/* What this object of a kind can do: a view of a dict is a list here, and not all sets and mappings can be changed. */
+static int abilities_of(Ev *ev, const Value *v, ValueKind kind) {
+    const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
+    if (view)
+        return K_ITERABLE | K_SIZED | (view->part[0] == 'v' ? 0 : K_SET);
+    const ClassInfo *cls = kind == V_SET || v->kind == V_INSTANCE ? ev_class_of(ev, v) : NULL;
+    return kind_abilities[kind] & (cls && is_frozen(cls) ? ~K_MUTABLE : ~0);
+}
+
 /* Instances that can do what a built-in kind can; V_INSTANCE: others. */
 static ValueKind ability_kind(const ClassInfo *cls) {
     for (uint32_t i = 0; i < cls->mro_count; i++) {
         if (ev_is_deque(cls->mro[i]))
             return V_LIST;
-        if (cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->qualname, "ChainMap"))
+        Str name = cls->mro[i]->qualname;
+        if (cls->mro[i]->module->is_prelude && (!strcmp(name, "ChainMap") || !strcmp(name, "mappingproxy")))
             return V_DICT;
     }
     return ev_held_kind(cls);
@@ -751,7 +768,9 @@ static int protocol_abilities(Str protocol) {
                 {"sequence", K_SEQUENCE},
                 {"mutable sequence", K_SEQUENCE | K_MUTABLE},
                 {"mapping", K_MAPPING},
+                {"mutable mapping", K_MAPPING | K_MUTABLE},
                 {"set", K_SET},
+                {"mutable set", K_SET | K_MUTABLE},
                 {"number", K_NUMBER},
                 {"real number", K_REAL},
                 {"integer", K_INTEGER}};
@@ -783,7 +802,7 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
                      : v->kind == V_SERIES ? ev_series_kind(v)
                      : v->kind == V_ROWS   ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
                                            : held;
-    return !wanted ? SH_MAYBE : (kind_abilities[kind] & wanted) == wanted ? SH_YES : SH_NO;
+    return !wanted ? SH_MAYBE : (abilities_of(ev, v, kind) & wanted) == wanted ? SH_YES : SH_NO;
 }
 
 bool ev_has_virtual(Ev *ev, const ClassInfo *cls) {

@@ -2,13 +2,13 @@
  *
  * An exception that is raised while another one is handled (by a handler, by `finally` or by `__exit__`) has that one
  * as its __context__, and `raise ... from` says what its __cause__ is. Both are kept in attributes of the exception
- * that no program can name, as they are no part of its __dict__; the prelude's BaseException shows them (prim.link). Of
- * an exception of the caller nothing is known of them. */
+ * that no program can name, as they are no part of its __dict__; the prelude's BaseException shows them (prim.link),
+ * and its args, which are kept likewise. Of an exception of the caller nothing is known of them. */
 #include "analysis/tensor.h"
 
 #include "analysis/ev_internal.h"
 
-static const char *const links[] = {"(cause)", "(context)", "(suppress)"};
+static const char *const links[] = {"(cause)", "(context)", "(suppress)", "(args)"};
 
 bool ev_is_link(Str name) {
     for (size_t i = 0; i < COUNT_OF(links); i++)
@@ -46,6 +46,14 @@ static bool is_exception(const Value *value) {
     return value->kind == V_INSTANCE && value->u.instance.cls->is_exception;
 }
 
+/* Surely neither an exception nor a class of exceptions. */
+bool ev_is_no_exception(Ev *ev, const Value *value) {
+    if (value->kind == V_UNKNOWN || value->kind == V_EXTERNAL)
+        return false;
+    const ClassInfo *cls = value->kind == V_CLASS ? value->u.class_info : ev_class_of(ev, value);
+    return cls && !cls->is_exception && !cls->is_opaque;
+}
+
 static bool set_link(Ev *ev, const Value *exception, Str link, const Value *value, Span span) {
     if (exception->source)
         return ev_fail(ev, D_SIDE_EFFECT, span, "an exception of the caller gets a cause or a context") != NULL;
@@ -54,10 +62,15 @@ static bool set_link(Ev *ev, const Value *exception, Str link, const Value *valu
 }
 
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span) {
-    if (cause->kind == V_CLASS && !(cause = ev_call_values(ev, cause, NULL, 0, span)))
+    if (cause->kind == V_CLASS && cause->u.class_info->is_exception &&
+        !(cause = ev_call_values(ev, cause, NULL, 0, span)))
         return false;
-    if (!is_exception(exception) || (cause->kind != V_NONE && !is_exception(cause)))
-        return ev_fail(ev, D_RAISES, span, "a cause that is no exception") != NULL;
+    if (!is_exception(exception))
+        return ev_fail(ev, D_RAISES, span, "a cause of what is no exception") != NULL;
+    if (ev_is_no_exception(ev, cause) && cause->kind != V_NONE)
+        return ev_raise(ev, "TypeError", span, "exception causes must derive from BaseException") != NULL;
+    if (cause->kind != V_NONE && !is_exception(cause))
+        return ev_fail(ev, D_RAISES, span, "a cause that may be no exception") != NULL;
     return set_link(ev, exception, str_of(links[0]), cause, span) &&
            set_link(ev, exception, str_of(links[2]), ev_bool(ev, true), span);
 }

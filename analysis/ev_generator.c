@@ -10,6 +10,8 @@
  * so that the statements that follow are known, and each path that leaves the block runs them in the generator's scope.
  *
  * Iterators of lists and dicts look at the container at each step, as Python's do. */
+#include "analysis/tensor.h"
+
 #include "analysis/ev_internal.h"
 
 #include <sys/mman.h>
@@ -32,6 +34,7 @@ typedef enum {
     ITER_KEYS,
     ITER_VALUES,
     ITER_ITEMS,
+    ITER_DEQUE,
     ITER_GENERATOR
 } IterKind;               /* KEYS: of a set too */
 typedef struct IterInfo { /* of an OBJ_ITERATOR; without one its slots are the items that are left */
@@ -57,7 +60,8 @@ typedef struct Generator {
     int depth, tries; /* of its own, while it waits */
     int base_depth, base_tries;
     bool started, running, finished;
-    bool exits; /* of a `with` statement whose paths run what follows the yield, each by itself */
+    bool failed; /* one that stands for a built-in iterator, which goes on after an exception */
+    bool exits;  /* of a `with` statement whose paths run what follows the yield, each by itself */
 } Generator;
 
 /* ---- stacks --------------------------------------------------------------------------------------------------------
@@ -92,12 +96,54 @@ void ev_generators_drop(Ev *ev) {
     ev->generators.len = 0;
 }
 
+typedef struct Passing {
+    Ev *ev;
+    bool passes;
+} Passing;
+
+static bool is_name(const AstNode *node) { return node && (node->kind == AST_Name || node->kind == AST_Attribute); }
+
+static bool takes_exit(Ev *ev, const AstNode *type) {
+    const Value *cls = is_name(type) ? ev_eval(ev, type) : NULL;
+    ev_clear_fail(ev);
+    bool known = cls && cls->kind == V_CLASS && cls->u.class_info->is_exception && !cls->u.class_info->has_metaclass;
+    return !known || ev_is_subclass(ev_exception_class(ev, "GeneratorExit"), cls->u.class_info);
+}
+
+/* Would anything in this code run when GeneratorExit comes out of one of its yields? */
+static void look_for_cleanup(AstNode *node, void *data) {
+    Passing *passing = data;
+    bool runs = node->kind == AST_With || node->kind == AST_AsyncWith || node->kind == AST_TryStar ||
+                (node->kind == AST_Try && node->u.Try.finalbody.len);
+    const AstNode *type = node->kind == AST_ExceptHandler ? node->u.ExceptHandler.type : NULL;
+    if (node->kind == AST_ExceptHandler && type && type->kind == AST_Tuple) {
+        for (uint32_t i = 0; i < type->u.Tuple.elts.len; i++)
+            runs = runs || takes_exit(passing->ev, type->u.Tuple.elts.items[i]);
+    } else if (node->kind == AST_ExceptHandler) {
+        runs = runs || takes_exit(passing->ev, type);
+    }
+    passing->passes = passing->passes && !runs;
+    if (passing->passes)
+        ast_each_child(node, look_for_cleanup, data);
+}
+
+static bool closes_quietly(Ev *ev, Generator *g) {
+    Passing passing = {ev, !g->comprehension};
+    Frame *frame = ev->frame;
+    ev->frame = &g->frame;
+    const AstList *body = passing.passes ? ast_body(g->frame.function->def) : NULL;
+    for (uint32_t i = 0; body && i < body->len; i++)
+        look_for_cleanup(body->items[i], &passing);
+    ev->frame = frame;
+    return passing.passes;
+}
+
 /* A generator that nobody resumes is closed when Python drops it: its clean-up would run at a moment that is not known
  * here. */
 bool ev_generators_settled(Ev *ev, Span span) {
     for (uint32_t i = 0; i < ev->generators.len; i++) {
-        const Generator *g = ev->generators.data[i];
-        if (g->started && !g->finished && !g->exits && g->frame.blocks)
+        Generator *g = ev->generators.data[i];
+        if (g->started && !g->finished && !g->exits && g->frame.blocks && !closes_quietly(ev, g))
             return ev_fail(ev, D_UNSUPPORTED_SYNTAX, span, "a generator that is left inside try or with") != NULL;
     }
     return true;
@@ -115,30 +161,55 @@ bool ev_generators_rest(const Ev *ev, ObjId since) {
 /* ---- the body ------------------------------------------------------------------------------------------------------
  */
 
+/* What the body returns is the item of its end. */
 static bool run_generator_body(Ev *ev, Generator *g) {
-    g->item = ev_none(ev);
-    if (g->comprehension)
-        return ev_comprehension_yields(ev, g->comprehension, g->first);
+    const Value *none = ev_none(ev);
+    if (g->comprehension) {
+        bool ok = ev_comprehension_yields(ev, g->comprehension, g->first);
+        g->item = none;
+        return ok;
+    }
     Span span = g->frame.call_span;
     Exec status = ev_exec_block(ev, ast_body(g->frame.function->def));
     if (status == EX_FAIL)
         return false;
-    g->item = ev_join_forks(ev, 0, EX_RETURN, status == EX_RETURN ? g->frame.result : g->item, span);
+    g->item = ev_join_forks(ev, 0, EX_RETURN, status == EX_RETURN ? g->frame.result : none, span);
     return g->item != NULL;
+}
+
+static bool is_stop(Ev *ev, const Value *exception) {
+    return exception && exception->kind == V_INSTANCE &&
+           ev_is_subclass(exception->u.instance.cls, ev_exception_class(ev, "StopIteration"));
 }
 
 /* A StopIteration that leaves the body would look like its end: Python makes another error of it. */
 static void hide_stop_iteration(Ev *ev, Span span) {
     const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    if (!exception || exception->kind != V_INSTANCE || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
+    if (!is_stop(ev, exception))
         return;
+    const Value *outer = ev->frame->handled;
     ev_clear_fail(ev);
+    ev->frame->handled = exception;
     ev_raise(ev, "RuntimeError", span, "generator raised StopIteration");
+    ev->frame->handled = outer;
+    if (ev->fail.kind == FAIL_RAISE)
+        ev_link_cause(ev, ev->fail.exception, exception, span);
+}
+
+/* A built-in iterator, written as a generator of the prelude, ends where what it calls ends. */
+static bool ends_by_stop(Ev *ev, Generator *g) {
+    bool builtin = g->frame.module->is_prelude && !g->comprehension;
+    g->failed = builtin;
+    if (!builtin || ev->fail.kind != FAIL_RAISE || !is_stop(ev, ev->fail.exception))
+        return false;
+    ev_clear_fail(ev);
+    g->item = ev_none(ev);
+    return true;
 }
 
 static void generator_main(unsigned high, unsigned low) {
     Generator *g = (Generator *)(((uintptr_t)high << 16 << 16) | low); /* makecontext() passes ints only */
-    bool ok = run_generator_body(g->ev, g);
+    bool ok = run_generator_body(g->ev, g) || ends_by_stop(g->ev, g);
     if (!ok)
         hide_stop_iteration(g->ev, g->frame.call_span);
     g->end = ok ? RUN_RETURN : RUN_FAIL;
@@ -344,6 +415,10 @@ static Step run_rest(Ev *ev, const Generator *g, const AstList *rest, const Valu
 static Step resume(Ev *ev, Generator *g, const Value *sent, const Value *thrown, const Value **item, Span span) {
     *item = ev_none(ev);
     bool at_end = heap_count(ev->heap, g->object) == 0;
+    if (at_end && g->failed) {
+        ev_fail(ev, D_UNSUPPORTED_OP, span, "an iterator that goes on after an exception");
+        return STEP_FAIL;
+    }
     if (at_end || (thrown && !g->started)) {
         if (!at_end)
             finish(ev, g);
@@ -509,18 +584,47 @@ static Step end_of(Ev *ev, const Value *iterator, const Value **item) {
     return STEP_END;
 }
 
+/* The list of a deque that is iterated over, and the tuple of the items that it began with: one that has others, in
+ * another number or in other places, has been changed, which Python notices. An item that was replaced is another
+ * matter, and cannot be told from that. */
+static bool deque_unchanged(Ev *ev, const HeapContent *content, const Value *began, Span span) {
+    if (content->count != began->u.tuple.count)
+        return ev_raise(ev, "RuntimeError", span, "deque mutated during iteration") != NULL;
+    for (uint32_t i = 0; i < content->count; i++)
+        if (content->slots[i].value != began->u.tuple.items[i])
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "a deque that changes while it is iterated over") != NULL;
+    return true;
+}
+
+/* prim.deque_iterator(items) */
+PRIM(prim_deque_iterator) {
+    (void)self, (void)span;
+    static const IterInfo info = {ITER_DEQUE};
+    const Value *container = args->args[0], *const * items;
+    uint32_t count;
+    if (!ev_sequence(ev, container, &items, &count))
+        return ev->fail.kind ? NULL : ev_iter(ev, container, span);
+    ObjId object = heap_make(ev->heap, OBJ_ITERATOR, 0, &info);
+    const Value *slots[] = {container, ev_int(ev, 0), ev_tuple(ev, items, count)};
+    heap_replace(ev->heap, object, slots, 3);
+    return ev_object(ev, V_ITERATOR, object);
+}
+
 static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterator, const Value **item, Span span) {
     const HeapContent *slots = heap_content(ev->heap, iterator->u.object);
     if (slots->count == 0)
         return end_of(ev, iterator, item);
     const Value *container = slots->slots[0].value;
-    int64_t at, size;
-    if (!ev_as_int_known(slots->slots[1].value, &at) || !ev_as_int_known(slots->slots[2].value, &size)) {
+    int64_t at, size = 0;
+    bool of_deque = info->kind == ITER_DEQUE;
+    if (!ev_as_int_known(slots->slots[1].value, &at) || (!of_deque && !ev_as_int_known(slots->slots[2].value, &size))) {
         ev_fail(ev, D_BRANCH, span, "an iterator that is advanced in a branch");
         return STEP_FAIL;
     }
     const HeapContent *content = heap_content(ev->heap, container->u.object);
-    bool counted = info->kind != ITER_LIST && info->kind != ITER_REVERSED;
+    if (of_deque && !deque_unchanged(ev, content, slots->slots[2].value, span))
+        return STEP_FAIL;
+    bool backwards = info->kind == ITER_REVERSED, counted = info->kind != ITER_LIST && !backwards && !of_deque;
     if (counted && content->count != size && ev_dict_class(container)) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a %s that changes while it is iterated over", ev_type_name(container));
         return STEP_FAIL;
@@ -530,7 +634,7 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
                  container->kind == V_SET ? "Set" : "dictionary");
         return STEP_FAIL;
     }
-    int64_t place = info->kind == ITER_REVERSED ? size - 1 - at : at;
+    int64_t place = backwards ? size - 1 - at : at;
     if (place < 0 || place >= content->count)
         return end_of(ev, iterator, item);
     const Value *pair[] = {content->slots[place].key, content->slots[place].value};
@@ -570,7 +674,7 @@ Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span) {
     if (*item)
         return STEP_ITEM;
     const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    if (!exception || exception->kind != V_INSTANCE || strcmp(exception->u.instance.cls->name, "StopIteration") != 0)
+    if (!is_stop(ev, exception))
         return STEP_FAIL;
     ev_clear_fail(ev);
     *item = ev_getattr(ev, exception, str_of("value"), span);
@@ -645,7 +749,7 @@ bool ev_iterator_recipe(Ev *ev, const Value *v, Recipe *out, Span span) {
     const HeapContent *slots = heap_content(ev->heap, v->u.object);
     int64_t at, size;
     *out = (Recipe){0};
-    if (!info || !slots->count)
+    if (!info || !slots->count || info->kind == ITER_DEQUE)
         return false;
     if (info->kind == ITER_GENERATOR)
         return generator_recipe(ev, (const Generator *)info, out, span);
@@ -694,12 +798,31 @@ static const Value *generator_send(Ev *ev, const Value *self, const CallArgs *ar
     return step_or_raise(ev, step, item, span);
 }
 
+/* What throw(type, value) throws: an exception, or a class and what it is made of. */
+static const Value *thrown_by(Ev *ev, const Value *type, const Value *value, Span span) {
+    bool known = type->kind == V_CLASS ? type->u.class_info->is_exception
+                                       : type->kind == V_INSTANCE && type->u.instance.cls->is_exception;
+    if (!known && ev_is_no_exception(ev, type))
+        return ev_raise(ev, "TypeError", span,
+                        "exceptions must be classes or instances deriving from BaseException, not %s",
+                        type->kind == V_CLASS ? "type" : ev_type_name(type));
+    if (!known || (type->kind != V_CLASS && value->kind != V_NONE))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "throw() of this object");
+    if (type->kind != V_CLASS ||
+        (value->kind == V_INSTANCE && ev_is_subclass(value->u.instance.cls, type->u.class_info)))
+        return type->kind == V_CLASS ? value : type;
+    if (value->kind == V_TUPLE)
+        return ev_call_values(ev, type, value->u.tuple.items, value->u.tuple.count, span);
+    return ev_call_values(ev, type, &value, value->kind != V_NONE, span);
+}
+
 static const Value *generator_throw(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     Generator *g = generator_of(ev, self);
-    const Value *exception = args->args[1]->kind == V_NONE ? args->args[0] : args->args[1], *item;
+    const Value *item;
     if (!g || !ev_may_write(ev, self, self->u.object, span))
         return g ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "throw() of this iterator");
-    if (exception->kind == V_CLASS && !(exception = ev_call_values(ev, exception, NULL, 0, span)))
+    const Value *exception = thrown_by(ev, args->args[0], args->args[1], span);
+    if (!exception)
         return NULL;
     Step step = resume(ev, g, ev_none(ev), exception, &item, span);
     return step_or_raise(ev, step, item, span);

@@ -259,7 +259,9 @@ void ev_raise_value(Ev *ev, const Value *exception, Span span);
 const Value *ev_handled(const Ev *ev);
 void ev_link_context(Ev *ev, const Value *exception); /* it is raised now */
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
+bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */
 bool ev_is_link(Str name);
+bool ev_is_no_exception(Ev *ev, const Value *value); /* surely neither one nor a class of them */
 bool ev_emit_return(Ev *ev, const Value *value, Span span);
 bool ev_effect_seen(const Ev *ev);
 typedef struct MergePair { /* objects of the two sides that became one */
@@ -681,7 +683,8 @@ const Value *ev_builtin_definition(Ev *ev, Module *builtins, Str name); /* of th
 const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Span span);
 const Value *ev_range_length(Ev *ev, const Value *range, Span span);
 const Value *ev_format_value(Ev *ev, const Value *v, Str spec, Span span);
-bool ev_sort(Ev *ev, const Value **items, uint32_t count, const Value *key, bool reverse, Span span);
+const Value **ev_sort_keys(Ev *ev, const Value *const *items, uint32_t count, const Value *key, Span span);
+bool ev_sort(Ev *ev, const Value **items, const Value **keys, uint32_t count, bool reverse, Span span);
 Str ev_known_text(Ev *ev, const Value *v, Span span); /* of a known str; NULL: failed */
 const Value *ev_str_format(Ev *ev, const Value *self, const CallArgs *args, Span span); /* str.format() */
 const Value *ev_percent_format(Ev *ev, const Value *format, const Value *args, Span span);

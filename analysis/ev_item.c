@@ -162,7 +162,7 @@ static const Value *dict_item(Ev *ev, const Value *object, const Value *index, S
 static const Value *key_error(Ev *ev, const Value *key, Span span) {
     ev_raise(ev, "KeyError", span, "a key is not in the dict");
     if (ev->fail.exception) /* its argument is the key itself */
-        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("args"), ev_tuple(ev, &key, 1));
+        heap_set(ev->heap, ev->fail.exception->u.instance.object, str_of("(args)"), ev_tuple(ev, &key, 1));
     return NULL;
 }
 
@@ -309,9 +309,12 @@ static bool special_set(Ev *ev, const Value *object, const char *name, const Val
     const Value *method = ev_special(ev, object, name, span);
     if (method)
         return ev_call_values(ev, method, args, count, span) != NULL;
-    return ev->fail.kind ? false
-                         : ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment",
-                                    ev_type_name(object)) != NULL;
+    if (ev->fail.kind)
+        return false;
+    if (!strcmp(name, "__delitem__"))
+        return ev_raise(ev, "TypeError", span, "'%s' object has no items to delete", ev_type_name(object)) != NULL;
+    return ev_raise(ev, "TypeError", span, "'%s' object does not support item assignment", ev_type_name(object)) !=
+           NULL;
 }
 
 bool ev_plain_dict_set(Ev *ev, const Value *object, const Value *key, const Value *value, Span span) {

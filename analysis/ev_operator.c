@@ -240,12 +240,36 @@ static const Value *union_of(Ev *ev, const Value *a, const Value *b) {
     return a->kind == V_NONE && b->kind == V_NONE ? NULL : ev_alias(ev, ev_tuple(ev, sides, 2));
 }
 
+static const char *name_of_operand(Ev *ev, const Value *v) {
+    const DictView *view = is_view(ev, v) ? heap_info(ev->heap, v->u.object) : NULL;
+    return view ? arena_printf(ev->arena, "dict_%s", view->part) : ev_type_name(v);
+}
+
+static bool is_joined(const Value *v) {
+    return v->kind == V_STR || v->kind == V_LIST || v->kind == V_TUPLE || v->kind == V_BYTES;
+}
+
 static const Value *type_error(Ev *ev, const char *op, const Value *a, const Value *b, Span span) {
     const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b) : NULL;
     if (made)
         return made;
-    return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s: '%s' and '%s'", op, ev_type_name(a),
-                    ev_type_name(b));
+    const char *left = name_of_operand(ev, a), *right = name_of_operand(ev, b);
+    if (*op == '+' && is_joined(a) && !is_view(ev, a))
+        return ev_raise(ev, "TypeError", span, "can only concatenate %s (not \"%s\") to %s", left, right, left);
+    if (!strcmp(op, "*") && (is_joined(a) || is_joined(b)) && !is_view(ev, a) && !is_view(ev, b))
+        return ev_raise(ev, "TypeError", span, "can't multiply sequence by non-int of type '%s'",
+                        is_joined(a) ? right : left);
+    op = strcmp(op, "**") ? op : "** or pow()";
+    return ev_raise(ev, "TypeError", span, "unsupported operand type(s) for %s: '%s' and '%s'", op, left, right);
+}
+
+/* a += b says so where neither object has an operator for it. */
+static const Value *inplace_error(Ev *ev, AstOperator op, const Value *a, const Value *b, const Value *result) {
+    const Value *raised = !result && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    bool by_operator = raised && raised->u.instance.cls == ev_exception_class(ev, "TypeError") && !is_joined(a);
+    if (by_operator && (op != AST_Mult || !is_joined(b)))
+        ev_forget_message(ev, raised);
+    return result;
 }
 
 const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, Span span) {
@@ -299,15 +323,8 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (is_opaque(a))
         return need_operand(ev, a, span);
-    if (a->kind == V_LIST && op == AST_Add && !is_view(ev, a)) {
-        const Value **items;
-        uint32_t count;
-        if (!ev_may_write(ev, a, a->u.object, span) || !ev_iterate(ev, b, &items, &count, span))
-            return NULL;
-        for (uint32_t i = 0; i < count; i++)
-            heap_append(ev->heap, a->u.object, items[i]);
-        return a;
-    }
+    if (a->kind == V_LIST && op == AST_Add && !is_view(ev, a))
+        return ev_call_method(ev, a, "extend", &b, 1, span) ? a : NULL;
     if (a->kind == V_LIST && op == AST_Mult && !is_view(ev, a) && ev_is_number(b)) {
         const Value *all = ev_binary(ev, op, a, b, span), *bounds[] = {ev_none(ev), ev_none(ev), ev_none(ev)};
         return all && ev_setitem(ev, a, ev_items_value(ev, V_SLICE, bounds, 3), all, span) ? a : NULL;
@@ -332,7 +349,7 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
         if (!absent)
             return result;
     }
-    return ev_binary(ev, op, a, b, span);
+    return inplace_error(ev, op, a, b, ev_binary(ev, op, a, b, span));
 }
 
 const Value *ev_unary(Ev *ev, AstUnaryOp op, const Value *a, Span span) {
@@ -796,7 +813,7 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (!absent)
         return result;
     return ev_raise(ev, "TypeError", span, "'%s' not supported between instances of '%s' and '%s'", ast_cmp_text(op),
-                    ev_type_name(a), ev_type_name(b));
+                    name_of_operand(ev, a), name_of_operand(ev, b));
 }
 
 static const Value *compare(Ev *ev, AstCmpOp op, const Value *a, const Value *b, Span span) {

@@ -316,6 +316,8 @@ static Exec exec_class(Ev *ev, const AstNode *node) {
 
 static const Value *exception_value(Ev *ev, const AstNode *node) {
     const Value *value = ev_eval(ev, node);
+    if (value && ev_is_no_exception(ev, value))
+        return ev_raise(ev, "TypeError", node->span, "exceptions must derive from BaseException");
     if (value && value->kind == V_CLASS)
         value = ev_call_values(ev, value, NULL, 0, node->span);
     return value;
@@ -323,7 +325,7 @@ static const Value *exception_value(Ev *ev, const AstNode *node) {
 
 /* "this raises ValueError: too large" */
 static const char *raise_reason(Ev *ev, const Value *exception) {
-    const Value *args = heap_get(ev->heap, exception->u.instance.object, str_of("args"));
+    const Value *args = heap_get(ev->heap, exception->u.instance.object, str_of("(args)"));
     const Value *first = args && args->kind == V_TUPLE && args->u.tuple.count ? args->u.tuple.items[0] : NULL;
     const char *type = ev_type_name(exception);
     return first && first->kind == V_STR && first->u.str
@@ -575,6 +577,7 @@ static bool leave_context(Ev *ev, const Value *manager, const Value *exception, 
     if (exception) {
         args[0] = ev_class_value(ev, exception->u.instance.cls);
         args[1] = exception;
+        args[2] = ev_new_instance(ev, ev_exception_class(ev, "traceback"));
     }
     const Value *outer = ev->frame->handled;
     ev->frame->handled = exception ? exception : outer;

@@ -40,7 +40,7 @@ const Value *ev_fail(Ev *ev, DiagCode code, Span span, const char *fmt, ...) {
 }
 
 /* Messages that say word by word what Python says. The text of other exceptions of ours is not known to the program. */
-static bool is_exact(const char *fmt) {
+static bool is_exact(const char *fmt, const char *text) {
     static const char *const exact[] = {
         "%s index out of range",
         "invalid literal for int() with base %d: '%s'",
@@ -76,18 +76,50 @@ static bool is_exact(const char *fmt) {
         "pop from an empty set",
         "generator already executing",
         "generator raised StopIteration",
+        "list modified during sort",
+        "generator ignored GeneratorExit",
+        "can't send non-None value to a just-started generator",
+        "division by zero",
+        "negative shift count",
+        "range() arg 3 must not be zero",
+        "unsupported operand type(s) for %s: '%s' and '%s'",
+        "can only concatenate %s (not \"%s\") to %s",
+        "can't multiply sequence by non-int of type '%s'",
+        "bad operand type for unary %s: '%s'",
+        "bad operand type for unary ~: '%s'",
+        "bad operand type for abs(): '%s'",
+        "type %s doesn't define __round__ method",
+        "'%s' object is not reversible",
+        "'%s' object is not an iterator",
+        "'%s' object does not support item assignment",
+        "'%s' object cannot be interpreted as an integer",
+        "'dict_%s' object is not subscriptable",
+        "iter() returned non-iterator of type '%s'",
+        "must be real number, not %s",
+        "keywords must be strings",
+        "update expected at most 1 argument, got %u",
+        "dictionary update sequence element #%u has length %u; 2 is required",
+        "attempt to assign sequence of size %u to extended slice of size %u",
+        "not enough arguments for format string",
+        "not all arguments converted during string formatting",
+        "%s() takes no keyword arguments",
+        "int() can't convert non-string with explicit base",
+        "deque mutated during iteration",
+        "exceptions must derive from BaseException",
+        "exceptions must be classes or instances deriving from BaseException, not %s",
+        "exception causes must derive from BaseException",
         "float division by zero",
         "No module named '%s'",
     };
     for (size_t i = 0; i < COUNT_OF(exact); i++)
         if (!strcmp(fmt, exact[i]))
-            return true;
+            return !strstr(text, "'generator'"); /* iterators of all kinds have that name here */
     return false;
 }
 
 void ev_forget_message(Ev *ev, const Value *exception) {
     const Value *unknown = ev_str(ev, NULL);
-    heap_set(ev->heap, exception->u.instance.object, str_of("args"), ev_tuple(ev, &unknown, 1));
+    heap_set(ev->heap, exception->u.instance.object, str_of("(args)"), ev_tuple(ev, &unknown, 1));
 }
 
 bool ev_not_iterated(Ev *ev) {
@@ -109,8 +141,8 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         Value *made = ev_value(ev, V_INSTANCE);
         made->u.instance.cls = cls;
         made->u.instance.object = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        const Value *message = ev_str(ev, is_exact(fmt) ? str_of(text) : NULL);
-        heap_set(ev->heap, made->u.instance.object, str_of("args"), ev_tuple(ev, &message, 1));
+        const Value *message = ev_str(ev, is_exact(fmt, text) ? str_of(text) : NULL);
+        heap_set(ev->heap, made->u.instance.object, str_of("(args)"), ev_tuple(ev, &message, 1));
         value = made;
         ev_link_context(ev, value);
     }

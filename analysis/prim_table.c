@@ -164,6 +164,7 @@
     X(same_hash, "a, b")                                                                                               \
     X(link, "exception, name")                                                                                         \
     X(set_link, "exception, name, value")                                                                              \
+    X(deque_iterator, "items")                                                                                         \
     X(handled, "")                                                                                                     \
     X(in_driver, "")
 

@@ -179,12 +179,168 @@ def list___delitem__(self, key, /):
     del _pyaot.held(self)[key]
 
 
+def list___reversed__(self):
+    return reversed(_pyaot.held(self))
+
+
+def same_kind(self, other):
+    """May the two be compared, and joined, as what both are?"""
+    if isinstance(self, (set, frozenset)):
+        return isinstance(other, (set, frozenset))
+    for kind in (list, tuple, dict, str, range):
+        if isinstance(self, kind):
+            return isinstance(other, kind)
+    return False
+
+
+def list___eq__(self, other, /):
+    return _pyaot.held(self) == _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___ne__(self, other, /):
+    return _pyaot.held(self) != _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___lt__(self, other, /):
+    return _pyaot.held(self) < _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___le__(self, other, /):
+    return _pyaot.held(self) <= _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___gt__(self, other, /):
+    return _pyaot.held(self) > _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___ge__(self, other, /):
+    return _pyaot.held(self) >= _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def list___add__(self, other, /):
+    return _pyaot.held(self) + _pyaot.held(other)
+
+
+def list___mul__(self, n, /):
+    if not isinstance(n, int):
+        raise TypeError("'" + type(n).__name__ + "' object cannot be interpreted as an integer")
+    return _pyaot.held(self) * n
+
+
+def list___iadd__(self, other, /):
+    _pyaot.held(self).extend(other)
+    return self
+
+
+def list___imul__(self, n, /):
+    _pyaot.held(self)[:] = list___mul__(self, n)
+    return self
+
+
+def set___or__(self, other, /):
+    return _pyaot.held(self) | _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def set___and__(self, other, /):
+    return _pyaot.held(self) & _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def set___sub__(self, other, /):
+    return _pyaot.held(self) - _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def set___xor__(self, other, /):
+    return _pyaot.held(self) ^ _pyaot.held(other) if same_kind(self, other) else NotImplemented
+
+
+def set___ror__(self, other, /):
+    return _pyaot.held(other) | _pyaot.held(self) if same_kind(self, other) else NotImplemented
+
+
+def set___rand__(self, other, /):
+    return _pyaot.held(other) & _pyaot.held(self) if same_kind(self, other) else NotImplemented
+
+
+def set___rsub__(self, other, /):
+    return _pyaot.held(other) - _pyaot.held(self) if same_kind(self, other) else NotImplemented
+
+
+def set___rxor__(self, other, /):
+    return _pyaot.held(other) ^ _pyaot.held(self) if same_kind(self, other) else NotImplemented
+
+
+def set___ior__(self, other, /):
+    if not same_kind(self, other):
+        return NotImplemented
+    _pyaot.held(self).update(_pyaot.held(other))
+    return self
+
+
+def set___iand__(self, other, /):
+    if not same_kind(self, other):
+        return NotImplemented
+    _pyaot.held(self).intersection_update(_pyaot.held(other))
+    return self
+
+
+def set___isub__(self, other, /):
+    if not same_kind(self, other):
+        return NotImplemented
+    _pyaot.held(self).difference_update(_pyaot.held(other))
+    return self
+
+
+def set___ixor__(self, other, /):
+    if not same_kind(self, other):
+        return NotImplemented
+    _pyaot.held(self).symmetric_difference_update(_pyaot.held(other))
+    return self
+
+
+def dict___or__(self, other, /):
+    return {**self, **other} if isinstance(other, dict) else NotImplemented
+
+
+def dict___ror__(self, other, /):
+    return {**other, **self} if isinstance(other, dict) else NotImplemented
+
+
+def dict___ior__(self, other, /):
+    self.update(other)
+    return self
+
+
+def dict___reversed__(self):
+    return reversed(list(self.keys()))
+
+
 tuple___len__ = dict___len__ = set___len__ = frozenset___len__ = str___len__ = range___len__ = list___len__
 tuple___getitem__ = str___getitem__ = range___getitem__ = list___getitem__
 tuple___contains__ = set___contains__ = frozenset___contains__ = str___contains__ = range___contains__ = (
     list___contains__
 )
 tuple___iter__ = dict___iter__ = set___iter__ = frozenset___iter__ = str___iter__ = range___iter__ = list___iter__
+tuple___eq__ = dict___eq__ = set___eq__ = frozenset___eq__ = str___eq__ = range___eq__ = list___eq__
+tuple___ne__ = dict___ne__ = set___ne__ = frozenset___ne__ = str___ne__ = range___ne__ = list___ne__
+tuple___lt__ = set___lt__ = frozenset___lt__ = str___lt__ = list___lt__
+tuple___le__ = set___le__ = frozenset___le__ = str___le__ = list___le__
+tuple___gt__ = set___gt__ = frozenset___gt__ = str___gt__ = list___gt__
+tuple___ge__ = set___ge__ = frozenset___ge__ = str___ge__ = list___ge__
+tuple___add__ = str___add__ = list___add__
+tuple___mul__ = str___mul__ = list___rmul__ = tuple___rmul__ = str___rmul__ = list___mul__
+range___reversed__ = list___reversed__
+frozenset___or__, frozenset___and__, frozenset___sub__, frozenset___xor__ = (
+    set___or__,
+    set___and__,
+    set___sub__,
+    set___xor__,
+)
+frozenset___ror__, frozenset___rand__, frozenset___rsub__, frozenset___rxor__ = (
+    set___ror__,
+    set___rand__,
+    set___rsub__,
+    set___rxor__,
+)
 
 
 def number_operand(self, other):
@@ -215,6 +371,96 @@ def int___mod__(self, other, /):
     return self % other if number_operand(self, other) else NotImplemented
 
 
+def int___radd__(self, other, /):
+    return other + self if number_operand(self, other) else NotImplemented
+
+
+def int___rsub__(self, other, /):
+    return other - self if number_operand(self, other) else NotImplemented
+
+
+def int___rmul__(self, other, /):
+    return other * self if number_operand(self, other) else NotImplemented
+
+
+def int___rtruediv__(self, other, /):
+    return other / self if number_operand(self, other) else NotImplemented
+
+
+def int___rfloordiv__(self, other, /):
+    return other // self if number_operand(self, other) else NotImplemented
+
+
+def int___rmod__(self, other, /):
+    return other % self if number_operand(self, other) else NotImplemented
+
+
+def int___divmod__(self, other, /):
+    return divmod(self, other) if number_operand(self, other) else NotImplemented
+
+
+def int___pow__(self, other, mod=None, /):
+    if mod is not None:
+        return pow(self, other, mod)
+    return self**other if number_operand(self, other) else NotImplemented
+
+
+def int___and__(self, other, /):
+    return self & other if isinstance(other, int) else NotImplemented
+
+
+def int___or__(self, other, /):
+    return self | other if isinstance(other, int) else NotImplemented
+
+
+def int___xor__(self, other, /):
+    return self ^ other if isinstance(other, int) else NotImplemented
+
+
+def int___lshift__(self, other, /):
+    return self << other if isinstance(other, int) else NotImplemented
+
+
+def int___rshift__(self, other, /):
+    return self >> other if isinstance(other, int) else NotImplemented
+
+
+def int___invert__(self):
+    return ~int(self)
+
+
+def int___ne__(self, other, /):
+    return self != other if number_operand(self, other) else NotImplemented
+
+
+def int___le__(self, other, /):
+    return self <= other if number_operand(self, other) else NotImplemented
+
+
+def int___ge__(self, other, /):
+    return self >= other if number_operand(self, other) else NotImplemented
+
+
+def int___pos__(self):
+    return +self
+
+
+def int___bool__(self):
+    return self != 0
+
+
+def int___int__(self):
+    return int(self)
+
+
+def int___float__(self):
+    return float(self)
+
+
+def int_as_integer_ratio(self):
+    return int(self), 1
+
+
 def int___eq__(self, other, /):
     return self == other if number_operand(self, other) else NotImplemented
 
@@ -238,3 +484,55 @@ def int___abs__(self):
 float___add__, float___sub__, float___mul__, float___truediv__ = int___add__, int___sub__, int___mul__, int___truediv__
 float___floordiv__, float___mod__, float___eq__, float___lt__ = int___floordiv__, int___mod__, int___eq__, int___lt__
 float___gt__, float___neg__, float___abs__ = int___gt__, int___neg__, int___abs__
+float___ne__, float___le__, float___ge__, float___pos__, float___bool__ = (
+    int___ne__,
+    int___le__,
+    int___ge__,
+    int___pos__,
+    int___bool__,
+)
+float___radd__, float___rsub__, float___rmul__, float___rtruediv__ = (
+    int___radd__,
+    int___rsub__,
+    int___rmul__,
+    int___rtruediv__,
+)
+float___rfloordiv__, float___rmod__, float___divmod__ = int___rfloordiv__, int___rmod__, int___divmod__
+float___int__, float___float__, float___trunc__ = int___int__, int___float__, int___int__
+int___index__ = int___trunc__ = int___floor__ = int___ceil__ = int___int__
+
+
+def float___pow__(self, other, mod=None, /):
+    if mod is not None:
+        raise TypeError("pow() 3rd argument not allowed unless all arguments are integers")
+    return self**other if number_operand(self, other) else NotImplemented
+
+
+def bool___and__(self, other, /):
+    return self & other if isinstance(other, int) else NotImplemented
+
+
+bool___or__, bool___xor__, bool___bool__, bool___int__, bool___index__ = (
+    int___or__,
+    int___xor__,
+    int___bool__,
+    int___int__,
+    int___int__,
+)
+bool_as_integer_ratio = int_as_integer_ratio
+
+
+def int___round__(self, ndigits=None, /):
+    return round(int(self), ndigits)
+
+
+def float___round__(self, ndigits=None, /):
+    return round(self, ndigits)
+
+
+def float___floor__(self):
+    return int(self // 1)
+
+
+def float___ceil__(self):
+    return -int(-self // 1)

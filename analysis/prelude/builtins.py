@@ -8,6 +8,15 @@ class BaseException:
     def __init__(self, *args):
         self.args = args
 
+    @property
+    def args(self):
+        found = prim.link(self, "(args)")
+        return () if found is None else found
+
+    @args.setter
+    def args(self, value):
+        prim.set_link(self, "(args)", tuple(value))
+
     def __str__(self):
         if len(self.args) == 0:
             return ""
@@ -28,6 +37,8 @@ class BaseException:
 
     @__cause__.setter
     def __cause__(self, value):
+        if value is not None and not isinstance(value, BaseException):
+            raise TypeError("exception cause must be None or derive from BaseException")
         prim.set_link(self, "(cause)", value)
         prim.set_link(self, "(suppress)", True)
 
@@ -37,6 +48,8 @@ class BaseException:
 
     @__context__.setter
     def __context__(self, value):
+        if value is not None and not isinstance(value, BaseException):
+            raise TypeError("exception context must be None or derive from BaseException")
         prim.set_link(self, "(context)", value)
 
     @property
@@ -56,10 +69,22 @@ class BaseException:
         if value is not None:
             prim.cut("an exception with another traceback")
 
-    def add_note(self, note):
+    def add_note(self, note, /):
+        if not isinstance(note, str):
+            raise TypeError("note must be a str, not '" + type(note).__name__ + "'")
         if not hasattr(self, "__notes__"):
             self.__notes__ = []
         self.__notes__.append(note)
+
+
+class traceback:
+    """What __exit__() is told of the way that an exception took: nothing else is known of it."""
+
+    def __pyaot_made_by__(self):
+        prim.cut("a traceback")
+
+    def __getattr__(self, name):
+        prim.cut("what a traceback holds")
 
 
 class _LeavesToPython(BaseException):
@@ -75,7 +100,9 @@ class KeyboardInterrupt(BaseException):
 
 
 class SystemExit(BaseException):
-    pass
+    @property
+    def code(self):
+        return None if len(self.args) == 0 else self.args[0] if len(self.args) == 1 else self.args
 
 
 class GeneratorExit(BaseException):
@@ -103,7 +130,18 @@ class AssertionError(Exception):
 
 
 class AttributeError(Exception):
-    pass
+    def __init__(self, *args, name=None, obj=None):
+        if name is not None or obj is not None:
+            prim.cut("an AttributeError with a name or an object")
+        self.args = args
+
+    @property
+    def name(self):
+        prim.cut("the name in an AttributeError")
+
+    @property
+    def obj(self):
+        prim.cut("the object in an AttributeError")
 
 
 class BufferError(Exception):
@@ -115,7 +153,22 @@ class EOFError(Exception):
 
 
 class ImportError(Exception):
-    pass
+    def __init__(self, *args, name=None, path=None):
+        if name is not None or path is not None:
+            prim.cut("an ImportError with a name or a path")
+        self.args = args
+
+    @property
+    def msg(self):
+        return self.args[0] if len(self.args) == 1 else None
+
+    @property
+    def name(self):
+        prim.cut("the name in an ImportError")
+
+    @property
+    def path(self):
+        prim.cut("the path in an ImportError")
 
 
 class ModuleNotFoundError(ImportError):
@@ -142,7 +195,14 @@ class MemoryError(Exception):
 
 
 class NameError(Exception):
-    pass
+    def __init__(self, *args, name=None):
+        if name is not None:
+            prim.cut("a NameError with a name")
+        self.args = args
+
+    @property
+    def name(self):
+        prim.cut("the name in a NameError")
 
 
 class UnboundLocalError(NameError):
@@ -150,7 +210,12 @@ class UnboundLocalError(NameError):
 
 
 class OSError(Exception):
-    pass
+    def __init__(self, *args):
+        if len(args) > 1:
+            prim.cut("an OSError with an error number")
+        self.args = args
+
+    errno = strerror = filename = filename2 = None
 
 
 class FileNotFoundError(OSError):

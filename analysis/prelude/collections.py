@@ -213,11 +213,11 @@ class deque:
             self._items.pop()
 
     def extend(self, iterable):
-        for item in list(iterable):
+        for item in list(self._items) if iterable is self else iterable:
             self.append(item)
 
     def extendleft(self, iterable):
-        for item in list(iterable):
+        for item in list(self._items) if iterable is self else iterable:
             self.appendleft(item)
 
     def pop(self):
@@ -288,7 +288,7 @@ class deque:
         return item in self._items
 
     def __iter__(self):
-        return iter(self._items)
+        return prim.deque_iterator(self._items)
 
     def __reversed__(self):
         return reversed(self._items)

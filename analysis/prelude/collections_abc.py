@@ -69,6 +69,8 @@ class Mapping:
 
 
 class MutableMapping(Mapping):
+    __pyaot_protocol__ = "mutable mapping"
+
     def pop(self, key, *default):
         try:
             value = self[key]
@@ -100,4 +102,4 @@ class Set:
 
 
 class MutableSet:
-    __pyaot_protocol__ = "set"
+    __pyaot_protocol__ = "mutable set"

@@ -258,6 +258,8 @@ def compress(data, selectors):
 
 def combinations(iterable, r):
     pool = tuple(iterable)
+    if r < 0:
+        raise ValueError("r must be non-negative")
     result = [((), 0)]
     for _ in range(r):
         result = [(prefix + (pool[i],), i + 1) for prefix, start in result for i in range(start, len(pool))]
@@ -266,6 +268,8 @@ def combinations(iterable, r):
 
 def combinations_with_replacement(iterable, r):
     pool = tuple(iterable)
+    if r < 0:
+        raise ValueError("r must be non-negative")
     result = [((), 0)]
     for _ in range(r):
         result = [(prefix + (pool[i],), i) for prefix, start in result for i in range(start, len(pool))]
@@ -275,6 +279,8 @@ def combinations_with_replacement(iterable, r):
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     count = len(pool) if r is None else r
+    if count < 0:
+        raise ValueError("r must be non-negative")
     result = [()]
     for _ in range(count):
         result = [prefix + (i,) for prefix in result for i in range(len(pool)) if i not in prefix]

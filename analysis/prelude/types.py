@@ -16,7 +16,7 @@ MethodType = type(SimpleNamespace().__eq__)
 FunctionType = LambdaType = type(SimpleNamespace.__eq__)
 
 
-class MappingProxyType:
+class mappingproxy:
     """It reads the dict that it was made of, whatever becomes of that."""
 
     def __init__(self, mapping, /):
@@ -41,13 +41,13 @@ class MappingProxyType:
         return reversed(self.mapping)
 
     def __or__(self, other):
-        return self.mapping | (other.mapping if isinstance(other, MappingProxyType) else other)
+        return self.mapping | (other.mapping if isinstance(other, mappingproxy) else other)
 
     def __ror__(self, other):
         return other | self.mapping
 
     def __eq__(self, other):
-        return self.mapping == (other.mapping if isinstance(other, MappingProxyType) else other)
+        return self.mapping == (other.mapping if isinstance(other, mappingproxy) else other)
 
     def __str__(self):
         return str(self.mapping)
@@ -69,3 +69,6 @@ class MappingProxyType:
 
     def copy(self):
         return self.mapping.copy()
+
+
+MappingProxyType = mappingproxy
