@@ -111,11 +111,11 @@ static const Value *list_pop(Ev *ev, const Value *self, const CallArgs *args, Sp
     return item;
 }
 
-/* The position of an item that is known to be equal; -1 absent, -2 failed. */
+/* The position of an item that is the object, or known to be equal; -1 absent, -2 failed. */
 static int64_t find_item(Ev *ev, const Value *const *items, uint32_t count, const Value *wanted, Span span) {
     for (uint32_t i = 0; i < count; i++) {
-        bool equal;
-        if (!ev_equal_known(ev, items[i], wanted, &equal, span))
+        bool equal = ev_is_same(items[i], wanted) == SH_YES;
+        if (!equal && !ev_equal_known(ev, items[i], wanted, &equal, span))
             return -2;
         if (equal)
             return i;
@@ -192,6 +192,8 @@ static const Value *list_copy(Ev *ev, const Value *self, const CallArgs *args, S
 static const Value *sequence_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     const Value *const *items;
     uint32_t count;
+    if (ev_is_between(args))
+        return ev_between(ev, "index", self, args, span);
     if (!items_of(ev, self, &items, &count, span))
         return NULL;
     int64_t at = find_item(ev, items, count, args->args[0], span);
@@ -207,8 +209,8 @@ static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *ar
     if (!items_of(ev, self, &items, &count, span))
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
-        bool equal;
-        if (!ev_equal_known(ev, items[i], args->args[0], &equal, span))
+        bool equal = ev_is_same(items[i], args->args[0]) == SH_YES;
+        if (!equal && !ev_equal_known(ev, items[i], args->args[0], &equal, span))
             return NULL;
         found += equal;
     }
@@ -225,13 +227,13 @@ const Builtin list_methods[] = {
     {"reverse", list_reverse, ""},
     {"sort", list_sort, "*, key=None, reverse=False"},
     {"copy", list_copy, ""},
-    {"index", sequence_index, "value, /"},
+    {"index", sequence_index, "value, start=None, stop=None, /"},
     {"count", sequence_count, "value, /"},
     {NULL, NULL, NULL},
 };
 
 const Builtin tuple_methods[] = {
-    {"index", sequence_index, "value, /"},
+    {"index", sequence_index, "value, start=None, stop=None, /"},
     {"count", sequence_count, "value, /"},
     {NULL, NULL, NULL},
 };

@@ -161,19 +161,37 @@ static const Value *find_text(Ev *ev, const Value *self, const Value *part, bool
     return at < 0 && must ? ev_raise(ev, "ValueError", span, "substring not found") : ev_int(ev, at);
 }
 
+bool ev_is_between(const CallArgs *args) {
+    return args->count > 2 && (args->args[1]->kind != V_NONE || args->args[2]->kind != V_NONE);
+}
+
+const Value *ev_between(Ev *ev, const char *method, const Value *self, const CallArgs *args, Span span) {
+    const Value *given[] = {self, args->args[0], args->args[1], args->args[2]};
+    const Value *function = ev_prelude(ev, "_pyaot_methods", arena_printf(ev->arena, "%s_between", method));
+    return function ? ev_call_values(ev, function, given, COUNT_OF(given), span) : NULL;
+}
+
 static const Value *str_find(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "find", self, args, span);
     return find_text(ev, self, args->args[0], false, false, span);
 }
 
 static const Value *str_rfind(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "rfind", self, args, span);
     return find_text(ev, self, args->args[0], true, false, span);
 }
 
 static const Value *str_index(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "index", self, args, span);
     return find_text(ev, self, args->args[0], false, true, span);
 }
 
 static const Value *str_count(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "count", self, args, span);
     Str text = ascii_text(ev, self, span), part = text ? ev_known_text(ev, args->args[0], span) : NULL;
     if (!part)
         return NULL;
@@ -212,10 +230,14 @@ static const Value *has_affix(Ev *ev, const Value *self, const Value *affix, boo
 }
 
 static const Value *str_startswith(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "startswith", self, args, span);
     return has_affix(ev, self, args->args[0], false, span);
 }
 
 static const Value *str_endswith(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    if (ev_is_between(args))
+        return ev_between(ev, "endswith", self, args, span);
     return has_affix(ev, self, args->args[0], true, span);
 }
 
@@ -586,12 +608,12 @@ const Builtin str_methods[] = {
     {"isspace", str_isspace, ""},
     {"isupper", str_isupper, ""},
     {"islower", str_islower, ""},
-    {"find", str_find, "sub, /"},
-    {"rfind", str_rfind, "sub, /"},
-    {"index", str_index, "sub, /"},
-    {"count", str_count, "sub, /"},
-    {"startswith", str_startswith, "prefix, /"},
-    {"endswith", str_endswith, "suffix, /"},
+    {"find", str_find, "sub, start=None, end=None, /"},
+    {"rfind", str_rfind, "sub, start=None, end=None, /"},
+    {"index", str_index, "sub, start=None, end=None, /"},
+    {"count", str_count, "sub, start=None, end=None, /"},
+    {"startswith", str_startswith, "prefix, start=None, end=None, /"},
+    {"endswith", str_endswith, "suffix, start=None, end=None, /"},
     {"removeprefix", str_removeprefix, "prefix, /"},
     {"removesuffix", str_removesuffix, "suffix, /"},
     {"strip", str_strip, "chars=None, /"},

@@ -37,8 +37,54 @@ def str_swapcase(self):
     return "".join([c.lower() if c.isupper() else c.upper() for c in checked(self)])
 
 
-def str_rindex(self, sub, /):
-    found = self.rfind(sub)
+def bounds(self, start, end):
+    """From where to where: as in a slice, but that a start behind the end finds nothing at all."""
+    length = len(self)
+    start = 0 if start is None else start.__index__()
+    end = length if end is None else end.__index__()
+    start = max(start + length, 0) if start < 0 else start
+    end = max(end + length, 0) if end < 0 else min(end, length)
+    return start, end
+
+
+def find_between(self, sub, start, end):
+    first, last = bounds(self, start, end)
+    found = -1 if first > last else self[first:last].find(sub)
+    return found if found < 0 else found + first
+
+
+def rfind_between(self, sub, start, end):
+    first, last = bounds(self, start, end)
+    found = -1 if first > last else self[first:last].rfind(sub)
+    return found if found < 0 else found + first
+
+
+def index_between(self, value, start, end):
+    first, last = bounds(self, start, end)
+    if not isinstance(self, str):
+        return self[first:last].index(value) + first
+    if first > last:
+        raise ValueError("substring not found")
+    return self[first:last].index(value) + first
+
+
+def count_between(self, sub, start, end):
+    first, last = bounds(self, start, end)
+    return 0 if first > last else self[first:last].count(sub)
+
+
+def startswith_between(self, prefix, start, end):
+    first, last = bounds(self, start, end)
+    return self[first:last].startswith(prefix) if first <= last else "".startswith(prefix) and False
+
+
+def endswith_between(self, suffix, start, end):
+    first, last = bounds(self, start, end)
+    return self[first:last].endswith(suffix) if first <= last else "".endswith(suffix) and False
+
+
+def str_rindex(self, sub, start=None, end=None, /):
+    found = rfind_between(self, sub, start, end)
     if found < 0:
         raise ValueError("substring not found")
     return found

@@ -244,8 +244,8 @@ class deque:
     def count(self, item):
         return self._items.count(item)
 
-    def index(self, item):
-        return self._items.index(item)
+    def index(self, item, *bounds):
+        return self._items.index(item, *bounds)
 
     def insert(self, i, item):
         if self.maxlen is not None and len(self._items) >= self.maxlen:

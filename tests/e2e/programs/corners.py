@@ -144,9 +144,21 @@ def case_keywords_of_classes(x):
 def case_abstract_classes(x):
     abc, items = collections.abc, {"a": 1}
     proxy = types.MappingProxyType(items)
-    views = isinstance(items.keys(), abc.Sequence), isinstance(items.keys(), abc.Set), isinstance(items.values(), abc.Set)
-    changed = isinstance(items, abc.MutableMapping), isinstance({1}, abc.MutableSet), isinstance([1], abc.MutableSequence)
-    fixed = isinstance(frozenset(), abc.MutableSet), isinstance(proxy, abc.MutableMapping), isinstance(proxy, abc.Mapping)
+    views = (
+        isinstance(items.keys(), abc.Sequence),
+        isinstance(items.keys(), abc.Set),
+        isinstance(items.values(), abc.Set),
+    )
+    changed = (
+        isinstance(items, abc.MutableMapping),
+        isinstance({1}, abc.MutableSet),
+        isinstance([1], abc.MutableSequence),
+    )
+    fixed = (
+        isinstance(frozenset(), abc.MutableSet),
+        isinstance(proxy, abc.MutableMapping),
+        isinstance(proxy, abc.Mapping),
+    )
     return x + 1, views, changed, fixed, said(lambda: proxy.__setitem__("a", 2)), repr(proxy)
 
 
@@ -226,17 +238,44 @@ def case_parts_of_numbers(x):
 def case_operators_by_name(x):
     items, words, members = [1], "ab", {1, 2}
     kept = items.__iadd__((2,)) is items, items.__imul__(2) is items, members.__ior__({3}) is members
-    compared = items.__lt__([2]), words.__eq__("ab"), words.__eq__(3), (1,).__ge__((0,)), {}.__ne__({}), members.__le__(3)
+    compared = (
+        items.__lt__([2]),
+        words.__eq__("ab"),
+        words.__eq__(3),
+        (1,).__ge__((0,)),
+        {}.__ne__({}),
+        members.__le__(3),
+    )
     joined = items.__add__([5]), words.__mul__(2), (1,).__rmul__(2), said(items.__mul__, 2.5), said(items.__add__, (1,))
     sets = set.__or__({1}, {2}), frozenset.__and__(frozenset((1,)), {1}), {1}.__rsub__({1, 2}), members.__xor__([1])
-    dicts = {"a": 1}.__or__({"b": 2}), {"a": 1}.__ior__({"a": 3}), {"a": 1}.__or__([1]), list({1: 2, 3: 4}.__reversed__())
+    dicts = (
+        {"a": 1}.__or__({"b": 2}),
+        {"a": 1}.__ior__({"a": 3}),
+        {"a": 1}.__or__([1]),
+        list({1: 2, 3: 4}.__reversed__()),
+    )
     return x + 1, kept, compared, joined, sets, dicts, list([1, 2].__reversed__())
 
 
 def case_numbers_by_name(x):
     ints = (3).__radd__(2), (3).__rsub__(2), (7).__divmod__(2), (2).__pow__(3), (2).__pow__(3, 5), (6).__and__(3)
-    more = (6).__or__(1), (6).__xor__(2), (1).__lshift__(3), (5).__invert__(), (3).__ne__(4), (3).__le__(3.0), (0).__bool__()
-    floats = (1.5).__rtruediv__(3), (1.5).__pow__(2), (2.5).__round__(), (-1.5).__floor__(), (-1.5).__ceil__(), (1.5).__int__()
+    more = (
+        (6).__or__(1),
+        (6).__xor__(2),
+        (1).__lshift__(3),
+        (5).__invert__(),
+        (3).__ne__(4),
+        (3).__le__(3.0),
+        (0).__bool__(),
+    )
+    floats = (
+        (1.5).__rtruediv__(3),
+        (1.5).__pow__(2),
+        (2.5).__round__(),
+        (-1.5).__floor__(),
+        (-1.5).__ceil__(),
+        (1.5).__int__(),
+    )
     return x + 1, ints, more, floats, True.__and__(False), True.__and__(2), True.__or__(False), (1).__and__(1.5)
 
 
@@ -296,3 +335,37 @@ def case_left_where_it_would_clean_up(x):
     first = next(made)
     del made
     return first, seen
+
+
+def case_parts_of_texts(x):
+    text = "hello hello"
+    places = [(s, e) for s in (None, 0, 2, -4, 20) for e in (None, 3, -1, 9, 30)]
+    found = [(text.find("l", *p), text.rfind("l", *p), text.count("l", *p), said(text.index, "l", *p)) for p in places]
+    ends = [(text.startswith("l", *p), text.endswith(("l", "o"), *p), text.find("", *p)) for p in places]
+    return x + 1, found, ends, said(text.rindex, "l", 0, 2), text.rindex("l", 0, 4), text.startswith("h", 0)
+
+
+def case_parts_of_sequences(x):
+    items = list("abcabc")
+    found = [items.index("b", 2), items.index("a", -3), items.index("c", 1, 3), tuple(items).index("a", 1)]
+
+    def is_missing(stop):
+        try:
+            return items.index("a", 4, stop) < 0
+        except ValueError:
+            return True
+
+    return x + 1, found, deque(items).index("c", 3), [is_missing(stop) for stop in (5, 9, -9)]
+
+
+def case_the_same_object(x):
+    class Unequal:
+        def __eq__(self, other):
+            return False
+
+    item, y = Unequal(), x + 1
+    items, tensors = [0, item], [y, x]
+    tensors.remove(y)
+    place = items.index(item), items.count(item), [y, x].index(y)
+    items.remove(item)
+    return y, place, items, len(tensors)
