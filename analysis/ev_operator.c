@@ -463,12 +463,26 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
 /* ---- equality and comparison
  * ---------------------------------------------------------------------------------------------------- */
 
+static bool keeps_order(const Value *dict) {
+    const ClassInfo *cls = ev_dict_class(dict);
+    for (uint32_t i = 0; cls && i < cls->mro_count; i++)
+        if (!strcmp(cls->mro[i]->name, "OrderedDict") && cls->mro[i]->module->is_prelude)
+            return true;
+    return false;
+}
+
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
-    bool ordered = ev_dict_class(a) && ev_dict_class(b); /* two OrderedDicts: the order counts */
-    for (uint32_t i = 0; ordered && i < x->count && i < y->count; i++)
-        if (!heap_key_equal(x->slots[i].key, y->slots[i].key))
+    bool ordered = keeps_order(a) && keeps_order(b); /* two OrderedDicts: the order counts */
+    for (uint32_t i = 0; ordered && i < x->count && i < y->count; i++) {
+        const Value *key = x->slots[i].key, *other = y->slots[i].key;
+        if (heap_key_equal(key, other))
+            continue;
+        if (key->kind != V_STR && !ev_is_number(key))
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of dicts of different order") != NULL;
+        *out = false;
+        return true;
+    }
     *out = x->count == heap_count(ev->heap, b->u.object);
     for (uint32_t i = 0; i < x->count && *out; i++) {
         const Value *other = heap_get_key(ev->heap, b->u.object, x->slots[i].key);
@@ -524,8 +538,17 @@ static const Value *equal_items(Ev *ev, const Value *const *x, const Value *cons
     return all;
 }
 
+static bool is_counter(const Value *v) {
+    const ClassInfo *cls = ev_dict_class(v);
+    return cls && cls->module && cls->module->is_prelude && !strcmp(cls->name, "Counter");
+}
+
 static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Span span) {
-    bool result;
+    bool result, absent;
+    if (is_counter(a) && is_counter(b))
+        return try_special(ev, a, "__eq__", b, &absent, span);
+    if ((is_counter(a) && !ev_dict_class(b)) || (is_counter(b) && !ev_dict_class(a)))
+        return equal_dicts(ev, a, b, &result, span) ? ev_bool(ev, result) : NULL;
     if (ev_dict_defines(ev, a, "__eq__") || ev_dict_defines(ev, b, "__eq__") || ev_dict_defines(ev, a, "__ne__"))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a comparison of dicts of a class that says what is equal");
     if (a->kind == V_DICT || a->kind == V_SET)
@@ -696,6 +719,9 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
         if (found || ev->fail.kind)
             return found ? ev_truth(ev, found, span) : NULL;
     }
+    bool is_enum = container->kind == V_CLASS && container->u.class_info->is_enum;
+    if (is_enum && !(item->kind == V_INSTANCE && item->u.instance.cls->is_enum))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of an enumeration and a value");
     if (container->kind == V_DICT || container->kind == V_SET) {
         if (ev_hashable(ev, item, span))
             return ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL);

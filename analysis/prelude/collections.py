@@ -127,6 +127,14 @@ class Counter(dict):
                 result[key] = count
         return result
 
+    def __eq__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        return all([self[key] == other[key] for counter in (self, other) for key in counter])
+
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
+
     def __add__(self, other):
         return self.__pyaot_combined__(other, lambda a, b: a + b)
 
@@ -346,6 +354,8 @@ class ChainMap:
         self.maps[0][key] = value
 
     def __delitem__(self, key):
+        if key not in self.maps[0]:
+            raise KeyError("Key not found in the first mapping: " + repr(key))
         del self.maps[0][key]
 
     def __contains__(self, key):
@@ -367,9 +377,13 @@ class ChainMap:
         return any([len(m) > 0 for m in self.maps])
 
     def pop(self, key, *default):
+        if key not in self.maps[0] and len(default) == 0:
+            raise KeyError("Key not found in the first mapping: " + repr(key))
         return self.maps[0].pop(key, *default)
 
     def popitem(self):
+        if len(self.maps[0]) == 0:
+            raise KeyError("No keys found in the first mapping.")
         return self.maps[0].popitem()
 
     def clear(self):

@@ -1,10 +1,20 @@
 """Corners of generators, iterators, containers and exceptions: what each sees of what the others do."""
 
 import collections
+import enum
 import functools
 import itertools
 import types
-from collections import deque
+from collections import ChainMap, Counter, OrderedDict, defaultdict, deque
+
+
+class Color(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+
+class Other(enum.Enum):
+    RED = 1
 
 
 def said(function, *args, **kwargs):
@@ -369,3 +379,27 @@ def case_the_same_object(x):
     place = items.index(item), items.count(item), [y, x].index(y)
     items.remove(item)
     return y, place, items, len(tensors)
+
+
+def case_counters_that_are_equal(x):
+    plain = Counter(a=1) == {"a": 1}, Counter(a=1) == {"a": 2}
+    return x + 1, Counter(a=1) == Counter(a=1, b=0), Counter(a=1) != Counter(a=2), plain
+
+
+def case_words_of_chains(x):
+    chain = ChainMap({}, {"a": 1})
+    return x + 1, said(chain.pop, "a"), said(chain.popitem), said(chain.__delitem__, "a"), chain["a"], chain.pop("b", 3)
+
+
+def case_members_of_enumerations(x):
+    return x + 1, Color.RED in Color, Other.RED in Color
+
+
+def case_values_in_enumerations(x):
+    return x + 1, said(lambda: 1 in Color)
+
+
+def case_order_of_dicts(x):
+    one, two = OrderedDict(a=1, b=2), OrderedDict(b=2, a=1)
+    others = defaultdict(int, a=1, b=2) == defaultdict(list, b=2, a=1), one == {"b": 2, "a": 1}, {"a": 1} == {"a": 1.0}
+    return x + 1, one == two, one != two, one == one.copy(), others
