@@ -155,7 +155,8 @@ static const Value *builtin_reversed(Ev *ev, const Value *self, const CallArgs *
     }
     if (args->args[0]->kind == V_INSTANCE && ev_special(ev, args->args[0], "__getitem__", span))
         return lazily(ev, "reversed_sequence", args, span);
-    if (args->args[0]->kind == V_ITERATOR || args->args[0]->kind == V_SET || args->args[0]->kind == V_INSTANCE)
+    if (args->args[0]->kind == V_ITERATOR || args->args[0]->kind == V_SET || args->args[0]->kind == V_INSTANCE ||
+        args->args[0]->kind == V_NONE || ev_is_number(args->args[0]))
         return ev->fail.kind
                    ? NULL
                    : ev_raise(ev, "TypeError", span, "'%s' object is not reversible", ev_type_name(args->args[0]));

@@ -401,8 +401,12 @@ static const Value *str_join(Ev *ev, const Value *self, const CallArgs *args, Sp
     const Value **items;
     uint32_t count;
     Str separator = ev_known_text(ev, self, span);
-    if (!separator || !ev_iterate(ev, args->args[0], &items, &count, span))
+    if (!separator)
         return NULL;
+    if (!ev_iterate(ev, args->args[0], &items, &count, span)) {
+        ev_not_iterated(ev);
+        return NULL;
+    }
     Buf text = {0};
     bool ok = true;
     for (uint32_t i = 0; i < count && ok; i++) {

@@ -1,4 +1,4 @@
-"""Functions and operators of Python that are given what they refuse: they raise, in Python's words, rather than compute."""
+"""Functions and operators of Python in their corners: what they refuse raises in Python's words, lists change while they are read."""
 
 import pytest
 import torch
@@ -71,6 +71,25 @@ def case_repeats(t):
     return t + 1, t.repeat(2), torch.tensor(2).repeat(2, 2), t.sum().mT, t.sum().mT is t, t.repeat(0)
 
 
+def case_reversed_list_that_changes(t):
+    a, b, c, out = [1, 2, 3], [1, 2, 3], [1, 2, 3], []
+    for v in reversed(a):
+        a[0] = 100
+        out.append(v)
+    for v in reversed(b):
+        if len(b) > 1:
+            b.pop()
+        out.append(v)
+    places = reversed(c)
+    out.append(next(places))
+    c.insert(0, 7)
+    return t + 1, out, list(places), list(places), [v * 2 for v in reversed([t, t + 1])]
+
+
+def cut_words(t):
+    return t + 1, said(lambda: list(reversed(None))), said(lambda: ",".join(5)), said(lambda: math.ldexp("1", 0))
+
+
 def cut_repeats(t, n):
     return t.repeat(n), torch.tensor(2).repeat((-1, 2, 2))
 
@@ -108,6 +127,7 @@ CALLS
     cut_others(t)
     cut_repeats(t, 2)
     cut_equal_items(t)
+    cut_words(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -124,6 +144,7 @@ def test_what_only_python_refuses():
     check(refused.load(), "cut_others", lambda: [torch.arange(2.0)])
     check(refused.load(), "cut_repeats", lambda: [torch.arange(2.0), 2])
     check(refused.load(), "cut_equal_items", lambda: [torch.arange(2.0)])
+    check(refused.load(), "cut_words", lambda: [torch.arange(2.0)])
 
 
 @pytest.mark.parametrize("a", NUMBERS)
