@@ -65,6 +65,30 @@ def running(start):
             mean = mean + (t - mean) / count
 
 
+def crossed(t):
+    """Parts of one tensor without a common element, each written by means of the other."""
+    even, odd = t[..., ::2], t[..., 1::2]
+    even[..., : odd.shape[-1]].add_(odd)
+    t[1:] *= t[:1]
+    odd.sub_(even[..., : odd.shape[-1]])
+    return t
+
+
+def weighted(t, count):
+    """A counter that chooses, and a tensor of as many numbers as the caller says."""
+    weights, marks = (0.5, 0.25, 2.0, -1.0), torch.tensor([i * 0.5 - count for i in range(count % 5)])
+    for i in range(count % 4):
+        t = t * weights[i]
+    return t + marks[:1].sum()
+
+
+def marked(t, mark):
+    """A tensor that carries an attribute, and a shape that is changed in place."""
+    u = (t * 0.5).unsqueeze_(0)
+    u.mark = getattr(t, "mark", mark)
+    return u.squeeze_(0) + u.mark
+
+
 def means(t):
     turn = running(t)
     next(turn)
@@ -224,6 +248,9 @@ CARRIED = {
     + [
         "unroll({MN}, ({N}, {N}))",
         "unroll({MN}, {state}.both())",
+        "crossed({MN})",
+        "weighted({MN}, {int})",
+        "marked({MN}, {int})",
         "means({MN})[{int} % 2]",
         "{MN} + scanned(x, {carry})",
     ]
