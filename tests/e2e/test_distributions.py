@@ -81,6 +81,15 @@ PROGRAM = harness.program(
 )
 
 
+@pytest.fixture(autouse=True)
+def arguments_are_checked():
+    """As in a fresh process: whatever uses Dynamo switches the checks off for good."""
+    checked = torch.distributions.Distribution._validate_args
+    torch.distributions.Distribution.set_default_validate_args(True)
+    yield
+    torch.distributions.Distribution.set_default_validate_args(checked)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_values(name):
     for rows in (4, 3):
