@@ -134,7 +134,8 @@ static const Value *length_of(Ev *ev, const Value *v, Span span) {
     uint32_t count;
     switch (v->kind) {
     case V_TUPLE:
-        return ev_int(ev, v->u.tuple.count);
+        return ev_is_alias(ev, v) ? ev_fail(ev, D_UNSUPPORTED_OP, span, "the length of a union")
+                                  : ev_int(ev, v->u.tuple.count);
     case V_SERIES:
         return ev_series_length(ev, v);
     case V_ROWS: {

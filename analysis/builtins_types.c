@@ -354,7 +354,9 @@ CONSTRUCT(make_type) {
     ev_class_is_read(ev, v, span);
     bool asked_from_prelude = ev->frame->module->is_prelude;
     ClassInfo *type = !asked_from_prelude && ev_is_library_function(v) ? NULL : ev_class_of(ev, v);
-    return type ? ev_class_value(ev, type) : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
+    bool is_told = type && (asked_from_prelude || !ev_is_untold_class(type));
+    return is_told ? ev_class_value(ev, type)
+                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
 }
 
 CONSTRUCT(make_partial) {
@@ -557,6 +559,8 @@ const BuiltinClass builtin_classes[] = {
     {"builtin_function_or_method", "object", NULL, NULL, true},
     {"module", "object", NULL, NULL, true},
     {"generator", "object", NULL, iterator_methods, true},
+    {"iterator", "object", NULL, iterator_methods,
+     true}, /* of a class that is not told apart: zip, list_iterator, ... */
     {"dtype", "object", NULL, NULL, true},
     {"device", "object", NULL, NULL, true},
     {NULL, NULL, NULL, NULL, false},

@@ -347,6 +347,9 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
                                             : ev_object_getattr(ev, object, name, span);
 }
 
+/* Code of the prelude knows what its classes have. */
+static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
+
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
 
 static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
@@ -422,7 +425,9 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         const HeapContent *content = heap_content(ev->heap, cls->dict);
         for (uint32_t i = 0; i < content->count; i++)
             heap_set_key(ev->heap, dict->u.object, ev_str(ev, content->slots[i].name), content->slots[i].value);
-        return dict;
+        const Value *parts[] = {dict, ev_bool(ev, true)};
+        bool as_is = ev->in_driver || asks_prelude(ev);
+        return as_is ? dict : ev_call_values(ev, ev_prelude(ev, "types", "mappingproxy"), parts, 2, span);
     }
     if (name == str_of("register") && cls->is_abc) {
         cls->has_virtual = true;
@@ -501,9 +506,6 @@ static bool has_unseen_base(const ClassInfo *cls, Str name) {
     }
     return false;
 }
-
-/* Code of the prelude knows what its classes have. */
-static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
 
 /* What no class of the MRO is known to have. NULL without a failure: it has none. */
 static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
@@ -894,7 +896,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
         return takes_self(attr) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
         return ev_method(ev, attr, object);
-    if (name == str_of("__class__") && cls) {
+    if (name == str_of("__class__") && cls && !ev_is_untold_class(cls)) {
         ev_class_is_read(ev, object, span);
         return ev_class_value(ev, cls);
     }

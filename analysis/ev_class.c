@@ -446,12 +446,18 @@ static const char *const class_names[V_KIND_COUNT] = {
     [V_DEVICE] = "device",
 };
 
+bool ev_is_untold_class(const ClassInfo *cls) { return cls->is_builtin && cls->name == str_of("iterator"); }
+
 ClassInfo *ev_class_of(Ev *ev, const Value *v) {
+    if (ev_is_alias(ev, v))
+        return NULL;
     switch (v->kind) {
     case V_TENSOR:
         return tensor_class(ev, v->u.tensor.is_parameter);
     case V_INSTANCE:
         return v->u.instance.cls;
+    case V_ITERATOR:
+        return ev_builtin_class(ev, ev_is_generator_object(ev, v) ? "generator" : "iterator");
     case V_CLASS:
         if (v->u.class_info->metaclass && !v->u.class_info->has_metaclass)
             return v->u.class_info->metaclass;
@@ -822,6 +828,11 @@ static ShTruth instance_of_class(Ev *ev, const Value *v, ClassInfo *cls, Span sp
         ev_is_subclass(tensor_class(ev, true), cls))
         ev_class_is_read(ev, v, span);
     const ClassInfo *type = ev_class_of(ev, v);
+    bool makes_iterators = !cls->is_builtin && cls->module && cls->module->is_prelude; /* as itertools.chain */
+    if (type && ev_is_untold_class(type) && makes_iterators)
+        return SH_MAYBE;
+    if (v->kind == V_CLASS && type && cls->is_builtin && cls->name == str_of("type"))
+        return SH_YES;
     if (type != cls && ev_meta_has_instance_check(ev, cls))
         return ev_meta_instance_check(ev, v, cls, span);
     if (!type)

@@ -462,6 +462,12 @@ static Generator *generator_of(Ev *ev, const Value *v) {
     return info && info->kind == ITER_GENERATOR ? (Generator *)(uintptr_t)info : NULL;
 }
 
+/* Of a generator function or expression of the program; zip() and the like are generators of the prelude. */
+bool ev_is_generator_object(const Ev *ev, const Value *v) {
+    const Generator *g = generator_of((Ev *)(uintptr_t)ev, v);
+    return g && !g->frame.module->is_prelude;
+}
+
 /* ---- yield ---------------------------------------------------------------------------------------------------------
  */
 

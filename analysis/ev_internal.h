@@ -198,7 +198,9 @@ Exec ev_exec_both(Ev *ev, const AstNode *node);                /* an `if` of whi
 const Value *ev_constructed(const Ev *ev, const Function *function, const Value *self);
 void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no object of the class */
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
-bool ev_is_hidden_name(Str name);                   /* a mark of ours among an object's attributes */
+bool ev_is_untold_class(const ClassInfo *cls);      /* that of iterators of which only that is known */
+bool ev_is_generator_object(const Ev *ev, const Value *v);
+bool ev_is_hidden_name(Str name); /* a mark of ours among an object's attributes */
 
 /* Text made of ints that are not known is a str of which only the type is, as long as nobody needs it. Where it is
  * needed (ev_need_known()), evaluation begins again and assumes the likely values of the ints at that place. Between

@@ -196,6 +196,24 @@ bool ev_is_alias(const Ev *ev, const Value *type) {
     return (type->kind == V_CLASS || type->kind == V_TUPLE) && map_get(&ev->memo, MAP_KEY(type)) == type;
 }
 
+static bool has_no_parameters(const ClassInfo *cls) {
+    static const char plain[] = " object int bool float str bytes range NoneType function ";
+    if (cls->is_opaque || !cls->module)
+        return false;
+    if (cls->is_builtin)
+        return strstr(plain, str_format(" %s ", cls->name)) != NULL;
+    bool is_exception = cls->module->name == str_of("builtins") && !strstr(cls->name, "Group");
+    return cls->module->is_main || cls->is_nn_module || is_exception;
+}
+
+/* A class of the program that has no __class_getitem__ from anywhere, or a built-in one that has none. */
+static bool surely_no_generic(const ClassInfo *cls) {
+    bool is_plain = !cls->has_metaclass && !cls->metaclass && !cls->holds_items && !cls->is_namedtuple;
+    for (uint32_t i = 0; i < cls->mro_count && is_plain; i++)
+        is_plain = has_no_parameters(cls->mro[i]);
+    return is_plain;
+}
+
 /* Cls[...]: an alias for typing, or the class's own method (enums look up their members). */
 static const Value *class_item(Ev *ev, const Value *object, const Value *index, Span span) {
     ClassInfo *cls = object->u.class_info;
@@ -206,7 +224,8 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
         const Value *args[] = {object, index};
         return ev_call_values(ev, method->kind == V_CLASSMETHOD ? method->u.tuple.items[0] : method, args, 2, span);
     }
-    return ev_alias(ev, object);
+    return surely_no_generic(cls) ? ev_raise(ev, "TypeError", span, "type '%s' is not subscriptable", cls->name)
+                                  : ev_alias(ev, object);
 }
 
 static const Value *external_item(Ev *ev, const Value *object, const Value *index, Span span) {
@@ -249,6 +268,8 @@ static const Value *position_of(Ev *ev, const Value *object, const Value *index,
 }
 
 const Value *ev_getitem(Ev *ev, const Value *object, const Value *index, Span span) {
+    if (object->kind == V_TUPLE && ev_is_alias(ev, object))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an item of a union");
     if (!(index = position_of(ev, object, index, span)))
         return NULL;
     GetItem get = getitem_table[object->kind] ? getitem_table[object->kind] : special_item;

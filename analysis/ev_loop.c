@@ -95,6 +95,8 @@ bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, u
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
     const Value *const *known;
     iterable = ev_held_as_is(ev, iterable);
+    if (ev_is_alias(ev, iterable))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the items of a type with parameters, or of a union") != NULL;
     if (ev_sequence(ev, iterable, &known, count)) {
         *items = arena_copy(ev->arena, known, sizeof *known * (*count ? *count : 1));
         return true;

@@ -253,6 +253,8 @@ static const Value *type_error(Ev *ev, const char *op, const Value *a, const Val
     const Value *made = strcmp(op, "|") == 0 ? union_of(ev, a, b) : NULL;
     if (made)
         return made;
+    if (a->kind == V_BYTES || b->kind == V_BYTES)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an operator of bytes");
     const char *left = name_of_operand(ev, a), *right = name_of_operand(ev, b);
     if (*op == '+' && is_joined(a) && !is_view(ev, a))
         return ev_raise(ev, "TypeError", span, "can only concatenate %s (not \"%s\") to %s", left, right, left);
@@ -838,6 +840,8 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     const Value *result = protocol_binary(ev, names[op].left, names[op].right, a, b, &absent, span);
     if (!absent)
         return result;
+    if (a->kind == b->kind && (a->kind == V_BYTES || a->kind == V_SLICE))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the order of %s", ev_type_name(a));
     return ev_raise(ev, "TypeError", span, "'%s' not supported between instances of '%s' and '%s'", ast_cmp_text(op),
                     name_of_operand(ev, a), name_of_operand(ev, b));
 }

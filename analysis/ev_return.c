@@ -1097,6 +1097,8 @@ static const Tree *tree_of(Returned *r, const Value *value) {
         return marked_tensor_tree(r, value);
     if (value->source)
         return object_tree(r, value->source);
+    if (ev_is_alias(r->ev, value))
+        return unsupported(r, value);
     if (value->kind == V_TUPLE)
         return tuple_tree(r, value);
     if (value->kind == V_ROWS && !ev_rows_is_list(value))

@@ -1,5 +1,7 @@
 """The module types, as far as it makes objects that programs use beside tensors; its other names are those of the library."""
 
+import _pyaot
+
 
 class SimpleNamespace:
     def __init__(self, /, **kwargs):
@@ -17,58 +19,69 @@ FunctionType = LambdaType = type(SimpleNamespace.__eq__)
 
 
 class mappingproxy:
-    """It reads the dict that it was made of, whatever becomes of that."""
+    """It reads the dict that it was made of, whatever becomes of that.
 
-    def __init__(self, mapping, /):
+    That of a class (`of_class`) has what the body says; Python adds names like __module__, of which nothing is said.
+    """
+
+    def __init__(self, mapping, of_class=False, /):
         self.mapping = mapping
+        self.of_class = of_class
+
+    def all(self):
+        return _pyaot.cut("all that a class has of its own") if self.of_class else self.mapping
+
+    def at(self, key):
+        unsaid = self.of_class and isinstance(key, str) and key.startswith("__") and key not in self.mapping
+        return _pyaot.cut("what Python adds to a class") if unsaid else self.mapping
 
     def __pyaot_made_by__(self):
-        return "types", "MappingProxyType", (self.mapping,)
+        return "types", "MappingProxyType", (self.all(),)
 
     def __getitem__(self, key):
-        return self.mapping[key]
+        return self.at(key)[key]
 
     def __contains__(self, key):
-        return key in self.mapping
+        return key in self.at(key)
 
     def __len__(self):
-        return len(self.mapping)
+        return len(self.all())
 
     def __iter__(self):
-        return iter(self.mapping)
+        return iter(self.all())
 
     def __reversed__(self):
-        return reversed(self.mapping)
+        return reversed(self.all())
 
     def __or__(self, other):
-        return self.mapping | (other.mapping if isinstance(other, mappingproxy) else other)
+        return self.all() | (other.all() if isinstance(other, mappingproxy) else other)
 
     def __ror__(self, other):
-        return other | self.mapping
+        return other | self.all()
 
     def __eq__(self, other):
-        return self.mapping == (other.mapping if isinstance(other, mappingproxy) else other)
+        return self.all() == (other.all() if isinstance(other, mappingproxy) else other)
 
     def __str__(self):
-        return str(self.mapping)
+        return str(self.all())
 
     def __repr__(self):
-        return "mappingproxy(" + repr(self.mapping) + ")"
+        return "mappingproxy(" + repr(self.all()) + ")"
 
     def get(self, key, default=None):
-        return self.mapping.get(key, default)
+        return self.at(key).get(key, default)
 
     def keys(self):
-        return self.mapping.keys()
+        return self.all().keys()
 
     def values(self):
-        return self.mapping.values()
+        return self.all().values()
 
     def items(self):
-        return self.mapping.items()
+        return self.all().items()
 
     def copy(self):
-        return self.mapping.copy()
+        return self.all().copy()
 
 
 MappingProxyType = mappingproxy
