@@ -151,7 +151,7 @@ static bool print_value(Ev *ev, Buf *out, const Value *v, bool as_str, Span span
     case V_CLASS: {
         const ClassInfo *cls = v->u.class_info;
         bool builtin = cls->is_builtin || !cls->module || cls->module->name == str_of("builtins");
-        if (!builtin && cls->module->is_main && !ev->in_driver)
+        if (!builtin && (cls->module->is_main || cls->is_enum) && !ev->in_driver)
             return ev_fail(ev, D_UNSUPPORTED_OP, span, "the text of class %s", cls->name) != NULL;
         const char *home = ev_class_home(cls);
         if (!builtin && !home && cls->module->is_prelude && strchr(cls->module->name, '_'))

@@ -345,6 +345,9 @@ CONSTRUCT(make_classmethod) {
     return wrap_one(ev, V_CLASSMETHOD, args, span);
 }
 
+/* Its metaclass may have another name, or be another one. */
+static bool is_of_prelude(const ClassInfo *cls) { return !cls->is_builtin && cls->module && cls->module->is_prelude; }
+
 CONSTRUCT(make_type) {
     if (args->count != 1 || !cls->is_builtin)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
@@ -354,7 +357,8 @@ CONSTRUCT(make_type) {
     ev_class_is_read(ev, v, span);
     bool asked_from_prelude = ev->frame->module->is_prelude;
     ClassInfo *type = !asked_from_prelude && ev_is_library_function(v) ? NULL : ev_class_of(ev, v);
-    bool is_told = type && (asked_from_prelude || !ev_is_untold_class(type));
+    bool of_library = v->kind == V_CLASS && (is_of_prelude(v->u.class_info) || (type && is_of_prelude(type)));
+    bool is_told = type && (asked_from_prelude || (!ev_is_untold_class(type) && !of_library));
     return is_told ? ev_class_value(ev, type)
                    : ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a %s", ev_type_name(v));
 }

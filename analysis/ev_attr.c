@@ -183,6 +183,9 @@ static bool has_place(Ev *ev, const ClassInfo *cls, Str name) {
     return false;
 }
 
+/* Code of the prelude knows what its classes have. */
+static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
+
 /* Of the library's classes that are written in C some have no __dict__. */
 static bool has_dict(Ev *ev, const ClassInfo *cls) {
     static const char *const without[] = {"complex", "deque", "defaultdict"};
@@ -250,7 +253,8 @@ static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
     const Value *dict = dict_of_attributes(ev, object->u.instance.object);
     if (dict)
         return dict;
-    if (object->u.instance.cls->is_nn_module && !ev->in_driver)
+    const ClassInfo *cls = object->u.instance.cls;
+    if ((cls->is_nn_module || (cls->is_enum && !asks_prelude(ev))) && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
     dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
     if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
@@ -347,9 +351,6 @@ static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span
                                             : ev_object_getattr(ev, object, name, span);
 }
 
-/* Code of the prelude knows what its classes have. */
-static bool asks_prelude(const Ev *ev) { return ev->frame && ev->frame->module && ev->frame->module->is_prelude; }
-
 static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span);
 
 static bool defines_getattribute(Ev *ev, const ClassInfo *cls) {
@@ -407,6 +408,9 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, cls->qualname);
+    bool unsaid = name == str_of("__module__") && cls->builtin_class && cls->builtin_class->hidden;
+    if (unsaid && cls->is_builtin)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
     const char *home = ev_class_home(cls), *dot = home ? strrchr(home, '.') : NULL;
     if (name == str_of("__module__") && dot)
         return ev_str(ev, str_intern(home, (size_t)(dot - home)));
@@ -750,6 +754,9 @@ static const Value *method_getattr(Ev *ev, const Value *object, Str name, Span s
         return object->u.method.self;
     if (name == str_of("__func__"))
         return object->u.method.function;
+    if (name == str_of("__class__"))
+        return ev_is_library_function(object) ? ev_fail(ev, D_UNKNOWN_VALUE, span, "the class of a method of a library")
+                                              : ev_class_value(ev, ev_class_of(ev, object));
     return ev_getattr(ev, object->u.method.function, name, span);
 }
 
@@ -930,7 +937,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return own;
     if (!attr && name == str_of("__class__"))
         return ev_class_value(ev, cls);
-    if (!attr && name == str_of("__dict__") && !object->source)
+    if (!attr && name == str_of("__dict__") && !object->source && has_dict(ev, cls))
         return instance_dict(ev, object->u.instance.exemplar, span);
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);

@@ -1091,14 +1091,14 @@ static const Tree *tree_of(Returned *r, const Value *value) {
     Constant constant;
     if (ev_is_number(value))
         return number_tree(r, value);
+    if (ev_is_alias(r->ev, value))
+        return unsupported(r, value);
     if (ev_constant_of(value, &constant))
         return constant_tree(r, constant);
     if (value->kind == V_TENSOR)
         return marked_tensor_tree(r, value);
     if (value->source)
         return object_tree(r, value->source);
-    if (ev_is_alias(r->ev, value))
-        return unsupported(r, value);
     if (value->kind == V_TUPLE)
         return tuple_tree(r, value);
     if (value->kind == V_ROWS && !ev_rows_is_list(value))

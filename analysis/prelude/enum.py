@@ -37,6 +37,8 @@ EnumType = EnumMeta
 
 
 class Enum:
+    __members__ = {}
+
     @classmethod
     def __pyaot_class_created__(cls):
         members = {}

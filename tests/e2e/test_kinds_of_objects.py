@@ -5,8 +5,10 @@ import torch
 from harness import check, program
 
 SOURCE = """
+import collections
 import collections.abc
 import enum
+import functools
 import itertools
 import types
 import typing
@@ -33,6 +35,9 @@ class Box(typing.Generic[T]):
 
 class Sub(K, typing.Generic[T]):
     pass
+
+
+Pair = collections.namedtuple("Pair", "a b")
 
 
 class Color(enum.Enum):
@@ -180,6 +185,70 @@ def case_class_dict_known(t):
     return t + 1, d["a"], "b" in d, d.get("z", 4), "m" in vars(K), isinstance(zip([1]), (list, tuple, str))
 
 
+def case_vars_refused(t):
+    out = []
+    for o in (2j, t.shape, collections.deque(), object(), collections.defaultdict(int), Pair(1, 2)):
+        try:
+            vars(o)
+            out.append("yes")
+        except Exception as e:
+            out.append(type(e).__name__)
+    return t + 1, out
+
+
+def case_vars_of_object(t):
+    try:
+        r = vars(object())
+    except TypeError:
+        r = "no"
+    return t + 1, r
+
+
+def case_vars_of_a_dict(t):
+    try:
+        r = vars(collections.defaultdict(int))
+    except TypeError:
+        r = "no"
+    return t + 1, r
+
+
+def case_vars_of_member(t):
+    return t + 1, sorted(vars(Color.RED)), list(vars(Color.RED))
+
+
+def case_method_class(t):
+    return t + 1, K().m.__class__.__name__, K.m.__class__.__name__, type(K().m).__name__
+
+
+def case_metaclass_names(t):
+    return t + 1, type(torch.Tensor).__name__, type(Color).__name__, type(K).__name__, type(enum.Enum).__name__
+
+
+def case_modules_of_types(t):
+    return t + 1, type(t.dtype).__module__, type(functools.partial(max, 1)).__module__, type(t.device).__module__
+
+
+def case_enum_itself(t):
+    return t + 1, repr(enum.Enum), len(enum.Enum), list(enum.Enum), sorted(enum.Enum), len(enum.IntEnum)
+
+
+def case_no_members(t):
+    return t + 1, len(enum.Enum), list(enum.Enum)
+
+
+def case_parameters_given(t):
+    a, b = list, dict
+    return t + 1, a[0], b[0], type[0]
+
+
+def case_subscript_of_tensor_class(t):
+    try:
+        r = torch.Tensor[0]
+    except TypeError as e:
+        r = str(e)
+    return t + 1, r
+
+
 def case_enum_is_type(t):
     return t + 1, isinstance(Color, type), isinstance(K, type), isinstance(Color.RED, type), isinstance(Color, enum.EnumMeta)
 
@@ -223,7 +292,15 @@ def case_larger_set_texts(t):
 """
 NAMES = [line[4:].partition("(")[0] for line in SOURCE.splitlines() if line.startswith("def case_")]
 PROGRAM = program("kinds_of_objects", SOURCE, [f"{name}(f32[B])" for name in NAMES], args=("--force",), flags="-O0")
-WHOLE = ["case_union_known", "case_subscript_refused", "case_enum_is_type", "case_class_dict_known"]
+WHOLE = [
+    "case_union_known",
+    "case_subscript_refused",
+    "case_enum_is_type",
+    "case_class_dict_known",
+    "case_vars_of_object",
+    "case_method_class",
+    "case_no_members",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
