@@ -250,11 +250,12 @@ bool ev_set_own(Ev *ev, const Value *object, const Value *key, const Value *valu
 }
 
 static const Value *instance_dict(Ev *ev, const Value *object, Span span) {
-    const Value *dict = dict_of_attributes(ev, object->u.instance.object);
-    if (dict)
-        return dict;
     const ClassInfo *cls = object->u.instance.cls;
-    if ((cls->is_nn_module || (cls->is_enum && !asks_prelude(ev))) && !ev->in_driver)
+    const Value *dict = dict_of_attributes(ev, object->u.instance.object);
+    bool unlike = cls->is_enum && !asks_prelude(ev) && !ev->in_driver; /* members have more in Python */
+    if (dict && !unlike)
+        return dict;
+    if ((cls->is_nn_module || unlike) && !ev->in_driver)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __dict__ of a %s", ev_type_name(object));
     dict = ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, object));
     if (object->source && !ev->in_driver && !add_old_attributes(ev, object, dict, span))
@@ -408,8 +409,7 @@ static const Value *class_special(Ev *ev, ClassInfo *cls, Str name, Span span) {
         return ev_str(ev, cls->name);
     if (name == str_of("__qualname__"))
         return ev_str(ev, cls->qualname);
-    bool unsaid = name == str_of("__module__") && cls->builtin_class && cls->builtin_class->hidden;
-    if (unsaid && cls->is_builtin)
+    if (name == str_of("__module__") && cls->is_builtin && cls->builtin_class && cls->builtin_class->hidden)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the module of class %s", cls->name);
     const char *home = ev_class_home(cls), *dot = home ? strrchr(home, '.') : NULL;
     if (name == str_of("__module__") && dot)

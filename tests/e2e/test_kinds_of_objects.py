@@ -216,6 +216,15 @@ def case_vars_of_member(t):
     return t + 1, sorted(vars(Color.RED)), list(vars(Color.RED))
 
 
+def case_vars_of_member_again(t):
+    o = Color.RED
+    try:
+        r = sorted(vars(o))[:5]
+    except Exception as e:
+        r = type(e).__name__, str(e)
+    return t + 1, r
+
+
 def case_method_class(t):
     return t + 1, K().m.__class__.__name__, K.m.__class__.__name__, type(K().m).__name__
 
