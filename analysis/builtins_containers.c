@@ -528,6 +528,7 @@ static const Value *set_filter(Ev *ev, const Value *self, const Value *other, bo
     for (uint32_t i = 0; i < content->count; i++)
         if (set_has(ev, beside, content->slots[i].key) == wanted)
             heap_set_key(ev->heap, result->u.object, content->slots[i].key, content->slots[i].key);
+    heap_loosen_order(ev->heap, result->u.object, ORDER_WITH_HOLES); /* a difference may be a copy with holes */
     return result;
 }
 
@@ -582,7 +583,7 @@ static const Value *set_pop(Ev *ev, const Value *self, const CallArgs *args, Spa
     uint32_t count = heap_count(ev->heap, self->u.object);
     if (count == 0)
         return ev_raise(ev, "KeyError", span, "pop from an empty set");
-    if (count > 1)
+    if (count > 1 && !heap_is_by_size(ev->heap, self->u.object))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "which item pop() takes from a set is known at run time only");
     ObjId object = own_object(ev, self, span);
     if (!object)

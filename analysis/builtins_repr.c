@@ -33,17 +33,21 @@ static bool repr_dict(Ev *ev, Buf *out, const Value *v, Span span) {
 }
 
 static bool repr_set(Ev *ev, Buf *out, const Value *v, Span span) {
-    if (heap_count(ev->heap, v->u.object) > 1) /* the order depends on hashes */
+    uint32_t count = heap_count(ev->heap, v->u.object);
+    if (count > 1 && !heap_is_by_size(ev->heap, v->u.object)) /* the order depends on hashes */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the text of a set");
     const char *name = ev_type_name(v);
     bool plain = !strcmp(name, "set");
-    if (!heap_count(ev->heap, v->u.object)) {
+    if (!count) {
         buf_printf(out, "%s()", name);
         return true;
     }
-    const Value *item = heap_at(ev->heap, v->u.object, 0);
+    const HeapContent *content = heap_content(ev->heap, v->u.object);
+    const Value **items = arena_array(ev->arena, const Value *, count);
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = content->slots[i].key;
     const char *open = plain ? "{" : arena_printf(ev->arena, "%s({", name);
-    return repr_items(ev, out, &item, 1, open, plain ? "}" : "})", span);
+    return repr_items(ev, out, items, count, open, plain ? "}" : "})", span);
 }
 
 static bool repr_object(Ev *ev, Buf *out, const Value *v, bool as_str, Span span) {

@@ -640,6 +640,10 @@ static Step next_of_container(Ev *ev, const IterInfo *info, const Value *iterato
                  container->kind == V_SET ? "Set" : "dictionary");
         return STEP_FAIL;
     }
+    if (container->kind == V_SET && !ev_set_order_known(ev, container)) { /* something was removed, and added */
+        ev_fail(ev, D_UNKNOWN_VALUE, span, "the order of a set is known at run time only");
+        return STEP_FAIL;
+    }
     int64_t place = backwards ? size - 1 - at : at;
     if (place < 0 || place >= content->count)
         return end_of(ev, iterator, item);

@@ -224,6 +224,7 @@ static bool holds_classes(const HeapContent *members) {
 static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source) {
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     bool frozen = exemplar->u.instance.cls != NULL;
+    heap_loosen_order(ev->heap, exemplar->u.object, ORDER_OPEN);
     if (frozen && source->kind == SRC_GLOBAL)
         return pinned(ev, exemplar, source);
     type_fact(ev, source, frozen ? "frozenset" : "set");
@@ -237,6 +238,7 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
         const Value *key = ev_key_of(ev, &content->slots[i]);
         heap_set_key(ev->heap, value->u.object, key, key);
     }
+    heap_loosen_order(ev->heap, value->u.object, ORDER_OPEN); /* nothing is known of what it once had */
     value->u.instance.cls = exemplar->u.instance.cls;
     value->source = source;
     return frozen ? value : ev_make_lasting(ev, value);

@@ -371,7 +371,8 @@ bool ev_generators_rest(const Ev *ev, ObjId since); /* none that is under way wa
 void ev_generators_drop(Ev *ev);                    /* at the end of an attempt */
 /* Items of any iterable whose items are known (also tensors, dicts, generators); false failed. */
 bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
-/* The same for who does not care about the order of a set of ints, or of strs. */
+bool ev_set_order_known(Ev *ev, const Value *set); /* of its slots; always in driver code */
+/* The same as ev_iterate() for who does not care about the order of a set of ints, or of strs. */
 bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span);
 
 /* ---- series: ev_series.c

@@ -85,6 +85,11 @@ static bool has_total_order(const HeapContent *content) {
     return true;
 }
 
+bool ev_set_order_known(Ev *ev, const Value *set) {
+    ObjId object = set->u.object;
+    return ev->in_driver || heap_is_by_size(ev->heap, object) || heap_count(ev->heap, object) <= 1;
+}
+
 bool ev_iterate_unordered(Ev *ev, const Value *iterable, const Value ***items, uint32_t *count, Span span) {
     iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_SET && has_total_order(heap_content(ev->heap, iterable->u.object)))
@@ -108,7 +113,7 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         return items_of_str(ev, iterable, items, count, span);
     case V_DICT:
     case V_SET:
-        if (iterable->kind == V_SET && !ev->in_driver && heap_count(ev->heap, iterable->u.object) > 1)
+        if (iterable->kind == V_SET && !ev_set_order_known(ev, iterable))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "the order of a set is known at run time only") != NULL;
         return items_of_object(ev, iterable, items, count);
     case V_SERIES:

@@ -117,6 +117,8 @@ static const Value *set_binary(Ev *ev, AstOperator op, const Value *a, const Val
     for (uint32_t i = 0; i < y->count && (op == AST_BitOr || op == AST_BitXor); i++)
         if (!heap_get_key(ev->heap, a->u.object, y->slots[i].key))
             heap_set_key(ev->heap, out->u.object, y->slots[i].key, y->slots[i].key);
+    if (op == AST_Sub || op == AST_BitXor) /* which may be a copy with holes */
+        heap_loosen_order(ev->heap, out->u.object, ORDER_WITH_HOLES);
     return out;
 }
 

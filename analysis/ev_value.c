@@ -312,7 +312,12 @@ const Value *ev_list(Ev *ev, const Value *const *items, uint32_t count) {
 }
 
 const Value *ev_dict(Ev *ev) { return ev_object(ev, V_DICT, heap_make(ev->heap, OBJ_DICT, 0, NULL)); }
-const Value *ev_set(Ev *ev) { return ev_object(ev, V_SET, heap_make(ev->heap, OBJ_SET, 0, NULL)); }
+const Value *ev_set(Ev *ev) {
+    ObjId object = heap_make(ev->heap, OBJ_SET, 0, NULL);
+    if (ev->in_driver) /* what compiled code finds there need not have been made this way */
+        heap_loosen_order(ev->heap, object, ORDER_OPEN);
+    return ev_object(ev, V_SET, object);
+}
 
 /* An iterator's slots: the items that are left. */
 const Value *ev_iterator(Ev *ev, const Value *const *items, uint32_t count) {

@@ -15,6 +15,7 @@ typedef struct HeapObject {
     uint32_t born;               /* the epoch in which it was made */
     uint32_t trailed;            /* its newest entry of the trail, plus one; 0: it has none */
     HeapWatch *watch;            /* NULL: nobody asks */
+    SetOrder order;              /* of a set */
 } HeapObject;
 
 typedef struct TrailEntry {
@@ -248,7 +249,38 @@ const HeapSlot *heap_find_slot(const HeapContent *content, uint64_t tag, const V
     return NULL;
 }
 
+static bool small_int(const Value *key, int64_t *number) {
+    if (key->kind == V_BOOL)
+        *number = key->u.boolean;
+    else if (key->kind != V_INT || !sh_is_const(key->u.expr, number))
+        return false;
+    return *number >= 0 && *number < 8; /* no table of a set has fewer places */
+}
+
+bool heap_is_by_size(const Heap *heap, ObjId set) { return object_of(heap, set)->order != ORDER_OPEN; }
+
+void heap_loosen_order(Heap *heap, ObjId set, SetOrder order) {
+    HeapObject *object = object_of(heap, set);
+    if (object->order < order)
+        object->order = order;
+}
+
+/* The last slot of a set is new: it moves to its place. */
+static void order_new_slot(Heap *heap, ObjId set, HeapContent *content) {
+    int64_t number, other;
+    HeapSlot slot = content->slots[content->count - 1];
+    if (object_of(heap, set)->order != ORDER_BY_SIZE || !small_int(slot.key, &number)) {
+        heap_loosen_order(heap, set, ORDER_OPEN);
+        return;
+    }
+    uint32_t at = content->count - 1;
+    for (; at && small_int(content->slots[at - 1].key, &other) && other > number; at--)
+        content->slots[at] = content->slots[at - 1];
+    content->slots[at] = slot;
+}
+
 static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
+    bool of_set = object_of(heap, id)->kind == OBJ_SET;
     HeapContent *content = writable(heap, id);
     const HeapSlot *found = heap_find_slot(content, slot.tag, slot.key);
     if (found && slot.value)
@@ -257,6 +289,10 @@ static void set_slot(Heap *heap, ObjId id, HeapSlot slot) {
         drop_slot(heap, content, (uint32_t)(found - content->slots));
     else if (slot.value)
         push_slot(heap, content, slot);
+    if (of_set && found && !slot.value)
+        heap_loosen_order(heap, id, ORDER_WITH_HOLES);
+    else if (of_set && !found && slot.value)
+        order_new_slot(heap, id, content);
 }
 
 /* ---- by name, by tag, by key ------------------------------------------------------------------------------------- */
@@ -416,6 +452,7 @@ void heap_remove_at(Heap *heap, ObjId id, uint32_t i) {
 
 void heap_replace(Heap *heap, ObjId id, const Value *const *items, uint32_t count) {
     HeapContent *content = writable(heap, id);
+    heap_loosen_order(heap, id, count ? ORDER_OPEN : ORDER_WITH_HOLES);
     content->count = 0;
     content->index = NULL;
     for (uint32_t i = 0; i < count; i++)

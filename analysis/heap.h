@@ -79,6 +79,15 @@ const Value *heap_get_key(const Heap *heap, ObjId id, const Value *key);
 void heap_set_key(Heap *heap, ObjId id, const Value *key, const Value *value);
 bool heap_remove_key(Heap *heap, ObjId id, const Value *key);
 bool heap_key_equal(const Value *a, const Value *b);
+/* In which order a set gives its members. CPython puts an int of 0 to 7 at the place of that number, whatever else is
+ * there, unless another int or what was removed has taken it: a set that never had others gives them by size. */
+typedef enum {
+    ORDER_BY_SIZE,
+    ORDER_WITH_HOLES,
+    ORDER_OPEN
+} SetOrder;                                                       /* with holes: by size until something is added */
+bool heap_is_by_size(const Heap *heap, ObjId set);                /* then its slots are, too */
+void heap_loosen_order(Heap *heap, ObjId set, SetOrder order);    /* never undone: of all branches the loosest */
 void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */
 const void *heap_key_tag(const Heap *heap, ObjId object);         /* NULL: none */
 
