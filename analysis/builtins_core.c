@@ -92,6 +92,18 @@ static const Value *builtin_pow(Ev *ev, const Value *self, const CallArgs *args,
     return power ? ev_binary(ev, AST_Mod, power, mod, span) : NULL;
 }
 
+/* An int to tens, hundreds and so on: half to even, too. */
+static const Value *round_to_tens(Ev *ev, const Value *v, int64_t digits, Span span) {
+    int64_t number, unit = 1;
+    if (!ev_as_int_known(v, &number) || digits < -17 || number > INT64_MAX / 4 || number < INT64_MIN / 4)
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to tens of this int");
+    for (; digits < 0; digits++)
+        unit *= 10;
+    int64_t rest = (number % unit + unit) % unit, below = number - rest;
+    bool up = rest * 2 > unit || (rest * 2 == unit && below / unit % 2 != 0);
+    return ev_int(ev, below + (up ? unit : 0));
+}
+
 /* Half to even; digits need decimal arithmetic that CPython does through repr. */
 static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
@@ -105,10 +117,11 @@ static const Value *builtin_round(Ev *ev, const Value *self, const CallArgs *arg
                        : ev_raise(ev, "TypeError", span, "type %s doesn't define __round__ method", ev_type_name(v));
         return digits->kind == V_NONE ? ev_call_values(ev, method, NULL, 0, span) : ev_call1(ev, method, digits, span);
     }
+    if ((v->kind == V_INT || v->kind == V_BOOL) && digits->kind != V_NONE && !ev_as_int_known(digits, &n))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to this number of digits");
     if (v->kind == V_INT || v->kind == V_BOOL)
-        return digits->kind == V_NONE || (ev_as_int_known(digits, &n) && n >= 0)
-                   ? ev_number_unary(ev, AST_UAdd, v, span)
-                   : ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to tens");
+        return digits->kind == V_NONE || n >= 0 ? ev_number_unary(ev, AST_UAdd, v, span)
+                                                : round_to_tens(ev, v, n, span);
     if (v->kind != V_FLOAT && digits->kind != V_NONE)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "round() to digits of a float that is not known when compiling");
     if (v->kind != V_FLOAT) {

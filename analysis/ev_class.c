@@ -709,27 +709,29 @@ enum {
     K_NUMBER = 256,
     K_REAL = 512,
     K_INTEGER = 1024,
+    K_HASHABLE = 2048,
     K_NUMBERS = K_NUMBER | K_REAL | K_INTEGER
 };
 
 /* What the built-in kinds can do. */
 static const int kind_abilities[V_KIND_COUNT] = {
-    [V_INT] = K_NUMBER | K_REAL | K_INTEGER,
-    [V_BOOL] = K_NUMBER | K_REAL | K_INTEGER,
-    [V_FLOAT] = K_NUMBER | K_REAL,
-    [V_STR] = K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_BYTES] = K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_TUPLE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
-    [V_RANGE] = K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_NONE] = K_HASHABLE,
+    [V_INT] = K_HASHABLE | K_NUMBER | K_REAL | K_INTEGER,
+    [V_BOOL] = K_HASHABLE | K_NUMBER | K_REAL | K_INTEGER,
+    [V_FLOAT] = K_HASHABLE | K_NUMBER | K_REAL,
+    [V_STR] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_BYTES] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_TUPLE] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
+    [V_RANGE] = K_HASHABLE | K_ITERABLE | K_SIZED | K_SEQUENCE,
     [V_LIST] = K_ITERABLE | K_SIZED | K_SEQUENCE | K_MUTABLE,
     [V_DICT] = K_ITERABLE | K_SIZED | K_MAPPING | K_MUTABLE,
     [V_SET] = K_ITERABLE | K_SIZED | K_SET | K_MUTABLE,
-    [V_ITERATOR] = K_ITERABLE | K_ITERATOR,
-    [V_CLASS] = K_CALLABLE,
-    [V_FUNCTION] = K_CALLABLE,
-    [V_METHOD] = K_CALLABLE,
-    [V_BUILTIN] = K_CALLABLE,
-    [V_PARTIAL] = K_CALLABLE,
+    [V_ITERATOR] = K_HASHABLE | K_ITERABLE | K_ITERATOR,
+    [V_CLASS] = K_HASHABLE | K_CALLABLE,
+    [V_FUNCTION] = K_HASHABLE | K_CALLABLE,
+    [V_METHOD] = K_HASHABLE | K_CALLABLE,
+    [V_BUILTIN] = K_HASHABLE | K_CALLABLE,
+    [V_PARTIAL] = K_HASHABLE | K_CALLABLE,
 };
 
 static bool is_frozen(const ClassInfo *cls) {
@@ -743,9 +745,10 @@ static bool is_frozen(const ClassInfo *cls) {
 static int abilities_of(Ev *ev, const Value *v, ValueKind kind) {
     const DictView *view = v->kind == V_LIST ? heap_info(ev->heap, v->u.object) : NULL;
     if (view)
-        return K_ITERABLE | K_SIZED | (view->part[0] == 'v' ? 0 : K_SET);
+        return K_ITERABLE | K_SIZED | (view->part[0] == 'v' ? K_HASHABLE : K_SET);
     const ClassInfo *cls = kind == V_SET || v->kind == V_INSTANCE ? ev_class_of(ev, v) : NULL;
-    return kind_abilities[kind] & (cls && is_frozen(cls) ? ~K_MUTABLE : ~0);
+    bool frozen = cls && is_frozen(cls);
+    return (kind_abilities[kind] & (frozen ? ~K_MUTABLE : ~0)) | (frozen && kind == V_SET ? K_HASHABLE : 0);
 }
 
 /* Instances that can do what a built-in kind can; V_INSTANCE: others. */
@@ -767,6 +770,7 @@ static int protocol_abilities(Str protocol) {
         int abilities;
     } rows[] = {{"__iter__", K_ITERABLE},
                 {"__next__", K_ITERATOR},
+                {"__hash__", K_HASHABLE},
                 {"__len__", K_SIZED},
                 {"__contains__", K_SIZED},
                 {"collection", K_ITERABLE | K_SIZED},
@@ -801,13 +805,20 @@ static ShTruth has_protocol(Ev *ev, const Value *v, Str protocol) {
             return SH_MAYBE;
         if (protocol[0] == '_')
             return ev_class_lookup(ev, cls, protocol, NULL) ? SH_YES : SH_NO;
+        if (cls->module->is_prelude && !strcmp(cls->name, "complex") && (wanted & K_NUMBERS))
+            return wanted == K_NUMBER ? SH_YES : SH_NO;
         bool may_be_number = v->kind == V_INSTANCE && cls->module->is_prelude && (wanted & K_NUMBERS);
         return may_be_number ? SH_MAYBE : SH_NO;
     }
+    bool of_program = v->kind == V_INSTANCE || ev_dict_class(v) || (v->kind == V_TUPLE && v->u.tuple.cls);
+    if ((wanted & K_HASHABLE) && (of_program || v->kind == V_CLASS || v->kind == V_SERIES || v->kind == V_ROWS))
+        return SH_MAYBE; /* the class may say it in a way of its own */
     ValueKind kind = v->kind == V_SCALAR   ? v->u.node->type.kind == IRT_FLOAT ? V_FLOAT : V_INT
                      : v->kind == V_SERIES ? ev_series_kind(v)
                      : v->kind == V_ROWS   ? ev_rows_is_list(v) ? V_LIST : V_TUPLE
                                            : held;
+    if ((wanted & K_HASHABLE) && !kind_abilities[kind])
+        return SH_MAYBE;
     return !wanted ? SH_MAYBE : (abilities_of(ev, v, kind) & wanted) == wanted ? SH_YES : SH_NO;
 }
 

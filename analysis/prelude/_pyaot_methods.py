@@ -582,3 +582,21 @@ def float___floor__(self):
 
 def float___ceil__(self):
     return -int(-self // 1)
+
+
+def int___hash__(self):
+    return hash(self)
+
+
+float___hash__ = str___hash__ = bool___hash__ = int___hash__
+
+
+def float_as_integer_ratio(self):
+    n, d = self, 1
+    while n != n // 1:
+        if d >= 2**61:
+            _pyaot.cut("as_integer_ratio() of this float")
+        n, d = n * 2.0, d * 2
+    if not -(2.0**62) < n < 2.0**62:
+        _pyaot.cut("as_integer_ratio() of this float")
+    return int(n), d

@@ -1,0 +1,96 @@
+"""What built-in numbers and texts are asked: which abstract classes they are of, rounding to tens, hashes, fractions; the
+constants of the module string."""
+
+import pytest
+import torch
+from harness import check, program
+
+SOURCE = """
+import collections.abc
+import numbers
+import string
+
+import torch
+
+
+class Loose(dict):
+    __hash__ = object.__hash__
+
+
+class Meeting(type):
+    def __eq__(cls, other):
+        return cls is other
+
+
+class Met(metaclass=Meeting):
+    pass
+
+
+def case_hashable(t):
+    Hashable = collections.abc.Hashable
+    values = [None, 1, True, 1.5, "s", (1, []), range(3), frozenset((1,)), iter([1]), len, {1: 2}.values()]
+    unhashable = [[], {}, {1}, {1: 2}.keys(), {1: 2}.items()]
+    return t + 1, [isinstance(v, Hashable) for v in values], [isinstance(v, Hashable) for v in unhashable]
+
+
+def case_numbers(t):
+    kinds = numbers.Number, numbers.Complex, numbers.Real, numbers.Rational, numbers.Integral
+    return t + 1, [[isinstance(v, kind) for kind in kinds] for v in (1, True, 1.5, 2j, "1", None)]
+
+
+def case_tens(t):
+    values = [0, 4, 5, 6, 14, 15, 16, 25, -5, -15, -16, -25, 149, 150, 250, -250, 12345, True]
+    return t + 1, [[round(v, n) for n in (-1, -2, -5, -17, 0, 2)] for v in values], (35).__round__(-1)
+
+
+def case_methods(t):
+    fractions = [v.as_integer_ratio() for v in (0.0, -0.0, 0.5, -2.75, 0.1, 3.0, 1e15)]
+    return t + 1, fractions, (3).__hash__(), (-1).__hash__(), (2.0).__hash__(), True.__hash__()
+
+
+def case_string(t):
+    names = string.ascii_lowercase[:3], string.ascii_uppercase[-1], string.ascii_letters, string.digits, string.hexdigits
+    return t + 1, names, string.octdigits, string.punctuation, string.whitespace, string.printable, "a" in string.digits
+
+
+def open_hashable(t):
+    asked = Loose(), Met, slice(1), torch.float32, t, collections, ...
+    return t + 1, [isinstance(v, collections.abc.Hashable) for v in asked]
+
+
+def open_numbers(t):
+    texts = []
+    for ask in (lambda: (1e300).as_integer_ratio(), lambda: (1e-300).as_integer_ratio(), lambda: round(10**18, -18)):
+        texts.append(ask())
+    try:
+        float("nan").as_integer_ratio()
+    except ValueError as e:
+        texts.append(str(e))
+    return t + 1, texts, round(5 * 10**17, -18)
+
+
+def open_string(t):
+    return t + 1, string.Template("$a").substitute(a=1), string.capwords("a b"), hasattr(string, "Formatter")
+
+
+def open_size(t):
+    return t + 1, round(t.shape[0], -1)
+"""
+CASES = ["hashable", "numbers", "tens", "methods", "string"]
+OPEN = ["hashable", "numbers", "string", "size"]
+
+
+@pytest.fixture(scope="module")
+def asked():
+    calls = [f"case_{name}(f32[N])" for name in CASES] + [f"open_{name}(f32[N])" for name in OPEN]
+    return program("numbers_asked", SOURCE, calls=calls, flags="-O0").load()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_compiled(asked, name):
+    check(asked, f"case_{name}", lambda: (torch.arange(3.0),), expect="whole")
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_stays_python(asked, name):
+    check(asked, f"open_{name}", lambda: (torch.arange(15.0),))
