@@ -727,6 +727,11 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     if (is_enum && !(item->kind == V_INSTANCE && item->u.instance.cls->is_enum))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of an enumeration and a value");
     if (container->kind == V_DICT || container->kind == V_SET) {
+        if (container->kind == V_SET && item->kind == V_SET && !item->u.instance.cls) {
+            Value *frozen = arena_copy(ev->arena, set_binary(ev, AST_BitOr, item, item), sizeof *frozen);
+            frozen->u.instance.cls = ev_builtin_class(ev, "frozenset"); /* as which a set looks for a set */
+            item = frozen;
+        }
         if (ev_hashable(ev, item, span))
             return ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL);
         if (container->kind == V_DICT || !ev_is_number(item) || !cannot_be_nan(item) || ev->fail.kind != FAIL_CUT)

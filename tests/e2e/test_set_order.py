@@ -48,6 +48,16 @@ def case_changed(t):
         return t + 1, seen, str(e)
 
 
+def case_sets_in_sets(t):
+    outer = {frozenset((1, 2)), 3, frozenset()}
+    found = [{1, 2} in outer, {1} in outer, set() in outer, {3} in frozenset((3,)), {2, 1} not in outer]
+    try:
+        found.append({1, 2} in {frozenset((1, 2)): 3})
+    except TypeError as e:
+        found.append(str(e))
+    return t + 1, found
+
+
 def case_branch(t):
     s = {3, 1}
     if t.sum() > 1000:
@@ -95,7 +105,7 @@ def open_global(t):
 def open_given(t, s):
     return t + 1, list(s)
 """
-CASES = ["loops", "pop", "operators", "removed", "changed", "branch"]
+CASES = ["loops", "pop", "operators", "removed", "changed", "sets_in_sets", "branch"]
 OPEN = ["added", "swapped", "displaced", "hole", "large", "global"]
 
 
