@@ -368,9 +368,16 @@ static const Value *builtin_chr(Ev *ev, const Value *self, const CallArgs *args,
 static const Value *builtin_ord(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value *v = args->args[0];
-    if (v->kind != V_STR || !v->u.str || str_len(v->u.str) != 1 || (unsigned char)v->u.str[0] > 127)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "ord() beyond ASCII");
-    return ev_int(ev, v->u.str[0]);
+    size_t length = v->kind == V_STR && v->u.str ? str_len(v->u.str) : 0;
+    if (length == 1 && (unsigned char)v->u.str[0] < 128)
+        return ev_int(ev, v->u.str[0]);
+    unsigned char first = length ? (unsigned char)v->u.str[0] : 0; /* of UTF-8, it tells how many bytes there are */
+    if (length < 2 || length != (first >= 0xf0 ? 4u : first >= 0xe0 ? 3u : first >= 0xc0 ? 2u : 0u))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "ord() of this object");
+    int64_t code = first & (0x7f >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)v->u.str[i] & 0x3f);
+    return ev_int(ev, code);
 }
 
 static const Value *builtin_format(Ev *ev, const Value *self, const CallArgs *args, Span span) {

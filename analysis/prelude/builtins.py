@@ -592,8 +592,16 @@ def compile(*args, **kwargs):
 
 
 def ascii(obj, /):
-    text = repr(obj)
-    return text if text.isascii() else prim.cut("ascii() of other characters")
+    escaped = ""
+    for c in repr(obj):
+        code = ord(c)
+        if code < 128:
+            escaped += c
+        elif code < 256:
+            escaped += f"\\x{code:02x}"
+        else:
+            escaped += f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    return escaped
 
 
 def in_base(number, base, prefix):

@@ -53,6 +53,21 @@ def case_string(t):
     return t + 1, names, string.octdigits, string.punctuation, string.whitespace, string.printable, "a" in string.digits
 
 
+def case_characters(t):
+    text = "aé€😀"
+    return t + 1, [ord(c) for c in text], ascii(text), ascii("plain"), ascii(["ü", 1]), text.isascii(), "ab".isascii()
+
+
+def open_characters(t):
+    texts = [ascii("\\x85"), repr("\\xa0"), ascii("\\ud800")]
+    for text in ("", "ab", "éé", 3):
+        try:
+            texts.append(ord(text))
+        except TypeError as e:
+            texts.append(str(e))
+    return t + 1, texts
+
+
 def open_hashable(t):
     asked = Loose(), Met, slice(1), torch.float32, t, collections, ...
     return t + 1, [isinstance(v, collections.abc.Hashable) for v in asked]
@@ -76,8 +91,8 @@ def open_string(t):
 def open_size(t):
     return t + 1, round(t.shape[0], -1)
 """
-CASES = ["hashable", "numbers", "tens", "methods", "string"]
-OPEN = ["hashable", "numbers", "string", "size"]
+CASES = ["hashable", "numbers", "tens", "methods", "string", "characters"]
+OPEN = ["hashable", "numbers", "string", "size", "characters"]
 
 
 @pytest.fixture(scope="module")
