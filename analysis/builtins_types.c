@@ -64,9 +64,29 @@ static const Value *int_in_base(Ev *ev, const char *text, int64_t wanted, Span s
     return ev_int(ev, negative ? -value : value);
 }
 
+static bool is_digit_at(const char *at) { return *at >= '0' && *at <= '9'; }
+
+/* Decimal digits may have single underscores between them. Other text is given back as it is. */
+static const char *without_underscores(Ev *ev, const char *text) {
+    char *out = arena_array(ev->arena, char, strlen(text) + 1), *end = out;
+    for (const char *at = text; *at; at++) {
+        bool between = *at == '_' && at > text && is_digit_at(at - 1) && is_digit_at(at + 1);
+        if (*at == '_' && !between)
+            return text;
+        if (!between)
+            *end++ = *at;
+    }
+    *end = 0;
+    char *rest;
+    strtod(out, &rest);
+    return ends_number(out, rest) ? out : text; /* a complaint is about the whole text */
+}
+
 static const Value *number_of_str(Ev *ev, Str text, int base, bool integer, Span span) {
     char *end;
     text += strspn(text, " \t\n\r\f\v");
+    if ((base == 10 || !integer) && strchr(text, '_') && !(integer && strpbrk(text, ".eEnN")))
+        text = without_underscores(ev, text);
     if (strchr(text, '_') || text[strspn(text, "\t\n\v\f\r !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                "[\\]^`abcdefghijklmnopqrstuvwxyz{|}~")])
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "a number in text of this form");

@@ -58,6 +58,21 @@ def case_characters(t):
     return t + 1, [ord(c) for c in text], ascii(text), ascii("plain"), ascii(["ü", 1]), text.isascii(), "ab".isascii()
 
 
+def case_underscores(t):
+    return t + 1, int("1_000"), int(" -1_2_3 "), float("1_0.5_0e1_0"), float("-2_5")
+
+
+def open_underscores(t):
+    said = []
+    for text in ("1__0", "_1", "1_", "1_.5", "1_0x", "1_0.5", "1_0e2", "in_f"):
+        for kind in (int, float):
+            try:
+                said.append(kind(text))
+            except ValueError as e:
+                said.append(str(e))
+    return t + 1, said, int("0x_f", 16)
+
+
 def open_characters(t):
     texts = [ascii("\\x85"), repr("\\xa0"), ascii("\\ud800")]
     for text in ("", "ab", "éé", 3):
@@ -91,8 +106,8 @@ def open_string(t):
 def open_size(t):
     return t + 1, round(t.shape[0], -1)
 """
-CASES = ["hashable", "numbers", "tens", "methods", "string", "characters"]
-OPEN = ["hashable", "numbers", "string", "size", "characters"]
+CASES = ["hashable", "numbers", "tens", "methods", "string", "characters", "underscores"]
+OPEN = ["hashable", "numbers", "string", "size", "characters", "underscores"]
 
 
 @pytest.fixture(scope="module")
