@@ -1,9 +1,5 @@
-/* Attributes: reading, writing and deleting them, for every kind of value, and the facts that a read depends on. */
+/* Attributes: reading them, for every kind of value, and the facts that a read depends on. Writing: ev_setattr.c. */
 #include "analysis/ev_internal.h"
-#include "parser/modules.h"
-#include "parser/parser.h"
-
-#include <ctype.h>
 
 /* ---- instances
  * -------------------------------------------------------------------------------------------------------- */
@@ -62,20 +58,20 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name, Span span) 
 }
 
 /* The class of the descriptor has the method, as a Python function. */
-static const Value *descriptor_method(Ev *ev, const Value *attr, const char *name) {
+const Value *ev_descriptor_method(Ev *ev, const Value *attr, const char *name) {
     if (attr->kind != V_INSTANCE)
         return NULL;
     const Value *method = ev_class_lookup(ev, attr->u.instance.cls, str_of(name), NULL);
     return method && method->kind == V_FUNCTION ? method : NULL;
 }
 
-static bool is_data_descriptor(Ev *ev, const Value *attr) {
-    return attr->kind == V_PROPERTY || descriptor_method(ev, attr, "__set__") ||
-           descriptor_method(ev, attr, "__delete__");
+bool ev_is_data_descriptor(Ev *ev, const Value *attr) {
+    return attr->kind == V_PROPERTY || ev_descriptor_method(ev, attr, "__set__") ||
+           ev_descriptor_method(ev, attr, "__delete__");
 }
 
 /* A descriptor that lies in the class is an object like any other, whose attributes may have changed: an input. */
-static const Value *descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
+const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span) {
     if (ev->in_driver || where->is_builtin || where->module->is_prelude || ev_is_made_here(ev, where) ||
         (attr->u.instance.cls->module->is_prelude && !ev_is_open_descriptor(attr->u.instance.cls)) ||
         ev_overlaid(ev, where, name))
@@ -89,11 +85,11 @@ static const Value *descriptor_input(Ev *ev, const ClassInfo *where, Str name, c
 static const Value *descriptor_get(Ev *ev, const ClassInfo *where, Str name, const Value *attr, const Value *object,
                                    ClassInfo *cls, Span span, bool *handled) {
     *handled = false;
-    const Value *get = descriptor_method(ev, attr, "__get__");
+    const Value *get = ev_descriptor_method(ev, attr, "__get__");
     if (!get)
         return NULL;
     *handled = true;
-    if (!(attr = descriptor_input(ev, where, name, attr, span)) ||
+    if (!(attr = ev_descriptor_input(ev, where, name, attr, span)) ||
         !ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__get__"), get, span))
         return NULL;
     const Value *args[] = {attr, object ? object : ev_none(ev), ev_class_value(ev, cls)};
@@ -136,7 +132,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
                                bool shadows, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     bool handled;
-    if (!is_data_descriptor(ev, attr) && !shadows)
+    if (!ev_is_data_descriptor(ev, attr) && !shadows)
         absent_fact(ev, object, name, span);
     if (!ev_class_attr_fact(ev, object->source, where, name, attr, span))
         return NULL;
@@ -151,7 +147,7 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
 }
 
-static const Value *attribute_error(Ev *ev, const Value *object, Str name, Span span) {
+const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span) {
     if (name == str_of("__doc__")) /* every object has one */
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __doc__ of %s %s", ev_article(ev_type_name(object)),
                        ev_type_name(object));
@@ -170,7 +166,7 @@ static bool has_slot(Ev *ev, const Value *slots, Str name) {
 }
 
 /* Can its objects have the attribute? Those of classes that all have `__slots__` hold nothing else. */
-static bool has_place(Ev *ev, const ClassInfo *cls, Str name) {
+bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name) {
     if (cls->is_opaque)
         return true;
     for (uint32_t i = 0; i < cls->mro_count; i++) {
@@ -192,7 +188,7 @@ static bool has_dict(Ev *ev, const ClassInfo *cls) {
     for (size_t i = 0; i < COUNT_OF(without) && cls->module && cls->module->is_prelude; i++)
         if (!strcmp(cls->name, without[i]))
             return false;
-    return has_place(ev, cls, str_of("__dict__"));
+    return ev_has_place(ev, cls, str_of("__dict__"));
 }
 
 /* What the dictionary of an input holds beside what the program has written: it has these keys and no others. */
@@ -365,7 +361,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     if (cls->assumed && !ev->in_driver && !as_written_facts(ev, cls, span))
         return NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
-    if (attr && is_data_descriptor(ev, attr))
+    if (attr && ev_is_data_descriptor(ev, attr))
         return bind_found(ev, object, where, name, attr, false, span);
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
@@ -396,7 +392,7 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
                        name, cls->name);
     absent_fact(ev, object, name, span);
     ev_passed_over_all(ev, cls, name, span);
-    return attribute_error(ev, object, name, span);
+    return ev_attribute_error(ev, object, name, span);
 }
 
 /* ---- other kinds
@@ -601,7 +597,7 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
     bool lacks = false;
     const Value *own = attr || ev->fail.kind ? NULL : ev_tensor_attribute(ev, object, name, &lacks, span);
     if (lacks)
-        return attribute_error(ev, object, name, span);
+        return ev_attribute_error(ev, object, name, span);
     if (own || (!attr && ev->fail.kind))
         return own;
     if (!attr)
@@ -797,7 +793,7 @@ static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span 
     const Value *value = heap_get(ev->heap, object->u.object, name);
     if (!value && !ev->in_driver) /* it may have been set, and the class has some */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a functools.partial", name);
-    return value ? value : attribute_error(ev, object, name, span);
+    return value ? value : ev_attribute_error(ev, object, name, span);
 }
 
 static const Value *external_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -918,7 +914,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
     if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none || is_lacking(ev, object, cls, name))
-        return attribute_error(ev, object, name, span);
+        return ev_attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
                    ev_type_name(object));
 }
@@ -933,7 +929,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (ev->fail.kind)
         return NULL;
-    if (own && !(attr && is_data_descriptor(ev, attr)))
+    if (own && !(attr && ev_is_data_descriptor(ev, attr)))
         return own;
     if (!attr && name == str_of("__class__"))
         return ev_class_value(ev, cls);
@@ -942,7 +938,7 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
         if (!fallback)
-            return attribute_error(ev, object, name, span);
+            return ev_attribute_error(ev, object, name, span);
         absent_fact(ev, object->u.instance.exemplar, name, span);
         fallback = ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span)
                        ? ev_bind_attr(ev, fallback, object, cls, span)
@@ -994,211 +990,4 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
     if (exception->kind == V_INSTANCE && cls && ev_is_subclass(exception->u.instance.cls, cls))
         ev_clear_fail(ev);
     return NULL;
-}
-
-/* ---- writing
- * ---------------------------------------------------------------------------------------------------------------- */
-
-bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    ClassInfo *cls = object->u.instance.cls;
-    const ClassInfo *where = NULL;
-    if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
-    const Value *attr = ev_class_lookup(ev, cls, name, &where);
-    if (attr && attr->kind == V_PROPERTY) {
-        const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
-        const Value *args[] = {object, value};
-        const Source *source = ev_class_source(where);
-        if (setter && setter->kind == V_FUNCTION && source)
-            ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
-        if (setter && setter->kind != V_NONE)
-            return ev_call_values(ev, setter, args, 2, span) != NULL;
-        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
-        return false;
-    }
-    const Value *set = attr ? descriptor_method(ev, attr, "__set__") : NULL;
-    if (set) {
-        if (!(attr = descriptor_input(ev, where, name, attr, span)))
-            return false;
-        const Value *args[] = {attr, object, value};
-        return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
-               ev_call_values(ev, set, args, 3, span);
-    }
-    if (!has_place(ev, cls, name))
-        return attribute_error(ev, object, name, span) != NULL;
-    if (object->source && !ev->in_driver)
-        return ev_set_input_attr(ev, object, name, value, span);
-    if (!ev_may_write(ev, object, object->u.instance.object, span))
-        return false;
-    ev_put_attribute(ev, object->u.instance.object, name, value);
-    return true;
-}
-
-static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    ClassInfo *cls = object->u.instance.cls;
-    const ClassInfo *where = NULL;
-    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), &where);
-    bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
-    const Value *attr = of_module ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-    if (attr && is_data_descriptor(ev, attr))
-        return ev_object_setattr(ev, object, name, value, span);
-    if (of_module && object->source && !ev->in_driver)
-        return ev_set_input_attr(ev, object, name, value, span);
-    if (hook && hook->kind == V_FUNCTION) {
-        const Value *args[] = {object, ev_str(ev, name), value};
-        if (!ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span))
-            return false;
-        EvMark mark = ev_mark(ev);
-        if (ev_call_values(ev, hook, args, 3, span))
-            return true;
-        if (!ev->in_driver || ev->fail.kind != FAIL_CUT)
-            return false;
-        ev_undo(ev, mark); /* most check the value in some way, and keep it */
-        ev_clear_fail(ev);
-    }
-    return ev_object_setattr(ev, object, name, value, span);
-}
-
-static bool is_code_value(const Value *v) {
-    return v->kind == V_FUNCTION || v->kind == V_BUILTIN || v->kind == V_PROPERTY || v->kind == V_STATICMETHOD ||
-           v->kind == V_CLASSMETHOD || v->kind == V_INSTANCE;
-}
-
-/* A plain value becomes an attribute of a class of the program. */
-static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    const ClassInfo *cls = object->u.class_info;
-    if (ev->in_driver || cls->dict >= ev->base_objects) {
-        const ClassInfo *where = NULL; /* what a decorator puts over a method of object is no second value */
-        const Value *had = ev_class_lookup(ev, cls, name, &where);
-        ev_driver_set(ev, cls->dict, name, value, had && where && !where->is_builtin);
-        return true;
-    }
-    const Source *place = ev_class_source(cls);
-    const Value *old = heap_get(ev->heap, cls->dict, name);
-    bool is_special = !strncmp(name, "__", 2) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
-    bool is_code = is_code_value(value) || (old && is_code_value(old));
-    if (!place || is_special || is_code)
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;
-    ev_value_facts(ev, object, place, NULL, span);
-    const Source *source = source_attr(place, name);
-    return ev_set_overlaid(ev, cls, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
-}
-
-/* Functions of module level. */
-static bool function_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    const Function *f = object->u.function;
-    const Source *place = f->is_prelude || !f->module->is_main ? NULL : ev_named_place(f->module, f->qualname);
-    if (!place || place->kind != SRC_GLOBAL || !strncmp(name, "__", 2))
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned") != NULL;
-    ev_code_fact(ev, place, f, span);
-    const Source *source = source_attr(place, name);
-    return ev_set_overlaid(ev, f, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
-}
-
-bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    ClassInfo *cls = ev_dict_class(object);
-    const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-    if (!cls || (attr && is_data_descriptor(ev, attr)))
-        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
-    if (object->source && !ev->in_driver)
-        return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
-    if (!ev_may_write(ev, object, object->u.object, span))
-        return false;
-    ev_put_attribute(ev, object->u.instance.exemplar->u.instance.object, name, value);
-    return true;
-}
-
-static bool dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    const ClassInfo *where = NULL;
-    const Value *hook =
-        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__setattr__"), &where) : NULL;
-    const Value *args[] = {object, ev_str(ev, name), value};
-    if (!hook || hook->kind != V_FUNCTION)
-        return ev_dict_setattr(ev, object, name, value, span);
-    return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
-           ev_call_values(ev, hook, args, 3, span);
-}
-
-bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
-    switch (object->kind) {
-    case V_INSTANCE:
-        return instance_setattr(ev, object, name, value, span);
-    case V_CLASS:
-        return class_setattr(ev, object, name, value, span);
-    case V_FUNCTION: {
-        Function *f = object->u.function;
-        bool is_new = !ev->in_driver && f->attributes && f->attributes >= ev->base_objects;
-        bool renames = name == str_of("__name__") || name == str_of("__qualname__") || name == str_of("__doc__");
-        if (!ev->in_driver && (!is_new || (!strncmp(name, "__", 2) && !renames)))
-            return function_setattr(ev, object, name, value, span);
-        if (!f->attributes)
-            f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
-        heap_set(ev->heap, f->attributes, name, value);
-        return true;
-    }
-    case V_MODULE:
-        if (ev->in_driver) {
-            ev_driver_set(ev, object->u.module->globals, name, value, true);
-            return true;
-        }
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a module is assigned");
-        return false;
-    case V_TENSOR: {
-        ClassInfo *cls = ev_class_of(ev, object);
-        const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-        const Value *args[] = {object, value};
-        if (attr && attr->kind == V_PROPERTY && attr->u.tuple.count > 1 && attr->u.tuple.items[1]->kind != V_NONE)
-            return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
-        if (ev->in_driver && name == str_of("requires_grad"))
-            return true; /* of an example only its type counts */
-        return ev_set_tensor_attribute(ev, object, name, value, span);
-    }
-    case V_DICT:
-        return dict_setattr(ev, object, name, value, span);
-    case V_UNKNOWN:
-    case V_EXTERNAL:
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");
-        return false;
-    default:
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", ev_type_name(object));
-        return false;
-    }
-}
-
-bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
-    if (object->source && !ev->in_driver) {
-        const Value *old = ev_instance_attr(ev, object, name, span);
-        return ev->fail.kind ? false
-               : old         ? ev_delete_input_attr(ev, object, name, span)
-                             : attribute_error(ev, object, name, span) != NULL;
-    }
-    if (!ev_may_write(ev, object, object->u.instance.object, span))
-        return false;
-    if (!heap_get(ev->heap, object->u.instance.object, name))
-        return attribute_error(ev, object, name, span);
-    ev_put_attribute(ev, object->u.instance.object, name, NULL);
-    return true;
-}
-
-bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
-    if (object->kind != V_INSTANCE) {
-        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
-        return false;
-    }
-    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
-    const ClassInfo *where = NULL;
-    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, &where);
-    if (attr && attr->kind == V_PROPERTY && !(hook && hook->kind == V_FUNCTION)) {
-        const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
-        if (!deleter || deleter->kind == V_NONE)
-            return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
-                            object->u.instance.cls->name) != NULL;
-        if (deleter->kind == V_FUNCTION && ev_class_source(where))
-            ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
-                         deleter->u.function, span);
-        return ev_call_values(ev, deleter, &object, 1, span) != NULL;
-    }
-    if ((hook && hook->kind == V_FUNCTION) || (attr && is_data_descriptor(ev, attr)))
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
-    return ev_delete_own(ev, object, name, span);
 }

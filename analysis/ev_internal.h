@@ -160,6 +160,12 @@ void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span); 
 uint32_t ev_first_line(const Function *f);
 const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span); /* NULL without a failure: it has none */
 const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span);
+/* What reading and setting share: descriptors in classes, and what a class lets its objects have. */
+const Value *ev_descriptor_method(Ev *ev, const Value *attr, const char *name);
+const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const Value *attr, Span span);
+bool ev_is_data_descriptor(Ev *ev, const Value *attr);
+bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name);
+const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span); /* NULL */
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */
 const Value *ev_make_class(Ev *ev, const AstNode *def);

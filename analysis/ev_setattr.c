@@ -1,0 +1,206 @@
+/* Attributes: setting and deleting them, for every kind of value. Reading: ev_attr.c. */
+#include "analysis/ev_internal.h"
+
+bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
+    const Value *attr = ev_class_lookup(ev, cls, name, &where);
+    if (attr && attr->kind == V_PROPERTY) {
+        const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
+        const Value *args[] = {object, value};
+        const Source *source = ev_class_source(where);
+        if (setter && setter->kind == V_FUNCTION && source)
+            ev_code_fact(ev, source_attr(source_attr(source, name), str_of("fset")), setter->u.function, span);
+        if (setter && setter->kind != V_NONE)
+            return ev_call_values(ev, setter, args, 2, span) != NULL;
+        ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no setter", name, cls->name);
+        return false;
+    }
+    const Value *set = attr ? ev_descriptor_method(ev, attr, "__set__") : NULL;
+    if (set) {
+        if (!(attr = ev_descriptor_input(ev, where, name, attr, span)))
+            return false;
+        const Value *args[] = {attr, object, value};
+        return ev_class_attr_fact(ev, attr->source, attr->u.instance.cls, str_of("__set__"), set, span) &&
+               ev_call_values(ev, set, args, 3, span);
+    }
+    if (!ev_has_place(ev, cls, name))
+        return ev_attribute_error(ev, object, name, span) != NULL;
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    ev_put_attribute(ev, object->u.instance.object, name, value);
+    return true;
+}
+
+static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = object->u.instance.cls;
+    const ClassInfo *where = NULL;
+    const Value *hook = ev_class_lookup(ev, cls, str_of("__setattr__"), &where);
+    bool of_module = hook && hook->kind == V_FUNCTION && hook->u.function->is_prelude && cls->is_nn_module;
+    const Value *attr = of_module ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    if (attr && ev_is_data_descriptor(ev, attr))
+        return ev_object_setattr(ev, object, name, value, span);
+    if (of_module && object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object, name, value, span);
+    if (hook && hook->kind == V_FUNCTION) {
+        const Value *args[] = {object, ev_str(ev, name), value};
+        if (!ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span))
+            return false;
+        EvMark mark = ev_mark(ev);
+        if (ev_call_values(ev, hook, args, 3, span))
+            return true;
+        if (!ev->in_driver || ev->fail.kind != FAIL_CUT)
+            return false;
+        ev_undo(ev, mark); /* most check the value in some way, and keep it */
+        ev_clear_fail(ev);
+    }
+    return ev_object_setattr(ev, object, name, value, span);
+}
+
+static bool is_code_value(const Value *v) {
+    return v->kind == V_FUNCTION || v->kind == V_BUILTIN || v->kind == V_PROPERTY || v->kind == V_STATICMETHOD ||
+           v->kind == V_CLASSMETHOD || v->kind == V_INSTANCE;
+}
+
+/* A plain value becomes an attribute of a class of the program. */
+static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const ClassInfo *cls = object->u.class_info;
+    if (ev->in_driver || cls->dict >= ev->base_objects) {
+        const ClassInfo *where = NULL; /* what a decorator puts over a method of object is no second value */
+        const Value *had = ev_class_lookup(ev, cls, name, &where);
+        ev_driver_set(ev, cls->dict, name, value, had && where && !where->is_builtin);
+        return true;
+    }
+    const Source *place = ev_class_source(cls);
+    const Value *old = heap_get(ev->heap, cls->dict, name);
+    bool is_special = !strncmp(name, "__", 2) || cls->has_metaclass || cls->is_enum || !cls->module->is_main;
+    bool is_code = is_code_value(value) || (old && is_code_value(old));
+    if (!place || is_special || is_code)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of class %s is assigned", cls->name) != NULL;
+    ev_value_facts(ev, object, place, NULL, span);
+    const Source *source = source_attr(place, name);
+    return ev_set_overlaid(ev, cls, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
+}
+
+/* Functions of module level. */
+static bool function_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const Function *f = object->u.function;
+    const Source *place = f->is_prelude || !f->module->is_main ? NULL : ev_named_place(f->module, f->qualname);
+    if (!place || place->kind != SRC_GLOBAL || !strncmp(name, "__", 2))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a function is assigned") != NULL;
+    ev_code_fact(ev, place, f, span);
+    const Source *source = source_attr(place, name);
+    return ev_set_overlaid(ev, f, place, name, map_get(&ev->input_values, MAP_KEY(source)), value, span);
+}
+
+bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    ClassInfo *cls = ev_dict_class(object);
+    const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+    if (!cls || (attr && ev_is_data_descriptor(ev, attr)))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
+    if (object->source && !ev->in_driver)
+        return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);
+    if (!ev_may_write(ev, object, object->u.object, span))
+        return false;
+    ev_put_attribute(ev, object->u.instance.exemplar->u.instance.object, name, value);
+    return true;
+}
+
+static bool dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    const ClassInfo *where = NULL;
+    const Value *hook =
+        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__setattr__"), &where) : NULL;
+    const Value *args[] = {object, ev_str(ev, name), value};
+    if (!hook || hook->kind != V_FUNCTION)
+        return ev_dict_setattr(ev, object, name, value, span);
+    return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
+           ev_call_values(ev, hook, args, 3, span);
+}
+
+bool ev_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
+    switch (object->kind) {
+    case V_INSTANCE:
+        return instance_setattr(ev, object, name, value, span);
+    case V_CLASS:
+        return class_setattr(ev, object, name, value, span);
+    case V_FUNCTION: {
+        Function *f = object->u.function;
+        bool is_new = !ev->in_driver && f->attributes && f->attributes >= ev->base_objects;
+        bool renames = name == str_of("__name__") || name == str_of("__qualname__") || name == str_of("__doc__");
+        if (!ev->in_driver && (!is_new || (!strncmp(name, "__", 2) && !renames)))
+            return function_setattr(ev, object, name, value, span);
+        if (!f->attributes)
+            f->attributes = heap_make(ev->heap, OBJ_INSTANCE, 0, NULL);
+        heap_set(ev->heap, f->attributes, name, value);
+        return true;
+    }
+    case V_MODULE:
+        if (ev->in_driver) {
+            ev_driver_set(ev, object->u.module->globals, name, value, true);
+            return true;
+        }
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a module is assigned");
+        return false;
+    case V_TENSOR: {
+        ClassInfo *cls = ev_class_of(ev, object);
+        const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
+        const Value *args[] = {object, value};
+        if (attr && attr->kind == V_PROPERTY && attr->u.tuple.count > 1 && attr->u.tuple.items[1]->kind != V_NONE)
+            return ev_call_values(ev, attr->u.tuple.items[1], args, 2, span) != NULL;
+        if (ev->in_driver && name == str_of("requires_grad"))
+            return true; /* of an example only its type counts */
+        return ev_set_tensor_attribute(ev, object, name, value, span);
+    }
+    case V_DICT:
+        return dict_setattr(ev, object, name, value, span);
+    case V_UNKNOWN:
+    case V_EXTERNAL:
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of an object that pyaot cannot see into is assigned");
+        return false;
+    default:
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a %s is assigned", ev_type_name(object));
+        return false;
+    }
+}
+
+bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->source && !ev->in_driver) {
+        const Value *old = ev_instance_attr(ev, object, name, span);
+        return ev->fail.kind ? false
+               : old         ? ev_delete_input_attr(ev, object, name, span)
+                             : ev_attribute_error(ev, object, name, span) != NULL;
+    }
+    if (!ev_may_write(ev, object, object->u.instance.object, span))
+        return false;
+    if (!heap_get(ev->heap, object->u.instance.object, name))
+        return ev_attribute_error(ev, object, name, span);
+    ev_put_attribute(ev, object->u.instance.object, name, NULL);
+    return true;
+}
+
+bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind != V_INSTANCE) {
+        ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
+        return false;
+    }
+    const Value *hook = ev_class_lookup(ev, object->u.instance.cls, str_of("__delattr__"), NULL);
+    const ClassInfo *where = NULL;
+    const Value *attr = ev_class_lookup(ev, object->u.instance.cls, name, &where);
+    if (attr && attr->kind == V_PROPERTY && !(hook && hook->kind == V_FUNCTION)) {
+        const Value *deleter = attr->u.tuple.count > 2 ? attr->u.tuple.items[2] : NULL;
+        if (!deleter || deleter->kind == V_NONE)
+            return ev_raise(ev, "AttributeError", span, "property '%s' of '%s' object has no deleter", name,
+                            object->u.instance.cls->name) != NULL;
+        if (deleter->kind == V_FUNCTION && ev_class_source(where))
+            ev_code_fact(ev, source_attr(source_attr(ev_class_source(where), name), str_of("fdel")),
+                         deleter->u.function, span);
+        return ev_call_values(ev, deleter, &object, 1, span) != NULL;
+    }
+    if ((hook && hook->kind == V_FUNCTION) || (attr && ev_is_data_descriptor(ev, attr)))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "an attribute whose deletion the class defines") != NULL;
+    return ev_delete_own(ev, object, name, span);
+}
