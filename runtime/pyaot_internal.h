@@ -126,6 +126,7 @@ typedef struct RtModes {
 } RtModes;
 bool rt_methods_unchanged(void);
 bool rt_modes(RtModes *modes);                          /* false: an exception is set */
+bool rt_is_oddly_empty(int ndim, const int64_t *shape); /* TensorIterator gives it strides of its own */
 PyObject *rt_wrap_owned(RtHandle handle);               /* a new tensor object; consumes the handle */
 void *rt_torch_error(void);                             /* sets the exception of the torch call that failed; NULL */
 bool rt_has_plain_keys(RtCall *call, PyObject *object); /* no conjugate or negative view, nor anything else */

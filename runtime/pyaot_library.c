@@ -58,6 +58,11 @@ void rt_aten_tensor(RtAten *aten, const RtTensor *t) { push(aten, tensor_bits(at
 void rt_aten_data(RtAten *aten, const void *data, RtDType dtype, int ndim, const int64_t *shape,
                   const int64_t *strides) {
     RtHandle handle = NULL;
+    if (!aten->call->wrote && rt_is_oddly_empty(ndim, shape)) {
+        aten->call->give_up = "an empty operand with a size of 1 inside"; /* the operator would see its strides */
+        aten->failed = true;
+        return;
+    }
     if (rt_torch.from_blob((void *)(uintptr_t)data, ndim, shape, strides, 0, rt_torch.dtype_codes[dtype], rt_torch.cpu,
                            0, &handle))
         aten->failed = true;
@@ -124,7 +129,8 @@ static int32_t dispatch(RtAten *aten, const char *name, const char *overload, bo
 bool rt_aten_call(RtAten *aten, const char *name, const char *overload, int results, RtTensor *out) {
     if (aten->failed) {
         PyErr_Clear();
-        PyErr_Format(PyExc_SystemError, "%s: the arguments cannot be passed", name);
+        if (!aten->call->give_up)
+            PyErr_Format(PyExc_SystemError, "%s: the arguments cannot be passed", name);
         return false;
     }
     size_t length = strlen(name);

@@ -318,7 +318,7 @@ static void advise_large_pages(void *data, size_t bytes) {
 
 /* TensorIterator gives an empty result strides of its own where it finds a dimension of size 1 inside of one of size 0
  * and equal strides for both (torch.randn(0, 1) * 2 has (1, 0)); all other empty results are row-major. */
-static bool is_oddly_empty(int ndim, const int64_t *shape) {
+bool rt_is_oddly_empty(int ndim, const int64_t *shape) {
     bool zero = false, odd = false;
     for (int i = 0; i < ndim; i++)
         zero = zero || shape[i] == 0, odd = odd || (zero && shape[i] == 1);
@@ -329,7 +329,7 @@ bool rt_output(RtCall *call, RtDType dtype, int ndim, const int64_t *shape, cons
     int64_t row_major[RT_MAX_RANK];
     PyObject *object = NULL;
     if (!strides) {
-        if (!call->wrote && is_oddly_empty(ndim, shape)) {
+        if (!call->wrote && rt_is_oddly_empty(ndim, shape)) {
             call->give_up = "an empty result with a size of 1 inside";
             return false;
         }

@@ -216,3 +216,25 @@ def bounded(x, n):
 def test_parts_behind_dimensions_of_size_one_lie_where_eager_has_them(name):
     for n in (0, 1) if name == "bounded" else (None,):
         check(BEHIND.load(), name, lambda n=n: [torch.arange(8.0), *([] if n is None else [n])])
+
+
+HANDED_ON = program(
+    "empty_operands",
+    """
+def ordered(x):
+    return (x * 1).sort()
+
+
+def accumulated(x, y):
+    return (x + y).cumsum(0), (x + y).t().topk(0)
+""",
+    ["ordered(f32[M, N])", "accumulated(f32[M, N], f32[M, N])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_operators_see_the_strides_of_empty_operands(size):
+    check(HANDED_ON.load(), "ordered", lambda: (torch.ones(size),))
+    check(HANDED_ON.load(), "accumulated", lambda: (torch.ones(size), torch.ones(size)))
