@@ -257,11 +257,12 @@ static int64_t number_at(void *env, const ShSymbol *symbol) {
     return number;
 }
 
-static bool compare_holds(Call *call, const Fact *fact) {
+/* SH_MAYBE: a number in it is not known. */
+static ShTruth truth_of_compare(Call *call, const Fact *fact) {
     int64_t a, b;
-    if (!sh_eval(fact->exprs[0], number_at, call, &a) || !sh_eval(fact->exprs[1], number_at, call, &b))
-        return false;
-    return sh_compare_ints(fact->compare, a, b) && !call->unknown;
+    if (!sh_eval(fact->exprs[0], number_at, call, &a) || !sh_eval(fact->exprs[1], number_at, call, &b) || call->unknown)
+        return SH_MAYBE;
+    return sh_compare_ints(fact->compare, a, b) ? SH_YES : SH_NO;
 }
 
 static bool layout_holds(Call *call, const Fact *fact) {
@@ -298,7 +299,7 @@ static bool numbers_hold(Call *call, const Fact *fact) {
 static bool fact_holds(Call *call, const Fact *fact) {
     switch (fact->kind) {
     case FACT_COMPARE:
-        return compare_holds(call, fact);
+        return truth_of_compare(call, fact) == SH_YES;
     case FACT_LAYOUT:
         return layout_holds(call, fact);
     case FACT_POSITION:
@@ -322,9 +323,7 @@ bool exemplars_contradict(Ev *ev, const FactList *facts, const Value *const *exe
     for (uint32_t i = 0; i < facts->items.len; i++) {
         const Fact *fact = &facts->items.data[i];
         Call call = {.ev = ev, .exemplars = exemplars};
-        int64_t a, b;
-        if (fact->kind == FACT_COMPARE && sh_eval(fact->exprs[0], number_at, &call, &a) &&
-            sh_eval(fact->exprs[1], number_at, &call, &b) && !call.unknown && !sh_compare_ints(fact->compare, a, b))
+        if (fact->kind == FACT_COMPARE && truth_of_compare(&call, fact) == SH_NO)
             return true;
     }
     return false;
