@@ -15,10 +15,13 @@
 #include "support/embedded.h"
 
 /* What the generated code needs to reach its speed: vectors as wide as the machine has, no errno and no traps from
- * maths, fused multiply-add. Nothing here relaxes IEEE arithmetic further. */
+ * maths. Nothing here relaxes IEEE arithmetic further. */
 static const char *const base_flags[] = {
-    "-std=gnu11", "-O3",   "-mprefer-vector-width=512", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast",
+    "-std=gnu11", "-O3",   "-mprefer-vector-width=512", "-fno-math-errno", "-fno-trapping-math",
     "-fopenmp",   "-fPIC", "-fvisibility=hidden"};
+/* The run time's matrix products may fuse. In a kernel, x * x must be the same number wherever it is computed: fused
+ * with what is subtracted from it in one place alone, it would leave a rest where eager leaves none. */
+static const char runtime_contraction[] = "-ffp-contract=fast", kernel_contraction[] = "-ffp-contract=off";
 
 /* Splits at blanks; quotes are not special, as in make's $(CFLAGS). */
 static void push_words(Arena *arena, Arguments *arguments, const char *text) {
@@ -63,8 +66,10 @@ static Arguments compile_command(Arena *arena, const CompileJob *job, const char
         vec_push(arena, &arguments,
                  arena_printf(arena, "-fdebug-prefix-map=%s=%s", full_path(arena, job->folder), job->debug));
     }
+    bool is_runtime = embedded_find(arena_printf(arena, "runtime/%s", source));
+    arguments_push(arena, &arguments, is_runtime ? runtime_contraction : kernel_contraction);
     push_words(arena, &arguments, getenv("CFLAGS"));
-    if (!embedded_find(arena_printf(arena, "runtime/%s", source)))
+    if (!is_runtime)
         push_words(arena, &arguments, job->flags);
     arguments_push(arena, &arguments, "-c");
     arguments_push(arena, &arguments, source);

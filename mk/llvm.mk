@@ -9,7 +9,7 @@ LLVM_PLUGIN  := $(LLVM_LIB)/libpyaot_llvm.so
 LLVM_OBJS    := $(LLVM_SRCS:%.c=$(OBJ)/%.o)
 LLVM_STAMP   := $(BUILD)/.llvm_installed
 
-# As generated C is compiled, and with nothing decided that depends on the machine.
+# As generated C is compiled, and with nothing decided that depends on the machine: the maths may fuse where one can.
 VIEW_CFLAGS   = -std=gnu11 -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-math-errno \
                 -fno-trapping-math -ffp-contract=fast -fPIC -D_OPENMP=201511 -I$(LLVM_GEN) -Iruntime -I$(PYTHON_INCLUDE)
 RUNTIME_CFLAGS = -std=gnu11 -O3 -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=fast \

@@ -5,8 +5,9 @@
  *
  * The functions are straight-line code (selects, no branches, no calls), so that gcc and clang vectorise any loop that
  * calls them; those that call libm per lane say so. Compile with -fno-math-errno -fno-trapping-math: without them
- * gcc keeps square roots, roundings and selects scalar. Results hold with and without FMA contraction. -ffast-math must
- * not be used: the argument reductions rely on the order of operations.
+ * gcc keeps square roots, roundings and selects scalar. Where one rounding will do, RT_FMA says so: generated code,
+ * which must round each operation as eager does, is compiled without contraction. -ffast-math must not be used: the
+ * argument reductions rely on the order of operations.
  *
  * Accuracy (largest error in units in the last place, over every f32 number and a sample of f64; tests/math measures
  * it): f32: at most 2 everywhere, denormal results included. f64: at most 2 for the functions written here, else
@@ -21,6 +22,14 @@
 #include <string.h>
 
 #define RT_FN static inline __attribute__((always_inline, unused))
+
+/* a * b + c, rounded once where the processor does that in one instruction, else twice. Every function here bears both.
+ */
+#ifdef __FMA__
+#define RT_FMA(a, b, c) _Generic((a) * (b) + (c), float : __builtin_fmaf, double : __builtin_fma)(a, b, c)
+#else
+#define RT_FMA(a, b, c) ((a) * (b) + (c))
+#endif
 
 /* ---- bits of numbers ------------------------------------------------------------------------------------------- */
 
@@ -107,16 +116,16 @@ RT_FN RtReduced rt_reduce_ln2_f32(float x, float n) {
  * several functions share a loop it is the length of their chains that costs. */
 RT_FN float rt_exp_reduced_f32(RtReduced r, float unit) {
     float s = r.exact * r.exact;
-    float high = 0x1.6ad122p-10f * unit * s + (0x1.123f2ep-7f * unit * r.near + 0x1.55584ep-5f * unit);
-    float middle = high * s + (0x1.55548ap-3f * unit * r.near + 0x1.fffffcp-2f * unit);
-    return middle * s + (unit * r.exact + unit);
+    float high = RT_FMA(0x1.6ad122p-10f * unit, s, RT_FMA(0x1.123f2ep-7f * unit, r.near, 0x1.55584ep-5f * unit));
+    float middle = RT_FMA(high, s, RT_FMA(0x1.55548ap-3f * unit, r.near, 0x1.fffffcp-2f * unit));
+    return RT_FMA(middle, s, RT_FMA(unit, r.exact, unit));
 }
 
 /* 2^n is applied in two halves: results may be denormal or overflow. The sum has n + 254 in its low bits, so that the
  * halves come from shifts alone. Out of range the arithmetic gives anything, and the ends are selected last: a clamp in
  * front makes gcc compute the paths of its constants apart, which costs more masks. */
 RT_FN float rt_exp_f32(float x) {
-    float sum = x * 1.44269504f + (RT_ROUND_F32 + 254.0f);
+    float sum = RT_FMA(x, 1.44269504f, RT_ROUND_F32 + 254.0f);
     float p = rt_exp_reduced_f32(rt_reduce_ln2_f32(x, sum - (RT_ROUND_F32 + 254.0f)), 1.0f);
     uint32_t whole = rt_bits_f32(sum), half = whole >> 1;
     float y = p * rt_from_bits_f32(half << 23) * rt_from_bits_f32((whole - half) << 23);
@@ -126,7 +135,7 @@ RT_FN float rt_exp_f32(float x) {
 
 /* exp(x) for x below 71: a softmax, a Gaussian. 2^n times 2^24 is a normal number then, and one factor is enough. */
 RT_FN float rt_exp_nonpositive_f32(float x) {
-    float sum = x * 1.44269504f + (RT_ROUND_BIAS_F32 + 24.0f);
+    float sum = RT_FMA(x, 1.44269504f, RT_ROUND_BIAS_F32 + 24.0f);
     float p = rt_exp_reduced_f32(rt_reduce_ln2_f32(x, sum - (RT_ROUND_BIAS_F32 + 24.0f)), 0x1p-24f);
     float y = p * rt_pow2_of_sum_f32(sum);
     return x < -104.0f ? 0.0f : y;
@@ -135,17 +144,17 @@ RT_FN float rt_exp_nonpositive_f32(float x) {
 RT_FN float rt_exp2_f32(float x) {
     float c = x > 129.0f ? 129.0f : x;
     c = c < -151.0f ? -151.0f : c;
-    float sum = c * 0.5f + RT_ROUND_BIAS_F32;
-    float r = c - 2.0f * (sum - RT_ROUND_BIAS_F32);
+    float sum = RT_FMA(c, 0.5f, RT_ROUND_BIAS_F32);
+    float r = RT_FMA(-2.0f, sum - RT_ROUND_BIAS_F32, c);
     float p = 0x1.263406p-20f;
-    p = p * r + 0x1.02f7cp-16f;
-    p = p * r + 0x1.43fcd4p-13f;
-    p = p * r + 0x1.5d81ep-10f;
-    p = p * r + 0x1.3b2872p-7f;
-    p = p * r + 0x1.c6b09p-5f;
-    p = p * r + 0x1.ebfbe6p-3f;
-    p = p * r + 0x1.62e43p-1f;
-    p = p * r + 1.0f;
+    p = RT_FMA(p, r, 0x1.02f7cp-16f);
+    p = RT_FMA(p, r, 0x1.43fcd4p-13f);
+    p = RT_FMA(p, r, 0x1.5d81ep-10f);
+    p = RT_FMA(p, r, 0x1.3b2872p-7f);
+    p = RT_FMA(p, r, 0x1.c6b09p-5f);
+    p = RT_FMA(p, r, 0x1.ebfbe6p-3f);
+    p = RT_FMA(p, r, 0x1.62e43p-1f);
+    p = RT_FMA(p, r, 1.0f);
     float s = rt_pow2_of_sum_f32(sum);
     return p * s * s;
 }
@@ -153,19 +162,19 @@ RT_FN float rt_exp2_f32(float x) {
 /* (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2, and exp(r) - 1 */
 RT_FN float rt_exp_tail_f32(RtReduced r) {
     float s = r.exact * r.exact;
-    float high = 0x1.6ad43ap-10f * s + (0x1.123158p-7f * r.near + 0x1.555788p-5f);
-    return high * s + (0x1.5554a4p-3f * r.near + 0x1.fffffep-2f);
+    float high = RT_FMA(0x1.6ad43ap-10f, s, RT_FMA(0x1.123158p-7f, r.near, 0x1.555788p-5f));
+    return RT_FMA(high, s, RT_FMA(0x1.5554a4p-3f, r.near, 0x1.fffffep-2f));
 }
-RT_FN float rt_expm1_reduced_f32(RtReduced r) { return rt_exp_tail_f32(r) * (r.exact * r.exact) + r.exact; }
+RT_FN float rt_expm1_reduced_f32(RtReduced r) { return RT_FMA(rt_exp_tail_f32(r), r.exact * r.exact, r.exact); }
 
 /* The sum is kept halved, so that 2^n at the upper end does not overflow; tiny x is its own result. */
 RT_FN float rt_expm1_f32(float x) {
     float c = x > 89.0f ? 89.0f : x;
     c = c < -20.0f ? -20.0f : c;
-    float sum = c * 1.44269504f + (RT_ROUND_BIAS_F32 - 1.0f);
+    float sum = RT_FMA(c, 1.44269504f, RT_ROUND_BIAS_F32 - 1.0f);
     RtReduced r = rt_reduce_ln2_f32(c, sum - (RT_ROUND_BIAS_F32 - 1.0f));
     float s = rt_pow2_of_sum_f32(sum);
-    float y = 2.0f * (r.exact * s * r.exact * rt_exp_tail_f32(r) + (r.exact * s + (s - 0.5f)));
+    float y = 2.0f * RT_FMA(r.exact * s * r.exact, rt_exp_tail_f32(r), RT_FMA(r.exact, s, s - 0.5f));
     return __builtin_fabsf(x) < 0x1p-30f ? x : y;
 }
 
@@ -173,11 +182,11 @@ RT_FN float rt_expm1_f32(float x) {
  * 26 where the result is not 1, so that the near argument is close enough. */
 RT_FN float rt_tanh_f32(float x) {
     float a = __builtin_fabsf(x);
-    float sum = a * -2.88539008f + RT_ROUND_BIAS_F32;
+    float sum = RT_FMA(a, -2.88539008f, RT_ROUND_BIAS_F32);
     RtReduced r = rt_reduce_ln2_f32(a * -2.0f, sum - RT_ROUND_BIAS_F32);
     r.exact = r.near;
     float e = rt_expm1_reduced_f32(r), s = rt_pow2_of_sum_f32(sum);
-    float y = ((1.0f - s) - s * e) / ((1.0f + s) + s * e);
+    float y = RT_FMA(-s, e, 1.0f - s) / RT_FMA(s, e, 1.0f + s);
     y = a > 9.02f ? 1.0f : y;
     return __builtin_copysignf(y, x);
 }
@@ -186,12 +195,12 @@ RT_FN float rt_tanh_f32(float x) {
  * rounded once, in the division. The smaller of 1 and 2^n is added to the rest of exp(-x) first: it would be lost in
  * the other. */
 RT_FN float rt_sigmoid_f32(float x) {
-    float sum = x * -1.44269504f + (RT_ROUND_BIAS_F32 - 24.0f);
+    float sum = RT_FMA(x, -1.44269504f, RT_ROUND_BIAS_F32 - 24.0f);
     float e = rt_expm1_reduced_f32(rt_reduce_ln2_f32(-x, sum - (RT_ROUND_BIAS_F32 - 24.0f)));
     int32_t one = 0x33800000, power = (int32_t)(rt_bits_f32(sum) << 23); /* the bits of 2^-24, and of 2^(n - 24) */
     float more = rt_from_bits_f32((uint32_t)(power > one ? power : one));
     float less = rt_from_bits_f32((uint32_t)(power > one ? one : power));
-    float y = 0x1p-24f / (more + (rt_from_bits_f32((uint32_t)power) * e + less));
+    float y = 0x1p-24f / (more + RT_FMA(rt_from_bits_f32((uint32_t)power), e, less));
     y = x > 60.0f ? 1.0f : y;
     return x < -104.0f ? 0.0f : y;
 }
@@ -200,16 +209,16 @@ RT_FN float rt_sigmoid_f32(float x) {
  */
 RT_FN float rt_erf_f32(float x) {
     float t = __builtin_fabsf(x), s = x * x;
-    float near = 0x1.180ec8p-8f * s + -0x1.b1a33p-6f;
-    near = near * (s * s) + (0x1.cde5dap-4f * s + -0x1.812624p-2f);
-    near = (near * s + 0x1.06eba2p-3f) * t + t;
-    float high = 0x1.469a3cp-12f * s + (-0x1.316fd6p-8f * t + 0x1.0f1a2cp-5f);
-    float middle = high * s + (-0x1.373a4cp-3f * t + -0x1.d58a88p-1f);
-    float log2 = middle * s + (-0x1.a0cc76p+0f * t + -0x1.0f2058p-19f);
+    float near = RT_FMA(0x1.180ec8p-8f, s, -0x1.b1a33p-6f);
+    near = RT_FMA(near, s * s, RT_FMA(0x1.cde5dap-4f, s, -0x1.812624p-2f));
+    near = RT_FMA(RT_FMA(near, s, 0x1.06eba2p-3f), t, t);
+    float high = RT_FMA(0x1.469a3cp-12f, s, RT_FMA(-0x1.316fd6p-8f, t, 0x1.0f1a2cp-5f));
+    float middle = RT_FMA(high, s, RT_FMA(-0x1.373a4cp-3f, t, -0x1.d58a88p-1f));
+    float log2 = RT_FMA(middle, s, RT_FMA(-0x1.a0cc76p+0f, t, -0x1.0f2058p-19f));
     float sum = log2 + RT_ROUND_BIAS_F32, r = log2 - (sum - RT_ROUND_BIAS_F32), r2 = r * r;
-    float power = 0x1.5bba14p-10f * r2 + (0x1.3cea88p-7f * r + 0x1.c6b752p-5f); /* 2^r for |r| <= 1/2 */
-    power = (power * r + 0x1.ebf9bcp-3f) * r2 + (0x1.62e42ap-1f * r + 1.0f);
-    float far = 1.0f - power * rt_pow2_of_sum_f32(sum);
+    float power = RT_FMA(0x1.5bba14p-10f, r2, RT_FMA(0x1.3cea88p-7f, r, 0x1.c6b752p-5f)); /* 2^r for |r| <= 1/2 */
+    power = RT_FMA(RT_FMA(power, r, 0x1.ebf9bcp-3f), r2, RT_FMA(0x1.62e42ap-1f, r, 1.0f));
+    float far = RT_FMA(-power, rt_pow2_of_sum_f32(sum), 1.0f);
     far = t > 4.0f ? 1.0f : far;
     return __builtin_copysignf(t > 0.7f ? far : near, x);
 }
@@ -219,59 +228,59 @@ RT_FN float rt_erf_f32(float x) {
 /* (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2 */
 RT_FN double rt_exp_tail_f64(double r) {
     double q = 0x1.e6a8ae4152468p-30;
-    q = q * r + 0x1.af5291c788f01p-26;
-    q = q * r + 0x1.280298e00dd4ap-22;
-    q = q * r + 0x1.71ddffeed8ed3p-19;
-    q = q * r + 0x1.a019f31244d85p-16;
-    q = q * r + 0x1.a01a01aca05c2p-13;
-    q = q * r + 0x1.6c16c16f36d1dp-10;
-    q = q * r + 0x1.111111110ff87p-7;
-    q = q * r + 0x1.5555555554c92p-5;
-    q = q * r + 0x1.5555555555557p-3;
-    return q * r + 0x1.0000000000001p-1;
+    q = RT_FMA(q, r, 0x1.af5291c788f01p-26);
+    q = RT_FMA(q, r, 0x1.280298e00dd4ap-22);
+    q = RT_FMA(q, r, 0x1.71ddffeed8ed3p-19);
+    q = RT_FMA(q, r, 0x1.a019f31244d85p-16);
+    q = RT_FMA(q, r, 0x1.a01a01aca05c2p-13);
+    q = RT_FMA(q, r, 0x1.6c16c16f36d1dp-10);
+    q = RT_FMA(q, r, 0x1.111111110ff87p-7);
+    q = RT_FMA(q, r, 0x1.5555555554c92p-5);
+    q = RT_FMA(q, r, 0x1.5555555555557p-3);
+    return RT_FMA(q, r, 0x1.0000000000001p-1);
 }
 
 /* x - n ln 2, with ln 2 in two parts of which the first times n is exact */
 RT_FN double rt_minus_ln2_times(double x, double n) {
-    double r = x - n * 0x1.62e42feep-1;
-    return r - n * 0x1.a39ef35793c76p-33;
+    double r = RT_FMA(-n, 0x1.62e42feep-1, x);
+    return RT_FMA(-n, 0x1.a39ef35793c76p-33, r);
 }
 
 /* 2^n is applied in two halves: results may be denormal or overflow. */
 RT_FN double rt_exp_f64(double x) {
     double c = x > 710.0 ? 710.0 : x;
     c = c < -746.0 ? -746.0 : c;
-    double n = (c * 0x1.71547652b82fep+0 + RT_ROUND_F64) - RT_ROUND_F64;
-    double half = n * 0.5 + RT_ROUND_BIAS_F64;
+    double n = RT_FMA(c, 0x1.71547652b82fep+0, RT_ROUND_F64) - RT_ROUND_F64;
+    double half = RT_FMA(n, 0.5, RT_ROUND_BIAS_F64);
     double rest = (n - (half - RT_ROUND_BIAS_F64)) + RT_ROUND_BIAS_F64;
     double r = rt_minus_ln2_times(c, n);
-    double p = (r * r * rt_exp_tail_f64(r) + r) + 1.0;
+    double p = RT_FMA(r * r, rt_exp_tail_f64(r), r) + 1.0;
     return p * rt_pow2_of_sum_f64(half) * rt_pow2_of_sum_f64(rest);
 }
 
 /* exp(x) for |x| <= 700, where one factor is enough: for f32 functions that compute in f64 */
 RT_FN double rt_exp_plain_f64(double x) {
-    double sum = x * 0x1.71547652b82fep+0 + RT_ROUND_BIAS_F64;
+    double sum = RT_FMA(x, 0x1.71547652b82fep+0, RT_ROUND_BIAS_F64);
     double r = rt_minus_ln2_times(x, sum - RT_ROUND_BIAS_F64);
     double q = 0x1.a01b8b900b483p-16;
-    q = q * r + 0x1.a01988a3df4dep-13;
-    q = q * r + 0x1.6c16c0be28fb3p-10;
-    q = q * r + 0x1.11111126f77c9p-7;
-    q = q * r + 0x1.555555558d50fp-5;
-    q = q * r + 0x1.5555555550161p-3;
-    q = q * r + 0x1.ffffffffffeb3p-2;
-    q = q * r + 1.0;
-    q = q * r + 1.0;
+    q = RT_FMA(q, r, 0x1.a01988a3df4dep-13);
+    q = RT_FMA(q, r, 0x1.6c16c0be28fb3p-10);
+    q = RT_FMA(q, r, 0x1.11111126f77c9p-7);
+    q = RT_FMA(q, r, 0x1.555555558d50fp-5);
+    q = RT_FMA(q, r, 0x1.5555555550161p-3);
+    q = RT_FMA(q, r, 0x1.ffffffffffeb3p-2);
+    q = RT_FMA(q, r, 1.0);
+    q = RT_FMA(q, r, 1.0);
     return q * rt_pow2_of_sum_f64(sum);
 }
 
 RT_FN double rt_expm1_f64(double x) {
     double c = x > 710.0 ? 710.0 : x;
     c = c < -40.0 ? -40.0 : c;
-    double sum = c * 0x1.71547652b82fep+0 + (RT_ROUND_BIAS_F64 - 1.0);
+    double sum = RT_FMA(c, 0x1.71547652b82fep+0, RT_ROUND_BIAS_F64 - 1.0);
     double r = rt_minus_ln2_times(c, sum - (RT_ROUND_BIAS_F64 - 1.0));
     double s = rt_pow2_of_sum_f64(sum);
-    double y = 2.0 * (r * s * r * rt_exp_tail_f64(r) + (r * s + (s - 0.5)));
+    double y = 2.0 * RT_FMA(r * s * r, rt_exp_tail_f64(r), RT_FMA(r, s, s - 0.5));
     return __builtin_fabs(x) < 0x1p-60 ? x : y;
 }
 
@@ -279,22 +288,22 @@ RT_FN double rt_expm1_f64(double x) {
 RT_FN double rt_tanh_f64(double x) {
     double a = __builtin_fabs(x), z = x * x;
     double near = -0x1.46fe8f1b5f920p-16;
-    near = near * z + 0x1.5d6d0be0c844cp-14;
-    near = near * z + -0x1.e96d497a4eb6fp-13;
-    near = near * z + 0x1.3483719e31c42p-11;
-    near = near * z + -0x1.7d8fcc76d5f0dp-10;
-    near = near * z + 0x1.d6d29b0b5ce2fp-9;
-    near = near * z + -0x1.226e2f111f51ap-7;
-    near = near * z + 0x1.664f485957280p-6;
-    near = near * z + -0x1.ba1ba1b97d1a4p-5;
-    near = near * z + 0x1.1111111110797p-3;
-    near = near * z + -0x1.555555555554fp-2;
-    near = near * (z * a) + a;
+    near = RT_FMA(near, z, 0x1.5d6d0be0c844cp-14);
+    near = RT_FMA(near, z, -0x1.e96d497a4eb6fp-13);
+    near = RT_FMA(near, z, 0x1.3483719e31c42p-11);
+    near = RT_FMA(near, z, -0x1.7d8fcc76d5f0dp-10);
+    near = RT_FMA(near, z, 0x1.d6d29b0b5ce2fp-9);
+    near = RT_FMA(near, z, -0x1.226e2f111f51ap-7);
+    near = RT_FMA(near, z, 0x1.664f485957280p-6);
+    near = RT_FMA(near, z, -0x1.ba1ba1b97d1a4p-5);
+    near = RT_FMA(near, z, 0x1.1111111110797p-3);
+    near = RT_FMA(near, z, -0x1.555555555554fp-2);
+    near = RT_FMA(near, z * a, a);
     double c = a > 20.0 ? 20.0 : a;
-    double sum = c * 0x1.71547652b82fep+1 + RT_ROUND_BIAS_F64;
+    double sum = RT_FMA(c, 0x1.71547652b82fep+1, RT_ROUND_BIAS_F64);
     double r = rt_minus_ln2_times(2.0 * c, sum - RT_ROUND_BIAS_F64);
-    double e = (r * r * rt_exp_tail_f64(r) + r) + 1.0;
-    double far = 1.0 - 2.0 / (e * rt_pow2_of_sum_f64(sum) + 1.0);
+    double e = RT_FMA(r * r, rt_exp_tail_f64(r), r) + 1.0;
+    double far = 1.0 - 2.0 / RT_FMA(e, rt_pow2_of_sum_f64(sum), 1.0);
     return __builtin_copysign(a > 0.55 ? far : near, x);
 }
 
@@ -302,14 +311,14 @@ RT_FN double rt_tanh_f64(double x) {
 RT_FN double rt_sigmoid_f64(double x) {
     double c = -__builtin_fabs(x);
     c = c < -746.0 ? -746.0 : c;
-    double sum = c * 0x1.71547652b82fep+0 + (RT_ROUND_BIAS_F64 + 54.0);
+    double sum = RT_FMA(c, 0x1.71547652b82fep+0, RT_ROUND_BIAS_F64 + 54.0);
     double r = rt_minus_ln2_times(c, sum - (RT_ROUND_BIAS_F64 + 54.0));
-    double e = ((r * r * rt_exp_tail_f64(r) + r) + 1.0) * rt_pow2_of_sum_f64(sum);
-    double bottom = e * 0x1p-54 + 1.0;
-    double lost = e * 0x1p-54 - (bottom - 1.0);
+    double e = (RT_FMA(r * r, rt_exp_tail_f64(r), r) + 1.0) * rt_pow2_of_sum_f64(sum);
+    double bottom = RT_FMA(e, 0x1p-54, 1.0);
+    double lost = RT_FMA(e, 0x1p-54, -(bottom - 1.0));
     double top = x < 0 ? e : 0x1p54;
     double q = top / bottom;
-    q = q - q * lost;
+    q = RT_FMA(-q, lost, q);
     return q * 0x1p-54;
 }
 
@@ -340,38 +349,38 @@ RT_FN RtLog rt_log_parts_f32(float x) {
     float f = rt_from_bits_f32((v & 0x7fffffu) + 0x3f3504f3u) - 1.0f;
     float h = f * f;
     float p = 0x1.b5a2f4p-5f;
-    p = p * f + -0x1.bf3b12p-4f;
-    p = p * f + 0x1.efefa2p-4f;
-    p = p * f + -0x1.010228p-3f;
-    p = p * f + 0x1.23036cp-3f;
-    p = p * f + -0x1.552f18p-3f;
-    p = p * f + 0x1.99a54p-3f;
-    p = p * f + -0x1.00007p-2f;
-    p = p * f + 0x1.555548p-2f;
-    p = p * f + -0.5f;
+    p = RT_FMA(p, f, -0x1.bf3b12p-4f);
+    p = RT_FMA(p, f, 0x1.efefa2p-4f);
+    p = RT_FMA(p, f, -0x1.010228p-3f);
+    p = RT_FMA(p, f, 0x1.23036cp-3f);
+    p = RT_FMA(p, f, -0x1.552f18p-3f);
+    p = RT_FMA(p, f, 0x1.99a54p-3f);
+    p = RT_FMA(p, f, -0x1.00007p-2f);
+    p = RT_FMA(p, f, 0x1.555548p-2f);
+    p = RT_FMA(p, f, -0.5f);
     RtLog parts = {denormal ? deeper : e, f, p * h};
     return parts;
 }
 
 RT_FN float rt_log_f32(float x) {
     RtLog log = rt_log_parts_f32(x);
-    float y = log.tail + log.e * -2.12194440e-4f;
+    float y = RT_FMA(log.e, -2.12194440e-4f, log.tail);
     y = y + log.f;
-    return rt_log_edges_f32(x, y + log.e * 0.693359375f);
+    return rt_log_edges_f32(x, RT_FMA(log.e, 0.693359375f, y));
 }
 
 /* The factors 1 / ln 2 and 1 / ln 10 in two parts, the first one short, as is that of e. */
 RT_FN float rt_log2_f32(float x) {
     RtLog log = rt_log_parts_f32(x);
-    float y = log.tail * 0.442695041f + log.f * 0.442695041f;
+    float y = RT_FMA(log.tail, 0.442695041f, log.f * 0.442695041f);
     y = y + log.tail + log.f;
     return rt_log_edges_f32(x, y + log.e);
 }
 RT_FN float rt_log10_f32(float x) {
     RtLog log = rt_log_parts_f32(x);
-    float y = (log.f + log.tail) * 7.00731903e-4f + log.e * 2.48745664e-4f;
-    y = y + log.tail * 0.43359375f + log.f * 0.43359375f;
-    return rt_log_edges_f32(x, y + log.e * 0.30078125f);
+    float y = RT_FMA(log.f + log.tail, 7.00731903e-4f, log.e * 2.48745664e-4f);
+    y = RT_FMA(log.f, 0.43359375f, RT_FMA(log.tail, 0.43359375f, y));
+    return rt_log_edges_f32(x, RT_FMA(log.e, 0.30078125f, y));
 }
 
 /* log u with u = 1 + x, and what the rounding of u lost */
@@ -379,9 +388,9 @@ RT_FN float rt_log1p_f32(float x) {
     float u = 1.0f + x, low = x - (u - 1.0f), high = 1.0f - (u - x);
     float lost = x > 1.0f ? high : low;
     RtLog log = rt_log_parts_f32(u);
-    float y = log.tail + log.e * -2.12194440e-4f + lost / u;
+    float y = RT_FMA(log.e, -2.12194440e-4f, log.tail) + lost / u;
     y = y + log.f;
-    y = rt_log_edges_f32(u, y + log.e * 0.693359375f);
+    y = rt_log_edges_f32(u, RT_FMA(log.e, 0.693359375f, y));
     return rt_abs_f32(x) < 0x1p-26f ? x : y;
 }
 
@@ -392,15 +401,15 @@ RT_FN double rt_log_normal_f64(double x) {
     double f = rt_from_bits_f64((v & 0xfffffffffffffu) + 0x3fe6a09e667f3bcdu) - 1.0;
     double s = f / (2.0 + f), z = s * s;
     double r = 0x1.2f066f40f73b2p-3;
-    r = r * z + 0x1.39a1a612c00f7p-3;
-    r = r * z + 0x1.74663f774fcafp-3;
-    r = r * z + 0x1.c71c5207e4030p-3;
-    r = r * z + 0x1.24924941f152ap-2;
-    r = r * z + 0x1.999999997fdd4p-2;
-    r = r * z + 0x1.5555555555592p-1;
+    r = RT_FMA(r, z, 0x1.39a1a612c00f7p-3);
+    r = RT_FMA(r, z, 0x1.74663f774fcafp-3);
+    r = RT_FMA(r, z, 0x1.c71c5207e4030p-3);
+    r = RT_FMA(r, z, 0x1.24924941f152ap-2);
+    r = RT_FMA(r, z, 0x1.999999997fdd4p-2);
+    r = RT_FMA(r, z, 0x1.5555555555592p-1);
     double h = 0.5 * f * f;
-    double low = s * (h + r * z) + e * 0x1.a39ef35793c76p-33;
-    return e * 0x1.62e42feep-1 - ((h - low) - f);
+    double low = RT_FMA(s, RT_FMA(r, z, h), e * 0x1.a39ef35793c76p-33);
+    return RT_FMA(e, 0x1.62e42feep-1, -((h - low) - f));
 }
 
 RT_FN double rt_log_f64(double x) {
@@ -485,9 +494,9 @@ RT_FN RtHalfTurns rt_half_turns(float x, double shift) {
     int64_t place =
         row < 0 ? 0 : row; /* as wide as what is read there: processors that gather slowly read one by one */
     double w = a, high = w * rt_inverse_pi_high[place], low = rt_inverse_pi_low[place];
-    double sum = (high + w * low + shift) + RT_ROUND_F64;
+    double sum = (RT_FMA(w, low, high) + shift) + RT_ROUND_F64;
     double n = (sum - RT_ROUND_F64) - shift;
-    RtHalfTurns result = {(high - n) + w * low, rt_bits_f64(sum) << 63};
+    RtHalfTurns result = {RT_FMA(w, low, high - n), rt_bits_f64(sum) << 63};
     return result;
 }
 
@@ -495,11 +504,11 @@ RT_FN RtHalfTurns rt_half_turns(float x, double shift) {
 RT_FN double rt_sin_pi(double r) {
     double z = r * r;
     double p = -0x1.cc3206139d7acp-8;
-    p = p * z + 0x1.500fe271ca88fp-4;
-    p = p * z + -0x1.32d111779be01p-1;
-    p = p * z + 0x1.466bbfbf807ffp+1;
-    p = p * z + -0x1.4abbce4f10053p+2;
-    p = p * z + 0x1.921fb5441e32fp+1;
+    p = RT_FMA(p, z, 0x1.500fe271ca88fp-4);
+    p = RT_FMA(p, z, -0x1.32d111779be01p-1);
+    p = RT_FMA(p, z, 0x1.466bbfbf807ffp+1);
+    p = RT_FMA(p, z, -0x1.4abbce4f10053p+2);
+    p = RT_FMA(p, z, 0x1.921fb5441e32fp+1);
     return p * r;
 }
 
@@ -522,18 +531,18 @@ RT_FN float rt_tan_f32(float x) {
 RT_FN double rt_atan_unit(double z) {
     double s = z * z;
     double p = 0x1.ce19b3eed0a92p-12;
-    p = p * s + -0x1.b4026d57f74c1p-9;
-    p = p * s + 0x1.81f6734ae41d7p-7;
-    p = p * s + -0x1.b2f57da7e272dp-6;
-    p = p * s + 0x1.69ea513141529p-5;
-    p = p * s + -0x1.f02f994f3f807p-5;
-    p = p * s + 0x1.33a16c90474ffp-4;
-    p = p * s + -0x1.72d6305d10eacp-4;
-    p = p * s + 0x1.c6e85ae085bf6p-4;
-    p = p * s + -0x1.249039236f31ep-3;
-    p = p * s + 0x1.9999846c675cep-3;
-    p = p * s + -0x1.5555552f2807bp-2;
-    return p * s * z + z;
+    p = RT_FMA(p, s, -0x1.b4026d57f74c1p-9);
+    p = RT_FMA(p, s, 0x1.81f6734ae41d7p-7);
+    p = RT_FMA(p, s, -0x1.b2f57da7e272dp-6);
+    p = RT_FMA(p, s, 0x1.69ea513141529p-5);
+    p = RT_FMA(p, s, -0x1.f02f994f3f807p-5);
+    p = RT_FMA(p, s, 0x1.33a16c90474ffp-4);
+    p = RT_FMA(p, s, -0x1.72d6305d10eacp-4);
+    p = RT_FMA(p, s, 0x1.c6e85ae085bf6p-4);
+    p = RT_FMA(p, s, -0x1.249039236f31ep-3);
+    p = RT_FMA(p, s, 0x1.9999846c675cep-3);
+    p = RT_FMA(p, s, -0x1.5555552f2807bp-2);
+    return RT_FMA(p * s, z, z);
 }
 
 RT_FN float rt_atan_f32(float x) {
@@ -563,29 +572,29 @@ RT_FN float rt_atan2_f32(float y, float x) {
 /* asin z for z in [0, 1/2], given s = z^2 */
 RT_FN double rt_asin_half(double z, double s) {
     double p = 0x1.1bd2851a3cd30p-5;
-    p = p * s + 0x1.ec24ca19b174bp-8;
-    p = p * s + 0x1.931f92a965366p-6;
-    p = p * s + 0x1.ed5d194b47bedp-6;
-    p = p * s + 0x1.6ddabfd27bc94p-5;
-    p = p * s + 0x1.3332aa06cb4afp-4;
-    p = p * s + 0x1.55555605cbf8fp-3;
-    return p * s * z + z;
+    p = RT_FMA(p, s, 0x1.ec24ca19b174bp-8);
+    p = RT_FMA(p, s, 0x1.931f92a965366p-6);
+    p = RT_FMA(p, s, 0x1.ed5d194b47bedp-6);
+    p = RT_FMA(p, s, 0x1.6ddabfd27bc94p-5);
+    p = RT_FMA(p, s, 0x1.3332aa06cb4afp-4);
+    p = RT_FMA(p, s, 0x1.55555605cbf8fp-3);
+    return RT_FMA(p * s, z, z);
 }
 
 /* Above 1/2: asin a = pi/2 - 2 asin(sqrt((1 - a) / 2)). Outside [-1, 1] the square root gives NaN. */
 RT_FN float rt_asin_f32(float x) {
-    double a = __builtin_fabs((double)x), flipped = 0.5 - 0.5 * a, root = __builtin_sqrt(flipped);
+    double a = __builtin_fabs((double)x), flipped = RT_FMA(-0.5, a, 0.5), root = __builtin_sqrt(flipped);
     bool big = a > 0.5;
     double p = rt_asin_half(big ? root : a, big ? flipped : a * a);
-    double turned = 0.5 * RT_PI_F64 - 2.0 * p;
+    double turned = RT_FMA(-2.0, p, 0.5 * RT_PI_F64);
     return __builtin_copysignf((float)(big ? turned : p), x);
 }
 RT_FN float rt_acos_f32(float x) {
-    double w = x, a = __builtin_fabs(w), flipped = 0.5 - 0.5 * a, root = __builtin_sqrt(flipped);
+    double w = x, a = __builtin_fabs(w), flipped = RT_FMA(-0.5, a, 0.5), root = __builtin_sqrt(flipped);
     bool big = a > 0.5;
     double p = rt_asin_half(big ? root : a, big ? flipped : a * a);
     double small = 0.5 * RT_PI_F64 - __builtin_copysign(p, w);
-    double left = RT_PI_F64 - 2.0 * p, right = 2.0 * p;
+    double left = RT_FMA(-2.0, p, RT_PI_F64), right = 2.0 * p;
     double outer = w < 0 ? left : right;
     return (float)(big ? outer : small);
 }
@@ -596,27 +605,27 @@ RT_FN float rt_acos_f32(float x) {
 RT_FN float rt_sinh_f32(float x) {
     double w = x, a = __builtin_fabs(w);
     double e = rt_exp_plain_f64(a > 90.0 ? 90.0 : a);
-    double y = 0.5 * e - 0.5 / e, near = a + a * a * a * (1.0 / 6.0);
+    double y = RT_FMA(0.5, e, -(0.5 / e)), near = RT_FMA(a * a * a, 1.0 / 6.0, a);
     return __builtin_copysignf((float)(a < 0x1p-8 ? near : y), x);
 }
 RT_FN float rt_cosh_f32(float x) {
     double a = __builtin_fabs((double)x);
     double e = rt_exp_plain_f64(a > 90.0 ? 90.0 : a);
-    return (float)(0.5 * e + 0.5 / e);
+    return (float)RT_FMA(0.5, e, 0.5 / e);
 }
 RT_FN float rt_asinh_f32(float x) {
     double w = x, a = __builtin_fabs(w);
-    double y = rt_log_wide(a + __builtin_sqrt(a * a + 1.0)), near = a - a * a * a * (1.0 / 6.0);
+    double y = rt_log_wide(a + __builtin_sqrt(RT_FMA(a, a, 1.0))), near = RT_FMA(-a * a * a, 1.0 / 6.0, a);
     return __builtin_copysignf((float)(a < 0x1p-8 ? near : y), x);
 }
 RT_FN float rt_acosh_f32(float x) {
     double w = x;
-    double y = rt_log_wide(w + __builtin_sqrt(w * w - 1.0));
+    double y = rt_log_wide(w + __builtin_sqrt(RT_FMA(w, w, -1.0)));
     return (float)(w < 1.0 ? (double)NAN : y);
 }
 RT_FN float rt_atanh_f32(float x) {
     double w = x, a = __builtin_fabs(w);
-    double y = 0.5 * rt_log_wide((1.0 + a) / (1.0 - a)), near = a + a * a * a * (1.0 / 3.0);
+    double y = 0.5 * rt_log_wide((1.0 + a) / (1.0 - a)), near = RT_FMA(a * a * a, 1.0 / 3.0, a);
     return __builtin_copysignf((float)(a < 0x1p-8 ? near : y), x);
 }
 
@@ -647,19 +656,19 @@ RT_FN float rt_erfc_f32(float x) {
     a = a > 10.5 ? 10.5 : a;
     double t = (a - 2.0) / (a + 2.0);
     double p = 0x1.297d2d17f6645p-16;
-    p = p * t + 0x1.e7e977c6ef151p-14;
-    p = p * t + 0x1.5f28bdd92b20fp-13;
-    p = p * t + -0x1.d2b79f6c7f66cp-12;
-    p = p * t + -0x1.78044bd395147p-10;
-    p = p * t + 0x1.4d7fb496ad843p-10;
-    p = p * t + 0x1.1da21e41c61dep-7;
-    p = p * t + -0x1.0747d522fd33bp-7;
-    p = p * t + -0x1.bc2a1fa4d363bp-5;
-    p = p * t + 0x1.4ffa287aa2c8fp-3;
-    p = p * t + -0x1.5407c2ff2c695p-3;
-    p = p * t + -0x1.7bf5eca0e330fp-4;
-    p = p * t + 0x1.46e80e2384103p+0;
-    double right = rt_exp_plain_f64(-a * a) * p / (1.0 + 2.0 * a), left = 2.0 - right;
+    p = RT_FMA(p, t, 0x1.e7e977c6ef151p-14);
+    p = RT_FMA(p, t, 0x1.5f28bdd92b20fp-13);
+    p = RT_FMA(p, t, -0x1.d2b79f6c7f66cp-12);
+    p = RT_FMA(p, t, -0x1.78044bd395147p-10);
+    p = RT_FMA(p, t, 0x1.4d7fb496ad843p-10);
+    p = RT_FMA(p, t, 0x1.1da21e41c61dep-7);
+    p = RT_FMA(p, t, -0x1.0747d522fd33bp-7);
+    p = RT_FMA(p, t, -0x1.bc2a1fa4d363bp-5);
+    p = RT_FMA(p, t, 0x1.4ffa287aa2c8fp-3);
+    p = RT_FMA(p, t, -0x1.5407c2ff2c695p-3);
+    p = RT_FMA(p, t, -0x1.7bf5eca0e330fp-4);
+    p = RT_FMA(p, t, 0x1.46e80e2384103p+0);
+    double right = rt_exp_plain_f64(-a * a) * p / RT_FMA(2.0, a, 1.0), left = 2.0 - right;
     return (float)(w < 0 ? left : right);
 }
 
@@ -687,7 +696,7 @@ RT_FN double rt_atan2_f64(double y, double x) { return atan2(y, x); }
 RT_FN double rt_pow_f64(double x, double y) { return pow(x, y); }
 RT_FN double rt_hypot_f64(double x, double y) { return hypot(x, y); }
 RT_FN float rt_hypot_f32(float x, float y) {
-    double a = x, b = y, r = __builtin_sqrt(a * a + b * b);
+    double a = x, b = y, r = __builtin_sqrt(RT_FMA(a, a, b * b));
     r = rt_isinf_f32(x) ? (double)INFINITY : r;
     return (float)(rt_isinf_f32(y) ? (double)INFINITY : r);
 }

@@ -269,10 +269,7 @@ static LlValue binary(LlFunction *f, const LpExpr *e) {
     LLVMValueRef x = ll_convert(f, a, type), y = ll_convert(f, b, type);
     if (!is_float(type))
         return (LlValue){int_binary(f, e->op, type, x, y), type};
-    LLVMValueRef value = float_binary(f, e->op, x, y);
-    if (LLVMIsAInstruction(value))
-        LLVMSetFastMathFlags(value, LLVMFastMathAllowContract);
-    return (LlValue){value, type};
+    return (LlValue){float_binary(f, e->op, x, y), type};
 }
 
 static LlValue unary(LlFunction *f, const LpExpr *e) {

@@ -4,8 +4,9 @@
  * (scripts/llvm_view.py), so that both back ends share one definition of the maths; what is not used goes. The same
  * bitcode tells the sizes of the run time's structs, where their fields lie, and the values of its constants.
  *
- * Meaning is what the C back end's text means to a C compiler: operands are promoted and converted as in C, floats may
- * be contracted to fused multiply-add and nothing else, and what `omp simd` allows is said by the marks of LLVM. */
+ * Meaning is what the C back end's text means to a C compiler: operands are promoted and converted as in C, each
+ * operation on floats is rounded (the maths alone may fuse), and what `omp simd` allows is said by the marks of LLVM.
+ */
 #ifndef PYAOT_LLVM_H
 #define PYAOT_LLVM_H
 #include "codegen/backend.h"

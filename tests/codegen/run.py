@@ -19,7 +19,7 @@ sys.path.insert(0, str(HERE))
 import cases  # noqa: E402
 
 FLAGS = (
-    "-std=gnu11 -O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=fast "
+    "-std=gnu11 -O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=off "
     "-fopenmp -Wall -Wextra -Werror -shared -fPIC"
 ).split()
 

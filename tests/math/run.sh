@@ -16,8 +16,8 @@ WARN="-std=c11 -Wall -Wextra -Wshadow -Werror -I."
 # clang tells of the loops over libm, which nothing can vectorise
 case "$CC" in *clang*) WARN="$WARN -Wno-pass-failed" ;; esac
 # as the compiler driver builds what is generated
-GENERATED="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
-PORTABLE="-O2 -march=x86-64 -fno-math-errno -fno-trapping-math -ffp-contract=fast -fopenmp"
+GENERATED="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -ffp-contract=off -fopenmp"
+PORTABLE="-O2 -march=x86-64 -fno-math-errno -fno-trapping-math -ffp-contract=off -fopenmp"
 ORACLE="-O3 -march=native -mprefer-vector-width=512 -fno-math-errno -fno-trapping-math -fopenmp"
 UNDEFINED="-O1 -fno-math-errno -fopenmp -fno-sanitize-recover=undefined -fsanitize=undefined"
 passed=0
