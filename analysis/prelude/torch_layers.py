@@ -5,6 +5,7 @@ follows can be fused. A result is row-major where the input is; else its strides
 """
 
 import torch
+import torch_reductions
 
 
 def spread(value, count):
@@ -590,17 +591,23 @@ def normalised_groups(input, groups, members, weight, bias, eps):
                 prim.cut("group_norm() of several dtypes")
     x = prim.view(torch.float_of(input), (sizes[0], groups, members) + sizes[2:])
     dims = list(range(2, rank + 1))
-    count = prim.count(x, dims)
-    centred = prim.binary("sub", x, prim.binary("div", prim.reduce("sum", x, dims, True), count))
-    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, True)
-    deviation = prim.unary("rsqrt", prim.binary("add", prim.binary("div", squares, count), eps))
-    result = prim.binary("mul", centred, deviation)
+    near, lack, squares = torch_reductions.moments(x, dims, True)
+    mean, variance = prim.binary("add", near, lack), prim.binary("div", squares, prim.count(x, dims))
     per_channel = (groups, members) + (1,) * (rank - 2)
-    if weight is not None:
-        result = prim.binary("mul", result, prim.view(torch.float_of(weight), per_channel))
-    if bias is not None:
-        result = prim.binary("add", result, prim.view(torch.float_of(bias), per_channel))
+    scale = None if weight is None else prim.view(torch.float_of(weight), per_channel)
+    shift = None if bias is None else prim.view(torch.float_of(bias), per_channel)
+    factor, offset = factor_and_offset(mean, variance, eps, scale, shift)
+    result = prim.binary("add", prim.binary("mul", x, factor), offset)
     return prim.own(prim.view(prim.cast(result, given), sizes))
+
+
+def factor_and_offset(mean, variance, eps, scale, shift):
+    """What x is multiplied by, and what is added then, to normalise it: torch's kernels for channels round like this."""
+    factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
+    if scale is not None:
+        factor = prim.binary("mul", factor, scale)
+    offset = prim.binary("mul", mean, factor)
+    return factor, prim.unary("neg", offset) if shift is None else prim.binary("sub", shift, offset)
 
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled=True):

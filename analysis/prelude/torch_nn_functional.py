@@ -6,6 +6,7 @@ import math
 import torch
 import torch_layers
 import torch_losses
+import torch_reductions
 import warnings
 from torch import log_softmax as torch_log_softmax, relu as torch_relu, softmax as torch_softmax
 
@@ -406,11 +407,10 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     given = prim.dtype_of(input)
     x, scale, shift = one_dtype(prim.contiguous(input), weight, bias, mixed=torch.float32)
     dims = [rank - count + i for i in range(count)]
-    size = prim.count(x, dims)
-    centred = prim.binary("sub", x, prim.binary("div", prim.reduce("sum", x, dims, True), size))
-    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, True)
-    deviation = prim.unary("rsqrt", prim.binary("add", prim.binary("div", squares, size), eps))
-    result = prim.binary("mul", centred, deviation)
+    near, lack, squares = torch_reductions.moments(x, dims, True)
+    variance = prim.binary("div", squares, prim.count(x, dims))
+    centred = prim.binary("sub", x, prim.binary("add", near, lack))
+    result = prim.binary("mul", centred, prim.unary("rsqrt", prim.binary("add", variance, eps)))
     if scale is not None:
         result = prim.binary("mul", result, scale)
     if shift is not None:
@@ -467,11 +467,7 @@ def normalised_channels(input, running_mean, running_var, weight, bias, training
     )
     if training:
         mean, variance = batch_statistics(x, rank, running_mean, running_var, mean, variance, momentum)
-    factor = prim.unary("rsqrt", prim.binary("add", variance, eps))
-    if scale is not None:
-        factor = prim.binary("mul", factor, scale)
-    offset = prim.binary("mul", mean, factor)
-    offset = prim.unary("neg", offset) if shift is None else prim.binary("sub", shift, offset)
+    factor, offset = torch_layers.factor_and_offset(mean, variance, eps, scale, shift)
     per_channel = (-1,) + (1,) * (rank - 2)
     result = prim.binary("mul", x, prim.view(factor, per_channel))
     return prim.cast(prim.binary("add", result, prim.view(offset, per_channel)), given)
@@ -483,9 +479,8 @@ def batch_statistics(x, rank, running_mean, running_var, old_mean, old_variance,
     count = prim.count(x, dims)
     if count < 2:
         raise ValueError("Expected more than 1 value per channel when training")
-    mean = prim.binary("div", prim.reduce("sum", x, dims, False), count)
-    centred = prim.binary("sub", x, prim.view(mean, (-1,) + (1,) * (rank - 2)))
-    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dims, False)
+    near, lack, squares = torch_reductions.moments(x, dims, False)
+    mean = prim.binary("add", prim.view(near, (-1,)), lack)
     if running_mean is not None:
         moved = prim.binary("add", prim.binary("mul", mean, momentum), prim.binary("mul", old_mean, 1 - momentum))
         prim.assign_quietly(running_mean, prim.cast(moved, prim.dtype_of(running_mean)))

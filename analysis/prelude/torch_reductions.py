@@ -35,6 +35,21 @@ def mean(input, dim=None, keepdim=False, *, dtype=None, out=None):
     return prim.cast(prim.binary("div", total, prim.count(input, dim)), given)
 
 
+def moments(x, dim, keepdim):
+    """A mean of floats over `dim` to be broadcast, what it lacks, and the sum of the squares of the deviations.
+
+    Rounding puts the sum over its count beside the true mean; the mean of the deviations tells by how much. What is left
+    of equal values is then nothing, as with torch, whose mean of equal values does not move: a normalisation would show.
+    """
+    count = prim.count(x, dim)
+    near = prim.binary("div", prim.reduce("sum", x, dim, dim is not None), count)
+    rest = prim.binary("sub", x, near)
+    lack = prim.binary("div", prim.reduce("sum", rest, dim, keepdim), count)
+    excess = prim.binary("mul", prim.binary("mul", lack, lack), count)
+    squares = prim.reduce("sum", prim.binary("mul", rest, rest), dim, keepdim)
+    return near, lack, prim.binary("maximum", prim.binary("sub", squares, excess), 0)
+
+
 def variance(input, dim, unbiased, keepdim, correction, dtype=None):
     """Variance in the dtype, or that of computation."""
     if torch.is_complex(input):
@@ -55,9 +70,7 @@ def variance(input, dim, unbiased, keepdim, correction, dtype=None):
         prim.assume_at_least(count - correction, 1)
     else:
         prim.cut("var() with this correction")
-    total = prim.reduce("sum", wide, dim, dim is not None)
-    centred = prim.binary("sub", wide, prim.binary("div", total, count))
-    squares = prim.reduce("sum", prim.binary("mul", centred, centred), dim, keepdim)
+    near, lack, squares = moments(wide, dim, keepdim)
     return prim.binary("div", squares, count - correction)
 
 

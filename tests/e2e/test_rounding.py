@@ -47,3 +47,47 @@ def test_nothing_is_left_of_what_is_taken_from_itself(name, rows):
     args = large, large + 0.37
     harness.check(pair, name, lambda: tuple(a.clone() for a in args), expect="whole")
     assert getattr(pair.built, name)(*args).abs().max() == 0
+
+
+EQUAL = """
+import torch
+import torch.nn.functional as F
+
+
+def layer(x):
+    return F.layer_norm(x, (x.shape[-1],))
+
+
+def groups(x):
+    return F.group_norm(x, 2)
+
+
+def instances(x):
+    return F.instance_norm(x)
+
+
+def batch(x):
+    return F.batch_norm(x, None, None, training=True)
+
+
+def variances(x):
+    return x.var(-1), x.var((0, 2)), x.std(-1, keepdim=True), torch.var_mean(x, 1, correction=0)[0]
+"""
+EQUAL_NAMES = ("layer", "groups", "instances", "batch", "variances")
+equal = harness.program("equal_values", EQUAL, [f"{name}(f32[B, 4, M])" for name in EQUAL_NAMES])
+
+
+@pytest.mark.parametrize("name", EQUAL_NAMES)
+@pytest.mark.parametrize("scale, size", [(1, 7), (1, 100), (300, 5), (300, 5000)])
+def test_equal_values_have_no_variance(name, scale, size):
+    """The mean of equal values is that value, however their sum is rounded."""
+    torch.manual_seed(size)
+    pair = equal.load()
+    equal_rows = scale * torch.randn(3, 4, 1).expand(3, 4, size).contiguous()
+    other_rows = scale + torch.randn(3, 4, size)
+    atol = 2e-7 * scale / 1e-5**0.5  # what the rounding of numbers of that scale may become
+    harness.check(pair, name, lambda: (other_rows.clone(),), expect="whole", atol=atol)
+    exact = name in ("layer", "variances")  # elsewhere eager multiplies and adds by channels, and keeps what that loses
+    harness.check(pair, name, lambda: (equal_rows.clone(),), expect="whole", atol=None if exact else atol)
+    if name in ("layer", "instances"):
+        assert getattr(pair.built, name)(equal_rows).abs().max() == 0
