@@ -173,6 +173,7 @@ struct Ev {
     VEC(struct Generator *) generators; /* started in this attempt */
     VEC(void *) free_stacks;
     int stack_count;
+    uint32_t first_iterations;       /* of loops around, which are being evaluated (ev_loop.c) */
     int paths;                       /* continuations forked in this attempt */
     uint32_t base_heap, base_shapes; /* marks at the start of the attempts */
     ObjId base_objects;              /* objects with smaller numbers were made before the attempt */
@@ -359,10 +360,11 @@ typedef struct EntryBody {
     uint32_t count;
     const Str *outs; /* segment that falls through: its result is these variables (one: itself, else a tuple) */
     uint32_t out_count;
-    bool is_segment; /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
-                        unless the segment always returns (out_count is 0 then) */
-    Map *left;       /* NULL, or filled: statement -> LeftValues */
-    bool is_asked;   /* calls of the function are known: where the likeliest types do not do, none are searched for */
+    bool is_segment;  /* false: falling off the end returns None; true: it returns the outs, and `return` is a cut,
+                         unless the segment always returns (out_count is 0 then) */
+    Map *left;        /* NULL, or filled: statement -> LeftValues */
+    bool merges_only; /* branches that cannot be merged are cuts: none is forked */
+    bool is_asked;    /* calls of the function are known: where the likeliest types do not do, none are searched for */
     /* results */
     bool gave_up;              /* for that reason */
     bool began;                /* the inputs were bound, the statements begun */

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { MAX_PATHS = 16 };
-
 typedef struct Branch {
     Ev *ev;
     IrNode *condition, *node;
@@ -398,8 +396,8 @@ static Exec otherwise_and_rest(Ev *ev, const void *data) { return arm_and_rest(e
 static Exec fork_rest(Ev *ev, const Value *condition, Arm then, Arm otherwise, const void *data, Span span,
                       const void *statement) {
     Tail tail = {{then, otherwise}, data, ev->frame->rest};
-    if (++ev->paths > MAX_PATHS) {
-        ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", MAX_PATHS);
+    if (++ev->paths > EV_MAX_PATHS) {
+        ev_fail(ev, D_LIMIT, span, "more than %d paths through the function", EV_MAX_PATHS);
         return EX_FAIL;
     }
     return branch_once(ev, condition, then_and_rest, otherwise_and_rest, &tail, span, statement, false);

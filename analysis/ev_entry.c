@@ -47,7 +47,7 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         Rest rest = {.items = body->statements + i + 1, .count = body->statement_count - i - 1};
         ev->frame->call_span = body->statements[i]->span;
         ev->frame->rest = &rest;
-        ev->frame->can_fork = !body->is_segment;
+        ev->frame->can_fork = !body->is_segment && !body->merges_only;
         *status = ev_exec(ev, body->statements[i]);
         ev->frame->rest = NULL;
         if (body->left && *status == EX_NEXT)

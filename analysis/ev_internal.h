@@ -23,6 +23,7 @@ enum {
     EV_MAX_EXPRESSION = 2000, /* operations of a symbolic int, which is looked through without sharing */
     EV_MAX_CALLS = 100,       /* nested calls */
     EV_MAX_DEPTH = 2500,      /* nested expressions and statements, over all calls */
+    EV_MAX_PATHS = 16,        /* continuations of branches that cannot be merged */
     EV_MAX_UNROLL = 256,      /* iterations of a loop with known items */
     EV_MAX_DRIVER_UNROLL = 64,
     EV_SHOWN_UNROLL = 2, /* iterations of driver code that are enough where they took ... */

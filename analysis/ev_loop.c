@@ -17,7 +17,8 @@
  * first iteration is not peeled; where it cannot be a loop, the items of the series are taken one by one. */
 #include "analysis/ev_loop.h"
 
-enum { MAX_ROUNDS = 5, MAX_BREAKING_UNROLL = 24 };
+/* MAX_NEST_STEPS: of evaluation, for a loop with all those in it. */
+enum { MAX_ROUNDS = 5, MAX_BREAKING_UNROLL = 24, MAX_NEST_STEPS = EV_MAX_STEPS / 4 };
 
 /* ---- iteration over known items
  * --------------------------------------------------------------------------------------- */
@@ -841,9 +842,25 @@ static bool assigns_target(Ev *ev, const Loop *loop) {
     return target->kind != AST_Name || body.opaque || name_set_has(&body.stored, target->u.Name.id);
 }
 
+/* Each loop evaluates its body three times or more: in the iteration that is peeled, to see what changes, and with that
+ * carried; a loop in a loop in a loop does so over and over. What the first iteration took tells what all of that will
+ * take, so that nothing is begun which only a limit would end. */
+static bool is_affordable(Ev *ev, uint64_t steps, Span span) {
+    enum { TIMES = 3 };
+    uint64_t all = TIMES * steps;
+    for (uint32_t i = 0; i < ev->first_iterations && all <= MAX_NEST_STEPS; i++)
+        all *= TIMES;
+    return all <= MAX_NEST_STEPS ||
+           ev_fail(ev, D_LIMIT, span, "loops of unknown length in one another so deeply") != NULL;
+}
+
 static bool run_first(Ev *ev, const Loop *loop, const ShExpr *index) {
     Behind behind;
-    return run_iteration(ev, loop, index, behind_loop(ev, loop->body, &behind));
+    uint64_t before = ev->steps;
+    ev->first_iterations++;
+    bool ran = run_iteration(ev, loop, index, behind_loop(ev, loop->body, &behind));
+    ev->first_iterations--;
+    return ran && is_affordable(ev, ev->steps - before, loop->span);
 }
 
 static Exec for_runs(Ev *ev, const void *data) {

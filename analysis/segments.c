@@ -16,7 +16,7 @@
 #include "analysis/liveness.h"
 #include "analysis/segments_guess.h"
 
-enum { MAX_ATTEMPTS = 300 }; /* a function */
+enum { MAX_ATTEMPTS = 300, FEW_STATEMENTS = 8 }; /* MAX_ATTEMPTS: for a function */
 
 typedef struct NameUse {
     Str name;
@@ -43,7 +43,8 @@ typedef struct Segmenter {
     int inner;       /* how many of those collect_uses() is in */
     int attempts;
     bool has_glanced;
-    bool unmovable; /* why the last attempt failed: the code around the statements, not they */
+    bool forks_often; /* an attempt had too many paths: those behind it are not let fork, but for short ones */
+    bool unmovable;   /* why the last attempt failed: the code around the statements, not they */
 } Segmenter;
 
 /* A block of statements, and what happens around it. */
@@ -446,6 +447,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
                       .outs = outs.items.data,
                       .out_count = outs.items.len,
                       .is_segment = !tail,
+                      .merges_only = s->forks_often && end - begin > FEW_STATEMENTS,
                       .left = s->left};
     Str name = str_format("%s_s%u_v0", s->entry->name, s->segments->len + 1);
     bool fixed = s->request->fixed && !b->loop;
@@ -454,6 +456,7 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         (b->loop && settle_carried(s, &body) &&
          !entry_attempt(compiler, &body, known_values(s, &ins), fixed, identifier))) {
         *failed = begin + body.failed_statement;
+        s->forks_often |= compiler->ev->paths > EV_MAX_PATHS;
         return false;
     }
     remember_outs(s, &body);

@@ -1,9 +1,10 @@
 """Expressions of thousands of terms, and ints that are made of each other again and again, which nothing may write out."""
 
+import re
 import time
 
 import torch
-from harness import check, program
+from harness import check, program, run_pyaot
 
 STEPS = range(40)
 SOURCE = f"""
@@ -58,3 +59,46 @@ def test_what_doubles_with_each_step_is_left_in_time():
         check(large.load(), "halved", lambda n=n: [torch.arange(4.0), n])
     check(large.load(), "parts", lambda: [torch.arange(50.0)])
     assert time.process_time() - begin < 60
+
+
+def nest(depth):
+    lines, space = [], "    "
+    for i in range(depth):
+        lines.append(f"{space}while y.sum() < {16 + i}:")
+        space += "    "
+        lines.append(f"{space}if y[{i % 4}] > {i}:\n{space}    y = y + {i + 1}\n{space}y = y + 0.5")
+    return "\n".join(lines)
+
+
+NESTED = f"""
+import torch
+
+
+def loops(x: torch.Tensor):
+    y = x * 1
+{nest(9)}
+    return y
+
+
+def choices(x: torch.Tensor):
+    b = 0
+{"".join(f"    b = x[{i % 4}].item() if x[{i % 4}] > b else b" + chr(10) for i in range(60))}
+    return x + b
+
+
+if __name__ == "__main__":
+    loops(torch.ones(4))
+    choices(torch.ones(4))
+"""
+nested = program("nested_loops_and_choices", NESTED, args=["--force"], flags="-O0")
+
+
+def test_what_each_loop_in_a_loop_or_choice_multiplies_is_ended_early(tmp_path):
+    source = tmp_path / "nested.py"
+    source.write_text(NESTED)
+    run = run_pyaot(str(source), "-o", str(tmp_path / "out"), "--force", "--emit=c", "-v")
+    assert run.returncode == 0
+    assert float(re.search(r"peak memory (\S+) MB", run.stderr).group(1)) < 400
+    for x in (torch.zeros(4), torch.arange(4.0), torch.full((4,), 5.0)):
+        assert check(nested.load(), "loops", lambda x=x: [x.clone()])["compiled"] >= 1
+        check(nested.load(), "choices", lambda x=x: [x.clone()])
