@@ -164,7 +164,8 @@ struct Ev {
     Module *main_module;
     Module *primitives; /* the module `prim`, once it was asked for */
     const AstNode *main_tree;
-    Map nested_ifs;            /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
+    Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
+    Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
     Map attribute_dicts;       /* the instance's object -> the dict that obj.__dict__ has given */
     Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
     FactList no_facts;         /* where facts go while definitions and driver code are evaluated */

@@ -112,37 +112,38 @@ static const Source *builtin_place(const Builtin *builtin) {
     return NULL;
 }
 
-typedef struct NameCount {
-    Str qualname;
-    const char *prefix;
-    Arena *arena;
-    int found;
-} NameCount;
+typedef struct Definitions {
+    Map *counts;        /* how many there are of each qualified name */
+    const char *prefix; /* of the names below the present node */
+} Definitions;
 
-/* Definitions of one qualified name below a node. */
+/* Counts the definitions below a node by their qualified names. */
 static void count_definitions(AstNode *node, void *data) {
-    NameCount *count = data;
+    Definitions *all = data;
     Str name = node->kind == AST_FunctionDef || node->kind == AST_AsyncFunctionDef ? node->u.FunctionDef.name
                : node->kind == AST_ClassDef                                        ? node->u.ClassDef.name
                : node->kind == AST_Lambda                                          ? str_of("<lambda>")
                                                                                    : NULL;
     if (!name) {
-        ast_each_child(node, count_definitions, count);
+        ast_each_child(node, count_definitions, all);
         return;
     }
-    const char *outer = count->prefix, *own = arena_printf(count->arena, "%s%s", outer, name);
-    count->found += strcmp(own, count->qualname) == 0;
-    count->prefix = arena_printf(count->arena, "%s%s", own, node->kind == AST_ClassDef ? "." : ".<locals>.");
-    ast_each_child(node, count_definitions, count);
-    count->prefix = outer;
+    const char *outer = all->prefix;
+    Str own = str_format("%s%s", outer, name);
+    map_put(all->counts, MAP_KEY(own), (void *)((uintptr_t)map_get(all->counts, MAP_KEY(own)) + 1));
+    all->prefix = str_format("%s%s", own, node->kind == AST_ClassDef ? "." : ".<locals>.");
+    ast_each_child(node, count_definitions, all);
+    all->prefix = outer;
 }
 
 /* Does the qualified name say which function of the program it is? */
 bool ev_is_unique_function(Ev *ev, const Function *f) {
-    NameCount count = {.qualname = f->qualname, .prefix = "", .arena = ev->arena};
-    if (f->module->is_main)
-        ast_each_child(ev->main_tree, count_definitions, &count);
-    return !f->module->is_main || count.found == 1;
+    Definitions all = {.counts = &ev->definitions, .prefix = ""};
+    if (!f->module->is_main)
+        return true;
+    if (!ev->definitions.len)
+        ast_each_child(ev->main_tree, count_definitions, &all);
+    return (uintptr_t)map_get(&ev->definitions, MAP_KEY(f->qualname)) == 1;
 }
 
 /* As co_firstlineno counts: from the first decorator on. */
