@@ -158,17 +158,15 @@ void ev_begin_steps(Ev *ev) {
     sh_forget_largest(ev->shapes);
 }
 
-bool ev_step(Ev *ev, Span span) {
-    bool fits = (ev->steps & 3) != 0 || support_peak_bytes() <= EV_MAX_BYTES; /* what doubles is seen in time */
-    bool is_short = sh_largest(ev->shapes) <= EV_MAX_EXPRESSION;
-    if (++ev->steps <= EV_MAX_STEPS && fits && is_short)
-        return true;
-    if (!is_short)
+bool ev_is_within_limits(Ev *ev, Span span) {
+    if (sh_largest(ev->shapes) > EV_MAX_EXPRESSION)
         ev_fail(ev, D_LIMIT, span, "an int or a size that takes more than %d operations", EV_MAX_EXPRESSION);
-    else if (!fits)
+    else if (support_peak_bytes() > EV_MAX_BYTES)
         ev_fail(ev, D_LIMIT, span, "more than %d MB of values", EV_MAX_BYTES >> 20);
-    else
+    else if (ev->steps > EV_MAX_STEPS)
         ev_fail(ev, D_LIMIT, span, "more than %d steps of evaluation", EV_MAX_STEPS);
+    else
+        return true;
     return false;
 }
 
