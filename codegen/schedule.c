@@ -202,9 +202,18 @@ static bool has_late_stride(const IrType *type) {
     return late;
 }
 
+/* May the reduction, in that phase, be one of the kind that the group has or gets with it? */
+static bool reduces_alike(const Schedule *s, const Group *g, const IrNode *node, int phase) {
+    bool full_roots = g->kind == GROUP_POINT && g->roots.len > 0;
+    if (phase == 0 && !full_roots)
+        return true; /* of any kind */
+    GroupKind kind = g->kind == GROUP_POINT ? reduction_kind(s, node) : g->kind;
+    return (kind == GROUP_ROWS || phase == 0) && !(kind == GROUP_COLUMNS && full_roots);
+}
+
 /* Fits `node` into group g; fills root's place in it. Strides that a step gives may be known after that of the group.
- */
-static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
+ * *too_early: what the node needs is made by a later step, so that it fits no group before this one either. */
+static bool fits(Former *f, const Group *g, IrNode *node, Root *root, bool *too_early) {
     Schedule *s = f->s;
     if (g->write || g->alone || g->step <= f->barrier || (g->roots.len && has_late_stride(&node->type)))
         return false;
@@ -217,11 +226,10 @@ static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
         visit_fit(&fit, node->inputs[0], &at);
         if (!sched_root(s, node->inputs[0]))
             sched_walk(s, node->inputs[0], &at, visit_fit, &fit);
+        *too_early = fit.latest >= g->step;
         root->canonical = row_index(g, node);
         root->full = false;
-        GroupKind kind = g->kind == GROUP_POINT ? reduction_kind(s, node) : g->kind;
-        bool full_roots = g->kind == GROUP_POINT && g->roots.len > 0;
-        if ((kind != GROUP_ROWS && fit.phase > 0) || (kind == GROUP_COLUMNS && full_roots))
+        if (*too_early || !reduces_alike(s, g, node, fit.phase))
             return false;
     } else {
         if (!cover(g, s->graph->shapes, &node->type, &root->canonical, &root->full))
@@ -230,13 +238,14 @@ static bool fits(Former *f, const Group *g, IrNode *node, Root *root) {
         if (check && check->number >= g->step)
             return false;
         sched_walk(s, node, &root->canonical, visit_fit, &fit);
+        *too_early = fit.latest >= g->step;
         bool later = fit.phase > 0 && (g->kind != GROUP_ROWS || !reduced_is_suffix(g));
         if (root->full && (later || g->kind == GROUP_COLUMNS))
             return false;
     }
     root->reduction = reduction;
     root->phase = fit.phase;
-    return fit.ok && fit.latest < g->step;
+    return fit.ok && !*too_early;
 }
 
 static Group *open_group(Former *f, const IrType *domain) {
@@ -271,9 +280,10 @@ static void join(Schedule *s, Group *g, Root *root) {
 }
 
 static bool place_in_group(Former *f, IrNode *node, Root *root) {
-    for (uint32_t i = f->plan->steps.len; i-- > 0;) {
+    bool too_early = false;
+    for (uint32_t i = f->plan->steps.len; i-- > 0 && !too_early;) {
         Group *g = f->plan->steps.data[i]->group;
-        if (!g || !fits(f, g, node, root))
+        if (!g || !fits(f, g, node, root, &too_early))
             continue;
         join(f->s, g, root);
         return true;
@@ -288,7 +298,8 @@ static void place_root(Former *f, IrNode *node) {
         return;
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
     Group *g = open_group(f, reduction ? &node->inputs[0]->type : &node->type);
-    if (!fits(f, g, node, root))
+    bool too_early = false;
+    if (!fits(f, g, node, root, &too_early))
         ICE("schedule: %s %%%u does not fit its own group", ir_op_info[node->op].name, node->id);
     join(f->s, g, root);
     g->alone = alone;
