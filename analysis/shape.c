@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-enum { MAX_TERMS = 128, FEW_FACTORS = 16 };
+/* Counters come behind all other symbols, in the order of their places. */
+enum { MAX_TERMS = 128, FEW_FACTORS = 16, COUNTER_IDS = 1 << 30, COUNTER_BITS = 22 };
 
 /* ---- context and symbols --------------------------------------------------------------------------------------- */
 
@@ -21,6 +22,7 @@ ShContext *sh_context_new(Arena *arena) {
     map_init(&cx->names, arena);
     map_init(&cx->suffixes, arena);
     map_init(&cx->shifted, arena);
+    map_init(&cx->counters, arena);
     return cx;
 }
 
@@ -69,15 +71,21 @@ void sh_name(ShContext *cx, const ShExpr *e, Str name) {
     map_put(&cx->names, MAP_KEY(symbol->name), symbol);
 }
 
-const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below) {
+const ShExpr *sh_counter(ShContext *cx, int place, const ShExpr *below) {
+    uint64_t key = (uint64_t)below->id << 8 | (uint64_t)place;
+    const ShExpr *known = map_get(&cx->counters, key);
+    if (known)
+        return known;
     ShSymbol *symbol = arena_new_of(cx->arena, ShSymbol);
-    *symbol = (ShSymbol){.name = name,
-                         .id = cx->next_symbol++,
+    *symbol = (ShSymbol){.name = str_of("counter"),
+                         .id = COUNTER_IDS + ((uint32_t)place << COUNTER_BITS) + cx->counters.len,
                          .hi = INT64_MAX,
                          .hint = -1,
                          .origin_kind = SH_FROM_NODE,
                          .below = below};
-    return sh_symbol_expr(cx, symbol);
+    known = sh_symbol_expr(cx, symbol);
+    map_put(&cx->counters, key, (void *)(uintptr_t)known);
+    return known;
 }
 
 const ShExpr *sh_symbol_expr(ShContext *cx, const ShSymbol *symbol) {

@@ -58,8 +58,9 @@ const ShExpr *sh_symbol(ShContext *cx, Str name, int64_t lo, int64_t hi, int64_t
 void sh_forget_names(ShContext *cx);
 /* A size of a tensor whose name nobody has chosen gets that of the first variable that holds it. */
 void sh_name(ShContext *cx, const ShExpr *e, Str name);
-/* A counter of a loop, from 0 on, less than `below`: generated code never shows its name, which others have too. */
-const ShExpr *sh_counter(ShContext *cx, Str name, const ShExpr *below);
+/* The counter of a loop, from 0 on, less than `below`, at a place of a nest: generated code never shows its name. All
+ * nests share it, so that what is said of one kernel's elements is known of the next one like it. */
+const ShExpr *sh_counter(ShContext *cx, int place, const ShExpr *below);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);

@@ -61,6 +61,7 @@ struct ShContext {
     uint32_t largest; /* size of an expression, since the last sh_forget_largest() */
     Map names;        /* Str -> ShSymbol */
     Map suffixes;     /* Str -> the last number that was appended to it to make a name unique */
+    Map counters;     /* bound and place -> the counter of a loop */
     Map shifted;      /* hash of (atom, range) -> ShShifted, see shape_compare.c */
     VEC(ShRule) rules;
     VEC(const ShExpr *) zeros;  /* equalities that no rule expresses: each of these is 0 */

@@ -55,7 +55,7 @@ void kernel_plan_pairs(Kernel *k) {
     if (!count || !writes_parts(k, last->symbol))
         return;
     k->paired = last->symbol;
-    last->symbol = k->pair = sh_counter(k->cx, str_of("pair"), count);
+    last->symbol = k->pair = sh_counter(k->cx, IR_MAX_RANK, count);
     last->size = count;
     kernel_set_part(k, 0);
 }

@@ -96,12 +96,9 @@ bool sched_strided(const Schedule *s, const IrNode *node, const IrNode **base, c
 }
 
 Index sched_fresh_index(ShContext *cx, const IrType *type) {
-    static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
     Index r = {.rank = type->rank};
-    for (int d = 0; d < type->rank; d++) {
-        Str name = str_of(d < (int)COUNT_OF(names) ? names[d] : "q");
-        r.at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0) : sh_counter(cx, name, type->shape[d]);
-    }
+    for (int d = 0; d < type->rank; d++)
+        r.at[d] = sh_is_value(type->shape[d], 1) ? sh_const(cx, 0) : sh_counter(cx, d, type->shape[d]);
     return r;
 }
 
