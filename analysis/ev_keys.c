@@ -15,6 +15,7 @@
 
 typedef struct OwnKey {      /* the first of those that are one key */
     const Value *key, *hash; /* what the hash is made of */
+    const Value *refused;    /* a plain value with the same hash, with which a comparison raises; or NULL */
     const void *tag;
 } OwnKey;
 
@@ -240,8 +241,44 @@ static int are_equal(Ev *ev, const Value *a, const Value *b, Span span) {
     return equal;
 }
 
-/* A plain value with the same hash: is it a key that the object would be found under? */
-static bool meets_plain_key(Ev *ev, const Value *key, const Value *hash, Span span) {
+static bool holds_key(const Ev *ev, ObjId id, const Value *plain) {
+    const HeapContent *content = heap_content(ev->heap, id);
+    for (uint32_t i = 0; i < content->count; i++)
+        if (content->slots[i].key && heap_key_equal(content->slots[i].key, plain))
+            return true;
+    return false;
+}
+
+/* Is it one in what the call has made, or in what the program's globals lead to? */
+static bool is_key_somewhere(Ev *ev, const Value *plain) {
+    for (ObjId id = ev->base_objects ? ev->base_objects : 1; id < heap_object_count(ev->heap); id++)
+        if (holds_key(ev, id, plain))
+            return true;
+    Reach reach = ev_reach_new(ev, 1);
+    ev_reach_object(&reach, ev->main_module->globals);
+    for (uint32_t i = 0; i < reach.objects.len; i++) {
+        const HeapContent *content = heap_content(ev->heap, reach.objects.data[i]);
+        if (holds_key(ev, reach.objects.data[i], plain))
+            return true;
+        for (uint32_t k = 0; k < content->count; k++)
+            ev_reach_value(&reach, content->slots[k].value);
+    }
+    return false;
+}
+
+/* Would a key that is a plain value meet an object, the comparison with which raises? */
+static bool is_refused(const Ev *ev, const Value *plain) {
+    for (uint32_t i = 0; ev->own_keys && i < ev->own_keys->items.len; i++) {
+        const Value *refused = ev->own_keys->items.data[i].refused;
+        if (refused && heap_key_equal(refused, plain))
+            return true;
+    }
+    return false;
+}
+
+/* A plain value with the same hash: is it a key that the object would be found under? Where the comparison raises, and
+ * the value is no key yet, it is `refused` as one from here on. */
+static bool meets_plain_key(Ev *ev, const Value *key, const Value *hash, const Value **refused, Span span) {
     const Value *plain = hash->kind == V_INT ? hash : NULL;
     if (hash->kind == V_TUPLE && hash->u.tuple.items[0]->u.str == str_of("value"))
         plain = hash->u.tuple.items[1];
@@ -250,16 +287,20 @@ static bool meets_plain_key(Ev *ev, const Value *key, const Value *hash, Span sp
     bool equal = false, known = ev_equal_known(ev, key, plain, &equal, span);
     if (!known && ev->fail.kind == FAIL_RESTART)
         return true;
-    ev_clear_fail(ev); /* where the two met in Python, the program would end */
+    bool raises = ev->fail.kind == FAIL_RAISE;
+    ev_clear_fail(ev);
+    if (raises && is_key_somewhere(ev, plain))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "keys whose comparison raises") == NULL;
+    *refused = raises ? plain : NULL;
     if (known && equal)
         ev_fail(ev, D_UNSUPPORTED_OP, span, "a key that equals a plain value");
     return known && equal;
 }
 
 /* The tag of an equal key, else a new one. */
-static bool add_key(Ev *ev, const Value *key, const Value *hash, Span span) {
+static bool add_key(Ev *ev, const Value *key, const Value *hash, const Value *refused, Span span) {
     OwnKeys *keys = ev->own_keys;
-    OwnKey entry = {key, hash, NULL};
+    OwnKey entry = {key, hash, refused, NULL};
     for (uint32_t i = 0; i < keys->items.len; i++) {
         const OwnKey *other = &keys->items.data[i];
         ShTruth same = same_hash(ev, other->hash, hash);
@@ -297,9 +338,11 @@ static bool own_key(Ev *ev, const Value *key, Span span) {
         if (keys->items.data[i].tag == tag)
             return same_hash(ev, keys->items.data[i].hash, hash) == SH_YES ||
                    ev_fail(ev, D_UNSUPPORTED_OP, span, "a key whose hash has changed") != NULL;
-    return !meets_plain_key(ev, key, hash, span) && !ev->fail.kind && add_key(ev, key, hash, span);
+    const Value *refused = NULL;
+    return !meets_plain_key(ev, key, hash, &refused, span) && !ev->fail.kind && add_key(ev, key, hash, refused, span);
 }
 
+/* Before the next attempt: what the last one made is no key any more. */
 void ev_forget_own_keys(Ev *ev) {
     while (ev->own_keys && ev->own_keys->items.len && object_of(vec_last(&ev->own_keys->items).key) >= ev->base_objects)
         ev->own_keys->items.len--;
@@ -348,6 +391,8 @@ static bool hashable_item(Ev *ev, const Value *item, Span span) {
 }
 
 bool ev_hashable(Ev *ev, const Value *key, Span span) {
+    if (key->kind != V_INSTANCE && is_refused(ev, key))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "keys whose comparison raises") != NULL;
     switch (key->kind) {
     case V_METHOD:
     case V_PARTIAL:

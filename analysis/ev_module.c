@@ -597,6 +597,8 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     if (ev->in_driver) { /* the first attempt: the driver code's state is what all attempts begin with */
         ev->base_heap = heap_mark(ev->heap);
         ev->base_shapes = sh_mark(ev->shapes);
+    } else {
+        ev_forget_own_keys(ev);
     }
     heap_undo(ev->heap, ev->base_heap);
     sh_undo(ev->shapes, ev->base_shapes);
@@ -622,7 +624,6 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     map_clear(&ev->tracked);
     ev->grad_was_off = false;
     ev->indexed.len = 0;
-    ev_forget_own_keys(ev);
     ev_begin_effects(ev);
     ev->torch_modes = ev_modes(MODE_CALLER, MODE_CALLER);
     ev->rank_hint = 0;

@@ -51,6 +51,14 @@ class Collides:
         return self.n == other.n
 
 
+class Raises:
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        raise KeyError("compared")
+
+
 class LikeInt:
     def __init__(self, n):
         self.n = n
@@ -147,6 +155,12 @@ def case_unhashable(t):
     return t, out
 
 
+def case_raises_with_others_only(t):
+    d = {Raises(): 1, 2: 3, "a": 4}
+    d[3] = 2
+    return t * len(d)
+
+
 def case_collisions(t):
     d = {Collides(1): t, Collides(2): t + 1}
     return d[Collides(2)], len(d), Collides(3) in d
@@ -196,6 +210,25 @@ def cut_changed(t):
 def cut_like_int(t):
     d = {1: t, LikeInt(1): t + 1}
     return d[1], len(d), d[LikeInt(1)]
+
+
+def cut_raises(t):
+    found = []
+    for function in (lambda: {Raises(): 1} == {1: 1}, lambda: {1: 1}.get(Raises()), lambda: {Raises(), 1}, lambda: {2: 1, Raises(): 3}):
+        try:
+            found.append(len(function()))
+        except KeyError as e:
+            found.append(str(e))
+    return t, found
+
+
+def cut_raises_later(t):
+    d = {Raises(): 1}
+    try:
+        d[1] = 2
+    except KeyError:
+        t = t + 1
+    return t * len(d)
 
 
 def cut_counts(t):
