@@ -115,8 +115,11 @@ static bool dict_setattr(Ev *ev, const Value *object, Str name, const Value *val
     const Value *hook =
         ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__setattr__"), &where) : NULL;
     const Value *args[] = {object, ev_str(ev, name), value};
-    if (!hook || hook->kind != V_FUNCTION)
-        return ev_dict_setattr(ev, object, name, value, span);
+    if (!hook || hook->kind == V_BUILTIN) {
+        bool is_own = hook && !where->is_builtin; /* such as __setattr__ = dict.__setitem__ */
+        return is_own ? ev_call_values(ev, hook, args, 3, span) != NULL
+                      : ev_dict_setattr(ev, object, name, value, span);
+    }
     return ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span) &&
            ev_call_values(ev, hook, args, 3, span);
 }
@@ -182,7 +185,20 @@ bool ev_delete_own(Ev *ev, const Value *object, Str name, Span span) {
     return true;
 }
 
+static bool dict_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *where = NULL;
+    const Value *hook =
+        ev_dict_class(object) ? ev_class_lookup(ev, ev_dict_class(object), str_of("__delattr__"), &where) : NULL;
+    const Value *args[] = {object, ev_str(ev, name)};
+    if (!hook || where->is_builtin)
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is deleted") != NULL;
+    return ev_class_attr_fact(ev, object->source, where, str_of("__delattr__"), hook, span) &&
+           ev_call_values(ev, hook, args, 2, span);
+}
+
 bool ev_delattr(Ev *ev, const Value *object, Str name, Span span) {
+    if (object->kind == V_DICT)
+        return dict_delattr(ev, object, name, span);
     if (object->kind != V_INSTANCE) {
         ev_fail(ev, D_SIDE_EFFECT, span, "an attribute is deleted");
         return false;

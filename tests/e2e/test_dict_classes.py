@@ -131,16 +131,29 @@ def watched(x):
     return x * made.scale + made.shift
 
 
+class Dotted(dict):
+    __getattr__ = dict.get
+    __setattr__ = dict.__setitem__
+    __delattr__ = dict.__delitem__
+
+
+def dotted(x):
+    made = Dotted(a=1, b=x)
+    made.c = 5
+    del made.a
+    return made.b * made.c, made.missing, made
+
+
 if __name__ == "__main__":
     x = torch.ones(3)
     registered(OWNER, x)
-    for function in (output, kept, doubled, watched):
+    for function in (output, kept, doubled, watched, dotted):
         function(x)
 """
 CLASSES = program("dict_classes", SOURCE)
 
 
-@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched"))
+@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched", "dotted"))
 def test_items_and_attributes(name):
     check(CLASSES.load(), name, lambda: (randn(5),), expect="whole")
 
