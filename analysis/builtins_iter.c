@@ -207,6 +207,9 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
     bool exact = !numbers || !dtype_is_float(numbers->u.tensor.node->type.dtype);
     if (exact && are_counted(ev, args->args[0], span))
         return loop_over(ev, "sum_of", args->args[0], total, span);
+    if (total->kind == V_STR || total->kind == V_BYTES)
+        return ev_raise(ev, "TypeError", span, "sum() can't sum %s [use %s.join(seq) instead]",
+                        total->kind == V_STR ? "strings" : "bytes", total->kind == V_STR ? "''" : "b''");
     bool plain = ev_as_int_known(total, &start);
     if (!(plain ? ev_iterate_unordered : ev_iterate)(ev, args->args[0], &items, &count, span))
         return NULL;

@@ -432,19 +432,27 @@ METHOD(object_init) {
     return ev_none(ev);
 }
 
-/* object.__new__(cls), also as super().__new__(cls). */
+/* What list, dict and set hold is given to __init__; what other built-in classes hold, to __new__. */
+static bool is_filled_later(const ClassInfo *cls) {
+    const char *name = cls->builtin_class->name;
+    return !strcmp(name, "list") || !strcmp(name, "dict") || !strcmp(name, "set");
+}
+
+/* object.__new__(cls), also as super().__new__(cls), and that of other built-in classes. */
 METHOD(object_new) {
-    const Value *cls = args->count && args->args[0]->kind == V_CLASS ? args->args[0] : self;
+    bool is_named = args->count && args->args[0]->kind == V_CLASS; /* else the class is what the method is called on */
+    const Value *cls = is_named ? args->args[0] : self;
     if (!cls || cls->kind != V_CLASS)
         return ev_raise(ev, "TypeError", span, "object.__new__(X): X is not a type object");
     ClassInfo *info = cls->u.class_info;
     if (info->holds_items)
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "object.__new__(%s)", info->name);
-    if (info->builtin && !info->is_exception && !info->is_enum && info->builtin_class &&
-        info->builtin_class->construct) {
-        CallArgs rest = {.args = args->args + (args->count && args->args[0] == cls),
-                         .count = args->count ? args->count - 1 : 0};
-        return info->builtin_class->construct(ev, info, &rest, span);
+    bool is_builtin = info->is_builtin || info->builtin;
+    if (is_builtin && !info->is_exception && !info->is_enum && info->builtin_class && info->builtin_class->construct) {
+        CallArgs rest = *args;
+        rest.args += is_named;
+        rest.count -= is_named;
+        return info->builtin_class->construct(ev, info, is_filled_later(info) ? &(CallArgs){0} : &rest, span);
     }
     return ev_new_instance(ev, info);
 }

@@ -224,6 +224,22 @@ def case_absent(t):
     return t, out
 
 
+def case_made_by_new(t):
+    plain = Pair.__new__(Pair, [1, 2])
+    made = tuple.__new__(tuple, "ab"), list.__new__(list, [1]), dict.__new__(dict, a=1), int.__new__(int, "3")
+    return t * len(plain), plain == (1, 2), made, set.__new__(set, [1]) == set(), frozenset.__new__(frozenset, [1]) == {1}
+
+
+def case_sums_of_text(t):
+    refused = []
+    for function in (lambda: sum(["a"], ""), lambda: sum([], ""), lambda: sum(["a"]), lambda: sum([], b"")):
+        try:
+            refused.append(function())
+        except TypeError:
+            refused.append("refused")
+    return t, refused
+
+
 if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
