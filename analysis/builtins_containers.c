@@ -354,6 +354,10 @@ static const Value *update_attributes(Ev *ev, const Value *owner, const CallArgs
     return ev_none(ev);
 }
 
+bool ev_dict_take(Ev *ev, const Value *dict, const CallArgs *args, Span span) {
+    return dict_update(ev, dict, args, span) != NULL;
+}
+
 static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     if (ev_dict_owner(ev, self))
         return update_attributes(ev, ev_dict_owner(ev, self), args, span);
@@ -472,17 +476,19 @@ static const Value *set_add(Ev *ev, const Value *self, const CallArgs *args, Spa
 
 static const Value *set_discard(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     ObjId object = own_object(ev, self, span);
-    if (!object || !ev_hashable(ev, args->args[0], span))
+    const Value *item = ev_looked_for(ev, args->args[0]);
+    if (!object || !ev_hashable(ev, item, span))
         return NULL;
-    heap_remove_key(ev->heap, object, args->args[0]);
+    heap_remove_key(ev->heap, object, item);
     return ev_none(ev);
 }
 
 static const Value *set_remove(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     ObjId object = own_object(ev, self, span);
-    if (!object || !ev_hashable(ev, args->args[0], span))
+    const Value *item = ev_looked_for(ev, args->args[0]);
+    if (!object || !ev_hashable(ev, item, span))
         return NULL;
-    if (!heap_remove_key(ev->heap, object, args->args[0]))
+    if (!heap_remove_key(ev->heap, object, item))
         return key_error(ev, args->args[0], span);
     return ev_none(ev);
 }

@@ -445,6 +445,14 @@ static const Value *method_in_python(Ev *ev, const ClassInfo *cls, Str name) {
     return found && found->kind == V_FUNCTION ? found : NULL;
 }
 
+/* The same of a class that derives from a built-in one. */
+static const Value *inherited_in_python(Ev *ev, const ClassInfo *cls, Str name) {
+    const Value *found = NULL;
+    for (uint32_t i = 0; cls && i < cls->mro_count && !found; i++)
+        found = method_in_python(ev, cls->mro[i], name);
+    return found;
+}
+
 /* Likewise of views of dicts. */
 static const Value *method_of_view(Ev *ev, Str name) {
     const Value *found = ev_prelude(ev, "_pyaot_methods", str_format("view_%s", name));
@@ -885,6 +893,11 @@ static bool is_lacking(Ev *ev, const Value *object, const ClassInfo *cls, Str na
            (has && strncmp(name, "__", 2) != 0 && !is_word_of(has, name));
 }
 
+/* Of a class of the program that derives from a built-in one, of which only the special methods are not all known. */
+static bool has_no_more(const ClassInfo *cls, Str name) {
+    return cls && !cls->is_builtin && !cls->is_opaque && strncmp(name, "__", 2) != 0;
+}
+
 /* Values of built-in types, and named tuples: the class has the methods. */
 static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *field = tuple_field(ev, object, name);
@@ -895,7 +908,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, &where) : NULL;
     if (attr)
         return ev_bind_attr(ev, attr, object, cls, span);
-    if ((attr = method_in_python(ev, cls, name)))
+    if ((attr = inherited_in_python(ev, cls, name)))
         return takes_self(attr) ? ev_method(ev, attr, object) : attr;
     if (!cls && object->kind == V_LIST && (attr = method_of_view(ev, name)))
         return ev_method(ev, attr, object);
@@ -913,7 +926,7 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
             return object->kind == V_FLOAT ? ev_float(ev, 0.0) : ev_int(ev, 0);
     }
     bool is_none = object->kind == V_NONE && strncmp(name, "__", 2) != 0; /* it has special methods alone */
-    if ((cls && !cls->is_builtin && !cls->is_opaque) || is_none || is_lacking(ev, object, cls, name))
+    if (is_none || is_lacking(ev, object, cls, name) || has_no_more(cls, name))
         return ev_attribute_error(ev, object, name, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of %s %s", name, ev_article(ev_type_name(object)),
                    ev_type_name(object));
@@ -935,8 +948,13 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
         return ev_class_value(ev, cls);
     if (!attr && name == str_of("__dict__") && !object->source && has_dict(ev, cls))
         return instance_dict(ev, object->u.instance.exemplar, span);
+    const Value *of_dict = attr ? NULL : inherited_in_python(ev, cls, name);
+    if (of_dict)
+        return takes_self(of_dict) ? ev_method(ev, of_dict, object) : of_dict;
     if (!attr) {
         const Value *fallback = ev_class_lookup(ev, cls, str_of("__getattr__"), &where);
+        if (!fallback && !is_surely_absent(name) && !has_no_more(cls, name))
+            return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a %s", name, ev_type_name(object));
         if (!fallback)
             return ev_attribute_error(ev, object, name, span);
         absent_fact(ev, object->u.instance.exemplar, name, span);

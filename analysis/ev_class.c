@@ -657,7 +657,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     if (found && found->kind == V_UNKNOWN && !ev_dict_class(object))
         return ev_fail(ev, D_UNKNOWN_CALL, span, "what makes objects of class %s is not known", cls->name);
     if (!init && ev_dict_class(object))
-        return ev_call_method_args(ev, object, "update", args, span) ? object : NULL;
+        return ev_dict_take(ev, object, args, span) ? object : NULL;
     if (!init) {
         if (cls->is_opaque && object->kind == V_INSTANCE)
             return ev_fail(ev, D_UNKNOWN_CALL, span, "class %s has bases that pyaot cannot see into", cls->name);

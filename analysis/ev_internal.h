@@ -187,6 +187,7 @@ const Value *ev_to_int(Ev *ev, const Value *v, Span span);
 /* Are the two values one Python object? SH_MAYBE: not known. */
 ShTruth ev_is_same(const Value *a, const Value *b);
 /* True with the answer in *out, for values that are known; false failed. */
+const Value *ev_looked_for(Ev *ev, const Value *item); /* as what a set looks for it: a set as a frozenset */
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span);
 
 /* The truth of an expression, V_BOOL or a bool V_SCALAR: `and`, `or` and `not` of truths need not keep the operands'
@@ -434,6 +435,8 @@ ClassInfo *ev_builtin_class(Ev *ev, const char *name); /* NULL when there is non
 /* The class of a dict of a subclass of dict; NULL: a plain dict, or no dict. */
 /* "a" or "an", in messages */
 static inline const char *ev_article(const char *noun) { return *noun && strchr("aeiouAEIO", *noun) ? "an" : "a"; }
+/* What dict.update() does, whatever the class says of `update`. */
+bool ev_dict_take(Ev *ev, const Value *dict, const CallArgs *args, Span span);
 static inline ClassInfo *ev_dict_class(const Value *v) { return v->kind == V_DICT ? v->u.instance.cls : NULL; }
 bool ev_is_own_namedtuple(const Ev *ev, const ClassInfo *cls); /* that the function makes: no name leads to it */
 ClassInfo *ev_class_of(Ev *ev, const Value *v);                /* type(v); NULL when it is not known */

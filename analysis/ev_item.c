@@ -219,6 +219,11 @@ static const Value *class_item(Ev *ev, const Value *object, const Value *index, 
     ClassInfo *cls = object->u.class_info;
     if (cls->is_enum)
         return special_item(ev, object, index, span);
+    if (cls->has_metaclass)
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "an item of class %s, which has a metaclass", cls->name);
+    const Value *of_meta = ev_meta_attr(ev, cls, str_of("__getitem__"), false, span);
+    if (of_meta || ev->fail.kind)
+        return of_meta ? ev_call1(ev, of_meta, index, span) : NULL;
     const Value *method = ev_class_lookup(ev, cls, str_of("__class_getitem__"), NULL);
     if (method && (method->kind == V_CLASSMETHOD || method->kind == V_FUNCTION)) {
         const Value *args[] = {object, index};

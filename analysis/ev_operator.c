@@ -167,6 +167,11 @@ static const Value *set_of_view(Ev *ev, const Value *v, Span span) {
     return set;
 }
 
+static bool right_first(Ev *ev, const Value *a, const Value *b) {
+    ClassInfo *x = ev_class_of(ev, a), *y = ev_class_of(ev, b);
+    return x && y && x != y && ev_is_subclass(y, x);
+}
+
 /* Operators of built-in containers; *handled tells whether the operator is one. */
 static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, bool *handled, Span span) {
     bool sequence_a = (a->kind == V_STR || a->kind == V_LIST || is_plain_tuple(a)) && !is_view(ev, a);
@@ -193,10 +198,9 @@ static const Value *container_binary(Ev *ev, AstOperator op, const Value *a, con
     if (a->kind == V_SET && b->kind == V_SET &&
         (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_binary(ev, op, a, b);
-    bool of_class = ev_dict_defines(ev, a, "__or__") || ev_dict_defines(ev, b, "__ror__");
+    bool of_class = ev_dict_defines(ev, a, "__or__") || (ev_dict_defines(ev, b, "__ror__") && right_first(ev, a, b));
     if (a->kind == V_DICT && b->kind == V_DICT && op == AST_BitOr && !of_class)
-        return ev_dict_class(a) || ev_dict_class(b) ? ev_fail(ev, D_UNSUPPORTED_OP, span, "'|' of a subclass of dict")
-                                                    : dict_union(ev, a, b);
+        return dict_union(ev, a, b);
     *handled = false;
     return NULL;
 }
@@ -218,14 +222,16 @@ static const Value *try_special(Ev *ev, const Value *object, const char *name, c
     return *absent ? NULL : result;
 }
 
-static bool right_first(Ev *ev, const Value *a, const Value *b) {
-    ClassInfo *x = ev_class_of(ev, a), *y = ev_class_of(ev, b);
-    return x && y && x != y && ev_is_subclass(y, x);
+/* An operator of the subclass comes first only if it is another one. */
+static bool overrides(Ev *ev, const Value *a, const Value *b, const char *right) {
+    return right && right_first(ev, a, b) &&
+           ev_class_lookup(ev, ev_class_of(ev, a), str_of(right), NULL) !=
+               ev_class_lookup(ev, ev_class_of(ev, b), str_of(right), NULL);
 }
 
+/* `left` of a and `right` of b, which is asked first if `reversed`. */
 static const Value *protocol_binary(Ev *ev, const char *left, const char *right, const Value *a, const Value *b,
-                                    bool *absent, Span span) {
-    bool reversed = right && right_first(ev, a, b);
+                                    bool reversed, bool *absent, Span span) {
     const Value *first = reversed ? b : a, *second = reversed ? a : b;
     const Value *result = try_special(ev, first, reversed ? right : left, second, absent, span);
     if (!*absent || !right)
@@ -285,7 +291,8 @@ const Value *ev_binary(Ev *ev, AstOperator op, const Value *a, const Value *b, S
     const Value *result = container_binary(ev, op, a, b, &handled, span);
     if (handled)
         return result;
-    result = protocol_binary(ev, operator_names[op].left, operator_names[op].right, a, b, &absent, span);
+    const char *right = operator_names[op].right;
+    result = protocol_binary(ev, operator_names[op].left, right, a, b, overrides(ev, a, b, right), &absent, span);
     return absent ? type_error(ev, ast_operator_text(op), a, b, span) : result;
 }
 
@@ -298,7 +305,8 @@ const Value *ev_divmod(Ev *ev, const Value *a, const Value *b, Span span) {
     if (is_opaque(a) || is_opaque(b))
         return need_operand(ev, is_opaque(a) ? a : b, span);
     bool absent;
-    const Value *result = protocol_binary(ev, "__divmod__", "__rdivmod__", a, b, &absent, span);
+    bool reversed = overrides(ev, a, b, "__rdivmod__");
+    const Value *result = protocol_binary(ev, "__divmod__", "__rdivmod__", a, b, reversed, &absent, span);
     return absent ? type_error(ev, "divmod()", a, b, span) : result;
 }
 
@@ -339,10 +347,8 @@ const Value *ev_inplace(Ev *ev, AstOperator op, const Value *a, const Value *b, 
     if (of_sets && (op == AST_BitOr || op == AST_BitAnd || op == AST_BitXor || op == AST_Sub))
         return set_inplace(ev, op, a, b, span);
     bool updates = b->kind == V_DICT || b->kind == V_LIST || b->kind == V_TUPLE;
-    if (a->kind == V_DICT && updates && op == AST_BitOr && !ev_dict_class(a)) {
-        const Value *none = ev_call_method(ev, a, "update", &b, 1, span);
-        return none ? a : NULL;
-    }
+    if (a->kind == V_DICT && updates && op == AST_BitOr && !ev_dict_defines(ev, a, "__ior__"))
+        return ev_dict_take(ev, a, &(CallArgs){.args = &b, .count = 1}, span) ? a : NULL;
     bool of_class = a->kind == V_DICT && ev_dict_class(a) &&
                     (op != AST_BitOr || ev_dict_defines(ev, a, operator_names[op].inplace));
     if ((a->kind == V_LIST && !is_view(ev, a)) || a->kind == V_SET || (a->kind == V_DICT && !of_class))
@@ -454,6 +460,11 @@ const Value *ev_truth(Ev *ev, const Value *v, Span span) {
     case V_TENSOR:
     case V_INSTANCE:
         return truth_of_object(ev, v, span);
+    case V_CLASS:
+        if (v->u.class_info->has_metaclass)
+            return ev_fail(ev, D_UNKNOWN_VALUE, span, "the truth of class %s, which has a metaclass",
+                           v->u.class_info->name);
+        return v->u.class_info->metaclass ? truth_of_object(ev, v, span) : ev_bool(ev, true);
     case V_UNKNOWN:
         return ev_need(ev, v, HYP_BOOL, DT_NONE, -1, span);
     case V_EXTERNAL:
@@ -475,6 +486,15 @@ static bool keeps_order(const Value *dict) {
     return false;
 }
 
+/* In containers Python asks first whether two are one object. Of numbers that is not known, which a NaN shows. */
+static bool are_one(const Value *a, const Value *b) {
+    return a->kind != V_FLOAT && a->kind != V_SCALAR && ev_is_same(a, b) == SH_YES;
+}
+
+static bool are_nan(const Value *a, const Value *b) {
+    return a->kind == V_FLOAT && b->kind == V_FLOAT && a->u.number != a->u.number && b->u.number != b->u.number;
+}
+
 static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     const HeapContent *x = heap_content(ev->heap, a->u.object), *y = heap_content(ev->heap, b->u.object);
     bool ordered = keeps_order(a) && keeps_order(b); /* two OrderedDicts: the order counts */
@@ -492,18 +512,14 @@ static bool equal_dicts(Ev *ev, const Value *a, const Value *b, bool *out, Span 
         const Value *other = heap_get_key(ev->heap, b->u.object, x->slots[i].key);
         if (!other)
             *out = false;
-        else if (a->kind == V_DICT && !ev_equal_known(ev, x->slots[i].value, other, out, span))
+        else if (a->kind == V_DICT && !are_one(x->slots[i].value, other) &&
+                 !ev_equal_known(ev, x->slots[i].value, other, out, span))
             return false;
     }
     return true;
 }
 
 static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span);
-
-/* In containers Python compares identity first, which a NaN shows. */
-static bool are_nan(const Value *a, const Value *b) {
-    return a->kind == V_FLOAT && b->kind == V_FLOAT && a->u.number != a->u.number && b->u.number != b->u.number;
-}
 
 bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span) {
     if (are_nan(a, b))
@@ -526,7 +542,7 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
 static const Value *equal_items(Ev *ev, const Value *const *x, const Value *const *y, uint32_t count, Span span) {
     const Value *all = ev_bool(ev, true);
     for (uint32_t i = 0; i < count; i++) {
-        if (x[i] == y[i] && x[i]->kind != V_FLOAT && x[i]->kind != V_SCALAR)
+        if (are_one(x[i], y[i]))
             continue;
         if (are_nan(x[i], y[i]))
             return ev_fail(ev, D_UNKNOWN_VALUE, span, "whether two NaN are one object");
@@ -610,7 +626,7 @@ static const Value *equal(Ev *ev, const Value *a, const Value *b, Span span) {
     }
     if (compares_itself(ev, a) || compares_itself(ev, b)) {
         bool absent;
-        const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, &absent, span);
+        const Value *result = protocol_binary(ev, "__eq__", "__eq__", a, b, right_first(ev, a, b), &absent, span);
         if (!absent)
             return result;
     }
@@ -630,7 +646,7 @@ static const Value *not_equal(Ev *ev, const Value *a, const Value *b, Span span)
         bool absent;
         if (is_opaque(a) || is_opaque(b))
             return need_operand(ev, is_opaque(a) ? a : b, span);
-        const Value *result = protocol_binary(ev, "__ne__", "__ne__", a, b, &absent, span);
+        const Value *result = protocol_binary(ev, "__ne__", "__ne__", a, b, right_first(ev, a, b), &absent, span);
         if (!absent)
             return result;
     }
@@ -712,26 +728,32 @@ static const Value *contains_step(Ev *ev, const Value *iterator, const Value *it
     return step == STEP_END ? ev_bool(ev, false) : NULL;
 }
 
+const Value *ev_looked_for(Ev *ev, const Value *item) {
+    if (item->kind != V_SET || item->u.instance.cls)
+        return item;
+    Value *frozen = arena_copy(ev->arena, set_binary(ev, AST_BitOr, item, item), sizeof *frozen);
+    frozen->u.instance.cls = ev_builtin_class(ev, "frozenset");
+    return frozen;
+}
+
 static const Value *contains(Ev *ev, const Value *container, const Value *item, Span span) {
     const Value *asked = container->kind == V_UNKNOWN ? ev_asked_set_has(ev, container, item, span) : NULL;
     if (asked)
         return asked;
-    bool is_object = container->kind == V_TENSOR || container->kind == V_INSTANCE;
+    bool is_enum = container->kind == V_CLASS && container->u.class_info->is_enum;
+    bool is_object = container->kind == V_TENSOR || container->kind == V_INSTANCE ||
+                     (container->kind == V_CLASS && container->u.class_info->metaclass && !is_enum);
     if (is_object || ev_dict_defines(ev, container, "__contains__")) {
         const Value *method = ev_special(ev, container, "__contains__", span);
         const Value *found = method ? ev_call1(ev, method, item, span) : NULL;
         if (found || ev->fail.kind)
             return found ? ev_truth(ev, found, span) : NULL;
     }
-    bool is_enum = container->kind == V_CLASS && container->u.class_info->is_enum;
     if (is_enum && !(item->kind == V_INSTANCE && item->u.instance.cls->is_enum))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "'in' of an enumeration and a value");
     if (container->kind == V_DICT || container->kind == V_SET) {
-        if (container->kind == V_SET && item->kind == V_SET && !item->u.instance.cls) {
-            Value *frozen = arena_copy(ev->arena, set_binary(ev, AST_BitOr, item, item), sizeof *frozen);
-            frozen->u.instance.cls = ev_builtin_class(ev, "frozenset"); /* as which a set looks for a set */
-            item = frozen;
-        }
+        if (container->kind == V_SET)
+            item = ev_looked_for(ev, item);
         if (ev_hashable(ev, item, span))
             return ev_bool(ev, heap_get_key(ev->heap, container->u.object, item) != NULL);
         if (container->kind == V_DICT || !ev_is_number(item) || !cannot_be_nan(item) || ev->fail.kind != FAIL_CUT)
@@ -795,8 +817,8 @@ static const Value *order_containers(Ev *ev, AstCmpOp op, const Value *a, const 
     if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
         return NULL;
     for (uint32_t i = 0; i < n && i < m; i++) {
-        bool same;
-        if (!ev_equal_known(ev, x[i], y[i], &same, span))
+        bool same = are_one(x[i], y[i]);
+        if (!same && !ev_equal_known(ev, x[i], y[i], &same, span))
             return NULL;
         if (!same)
             return ev_compare(ev, op, x[i], y[i], span);
@@ -844,7 +866,8 @@ static const Value *order(Ev *ev, AstCmpOp op, const Value *a, const Value *b, S
     if (a->kind == b->kind && (a->kind == V_TUPLE || a->kind == V_LIST) && !is_view(ev, a) && !is_view(ev, b))
         return order_containers(ev, op, a, b, span);
     bool absent;
-    const Value *result = protocol_binary(ev, names[op].left, names[op].right, a, b, &absent, span);
+    const Value *result =
+        protocol_binary(ev, names[op].left, names[op].right, a, b, right_first(ev, a, b), &absent, span);
     if (!absent)
         return result;
     if (a->kind == b->kind && (a->kind == V_BYTES || a->kind == V_SLICE))

@@ -352,7 +352,7 @@ def dict___ror__(self, other, /):
 
 
 def dict___ior__(self, other, /):
-    self.update(other)
+    dict.update(self, other)
     return self
 
 

@@ -47,6 +47,24 @@ class OrderedDict(dict):
             made[key] = self[key]
         return made
 
+    def __or__(self, other, /):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(self)
+        made.update(other)
+        return made
+
+    def __ror__(self, other, /):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(other)
+        made.update(self)
+        return made
+
+    def __ior__(self, other, /):
+        self.update(other)
+        return self
+
     @classmethod
     def fromkeys(cls, iterable, value=None):
         made = cls()
@@ -77,6 +95,24 @@ class defaultdict(dict):
 
     def copy(self):
         return type(self)(self.default_factory, self)
+
+    def __or__(self, other, /):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(self.default_factory, self)
+        made.update(other)
+        return made
+
+    def __ror__(self, other, /):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(self.default_factory, other)
+        made.update(self)
+        return made
+
+    def __ior__(self, other, /):
+        self.update(other)
+        return self
 
 
 class Counter(dict):

@@ -230,6 +230,57 @@ def case_made_by_new(t):
     return t * len(plain), plain == (1, 2), made, set.__new__(set, [1]) == set(), frozenset.__new__(frozenset, [1]) == {1}
 
 
+def case_sets_looked_for(t):
+    s = {frozenset([1, 2]), 3}
+    s.discard({1, 2})
+    u = {frozenset([1]), 4}
+    u.remove({1})
+    found = []
+    for item in ({7}, [], {}):
+        try:
+            u.remove(item)
+        except (KeyError, TypeError) as e:
+            found.append(type(e).__name__)
+    return t * len(s) + len(u), found
+
+
+class Number:
+    def __init__(self, n):
+        self.n = n
+
+    def __add__(self, other):
+        return "add", self.n, other.n
+
+    def __radd__(self, other):
+        return "radd", self.n, other.n
+
+    def __divmod__(self, other):
+        return "divmod", self.n
+
+    def __rdivmod__(self, other):
+        return "rdivmod", self.n
+
+    def __lt__(self, other):
+        return "lt", self.n
+
+    def __gt__(self, other):
+        return "gt", self.n
+
+
+class SameNumber(Number):
+    pass
+
+
+class OtherNumber(Number):
+    def __radd__(self, other):
+        return "other", self.n
+
+
+def case_which_operand_is_asked(t):
+    a, b, c = Number(1), SameNumber(2), OtherNumber(3)
+    return t, a + b, a + c, b + a, b + c, divmod(a, b), a < b
+
+
 def case_sums_of_text(t):
     refused = []
     for function in (lambda: sum(["a"], ""), lambda: sum([], ""), lambda: sum(["a"]), lambda: sum([], b"")):

@@ -7,7 +7,7 @@ from harness import check, program
 from table import randn
 
 SOURCE = """
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass, fields
 
 import torch
@@ -144,16 +144,62 @@ def dotted(x):
     return made.b * made.c, made.missing, made
 
 
+class Simple(dict):
+    pass
+
+
+class Counting(OrderedDict):
+    pass
+
+
+class Strict(dict):
+    def update(self, *args):
+        raise ValueError
+
+
+def united(x):
+    made = []
+    all = {"a": x}, OrderedDict(b=2, a=3), Simple(a=4, z=5), defaultdict(int, q=6), Counting(k=7), Strict(s=8)
+    for left in all:
+        for right in all:
+            both = left | right
+            made.append((type(both).__name__, list(both.items()), hasattr(both, "default_factory")))
+    for left in all:
+        old = left
+        left |= {"a": 9}
+        left |= [("t", 3)]
+        left.__ior__({"u": 1})
+        made.append((type(left).__name__, list(left.items()), left is old))
+    for right in (3, [1], None):
+        try:
+            OrderedDict() | right
+        except TypeError:
+            made.append(right)
+    return x * 2, made
+
+
+def equal(x):
+    d, l = OrderedDict(a=x, b=1), [x, 1]
+    same = d == OrderedDict(d), d == {"a": x, "b": 1}, l == [x, 1], l != [x, 1], (x, 2) == (x, 3), (x, 1) < (x, 2)
+    return x * 2, same, x in l, l.index(x), {"k": [x]} == {"k": [x]}
+
+
+def names(x):
+    made = Simple(a=1)
+    found = [hasattr(made, name) for name in ("__or__", "nope", "__torch_function__", "__ior__")]
+    return x * 2, found, made.__or__({"b": 1}), made.__eq__({"a": 1}), getattr(made, "foo", 2)
+
+
 if __name__ == "__main__":
     x = torch.ones(3)
     registered(OWNER, x)
-    for function in (output, kept, doubled, watched, dotted):
+    for function in (output, kept, doubled, watched, dotted, united, equal, names):
         function(x)
 """
 CLASSES = program("dict_classes", SOURCE)
 
 
-@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched", "dotted"))
+@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched", "dotted", "united", "equal", "names"))
 def test_items_and_attributes(name):
     check(CLASSES.load(), name, lambda: (randn(5),), expect="whole")
 

@@ -148,6 +148,34 @@ class Replaced(metaclass=Replacing):
     pass
 
 
+class Sized(type):
+    def __getitem__(cls, i):
+        return i * 2
+
+    def __contains__(cls, i):
+        return i == 3
+
+    def __len__(cls):
+        return 0
+
+
+class Empty(metaclass=Sized):
+    pass
+
+
+class Own(Empty):
+    def __class_getitem__(cls, i):
+        return 77
+
+
+def case_of_a_container(t):
+    try:
+        t = t * Empty[2] + Own[1]
+    except TypeError:
+        pass
+    return t, 3 in Empty, 4 in Empty, bool(Empty), len(Empty)
+
+
 def case_made(t):
     d = Derived(t)
     return d.go(), d.tag, Derived.tag, Derived.order, d.doubled(t), hasattr(d, "dropped"), Base(t).doubled(t)
