@@ -1,5 +1,6 @@
 /* The kernel of a group: a function over a share of the outermost loop, and around it the function that the variant
- * calls, which cuts the work into shares. Pointwise groups are here, reductions in lower_reduce.c. */
+ * calls, which cuts the work into shares. Pointwise groups are here, reductions in lower_rows.c, lower_total.c and
+ * lower_columns.c. */
 #include "codegen/lower_kernel.h"
 
 /* ---- what a group costs ------------------------------------------------------------------------------------------ */

@@ -135,11 +135,15 @@ void kernel_plan_loops(Kernel *k);
 void kernel_set_part(Kernel *k, int part); /* of the pair that is written next */
 /* Opens a loop over `loop` from lo to hi (NULL: all of it). */
 LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi);
+LpVar *kernel_counter(Kernel *k, const char *name); /* a variable for a loop */
 LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step);
 void kernel_close(Kernel *k);
 /* Opens one loop over the product of several, from begin to end, and takes the position apart. */
 LpStmt *kernel_open_outer(Kernel *k, int first, int count);
 const ShExpr *kernel_count(Kernel *k, int first, int count);
+int kernel_first_reduced(const Kernel *k); /* position of the first reduced loop; the number of loops: there is none */
+/* The number of elements that are reduced to one; more than `most` where it is not known, or no need to know. */
+int64_t kernel_reduced_length(const Kernel *k, int64_t most);
 
 /* ---- lower_kernel.c ---------------------------------------------------------------------------------------------- */
 void kernel_note(Kernel *k, const IrNode *node);  /* the function computes it: for the reports */
@@ -151,10 +155,11 @@ void kernel_plan_squares(Kernel *k);
 int kernel_square_shared(const Kernel *k); /* how many loops are shared out when there are squares */
 void kernel_open_squares(Kernel *k);
 
-/* ---- lower_reduce.c ---------------------------------------------------------------------------------------------- */
-void kernel_plan_buffers(Kernel *k);
-void kernel_total_shares(Kernel *k, LpFunction *part); /* the function around the part of a total */
+/* ---- lower_row_buffer.c, lower_rows.c, lower_total.c, lower_columns.c ---------------------------------------------
+ */
+void kernel_plan_buffers(Kernel *k); /* which rows are kept for later passes */
 void kernel_rows(Kernel *k);
-void kernel_total(Kernel *k);
 void kernel_columns(Kernel *k);
+void kernel_total(Kernel *k);                          /* the part of a total */
+void kernel_total_shares(Kernel *k, LpFunction *part); /* the function around it */
 #endif

@@ -160,6 +160,20 @@ const ShExpr *kernel_count(Kernel *k, int first, int count) {
     return product;
 }
 
+int kernel_first_reduced(const Kernel *k) {
+    int first = 0;
+    while (first < k->loop_count && !k->loops[first].reduced)
+        first++;
+    return first;
+}
+
+int64_t kernel_reduced_length(const Kernel *k, int64_t most) {
+    int64_t size, length = 1;
+    for (int i = kernel_first_reduced(k); i < k->loop_count && length <= most; i++)
+        length = sh_is_const(k->loops[i].size, &size) ? length * size : most + 1;
+    return length;
+}
+
 /* ---- opening and closing loops ----------------------------------------------------------------------------------- */
 LpStmt *kernel_open_var(Kernel *k, LpVar *var, LpExpr *lo, LpExpr *hi, LpExpr *step) {
     LpStmt *s = arena_new_of(k->arena, LpStmt);
@@ -190,7 +204,7 @@ void kernel_close(Kernel *k) {
     k->values.len = kept;
 }
 
-static LpVar *loop_var(Kernel *k, const char *name) {
+LpVar *kernel_counter(Kernel *k, const char *name) {
     LpVar *var = arena_new_of(k->arena, LpVar);
     var->name = names_unique(&k->names, name);
     var->type = lp_type(LPT_I64);
@@ -210,7 +224,7 @@ LpStmt *kernel_open(Kernel *k, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
                      ? ((LpExpr *)map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1))->var
                      : NULL;
     if (!var) /* passes over the same dimension share the name */
-        var = loop_var(k, loop_name(k, loop->symbol));
+        var = kernel_counter(k, loop_name(k, loop->symbol));
     lo = lo ? lo : lp_int(k->arena, 0);
     hi = hi ? hi : kernel_size(k, loop->size);
     LpStmt *s = kernel_open_var(k, var, lo, hi, lp_int(k->arena, 1));
@@ -222,7 +236,7 @@ LpStmt *kernel_open_outer(Kernel *k, int first, int count) {
     LpExpr *begin = lp_var(k->arena, k->begin), *end = lp_var(k->arena, k->end);
     if (count == 1)
         return kernel_open(k, &k->loops[first], begin, end);
-    LpVar *var = loop_var(k, "point");
+    LpVar *var = kernel_counter(k, "point");
     LpStmt *s = kernel_open_var(k, var, begin, end, lp_int(k->arena, 1));
     LpExpr *rest = lp_var(k->arena, var);
     for (int i = first + count - 1; i >= first; i--) {

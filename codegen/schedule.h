@@ -132,5 +132,9 @@ bool sched_is_row_major(ShContext *cx, const IrType *type, const ShExpr *const *
 Index sched_fresh_index(ShContext *cx, const IrType *type);
 
 int sched_cost(const IrNode *node); /* of one element, in simple operations */
+/* The cost of an element with all that it is computed from, up to what the caller has anyway, counted until it is
+ * enough: each way to a node counts, and there may be any number of them. */
+typedef bool SchedHas(const void *env, const IrNode *node);
+int64_t sched_tree_cost(const Schedule *s, const IrNode *node, SchedHas *has, const void *env, int64_t enough);
 void sched_print(Buf *out, const Schedule *s);
 #endif

@@ -254,13 +254,10 @@ static void visit_demand(void *env, const IrNode *node, const Index *at) {
     demand->several = demand->several || demand->group != d->group;
 }
 
-static int tree_cost(const Schedule *s, const IrNode *node, int limit) {
-    if (node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node)))
-        return 0;
-    int cost = sched_cost(node);
-    for (uint32_t k = 0; cost < limit && k < sched_input_count(s, node); k++)
-        cost += tree_cost(s, sched_input(s, node, k), limit - cost);
-    return cost;
+/* What needs no computing wherever it is read. */
+static bool has_memory(const void *env, const IrNode *node) {
+    const Schedule *s = env;
+    return node->type.kind != IRT_TENSOR || sched_has_own_memory(s, node) || map_has(&s->forced, MAP_KEY(node));
 }
 
 bool sched_find_shared(Schedule *s) {
@@ -289,7 +286,7 @@ bool sched_find_shared(Schedule *s) {
         if (!demand->several || ir_op_info[demand->node->op].cls != CLS_POINT ||
             demand->node->type.kind != IRT_TENSOR || map_has(&s->forced, MAP_KEY(demand->node)))
             continue;
-        if (tree_cost(s, demand->node, SHARED_COST_MIN) >= SHARED_COST_MIN) {
+        if (sched_tree_cost(s, demand->node, has_memory, s, SHARED_COST_MIN) >= SHARED_COST_MIN) {
             sched_force(s, demand->node);
             any = true;
         }

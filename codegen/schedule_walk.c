@@ -281,3 +281,12 @@ int sched_cost(const IrNode *node) {
         return 1;
     }
 }
+
+int64_t sched_tree_cost(const Schedule *s, const IrNode *node, SchedHas *has, const void *env, int64_t enough) {
+    if (has(env, node))
+        return 0;
+    int64_t cost = sched_cost(node);
+    for (uint32_t i = 0; cost < enough && i < sched_input_count(s, node); i++)
+        cost += sched_tree_cost(s, sched_input(s, node, i), has, env, enough - cost);
+    return cost;
+}

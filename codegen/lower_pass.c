@@ -1,0 +1,152 @@
+/* One pass over the reduced dimensions. See lower_reduce.h.
+ *
+ * Float sums run in float lanes over blocks of SUM_BLOCK elements whose sums are added in double: the error stays below
+ * that of torch's cascade. Sums of few operations an element run in RT_LANES lanes: one vector of them would spend its
+ * time waiting for the last addition. */
+#include "codegen/lower_reduce.h"
+
+static void full_root(Kernel *k, Root *root) {
+    Index at = k->full;
+    LpExpr *value = kernel_known(k, root->node, &at);
+    if (!value) {
+        value = kernel_settled(k, lower_node_name(root->node, "value"), kernel_compute(k, root->node, &at));
+        kernel_keep(k, root->node, &at, value);
+    }
+    if (root->escapes)
+        kernel_store(k, root->node, &at, value, &root->node->type, root->node->span);
+}
+
+void reduce_pass(Kernel *k, int phase) {
+    k->phase = phase;
+    reduce_recall_rows(k, phase);
+    reduce_fill_rows(k, phase);
+    for (uint32_t i = 0; i < k->group->roots.len; i++) {
+        Root *root = k->group->roots.data[i];
+        if (root->phase != phase)
+            continue;
+        if (root->full)
+            full_root(k, root);
+        for (uint32_t a = 0; root->reduction && a < k->accumulators.len; a++)
+            if (k->accumulators.data[a].root == root)
+                reduce_update(k, &k->accumulators.data[a]);
+    }
+}
+
+bool reduce_has_work(const Kernel *k, int phase) {
+    for (uint32_t i = 0; i < k->group->roots.len; i++) {
+        const Root *root = k->group->roots.data[i];
+        if (root->phase == phase && (root->full || root->reduction))
+            return true;
+    }
+    return false;
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------- */
+/* Whether this pass does nothing but float sums of few operations over rows of some length. */
+static bool wants_many_lanes(const Kernel *k, int phase, const KernelLoop *loop) {
+    int64_t cost = 0, length = RT_LANES;
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        const Accumulator *acc = &k->accumulators.data[i];
+        if (acc->root->node->op != OP_SUM || (!acc->lane && acc->type != LPT_F32))
+            return false;
+        cost += reduce_element_cost(k, acc->root->node->inputs[0], MANY_LANES_COST_MAX + 1);
+    }
+    for (uint32_t i = 0; i < k->group->roots.len; i++)
+        if (k->group->roots.data[i]->full && k->group->roots.data[i]->phase == phase)
+            return false;
+    for (uint32_t i = 0; i < k->buffers.len; i++)
+        if (k->buffers.data[i].phase == phase)
+            return false;
+    sh_is_const(loop->size, &length);
+    return k->accumulators.len > 0 && cost <= MANY_LANES_COST_MAX && length >= RT_LANES;
+}
+
+static LpVar *many_lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
+    Arena *a = k->arena;
+    LpExpr *lanes = lp_name(a, "RT_LANES", lp_type(LPT_I64));
+    LpExpr *over = lp_binary(a, LPO_MOD, lp_binary(a, LPO_SUB, hi, lo), lanes);
+    LpVar *rest = kernel_declare(k, "rest", lp_type(LPT_I64), lp_binary(a, LPO_SUB, hi, over), k->depth);
+    LpVar *chunk = kernel_counter(k, "chunk"), *lane = kernel_counter(k, "lane");
+    LpVar **arrays = arena_array(a, LpVar *, k->accumulators.len);
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        arrays[i] = kernel_array(k, "lanes", LPT_F32, kernel_constant(k, "RT_LANES"), k->depth);
+        lp_eval(a, k->blocks[k->depth],
+                lp_call(a, lp_type(LPT_VOID), "rt_clear_lanes_f32", LP_ARGS(lp_var(a, arrays[i]))), k->span);
+        acc->tile = lp_load(a, lp_var(a, arrays[i]), lp_var(a, lane));
+    }
+    kernel_open_var(k, chunk, lo, lp_var(a, rest), lanes);
+    kernel_open_var(k, lane, lp_int(a, 0), lanes, lp_int(a, 1))->simd = true;
+    LpExpr *before = map_get(&k->symbols, (uint64_t)loop->symbol->symbol->id + 1);
+    kernel_bind(k, loop->symbol, lp_binary(a, LPO_ADD, lp_var(a, chunk), lp_var(a, lane)));
+    reduce_pass(k, phase);
+    kernel_close(k);
+    kernel_close(k);
+    if (before)
+        kernel_bind(k, loop->symbol, before); /* so that later passes go by the same name */
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        LpVar *sum = acc->lane ? acc->lane : acc->total;
+        acc->tile = NULL;
+        reduce_set(k, sum,
+                   lp_binary(a, LPO_ADD, lp_var(a, sum),
+                             lp_call(a, lp_type(LPT_F32), "rt_sum_lanes_f32", LP_ARGS(lp_var(a, arrays[i])))));
+    }
+    return rest;
+}
+
+static void lanes_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi, bool simd) {
+    LpStmt *s = kernel_open(k, loop, lo, hi);
+    s->simd = simd;
+    reduce_mark(k, s);
+    reduce_pass(k, phase);
+    kernel_close(k);
+}
+
+/* The loop over what many lanes left over, if anything: what is declared in the branch is not known behind it. */
+static void rest_pass(Kernel *k, int phase, const KernelLoop *loop, LpVar *rest, LpExpr *hi) {
+    LpStmt *s = lp_stmt(k->arena, k->blocks[k->depth], LPS_IF, k->span);
+    s->args[0] = lp_binary(k->arena, LPO_LT, lp_var(k->arena, rest), hi);
+    LpBlock *outside = k->blocks[k->depth];
+    uint32_t known = k->values.len;
+    k->blocks[k->depth] = &s->body;
+    lanes_pass(k, phase, loop, lp_var(k->arena, rest), hi, true);
+    k->blocks[k->depth] = outside;
+    k->values.len = known < k->values.len ? known : k->values.len;
+}
+
+void reduce_inner_pass(Kernel *k, int phase, const KernelLoop *loop, LpExpr *lo, LpExpr *hi) {
+    Arena *a = k->arena;
+    bool lanes = false, simd = !k->short_rows;
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        lanes = lanes || reduce_wants_lanes(&k->accumulators.data[i]);
+        simd = simd && !reduce_is_arg(k->accumulators.data[i].root->node);
+    }
+    if (lanes) {
+        LpVar *block = kernel_counter(k, "block");
+        kernel_open_var(k, block, lo, hi, lp_int(a, SUM_BLOCK));
+        LpExpr *stop = lp_call(a, lp_type(LPT_I64), "rt_min_i64",
+                               LP_ARGS(lp_binary(a, LPO_ADD, lp_var(a, block), lp_int(a, SUM_BLOCK)), hi));
+        lo = lp_var(a, block);
+        hi = lp_var(a, kernel_declare(k, "stop", lp_type(LPT_I64), stop, k->depth));
+        for (uint32_t i = 0; i < k->accumulators.len; i++) {
+            Accumulator *acc = &k->accumulators.data[i];
+            if (reduce_wants_lanes(acc))
+                acc->lane = reduce_variable(k, "sum", LPT_F32, lp_float(a, 0, LPT_F32), k->depth);
+        }
+    }
+    if (wants_many_lanes(k, phase, loop))
+        rest_pass(k, phase, loop, many_lanes_pass(k, phase, loop, lo, hi), hi);
+    else
+        lanes_pass(k, phase, loop, lo, hi, simd);
+    if (!lanes)
+        return;
+    for (uint32_t i = 0; i < k->accumulators.len; i++) {
+        Accumulator *acc = &k->accumulators.data[i];
+        if (acc->lane)
+            reduce_set(
+                k, acc->total,
+                lp_binary(a, LPO_ADD, lp_var(a, acc->total), lp_cast(a, lp_type(LPT_F64), lp_var(a, acc->lane))));
+    }
+    kernel_close(k);
+}
