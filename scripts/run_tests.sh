@@ -65,10 +65,10 @@ unit() {
     return $unit_status
 }
 
-# The LLVM back end, where LLVM 19 is there or can be installed: its own tests, and programs of others.
+# Programs of other tests with the LLVM back end, where LLVM 19 is there or can be installed. Its own tests are in e2e.
 llvm() {
     PYAOT_TEST_BACKEND=llvm "$PY" scripts/end_to_end.py \
-        tests/e2e/test_llvm.py tests/e2e/test_scenarios.py tests/e2e/test_dtypes_and_strides.py tests/e2e/test_kernels.py \
+        tests/e2e/test_scenarios.py tests/e2e/test_dtypes_and_strides.py tests/e2e/test_kernels.py \
         tests/e2e/test_contract_state.py tests/e2e/test_torch_functions.py tests/e2e/test_complex.py
 }
 
