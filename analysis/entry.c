@@ -126,7 +126,7 @@ static Requests *observed; /* where on_call puts what driver code calls; set whi
 
 static void observe_call(Ev *ev, const Value *function, const CallArgs *args, Span span) {
     uint32_t mark = heap_mark(ev->heap);
-    bool added = add_request(observed, function, args, span);
+    bool added = add_request(observed, function, args, ev_user_span(ev, span));
     if (added)
         vec_last(&observed->items).before = mark;
     vec_push(ev->arena, &observed->open, added ? observed->items.len : 0);
@@ -607,7 +607,7 @@ static void observe_cut_call(Ev *ev, const Value *callee, const Value *self, con
     for (uint32_t i = 0; i < args->keyword_count; i++)
         keywords[i] = exemplar_lasting(ev, args->keyword_values[i]);
     CallArgs known = {values, args->count, args->names, keywords, args->keyword_count};
-    Request request = {.function = function, .span = span};
+    Request request = {.function = function, .span = ev_user_span(ev, span)};
     request.exemplars = arena_array(ev->arena, const Value *, declared_count(def) + 1);
     if (!bind_call(ev, function, self ? exemplar_lasting(ev, self) : NULL, &known, request.exemplars))
         note_cut_call(ev, &request);

@@ -615,3 +615,12 @@ def test_a_call_of_driver_code_that_no_variant_serves_is_named(tmp_path):
     out = explain(path).stdout
     assert "scaled (line 4): compiled whole" in out
     assert out.count("no variant for: the call in line 10") == 1 and "the call in line 9" not in out
+
+
+def test_a_call_through_code_of_torch_is_named_by_the_line_of_the_program(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\n\n\n@torch.no_grad()\ndef scaled(x, k=2.0):\n    return torch.tanh(x) * k\n\n\n"
+        'if __name__ == "__main__":\n    scaled(torch.ones(3))\n    scaled({"a": 1})\n'
+    )
+    assert explain(path).stdout.count("no variant for: the call in line 11") == 1
