@@ -217,7 +217,12 @@ static const Value *sequence_count(Ev *ev, const Value *self, const CallArgs *ar
     return ev_int(ev, found);
 }
 
+static const Value *list_init(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return container_clear(ev, self, args, span) && list_extend(ev, self, args, span) ? ev_none(ev) : NULL;
+}
+
 const Builtin list_methods[] = {
+    {"__init__", list_init, "iterable=(), /"},
     {"append", list_append, "object, /"},
     {"extend", list_extend, "iterable, /"},
     {"insert", list_insert, "index, object, /"},
@@ -633,7 +638,12 @@ static const Value *set_copy(Ev *ev, const Value *self, const CallArgs *args, Sp
     return set_union(ev, self, &(CallArgs){0}, span);
 }
 
+static const Value *set_init(Ev *ev, const Value *self, const CallArgs *args, Span span) {
+    return container_clear(ev, self, args, span) && set_update(ev, self, args, span) ? ev_none(ev) : NULL;
+}
+
 const Builtin set_methods[] = {
+    {"__init__", set_init, "iterable=(), /"},
     {"add", set_add, "item, /"},
     {"discard", set_discard, "item, /"},
     {"remove", set_remove, "item, /"},

@@ -432,10 +432,12 @@ METHOD(object_init) {
     return ev_none(ev);
 }
 
-/* What list, dict and set hold is given to __init__; what other built-in classes hold, to __new__. */
-static bool is_filled_later(const ClassInfo *cls) {
-    const char *name = cls->builtin_class->name;
-    return !strcmp(name, "list") || !strcmp(name, "dict") || !strcmp(name, "set");
+/* Its objects are filled by their __init__: what __new__ makes is empty, whatever it is given. */
+static bool fills_later(const BuiltinClass *cls) {
+    for (const Builtin *row = cls->methods; row && row->name; row++)
+        if (!strcmp(row->name, "__init__"))
+            return true;
+    return false;
 }
 
 /* object.__new__(cls), also as super().__new__(cls), and that of other built-in classes. */
@@ -452,7 +454,7 @@ METHOD(object_new) {
         CallArgs rest = *args;
         rest.args += is_named;
         rest.count -= is_named;
-        return info->builtin_class->construct(ev, info, is_filled_later(info) ? &(CallArgs){0} : &rest, span);
+        return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest, span);
     }
     return ev_new_instance(ev, info);
 }

@@ -211,6 +211,17 @@ def cut_positions_of_tensors(t):
     return t, out
 
 
+def case_made_and_filled_by_name(t, kind=tuple):
+    made = [tuple.__new__(Pair, [t, 1]), tuple.__new__(kind, [t]), str.__new__(str, 3), int.__new__(int, 4.5)]
+    empty = [list.__new__(list, [1, 2]), set.__new__(set, [3]), dict.__new__(dict, a=3)]
+    filled = [{1, 2}, [1, t], [1], {4}]
+    filled[0].__init__({3})
+    filled[1].__init__([2])
+    filled[2].__init__()
+    filled[3].__init__(filled[3])
+    return t, made, empty, filled
+
+
 def case_absent(t):
     out = [hasattr([], "foo"), hasattr("", "splitlines"), getattr(3, "shape", 7), hasattr((1,), "name"), hasattr({}, "x")]
     try:
