@@ -517,11 +517,15 @@ static bool has_unseen_base(const ClassInfo *cls, Str name) {
 
 /* What no class of the MRO is known to have. NULL without a failure: it has none. */
 static const Value *unseen_class_attr(Ev *ev, ClassInfo *cls, Str name, Span span) {
-    bool meta = cls->metaclass && ev_class_lookup(ev, cls->metaclass, str_of("__getattr__"), NULL);
-    if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || meta || is_of_type(name) ||
+    const Value *answer = ev_meta_attr(ev, cls, str_of("__getattr__"), false, span);
+    if (ev->fail.kind)
+        return NULL;
+    if (cls->is_opaque || (cls->builtin_class && cls->is_builtin) || cls->has_metaclass || is_of_type(name) ||
         (!asks_prelude(ev) && has_unseen_base(cls, name)))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s' of class %s", name, cls->name);
     ev_passed_over_all(ev, cls, name, span);
+    if (answer)
+        return ev_call1(ev, answer, ev_str(ev, name), span);
     return ev_raise(ev, "AttributeError", span, "type object '%s' has no attribute '%s'", cls->name, name);
 }
 
@@ -627,7 +631,7 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
         if (!attr && where->is_builtin && where->builtin_class && where->builtin_class->methods) {
             const Builtin *builtin = ev_find_builtin(where->builtin_class->methods, name);
             if (builtin)
-                return ev_builtin(ev, builtin, self);
+                return ev_builtin(ev, builtin, name == str_of("__new__") ? NULL : self);
         }
         attr = attr ? attr : method_in_python(ev, where, name);
         if (!attr)

@@ -29,7 +29,7 @@ static bool is_usable(Ev *ev, const ClassInfo *cls) {
         derives = derives && (!found || found->kind == V_BUILTIN);
     }
     return derives && !cls->is_opaque && !cls->is_builtin && !cls->has_metaclass && !cls->metaclass &&
-           cls->module->is_main;
+           !cls->module->is_prelude;
 }
 
 bool ev_use_metaclass(Ev *ev, const AstNode *def, ClassInfo *cls) {

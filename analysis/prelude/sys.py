@@ -24,6 +24,10 @@ class Traceback:
         prim.cut("a traceback")
 
 
+def getrecursionlimit():
+    return prim.asked("sys.getrecursionlimit", 1000)
+
+
 def exception():
     return prim.handled()
 

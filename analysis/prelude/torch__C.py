@@ -52,6 +52,16 @@ def _is_autocast_available(device_type):
     return True
 
 
+def _is_any_autocast_enabled():
+    """With autocast on in the caller, compiled code is not entered."""
+    return prim.is_autocast_enabled()
+
+
+def _are_functorch_transforms_active():
+    """Compiled code is not entered while one is."""
+    return False
+
+
 def _get_privateuse1_backend_name():
     return "privateuseone"
 

@@ -226,7 +226,7 @@ def cut_prepared(t):
     return Prepared().f(t)
 
 
-def cut_answered(t):
+def case_answered(t):
     return t * Answered.n_abc, hasattr(Answered, "other")
 
 

@@ -11,6 +11,8 @@ from table import randn
 PROGRAM = harness.program(
     "state",
     """
+import sys
+
 import torch
 from torch.backends import cudnn
 
@@ -98,6 +100,18 @@ def distributed(x):
     return x + 1 if torch.distributed.is_available() else x + 2
 
 
+def processes(x):
+    return x + 1 if torch.distributed.is_available() and torch.distributed.is_initialized() else x + 2
+
+
+def recursion(x):
+    return x + sys.getrecursionlimit()
+
+
+def in_c(x):
+    return x + 1, torch._C._are_functorch_transforms_active(), torch._C._is_any_autocast_enabled()
+
+
 def compiling(x):
     if torch.compiler.is_compiling() or torch.jit.is_scripting() or torch.jit.is_tracing():
         return x - 1
@@ -123,12 +137,12 @@ def changes(x):
         f"{name}(f32[N])"
         for name in """deterministic warns_only debug_mode precision always_warns anomaly threads one_thread enabled
         benchmark mkldnn tf32 math_attention autocast_cache autocast_of_other_devices autocast_of_nothing devices
-        default_device built_with distributed compiling modes what_it_is changes""".split()
+        default_device built_with distributed processes recursion in_c compiling modes what_it_is changes""".split()
     ],
 )
 vector = lambda: (randn(5, seed=1),)
 WHOLE = """deterministic warns_only debug_mode precision always_warns anomaly enabled benchmark mkldnn tf32 math_attention
-    autocast_cache autocast_of_other_devices devices default_device built_with distributed compiling modes
+    autocast_cache autocast_of_other_devices devices default_device built_with distributed processes recursion in_c compiling modes
     what_it_is""".split()
 
 
@@ -170,6 +184,8 @@ CHANGES = {
         lambda: torch.is_autocast_enabled("cuda"), lambda on: torch.set_autocast_enabled("cuda", on), True
     ),
     "default_device": lambda: torch.device("meta"),
+    "processes": flag(torch.distributed.distributed_c10d._world, "_default_pg", object()),
+    "in_c": lambda: torch.autocast("cpu"),
     "devices": lambda: unittest.mock.patch("torch.cuda.is_available", lambda: True),
 }
 
