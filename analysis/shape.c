@@ -377,15 +377,24 @@ static const ShExpr *raw_expr(ShContext *cx, ShOp op, const ShExpr *a, const ShE
     return sh_intern(cx, op, op == SH_MUL, NULL, args, 2, true);
 }
 
-/* Sums and products depend on their operands alone: the last ones are remembered. */
-static const ShExpr *remembered(ShContext *cx, ShArithmetic compute, const ShExpr *a, const ShExpr *b) {
-    uint64_t hash = mix(mix((uintptr_t)compute, a->id), b->id);
+static const ShExpr *remembered_in(ShContext *cx, uint32_t epoch, ShArithmetic compute, const ShExpr *a,
+                                   const ShExpr *b) {
+    uint64_t hash = mix(mix((uintptr_t)compute + epoch, a->id), b->id);
     ShComputed *last = &cx->computed[hash >> (64 - COMPUTED_BITS)];
-    if (last->compute != compute || last->a != a || last->b != b) {
+    if (last->compute != compute || last->a != a || last->b != b || last->epoch != epoch) {
         const ShExpr *result = compute(cx, a, b); /* which may use the same place */
-        *last = (ShComputed){compute, a, b, result};
+        *last = (ShComputed){compute, a, b, result, epoch};
     }
     return last->result;
+}
+
+/* Sums and products depend on their operands alone: the last ones are remembered. */
+static const ShExpr *remembered(ShContext *cx, ShArithmetic compute, const ShExpr *a, const ShExpr *b) {
+    return remembered_in(cx, 0, compute, a, b);
+}
+
+const ShExpr *sh_remembered(ShContext *cx, ShArithmetic compute, const ShExpr *a, const ShExpr *b) {
+    return remembered_in(cx, cx->epoch, compute, a, b);
 }
 
 static const ShExpr *sum(ShContext *cx, const ShExpr *a, const ShExpr *b) {

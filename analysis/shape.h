@@ -61,6 +61,9 @@ void sh_name(ShContext *cx, const ShExpr *e, Str name);
 /* The counter of a loop, from 0 on, less than `below`, at a place of a nest: generated code never shows its name. All
  * nests share it, so that what is said of one kernel's elements is known of the next one like it. */
 const ShExpr *sh_counter(ShContext *cx, int place, const ShExpr *below);
+/* compute(cx, a, b), which depends on its operands and on what is assumed alone: the last results are remembered. */
+typedef const ShExpr *(*ShArithmetic)(ShContext *cx, const ShExpr *a, const ShExpr *b);
+const ShExpr *sh_remembered(ShContext *cx, ShArithmetic compute, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_const(ShContext *cx, int64_t value);
 const ShExpr *sh_add(ShContext *cx, const ShExpr *a, const ShExpr *b);
 const ShExpr *sh_sub(ShContext *cx, const ShExpr *a, const ShExpr *b);

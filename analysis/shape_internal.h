@@ -43,11 +43,11 @@ typedef struct ShRule {
     const ShExpr *from, *to;
 } ShRule;
 
-/* A sum, difference or product that was computed. */
-typedef const ShExpr *(*ShArithmetic)(ShContext *cx, const ShExpr *a, const ShExpr *b);
+/* What was computed of two expressions. */
 typedef struct ShComputed {
     ShArithmetic compute;
     const ShExpr *a, *b, *result;
+    uint32_t epoch; /* in which it holds; 0: in all */
 } ShComputed;
 
 enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 12 };

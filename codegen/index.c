@@ -282,11 +282,15 @@ Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Inde
     return r;
 }
 
-const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
+static const ShExpr *coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
     const ShExpr *known;
     if (symbol->op == SH_SYM && sh_coefficient(cx, e, symbol, &known))
         return known;
     const ShExpr *at0 = sh_substitute(cx, e, symbol, sh_const(cx, 0));
     const ShExpr *factor = sh_sub(cx, sh_substitute(cx, e, symbol, sh_const(cx, 1)), at0);
     return sh_add(cx, at0, sh_mul(cx, factor, symbol)) == e ? factor : NULL;
+}
+
+const ShExpr *index_coefficient(ShContext *cx, const ShExpr *e, const ShExpr *symbol) {
+    return sh_remembered(cx, coefficient, e, symbol);
 }
