@@ -229,7 +229,7 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
         return pinned(ev, exemplar, source);
     type_fact(ev, source, frozen ? "frozenset" : "set");
     if (content->count > MAX_MEMBERS || holds_classes(content) || !content_fact(ev, FACT_MEMBERS, source, content)) {
-        const Value *asked = ev_unknown(ev, NULL, "a set of the caller with many members, or with classes");
+        const Value *asked = ev_unknown(ev, NULL, "a set of the caller with many members, or of several kinds");
         map_put(&ev->asked_sets, MAP_KEY(asked), (void *)(uintptr_t)ev_with_source(ev, exemplar, source));
         return asked;
     }
@@ -244,17 +244,35 @@ static const Value *set_like(Ev *ev, const Value *exemplar, const Source *source
     return frozen ? value : ev_make_lasting(ev, value);
 }
 
-/* Whether a set of the caller of which nothing else is known has the class as a member. NULL: not known. */
+/* The question of a fact whether the set has the item. */
+static bool question_of(const Value *item, Fact *fact) {
+    if (item->kind == V_CLASS && ev_class_source(item->u.class_info)) {
+        const ClassInfo *cls = item->u.class_info;
+        fact->kind = FACT_HAS_CLASS;
+        fact->text = str_format("%s:%s", cls->module->is_main ? "" : cls->module->name, cls->qualname);
+        return true;
+    }
+    bool is_function = item->kind == V_FUNCTION || item->kind == V_BUILTIN || item->kind == V_EXTERNAL;
+    if (is_function && item->source) {
+        fact->kind = FACT_HAS_OBJECT;
+        fact->other = item->source;
+        return true;
+    }
+    fact->kind = FACT_HAS_KEY;
+    return ev_constant_of(item, &fact->constant) &&
+           (fact->constant.kind == CONST_STR || fact->constant.kind == CONST_INT);
+}
+
+/* Whether a set of the caller of which nothing else is known has the item as a member. NULL: not known. */
 const Value *ev_asked_set_has(Ev *ev, const Value *set, const Value *item, Span span) {
     const Value *exemplar = map_get(&ev->asked_sets, MAP_KEY(set));
-    if (!exemplar || item->kind != V_CLASS || !ev_class_source(item->u.class_info))
+    Fact fact = {.span = span};
+    if (!exemplar || !question_of(item, &fact))
         return NULL;
-    const ClassInfo *cls = item->u.class_info;
-    bool has = heap_get_key(ev->heap, exemplar->u.object, item) != NULL;
-    Fact fact = {.kind = FACT_HAS_CLASS, .span = span, .source = exemplar->source, .number = has};
-    fact.text = str_format("%s:%s", cls->module->is_main ? "" : cls->module->name, cls->qualname);
+    fact.source = exemplar->source;
+    fact.number = heap_get_key(ev->heap, exemplar->u.object, item) != NULL;
     ev_fact(ev, &fact);
-    return ev_bool(ev, has);
+    return ev_bool(ev, fact.number);
 }
 
 /* ---- dicts of a class -------------------------------------------------------------------------------------------- */

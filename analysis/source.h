@@ -64,10 +64,11 @@ typedef enum {
     FACT_SAME,    /* source is the very object `other` */
     FACT_IS,      /* source is the object that dotted path `text` names ("torch.sigmoid", "builtins.len") */
     FACT_CLASS, /* type(source) is the class that `text` names: "module:Qualified.name" ("" module: compiled module) */
-    FACT_HAS_KEY, /* the dict at source has `constant`, a str or int, as a key (number 1), or has it not (0); of a class
-                     of dicts: the operations that it defines, as the bits from 1 on (see own_operations()) */
-    FACT_HAS_CLASS,   /* the set at source has the class that `text` names as a member (number 1), or has it not (0) */
-    FACT_UNSET,       /* the environment variable `text` is not set, as os.environ has it */
+    FACT_HAS_KEY,    /* the dict or set at source has `constant`, a str or int (number 1), or has it not (0); of a class
+                        of dicts: the operations that it defines, as the bits from 1 on (see own_operations()) */
+    FACT_HAS_CLASS,  /* the set at source has the class that `text` names as a member (number 1), or has it not (0) */
+    FACT_HAS_OBJECT, /* the set at source has the object `other` as a member (number 1), or has it not (0) */
+    FACT_UNSET,      /* the environment variable `text` is not set, as os.environ has it */
     FACT_CLASS_LACKS, /* the class of `text` = "module:Class.name" has no attribute of that name, nor have its bases */
     FACT_WRITTEN, /* the class that `text` names has of its own what its source gives it, and nothing else: after the
                      name a line for each attribute, "name" or, for a function, "name=line:qualname" */

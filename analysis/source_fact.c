@@ -255,6 +255,10 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, fact->number ? " has the member " : " lacks the member ");
         print_qualified(out, fact->text);
         break;
+    case FACT_HAS_OBJECT:
+        print_subject(out, fact, fact->number ? " has the member " : " lacks the member ");
+        print_source(out, fact->other);
+        break;
     case FACT_UNSET:
         buf_printf(out, "%s is not set in the environment", fact->text);
         break;
@@ -459,6 +463,7 @@ static const int fact_phase[] = {
     [FACT_REQUIRES_GRAD] = PHASE_CONTENT,
     [FACT_HAS_CLASS] = PHASE_CONTENT,
     [FACT_HAS_KEY] = PHASE_CONTENT,
+    [FACT_HAS_OBJECT] = PHASE_CONTENT,
     [FACT_EVEN_OFFSET] = PHASE_LAYOUT,
     [FACT_CLASS_LACKS] = LEVEL_WORLD,
 };

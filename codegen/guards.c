@@ -496,6 +496,12 @@ static void lower_fact(Guard *g) {
         check(g, bool_call(g, "rt_apart", LP_ARGS(dict, lower_source_for(l, fact->other, g->index)->object)));
         return;
     }
+    case FACT_HAS_OBJECT: {
+        LpExpr *set = lower_source_for(l, fact->source, g->index)->object;
+        LpExpr *member = lower_source_for(l, fact->other, g->index)->object;
+        check(g, bool_call(g, "rt_has_object", LP_ARGS(set, member, lp_bool(l->arena, fact->number))));
+        return;
+    }
     case FACT_DISTINCT: {
         LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
         check(g, lp_binary(l->arena, LPO_NE, one, lower_source_for(l, fact->other, g->index)->object));

@@ -125,6 +125,8 @@ bool rt_keys_are(RtCall *call, PyObject *object, const char *text, int64_t own) 
 }
 
 static bool asked_key(PyObject *object, PyObject *key, bool wanted, int64_t own) {
+    if (object && PyAnySet_CheckExact(object))
+        return key && rt_has_object(object, key, wanted);
     if (!key || !object || !PyDict_Check(object) || (!PyDict_CheckExact(object) && !is_plain_dict(object, own)))
         return false;
     bool found = PyDict_GetItemWithError(object, key) != NULL;

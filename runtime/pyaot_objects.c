@@ -558,6 +558,12 @@ bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, 
     return found == wanted;
 }
 
+bool rt_has_object(PyObject *set, PyObject *member, bool wanted) {
+    int found = set && member && PyAnySet_CheckExact(set) ? PySet_Contains(set, member) : -1;
+    PyErr_Clear();
+    return found == wanted;
+}
+
 static PyObject *code_of(PyObject *function) { /* borrowed; NULL for what is no Python function */
     if (!rt_torch.function_type || Py_TYPE(function) != rt_torch.function_type)
         return NULL;

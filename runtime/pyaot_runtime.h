@@ -238,6 +238,7 @@ bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char 
 bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute);
 /* The class is a member of the set, or (not wanted) is none. */
 bool rt_has_class(RtCall *call, PyObject *set, bool wanted, const char *module, const char *qualname);
+bool rt_has_object(PyObject *set, PyObject *member, bool wanted);
 bool rt_default_dtype(RtCall *call, RtDType dtype);
 bool rt_autocast_dtype(RtCall *call, RtDType dtype); /* of CPUs */
 

@@ -230,3 +230,43 @@ def test_sizes_as_exponents(shape):
 def test_sizes_as_dimensions(last):
     arguments = [randn(5, last), randn(2, 3, 4)]
     check(SIZES.load(), "chosen", lambda: arguments, expect="whole" if last == 2 else "fallback")
+
+
+SETS = program(
+    "asked_sets",
+    """
+import torch
+
+KINDS = {torch.sin, torch._C._set_grad_enabled, "hello", 2.5}
+
+
+def of_module(x):
+    if torch._C._set_grad_enabled in KINDS and "hello" in KINDS and torch.cos not in KINDS:
+        return x.sin()
+    return x.cos()
+
+
+def of_caller(x, s):
+    return x * 2 if torch.relu in s and 3 not in s else x.cos()
+""",
+    calls=["of_module(f32[N])", 'of_caller(f32[N], {"a", torch.relu, torch.sin})'],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_a_set_of_several_kinds():
+    pair = SETS.fresh()
+    check(pair, "of_module", lambda: [randn(3)], expect="whole")
+    for module in (pair.eager, pair.built):
+        module.KINDS.add(torch.cos)
+    check(pair, "of_module", lambda: [randn(3)], expect="fallback")
+
+
+@pytest.mark.parametrize(
+    "members", [{torch.relu}, {torch.relu, "b", 4}, {torch.sin, "a"}, {torch.relu, 3.0}, frozenset()], ids=str
+)
+def test_a_set_of_the_caller(members):
+    whole = type(members) is set and torch.relu in members and 3 not in members
+    check(SETS.load(), "of_caller", lambda: [randn(3), set(members)], expect="whole" if whole else "fallback")
+    check(SETS.load(), "of_caller", lambda: [randn(3), frozenset(members)], expect="fallback")
