@@ -277,7 +277,8 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
     const char *word = str_format(" %s ", name);
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
-    bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !asks_itself;
+    bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
+    bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;
     return cls && (strstr(of_all, word) || ((is_private || strstr(of_containers, word)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
 }

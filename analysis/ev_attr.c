@@ -655,6 +655,22 @@ static bool has_docstring(const AstNode *def) {
     return first && first->kind == AST_Expr && first->u.Expr.value->kind == AST_Constant;
 }
 
+/* Versions of Python strip it in different ways, and one that optimises has none: it is read. NULL: not known. */
+static const Value *docstring(Ev *ev, const Function *f, Span span) {
+    if (!has_docstring(f->def))
+        return ev_none(ev);
+    const AstNode *first = ast_body(f->def)->items[0];
+    const Value *text = ev_eval(ev, first->u.Expr.value);
+    const Source *place = ev_named_place(f->module, f->qualname);
+    if (!text)
+        return NULL;
+    if (text->kind != V_STR)
+        return ev_none(ev);
+    if (ev->in_driver)
+        return text;
+    return place ? ev_input_attribute(ev, source_attr(place, str_of("__doc__")), text, span) : NULL;
+}
+
 /* __module__ of a function or class at `place`: of the program it is what it was imported as. NULL: not known. */
 static const Value *module_name(Ev *ev, const Module *module, const Source *place, Span span) {
     const Value *name = ev_str(ev, ev->in_driver && module->is_main ? str_of("__main__") : module->name);
@@ -678,8 +694,8 @@ static const Value *function_name(Ev *ev, const Function *f, Str name, Span span
         return ev_str(ev, f->qualname);
     if (name == str_of("__module__"))
         return module_name(ev, f->module, ev_named_place(f->module, f->qualname), span);
-    if (name == str_of("__doc__") && f->def && !has_docstring(f->def))
-        return ev_none(ev);
+    if (name == str_of("__doc__") && f->def)
+        return docstring(ev, f, span);
     return NULL;
 }
 

@@ -61,6 +61,10 @@ static bool add_keyword(Ev *ev, Str name, const Value *value, NameVec *names, Va
 }
 
 static bool unpack_keywords(Ev *ev, const Value *dict, NameVec *names, ValueVec *values, Span span) {
+    const Value *copy = dict->kind == V_INSTANCE ? ev_dict(ev) : NULL; /* of a mapping: what dict() makes of it */
+    if (copy && !ev_call_method(ev, copy, "update", &dict, 1, span))
+        return false;
+    dict = copy ? copy : dict;
     if (dict->kind != V_DICT) {
         ev_fail(ev, D_UNSUPPORTED_OP, span, "** of %s", ev_type_name(dict));
         return false;

@@ -575,6 +575,8 @@ static const Value *equal_containers(Ev *ev, const Value *a, const Value *b, Spa
         return equal_dicts(ev, a, b, &result, span) ? ev_bool(ev, result) : NULL;
     const Value *const *x, *const *y;
     uint32_t n, m;
+    if (a->kind == V_SLICE && b->kind == V_SLICE)
+        return equal_items(ev, a->u.tuple.items, b->u.tuple.items, 3, span);
     if (!ev_sequence(ev, a, &x, &n) || !ev_sequence(ev, b, &y, &m))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "a comparison of ranges that are not known when compiling");
     if (n != m)

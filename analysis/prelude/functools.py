@@ -77,6 +77,10 @@ class _lru_cache_wrapper:
         self.limit = maxsize
         self.typed = typed
         self.results = None if _pyaot.in_driver() else {}
+        names = ("__name__", "__qualname__", "__doc__") if _pyaot.in_driver() else ("__name__", "__qualname__")
+        for name in names:
+            if hasattr(function, name):
+                setattr(self, name, getattr(function, name))
 
     def __call__(self, *args, **kwargs):
         if self.results is None:

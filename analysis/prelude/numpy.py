@@ -836,8 +836,14 @@ def finfo(dtype):
 
 
 def iinfo(type):
-    bits = 64 if class_of(type) is int64 else 32 if class_of(type) is int32 else _pyaot.cut("the limits of this type")
-    return limits(max=2 ** (bits - 1) - 1, min=-(2 ** (bits - 1)), bits=bits)
+    cls = class_of(type)
+    if cls is uint8:
+        return limits(max=255, min=0, bits=8)
+    for kind, bits in ((int8, 8), (int16, 16), (int32, 32), (int64, 64)):
+        if cls is kind:
+            half = 2 ** (bits - 2)
+            return limits(max=half - 1 + half, min=-half - half, bits=bits)
+    _pyaot.cut("the limits of this type")
 
 
 def isscalar(element):

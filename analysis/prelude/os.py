@@ -15,5 +15,11 @@ class environ:
         raise KeyError(key)
 
 
+def fspath(path):
+    if not isinstance(path, (str, bytes)):
+        _pyaot.cut("the path of an object")
+    return path
+
+
 def getenv(key, default=None):
     return environ.get(key, default)

@@ -615,6 +615,10 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_mem
 def full(size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
     no_out(out)
     check_factory(device, layout, pin_memory, requires_grad)
+    if prim.is_tensor(fill_value):
+        if prim.rank(fill_value, 0) > 0:
+            raise TypeError("full(): argument 'fill_value' must be Number, not Tensor")
+        fill_value = fill_value.item()
     if dtype is None:
         kind = prim.kind(fill_value, "float")
         dtype = bool if kind == "bool" else int64 if kind == "int" else prim.default_dtype()

@@ -6,7 +6,9 @@ from harness import check, program
 
 SOURCE = """
 import functools
+import os
 import types
+from collections.abc import MutableMapping
 
 import torch
 
@@ -220,6 +222,62 @@ def case_made_and_filled_by_name(t, kind=tuple):
     filled[2].__init__()
     filled[3].__init__(filled[3])
     return t, made, empty, filled
+
+
+class Mapping(MutableMapping):
+    def __init__(self, **items):
+        self.held = items
+
+    def __getitem__(self, key):
+        return self.held[key]
+
+    def __setitem__(self, key, value):
+        self.held[key] = value
+
+    def __delitem__(self, key):
+        del self.held[key]
+
+    def __iter__(self):
+        return iter(self.held)
+
+    def __len__(self):
+        return len(self.held)
+
+
+mapping = Mapping(scale=3)
+
+
+def scaled(t, scale=1):
+    "Scaled."
+    return t * scale
+
+
+def undocumented(t): ...
+
+
+def case_mappings_as_keywords(t):
+    return scaled(t, **mapping), scaled(t, **Mapping(scale=t)), {**mapping}
+
+
+def case_equal_slices(t):
+    same = slice(1, 2) == slice(1, 2), slice(1, 2) == slice(None), slice(1, None) == (1, None, None)
+    return t, same, slice(t.shape[0]) != slice(2)
+
+
+def case_documents(t):
+    return t, scaled.__doc__, undocumented.__doc__, (lambda: 1).__doc__
+
+
+def case_sizes_are_no_named_tuples(t):
+    return t + hasattr(t.shape, "_fields"), isinstance(t.shape, tuple) and hasattr(t.shape, "_asdict")
+
+
+def case_full_of_a_tensor(t):
+    return torch.full((2,), t[1]), torch.full((t.ndim, 2), t[1].long()), torch.full((3,), t[1], dtype=torch.float64)
+
+
+def case_paths(t):
+    return t, os.fspath("a/b")
 
 
 def case_absent(t):

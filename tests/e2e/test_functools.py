@@ -94,6 +94,17 @@ def case_partial_methods(t):
     return cell.twice(), cell.twice_and_five(), cell.twice(v=7), Cell.twice(cell, 3)
 
 
+@functools.lru_cache
+def twice(n):
+    "Twice as much."
+    return n * 2
+
+
+def case_names_of_a_cache(t):
+    names = twice.__name__, twice.__qualname__, twice.__doc__, functools.wraps(twice)(lambda n: 1).__name__
+    return t * twice(2), names, hasattr(twice, "__code__")
+
+
 def case_own_caches(t, n=3):
     calls = []
 

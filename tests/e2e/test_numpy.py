@@ -418,7 +418,7 @@ def same_array(x):
 
 
 def limits(x):
-    return x.clamp(min=np.finfo(np.float32).eps), x.masked_fill(x > 0.5, np.finfo(np.float32).min) * np.iinfo(np.int32).max
+    return x.clamp(min=np.finfo(np.float32).eps), x.masked_fill(x > 0.5, np.finfo(np.float32).min) * np.iinfo(np.int32).max, [np.iinfo(t).min for t in (np.int8, "int16", np.uint8, np.int64, int)]
 
 
 def larger(x):
