@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-const char ev_out_refused[] = "out= is not compiled";
+const char ev_out_refused[] = "not compiled: out=";
 
 /* prim.refuse_out(): what a function does first that is given out=. The call is repeated without it, and its result is
  * written. */

@@ -10,7 +10,7 @@
 IrGraph *tn_graph(Ev *ev) { return ev->region->graph; }
 
 const Value *tn_unsupported(Ev *ev, Span span, const char *what) {
-    return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s is not compiled", what);
+    return ev_fail(ev, D_UNSUPPORTED_OP, span, "not compiled: %s", what);
 }
 
 IrNode *tn_tensor(Ev *ev, const Value *value, Span span) {
