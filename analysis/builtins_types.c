@@ -454,7 +454,8 @@ METHOD(object_new) {
         CallArgs rest = *args;
         rest.args += is_named;
         rest.count -= is_named;
-        return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest, span);
+        return info->builtin_class->construct(ev, info, fills_later(info->builtin_class) ? &(CallArgs){0} : &rest,
+                                              span);
     }
     return ev_new_instance(ev, info);
 }

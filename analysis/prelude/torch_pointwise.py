@@ -106,14 +106,13 @@ def lerp(input, end, weight, *, out=None):
     difference = prim.binary("sub", stop, start)
     if not prim.is_tensor(weight):
         prim.fits(weight, prim.dtype_of(start))
-    if prim.is_tensor(weight):
-        weight = float_of(weight)
+    if prim.is_tensor(weight) or not prim.is_known(weight):
+        weights = (weight,) if prim.is_tensor(weight) else ()
+        weight = float_of(weight) if prim.is_tensor(weight) else prim.full((), weight, prim.dtype_of(start))
         is_low = prim.binary("lt", prim.unary("abs", weight), 0.5)
         low = prim.binary("add", start, prim.binary("mul", weight, difference))
         high = prim.binary("sub", stop, prim.binary("mul", difference, prim.binary("sub", 1, weight)))
-        return as_given(prim.where(is_low, low, high), input, end, weight)
-    if not prim.is_known(weight):
-        prim.cut("lerp() with a weight that is not known")
+        return as_given(prim.where(is_low, low, high), input, end, *weights)
     if -0.5 < weight < 0.5:
         return as_given(prim.binary("add", start, prim.binary("mul", difference, weight)), input, end)
     return as_given(prim.binary("sub", stop, prim.binary("mul", difference, 1 - weight)), input, end)
