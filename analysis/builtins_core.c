@@ -264,10 +264,7 @@ static bool has_library_base(const ClassInfo *cls) {
 /* What was not found may exist all the same: special methods that every object has, and those of containers of the
  * library, where nothing but an operator asks for them. */
 static bool may_have(Ev *ev, const Value *object, Str name) {
-    static const char of_all[] = " __annotations__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ "
-                                 "__getattr__ __getattribute__ __getstate__ __gt__ __hash__ __init__ "
-                                 "__init_subclass__ __le__ __lt__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ "
-                                 "__repr__ __setattr__ __setstate__ __sizeof__ __str__ __subclasshook__ __weakref__ ";
+    static const char of_some[] = " __annotations__ __getattr__ __setstate__ ";
     static const char of_containers[] = " __abstractmethods__ __add__ __class_getitem__ __contains__ __copy__ "
                                         "__delitem__ __dict__ __getitem__ __getnewargs__ __iadd__ __imul__ __ior__ "
                                         "__iter__ __len__ __mul__ __or__ __radd__ __reversed__ __rmul__ __ror__ "
@@ -279,7 +276,8 @@ static bool may_have(Ev *ev, const Value *object, Str name) {
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
     bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
     bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;
-    return cls && (strstr(of_all, word) || ((is_private || strstr(of_containers, word)) && has_library_base(cls)) ||
+    return cls && (ev_is_of_every_object(name) || strstr(of_some, word) ||
+                   ((is_private || strstr(of_containers, word)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
 }
 

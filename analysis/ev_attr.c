@@ -147,9 +147,17 @@ static const Value *bind_found(Ev *ev, const Value *object, const ClassInfo *whe
     return attr ? ev_bind_attr(ev, attr, object, cls, span) : NULL;
 }
 
+bool ev_is_of_every_object(Str name) {
+    static const char names[] =
+        " __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __getstate__ __gt__ "
+        "__hash__ __init__ __init_subclass__ __le__ __lt__ __module__ __ne__ __new__ __reduce__ "
+        "__reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__ __weakref__ ";
+    return name[0] == '_' && strstr(names, str_format(" %s ", name));
+}
+
 const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span) {
-    if (name == str_of("__doc__")) /* every object has one */
-        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the __doc__ of %s %s", ev_article(ev_type_name(object)),
+    if (ev_is_of_every_object(name))
+        return ev_fail(ev, D_UNKNOWN_VALUE, span, "the %s of %s %s", name, ev_article(ev_type_name(object)),
                        ev_type_name(object));
     return ev_raise(ev, "AttributeError", span, "'%s' object has no attribute '%s'", ev_type_name(object), name);
 }
@@ -318,6 +326,21 @@ static bool as_written_facts(Ev *ev, const ClassInfo *cls, Span span) {
     return true;
 }
 
+/* Has what was tried last raised an AttributeError? */
+static bool raised_attribute_error(Ev *ev) {
+    const Value *exception = ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
+    ClassInfo *cls = exception ? ev_exception_class(ev, "AttributeError") : NULL;
+    return cls && exception->kind == V_INSTANCE && ev_is_subclass(exception->u.instance.cls, cls);
+}
+
+static const Value *call_getattr(Ev *ev, const Value *object, const ClassInfo *where, const Value *function, Str name,
+                                 Span span) {
+    const Value *args[] = {object, ev_str(ev, name)};
+    return ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), function, span)
+               ? ev_call_values(ev, function, args, 2, span)
+               : NULL;
+}
+
 /* What a __getattr__ of the class gives for an attribute that is nowhere else; NULL without a failure: it has none. */
 static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const ClassInfo *where = NULL;
@@ -326,19 +349,23 @@ static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span
         return NULL;
     absent_fact(ev, object, name, span);
     ev_passed_over_all(ev, object->u.instance.cls, name, span);
-    if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattr__"), fallback, span))
-        return NULL;
-    const Value *args[] = {object, ev_str(ev, name)};
-    return ev_call_values(ev, fallback, args, 2, span);
+    return call_getattr(ev, object, where, fallback, name, span);
 }
 
-/* A class that defines __getattribute__. */
+/* A class that defines __getattribute__: a __getattr__ is called where that raises an AttributeError. */
 static const Value *hooked_getattr(Ev *ev, const Value *object, const ClassInfo *where, const Value *hook, Str name,
                                    Span span) {
     const Value *args[] = {object, ev_str(ev, name)};
-    return ev_class_attr_fact(ev, object->source, where, str_of("__getattribute__"), hook, span)
-               ? ev_call_values(ev, hook, args, 2, span)
-               : NULL;
+    if (!ev_class_attr_fact(ev, object->source, where, str_of("__getattribute__"), hook, span))
+        return NULL;
+    const Value *value = ev_call_values(ev, hook, args, 2, span);
+    if (value || !raised_attribute_error(ev))
+        return value;
+    const Value *fallback = ev_class_lookup(ev, object->u.instance.cls, str_of("__getattr__"), &where);
+    if (!fallback || fallback->kind != V_FUNCTION)
+        return NULL;
+    ev_clear_fail(ev);
+    return call_getattr(ev, object, where, fallback, name, span);
 }
 
 static const Value *instance_getattr(Ev *ev, const Value *object, Str name, Span span) {
@@ -1021,11 +1048,7 @@ const Value *ev_getattr_or_null(Ev *ev, const Value *object, Str name, Span span
         ev_clear_fail(ev);
         return NULL;
     }
-    if (value || ev->fail.kind != FAIL_RAISE)
-        return value;
-    const Value *exception = ev->fail.exception;
-    ClassInfo *cls = ev_exception_class(ev, "AttributeError");
-    if (exception->kind == V_INSTANCE && cls && ev_is_subclass(exception->u.instance.cls, cls))
+    if (!value && raised_attribute_error(ev))
         ev_clear_fail(ev);
-    return NULL;
+    return value;
 }

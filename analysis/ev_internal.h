@@ -167,6 +167,7 @@ const Value *ev_descriptor_input(Ev *ev, const ClassInfo *where, Str name, const
 bool ev_is_data_descriptor(Ev *ev, const Value *attr);
 bool ev_has_place(Ev *ev, const ClassInfo *cls, Str name);
 const Value *ev_attribute_error(Ev *ev, const Value *object, Str name, Span span); /* NULL */
+bool ev_is_of_every_object(Str name); /* what object has, and instances of classes of Python */
 bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span);
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span); /* of a class of dict */
 const Value *ev_make_class(Ev *ev, const AstNode *def);

@@ -276,6 +276,40 @@ def case_full_of_a_tensor(t):
     return torch.full((2,), t[1]), torch.full((t.ndim, 2), t[1].long()), torch.full((3,), t[1], dtype=torch.float64)
 
 
+class Plain:
+    pass
+
+
+class TwoWays:
+    def __init__(self):
+        self.b = 3
+
+    def __getattribute__(self, name):
+        if name == "kept":
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+    def __getattr__(self, name):
+        if name == "kept":
+            return 5
+        raise AttributeError(name)
+
+
+def case_asked_in_two_ways(t):
+    asked = TwoWays()
+    return t * asked.b * asked.kept, hasattr(asked, "nothing"), getattr(asked, "nil", 3)
+
+
+def cut_what_every_object_has(t):
+    out = []
+    for name in ("__weakref__", "__module__", "__dir__", "__reduce__", "__sizeof__", "__init_subclass__", "__annotations__"):
+        try:
+            out.append(getattr(Plain(), name) is None)
+        except AttributeError:
+            out.append(name)
+    return t * 2 + 1, out
+
+
 def case_paths(t):
     return t, os.fspath("a/b")
 
@@ -364,6 +398,7 @@ if __name__ == "__main__":
     t = torch.ones(2)
 CALLS
     cut_positions_of_tensors(t)
+    cut_what_every_object_has(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    case_{name}(t)" for name in NAMES))
@@ -378,3 +413,7 @@ def test_case(name):
 
 def test_a_position_that_a_tensor_gives():
     check(corners.load(), "cut_positions_of_tensors", lambda: [torch.arange(2.0)])
+
+
+def test_what_every_object_has():
+    check(corners.load(), "cut_what_every_object_has", lambda: [torch.arange(2.0)])
