@@ -8,7 +8,7 @@
 
 #include "support/support.h"
 
-enum { PAGES_IN_RANGE = 512 };
+enum { PAGES_IN_RANGE = 512, AHEAD = 2 }; /* AHEAD: pages that are cleared and not yet taken */
 
 static char *range; /* of PAGES_IN_RANGE pages; NULL: not asked for yet, or there is none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -41,11 +41,12 @@ void *support_take_page(void) {
 void support_clear_ahead(void) {
     pthread_mutex_lock(&lock);
     while (!ended) {
-        if (!range || cleared > taken || taken == PAGES_IN_RANGE) { /* one is ahead */
+        bool at_end = taken == PAGES_IN_RANGE || cleared == PAGES_IN_RANGE;
+        if (!range || at_end || cleared >= taken + AHEAD) {
             pthread_cond_wait(&changed, &lock);
             continue;
         }
-        cleared = taken;
+        cleared = cleared > taken ? cleared : taken;
         char *page = range + (size_t)cleared++ * SUPPORT_PAGE;
         pthread_mutex_unlock(&lock);
         madvise(page, SUPPORT_PAGE, MADV_POPULATE_WRITE);
