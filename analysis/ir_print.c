@@ -348,15 +348,18 @@ static void print_region(Printer *p, const IrRegion *region, int indent) {
 
 typedef struct Symbols {
     Arena *arena;
+    Map seen;
     VEC(const ShSymbol *) list; /* sorted by id */
 } Symbols;
 
 static void add_symbol(void *env, const ShSymbol *symbol) {
     Symbols *symbols = env;
     uint32_t at = symbols->list.len;
+    if (map_has(&symbols->seen, MAP_KEY(symbol)))
+        return;
+    map_put(&symbols->seen, MAP_KEY(symbol), symbols);
     while (at > 0 && symbols->list.data[at - 1]->id >= symbol->id)
-        if (symbols->list.data[--at] == symbol)
-            return;
+        at--;
     vec_push(symbols->arena, &symbols->list, symbol);
     for (uint32_t i = symbols->list.len - 1; i > at; i--)
         symbols->list.data[i] = symbols->list.data[i - 1];
@@ -429,6 +432,7 @@ void ir_print(Buf *out, const IrGraph *graph, bool spans) {
     Printer p = {.out = out, .graph = graph, .spans = spans};
     Symbols symbols = {.arena = scratch};
     map_init(&p.numbers, scratch);
+    map_init(&symbols.seen, scratch);
     number_region(&p, graph->body);
     collect_symbols(&symbols, graph->body);
     buf_printf(out, "graph %s (", graph->name);

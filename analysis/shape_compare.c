@@ -468,7 +468,7 @@ static ShTruth equals_zero(ShContext *cx, const ShExpr *d) {
     return sh_surely_ge(cx, d, 0) && sh_surely_le(cx, d, 0) ? SH_YES : SH_MAYBE;
 }
 
-ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
+static ShTruth compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
     a = sh_canon(cx, a);
     b = sh_canon(cx, b);
     const ShExpr *d = sh_canon(cx, sh_sub(cx, a, b));
@@ -482,4 +482,13 @@ ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b
     if (sh_surely_ge(cx, d, bound + 1))
         return SH_NO;
     return sh_is_known_zero(cx, d) ? op == SH_LE ? SH_YES : SH_NO : SH_MAYBE;
+}
+
+/* The same few sizes are compared again and again. */
+ShTruth sh_compare(ShContext *cx, ShCompare op, const ShExpr *a, const ShExpr *b) {
+    uint64_t key = ((uint64_t)a->id << 32 | b->id) * UINT64_C(0x9E3779B97F4A7C15) + op + cx->epoch;
+    ShCompared *last = &cx->compared[key * UINT64_C(0xFF51AFD7ED558CCD) >> (64 - COMPARED_BITS)];
+    if (last->a != a || last->b != b || last->op != op || last->epoch != cx->epoch)
+        *last = (ShCompared){a, b, cx->epoch, op, compare(cx, op, a, b)};
+    return last->truth;
 }

@@ -50,12 +50,21 @@ typedef struct ShComputed {
     uint32_t epoch; /* in which it holds; 0: in all */
 } ShComputed;
 
-enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 12 };
+/* How two expressions compare in an epoch. */
+typedef struct ShCompared {
+    const ShExpr *a, *b;
+    uint32_t epoch;
+    ShCompare op;
+    ShTruth truth;
+} ShCompared;
+
+enum { SMALL_CONSTANTS = 17, COMPUTED_BITS = 12, COMPARED_BITS = 10 };
 
 struct ShContext {
     Arena *arena;
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
     ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
+    ShCompared compared[1 << COMPARED_BITS];  /* likewise */
     ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
     uint32_t bucket_count;
     uint32_t largest; /* size of an expression, since the last sh_forget_largest() */

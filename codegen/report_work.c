@@ -30,7 +30,16 @@ static void add_place(Arena *arena, ReportWork *work, Span place) {
     work->places.data[at] = place;
 }
 
-static bool computes(const CgKernel *kernel, int op) { return kernel->operators[op / 64] >> op % 64 & 1; }
+/* The kernel's first operator from `op` on; OP_COUNT: there is none. Few of them all are in a kernel. */
+static int next_operator(const CgKernel *kernel, int op) {
+    while (op < OP_COUNT) {
+        uint64_t left = kernel->operators[op / 64] >> op % 64;
+        if (left)
+            return op + __builtin_ctzll(left);
+        op = (op / 64 + 1) * 64;
+    }
+    return OP_COUNT;
+}
 
 static bool is_layout(int op) { return ir_op_info[op].cls == CLS_VIEW && ir_op_info[op].effect == '-' && op != OP_CAT; }
 
@@ -39,10 +48,10 @@ static void add_kernel(void *env, const CgKernel *kernel) {
     Works *w = env;
     ReportWork work = {.kind = "fused", .name = kernel->name};
     bool copies = true;
-    for (int op = 0; op < OP_COUNT && copies; op++)
-        copies = !(computes(kernel, op) && ir_op_info[op].cls != CLS_LEAF && !is_layout(op));
-    for (int op = 0; op < OP_COUNT; op++)
-        if (computes(kernel, op) && ir_op_info[op].cls != CLS_LEAF && (copies || !is_layout(op)))
+    for (int op = next_operator(kernel, 0); op < OP_COUNT && copies; op = next_operator(kernel, op + 1))
+        copies = ir_op_info[op].cls == CLS_LEAF || is_layout(op);
+    for (int op = next_operator(kernel, 0); op < OP_COUNT; op = next_operator(kernel, op + 1))
+        if (ir_op_info[op].cls != CLS_LEAF && (copies || !is_layout(op)))
             vec_push(w->arena, &work.operators, ir_op_info[op].name);
     for (uint32_t i = 0; i < kernel->place_count; i++)
         add_place(w->arena, &work, kernel->places[i]);
