@@ -574,7 +574,7 @@ const Value *ev_call_function(Ev *ev, const Value *value, const Value *self, con
     }
     if (is_bound) {
         frame.first_arg = self ? self : args->count ? args->args[0] : NULL;
-        if (ev_is_generator(ev, function->def)) {
+        if (info->is_generator) {
             ev_leave(ev);
             return ev_generator(ev, &frame);
         }

@@ -364,7 +364,7 @@ const Value *ev_class_from_parts(Ev *ev, const Value *name, const Value *bases, 
 
 ClassInfo *ev_builtin_class(Ev *ev, const char *name) {
     const BuiltinClass *row = builtin_classes;
-    while (row->name && strcmp(row->name, name))
+    while (row->name && (row->name[0] != name[0] || strcmp(row->name, name)))
         row++;
     if (!row->name)
         return NULL;

@@ -38,7 +38,7 @@ typedef enum { SCOPE_MODULE, SCOPE_FUNCTION, SCOPE_CLASS, SCOPE_COMPREHENSION } 
 typedef struct ScopeInfo { /* of a def, lambda, class or comprehension; made once a node */
     ScopeKind kind;
     Map locals, globals, nonlocals; /* names */
-    bool has_yield;
+    bool is_generator;
 } ScopeInfo;
 
 typedef struct Fork {

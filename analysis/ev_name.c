@@ -165,14 +165,12 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
     map_init(&info->nonlocals, ev->arena);
     Scan scan = {&info->locals, &info->globals, &info->nonlocals, false};
     scan_scope(node, info, &scan);
-    info->has_yield = scan.has_yield;
+    info->is_generator = scan.has_yield && node->kind != AST_Lambda;
     map_put(&ev->memo, MAP_KEY(node), info);
     return info;
 }
 
-bool ev_is_generator(Ev *ev, const AstNode *def) {
-    return def->kind != AST_Lambda && ev_scope_info(ev, def)->has_yield;
-}
+bool ev_is_generator(Ev *ev, const AstNode *def) { return ev_scope_info(ev, def)->is_generator; }
 
 /* ---- where a name lives
  * ---------------------------------------------------------------------------------------------- */

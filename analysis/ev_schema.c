@@ -47,6 +47,7 @@ typedef struct Signature {
 
 /* The signatures of a function. */
 typedef struct Overloads {
+    bool is_method, takes_numbers;
     size_t count;
     const Signature *signatures[];
 } Overloads;
@@ -308,7 +309,7 @@ static const Overloads *overloads_of(Ev *ev, const Function *function) {
     size_t count = 0;
     const char *name = name_of(function), *const *rows = name ? schemas_of(name, &count) : NULL;
     overloads = arena_alloc(ev->arena, sizeof *overloads + count * sizeof *overloads->signatures);
-    overloads->count = count;
+    *overloads = (Overloads){is_tensor_method(function), takes_numbers(function->name), count};
     for (size_t i = 0; i < count; i++)
         overloads->signatures[i] = signature_of(ev, rows[i]);
     map_put(&ev->memo, MAP_KEY(function), overloads);
@@ -332,7 +333,7 @@ const CallArgs *ev_torch_args(Ev *ev, const Function *function, const Value *sel
     for (size_t i = 0; i < overloads->count; i++) {
         const Signature *signature = overloads->signatures[i];
         const CallArgs *named = renamed(ev, signature, &all);
-        if (!signature_takes(ev, signature, named, is_tensor_method(function) || self, takes_numbers(function->name)))
+        if (!signature_takes(ev, signature, named, overloads->is_method || self, overloads->takes_numbers))
             continue;
         *is_declared = true;
         if (named != &all) {
