@@ -388,6 +388,8 @@ def one_dtype(input, *others, mixed=None):
     """The operands in the dtype of computation. Those of torch beside a half-precision input may be `mixed`, all."""
     given = prim.dtype_of(input)
     kinds = {prim.dtype_of(other) for other in others if other is not None}
+    if given == torch.float32 and kinds == {given}:  # as nearly all are
+        return (input,) + others
     if kinds and kinds != {given} and not (torch.is_half(given) and kinds == {mixed}):
         prim.cut("operands of several dtypes")
     return [None if item is None else torch.float_of(item) for item in (input,) + others]
