@@ -36,6 +36,27 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
     return true;
 }
 
+/* Has the table of an object that is made here, an attribute of it, an item by that name? What is no such table: it
+ * may. */
+static bool may_list(Ev *ev, ObjId object, Str table, Str name) {
+    const Value *items = heap_get(ev->heap, object, table);
+    return items &&
+           (items->kind != V_DICT || items->source || heap_get_key(ev->heap, items->u.object, ev_str(ev, name)));
+}
+
+/* Sets the attribute of a module, if that is all that one made here does with such a value, as with most: it is no
+ * tensor and no object, and takes no place of a parameter or a buffer. False: nothing was done. */
+static bool set_plain(Ev *ev, const Value *module, Str name, const Value *value) {
+    bool is_plain = value->kind == V_NONE || value->kind == V_BOOL || value->kind == V_INT || value->kind == V_FLOAT ||
+                    value->kind == V_STR || value->kind == V_TUPLE || value->kind == V_FUNCTION;
+    ObjId object = module->u.instance.object;
+    if (!is_plain || module->source || may_list(ev, object, str_of("_parameters"), name) ||
+        may_list(ev, object, str_of("_buffers"), name))
+        return false;
+    heap_set(ev->heap, object, name, value);
+    return true;
+}
+
 static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = object->u.instance.cls;
     const ClassInfo *where = NULL;
@@ -46,6 +67,8 @@ static bool instance_setattr(Ev *ev, const Value *object, Str name, const Value 
         return ev_object_setattr(ev, object, name, value, span);
     if (of_module && object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object, name, value, span);
+    if (of_module && set_plain(ev, object, name, value))
+        return true;
     if (hook && hook->kind == V_FUNCTION) {
         const Value *args[] = {object, ev_str(ev, name), value};
         if (!ev_class_attr_fact(ev, object->source, where, str_of("__setattr__"), hook, span))

@@ -150,7 +150,6 @@
     X(not_a_number, "")                                                                                                \
     X(tensor, "value")                                                                                                 \
     X(set_attribute, "object, name, value")                                                                            \
-    X(set_plain, "module, name, value")                                                                                \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
     X(is_numpy_array, "value")                                                                                         \

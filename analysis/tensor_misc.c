@@ -445,28 +445,3 @@ PRIM(prim_set_attribute) {
     heap_set(ev->heap, args->args[0]->u.instance.object, name, args->args[2]);
     return ev_none(ev);
 }
-
-/* Has the table of an object that is made here, an attribute of it, an item by that name? What is no such table: it
- * may. */
-static bool may_list(Ev *ev, ObjId object, Str table, const Value *name) {
-    const Value *items = heap_get(ev->heap, object, table);
-    return items && (items->kind != V_DICT || items->source || heap_get_key(ev->heap, items->u.object, name));
-}
-
-/* prim.set_plain(module, name, value): sets the attribute, if that is all that a module made here does with such a
- * value: it is no tensor and no object, and takes no place of a parameter or a buffer. False: nothing was done. */
-PRIM(prim_set_plain) {
-    (void)self, (void)span;
-    const Value *module = args->args[0], *value = args->args[2];
-    bool is_plain = value->kind == V_NONE || value->kind == V_BOOL || value->kind == V_INT || value->kind == V_FLOAT ||
-                    value->kind == V_STR || value->kind == V_TUPLE || value->kind == V_FUNCTION;
-    const char *name;
-    if (!is_plain || module->kind != V_INSTANCE || module->source || !tn_known_str(args->args[1], &name))
-        return ev_bool(ev, false);
-    ObjId object = module->u.instance.object;
-    if (may_list(ev, object, str_of("_parameters"), args->args[1]) ||
-        may_list(ev, object, str_of("_buffers"), args->args[1]))
-        return ev_bool(ev, false);
-    heap_set(ev->heap, object, name, value);
-    return ev_bool(ev, true);
-}

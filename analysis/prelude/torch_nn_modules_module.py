@@ -24,9 +24,7 @@ class Module:
     def _forward_pre_hooks(self):
         return {}
 
-    def __setattr__(self, name, value):
-        if prim.set_plain(self, name, value):  # as most are
-            return
+    def __setattr__(self, name, value):  # see set_plain() in ev_setattr.c
         if prim.is_parameter(value):
             self._parameters[name] = value
         elif prim.is_unknown(value):
