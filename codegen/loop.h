@@ -236,9 +236,11 @@ typedef struct LpShare {
     Map known;         /* a kernel written as text, where its outline was met again -> LpFunction */
     Map replaced;      /* name of a kernel that is gone -> LpFunction that is called instead */
     uint32_t numbered; /* variables so far */
+    Buf text;          /* that is being written */
 } LpShare;
 void lp_share_init(LpShare *share, Arena *arena);
 void lp_share(LpShare *share, LpModule *module);
+void lp_share_end(LpShare *share);
 
 void lp_print(Buf *out, const LpModule *module);             /* for people and tests; one statement a line */
 const char *lp_verify(Arena *arena, const LpModule *module); /* NULL, or what is wrong */

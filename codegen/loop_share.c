@@ -9,19 +9,10 @@
 typedef struct Writer {
     LpShare *share;
     uint32_t before; /* variables that other functions have: those of this one are counted from here */
-    Buf text;
+    Buf *text;
 } Writer;
 
-/* Seven bits a byte: most numbers are small. */
-static void write_number(Writer *w, uint64_t number) {
-    enum { MAX_BYTES = 10 };
-    buf_reserve(&w->text, MAX_BYTES);
-    char *at = w->text.data + w->text.len;
-    for (; number > 127; number >>= 7)
-        *at++ = (char)(number | 128);
-    *at++ = (char)number;
-    w->text.len = (size_t)(at - w->text.data);
-}
+static void write_number(Writer *w, uint64_t number) { buf_put(w->text, (const char *)&number, sizeof number); }
 
 static void write_pointer(Writer *w, const void *pointer) { write_number(w, (uintptr_t)pointer); }
 
@@ -83,15 +74,14 @@ static void write_block(Writer *w, const LpBlock *block) {
 }
 
 static Str text_of(LpShare *share, const LpFunction *function) {
-    Writer w = {.share = share, .before = share->numbered};
+    Writer w = {.share = share, .before = share->numbered, .text = &share->text};
+    share->text.len = 0;
     write_number(&w, type_bits(function->result));
     write_number(&w, function->params.len);
     for (uint32_t i = 0; i < function->params.len; i++)
         write_var(&w, function->params.data[i]);
     write_block(&w, &function->body);
-    Str text = str_intern(w.text.data, w.text.len);
-    buf_free(&w.text);
-    return text;
+    return str_intern(share->text.data, share->text.len);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word) {
@@ -181,3 +171,5 @@ void lp_share(LpShare *share, LpModule *module) {
     }
     module->functions.len = kept;
 }
+
+void lp_share_end(LpShare *share) { buf_free(&share->text); }

@@ -87,7 +87,8 @@ static Lowered *lower(LowerModule *m, const Variant *variant, IrGraph *graph, St
     lowered->host = lower_variant(m, arena_copy(m->scratch, &shown, sizeof shown), &lowered->problem);
     for (uint32_t i = 0; i < lowered->loops.functions.len; i++) {
         LpFunction *function = lowered->loops.functions.data[i];
-        lp_prune(function);
+        if (!function->is_kernel) /* kernels are when they are made */
+            lp_prune(function);
         if (function->work)
             vec_push(m->arena, &lowered->kernels, function);
     }
@@ -303,6 +304,8 @@ static void collect(LowerModule *m, const ModuleResult *result, LoweredList *all
             }
         }
     }
+    for (uint32_t i = 0; i < shares.items.len; i++)
+        lp_share_end(shares.items.data[i]);
 }
 
 /* The functions that graph back ends of Python run. */
