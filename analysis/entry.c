@@ -279,6 +279,12 @@ static void count_work(const IrRegion *region, int *work, int *calls) {
     }
 }
 
+bool entry_has_operators(const IrGraph *graph) {
+    int work = 0, calls = 0;
+    count_work(graph->body, &work, &calls);
+    return work + calls > 0;
+}
+
 static bool worth_compiling(const IrGraph *graph, bool force) {
     int work = 0, calls = 0;
     count_work(graph->body, &work, &calls);

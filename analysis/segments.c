@@ -799,15 +799,30 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
     return true;
 }
 
+/* The run begin..end would not run faster compiled: told where it computes something, a product as a rule. */
+static void note_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
+    Ev *ev = s->compiler->ev;
+    bool is_all = b->is_body && begin == 0 && end == b->count; /* which is told of the function */
+    if (entry_has_operators(ev->graph) && !is_all) {
+        Span first = b->statements[begin]->span, last = b->statements[end - 1]->span;
+        uint32_t last_line = span_line((Span){last.file, last.end - 1, last.end});
+        const char *what = "this statement";
+        if (last_line > span_line(first))
+            what = str_format("what stands from here to line %u", last_line);
+        ev_fail(ev, D_NOT_WORTH, first, "%s would not run faster compiled", what);
+        entry_cut(s->compiler, s->entry);
+    }
+    advance_defined(s, b->statements + begin, end - begin); /* what it leaves in its variables is known all the same */
+}
+
 /* The run begin..end without its end: the statements that can be compiled before the first that cannot. */
 static void cut_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
     while (begin < end) {
         uint32_t failed, shorter;
         if (try_segment(s, b, begin, end, false, &failed))
             return;
-        if (!note_cut(s, b->statements[failed])) { /* nothing in it pays; what it leaves in its variables is known all
-                                                      the same */
-            advance_defined(s, b->statements + begin, end - begin);
+        if (!note_cut(s, b->statements[failed])) {
+            note_run(s, b, begin, end);
             return;
         }
         if (failed > begin && failed < end && try_segment(s, b, begin, failed, false, &shorter)) {
@@ -843,7 +858,7 @@ static void cut_block(Segmenter *s, const Block *b, uint32_t at) {
             continue;
         }
         if (end > at && !is_elif(b) && !note_cut(s, b->statements[failed])) {
-            advance_defined(s, b->statements + at, end - at);
+            note_run(s, b, at, end);
             at = end;
             continue;
         }

@@ -37,9 +37,25 @@ static ReportNote *equal_note(ReportNotes *notes, const Cut *cut) {
     return NULL;
 }
 
-static bool is_first(const ReportNotes *notes, DiagCode code) {
-    for (uint32_t i = 0; i < notes->len; i++)
-        if (notes->data[i].cut->code == code)
+/* In the order of the source, as it is read; analysis finds them in the order of its attempts. Those of other files,
+ * and calls without a variant, keep their places. */
+static bool comes_before(const Cut *a, const Cut *b) {
+    return !a->call && !b->call && a->span.file == b->span.file && a->span.begin < b->span.begin;
+}
+
+static void sort_notes(ReportNotes *notes) {
+    for (uint32_t i = 1; i < notes->len; i++) {
+        ReportNote note = notes->data[i];
+        uint32_t at = i;
+        for (; at > 0 && comes_before(note.cut, notes->data[at - 1].cut); at--)
+            notes->data[at] = notes->data[at - 1];
+        notes->data[at] = note;
+    }
+}
+
+static bool is_first(const ReportNotes *notes, uint32_t at) {
+    for (uint32_t i = 0; i < at; i++)
+        if (notes->data[i].cut->code == notes->data[at].cut->code)
             return false;
     return true;
 }
@@ -54,7 +70,10 @@ void report_notes(ReportNotes *notes, Arena *arena, const Entry *entry) {
             vec_push(arena, &known->also, span_line(cut->span));
             continue;
         }
-        ReportNote note = {.cut = cut, .first = is_first(notes, cut->code), .has_inner = report_inner_tells(cut)};
+        ReportNote note = {.cut = cut, .has_inner = report_inner_tells(cut)};
         vec_push(arena, notes, note);
     }
+    sort_notes(notes);
+    for (uint32_t i = 0; i < notes->len; i++)
+        notes->data[i].first = is_first(notes, i);
 }
