@@ -169,6 +169,8 @@ static void put_cut(Page *page, const Entry *entry, const Cut *cut) {
         put_text(out, cut->call);
         buf_puts(out, "</code>: ");
     }
+    if (cut->code == D_DRIVER)
+        buf_puts(out, "not followed: ");
     put_text(out, cut->reason);
     if (cut->span.file && cut->span.file != page->result->source) {
         buf_puts(out, "<br>in ");
@@ -197,7 +199,7 @@ static bool is_at(const Page *page, const Entry *entry, const Cut *cut, uint32_t
 static const char *const kind_titles[] = {"compiled whole", "compiled in segments", "segment", "stays Python"};
 static const char *const kind_classes[] = {"whole", "segment", "segment", "python"};
 
-/* What is said under a line: entries and segments that begin in it, cuts in it. */
+/* What is said under a line: entries and segments that begin in it, cuts in it, and whether it is not followed. */
 static void put_notes(Page *page, uint32_t line) {
     const ModuleResult *result = page->result;
     page->told.len = 0;
@@ -214,6 +216,10 @@ static void put_notes(Page *page, uint32_t line) {
             if (is_at(page, entry, &entry->cuts.data[k], line))
                 put_cut(page, entry, &entry->cuts.data[k]);
     }
+    const Entry own_code = {.cuts = result->unfollowed};
+    for (uint32_t i = 0; i < result->unfollowed.len; i++)
+        if (result->unfollowed.data[i].span.file == result->source && begins_in(result->unfollowed.data[i].span, line))
+            put_cut(page, &own_code, &result->unfollowed.data[i]);
 }
 
 /* ---- the page --------------------------------------------------------------------------------------------------- */

@@ -637,3 +637,17 @@ def test_what_would_not_pay_between_other_statements_is_told_in_order(tmp_path):
     assert [(line, code) for line, _, code in notes] == [("5", "PY111"), ("7", "PY105"), ("10", "PY111")]
     assert notes[0][1] == "what stands from here to line 6 would not run faster compiled"
     assert notes[2][1] == "this statement would not run faster compiled"
+
+
+def test_the_page_names_statements_of_the_modules_own_code_that_are_not_followed(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\n\n\ndef twice(x):\n    return torch.tanh(x) * 2\n\n\n"
+        'if __name__ == "__main__":\n    x = torch.ones(3)\n    x.data = x * 2\n    twice(x)\n'
+    )
+    build = harness.run_pyaot(path, "-o", tmp_path / "out", "--emit", "c", *harness.PYTHON)
+    assert build.returncode == 0, build.stderr
+    page = Page()
+    page.feed((tmp_path / "out" / "model.report.html").read_text())
+    told = "".join(page.text)
+    assert re.search(r"x\.data = x \* 2\s*PY119 not followed: the attribute 'data' of a tensor is assigned", told)
