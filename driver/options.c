@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/ir.h"
+
 typedef enum {
 #define OPTION(id, flag, argument, doc) id,
 #include "driver/options.def"
@@ -92,6 +94,17 @@ static bool is_cpu(const char *text) {
     return false;
 }
 
+static bool are_passes(const char *letters) {
+    for (; *letters; letters++) {
+        int at = 0;
+        while (at < ir_pass_count && ir_passes[at].letter != *letters)
+            at++;
+        if (at == ir_pass_count)
+            return false;
+    }
+    return true;
+}
+
 static bool apply_option(Options *options, Arena *arena, OptionId id, const char *value) {
     switch (id) {
     case OPT_OUTPUT:
@@ -126,7 +139,7 @@ static bool apply_option(Options *options, Arena *arena, OptionId id, const char
         return true;
     case OPT_DUMP:
         options->dump_letters = value;
-        return true;
+        return are_passes(value) ? true : usage_error("-d takes letters that pyaot --passes lists, not", value);
     case OPT_PASSES:
         options->list_passes = true;
         return true;
@@ -172,6 +185,8 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
                 return usage_error("a value is missing after", text);
             if (!apply_option(options, arena, id, value))
                 return false;
+        } else if (!*text) {
+            return usage_error("the name of a source file is empty", NULL);
         } else if (options->source) {
             return usage_error("more than one source file", text);
         } else {

@@ -70,6 +70,8 @@ def executable(path, text):
         ["model.py", "other.py", "-o", "out"],
         ["model.py", "-o", "out", "--call"],
         ["model.py", "-o", ""],
+        ["", "-o", "out"],
+        ["model.py", "-o", "out", "-d", "?"],
     ],
     ids=" ".join,
 )
