@@ -62,12 +62,12 @@ static void add_table(Arena *arena, CgTables *tables, Str name, const CgRecord *
 
 static Str empty(void) { return str_of(""); }
 
-static void add_guards(Arena *arena, CgTables *tables, const Variant *variant, Str name) {
+static void add_guards(Arena *arena, CgTables *tables, const SourceFile *source, const Variant *variant, Str name) {
     Rows rows = {0};
     for (uint32_t i = 0; i < variant->facts.items.len; i++) {
         Fact *fact = &variant->facts.items.data[i];
         add_text(arena, &rows, fact_text(fact));
-        add_number(arena, &rows, span_line(fact->span));
+        add_number(arena, &rows, fact->span.file == source ? span_line(fact->span) : 0);
     }
     if (variant->facts.items.len == 0) {
         add_text(arena, &rows, empty());
@@ -126,12 +126,12 @@ static void add_variant(Arena *arena, Rows *rows, const Lowered *lowered, Str gu
 }
 
 /* A row for each choice of each variant; gives their number. */
-static uint32_t add_variants(Arena *arena, CgTables *tables, const Entry *entry, Str name) {
+static uint32_t add_variants(Arena *arena, CgTables *tables, const SourceFile *source, const Entry *entry, Str name) {
     Rows rows = {0};
     for (uint32_t i = 0; i < entry->variants.len; i++) {
         const Variant *variant = entry->variants.data[i];
         Str guards = str_format("%s_guards", variant->name);
-        add_guards(arena, tables, variant, guards);
+        add_guards(arena, tables, source, variant, guards);
         for (const Lowered *lowered = variant->lowered; lowered; lowered = lowered->next)
             add_variant(arena, &rows, lowered, guards);
     }
@@ -155,7 +155,7 @@ static int add_entries(Arena *arena, CgTables *tables, const ModuleResult *resul
         if (!cg_has_code(entry))
             continue;
         Str variants = str_format("entry_%d_variants", entry->index);
-        uint32_t variant_count = add_variants(arena, tables, entry, variants);
+        uint32_t variant_count = add_variants(arena, tables, result->source, entry, variants);
         add_text(arena, &rows, entry->name);
         add_kind(arena, &rows, entry);
         add_number(arena, &rows, entry->def ? span_line(entry->def->span) : 0);

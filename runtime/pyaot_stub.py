@@ -320,12 +320,13 @@ class _Build:
         if any((row["backend"] or "").partition(":")[0] in _GRAPH_BACKENDS for row in self.monitor.variants()):
             self.graphs = _load_graphs(stub_file, native.module()[0])
             native.graphs(self._state, self.graphs)
-        self._misses = _MissReporter(self.monitor, stub_file)
+        logs = _words_of("PYAOT_LOGS", "", ("guards", "misses", "graph_breaks"))
+        self._misses = _MissReporter(self.monitor, stub_file, logs)
         if self._misses.wanted:
             native.listen(self._state, self._misses)
-        if "guards" in _logs():
-            for guard in self.monitor.guards():
-                _log(f"guard {guard['variant']}: {guard['guard']} (line {guard['line']})")
+        for guard in self.monitor.guards() if "guards" in logs else ():
+            place = f" (line {guard['line']})" if guard["line"] else ""  # 0: the call itself needs it
+            _log(f"guard {guard['variant']}: {guard['guard']}{place}")
 
     def _callable(self, index, twin):
         fallback = _by_position(twin)
@@ -558,8 +559,12 @@ class _Disabled:
 _MODE = "a mode of PyTorch is on (autocast, functorch, ...), or a method of its Tensor or Module was replaced"
 
 
-def _logs():
-    return {word.strip() for word in os.environ.get("PYAOT_LOGS", "").split(",") if word.strip()}
+def _words_of(variable, default, known):
+    """What the environment variable holds, of what it may hold; it is said of the rest that it has no meaning."""
+    words = {word.strip() for word in os.environ.get(variable, default).split(",")} - {""}
+    for word in sorted(words.difference(known)):
+        _log(f"{variable} may hold {', '.join(known)}; {word!r} has no meaning")
+    return words.intersection(known)
 
 
 def _log(text):
@@ -569,15 +574,15 @@ def _log(text):
 class _MissReporter:
     """Called by the extension with (entry, [(variant, guard, why)] or None, arguments) when no variant fits."""
 
-    def __init__(self, monitor, stub_file):
+    def __init__(self, monitor, stub_file, logs):
         self._monitor, self._file = monitor, stub_file
-        self._logging = "misses" in _logs()
-        self._breaks = "graph_breaks" in _logs()
-        self._action = os.environ.get("PYAOT_ON_MISS", "eager")
+        self._logging = "misses" in logs
+        self._breaks = "graph_breaks" in logs
+        self._actions = _words_of("PYAOT_ON_MISS", "eager", ("eager", "warn", "error"))
         self._record = os.environ.get("PYAOT_RECORD")
         self._recorded = set()
         self.names = {}  # of the arguments, by entry
-        self.wanted = bool(self._logging or self._record or self._action in ("warn", "error"))
+        self.wanted = bool(self._logging or self._record or self._actions - {"eager"})
         if self._breaks:
             for entry, kind, line, _, _ in monitor._tables()[1]:
                 if kind == 2:
@@ -592,9 +597,9 @@ class _MissReporter:
             self._append(entry, values)
         if self._logging:
             _log(f"miss: {text}")
-        if self._action == "error":
+        if "error" in self._actions:
             raise MissError(f"pyaot: {text}")
-        if self._action == "warn":
+        if "warn" in self._actions:
             warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2)
 
     @staticmethod

@@ -651,3 +651,24 @@ def test_the_page_names_statements_of_the_modules_own_code_that_are_not_followed
     page.feed((tmp_path / "out" / "model.report.html").read_text())
     told = "".join(page.text)
     assert re.search(r"x\.data = x \* 2\s*PY119 not followed: the attribute 'data' of a tensor is assigned", told)
+
+
+NORMED = """import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.LayerNorm(8)
+
+    def forward(self, x):
+        return self.norm(x) * 2
+"""
+BUILT = harness.program("normed", NORMED, ["Net()(f32[B, 8])"], flags="-O0")
+
+
+def test_guards_at_run_time_have_lines_of_the_program_alone():
+    """And of what an installed file needs, none: its lines are in the report, with the file."""
+    lines = {guard["guard"]: guard["line"] for guard in BUILT.load().built.__pyaot__.guards()}
+    assert lines["self.norm.eps == 1e-05"] == 0
+    assert lines["the code of torch.nn.modules.normalization.LayerNorm.forward is unchanged"] == 10

@@ -127,7 +127,16 @@ def test_on_miss(build, capfd):
     log = capfd.readouterr().err
     assert "miss: scale (sample.py:17) ran as Python: scale_v0: not (x: Tensor, f32" in log
     assert "a mode of PyTorch is on" in log
-    assert "guard scale_v1: n: float (line 17)" in log and "graph break before announce#2 (sample.py:44)" in log
+    assert "guard scale_v1: n: float (line 17)\n" in log and "graph break before announce#2 (sample.py:44)" in log
+
+
+def test_words_of_the_environment_that_have_no_meaning(build, capfd):
+    x = torch.randn(4)
+    load(build(), PYAOT_LOGS="miss,guards", PYAOT_ON_MISS="raise").scale(x.double(), 2)
+    log = capfd.readouterr().err
+    assert "PYAOT_LOGS may hold guards, misses, graph_breaks; 'miss' has no meaning" in log
+    assert "PYAOT_ON_MISS may hold eager, warn, error; 'raise' has no meaning" in log
+    assert "guard scale_v1" in log and "ran as Python" not in log
 
 
 def test_record(build, tmp_path):
