@@ -1,125 +1,9 @@
-/* The guard prologue of a variant: loads of sources and checks of facts, in the order of the list. Each source is
- * loaded once, just before the first fact that needs it; the index of a guard is that of its fact. */
-#include "codegen/lower.h"
+/* The guard prologue of a variant: checks of facts, in the order of the list, which load the sources that they are
+ * about (guards_source.c). The index of a guard is that of its fact. */
+#include "codegen/guards.h"
 
 #include <string.h>
 
-/* ---- sources ----------------------------------------------------------------------------------------------------- */
-static HostSource *host_source(Lower *l, const Source *source) {
-    HostSource *known = map_get(&l->sources, MAP_KEY(source));
-    if (!known) {
-        known = arena_new_of(l->arena, HostSource);
-        map_put(&l->sources, MAP_KEY(source), known);
-    }
-    return known;
-}
-
-static LpExpr *object_call(Lower *l, const char *name, uint32_t count, LpExpr *const *args) {
-    return lp_call(l->arena, lp_pointer(LPT_OBJECT, false), name, count, args);
-}
-
-static LpExpr *name_index(Lower *l, Str name) {
-    return lp_name(l->arena, lower_name(l->module, name), lp_type(LPT_I32));
-}
-
-static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
-    Arena *a = l->arena;
-    LpExpr *call = lp_var(a, l->call), *base = NULL;
-    if (source->base && source->kind != SRC_ELEMENT) {
-        HostSource *from = lower_source_for(l, source->base, guard);
-        base = from->object;
-        if (source->base->kind != SRC_ARG)
-            lp_guard(a, l->block, guard, lp_binary(a, LPO_NE, base, lp_name(a, "NULL", base->type)), (Span){0});
-    }
-    switch (source->kind) {
-    case SRC_ARG:
-        return lp_load(a, lp_field(a, call, "args", (LpType){.base = LPT_OBJECT, .pointer = 2}),
-                       lp_int(a, source->index));
-    case SRC_GLOBAL:
-        if (source->module)
-            return object_call(l, "rt_module_global",
-                               LP_ARGS(call, name_index(l, source->module), name_index(l, source->name)));
-        return object_call(l, "rt_global", LP_ARGS(call, name_index(l, source->name)));
-    case SRC_FREE:
-        return object_call(l, "rt_free", LP_ARGS(call, name_index(l, source->name)));
-    case SRC_ATTR:
-        if (source->name == str_of("item()"))
-            return object_call(l, "rt_number_of", LP_ARGS(call, base));
-        if (source->name == str_of("call()"))
-            return object_call(l, "rt_answer", LP_ARGS(call, base));
-        if (source->name == str_of("once()"))
-            return object_call(l, "rt_first_answer", LP_ARGS(call, base));
-        if (source->name == str_of("tensor()"))
-            return object_call(l, "rt_tensor_of_array", LP_ARGS(call, base));
-        if (source->name == str_of("values()"))
-            return object_call(l, "rt_values", LP_ARGS(call, base));
-        if (source->name == str_of("get()"))
-            return object_call(l, "rt_context_value", LP_ARGS(call, base));
-        return object_call(l, "rt_attr", LP_ARGS(call, base, name_index(l, source->name)));
-    case SRC_PARAM:
-        return object_call(l, "rt_module_slot", LP_ARGS(call, base, name_index(l, source->name)));
-    case SRC_ITEM_INT:
-        return object_call(l, "rt_item", LP_ARGS(call, base, lp_int(a, source->index)));
-    case SRC_ELEMENT:
-        return series_object(l, source, guard);
-    case SRC_ITEM_STR:
-        return object_call(l, "rt_key", LP_ARGS(call, base, name_index(l, source->name)));
-    }
-    ICE("guards: source of kind %d", (int)source->kind);
-}
-
-/* A short name for what lies at a source: "weight" for self.linear.weight, "ys_0" for ys[0]. */
-static Str source_name(const Source *source) {
-    if (source->kind == SRC_ITEM_INT)
-        return str_format("%s_%d", source_name(source->base), (int)source->index);
-    if (source->kind == SRC_ELEMENT) {
-        bool of_module =
-            source->base->kind == SRC_ATTR && source->base->base && !strcmp(source->base->name, "_modules");
-        return str_format("%s_item", source_name(of_module ? source->base->base : source->base));
-    }
-    if (source_is_answer(source))
-        return source_name(source->base);
-    return source->name ? source->name : str_of("value");
-}
-
-HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard) {
-    HostSource *known = host_source(l, source);
-    if (known->object)
-        return known;
-    LpBlock *block = l->block;
-    if (l->checked && !source->in_element)
-        l->block = l->prologue; /* around the loop over the elements */
-    if (source->in_element && !l->checked) {
-        l->unsupported = "an object of an element of a list";
-        known->object = lp_name(l->arena, "NULL", lp_pointer(LPT_OBJECT, false));
-        return known;
-    }
-    LpExpr *object = load_object(l, source, guard);
-    if (source->kind != SRC_ARG) {
-        LpVar *var = lower_var(l, str_format("%s_object", source_name(source)), lp_pointer(LPT_OBJECT, false));
-        lp_decl(l->arena, l->block, var, object, (Span){0});
-        object = lp_var(l->arena, var);
-    }
-    l->block = block;
-    known->object = object;
-    return known;
-}
-
-/* What no fact needed is loaded behind the guards, before anything has had an effect. */
-HostSource *lower_source(Lower *l, const Source *source) {
-    HostSource *known = host_source(l, source);
-    if (known->object)
-        return known;
-    LpBlock *block = l->block;
-    l->block = l->prologue;
-    lower_source_for(l, source, -1);
-    LpExpr *null = lp_name(l->arena, "NULL", known->object->type);
-    lower_miss_unless(l, lp_binary(l->arena, LPO_NE, known->object, null), "an object is not there");
-    l->block = block;
-    return known;
-}
-
-/* ---- facts ------------------------------------------------------------------------------------------------------- */
 typedef struct Guard {
     Lower *l;
     const Fact *fact;
@@ -136,12 +20,22 @@ static LpExpr *bool_call(Guard *g, const char *name, uint32_t count, LpExpr *con
     return lp_call(g->l->arena, lp_type(LPT_BOOL), name, count, args);
 }
 
+static LpExpr *object_of(Guard *g) { return lower_source_for(g->l, g->fact->source, g->index)->object; }
+static LpExpr *other_of(Guard *g) { return lower_source_for(g->l, g->fact->other, g->index)->object; }
+static LpExpr *call_of(Guard *g) { return lp_var(g->l->arena, g->l->call); }
+static LpExpr *text_of(Guard *g) { return lp_text(g->l->arena, g->fact->text); }
+static LpExpr *number_of(Guard *g) { return lp_int(g->l->arena, g->fact->number); }
+
+static void check_call(Guard *g, const char *name, uint32_t count, LpExpr *const *args) {
+    check(g, bool_call(g, name, count, args));
+}
+
 static LpExpr *tensor_address(Guard *g, const Source *source) {
-    HostSource *s = host_source(g->l, source);
+    HostSource *s = guards_source(g->l, source);
     if (!s->tensor && source->in_element && !g->l->checked)
         series_first(g->l, source);
     if (!s->tensor)
-        ICE("guards: %s is used as a tensor before its fact", source_name(source));
+        ICE("guards: %s is used as a tensor before its fact", guards_source_name(source));
     LpExpr *tensor = lp_var(g->l->arena, s->tensor);
     return s->tensor->type.pointer ? tensor : lp_address(g->l->arena, tensor);
 }
@@ -151,7 +45,7 @@ static void guard_tensor(Guard *g) {
     HostSource *s = lower_source_for(l, g->fact->source, g->index);
     if (s->tensor)
         return;
-    const char *name = source_name(g->fact->source);
+    const char *name = guards_source_name(g->fact->source);
     if (l->checked) {
         s->tensor = series_new_tensor(l, s, name);
     } else {
@@ -159,9 +53,9 @@ static void guard_tensor(Guard *g) {
         s->tensor->is_mutable = true;
         lp_decl(l->arena, l->block, s->tensor, NULL, (Span){0});
     }
-    check(g, bool_call(g, g->fact->number ? "rt_tensor_untracked" : "rt_tensor",
-                       LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
-                               lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source))));
+    check_call(g, g->fact->number ? "rt_tensor_untracked" : "rt_tensor",
+               LP_ARGS(lp_var(l->arena, l->call), s->object, lower_dtype(l, g->fact->dtype),
+                       lp_int(l->arena, g->fact->rank), tensor_address(g, g->fact->source)));
     if (l->checked)
         series_check_tensor(l, s, g->index);
 }
@@ -178,17 +72,17 @@ static void guard_layout(Guard *g) {
     const Fact *fact = g->fact;
     LpExpr *tensor = tensor_address(g, fact->source);
     if (fact->count == 0) {
-        check(g, bool_call(g, "rt_row_major", LP_ARGS(tensor)));
+        check_call(g, "rt_row_major", LP_ARGS(tensor));
         return;
     }
     if (l->checked) {
-        series_keep_strides(l, host_source(l, fact->source), g->index);
+        series_keep_strides(l, guards_source(l, fact->source), g->index);
         return;
     }
     LpExpr *items[IR_MAX_RANK];
     bool any = false;
     for (uint32_t k = 0; k < fact->count; k++) {
-        LpExpr *strides = lp_field(l->arena, lp_var(l->arena, host_source(l, fact->source)->tensor), "strides",
+        LpExpr *strides = lp_field(l->arena, lp_var(l->arena, guards_source(l, fact->source)->tensor), "strides",
                                    lp_pointer(LPT_I64, true));
         bool own = is_own_stride(fact, k);
         items[k] =
@@ -196,18 +90,18 @@ static void guard_layout(Guard *g) {
         any = any || !own;
     }
     if (any)
-        check(g, bool_call(g, "rt_strides_are", LP_ARGS(tensor, lp_array(l->arena, LPT_I64, fact->count, items))));
+        check_call(g, "rt_strides_are", LP_ARGS(tensor, lp_array(l->arena, LPT_I64, fact->count, items)));
 }
 
 static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *function) {
     Lower *l = g->l;
     if (s->scalar)
         return;
-    LpVar *var = lower_var(l, source_name(g->fact->source), lp_type(base));
+    LpVar *var = lower_var(l, guards_source_name(g->fact->source), lp_type(base));
     var->is_mutable = true;
     lp_decl(l->arena, l->block, var, NULL, (Span){0});
     s->scalar = lp_var(l->arena, var);
-    check(g, bool_call(g, function, LP_ARGS(s->object, lp_address(l->arena, s->scalar))));
+    check_call(g, function, LP_ARGS(s->object, lp_address(l->arena, s->scalar)));
 }
 
 static void guard_type(Guard *g) {
@@ -231,8 +125,8 @@ static void guard_type(Guard *g) {
     } else {
         for (size_t i = 0; i < COUNT_OF(types); i++) {
             if (strcmp(type, types[i].name) == 0) {
-                check(g, bool_call(g, "rt_is_type",
-                                   LP_ARGS(s->object, lp_name(g->l->arena, types[i].constant, lp_type(LPT_I32)))));
+                check_call(g, "rt_is_type",
+                           LP_ARGS(s->object, lp_name(g->l->arena, types[i].constant, lp_type(LPT_I32))));
                 return;
             }
         }
@@ -247,7 +141,7 @@ static void guard_value(Guard *g) {
     HostSource *s = lower_source_for(l, g->fact->source, g->index);
     switch (c->kind) {
     case CONST_NONE:
-        check(g, bool_call(g, "rt_is_none", LP_ARGS(s->object)));
+        check_call(g, "rt_is_none", LP_ARGS(s->object));
         return;
     case CONST_BOOL:
         load_scalar(g, s, LPT_BOOL, "rt_bool");
@@ -258,10 +152,10 @@ static void guard_value(Guard *g) {
         check(g, lp_binary(a, LPO_EQ, s->scalar, lp_int(a, c->i)));
         return;
     case CONST_FLOAT:
-        check(g, bool_call(g, "rt_is_float_value", LP_ARGS(s->object, lp_float(a, c->f, LPT_F64))));
+        check_call(g, "rt_is_float_value", LP_ARGS(s->object, lp_float(a, c->f, LPT_F64)));
         return;
     case CONST_STR:
-        check(g, bool_call(g, "rt_is_str", LP_ARGS(s->object, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s)))));
+        check_call(g, "rt_is_str", LP_ARGS(s->object, lp_text(a, c->s), lp_int(a, (int64_t)str_len(c->s))));
         return;
     case CONST_ELLIPSIS:
         break;
@@ -288,7 +182,7 @@ static void guard_pinned(Guard *g, Str module, Str name) {
         return;
     map_put(&l->pinned, MAP_KEY(id), (void *)id);
     LpExpr *index = lp_name(l->arena, id, lp_type(LPT_I32));
-    check(g, bool_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index)));
+    check_call(g, "rt_pinned", LP_ARGS(lp_var(l->arena, l->call), index));
 }
 
 static void guard_is_same(Guard *g) {
@@ -297,8 +191,7 @@ static void guard_is_same(Guard *g) {
     const char *dot = strrchr(path, '.');
     LpExpr *object = lower_source_for(l, g->fact->source, g->index)->object;
     Str id = lower_pinned(l->module, str_intern(path, (size_t)(dot - path)), str_of(dot + 1));
-    check(g, bool_call(g, "rt_is_pinned",
-                       LP_ARGS(lp_var(l->arena, l->call), object, lp_name(l->arena, id, lp_type(LPT_I32)))));
+    check_call(g, "rt_is_pinned", LP_ARGS(lp_var(l->arena, l->call), object, lp_name(l->arena, id, lp_type(LPT_I32))));
 }
 
 /* Has a module the object out of another package? */
@@ -338,10 +231,9 @@ static void guard_colon_path(Guard *g) {
     LpExpr *call = lp_var(l->arena, l->call), *object = lower_source_for(l, g->fact->source, g->index)->object;
     LpExpr *from = lp_text(l->arena, module), *qualname = lp_text(l->arena, name);
     if (g->fact->kind == FACT_CLASS)
-        check(g, bool_call(g, "rt_is_class", LP_ARGS(call, object, from, qualname)));
+        check_call(g, "rt_is_class", LP_ARGS(call, object, from, qualname));
     else
-        check(g, bool_call(g, "rt_has_class",
-                           LP_ARGS(call, object, lp_bool(l->arena, g->fact->number != 0), from, qualname)));
+        check_call(g, "rt_has_class", LP_ARGS(call, object, lp_bool(l->arena, g->fact->number != 0), from, qualname));
 }
 
 static void guard_class_lacks(Guard *g) {
@@ -349,9 +241,9 @@ static void guard_class_lacks(Guard *g) {
     Str text = g->fact->text;
     const char *colon = strchr(text, ':'), *dot = strrchr(text, '.');
     Str module = str_intern(text, (size_t)(colon - text)), name = str_intern(colon + 1, (size_t)(dot - colon - 1));
-    check(g, bool_call(g, "rt_class_lacks",
-                       LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
-                               lp_text(l->arena, str_of(dot + 1)))));
+    check_call(g, "rt_class_lacks",
+               LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
+                       lp_text(l->arena, str_of(dot + 1))));
 }
 
 static void guard_written(Guard *g) {
@@ -359,181 +251,151 @@ static void guard_written(Guard *g) {
     Str text = g->fact->text;
     size_t module_len = strcspn(text, ":"), len = strcspn(text, "\n");
     Str module = str_intern(text, module_len), name = str_intern(text + module_len + 1, len - module_len - 1);
-    check(g, bool_call(g, "rt_class_as_written",
-                       LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
-                               lp_text(l->arena, str_of(text + len + 1)))));
+    check_call(g, "rt_class_as_written",
+               LP_ARGS(lp_var(l->arena, l->call), lp_text(l->arena, module), lp_text(l->arena, name),
+                       lp_text(l->arena, str_of(text + len + 1))));
 }
 
 /* The written tensor against all other tensors of the call, and against itself. */
 static void guard_no_overlap(Guard *g) {
     LpExpr *written = tensor_address(g, g->fact->source);
-    check(g, bool_call(g, "rt_dense_no_self_overlap", LP_ARGS(written)));
+    check_call(g, "rt_dense_no_self_overlap", LP_ARGS(written));
     for (uint32_t i = 0; i < g->l->graph->inputs.len; i++) {
         const IrInput *input = &g->l->graph->inputs.data[i];
         if (input->node->type.kind == IRT_TENSOR && input->source->in_element)
             check(g, series_no_overlap(g->l, written, input->source));
         else if (input->node->type.kind == IRT_TENSOR && input->source != g->fact->source)
-            check(g, bool_call(g, "rt_no_overlap", LP_ARGS(written, tensor_address(g, input->source))));
+            check_call(g, "rt_no_overlap", LP_ARGS(written, tensor_address(g, input->source)));
     }
 }
 
-static void lower_fact(Guard *g) {
-    Lower *l = g->l;
-    const Fact *fact = g->fact;
-    LpExpr *call = lp_var(l->arena, l->call);
-    switch (fact->kind) {
-    case FACT_TENSOR:
-        guard_tensor(g);
-        return;
-    case FACT_LAYOUT:
-        guard_layout(g);
-        return;
-    case FACT_SAME_SHAPE:
-        check(g,
-              bool_call(g, "rt_same_shape", LP_ARGS(tensor_address(g, fact->source), tensor_address(g, fact->other))));
-        return;
-    case FACT_TYPE:
-        guard_type(g);
-        return;
-    case FACT_VALUE:
-        guard_value(g);
-        return;
-    case FACT_LEN: {
-        LpExpr *length = LOWER_CALL(l, LPT_I64, "rt_len", lower_source_for(l, fact->source, g->index)->object);
-        check(g, lp_binary(l->arena, LPO_EQ, length, lp_int(l->arena, fact->number)));
-        return;
-    }
-    case FACT_KEYS: {
-        HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_keys_are",
-                           LP_ARGS(call, s->object, lp_text(l->arena, fact->text), lp_int(l->arena, fact->number))));
-        return;
-    }
-    case FACT_HAS_KEY: {
-        HostSource *s = lower_source_for(l, fact->source, g->index);
-        bool is_str = fact->constant.kind == CONST_STR;
-        LpExpr *key = is_str ? name_index(l, fact->constant.s) : lp_int(l->arena, fact->constant.i);
-        check(g, bool_call(g, is_str ? "rt_has_key" : "rt_has_int_key",
-                           LP_ARGS(call, s->object, key, lp_bool(l->arena, fact->number & 1),
-                                   lp_int(l->arena, fact->number >> 1))));
-        return;
-    }
-    case FACT_MEMBERS: {
-        HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_members_are", LP_ARGS(call, s->object, lp_text(l->arena, fact->text))));
-        return;
-    }
-    case FACT_COMPARE:
-        guard_compare(g);
-        return;
-    case FACT_SAME: {
-        LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
-        check(g, lp_binary(l->arena, LPO_EQ, one, lower_source_for(l, fact->other, g->index)->object));
-        return;
-    }
-    case FACT_IS:
-        guard_is(g);
-        return;
-    case FACT_CLASS:
-    case FACT_HAS_CLASS:
-    case FACT_CODE:
-        guard_colon_path(g);
-        return;
-    case FACT_UNSET:
-        check(g, bool_call(g, "rt_is_unset", LP_ARGS(lp_text(l->arena, fact->text))));
-        return;
-    case FACT_CLASS_LACKS:
-        guard_class_lacks(g);
-        return;
-    case FACT_WRITTEN:
-        guard_written(g);
-        return;
-    case FACT_ABSENT: {
-        HostSource *s = lower_source_for(l, fact->source, g->index);
-        check(g, bool_call(g, "rt_lacks", LP_ARGS(call, s->object, lp_text(l->arena, fact->text))));
-        return;
-    }
-    case FACT_PLAIN_MODULE:
-        check(g, bool_call(g, "rt_plain_module", LP_ARGS(call, lower_source_for(l, fact->source, g->index)->object)));
-        return;
-    case FACT_NO_OVERLAP:
-        guard_no_overlap(g);
-        return;
-    case FACT_EVEN_OFFSET:
-        check(g, bool_call(g, "rt_even_offset", LP_ARGS(tensor_address(g, fact->source))));
-        return;
-    case FACT_SERIES:
-        lower_open_series(l, fact->source, g->index);
-        return;
-    case FACT_POSITION: {
-        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
-        LpExpr *position =
-            lp_binary(l->arena, LPO_ADD, lp_var(l->arena, l->checked->at), lp_int(l->arena, fact->number));
-        check(g, bool_call(g, "rt_is_int_value", LP_ARGS(object, position)));
-        return;
-    }
-    case FACT_SETTABLE: {
-        static const char *const kinds[] = {
-            [SETTABLE_PLAIN] = "RT_PLAIN",     [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
-            [SETTABLE_HOOKED] = "RT_HOOKED",   [SETTABLE_HOOKED_IN_MODULE] = "RT_HOOKED_IN_MODULE",
-            [SETTABLE_DELETED] = "RT_DELETED", [SETTABLE_BUFFER] = "RT_BUFFER"};
-        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
-        LpExpr *kind = lp_name(l->arena, kinds[fact->number], lp_type(LPT_I32));
-        check(g, bool_call(g, "rt_settable", LP_ARGS(call, object, name_index(l, fact->text), kind)));
-        return;
-    }
-    case FACT_LOCAL: {
-        const char *colon = strchr(fact->text, ':');
-        LpExpr *module = lp_text(l->arena, str_intern(fact->text, (size_t)(colon - fact->text)));
-        LpExpr *object = lower_source_for(l, fact->source, g->index)->object;
-        check(g, bool_call(g, "rt_is_code",
-                           LP_ARGS(call, object, module, lp_text(l->arena, str_of(colon + 1)),
-                                   lp_int(l->arena, fact->number))));
-        return;
-    }
-    case FACT_APART: {
-        LpExpr *dict = lower_source_for(l, fact->source, g->index)->object;
-        check(g, bool_call(g, "rt_apart", LP_ARGS(dict, lower_source_for(l, fact->other, g->index)->object)));
-        return;
-    }
-    case FACT_HAS_OBJECT: {
-        LpExpr *set = lower_source_for(l, fact->source, g->index)->object;
-        LpExpr *member = lower_source_for(l, fact->other, g->index)->object;
-        check(g, bool_call(g, "rt_has_object", LP_ARGS(set, member, lp_bool(l->arena, fact->number))));
-        return;
-    }
-    case FACT_DISTINCT: {
-        LpExpr *one = lower_source_for(l, fact->source, g->index)->object;
-        check(g, lp_binary(l->arena, LPO_NE, one, lower_source_for(l, fact->other, g->index)->object));
-        return;
-    }
-    case FACT_NO_GRAD:
-        check(g, bool_call(g, "rt_no_grad", LP_ARGS(call)));
-        return;
-    case FACT_NO_INFERENCE:
-        check(g, bool_call(g, "rt_no_inference", LP_ARGS(call)));
-        return;
-    case FACT_REQUIRES_NO_GRAD:
-        check(g, fact->source
-                     ? bool_call(g, "rt_requires_no_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object))
-                     : bool_call(g, "rt_forbid_gradients", LP_ARGS(call)));
-        return;
-    case FACT_REQUIRES_GRAD:
-        check(g, bool_call(g, "rt_requires_grad", LP_ARGS(lower_source_for(l, fact->source, g->index)->object)));
-        return;
-    case FACT_DEFAULT_DTYPE:
-        check(g, bool_call(g, "rt_default_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
-        return;
-    case FACT_AUTOCAST_DTYPE:
-        check(g, bool_call(g, "rt_autocast_dtype", LP_ARGS(call, lower_dtype(l, fact->dtype))));
-        return;
-    }
-    ICE("guards: fact of kind %d", (int)fact->kind);
+static void guard_length(Guard *g) {
+    LpExpr *length = LOWER_CALL(g->l, LPT_I64, "rt_len", object_of(g));
+    check(g, lp_binary(g->l->arena, LPO_EQ, length, number_of(g)));
 }
+
+static void guard_has_key(Guard *g) {
+    Arena *a = g->l->arena;
+    const Fact *fact = g->fact;
+    LpExpr *object = object_of(g);
+    bool is_str = fact->constant.kind == CONST_STR;
+    LpExpr *key = is_str ? guards_name(g->l, fact->constant.s) : lp_int(a, fact->constant.i);
+    check_call(g, is_str ? "rt_has_key" : "rt_has_int_key",
+               LP_ARGS(call_of(g), object, key, lp_bool(a, fact->number & 1), lp_int(a, fact->number >> 1)));
+}
+
+static void guard_has_object(Guard *g) {
+    LpExpr *set = object_of(g), *member = other_of(g);
+    check_call(g, "rt_has_object", LP_ARGS(set, member, lp_bool(g->l->arena, g->fact->number)));
+}
+
+/* Two sources lead to one object, or to two. */
+static void guard_identity(Guard *g, LpOperator compare) {
+    LpExpr *one = object_of(g), *other = other_of(g);
+    check(g, lp_binary(g->l->arena, compare, one, other));
+}
+
+static void guard_same(Guard *g) { guard_identity(g, LPO_EQ); }
+static void guard_distinct(Guard *g) { guard_identity(g, LPO_NE); }
+static void guard_series(Guard *g) { lower_open_series(g->l, g->fact->source, g->index); }
+
+static void guard_position(Guard *g) {
+    Lower *l = g->l;
+    LpExpr *object = object_of(g);
+    LpExpr *position = lp_binary(l->arena, LPO_ADD, lp_var(l->arena, l->checked->at), number_of(g));
+    check_call(g, "rt_is_int_value", LP_ARGS(object, position));
+}
+
+static void guard_settable(Guard *g) {
+    static const char *const kinds[] = {
+        [SETTABLE_PLAIN] = "RT_PLAIN",     [SETTABLE_IN_MODULE] = "RT_IN_MODULE",
+        [SETTABLE_HOOKED] = "RT_HOOKED",   [SETTABLE_HOOKED_IN_MODULE] = "RT_HOOKED_IN_MODULE",
+        [SETTABLE_DELETED] = "RT_DELETED", [SETTABLE_BUFFER] = "RT_BUFFER"};
+    LpExpr *object = object_of(g), *kind = lp_name(g->l->arena, kinds[g->fact->number], lp_type(LPT_I32));
+    check_call(g, "rt_settable", LP_ARGS(call_of(g), object, guards_name(g->l, g->fact->text), kind));
+}
+
+static void guard_local(Guard *g) {
+    Arena *a = g->l->arena;
+    Str text = g->fact->text;
+    const char *colon = strchr(text, ':');
+    LpExpr *object = object_of(g), *module = lp_text(a, str_intern(text, (size_t)(colon - text)));
+    check_call(g, "rt_is_code", LP_ARGS(call_of(g), object, module, lp_text(a, str_of(colon + 1)), number_of(g)));
+}
+
+static void guard_apart(Guard *g) {
+    LpExpr *one = object_of(g), *other = other_of(g);
+    check_call(g, "rt_apart", LP_ARGS(one, other));
+}
+
+static void guard_requires_no_grad(Guard *g) {
+    if (g->fact->source)
+        check_call(g, "rt_requires_no_grad", LP_ARGS(object_of(g)));
+    else
+        check_call(g, "rt_forbid_gradients", LP_ARGS(call_of(g)));
+}
+
+/* Facts that a function of the run time answers. */
+#define ASK(name, function, ...)                                                                                       \
+    static void name(Guard *g) { check_call(g, function, LP_ARGS(__VA_ARGS__)); }
+
+ASK(guard_same_shape, "rt_same_shape", tensor_address(g, g->fact->source), tensor_address(g, g->fact->other))
+ASK(guard_even_offset, "rt_even_offset", tensor_address(g, g->fact->source))
+ASK(guard_keys, "rt_keys_are", call_of(g), object_of(g), text_of(g), number_of(g))
+ASK(guard_members, "rt_members_are", call_of(g), object_of(g), text_of(g))
+ASK(guard_absent, "rt_lacks", call_of(g), object_of(g), text_of(g))
+ASK(guard_plain_module, "rt_plain_module", call_of(g), object_of(g))
+ASK(guard_requires_grad, "rt_requires_grad", object_of(g))
+ASK(guard_unset, "rt_is_unset", text_of(g))
+ASK(guard_no_grad, "rt_no_grad", call_of(g))
+ASK(guard_no_inference, "rt_no_inference", call_of(g))
+ASK(guard_default_dtype, "rt_default_dtype", call_of(g), lower_dtype(g->l, g->fact->dtype))
+ASK(guard_autocast_dtype, "rt_autocast_dtype", call_of(g), lower_dtype(g->l, g->fact->dtype))
+#undef ASK
+
+static void (*const lowered[])(Guard *g) = {
+    [FACT_TENSOR] = guard_tensor,
+    [FACT_LAYOUT] = guard_layout,
+    [FACT_SAME_SHAPE] = guard_same_shape,
+    [FACT_TYPE] = guard_type,
+    [FACT_VALUE] = guard_value,
+    [FACT_LEN] = guard_length,
+    [FACT_KEYS] = guard_keys,
+    [FACT_HAS_KEY] = guard_has_key,
+    [FACT_HAS_OBJECT] = guard_has_object,
+    [FACT_MEMBERS] = guard_members,
+    [FACT_COMPARE] = guard_compare,
+    [FACT_SAME] = guard_same,
+    [FACT_DISTINCT] = guard_distinct,
+    [FACT_IS] = guard_is,
+    [FACT_CLASS] = guard_colon_path,
+    [FACT_HAS_CLASS] = guard_colon_path,
+    [FACT_CODE] = guard_colon_path,
+    [FACT_UNSET] = guard_unset,
+    [FACT_CLASS_LACKS] = guard_class_lacks,
+    [FACT_WRITTEN] = guard_written,
+    [FACT_ABSENT] = guard_absent,
+    [FACT_PLAIN_MODULE] = guard_plain_module,
+    [FACT_NO_OVERLAP] = guard_no_overlap,
+    [FACT_EVEN_OFFSET] = guard_even_offset,
+    [FACT_SERIES] = guard_series,
+    [FACT_POSITION] = guard_position,
+    [FACT_SETTABLE] = guard_settable,
+    [FACT_LOCAL] = guard_local,
+    [FACT_APART] = guard_apart,
+    [FACT_NO_GRAD] = guard_no_grad,
+    [FACT_NO_INFERENCE] = guard_no_inference,
+    [FACT_REQUIRES_NO_GRAD] = guard_requires_no_grad,
+    [FACT_REQUIRES_GRAD] = guard_requires_grad,
+    [FACT_DEFAULT_DTYPE] = guard_default_dtype,
+    [FACT_AUTOCAST_DTYPE] = guard_autocast_dtype,
+};
 
 void lower_guard(Lower *l, const Fact *fact, uint32_t index) {
     Guard g = {l, fact, index};
-    lower_fact(&g);
+    if ((size_t)fact->kind >= COUNT_OF(lowered) || !lowered[fact->kind])
+        ICE("guards: fact of kind %d", (int)fact->kind);
+    lowered[fact->kind](&g);
 }
 
 void lower_guards(Lower *l) {

@@ -104,6 +104,8 @@ const IrNode *lower_unproved(const Variant *variant);
 /* ---- guards.c ---------------------------------------------------------------------------------------------------- */
 void lower_guards(Lower *l);
 void lower_guard(Lower *l, const Fact *fact, uint32_t index);
+
+/* ---- guards_source.c --------------------------------------------------------------------------------------------- */
 HostSource *lower_source(Lower *l, const Source *source);
 /* The same while guard `guard` is built, which misses if a step of the path is not there. */
 HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
