@@ -16,10 +16,6 @@ static void check(Guard *g, LpExpr *condition) {
     lp_guard(g->l->arena, g->l->block, g->index, condition, (Span){0});
 }
 
-static LpExpr *bool_call(Guard *g, const char *name, uint32_t count, LpExpr *const *args) {
-    return lp_call(g->l->arena, lp_type(LPT_BOOL), name, count, args);
-}
-
 static LpExpr *object_of(Guard *g) { return lower_source_for(g->l, g->fact->source, g->index)->object; }
 static LpExpr *other_of(Guard *g) { return lower_source_for(g->l, g->fact->other, g->index)->object; }
 static LpExpr *call_of(Guard *g) { return lp_var(g->l->arena, g->l->call); }
@@ -27,7 +23,7 @@ static LpExpr *text_of(Guard *g) { return lp_text(g->l->arena, g->fact->text); }
 static LpExpr *number_of(Guard *g) { return lp_int(g->l->arena, g->fact->number); }
 
 static void check_call(Guard *g, const char *name, uint32_t count, LpExpr *const *args) {
-    check(g, bool_call(g, name, count, args));
+    check(g, lp_call(g->l->arena, lp_type(LPT_BOOL), name, count, args));
 }
 
 static LpExpr *tensor_address(Guard *g, const Source *source) {
