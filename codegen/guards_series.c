@@ -11,7 +11,10 @@ static const Source *element_of(const Source *source) {
     return source;
 }
 
-HostSeries *lower_series(Lower *l, const Source *source) { return map_get(&l->series, MAP_KEY(element_of(source))); }
+/* That the source leads through; NULL: not opened. */
+static HostSeries *series_of(Lower *l, const Source *source) {
+    return map_get(&l->series, MAP_KEY(element_of(source)));
+}
 
 static bool is_about(const Fact *fact, const Source *element) {
     bool of_object = fact->kind != FACT_COMPARE && fact->kind != FACT_IS && fact->kind != FACT_CODE &&
@@ -27,7 +30,7 @@ static LpExpr *row_item(Lower *l, const HostSeries *series, LpExpr *row, int col
 
 /* ---- the elements, one after the other --------------------------------------------------------------------------- */
 LpExpr *series_object(Lower *l, const Source *source, int64_t guard) {
-    HostSeries *series = lower_series(l, source);
+    HostSeries *series = series_of(l, source);
     LpExpr *container = lower_source_for(l, source->base, guard)->object;
     return lp_call(l->arena, lp_pointer(LPT_OBJECT, false), "rt_element",
                    LP_ARGS(lp_var(l->arena, l->call), container, lp_var(l->arena, series->at),
@@ -154,7 +157,7 @@ bool guards_in_series(const Fact *fact) {
 /* ---- behind the checks ------------------------------------------------------------------------------------------- */
 LpVar *series_first(Lower *l, const Source *source) {
     HostSource *s = map_get(&l->sources, MAP_KEY(source));
-    HostSeries *series = lower_series(l, source);
+    HostSeries *series = series_of(l, source);
     if (!s || !series)
         ICE("lower: an element of no series in %s", l->variant->name);
     if (!s->tensor) {
@@ -166,7 +169,7 @@ LpVar *series_first(Lower *l, const Source *source) {
 
 LpExpr *series_no_overlap(Lower *l, LpExpr *written, const Source *source) {
     const HostSource *s = map_get(&l->sources, MAP_KEY(source));
-    const HostSeries *series = lower_series(l, source);
+    const HostSeries *series = series_of(l, source);
     return LOWER_CALL(l, LPT_BOOL, "rt_no_overlap_column", written,
                       lp_address(l->arena, row_item(l, series, lp_int(l->arena, 0), s->column)),
                       lp_var(l->arena, series->count), lp_int(l->arena, series->columns));
@@ -175,7 +178,7 @@ LpExpr *series_no_overlap(Lower *l, LpExpr *written, const Source *source) {
 void lower_element(Lower *l, const IrNode *node) {
     const IrInput *input = &l->graph->inputs.data[node->ints[0]];
     const HostSource *s = map_get(&l->sources, MAP_KEY(input->source));
-    const HostSeries *series = lower_series(l, input->source);
+    const HostSeries *series = series_of(l, input->source);
     if (!s || !series)
         ICE("lower: input %d of %s is in no series", (int)node->ints[0], l->variant->name);
     Memory *memory = arena_new_of(l->arena, Memory);

@@ -114,8 +114,7 @@ HostSource *lower_source_for(Lower *l, const Source *source, int64_t guard);
  */
 /* The checks of all facts about the elements of a container, in a loop over them. */
 void lower_open_series(Lower *l, const Source *container, int64_t guard);
-bool guards_in_series(const Fact *fact);                  /* is the fact checked there? */
-HostSeries *lower_series(Lower *l, const Source *source); /* that the source leads through; NULL: not opened */
+bool guards_in_series(const Fact *fact); /* is the fact checked there? */
 /* While an element is checked: the object, its tensors and ints. */
 LpExpr *series_object(Lower *l, const Source *element, int64_t guard);
 LpVar *series_new_tensor(Lower *l, HostSource *s, const char *name);
@@ -137,9 +136,7 @@ LpExpr *lower_int(Lower *l,
 /* The same as a condition: ok is false when the value does not exist. Used in guards. */
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard);
 LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol);
-void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value);
 bool lower_int_needs_check(const ShExpr *e);
-bool lower_needs_check(const ShExpr *e); /* mentions a Python int, and computes with it */
 
 /* ---- lower_op.c: one operation ----------------------------------------------------------------------------------- */
 /* `type` is what the operands are computed in; the result is of lp_compute_type(node's dtype). */
@@ -172,7 +169,6 @@ bool lower_scalar_may_miss(const IrNode *node);
 void lower_set_scalar(Lower *l, const IrNode *node, LpExpr *value);
 void lower_library(Lower *l, const IrNode *node);
 void lower_aten(Lower *l, const IrNode *node);
-int lower_result_count(const IrNode *node);
 /* What the graph says of a result of an operator or call, which decides how it is read, is checked: else a miss. */
 void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor);
 bool lower_has_own_strides(const IrNode *node); /* are they those that the operator or call gave? */

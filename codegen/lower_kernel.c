@@ -118,7 +118,8 @@ void kernel_note(Kernel *k, const IrNode *node) {
         vec_push(k->arena, &fn->work->places, node->span);
 }
 
-LpFunction *kernel_function(Kernel *k, Str name) {
+/* Statements go to a new function from now on. */
+static LpFunction *begin_function(Kernel *k, Str name) {
     LpFunction *fn = arena_new_of(k->arena, LpFunction);
     fn->name = name;
     fn->is_kernel = true;
@@ -213,7 +214,7 @@ static void build(Kernel *k, Str name) {
     bool whole = k->loop_count == 0;
     k->begin = new_var(k, "begin", lp_type(LPT_I64));
     k->end = new_var(k, "end", lp_type(LPT_I64));
-    LpFunction *part = kernel_function(k, whole ? name : str_format("%s_part", name));
+    LpFunction *part = begin_function(k, whole ? name : str_format("%s_part", name));
     for (uint32_t i = 0; i < k->group->roots.len; i++)
         kernel_note(k, k->group->roots.data[i]->node);
     if (k->group->write)
@@ -241,7 +242,7 @@ static void build(Kernel *k, Str name) {
     vec_push(k->arena, &part->params, k->end);
     finish_params(k, part);
     vec_push(k->arena, &k->l->module->loops->functions, part);
-    LpFunction *whole_fn = kernel_function(k, name);
+    LpFunction *whole_fn = begin_function(k, name);
     if (k->group->kind == GROUP_TOTAL)
         kernel_total_shares(k, part);
     else

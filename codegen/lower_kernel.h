@@ -102,7 +102,6 @@ LpExpr *kernel_compute(Kernel *k, const IrNode *node, const Index *at); /* also 
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value);
 LpExpr *kernel_known(const Kernel *k, const IrNode *node, const Index *at); /* or NULL */
 LpExpr *kernel_size(Kernel *k, const ShExpr *e);
-int kernel_depth_of(Kernel *k, const LpExpr *e);
 /* A new variable, declared in the block of this depth. */
 LpVar *kernel_declare(Kernel *k, const char *name, LpType type, LpExpr *value, int depth);
 LpExpr *kernel_constant(Kernel *k, const char *name); /* of the run time: "RT_LANES" */
@@ -111,7 +110,6 @@ LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value); /* in a vari
 LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth); /* computed outside the loop of this depth if it can be */
 LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written);
 LpVar *kernel_param(Kernel *k, const char *name, LpType type, LpExpr *arg, int order);
-LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type);
 void kernel_bind(Kernel *k, const ShExpr *symbol, LpExpr *value);
 /* `value` is one of type `from`: of the target's own dtype, it needs no rounding. */
 void kernel_store(Kernel *k, const IrNode *target, const Index *place, LpExpr *value, const IrType *from, Span span);
@@ -146,8 +144,7 @@ int kernel_first_reduced(const Kernel *k); /* position of the first reduced loop
 int64_t kernel_reduced_length(const Kernel *k, int64_t most);
 
 /* ---- lower_kernel.c ---------------------------------------------------------------------------------------------- */
-void kernel_note(Kernel *k, const IrNode *node);  /* the function computes it: for the reports */
-LpFunction *kernel_function(Kernel *k, Str name); /* statements go to a new function from now on */
+void kernel_note(Kernel *k, const IrNode *node); /* the function computes it: for the reports */
 LpStmt *kernel_split(Kernel *k, LpFunction *part);
 
 /* ---- lower_square.c ---------------------------------------------------------------------------------------------- */

@@ -196,7 +196,7 @@ static void push_argument(AtenCall *c, const AtenArg *arg) {
         push(c, "rt_aten_some", 0, NULL);
 }
 
-int lower_result_count(const IrNode *node) {
+static int result_count(const IrNode *node) {
     int count = 1;
     if (node->type.kind == IRT_TENSOR)
         return 1;
@@ -286,7 +286,7 @@ void lower_aten(Lower *l, const IrNode *node) {
         push(&c, "rt_aten_random", 0, NULL);
     for (uint32_t i = 0; i < node->aten_count; i++)
         push_argument(&c, &node->aten[i]);
-    int count = lower_result_count(node);
+    int count = result_count(node);
     LpVar *results = lower_var(l, lower_node_name(node, "result"), lp_type(LPT_TENSOR));
     results->is_mutable = true;
     results->is_array = count > 1;

@@ -100,7 +100,7 @@ static LpExpr *declare_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
     return lp_var(l->arena, var);
 }
 
-void lower_bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
+static void bind_symbol(Lower *l, const ShSymbol *symbol, LpExpr *value) {
     map_put(&l->symbols, (uint64_t)symbol->id + 1, value);
 }
 
@@ -153,7 +153,7 @@ LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol) {
     default:
         value = declare_symbol(l, symbol, symbol_of_tensor(l, symbol));
     }
-    lower_bind_symbol(l, symbol, value);
+    bind_symbol(l, symbol, value);
     return value;
 }
 
@@ -177,7 +177,8 @@ static void visit_divisor(const ShExpr *e, bool *found) {
         visit_divisor(e->args[i], found);
 }
 
-bool lower_needs_check(const ShExpr *e) {
+/* Does it mention a Python int, and compute with it? */
+static bool needs_check(const ShExpr *e) {
     bool found = false;
     if (e->op == SH_CONST || e->op == SH_SYM)
         return false;
@@ -217,7 +218,7 @@ static LpExpr *checked_chain(Checked *c, const ShExpr *e, const char *name, int6
 }
 
 static LpExpr *checked(Checked *c, const ShExpr *e) {
-    if (c->is_int ? !lower_int_needs_check(e) : !lower_needs_check(e))
+    if (c->is_int ? !lower_int_needs_check(e) : !needs_check(e))
         return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
     switch (e->op) {
     case SH_ADD:
@@ -254,7 +255,7 @@ static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
 }
 
 LpExpr *lower_size(Lower *l, const ShExpr *e) {
-    return lower_needs_check(e) ? checked_once(l, e, false) : lower_shape_expr(l->arena, e, host_symbol, l);
+    return needs_check(e) ? checked_once(l, e, false) : lower_shape_expr(l->arena, e, host_symbol, l);
 }
 
 LpExpr *lower_int(Lower *l, const ShExpr *e) {

@@ -4,12 +4,12 @@
 enum { INLINE_WEIGHT_MAX = 6 };
 
 /* ---- where a value can be computed ------------------------------------------------------------------------------- */
-int kernel_depth_of(Kernel *k, const LpExpr *e) {
+static int depth_of(Kernel *k, const LpExpr *e) {
     int depth = 0;
     if (e->kind == LPE_VAR)
         return (int)(intptr_t)map_get(&k->depths, MAP_KEY(e->var));
     for (uint32_t i = 0; i < e->arg_count; i++) {
-        int inner = kernel_depth_of(k, e->args[i]);
+        int inner = depth_of(k, e->args[i]);
         depth = inner > depth ? inner : depth;
     }
     return depth;
@@ -40,16 +40,16 @@ LpExpr *kernel_settled(Kernel *k, const char *name, LpExpr *value) {
         LpExpr *re = kernel_settled(k, str_format("%s_re", name), value->args[0]);
         return lower_pair(k->arena, re, kernel_settled(k, str_format("%s_im", name), value->args[1]));
     }
-    return lp_var(k->arena, kernel_declare(k, name, value->type, value, kernel_depth_of(k, value)));
+    return lp_var(k->arena, kernel_declare(k, name, value->type, value, depth_of(k, value)));
 }
 
 LpExpr *kernel_hoisted(Kernel *k, LpExpr *value, int depth) {
-    return kernel_depth_of(k, value) < depth ? kernel_settled(k, "fixed", value) : value;
+    return depth_of(k, value) < depth ? kernel_settled(k, "fixed", value) : value;
 }
 
 /* ---- what is known ----------------------------------------------------------------------------------------------- */
 void kernel_keep(Kernel *k, const IrNode *node, const Index *at, LpExpr *value) {
-    KernelValue kept = {.node = node, .at = *at, .value = value, .depth = kernel_depth_of(k, value)};
+    KernelValue kept = {.node = node, .at = *at, .value = value, .depth = depth_of(k, value)};
     vec_push(k->l->scratch, &k->values, kept);
 }
 
@@ -87,7 +87,7 @@ LpExpr *kernel_pointer(Kernel *k, const IrNode *node, bool written) {
     return lp_var(k->arena, var);
 }
 
-LpExpr *kernel_scalar(Kernel *k, const IrNode *node, LpBase type) {
+static LpExpr *scalar_value(Kernel *k, const IrNode *node, LpBase type) {
     if (node->op == OP_CONST)
         return lower_convert(k->arena, type, lower_scalar(k->l, node));
     uint64_t key = MAP_KEY(node) + (uint64_t)type; /* nodes are aligned, so that keys stay apart */
@@ -158,7 +158,7 @@ static bool is_pair_at(const IrNode *node, const Index *at) { return dtype_is_co
 static bool is_counted(Kernel *k, const ShExpr *size, int depth) {
     for (int i = 0; i < k->loop_count; i++) {
         const LpExpr *counter = map_get(&k->symbols, (uint64_t)k->loops[i].symbol->symbol->id + 1);
-        int around = counter ? kernel_depth_of(k, counter) : 0;
+        int around = counter ? depth_of(k, counter) : 0;
         if (around > 0 && around <= depth && sh_exact_quotient(k->cx, k->loops[i].size, size))
             return true;
     }
@@ -193,7 +193,7 @@ static LpExpr *load(Kernel *k, const IrNode *node, const Index *at) {
         value = lower_pair(k->arena, part_in_memory(k, pointer, position, 0), part_in_memory(k, pointer, position, 1));
     else
         value = lower_from_memory(k->arena, node->type.dtype, lp_load(k->arena, pointer, kernel_size(k, position)));
-    int depth = kernel_depth_of(k, value);
+    int depth = depth_of(k, value);
     if (depth < k->depth && (k->tables > 0 || may_be_empty(k, node, at, depth)))
         value = read_in_loop(k, str_format("%s_i", lower_node_name(node, "x")), value);
     if (user_count(k, node) > 1) {
@@ -315,7 +315,7 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
         const IrNode *input = sched_input(k->l->s, node, i);
         bool condition = i == 0 && (select || node->op == OP_WHERE);
         if (input->type.kind != IRT_TENSOR) {
-            args[i] = kernel_scalar(k, input, condition ? LPT_BOOL : type);
+            args[i] = scalar_value(k, input, condition ? LPT_BOOL : type);
             continue;
         }
         inner[i] = sched_input_index(k->l->s, node, i, at);
@@ -323,11 +323,11 @@ static LpExpr *point(Kernel *k, const IrNode *node, const Index *at) {
     }
     int depth = 0;
     for (uint32_t i = 0; i < count; i++)
-        depth = kernel_depth_of(k, args[i]) > depth ? kernel_depth_of(k, args[i]) : depth;
+        depth = depth_of(k, args[i]) > depth ? depth_of(k, args[i]) : depth;
     for (uint32_t i = 0; i < count; i++) {
         const IrNode *input = sched_input(k->l->s, node, i);
         LpExpr *value = args[i];
-        if (kernel_depth_of(k, value) < depth || node->op == OP_POW)
+        if (depth_of(k, value) < depth || node->op == OP_POW)
             args[i] = kernel_settled(k, kernel_name(input), value);
         if (args[i] != value && input->type.kind == IRT_TENSOR)
             kernel_keep(k, input, &inner[i], args[i]);
@@ -353,7 +353,7 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
     LpBase type = lp_compute_type(node->type.dtype);
     if (node->op == OP_EMPTY)
         return lower_convert(k->arena, type, lp_int(k->arena, 0));
-    LpExpr *first = kernel_scalar(k, node->inputs[0], type);
+    LpExpr *first = scalar_value(k, node->inputs[0], type);
     if (dtype_is_complex(node->type.dtype))
         return lower_pair(k->arena, first, lower_part(k->arena, first, 1));
     if (node->op != OP_ARANGE)
@@ -361,8 +361,8 @@ static LpExpr *create(Kernel *k, const IrNode *node, const Index *at) {
     /* As torch: start + i * step, in double for floats and in int64 for integers. */
     LpBase wide = lp_base_info[type].cls == 'F' ? LPT_F64 : LPT_I64;
     LpExpr *position = lower_convert(k->arena, wide, kernel_size(k, at->at[0]));
-    LpExpr *step = lp_binary(k->arena, LPO_MUL, position, kernel_scalar(k, node->inputs[1], wide));
-    LpExpr *value = lp_binary(k->arena, LPO_ADD, kernel_scalar(k, node->inputs[0], wide), step);
+    LpExpr *step = lp_binary(k->arena, LPO_MUL, position, scalar_value(k, node->inputs[1], wide));
+    LpExpr *value = lp_binary(k->arena, LPO_ADD, scalar_value(k, node->inputs[0], wide), step);
     return lower_rounded(k->arena, node->type.dtype, lower_convert(k->arena, type, value));
 }
 

@@ -29,7 +29,6 @@ void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position);
 int sched_fast_dimension(const Schedule *s, const IrNode *reduction);
 /* A transposed copy whose rows are reduced and then read again: it had better be made once. */
 bool sched_wants_copy(const Schedule *s, const IrNode *node);
-bool sched_has_effects(const IrRegion *region);
 
 /* The region in which a node is computed: arms of a select count as the region around it. */
 const IrRegion *sched_home(const Schedule *s, const IrRegion *region);

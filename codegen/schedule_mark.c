@@ -6,14 +6,14 @@ enum { SELECT_COST_MAX = 24, SHARED_COST_MIN = 8 };
 /* It may refuse its operands, or advance torch's generator: it runs whether or not its result is used. */
 static bool is_called(const IrNode *node) { return ir_op_info[node->op].cls == CLS_ATEN; }
 
-bool sched_has_effects(const IrRegion *region) {
+static bool has_effects(const IrRegion *region) {
     for (uint32_t i = 0; i < region->nodes.len; i++) {
         const IrNode *node = region->nodes.data[i];
         if (node->op == OP_STORE || node->op == OP_RETURN || node->op == OP_MISS || node->op == OP_MISS_IF ||
             is_called(node))
             return true;
         for (uint32_t r = 0; r < node->region_count; r++)
-            if (sched_has_effects(node->regions[r]))
+            if (has_effects(node->regions[r]))
                 return true;
     }
     return false;
@@ -27,7 +27,7 @@ static bool is_effect(const IrNode *node) {
         node->op == OP_YIELD || ir_is_gather(node->op) || node->op == OP_INDEX_PUT || is_called(node))
         return true;
     for (uint32_t r = 0; r < node->region_count; r++)
-        if (sched_has_effects(node->regions[r]))
+        if (has_effects(node->regions[r]))
             return true;
     return false;
 }

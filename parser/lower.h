@@ -99,9 +99,6 @@ AstNode *lower_sequence(Lower *lower, Kids kids, uint32_t first, uint32_t last, 
 AstNode *lower_binary_from(Lower *lower, AstNode *left, Kid op, Kid right); /* left op right, by precedence */
 
 /* lower_stmt.c */
-/* tree-sitter takes a newline for a blank where no statement can end; in Python it always ends one, outside of
- * brackets. */
-void lower_check_line(Lower *lower, uint32_t begin, uint32_t end);
 void lower_check_header(Lower *lower, Kid clause, Kids kids); /* up to the colon in front of the block, the last kid */
 /* A compound statement ends where its last statement does, with its `;`: the concrete nodes may reach over comments. */
 void lower_end_with(AstNode *node, AstList body);

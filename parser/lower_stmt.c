@@ -74,7 +74,9 @@ static AstList lower_clause(Lower *lower, Kid clause) {
 
 /* ---- simple statements ---- */
 
-void lower_check_line(Lower *lower, uint32_t begin, uint32_t end) {
+/* tree-sitter takes a newline for a blank where no statement can end; in Python it always ends one, outside of
+ * brackets. */
+static void check_line(Lower *lower, uint32_t begin, uint32_t end) {
     uint32_t low = 0, high = lower->line_count; /* the first line that ends behind `begin` */
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -89,7 +91,7 @@ void lower_check_line(Lower *lower, uint32_t begin, uint32_t end) {
 
 void lower_check_header(Lower *lower, Kid clause, Kids kids) {
     if (kids.len > 1)
-        lower_check_line(lower, clause.begin, kid_at(lower, kids, kids.len - 2).end);
+        check_line(lower, clause.begin, kid_at(lower, kids, kids.len - 2).end);
 }
 
 static AstNode *expression_statement(Lower *lower, Kid kid, AstNode *value) {
@@ -484,7 +486,7 @@ static AstNode *lower_decorated(Lower *lower, Kid kid, Kids kids) {
     for (uint32_t i = 0; i + 1 < kids.len; i++) {
         Kid decorator = kid_at(lower, kids, i);
         Kids parts = kids_open(lower, decorator);
-        lower_check_line(lower, decorator.begin, kid_at(lower, parts, 1).end);
+        check_line(lower, decorator.begin, kid_at(lower, parts, 1).end);
         lower_append(&decorators, lower_test(lower, kid_at(lower, parts, 1)));
         kids_close(lower, parts);
     }
@@ -745,7 +747,7 @@ static void check_statement_line(Lower *lower, Kid kid) {
             end = i ? kid_at(lower, kids, i - 1).end : kid.begin;
     kids_close(lower, kids);
     if (kid.cst != CST_decorated_definition)
-        lower_check_line(lower, kid.begin, end);
+        check_line(lower, kid.begin, end);
 }
 
 static AstNode *lower_statement(Lower *lower, Kid kid) {
