@@ -372,8 +372,14 @@ static int report_fault(const Shared *shared, int status) {
                 diag_id(D_BACKEND));
         return EXIT_INPUT;
     }
-    fprintf(stderr, "pyaot: fault in phase '%s'%s; this is a fault of pyaot, please report it with the source file\n",
-            shared->phase ? shared->phase : "start", WIFSIGNALED(status) ? " (it was stopped by a signal)" : "");
+    const char *phase = shared->phase ? shared->phase : "start";
+    if (WIFEXITED(status)) /* the fault has been told */
+        fprintf(stderr, "pyaot: it was in phase '%s'\n", phase);
+    else
+        fprintf(stderr,
+                "pyaot: stopped by a signal in phase '%s': %s\n"
+                "This is a fault of pyaot, not of your program. Please report it with the input that caused it.\n",
+                phase, signal_text);
     return EXIT_FAULT;
 }
 

@@ -673,6 +673,7 @@ def test_a_fault_leaves_the_function_to_python(tmp_path):
 def test_a_fault_in_everything_is_no_build(good, tmp_path):
     result = pyaot(good, "-o", tmp_path / "out", *CALL, env={"PYAOT_FAULT_IN": "half"})
     assert result.returncode == 3 and "half" in result.stderr and not (tmp_path / "out").exists()
+    assert result.stderr.count("fault of pyaot") == 1 and "in phase 'analysis'" in result.stderr
 
 
 def test_calls_that_no_variant_fits_are_recorded_as_call_lines(good, tmp_path):
