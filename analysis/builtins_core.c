@@ -261,23 +261,32 @@ static bool has_library_base(const ClassInfo *cls) {
     return false;
 }
 
-/* What was not found may exist all the same: special methods that every object has, and those of containers of the
- * library, where nothing but an operator asks for them. */
-static bool may_have(Ev *ev, const Value *object, Str name) {
+/* Special names that any object may have. */
+static bool is_of_all(Str name) {
     static const char of_some[] = " __annotations__ __getattr__ __setstate__ ";
-    static const char of_containers[] = " __abstractmethods__ __add__ __class_getitem__ __contains__ __copy__ "
-                                        "__delitem__ __dict__ __getitem__ __getnewargs__ __iadd__ __imul__ __ior__ "
-                                        "__iter__ __len__ __mul__ __or__ __radd__ __reversed__ __rmul__ __ror__ "
-                                        "__match_args__ __setitem__ __slots__ clear fromkeys popitem ";
+    return ev_is_of_every_object(name) || strstr(of_some, str_format(" %s ", name));
+}
+
+/* Those of containers of the library. */
+static bool is_of_containers(Str name) {
+    static const char names[] = " __abstractmethods__ __add__ __class_getitem__ __contains__ __copy__ "
+                                "__delitem__ __dict__ __getitem__ __getnewargs__ __iadd__ __imul__ __ior__ "
+                                "__iter__ __len__ __mul__ __or__ __radd__ __reversed__ __rmul__ __ror__ "
+                                "__match_args__ __setitem__ __slots__ clear fromkeys popitem ";
+    return strstr(names, str_format(" %s ", name)) != NULL;
+}
+
+bool ev_is_common_special(Str name) { return is_of_all(name) || is_of_containers(name); }
+
+/* What was not found may exist all the same, where nothing but an operator asks for it. */
+static bool may_have(Ev *ev, const Value *object, Str name) {
     if (ev_lacks_special(ev, object, name))
         return false;
     const ClassInfo *cls = object->kind == V_CLASS ? object->u.class_info : ev_class_of(ev, object);
-    const char *word = str_format(" %s ", name);
     bool asks_itself = ev->frame && ev->frame->module && ev->frame->module->is_prelude;
     bool is_size = object->kind == V_TUPLE && cls && !strcmp(cls->name, "Size");
     bool is_private = name[0] == '_' && name[1] != '_' && cls && !cls->is_builtin && !is_size && !asks_itself;
-    return cls && (ev_is_of_every_object(name) || strstr(of_some, word) ||
-                   ((is_private || strstr(of_containers, word)) && has_library_base(cls)) ||
+    return cls && (is_of_all(name) || ((is_private || is_of_containers(name)) && has_library_base(cls)) ||
                    (cls->is_nn_module && name == str_of("forward")));
 }
 

@@ -4,7 +4,13 @@
 /* ---- instances
  * -------------------------------------------------------------------------------------------------------- */
 
-/* nn.Module keeps parameters, buffers and submodules in dictionaries of their own; the source says so. */
+bool ev_is_shadowed(Ev *ev, const ClassInfo *cls, Str name) {
+    const Value *attr = ev_class_lookup(ev, cls, name, NULL);
+    return attr && ev_is_data_descriptor(ev, attr);
+}
+
+/* nn.Module keeps parameters, buffers and submodules in dictionaries of their own; the source says so. What a property
+ * of the class hides is read from the object's dictionary. */
 static const Source *instance_source(Ev *ev, const Value *object, Str name, const Value *value) {
     static const char *const tables[] = {"_parameters", "_buffers"};
     bool in_dictionary = value->kind == V_INSTANCE && value->u.instance.cls->is_nn_module;
@@ -12,8 +18,11 @@ static const Source *instance_source(Ev *ev, const Value *object, Str name, cons
         const Value *table = heap_get(ev->heap, object->u.instance.exemplar->u.instance.object, str_of(tables[i]));
         in_dictionary = in_dictionary || (table && table->kind == V_DICT && heap_get(ev->heap, table->u.object, name));
     }
-    return object->u.instance.cls->is_nn_module && in_dictionary ? source_param(object->source, name)
-                                                                 : source_attr(object->source, name);
+    if (object->u.instance.cls->is_nn_module && in_dictionary)
+        return source_param(object->source, name);
+    return ev_is_shadowed(ev, object->u.instance.cls, name)
+               ? source_item_str(source_attr(object->source, str_of("__dict__")), name)
+               : source_attr(object->source, name);
 }
 
 /* What an attribute of an input is like. An exemplar may be an input itself, of an earlier segment: what that one read
@@ -942,7 +951,7 @@ static bool is_lacking(Ev *ev, const Value *object, const ClassInfo *cls, Str na
 
 /* Of a class of the program that derives from a built-in one, of which only the special methods are not all known. */
 static bool has_no_more(const ClassInfo *cls, Str name) {
-    return cls && !cls->is_builtin && !cls->is_opaque && strncmp(name, "__", 2) != 0;
+    return cls && !cls->is_builtin && !cls->is_opaque && !ev_is_common_special(name);
 }
 
 /* Values of built-in types, and named tuples: the class has the methods. */

@@ -654,7 +654,7 @@ static const Value *instantiate(Ev *ev, ClassInfo *cls, const CallArgs *args, Sp
     const ClassInfo *where = NULL;
     const Value *init = python_method(ev, cls, "__init__", &where);
     const Value *found = init ? NULL : ev_class_lookup(ev, cls, str_of("__init__"), NULL);
-    if (found && found->kind == V_UNKNOWN && !ev_dict_class(object))
+    if (found && found->kind == V_UNKNOWN)
         return ev_fail(ev, D_UNKNOWN_CALL, span, "what makes objects of class %s is not known", cls->name);
     if (!init && ev_dict_class(object))
         return ev_dict_take(ev, object, args, span) ? object : NULL;

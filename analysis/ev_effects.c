@@ -353,6 +353,15 @@ static bool stays_out_of_tables(const Value *value) {
            value->kind == V_NONE;
 }
 
+/* What a property of the class hides is written into the object's dictionary. */
+static void shadowed_effect(Journal *j, const HeapSlot *slot) {
+    const Source *dict = source_attr(j->target, str_of("__dict__"));
+    ev_fact(j->ev, &(Fact){.kind = FACT_TYPE, .span = j->span, .source = dict, .text = str_of("dict")});
+    Effect *set = add_effect(j, EFFECT_SET_KEY, dict, 1);
+    set->key = (Constant){.kind = CONST_STR, .s = slot->name};
+    set->values[0] = slot->value;
+}
+
 static bool attribute_effects(Journal *j, const Value *object, const HeapContent *now) {
     for (uint32_t i = 0; i < now->count; i++) {
         Str name = now->slots[i].name;
@@ -365,6 +374,10 @@ static bool attribute_effects(Journal *j, const Value *object, const HeapContent
         }
         if (ev_is_deleted(now->slots[i].value)) {
             deletion_effect(j, object, name);
+            continue;
+        }
+        if (ev_is_shadowed(j->ev, object->u.instance.cls, name)) {
+            shadowed_effect(j, &now->slots[i]);
             continue;
         }
         bool is_module = object->u.instance.cls->is_nn_module;

@@ -93,9 +93,10 @@ static bool is_code_value(const Value *v) {
 static bool class_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     const ClassInfo *cls = object->u.class_info;
     if (ev->in_driver || cls->dict >= ev->base_objects) {
-        const ClassInfo *where = NULL; /* what a decorator puts over a method of object is no second value */
+        const ClassInfo *where = NULL; /* what a decorator puts over a method of the library is no second value */
         const Value *had = ev_class_lookup(ev, cls, name, &where);
-        ev_driver_set(ev, cls->dict, name, value, had && where && !where->is_builtin);
+        bool of_library = where && (where->is_builtin || (where->module && where->module->is_prelude));
+        ev_driver_set(ev, cls->dict, name, value, had && !of_library);
         return true;
     }
     const Source *place = ev_class_source(cls);

@@ -174,3 +174,88 @@ def test_case(name):
     expect = None if name == "of_an_argument" else "whole"
     for sign in (1, -1):
         check(dicts.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
+
+
+BEHIND = program(
+    "behind_properties",
+    """
+class Backed:
+    def __init__(self, x):
+        self.__dict__["x"] = x
+
+    @property
+    def x(self):
+        return self.__dict__["x"]
+
+
+class Pretending(Backed):
+    @property
+    def x(self):
+        return 999
+
+
+class Typed:
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, obj, owner=None):
+        return obj.__dict__[self.name]
+
+    def __set__(self, obj, value):
+        obj.__dict__[self.name] = value
+
+
+class Described:
+    x = Typed()
+
+    def __init__(self, x):
+        self.x = x
+
+
+def read(o, t):
+    return t * o.x + o.__dict__["x"] + vars(o).get("x")
+
+
+def written(o, t):
+    o.__dict__["x"] = o.x + 1
+    return t * o.x
+
+
+def through_the_descriptor(o, t):
+    o.x = o.x + t
+    return o.x * 2
+""",
+    calls=[
+        *(f"{f}({made}, f32[N])" for f in ("read", "written") for made in ("Backed(3)", "Described(3)")),
+        "read(Pretending(3), f32[N])",
+        "through_the_descriptor(Described(f32[N]), f32[N])",
+    ],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize(
+    "name, cls",
+    [
+        ("read", "Backed"),
+        ("read", "Described"),
+        ("read", "Pretending"),
+        ("written", "Backed"),
+        ("written", "Described"),
+    ],
+)
+def test_what_a_property_hides(name, cls):
+    def called(module):
+        o = getattr(module, cls)(3)
+        return lambda t: (getattr(module, name)(o, t), vars(o))
+
+    check(BEHIND.load(), called, lambda: [torch.arange(2.0)], expect="whole")
+
+
+def test_a_tensor_that_a_descriptor_keeps():
+    def called(module):
+        o = module.Described(torch.ones(2))
+        return lambda t: (module.through_the_descriptor(o, t), vars(o))
+
+    check(BEHIND.load(), called, lambda: [torch.arange(2.0)], expect="whole")
