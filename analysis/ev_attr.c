@@ -797,6 +797,8 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_class_value(ev, ev_class_of(ev, object));
     if (name == str_of("__code__") && !f->is_prelude)
         return code_object(ev, f, span);
+    if (name == str_of("__defaults__") && !f->is_prelude && !object->source && strstr(f->qualname, "<locals>"))
+        return f->default_count ? ev_tuple(ev, f->defaults, f->default_count) : ev_none(ev);
     if (name == str_of("__wrapped__") && f->wrapped && (ev->in_driver || f->attributes >= ev->base_objects))
         return f->wrapped;
     if (name == str_of("__wrapped__") && f->wrapped && object->source && f->wrapped->kind == V_FUNCTION) {
@@ -855,6 +857,11 @@ static const Value *parts_getattr(Ev *ev, const Value *object, Str name, Span sp
 
 static const Value *partial_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *value = heap_get(ev->heap, object->u.object, name);
+    bool of_functions = name == str_of("__name__") || name == str_of("__qualname__") || name == str_of("__wrapped__");
+    if (!value && of_functions && !ev->in_driver && object->source)
+        ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = object->source, .text = name});
+    if (!value && of_functions) /* which somebody may have set */
+        return ev_attribute_error(ev, object, name, span);
     if (!value && !ev->in_driver) /* it may have been set, and the class has some */
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a functools.partial", name);
     return value ? value : ev_attribute_error(ev, object, name, span);

@@ -783,6 +783,14 @@ static PyObject *pin_value(const RtPin *pin) { /* new reference or NULL, without
     return value;
 }
 
+/* "<frozen abc>": Python holds the code of some of its own modules in itself. */
+static bool is_frozen(const char *path, const char *package, size_t len) {
+    static const char begin[] = "<frozen ";
+    const char *name = path + sizeof begin - 1;
+    return !strncmp(path, begin, sizeof begin - 1) && !strncmp(name, package, len) &&
+           (name[len] == '>' || name[len] == '.');
+}
+
 /* A Python function that is found in a package but was written elsewhere has been put there by somebody: what was
  * compiled is the package's own. The stub module (module "") may hold functions from anywhere. */
 static bool is_from_package(const char *module, PyObject *code) {
@@ -797,6 +805,7 @@ static bool is_from_package(const char *module, PyObject *code) {
     const char *slash = path ? strrchr(root, '/') : NULL;
     bool is_folder = slash && strncmp(slash, "/__init__.", 10) == 0;
     bool from = path && (is_folder ? strncmp(root, path, (size_t)(slash + 1 - root)) == 0 : strcmp(root, path) == 0);
+    from = from || (path && is_frozen(path, module, strcspn(module, ".")));
     Py_XDECREF(own);
     Py_XDECREF(file);
     Py_XDECREF(package);

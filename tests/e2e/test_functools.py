@@ -41,6 +41,44 @@ def _(value: torch.Tensor):
     return value.abs().sum()
 
 
+def scaled(t, by=2):
+    return t * by
+
+
+HALVED = functools.partial(scaled, by=0.5)
+
+
+def case_names_of_partials(t):
+    made = functools.partial(scaled, by=3)
+    found = [hasattr(p, name) for p in (made, HALVED) for name in ("__name__", "__qualname__", "__wrapped__", "func")]
+    return made(t) + HALVED(t), found, getattr(made, "__name__", "none")
+
+
+def case_defaults(t):
+    def f(t, held=[], *, k=2):
+        held.append(t)
+        return len(held)
+
+    f(t)
+    return t * f(t), len(f.__defaults__[0]), (lambda a, b=3: a).__defaults__, (lambda a: a).__defaults__
+
+
+def case_abstract_here(t):
+    class Base(abc.ABC):
+        @abc.abstractmethod
+        def f(self, t): ...
+
+    class Doubled(Base):
+        def f(self, t):
+            return t * 2
+
+    try:
+        Base()
+    except TypeError:
+        t = t + 1
+    return Doubled().f(t), isinstance(Doubled(), Base)
+
+
 def case_dispatch(t):
     return t * describe(True) + describe("abcd") + describe([1, "a", (2.5, t)]) + describe(None)
 
