@@ -20,20 +20,20 @@ class OrderedDict(dict):
             self[key] = value
 
     def move_to_end(self, key, last=True):
-        value = self.pop(key)
-        others = [] if last else list(self.items())
+        value = dict.pop(self, key)
+        others = [] if last else list(dict.items(self))
         if not last:
-            self.clear()
-        self[key] = value
+            dict.clear(self)
+        dict.__setitem__(self, key, value)
         for name, item in others:
-            self[name] = item
+            dict.__setitem__(self, name, item)
 
     def popitem(self, last=True):
         if len(self) == 0:
             raise KeyError("dictionary is empty")
-        keys = list(self.keys())
+        keys = list(dict.keys(self))
         key = keys[-1] if last else keys[0]
-        return key, self.pop(key)
+        return key, dict.pop(self, key)
 
     def setdefault(self, key, default=None):
         if key in self:
@@ -78,7 +78,7 @@ class defaultdict(dict):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
         self.default_factory = default_factory
-        self.update(*args, **kwargs)
+        dict.update(self, *args, **kwargs)
 
     @classmethod
     def fromkeys(cls, iterable, value=None, /):
@@ -90,8 +90,8 @@ class defaultdict(dict):
     def __missing__(self, key):
         if self.default_factory is None:
             raise KeyError(key)
-        self[key] = self.default_factory()
-        return self[key]
+        self[key] = value = self.default_factory()
+        return value
 
     def copy(self):
         return type(self)(self.default_factory, self)
@@ -241,7 +241,7 @@ class deque:
     def __init__(self, iterable=(), maxlen=None):
         self.maxlen = maxlen
         self._items = []
-        self.extend(iterable)
+        deque.extend(self, iterable)
 
     def __pyaot_made_by__(self):
         return "collections", "deque", (self._items, self.maxlen)
@@ -258,11 +258,11 @@ class deque:
 
     def extend(self, iterable):
         for item in list(self._items) if iterable is self else iterable:
-            self.append(item)
+            deque.append(self, item)
 
     def extendleft(self, iterable):
         for item in list(self._items) if iterable is self else iterable:
-            self.appendleft(item)
+            deque.appendleft(self, item)
 
     def pop(self):
         if len(self._items) == 0:
@@ -283,7 +283,7 @@ class deque:
         self._items.clear()
 
     def copy(self):
-        return type(self)(self._items, self.maxlen)
+        return type(self)(self) if self.maxlen is None else type(self)(self, self.maxlen)
 
     def count(self, item):
         return self._items.count(item)
@@ -346,15 +346,20 @@ class deque:
     def __add__(self, other):
         if not isinstance(other, deque):
             raise TypeError("can only concatenate deque to deque")
-        return type(self)(self._items + other._items, self.maxlen)
+        made = deque.copy(self)
+        deque.extend(made, other)
+        return made
 
     def __mul__(self, n):
-        return type(self)(self._items * n, self.maxlen)
+        made = deque.copy(self)
+        items = self._items * n
+        made._items[:] = items if self.maxlen is None else items[max(len(items) - self.maxlen, 0) :]
+        return made
 
     __rmul__ = __mul__
 
     def __iadd__(self, other):
-        self.extend(other)
+        deque.extend(self, other)
         return self
 
     def __lt__(self, other):
@@ -379,8 +384,13 @@ class ChainMap:
 
     def __getitem__(self, key):
         for mapping in self.maps:
-            if key in mapping:
+            try:
                 return mapping[key]
+            except KeyError:
+                pass
+        return self.__missing__(key)
+
+    def __missing__(self, key):
         raise KeyError(key)
 
     def get(self, key, default=None):

@@ -7,7 +7,7 @@ from harness import check, program
 from table import randn
 
 SOURCE = """
-from collections import OrderedDict, defaultdict
+from collections import ChainMap, OrderedDict, defaultdict, deque
 from dataclasses import dataclass, fields
 
 import torch
@@ -190,16 +190,70 @@ def names(x):
     return x * 2, found, made.__or__({"b": 1}), made.__eq__({"a": 1}), getattr(made, "foo", 2)
 
 
+class Tenfold(OrderedDict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value * 10)
+
+    def pop(self, key):
+        return "popped"
+
+
+class Listed(defaultdict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, [value])
+
+    def __getitem__(self, key):
+        return "got", super().__getitem__(key)
+
+    def update(self, *args):
+        raise ValueError
+
+
+class Twice(deque):
+    def append(self, item):
+        super().append(item * 2)
+
+    def extend(self, items):
+        super().extend([0, *items])
+
+
+class Missed(ChainMap):
+    def __missing__(self, key):
+        return "missed " + key
+
+
+def own_methods_are_passed_over(x):
+    d = Tenfold(a=1, b=2)
+    d.move_to_end("a")
+    d.move_to_end("b", last=False)
+    last, copied = d.popitem(), d.copy()
+    d.update(z=4)
+    e = Listed(int, a=1)
+    asked = e["b"], e["a"], e.get("a")
+    q = Twice([1])
+    q.append(2)
+    q.extend([3])
+    q += [4]
+    r = q + deque([7]), q * 2, q.copy()
+    m = Missed({"a": 1}, defaultdict(list))
+    queues = list(q), [list(other) for other in r], [type(other) is Twice for other in r]
+    texts = list(d.items()), last, list(copied.items()), asked, list(dict.items(e)), queues
+    return x * 2, texts, m["n"], sorted(m.maps[1]), Missed()["q"], deque([1, 2, 3], 4) * 2
+
+
 if __name__ == "__main__":
     x = torch.ones(3)
     registered(OWNER, x)
-    for function in (output, kept, doubled, watched, dotted, united, equal, names):
+    for function in (output, kept, doubled, watched, dotted, united, equal, names, own_methods_are_passed_over):
         function(x)
 """
 CLASSES = program("dict_classes", SOURCE)
 
 
-@pytest.mark.parametrize("name", ("output", "kept", "doubled", "watched", "dotted", "united", "equal", "names"))
+@pytest.mark.parametrize(
+    "name",
+    ("output", "kept", "doubled", "watched", "dotted", "united", "equal", "names", "own_methods_are_passed_over"),
+)
 def test_items_and_attributes(name):
     check(CLASSES.load(), name, lambda: (randn(5),), expect="whole")
 
