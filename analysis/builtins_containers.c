@@ -317,6 +317,40 @@ static bool update_from_mapping(Ev *ev, ObjId object, const Value *other, Span s
     return true;
 }
 
+static bool take_pair(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span) {
+    const Value **pair;
+    uint32_t width;
+    if (!ev_iterate(ev, item, &pair, &width, span))
+        return ev_not_iterated(ev);
+    if (width != 2)
+        return ev_raise(ev, "ValueError", span, "dictionary update sequence element #%u has length %u; 2 is required",
+                        at, width) != NULL;
+    if (!ev_hashable(ev, pair[0], span))
+        return false;
+    heap_set_key(ev->heap, object, pair[0], pair[1]);
+    return true;
+}
+
+/* One by one, as in take_each(). */
+static bool update_from_pairs(Ev *ev, ObjId object, const Value *pairs, Span span) {
+    const Value **items, *item;
+    uint32_t count, at = 0;
+    if (pairs->kind == V_ITERATOR || pairs->kind == V_INSTANCE) {
+        const Value *iterator = ev_iter(ev, pairs, span);
+        Step step = STEP_FAIL;
+        while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM)
+            if (!take_pair(ev, object, item, at++, span))
+                return false;
+        return iterator && !ev->fail.kind && step == STEP_END;
+    }
+    if (!ev_iterate(ev, pairs, &items, &count, span))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!take_pair(ev, object, items[i], i, span))
+            return false;
+    return true;
+}
+
 static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
     if (other->kind == V_INSTANCE && ev_class_lookup(ev, other->u.instance.cls, str_of("keys"), NULL))
         return update_from_mapping(ev, object, other, span);
@@ -326,23 +360,7 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].value);
         return true;
     }
-    const Value **pairs;
-    uint32_t count;
-    if (!ev_iterate(ev, other, &pairs, &count, span))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        const Value **pair;
-        uint32_t width;
-        if (!ev_iterate(ev, pairs[i], &pair, &width, span))
-            return ev_not_iterated(ev);
-        if (width != 2)
-            return ev_raise(ev, "ValueError", span,
-                            "dictionary update sequence element #%u has length %u; 2 is required", i, width);
-        if (!ev_hashable(ev, pair[0], span))
-            return false;
-        heap_set_key(ev->heap, object, pair[0], pair[1]);
-    }
-    return true;
+    return update_from_pairs(ev, object, other, span);
 }
 
 static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span);

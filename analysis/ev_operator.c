@@ -776,8 +776,12 @@ static const Value *contains(Ev *ev, const Value *container, const Value *item, 
     const Value *found = ev_counted_has(ev, container, item, span);
     if (found || ev->fail.kind)
         return found;
-    return container->kind == V_ITERATOR ? contains_step(ev, container, item, span)
-                                         : contains_item(ev, container, item, span);
+    const Value *iterator = container->kind == V_INSTANCE ? ev_iter(ev, container, span) : container;
+    if (!iterator)
+        ev_not_iterated(ev); /* whose words are others */
+    else if (iterator->kind == V_ITERATOR || iterator->kind == V_INSTANCE)
+        return contains_step(ev, iterator, item, span);
+    return iterator ? contains_item(ev, iterator, item, span) : NULL;
 }
 
 /* One of the ints of which CPython has one object each. */

@@ -384,6 +384,35 @@ def case_which_operand_is_asked(t):
     return t, a + b, a + c, b + a, b + c, divmod(a, b), a < b
 
 
+class Watched:
+    def __init__(self):
+        self.given = 0
+
+    def __iter__(self):
+        for i in range(5):
+            self.given += 1
+            yield i
+
+
+def case_iterators_are_left_early(t):
+    def pairs():
+        yield "a", len(d)
+        yield "b", len(d)
+        raise ValueError("gone")
+
+    d, w = {}, Watched()
+    found = [2 in w, w.given, 9 in w, w.given]
+    try:
+        d.update(pairs())
+    except ValueError:
+        t = t + 1
+    try:
+        dict(Watched())
+    except TypeError:
+        t = t * 2
+    return t, d, found, dict(zip("xy", [1, 2])), dict((k, i) for i, k in enumerate("ab"))
+
+
 def case_sums_of_text(t):
     refused = []
     for function in (lambda: sum(["a"], ""), lambda: sum([], ""), lambda: sum(["a"]), lambda: sum([], b"")):
