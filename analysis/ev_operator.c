@@ -731,9 +731,13 @@ static const Value *contains_step(Ev *ev, const Value *iterator, const Value *it
 }
 
 const Value *ev_looked_for(Ev *ev, const Value *item) {
-    if (item->kind != V_SET || item->u.instance.cls)
+    const Value *set = ev_held(ev, item);
+    const Value *hash = item->kind == V_INSTANCE && set->kind == V_SET
+                            ? ev_class_lookup(ev, item->u.instance.cls, str_of("__hash__"), NULL)
+                            : NULL;
+    if (set->kind != V_SET || set->u.instance.cls || (hash && hash->kind == V_FUNCTION))
         return item;
-    Value *frozen = arena_copy(ev->arena, set_binary(ev, AST_BitOr, item, item), sizeof *frozen);
+    Value *frozen = arena_copy(ev->arena, set_binary(ev, AST_BitOr, set, set), sizeof *frozen);
     frozen->u.instance.cls = ev_builtin_class(ev, "frozenset");
     return frozen;
 }

@@ -70,7 +70,11 @@ class ListObject(list):
         return reversed(held(self))
 
     def __add__(self, other, /):
-        return held(self) + held(other) if isinstance(other, list) else NotImplemented
+        if not isinstance(other, list):
+            if type(other) in (tuple, dict, set, str, int, float, bool):  # which have no other way to be added to it
+                raise TypeError(f'can only concatenate list (not "{type(other).__name__}") to list')
+            return NotImplemented
+        return held(self) + held(other)
 
     def __radd__(self, other, /):
         return held(other) + held(self) if isinstance(other, list) else NotImplemented
@@ -255,6 +259,9 @@ class SetObject(_Members, set):
 class FrozensetObject(_Members, frozenset):
     def __new__(cls, iterable=(), /):
         return _pyaot.holder(cls, frozenset(held(iterable)))
+
+    def __hash__(self):
+        return hash(held(self))
 
 
 class PropertyObject(property):

@@ -210,6 +210,19 @@ def set_back(x):
     return s
 
 
+class Chosen(set):
+    pass
+
+
+def sought(x):
+    known = {frozenset([1, 2]), Frozen([3])}
+    try:
+        Plain([1]).__add__({2: 3})
+    except TypeError:
+        x = x + 1
+    return x, Chosen([1, 2]) in known, Chosen([1]) in known, Frozen([1, 2]) in known, frozenset([3]) in known
+
+
 def frozen(x):
     f = Frozen([1, 2])
     return x + f.total(), f | {3} == {1, 2, 3}, 1 in f, len(f), f == frozenset([1, 2])
@@ -260,7 +273,9 @@ CALLS
     given_counted(t, Counted([1, 2, 3]))
     stored(t, {})
 """
-ALONE = """made returned methods overridden sets set_back frozen protocol branches says made_otherwise doubling"""
+ALONE = (
+    """made returned methods overridden sets set_back frozen sought protocol branches says made_otherwise doubling"""
+)
 CUT = ["refused", "copied"]
 SOURCE = SOURCE.replace("CALLS", "\n".join(f"    {name}(t)" for name in [*ALONE.split(), *CUT, "twice"]))
 PROGRAM = program("list_subclasses", SOURCE, args=["--force"], flags="-O0")
