@@ -161,6 +161,8 @@ MATH(math_ceil) {
 }
 MATH(math_trunc) {
     (void)self;
+    if (args->args[0]->kind == V_TENSOR) /* which rounding down or up makes a float of, unlike this */
+        return ev_raise(ev, "TypeError", span, "type Tensor doesn't define __trunc__ method");
     return rounded(ev, args->args[0], trunc, OP_TRUNC, "__trunc__", span);
 }
 

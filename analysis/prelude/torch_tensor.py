@@ -411,6 +411,12 @@ class Tensor:
     def __ixor__(self, other):
         return prim.inplace(self, prim.binary("bitwise_xor", self, other), (other,))
 
+    def __ilshift__(self, other):
+        return prim.inplace(self, prim.binary("bitwise_left_shift", self, other), (other,))
+
+    def __irshift__(self, other):
+        return prim.inplace(self, prim.binary("bitwise_right_shift", self, other), (other,))
+
     # ---- indexing
     def __getitem__(self, index):
         return torch_index.get(self, index)
