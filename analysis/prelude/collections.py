@@ -358,6 +358,12 @@ class deque:
 
     __rmul__ = __mul__
 
+    def __imul__(self, n):
+        items = self._items * n
+        self.clear()
+        self.extend(items)
+        return self
+
     def __iadd__(self, other):
         deque.extend(self, other)
         return self

@@ -1,11 +1,13 @@
 """x <<= y and its like write the tensor, where torch has such a method, and bind another one where it has not."""
 
+import collections
+
 import pytest
 import torch
 from harness import check, program
 
 OPERATORS = ["+=", "-=", "*=", "//=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="]
-SOURCE = "import math\n\nimport torch\n" + "".join(
+SOURCE = "import collections\nimport math\n\nimport torch\n" + "".join(
     f"""
 
 def number_{index}(x):
@@ -30,6 +32,14 @@ def product(x):
     return x is y, x, y
 
 
+def queue(x, given=None):
+    given = collections.deque([x, 2], maxlen=3) if given is None else given
+    d = given
+    d *= 2
+    d += [1]
+    return d is given, given, x + 1
+
+
 def truncated(x):
     try:
         return x + math.trunc(x[0, 0])
@@ -37,7 +47,16 @@ def truncated(x):
         return x + math.floor(x[0, 0])
 """
 NAMES = [line.split("(")[0][4:] for line in SOURCE.splitlines() if line.startswith("def ")]
-operators = program("augmented", SOURCE, calls=[f"{name}(i64[3, 3])" for name in NAMES], flags="-O0")
+operators = program(
+    "augmented",
+    SOURCE,
+    calls=[f"{name}(i64[3, 3])" for name in NAMES] + ["queue(i64[3, 3], collections.deque([1, 2]))"],
+    flags="-O0",
+)
+
+
+def test_queue_of_the_caller():
+    check(operators.load(), "queue", lambda: [torch.ones(3, 3).long(), collections.deque([1, 2])], expect="whole")
 
 
 @pytest.mark.parametrize("name", NAMES)
