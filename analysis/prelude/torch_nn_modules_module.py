@@ -98,13 +98,13 @@ class Module:
         return iter(all_modules(self, prefix))
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        return iter(members(self, prefix, recurse, "_parameters"))
+        return iter(members(self, prefix, recurse, "_parameters", remove_duplicate))
 
     def parameters(self, recurse=True):
         return iter([value for name, value in members(self, "", recurse, "_parameters")])
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        return iter(members(self, prefix, recurse, "_buffers"))
+        return iter(members(self, prefix, recurse, "_buffers", remove_duplicate))
 
     def buffers(self, recurse=True):
         return iter([value for name, value in members(self, "", recurse, "_buffers")])
@@ -241,10 +241,35 @@ def converted(module, dtype):
     return module._apply(convert)
 
 
-def members(module, prefix, recurse, kind):
+most_apart = 64  # a guard says of each two of them that they are two
+
+
+def is_among(value, seen):
+    """Driver code, which may make large modules, is left with one tensor under all its names: nothing comes of that."""
+    if prim.in_driver():
+        return False
+    if len(seen) > most_apart:
+        prim.cut("many tensors of a module, each of them once")
+    for other in seen:
+        if other is value:
+            return True
+    return False
+
+
+def each_once(named):
+    """Without those that came before under another name."""
+    seen, result = [], []
+    for name, value in named:
+        if not is_among(value, seen):
+            seen.append(value)
+            result.append((name, value))
+    return result
+
+
+def members(module, prefix, recurse, kind, apart=True):
     result = []
     for path, part in all_modules(module, prefix) if recurse else [(prefix, module)]:
         for name, value in getattr(part, kind).items():
             if value is not None:
                 result.append((path + "." + name if path else name, value))
-    return result
+    return each_once(result) if apart else result

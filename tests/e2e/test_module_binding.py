@@ -367,3 +367,39 @@ def test_a_part_of_another_kind_that_stands_there_now():
                 net(x)
             said.append(str(raised.value))
         assert said[0] == said[1]
+
+
+TIED = """
+import torch
+from torch import nn
+
+
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(5, 3)
+        self.out = nn.Linear(3, 5, bias=False)
+        self.out.weight = self.words.weight
+        self.register_buffer("kept", torch.zeros(2))
+        self.register_buffer("also", self.kept)
+
+    def forward(self, i):
+        count = sum(p.numel() for p in self.parameters())
+        names = [n for n, _ in self.named_parameters()], [n for n, _ in self.named_parameters(remove_duplicate=False)]
+        return self.out(self.words(i)) * count, names, [n for n, _ in self.named_buffers()], len(list(self.buffers()))
+"""
+
+
+@pytest.mark.parametrize("parted", [False, True])
+def test_tensors_under_two_names_are_counted_once(parted):
+    pair = program("tied_parameters", TIED, calls=["Tied()(i64[B])"]).load()
+
+    def make(module):
+        torch.manual_seed(0)
+        net = module.Tied()
+        if parted:
+            net.out.weight = nn.Parameter(torch.ones(5, 3))
+        return net
+
+    expect = "fallback" if parted else "whole"
+    check(pair, make, lambda: (torch.tensor([1, 2]),), expect=expect, context=torch.no_grad)
