@@ -413,15 +413,17 @@ static Exec exec_assert(Ev *ev, const AstNode *node) {
 /* ---- imports
  * ---------------------------------------------------------------------------------------------------------------- */
 
-/* The source cannot even be imported where a module is missing that it imports outside of functions and `try`. */
+/* The source cannot even be imported where a module is missing that it imports outside of functions and `try`. The
+ * first import of it is told. */
 static void warn_of_missing(Ev *ev, Str name, Span span) {
     const Frame *frame = ev->frame;
     if (frame->function || frame->parent || frame->try_depth || !frame->module->is_main)
         return;
+    Str message = str_format("the interpreter has no module named '%s'", name);
     for (uint32_t i = 0; i < ev->diags->items.len; i++)
-        if (ev->diags->items.data[i].code == D_MODULE && ev->diags->items.data[i].span.begin == span.begin)
+        if (ev->diags->items.data[i].code == D_MODULE && !strcmp(ev->diags->items.data[i].message, message))
             return;
-    diag_add(ev->diags, DIAG_WARNING, D_MODULE, span, "the interpreter has no module named '%s'", name);
+    diag_add(ev->diags, DIAG_WARNING, D_MODULE, span, "%s", message);
 }
 
 /* A module that is not installed: what programs catch. */

@@ -496,6 +496,9 @@ def f(x):
 
 def g(x):
     return no_such_package_at_all.g(x) + 1
+
+
+from no_such_package_at_all import h
 """
 
 
