@@ -252,16 +252,37 @@ static void guard_written(Guard *g) {
                        lp_text(l->arena, str_of(text + len + 1))));
 }
 
+/* The tensors of the call, but for elements of series: an array that all guards of what is written share, so that
+ * their text does not grow with the square of the tensors. NULL: there is but one. */
+static LpExpr *tensors_of_call(Guard *g) {
+    Lower *l = g->l;
+    VEC(LpExpr *) tensors = {0};
+    for (uint32_t i = 0; !l->tensors && i < l->graph->inputs.len; i++) {
+        const IrInput *input = &l->graph->inputs.data[i];
+        if (input->node->type.kind == IRT_TENSOR && !input->source->in_element)
+            vec_push(l->arena, &tensors, tensor_address(g, input->source));
+    }
+    if (tensors.len > 1) {
+        LpExpr *array = lp_array(l->arena, LPT_TENSOR, tensors.len, tensors.data);
+        array->type.pointer = 2;
+        l->tensors = lower_var(l, "tensors", array->type);
+        l->tensor_count = tensors.len;
+        lp_decl(l->arena, l->block, l->tensors, array, (Span){0});
+    }
+    return l->tensors ? lp_var(l->arena, l->tensors) : NULL;
+}
+
 /* The written tensor against all other tensors of the call, and against itself. */
 static void guard_no_overlap(Guard *g) {
-    LpExpr *written = tensor_address(g, g->fact->source);
+    Lower *l = g->l;
+    LpExpr *written = tensor_address(g, g->fact->source), *tensors = tensors_of_call(g);
     check_call(g, "rt_dense_no_self_overlap", LP_ARGS(written));
-    for (uint32_t i = 0; i < g->l->graph->inputs.len; i++) {
-        const IrInput *input = &g->l->graph->inputs.data[i];
+    if (tensors)
+        check_call(g, "rt_no_overlap_any", LP_ARGS(written, tensors, lp_int(l->arena, l->tensor_count)));
+    for (uint32_t i = 0; i < l->graph->inputs.len; i++) {
+        const IrInput *input = &l->graph->inputs.data[i];
         if (input->node->type.kind == IRT_TENSOR && input->source->in_element)
-            check(g, series_no_overlap(g->l, written, input->source));
-        else if (input->node->type.kind == IRT_TENSOR && input->source != g->fact->source)
-            check_call(g, "rt_no_overlap", LP_ARGS(written, tensor_address(g, input->source)));
+            check(g, series_no_overlap(l, written, input->source));
     }
 }
 

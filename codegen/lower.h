@@ -91,6 +91,8 @@ typedef struct Lower {
     HostSeries *checked;     /* whose elements the guard that is built now checks; NULL: none */
     Map shared;              /* number of a shared tree of that return -> LpExpr: its object */
     VEC(Unfilled) unfilled;  /* objects of that return that are made and not filled yet */
+    LpVar *tensors;          /* the tensors of the call, once a guard has asked for them */
+    uint32_t tensor_count;   /* of them */
     Map leaves;              /* leaf of the return that is lowered, plus 1 -> LpExpr: its object */
     int kernel_count;
 } Lower;

@@ -218,6 +218,8 @@ PyObject *rt_element(RtCall *call, PyObject *container, int64_t at, int64_t *cur
 RtTensor *rt_table(RtCall *call, int64_t rows, int64_t columns); /* scratch memory for the tensors of the elements */
 bool rt_same_int(PyObject *object, int64_t at, int64_t *value); /* an int; that of element 0 is kept, others equal it */
 bool rt_is_int_value(PyObject *object, int64_t value);
+/* rt_no_overlap with those of the tensors that are not `written` itself. */
+bool rt_no_overlap_any(const RtTensor *written, const RtTensor *const *tensors, int64_t count);
 /* rt_no_overlap with the tensors of one column of a table. */
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns);
 static inline bool rt_no_grad(const RtCall *call) { return !call->grad; }           /* FACT_NO_GRAD */

@@ -246,6 +246,13 @@ bool rt_no_overlap(const RtTensor *written, const RtTensor *other) {
     return a_bytes == 0 || b_bytes == 0 || a + (uint64_t)a_bytes <= b || b + (uint64_t)b_bytes <= a;
 }
 
+bool rt_no_overlap_any(const RtTensor *written, const RtTensor *const *tensors, int64_t count) {
+    for (int64_t i = 0; i < count; i++)
+        if (tensors[i] != written && !rt_no_overlap(written, tensors[i]))
+            return false;
+    return true;
+}
+
 bool rt_no_overlap_column(const RtTensor *written, const RtTensor *column, int64_t rows, int64_t columns) {
     for (int64_t row = 0; row < rows; row++)
         if (!rt_no_overlap(written, &column[row * columns]))

@@ -481,3 +481,31 @@ def test_objects_are_kept_on_another_file_system(tmp_path):
             assert compiled == 1 if name == "second" else compiled > 3
             harness.check(harness.Pair(source, tmp_path / name), "f", lambda: (randn(5),), expect="whole")
         assert all(path.suffix == ".o" for path in (pathlib.Path(kept) / "objects").iterdir())
+
+
+NORMALISED = """
+import torch
+
+
+class Tower(torch.nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        norms = [torch.nn.BatchNorm1d(4, affine=i % 2 == 0) for i in range(depth)]
+        self.layers = torch.nn.Sequential(*(layer for norm in norms for layer in (torch.nn.Linear(4, 4), norm)))
+
+    def forward(self, x):
+        return self.layers(x)
+"""
+
+
+@harness.about_c
+def test_guards_of_written_tensors_grow_with_their_number(tmp_path):
+    """Each running statistic is written, and checked against all tensors of the call: the C has no line for each pair."""
+    source, lengths = tmp_path / "m.py", []
+    source.write_text(NORMALISED)
+    for depth in (6, 12, 24):
+        call = ("--emit=c", "--call", f"Tower({depth})(f32[B, 4])")
+        result = harness.run_pyaot(source, "-o", tmp_path / f"out{depth}", *harness.PYTHON, *call)
+        assert result.returncode == 0, result.stderr
+        lengths.append(len((tmp_path / f"out{depth}" / "m_kernels.c").read_text().splitlines()))
+    assert lengths[2] - lengths[1] < 2.2 * (lengths[1] - lengths[0])
