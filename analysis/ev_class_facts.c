@@ -170,7 +170,8 @@ static bool is_asked_by_name(const ClassInfo *cls, const Value *attr) {
 void ev_passed_over(Ev *ev, ClassInfo *const *begin, ClassInfo *const *end, Str name, Span span) {
     for (; begin != end && !ev->in_driver; begin++) {
         const Source *source = ev_class_source(*begin);
-        if (source && !(*begin)->is_builtin && !(*begin)->is_enum && !(*begin)->module->is_prelude &&
+        bool has_it = (*begin)->is_namedtuple && name == str_of("__new__"); /* that which tuple.__new__() stands for */
+        if (source && !has_it && !(*begin)->is_builtin && !(*begin)->is_enum && !(*begin)->module->is_prelude &&
             !ev_is_made_here(ev, *begin) && !ev_overlaid(ev, *begin, name))
             ev_input_fact(ev, &(Fact){.kind = FACT_ABSENT, .span = span, .source = source, .text = name});
     }

@@ -93,8 +93,8 @@ class NamedTuple(tuple):
         for name in cls._fields[len(args) :]:
             if name in kwargs:
                 values.append(kwargs.pop(name))
-            elif name in cls.__dict__:
-                values.append(cls.__dict__[name])
+            elif name in cls._field_defaults:
+                values.append(cls._field_defaults[name])
             else:
                 raise TypeError("__new__() missing the argument '" + name + "'")
         if len(values) != len(cls._fields) or len(kwargs) > 0:

@@ -113,6 +113,42 @@ def case_sizes(t):
     return s + (1,), (1,) + s, s[:1], s * 2, type(s + s).__name__, t
 
 
+Based = collections.namedtuple("Based", ["a", "b"], defaults=(7,))
+
+
+class Below(Based):
+    pass
+
+
+class Made(Based):
+    __slots__ = ()
+
+    def __new__(cls, a):
+        return super().__new__(cls, a)
+
+    @property
+    def total(self):
+        return self.a + self.b
+
+
+class Given(typing.NamedTuple):
+    u: int
+    n: int = 2
+
+
+class BelowGiven(Given):
+    def __new__(cls, u):
+        return super().__new__(cls, u)
+
+
+def case_defaults_of_a_base(t):
+    try:
+        made = Made(t).total, Below(3).b, BelowGiven(1).n, Made(1) == (1, 7)
+    except TypeError:
+        made = None
+    return t * 2, made, Made(t)
+
+
 def cut_odd(t):
     o = Odd(1, 2)
     return t, len(o), bool(o), o == (1, 5), o[0], 55 in o, 1 in o, [v for v in o], o < (0,), (0, 0) < o
