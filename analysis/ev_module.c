@@ -377,7 +377,7 @@ const Value *ev_prelude_part(Ev *ev, Module *prelude, Str name) { return look_in
 
 /* Is it a class that only has methods for the installed one of its name? */
 static bool is_part_of_class(Ev *ev, const Module *module, const Value *value) {
-    return value && value->kind == V_CLASS && module->installed && value->u.class_info->module == module &&
+    return value && value->kind == V_CLASS && module->is_prelude && value->u.class_info->module == module &&
            heap_get(ev->heap, value->u.class_info->dict, str_of("__installed__"));
 }
 
@@ -430,8 +430,8 @@ const Value *ev_module_getattr(Ev *ev, Module *module, Str name, Span span) {
     const Value *value = prelude_definition(ev, module, name);
     if (!value)
         value = look_in(ev, module, name, span);
-    if ((!value && module->installed) || is_part_of_class(ev, module, value))
-        value = look_in(ev, module->installed, name, span);
+    if (!value || is_part_of_class(ev, module, value)) /* which is no class where nothing is installed */
+        value = module->installed ? look_in(ev, module->installed, name, span) : NULL;
     if (!value)
         value = special_name(ev, module, name);
     if (!value)

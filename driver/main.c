@@ -37,6 +37,7 @@ typedef struct Job {
     const Options *options;
     Arena *arena;
     DiagList diags;
+    uint32_t printed; /* of them */
     CgModule *kernels;
     BackendList backends;
     const char **phase; /* in memory shared with the parent */
@@ -59,10 +60,14 @@ static void begin_phase(Job *job, const char *name) {
     job->phase_start = now;
 }
 
-static void print_diags(const Job *job) {
+/* The messages that are not printed yet. What is not installed comes first: much else follows from it. */
+static void print_diags(Job *job) {
     Buf text = {0};
-    for (uint32_t i = 0; i < job->diags.items.len; i++)
-        diag_print(&text, &job->diags.items.data[i]);
+    for (int rest = 0; rest < 2; rest++)
+        for (uint32_t i = job->printed; i < job->diags.items.len; i++)
+            if ((job->diags.items.data[i].code != D_MODULE) == rest)
+                diag_print(&text, &job->diags.items.data[i]);
+    job->printed = job->diags.items.len;
     if (text.len)
         fputs(text.data, stderr);
     buf_free(&text);
@@ -235,8 +240,9 @@ static const char *folder_of(Arena *arena, const char *path) {
     return slash ? arena_printf(arena, "%.*s", (int)(slash - path + (slash == path)), path) : ".";
 }
 
-static void report_result(const Job *job, const ModuleResult *result) {
+static void report_result(Job *job, const ModuleResult *result) {
     Buf text = {0}, summary = {0};
+    print_diags(job);
     int variants = report_variant_count(result);
     if (variants == 0)
         buf_printf(&text, "pyaot: warning: nothing was compiled, all of %s stays Python [%s]\n  hint: %s\n",
@@ -262,11 +268,11 @@ static bool output_is_apart(Job *job, const SourceFile *source) {
     return false;
 }
 
-static bool explain(const ModuleResult *result) {
+static bool explain(Job *job, const ModuleResult *result) {
     Buf text = {0};
+    print_diags(job);
     report_explain(&text, result);
     fputs(text.data ? text.data : "", stdout);
-    fflush(stdout); /* warnings follow */
     buf_free(&text);
     return true;
 }
@@ -304,7 +310,7 @@ static bool build(Job *job, BuildDir *dir) {
     if (!result)
         return false;
     if (options->command == COMMAND_EXPLAIN)
-        return explain(result);
+        return explain(job, result);
     if (result->faults && report_variant_count(result) == 0) {
         print_diags(job);
         ICE("no function of %s can be compiled", source->display);

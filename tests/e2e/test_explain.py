@@ -3,6 +3,7 @@
 import html.parser
 import json
 import re
+import venv
 
 import harness
 import pytest
@@ -512,6 +513,34 @@ def test_a_module_that_is_not_there(tmp_path):
     assert result.stderr.count("PY206") == 1 and "neither_is_this" not in result.stderr
     assert "f (line 10): compiled whole" in result.stdout
     assert re.search(r"missing.py:17:12: note: .*No module named 'no_such_package_at_all' \[PY103\]", result.stdout)
+
+
+WITHOUT_TORCH = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x):
+        return self.fc(x) + torch.ones(4)
+"""
+
+
+def test_an_interpreter_without_torch(tmp_path):
+    """It is told first, and once; a layer is then nothing that is known, and no mistake of the program's."""
+    source = tmp_path / "net.py"
+    source.write_text(WITHOUT_TORCH)
+    venv.create(tmp_path / "env", with_pip=False)
+    result = harness.run_pyaot(source, "-o", tmp_path / "out", "--python", tmp_path / "env/bin/python", "--emit=c")
+    assert result.returncode == 0, result.stderr
+    first, _, rest = result.stderr.partition("\n")
+    assert first.endswith("net.py:2:1: warning: the interpreter has no module named 'torch' [PY206]")
+    assert "PY206" not in rest and "TypeError" not in rest
+    assert "'torch.nn.modules.linear.Linear', which pyaot cannot see into" in rest
 
 
 def test_an_interpreter_that_is_not_there(model):
