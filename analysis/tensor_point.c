@@ -413,6 +413,49 @@ static bool check_exponent(Ev *ev, IrNode *exponent, Span span) {
                       "an integer to a negative power", span);
 }
 
+/* Does a number that becomes an f32 stay what powers ask of it: 0, odd, even, or no integer at all? */
+static bool stays_in_f32(double exponent) {
+    double rounded = (double)(float)exponent;
+    return rounded == exponent || (rounded != 0 && isfinite(rounded) && rounded != rint(rounded)) ||
+           (fabs(exponent) > 0x1p54);
+}
+
+/* The condition that a float, as an f32, may come to be an integer, or another one. */
+static IrNode *may_change_in_f32(IrRegion *region, IrNode *exponent, IrNode *size, Span span) {
+    IrType test = ir_scalar_type(IRT_BOOL), number = exponent->type;
+    IrNode *whole = ir_unary(region, OP_ROUND, number, exponent, span);
+    IrNode *off = ir_unary(region, OP_ABS, number, ir_binary(region, OP_SUB, number, exponent, whole, span), span);
+    IrNode *step = ir_binary(region, OP_MUL, number, size, ir_const_float(region, 0x1p-24), span);
+    IrNode *reach = ir_binary(region, OP_MAXIMUM, number, step, ir_const_float(region, 0x1p-149), span);
+    IrNode *near_whole = ir_binary(region, OP_LE, test, off, reach, span);
+    IrNode *is_other = ir_binary(region, OP_LT, test, ir_const_float(region, 0), off, span);
+    IrNode *becomes_whole = ir_binary(region, OP_AND, test, near_whole, is_other, span);
+    IrNode *is_large = ir_binary(region, OP_LT, test, ir_const_float(region, 0x1p24), size, span);
+    return ir_binary(region, OP_OR, test, becomes_whole, is_large, span);
+}
+
+/* To powers of f32 by a number torch gives the signs and NaN that the number itself asks for; kernels see it as an f32.
+ * Of those that are not known while compiling, the ones that stand for roots are left out as well. */
+static bool check_number_exponent(Ev *ev, IrNode *exponent, DType dtype, Span span) {
+    static const char why[] = "a power by a number that torch treats apart";
+    bool is_f32 = dtype == DT_F32;
+    if (exponent->op == OP_CONST) {
+        double value = exponent->type.kind == IRT_FLOAT ? exponent->number : (double)exponent->ints[0];
+        return !is_f32 || stays_in_f32(value) || tn_unsupported(ev, span, why);
+    }
+    if (exponent->type.kind == IRT_BOOL || (exponent->type.kind == IRT_INT && !is_f32))
+        return true;
+    IrRegion *region = ev->region;
+    IrType test = ir_scalar_type(IRT_BOOL);
+    IrNode *size = ir_unary(region, OP_ABS, exponent->type, exponent, span);
+    if (exponent->type.kind == IRT_INT)
+        return ev_miss_if(ev, ir_binary(region, OP_LT, test, ir_const_int(region, 1 << 24), size, span), false, why,
+                          span);
+    IrNode *is_root = ir_binary(region, OP_EQ, test, size, ir_const_float(region, 0.5), span);
+    return ev_miss_if(ev, is_root, false, why, span) &&
+           (!is_f32 || ev_miss_if(ev, may_change_in_f32(region, exponent, size, span), false, why, span));
+}
+
 /* prim.pow(base, exponent) */
 PRIM(prim_pow) {
     (void)self;
@@ -437,6 +480,8 @@ PRIM(prim_pow) {
         return NULL;
     bool is_half = dtype == DT_F16 || dtype == DT_BF16;
     if (is_half && !operands[1].is_tensor && !tn_number_fits(ev, exponent, dtype, span))
+        return NULL;
+    if (is_float && dtype != DT_F16 && !operands[1].is_tensor && !check_number_exponent(ev, exponent, dtype, span))
         return NULL;
     if (!operands[1].is_tensor && exponent->op == OP_CONST) {
         bool done;

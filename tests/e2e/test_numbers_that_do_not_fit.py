@@ -91,3 +91,51 @@ def test_numbers_that_fit_are_compiled(name):
     for dtype in (torch.float32, torch.bfloat16, torch.float64):
         for value in (0.25, -1e9, float("-inf")):
             check(numbers.load(), f"given_{name}", lambda dtype=dtype, v=value: [inputs(dtype), v], expect="whole")
+
+
+POWERS = [
+    16777217,
+    2**60,
+    33554433.0,
+    1e-50,
+    -1e-46,
+    3.00000000001,
+    8388608.5,
+    0.5,
+    -0.5,
+    2.5,
+    3,
+    -3,
+    1e50,
+    float("nan"),
+]
+powers = program(
+    "powers_by_numbers",
+    "def given(x, e):\n    return x**e\n\n\n"
+    + "\n\n".join(
+        f"def known_{place}(x):\n    return x ** float('{power}')\n"
+        if isinstance(power, float)
+        else f"def known_{place}(x):\n    return x**{power}\n"
+        for place, power in enumerate(POWERS)
+    ),
+    calls=["given(f32[N], 2.5)", "given(f32[N], 3)", "given(f64[N], 2.5)", "given(f64[N], 3)"]
+    + [f"known_{place}(f32[N])" for place in range(len(POWERS))],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def bases(dtype):
+    return torch.tensor([-2.0, -1.0, -0.5, 0.5, 0.0, -0.0, 3.0, float("nan"), -float("inf")], dtype=dtype)
+
+
+@pytest.mark.parametrize("place", range(len(POWERS)))
+def test_powers_ask_the_number_itself_for_its_parity(place):
+    check(powers.load(), f"known_{place}", lambda: [bases(torch.float32)])
+    for dtype in (torch.float32, torch.float64):
+        check(powers.load(), "given", lambda dtype=dtype: [bases(dtype), POWERS[place]])
+
+
+@pytest.mark.parametrize("power", [2.5, 3, -3, 0.1])
+def test_powers_by_given_numbers_run_compiled(power):
+    check(powers.load(), "given", lambda: [bases(torch.float32), power], expect="whole")
