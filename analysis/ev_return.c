@@ -4,6 +4,8 @@
 
 #include "analysis/tensor.h"
 
+#include <math.h>
+
 /* ---- return values ----------------------------------------------------------------------------------------------- */
 
 typedef struct Container {
@@ -323,7 +325,8 @@ static Tree *constant_tree(Returned *r, Constant constant) {
     return tree;
 }
 
-/* A plain dict; with keys that are no constants it is filled like an object. */
+/* A plain dict; with keys that are no constants, or NaN, which is one object wherever it is, it is filled like an
+ * object. */
 static Tree *dict_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     const HeapContent *content = heap_content(ev->heap, value->u.object);
@@ -343,7 +346,7 @@ static bool has_constant_keys(Ev *ev, const Value *dict) {
     const HeapContent *content = heap_content(ev->heap, dict->u.object);
     Constant key;
     for (uint32_t i = 0; i < content->count; i++)
-        if (!ev_constant_of(content->slots[i].key, &key))
+        if (!ev_constant_of(content->slots[i].key, &key) || (key.kind == CONST_FLOAT && isnan(key.f)))
             return false;
     return true;
 }

@@ -543,3 +543,29 @@ def test_objects_that_tell_when_they_go_are_left_to_python():
         module.Counting.made.clear()
         assert torch.equal(module.drops(torch.ones(2, 2)), torch.full((2, 2), 2.0))
         assert module.Counting.made == [1]
+
+
+NAN = program(
+    "nan_as_key",
+    """
+def found(x):
+    n = float("nan")
+    d = {n: 1}
+    return n in d, [float("nan")] == [float("nan")], x + 1
+
+
+def returned(x):
+    n = float("nan")
+    return {n: n}, n, x + 1
+""",
+    calls=["found(f32[N])", "returned(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def test_nan_that_is_a_key_is_one_object():
+    pair = NAN.load()
+    check(pair, "found", lambda: [torch.ones(3)])
+    by_key, number, _ = pair.built.returned(torch.ones(3))
+    assert number in by_key and next(iter(by_key)) is number and by_key[number] is number
