@@ -279,7 +279,11 @@ def is_one_value(value):
 
 
 def set(input, index, value):
-    """input[index] = value."""
+    """input[index] = value; at False alone torch writes nothing, nor counts it."""
+    if prim.kind(index, "int") == "bool" and not index:
+        if not prim.is_tensor(value):
+            prim.cut("writing to nothing what may be no value of the dtype")
+        return
     if (
         prim.kind(index, "int") == "tensor"
         and prim.is_flat(index)

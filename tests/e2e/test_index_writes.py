@@ -383,3 +383,29 @@ def test_items_are_changed_in_place(name, i):
 
 def test_items_of_attributes_are_changed_in_place():
     harness.check(IN_PLACE_OF_ITEMS.load(), "update", lambda: (randn(3), 2), expect="whole", times=2)
+
+
+AT_FALSE = harness.program(
+    "at_false",
+    """
+def changed(x):
+    x[False] += 1
+    return x
+
+def text(x):
+    x[False] = "a"
+    return x
+
+def at_true(x):
+    x[True] += 2
+    return x
+""",
+    [f"{name}(f32[N, M])" for name in ("changed", "text", "at_true")],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["changed", "text", "at_true"])
+def test_writes_at_false_are_not_counted(name):
+    harness.check(AT_FALSE.load(), name, lambda: [randn(4, 3)])
