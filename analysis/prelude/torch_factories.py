@@ -31,10 +31,16 @@ def unless_bool(number):
     return number if prim.is_tensor(number) or prim.kind(number, "float") != "bool" else int(number)
 
 
+def check_steps(function, steps):
+    if prim.kind(steps, "int") == "bool":
+        raise TypeError(function + "() received an invalid combination of arguments")
+
+
 def linspace(
     start, end, steps, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False
 ):
     """From both ends to the middle, as torch does."""
+    check_steps("linspace", steps)
     torch.check_factory(device, layout, pin_memory, requires_grad)
     dtype = prim.default_dtype() if dtype is None else dtype
     start, end = unless_bool(start), unless_bool(end)
@@ -65,6 +71,7 @@ def logspace(
     pin_memory=False,
     requires_grad=False,
 ):
+    check_steps("logspace", steps)
     dtype = prim.default_dtype() if dtype is None else dtype
     if prim.is_tensor(start) or prim.is_tensor(end) or dtype != torch.float32 and dtype != torch.float64:
         torch.check_factory(device, layout, pin_memory, requires_grad)

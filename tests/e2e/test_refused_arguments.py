@@ -37,6 +37,16 @@ def case_members_of_texts(t):
     return t + 1, out, "b" in "abc"
 
 
+def case_counts_of_steps(t):
+    out = []
+    for function in (lambda: torch.linspace(0, 1, True), lambda: torch.logspace(0, 1, steps=False)):
+        try:
+            out.append(function())
+        except TypeError as e:
+            out.append(type(e).__name__)
+    return t + 1, out, torch.linspace(False, True, 3)
+
+
 def case_slices(t):
     def put(v, step):
         v[::step] = 5
