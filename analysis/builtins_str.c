@@ -83,14 +83,20 @@ static const Value *str_title(Ev *ev, const Value *self, const CallArgs *args, S
     return text_value(ev, copy, len);
 }
 
+/* U+2010 to U+2027: dashes, quotation marks, the ellipsis. They are of none of the classes that str asks for. */
+static bool is_punctuation_mark(const char *text) {
+    return !memcmp(text, "\xe2\x80", 2) && (unsigned char)text[2] >= 0x90 && (unsigned char)text[2] <= 0xa7;
+}
+
+/* One character that is not of the class is enough to know it, whatever the others are. */
 static const Value *all_chars(Ev *ev, const Value *self, CharMap test, Span span) {
-    Str text = ascii_text(ev, self, span);
-    if (!text)
-        return NULL;
-    bool all = str_len(text) > 0;
-    for (size_t i = 0; i < str_len(text); i++)
-        all = all && test((unsigned char)text[i]);
-    return ev_bool(ev, all);
+    Str text = ev_known_text(ev, self, span);
+    for (size_t i = 0; text && i < str_len(text); i++) {
+        bool is_ascii = (unsigned char)text[i] < 0x80;
+        if (is_ascii ? !test((unsigned char)text[i]) : is_punctuation_mark(text + i))
+            return ev_bool(ev, false);
+    }
+    return text && ascii_text(ev, self, span) ? ev_bool(ev, str_len(text) > 0) : NULL;
 }
 
 static const Value *str_isdigit(Ev *ev, const Value *self, const CallArgs *args, Span span) {

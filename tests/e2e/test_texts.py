@@ -134,3 +134,25 @@ types = program("types", TYPES, [f"{name}(f32[M])" for name in TYPE_NAMES], ["--
 def test_types_with_parameters_and_unions(name):
     """list[int] has a text and an identity of its own, and isinstance() refuses it; int | None it takes."""
     check(types.load(), name, lambda: (torch.arange(3.0),), expect="whole" if name in WHOLE_TYPES else None)
+
+
+MARKS = """
+import torch
+
+
+class Marked(torch.nn.Module):
+    def __init__(self, text="a \\u2026 b2"):
+        super().__init__()
+        self.found = [c for c in text if str.isalnum(c) or c == "\\u2026"]
+        self.tests = [
+            test(t) for test in (str.isalpha, str.isalnum, str.isdigit, str.isspace) for t in (text, "\\u2026", "\\u201c", "a", " ")
+        ]
+
+    def forward(self, x):
+        return x + len(self.found), self.found[1], list(self.tests), "\\xe9!".isalpha(), "\\u2013".isdecimal()
+"""
+marks = program("marks", MARKS, ["Marked()(f32[N])"], ["--force"], flags="-O0")
+
+
+def test_punctuation_beyond_ascii():
+    check(marks.load(), lambda module: module.Marked(), lambda: (torch.arange(3.0),), expect="whole")
