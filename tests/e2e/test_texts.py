@@ -156,3 +156,39 @@ marks = program("marks", MARKS, ["Marked()(f32[N])"], ["--force"], flags="-O0")
 
 def test_punctuation_beyond_ascii():
     check(marks.load(), lambda module: module.Marked(), lambda: (torch.arange(3.0),), expect="whole")
+
+
+CHOSEN = """
+import torch
+
+
+def require(holds, message):
+    if not holds:
+        raise ValueError(message)
+
+
+def checked(x):
+    positive = bool((x > 0).all())
+    require(positive, "all are positive" if positive else f"some of {x} are not positive")
+    return x.log()
+
+
+def described(x, y):
+    text = "sums" if x.sum() > y.sum() else f"{y.shape[0]} rows"
+    return x + y, text
+
+
+def measured(x, name):
+    text = name if x.sum() > 0 else "below"
+    return x * len(text)
+"""
+CHOSEN_CALLS = ["checked(f32[N])", "described(f32[N], f32[N])", "measured(f32[N], 'net')"]
+chosen = program("chosen", CHOSEN, CHOSEN_CALLS, ["--force"], flags="-O0")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("name, more", [("checked", []), ("described", [torch.ones(3)]), ("measured", ["net"])])
+def test_texts_that_a_branch_chooses(name, more, sign):
+    """What is said where a check fails need not be known where it holds."""
+    whole = name == "checked" and sign > 0
+    check(chosen.load(), name, lambda: (sign * torch.arange(1.0, 4.0), *more), expect="whole" if whole else None)
