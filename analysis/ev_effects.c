@@ -294,7 +294,7 @@ static bool keeps_order(const HeapContent *before, const HeapContent *now) {
 /* A key that is no constant is the second value of the effect. */
 static void key_effect(Journal *j, EffectKind kind, const Value *key, const Value *value) {
     Constant constant;
-    bool is_constant = ev_constant_of(key, &constant);
+    bool is_constant = ev_constant_key(key, &constant);
     Effect *effect = add_effect(j, kind, j->target, (value != NULL) + !is_constant);
     if (value)
         effect->values[0] = value;

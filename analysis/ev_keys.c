@@ -8,6 +8,8 @@
  * they were made of, and whether two are surely equal. */
 #include "analysis/tensor.h"
 
+#include <math.h>
+
 #include "analysis/ev_internal.h"
 
 #define MAX_KEYS 1000
@@ -430,4 +432,8 @@ bool ev_hashable(Ev *ev, const Value *key, Span span) {
     default:
         return true;
     }
+}
+
+bool ev_constant_key(const Value *key, Constant *constant) {
+    return ev_constant_of(key, constant) && !(constant->kind == CONST_FLOAT && isnan(constant->f));
 }

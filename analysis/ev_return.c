@@ -4,8 +4,6 @@
 
 #include "analysis/tensor.h"
 
-#include <math.h>
-
 /* ---- return values ----------------------------------------------------------------------------------------------- */
 
 typedef struct Container {
@@ -325,7 +323,7 @@ static Tree *constant_tree(Returned *r, Constant constant) {
     return tree;
 }
 
-/* A plain dict; with keys that are no constants, or NaN, which is one object wherever it is, it is filled like an
+/* A plain dict; with keys that are no constants it is filled like an
  * object. */
 static Tree *dict_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
@@ -346,7 +344,7 @@ static bool has_constant_keys(Ev *ev, const Value *dict) {
     const HeapContent *content = heap_content(ev->heap, dict->u.object);
     Constant key;
     for (uint32_t i = 0; i < content->count; i++)
-        if (!ev_constant_of(content->slots[i].key, &key) || (key.kind == CONST_FLOAT && isnan(key.f)))
+        if (!ev_constant_key(content->slots[i].key, &key))
             return false;
     return true;
 }

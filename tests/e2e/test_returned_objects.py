@@ -557,8 +557,17 @@ def found(x):
 def returned(x):
     n = float("nan")
     return {n: n}, n, x + 1
+
+
+KEPT = {}
+
+
+def kept(x):
+    n = float("nan")
+    KEPT[n] = 1
+    return n, x + 1
 """,
-    calls=["found(f32[N])", "returned(f32[N])"],
+    calls=["found(f32[N])", "returned(f32[N])", "kept(f32[N])"],
     args=["--force"],
     flags="-O0",
 )
@@ -569,3 +578,4 @@ def test_nan_that_is_a_key_is_one_object():
     check(pair, "found", lambda: [torch.ones(3)])
     by_key, number, _ = pair.built.returned(torch.ones(3))
     assert number in by_key and next(iter(by_key)) is number and by_key[number] is number
+    assert pair.built.kept(torch.ones(3))[0] in pair.built.KEPT
