@@ -788,7 +788,10 @@ def arange(
         if dtype != int64:
             prim.cut("a range of integers between floats")
         start, end, step = [math.trunc(value) for value in (start, end, step)]
-    return written(out, prim.arange(start, step, prim.range_count(start, end, step), dtype))
+    count = prim.range_count(start, end, step)
+    if prim.is_known(count) and count >= 2**58:
+        prim.cut("a range that no memory holds")
+    return written(out, prim.arange(start, step, count, dtype))
 
 
 def _shape_as_tensor(self):

@@ -96,6 +96,13 @@ def case_reversed_list_that_changes(t):
     return t + 1, out, list(places), list(places), [v * 2 for v in reversed([t, t + 1])]
 
 
+def cut_ranges(t):
+    try:
+        torch.arange(2**62)
+    except RuntimeError as e:
+        return t + 1, str(e)
+
+
 def cut_words(t):
     return t + 1, said(lambda: list(reversed(None))), said(lambda: ",".join(5)), said(lambda: math.ldexp("1", 0))
 
@@ -137,6 +144,7 @@ CALLS
     cut_others(t)
     cut_repeats(t, 2)
     cut_equal_items(t)
+    cut_ranges(t)
     cut_words(t)
 """
 NAMES = [line.split("(")[0][9:] for line in SOURCE.splitlines() if line.startswith("def case_")]
@@ -154,6 +162,7 @@ def test_what_only_python_refuses():
     check(refused.load(), "cut_others", lambda: [torch.arange(2.0)])
     check(refused.load(), "cut_repeats", lambda: [torch.arange(2.0), 2])
     check(refused.load(), "cut_equal_items", lambda: [torch.arange(2.0)])
+    check(refused.load(), "cut_ranges", lambda: [torch.arange(2.0)])
     check(refused.load(), "cut_words", lambda: [torch.arange(2.0)])
 
 
