@@ -87,16 +87,16 @@ static bool is_taken_for_constant(const Ev *ev, const Value *old) {
            !(old->kind == V_INT && !sh_is_const(old->u.expr, NULL)) && !map_has(&ev->hypotheses, MAP_KEY(old->source));
 }
 
-bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span) {
-    if (ev->in_driver)
-        return true;
-    if (value && !can_be_stored(ev, value, span))
-        return false;
+bool ev_may_change(Ev *ev, const Value *old, Span span) {
     if (!is_taken_for_constant(ev, old))
         return true;
     HypothesisKind kind = old->kind == V_FLOAT ? HYP_FLOAT : old->kind == V_BOOL ? HYP_BOOL : HYP_INT;
     ev_restart_as(ev, old, kind, span);
     return false;
+}
+
+bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span) {
+    return ev->in_driver || ((!value || can_be_stored(ev, value, span)) && ev_may_change(ev, old, span));
 }
 
 /* Which of a module's tables has the name; NULL: none, it is a plain attribute. */

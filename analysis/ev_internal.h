@@ -500,6 +500,8 @@ bool ev_may_write(Ev *ev, const Value *object, ObjId id, Span span);
 /* A slot of such an object gets another value (NULL: is removed). False: it cannot hold it, or (FAIL_RESTART) the old
  * one was taken for constant. */
 bool ev_will_replace(Ev *ev, const Value *old, const Value *value, Span span);
+/* False (FAIL_RESTART): a number that the program changes was taken for the constant that it was when compiling. */
+bool ev_may_change(Ev *ev, const Value *old, Span span);
 /* Driver code gives an attribute or a global another value; `had`: it had one before. Where entries may have run by
  * then, compiled code does not take a function, class or such for what is there: its guards compare with what was there
  * when the module had run. */

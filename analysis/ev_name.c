@@ -250,6 +250,13 @@ const Value *ev_global_before(Ev *ev, Str name, Span span) {
     return value ? guarded_global(ev, ev->main_module, name, value, span) : NULL;
 }
 
+/* What a function declares `global` it changes, be it in another segment: a counter is not taken for its first value.
+ */
+static const Value *unless_changed_here(Ev *ev, const Value *known, Str name, Span span) {
+    bool is_changed = known && needs_facts(ev, ev->frame->module) && declares(&ev->frame->info->globals, name);
+    return is_changed && !ev_may_change(ev, known, span) ? NULL : known;
+}
+
 static const Value *load_global(Ev *ev, Str name, Span span) {
     Module *module = ev->frame->module;
     const Value *assigned = module->is_main && !ev->in_driver ? heap_get(ev->heap, ev->global_writes, name) : NULL;
@@ -258,7 +265,7 @@ static const Value *load_global(Ev *ev, Str name, Span span) {
     const Value *builtin = ev_builtin_of(ev, module, name);
     const Value *value = builtin ? NULL : ev_module_getattr(ev, module, name, span);
     if (value)
-        return guarded_global(ev, module, name, value, span);
+        return unless_changed_here(ev, guarded_global(ev, module, name, value, span), name, span);
     if (ev->fail.kind != FAIL_NONE)
         return NULL;
     value = builtin ? builtin : ev_builtin_name(ev, name);

@@ -115,3 +115,32 @@ def test_what_is_there_is_replaced():
 def test_names_that_are_not_there():
     pair = PROGRAM.fresh()
     harness.check(pair, "by_late", vector, expect="fallback")
+
+
+COUNTED = harness.program(
+    "counted_calls",
+    """
+import torch
+
+CALLS = 0
+SCALE = 1.5
+
+
+def scaled(x):
+    global CALLS, SCALE
+    CALLS += 1
+    y = x * SCALE
+    print("call", CALLS)
+    SCALE = SCALE * 0.5
+    return torch.tanh(y) * CALLS + SCALE
+""",
+    ["scaled(f32[N])"],
+)
+
+
+def test_a_number_that_another_segment_changes_is_no_constant():
+    pair = COUNTED.load()
+    for _ in range(3):
+        harness.check(pair, "scaled", lambda: (torch.ones(3),))
+    assert pair.built.CALLS == pair.eager.CALLS == 3
+    assert pair.built.__pyaot__.counters()["fallback"] == 0
