@@ -435,7 +435,7 @@ static IrNode *may_change_in_f32(IrRegion *region, IrNode *exponent, IrNode *siz
 }
 
 /* To powers of f32 by a number torch gives the signs and NaN that the number itself asks for; kernels see it as an f32.
- * Of those that are not known while compiling, the ones that stand for roots are left out as well. */
+ */
 static bool check_number_exponent(Ev *ev, IrNode *exponent, DType dtype, Span span) {
     static const char why[] = "a power by a number that torch treats apart";
     bool is_f32 = dtype == DT_F32;
@@ -451,9 +451,26 @@ static bool check_number_exponent(Ev *ev, IrNode *exponent, DType dtype, Span sp
     if (exponent->type.kind == IRT_INT)
         return ev_miss_if(ev, ir_binary(region, OP_LT, test, ir_const_int(region, 1 << 24), size, span), false, why,
                           span);
-    IrNode *is_root = ir_binary(region, OP_EQ, test, size, ir_const_float(region, 0.5), span);
-    return ev_miss_if(ev, is_root, false, why, span) &&
-           (!is_f32 || ev_miss_if(ev, may_change_in_f32(region, exponent, size, span), false, why, span));
+    return !is_f32 || ev_miss_if(ev, may_change_in_f32(region, exponent, size, span), false, why, span);
+}
+
+/* The power, or the root of the base where a number that only the call tells stands for that. */
+static const Value *or_root(Ev *ev, const Value *power, IrNode *base, IrNode *exponent, DType dtype, Span span) {
+    static const struct {
+        double exponent;
+        IrOp op;
+    } roots[] = {{0.5, OP_SQRT}, {-0.5, OP_RSQRT}};
+    IrNode *x = tn_promote(ev, base, dtype, span);
+    IrType type, test = ir_scalar_type(IRT_BOOL);
+    if (!x || !tn_broadcast(ev, &x, 1, false, dtype, span, &type))
+        return NULL;
+    for (size_t i = 0; power && i < COUNT_OF(roots); i++) {
+        IrNode *number = ir_const_float(ev->region, roots[i].exponent);
+        IrNode *is_root = ir_binary(ev->region, OP_EQ, test, exponent, number, span);
+        IrNode *inputs[] = {is_root, ir_unary(ev->region, roots[i].op, type, x, span), tn_tensor(ev, power, span)};
+        power = ev_tensor_fresh(ev, tn_pointwise(ev, OP_WHERE, type, inputs, 3, span));
+    }
+    return power;
 }
 
 /* prim.pow(base, exponent) */
@@ -491,7 +508,10 @@ PRIM(prim_pow) {
             return result;
     }
     static const PointwiseRow row = {"pow", OP_POW, RULE_SAME, true, false};
-    return binary(ev, &row, operands, !operands[0].is_tensor, span);
+    const Value *power = binary(ev, &row, operands, !operands[0].is_tensor, span);
+    bool may_be_root = is_float && dtype != DT_F16 && !operands[1].is_tensor && exponent->op != OP_CONST &&
+                       exponent->type.kind == IRT_FLOAT;
+    return may_be_root ? or_root(ev, power, operands[0].node, exponent, dtype, span) : power;
 }
 
 /* ---- where, cast
