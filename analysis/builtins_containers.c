@@ -15,31 +15,27 @@ static bool known_position(Ev *ev, const Value *v, int64_t *out, Span span) {
     return false;
 }
 
-typedef void (*Take)(Ev *ev, ObjId object, const Value *item);
+/* What a container does with an item, the `at`th that it is given. False: it failed. */
+typedef bool (*Take)(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span);
 
 /* The items go into the container one by one: what gives them may look at it in between, or fail. */
-static bool take_each(Ev *ev, ObjId object, const Value *iterable, Take take, bool hashed, Span span) {
+static bool take_each(Ev *ev, ObjId object, const Value *iterable, Take take, Span span) {
     const Value **items, *item;
-    uint32_t count;
+    uint32_t count, at = 0;
     iterable = ev_held_as_is(ev, iterable);
     if (iterable->kind == V_ITERATOR || iterable->kind == V_INSTANCE) {
         const Value *iterator = ev_iter(ev, iterable, span);
         Step step = STEP_FAIL;
-        while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM) {
-            if (hashed && !ev_hashable(ev, item, span))
+        while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM)
+            if (!take(ev, object, item, at++, span))
                 return false;
-            take(ev, object, item);
-        }
         return iterator && !ev->fail.kind && step == STEP_END;
     }
     if (!ev_iterate(ev, iterable, &items, &count, span))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (hashed && !ev_hashable(ev, items[i], span))
-            return false;
-        take(ev, object, items[i]);
-    }
-    return true;
+    while (at < count && take(ev, object, items[at], at, span))
+        at++;
+    return at == count;
 }
 
 static const Value *iterated_list(Ev *ev, const Value *iterable, Span span) {
@@ -76,11 +72,15 @@ static const Value *list_append(Ev *ev, const Value *self, const CallArgs *args,
     return ev_none(ev);
 }
 
-static void take_last(Ev *ev, ObjId object, const Value *item) { heap_append(ev->heap, object, item); }
+static bool take_last(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span) {
+    (void)at, (void)span;
+    heap_append(ev->heap, object, item);
+    return true;
+}
 
 static const Value *list_extend(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     ObjId object = growing_list(ev, self, span);
-    return object && take_each(ev, object, args->args[0], take_last, false, span) ? ev_none(ev) : NULL;
+    return object && take_each(ev, object, args->args[0], take_last, span) ? ev_none(ev) : NULL;
 }
 
 static const Value *list_insert(Ev *ev, const Value *self, const CallArgs *args, Span span) {
@@ -331,26 +331,6 @@ static bool take_pair(Ev *ev, ObjId object, const Value *item, uint32_t at, Span
     return true;
 }
 
-/* One by one, as in take_each(). */
-static bool update_from_pairs(Ev *ev, ObjId object, const Value *pairs, Span span) {
-    const Value **items, *item;
-    uint32_t count, at = 0;
-    if (pairs->kind == V_ITERATOR || pairs->kind == V_INSTANCE) {
-        const Value *iterator = ev_iter(ev, pairs, span);
-        Step step = STEP_FAIL;
-        while (iterator && ev_step(ev, span) && (step = ev_next(ev, iterator, &item, span)) == STEP_ITEM)
-            if (!take_pair(ev, object, item, at++, span))
-                return false;
-        return iterator && !ev->fail.kind && step == STEP_END;
-    }
-    if (!ev_iterate(ev, pairs, &items, &count, span))
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (!take_pair(ev, object, items[i], i, span))
-            return false;
-    return true;
-}
-
 static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
     if (other->kind == V_INSTANCE && ev_class_lookup(ev, other->u.instance.cls, str_of("keys"), NULL))
         return update_from_mapping(ev, object, other, span);
@@ -360,7 +340,7 @@ static bool update_from(Ev *ev, ObjId object, const Value *other, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].value);
         return true;
     }
-    return update_from_pairs(ev, object, other, span);
+    return take_each(ev, object, other, take_pair, span);
 }
 
 static const Value *dict_update(Ev *ev, const Value *self, const CallArgs *args, Span span);
@@ -476,7 +456,13 @@ const Builtin dict_methods[] = {
 
 static bool set_has(Ev *ev, ObjId object, const Value *key) { return heap_get_key(ev->heap, object, key) != NULL; }
 
-static void take_member(Ev *ev, ObjId object, const Value *item) { heap_set_key(ev->heap, object, item, item); }
+static bool take_member(Ev *ev, ObjId object, const Value *item, uint32_t at, Span span) {
+    (void)at;
+    if (!ev_hashable(ev, item, span))
+        return false;
+    heap_set_key(ev->heap, object, item, item);
+    return true;
+}
 
 static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
     iterable = ev_held_as_is(ev, iterable);
@@ -486,7 +472,7 @@ static bool add_all(Ev *ev, ObjId object, const Value *iterable, Span span) {
             heap_set_key(ev->heap, object, content->slots[i].key, content->slots[i].key);
         return true;
     }
-    return take_each(ev, object, iterable, take_member, true, span);
+    return take_each(ev, object, iterable, take_member, span);
 }
 
 static const Value *set_add(Ev *ev, const Value *self, const CallArgs *args, Span span) {

@@ -342,13 +342,9 @@ static const Value *builtin_vars(Ev *ev, const Value *self, const CallArgs *args
         return ev_raise(ev, "TypeError", span, "vars expected at most 1 argument");
     if (!args->count)
         return ev_locals(ev, span);
-    const Value *dict = ev_getattr(ev, args->args[0], str_of("__dict__"), span);
-    const Value *raised = !dict && ev->fail.kind == FAIL_RAISE ? ev->fail.exception : NULL;
-    ClassInfo *lacks = raised ? ev_exception_class(ev, "AttributeError") : NULL;
-    if (!lacks || raised->kind != V_INSTANCE || !ev_is_subclass(raised->u.instance.cls, lacks))
-        return dict;
-    ev_clear_fail(ev);
-    return ev_raise(ev, "TypeError", span, "vars() argument must have __dict__ attribute");
+    const Value *dict = ev_getattr_or_null(ev, args->args[0], str_of("__dict__"), span);
+    return dict || ev->fail.kind ? dict
+                                 : ev_raise(ev, "TypeError", span, "vars() argument must have __dict__ attribute");
 }
 
 static const Value *builtin_locals(Ev *ev, const Value *self, const CallArgs *args, Span span) {

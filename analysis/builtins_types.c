@@ -594,8 +594,8 @@ const BuiltinClass builtin_classes[] = {
     {"builtin_function_or_method", "object", NULL, NULL, true},
     {"module", "object", NULL, NULL, true},
     {"generator", "object", NULL, iterator_methods, true},
-    {"iterator", "object", NULL, iterator_methods,
-     true}, /* of a class that is not told apart: zip, list_iterator, ... */
+    /* of a class that is not told apart: zip, list_iterator, ... */
+    {"iterator", "object", NULL, iterator_methods, true},
     {"dtype", "object", NULL, NULL, true},
     {"device", "object", NULL, NULL, true},
     {NULL, NULL, NULL, NULL, false},

@@ -250,8 +250,7 @@ const Value *ev_global_before(Ev *ev, Str name, Span span) {
     return value ? guarded_global(ev, ev->main_module, name, value, span) : NULL;
 }
 
-/* What a function declares `global` it changes, be it in another segment: a counter is not taken for its first value.
- */
+/* What a function declares `global` it changes, be it in another segment: a counter is more than its first value. */
 static const Value *unless_changed_here(Ev *ev, const Value *known, Str name, Span span) {
     bool is_changed = known && needs_facts(ev, ev->frame->module) && declares(&ev->frame->info->globals, name);
     return is_changed && !ev_may_change(ev, known, span) ? NULL : known;

@@ -323,8 +323,7 @@ static Tree *constant_tree(Returned *r, Constant constant) {
     return tree;
 }
 
-/* A plain dict; with keys that are no constants it is filled like an
- * object. */
+/* A plain dict; with keys that are no constants it is filled like an object. */
 static Tree *dict_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     const HeapContent *content = heap_content(ev->heap, value->u.object);

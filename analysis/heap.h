@@ -83,9 +83,9 @@ bool heap_key_equal(const Value *a, const Value *b);
  * there, unless another int or what was removed has taken it: a set that never had others gives them by size. */
 typedef enum {
     ORDER_BY_SIZE,
-    ORDER_WITH_HOLES,
+    ORDER_WITH_HOLES, /* by size until something is added */
     ORDER_OPEN
-} SetOrder;                                                       /* with holes: by size until something is added */
+} SetOrder;
 bool heap_is_by_size(const Heap *heap, ObjId set);                /* then its slots are, too */
 void heap_loosen_order(Heap *heap, ObjId set, SetOrder order);    /* never undone: of all branches the loosest */
 void heap_set_key_tag(Heap *heap, ObjId object, const void *tag); /* objects with one tag are one key (ev_keys.c) */

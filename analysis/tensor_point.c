@@ -434,8 +434,7 @@ static IrNode *may_change_in_f32(IrRegion *region, IrNode *exponent, IrNode *siz
     return ir_binary(region, OP_OR, test, becomes_whole, is_large, span);
 }
 
-/* To powers of f32 by a number torch gives the signs and NaN that the number itself asks for; kernels see it as an f32.
- */
+/* Powers of f32 by a number have the signs and NaN that the number itself asks for; kernels see it as an f32. */
 static bool check_number_exponent(Ev *ev, IrNode *exponent, DType dtype, Span span) {
     static const char why[] = "a power by a number that torch treats apart";
     bool is_f32 = dtype == DT_F32;

@@ -31,15 +31,17 @@ def at_each(value, tensors):
     return [number_of(value, tensors) if prim.is_tensor(value) else value] * len(tensors)
 
 
-def new_of_each(function, tensors, rest, options):
+def each(function, tensors, rest, options):
     lists = [at_each(value, tensors) for value in rest]
-    return tuple([function(t, *[items[i] for items in lists], **options) for i, t in enumerate(tensors)])
+    return [function(t, *[items[i] for items in lists], **options) for i, t in enumerate(tensors)]
+
+
+def new_of_each(function, tensors, rest, options):
+    return tuple(each(function, tensors, rest, options))
 
 
 def written_each(name, tensors, rest, options):
-    lists = [at_each(value, tensors) for value in rest]
-    for i, t in enumerate(tensors):
-        getattr(t, name)(*[items[i] for items in lists], **options)
+    each(lambda t, *args, **named: getattr(t, name)(*args, **named), tensors, rest, options)
     return tensors
 
 
@@ -71,10 +73,9 @@ def binary_(name, *known):
 def ternary(name):
     def run(self, first, second, value=1, **options):
         given(options, ())
-        checked(first), checked(second)
-        values = at_each(value, checked(self))
-        function, firsts, seconds = getattr(torch, name), at_each(first, self), at_each(second, self)
-        return tuple([function(t, firsts[i], seconds[i], value=values[i]) for i, t in enumerate(self)])
+        function = getattr(torch, name)
+        scaled = lambda t, a, b, number: function(t, a, b, value=number)
+        return new_of_each(scaled, checked(self), [checked(first), checked(second), value], {})
 
     return run
 
@@ -82,11 +83,12 @@ def ternary(name):
 def ternary_(name):
     def run(self, first, second, value=1, **options):
         given(options, ())
-        checked(first), checked(second)
-        values = at_each(value, checked(self))
-        firsts, seconds = at_each(first, self), at_each(second, self)
-        for i, t in enumerate(self):
-            getattr(t, name)(firsts[i], seconds[i], value=values[i])
+        each(
+            lambda t, a, b, number: getattr(t, name)(a, b, value=number),
+            checked(self),
+            [checked(first), checked(second), value],
+            {},
+        )
         return self
 
     return run
