@@ -413,6 +413,8 @@ void lower_guard(Lower *l, const Fact *fact, uint32_t index) {
     if ((size_t)fact->kind >= COUNT_OF(lowered) || !lowered[fact->kind])
         ICE("guards: fact of kind %d", (int)fact->kind);
     lowered[fact->kind](&g);
+    if (fact->kind == FACT_CLASS || fact->kind == FACT_TYPE || fact->kind == FACT_TENSOR)
+        guards_note_there(l, fact->source);
 }
 
 void lower_guards(Lower *l) {

@@ -13,6 +13,11 @@ HostSource *guards_source(Lower *l, const Source *source) {
     return known;
 }
 
+void guards_note_there(Lower *l, const Source *source) {
+    if (!l->checked && !source->in_element) /* what a loop over elements checks may be checked for none */
+        guards_source(l, source)->is_there = true;
+}
+
 static LpExpr *object_call(Lower *l, const char *name, uint32_t count, LpExpr *const *args) {
     return lp_call(l->arena, lp_pointer(LPT_OBJECT, false), name, count, args);
 }
@@ -25,8 +30,10 @@ static LpExpr *load_object(Lower *l, const Source *source, int64_t guard) {
     if (source->base && source->kind != SRC_ELEMENT) {
         HostSource *from = lower_source_for(l, source->base, guard);
         base = from->object;
-        if (source->base->kind != SRC_ARG)
+        if (source->base->kind != SRC_ARG && !from->is_there) {
             lp_guard(a, l->block, guard, lp_binary(a, LPO_NE, base, lp_name(a, "NULL", base->type)), (Span){0});
+            guards_note_there(l, source->base);
+        }
     }
     switch (source->kind) {
     case SRC_ARG:

@@ -31,8 +31,9 @@ typedef struct HostSource {
     LpExpr *object; /* PyObject *, or NULL: not loaded; of an element: in the loop that checks the elements only */
     LpVar *tensor;  /* RtTensor */
     LpExpr *scalar;
-    bool same;  /* of an element: the scalar is that of every element */
-    int column; /* of an element: where its tensor lies in a row of the series' table */
+    bool is_there; /* the object is known not to be NULL from here on */
+    bool same;     /* of an element: the scalar is that of every element */
+    int column;    /* of an element: where its tensor lies in a row of the series' table */
 } HostSource;
 
 /* A list whose elements are alike: a table with a row of tensors for each element. */

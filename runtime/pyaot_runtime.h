@@ -149,6 +149,12 @@ struct RtCall {
             return RT_MISS;                                                                                            \
         }                                                                                                              \
     } while (0)
+/* Leaves the variant in the middle, for a reason that the user reads; see rt_miss(). */
+#define RT_MISS_IF(call, condition, why)                                                                               \
+    do {                                                                                                               \
+        if (__builtin_expect(condition, 0))                                                                            \
+            return rt_miss(call, why);                                                                                 \
+    } while (0)
 #define RT_TRY(condition)                                                                                              \
     do {                                                                                                               \
         if (__builtin_expect(!(condition), 0))                                                                         \

@@ -447,6 +447,10 @@ static void print_assign(Printer *p, const LpStmt *s) {
     buf_free(&head);
 }
 
+static void print_reason(Buf *out, const LpStmt *miss) {
+    c_print_text(out, miss->text ? miss->text : str_of("left in the middle"));
+}
+
 static void print_guard(Printer *p, const LpStmt *s) {
     Buf head = {0};
     start_line(p);
@@ -455,7 +459,24 @@ static void print_guard(Printer *p, const LpStmt *s) {
     buf_free(&head);
 }
 
+/* `if (condition) return rt_miss(call, why);`, which is as frequent as guards are, takes one line. */
+static bool print_miss_if(Printer *p, const LpStmt *s) {
+    const LpStmt *only = s->body.items.len == 1 ? s->body.items.data[0] : NULL;
+    if (!only || only->kind != LPS_MISS || s->other.items.len)
+        return false;
+    Buf tail = {0};
+    buf_puts(&tail, ", ");
+    print_reason(&tail, only);
+    buf_puts(&tail, ");\n");
+    start_line(p);
+    print_wrapped(p, "RT_MISS_IF(call, ", s->args[0], tail.data);
+    buf_free(&tail);
+    return true;
+}
+
 static void print_if(Printer *p, const LpStmt *s) {
+    if (print_miss_if(p, s))
+        return;
     start_line(p);
     buf_puts(p->out, "if (");
     print_expr(p, s->args[0], -1);
@@ -517,7 +538,7 @@ static void print_stmt(Printer *p, const LpStmt *s) {
     case LPS_MISS:
         start_line(p);
         buf_puts(p->out, "return rt_miss(call, ");
-        c_print_text(p->out, s->text ? s->text : str_of("left in the middle"));
+        print_reason(p->out, s);
         buf_puts(p->out, ");\n");
         return;
     case LPS_SPLIT:
