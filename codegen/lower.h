@@ -73,6 +73,7 @@ typedef struct Lower {
     LpFunction *host;
     Names names;
     LpVar *call;
+    LpVar *fits;       /* no number that was computed so far was too large */
     LpBlock *prologue; /* where declarations go that come before all steps */
     LpBlock *block;    /* where statements go now */
     LpBlock
@@ -193,6 +194,8 @@ LpExpr *lower_offset(Lower *l, const IrNode *node, const ShExpr *offset);
 LpExpr *lower_size_array(Lower *l, const ShExpr *const *items, int count); /* int64_t[] */
 void lower_output(Lower *l, LpVar *tensor, const IrType *type);
 LpVar *lower_var(Lower *l, const char *name, LpType type);
+/* A call of one of the run time's rt_checked_*(), which clear l->fits where their result is not Python's. */
+LpExpr *lower_checked(Lower *l, LpBase type, const char *function, uint32_t count, LpExpr *const *args);
 void lower_miss_unless(Lower *l, LpExpr *ok, const char *why);
 Str lower_node_name(const IrNode *node, const char *fallback); /* the variable it is assigned to, or its operation */
 LpExpr *lower_dtype(Lower *l, DType dtype);

@@ -321,6 +321,8 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->call->name = str_of("call");
     l->call->type = lp_pointer(LPT_CALL, false);
     vec_push(module->arena, &l->host->params, l->call);
+    l->fits = lower_var(l, "fits", lp_type(LPT_BOOL));
+    l->fits->is_mutable = true;
     return l;
 }
 
@@ -343,6 +345,7 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant, const cha
     count_users(l, l->graph->body);
     find_origins(l, l->graph->body);
     l->prologue = l->block = l->setup = &l->host->body;
+    lp_decl(l->arena, l->prologue, l->fits, lp_bool(l->arena, true), (Span){0});
     lower_guards(l);
     l->block = l->setup = &body;
     lower_region(l, l->graph->body);

@@ -62,20 +62,7 @@ static const char *checked_function(IrOp op) {
     }
 }
 
-static LpExpr *checked_call(Lower *l, const char *function, uint32_t count, LpExpr *const *args, const char *name) {
-    LpVar *var = lower_var(l, name, lp_type(LPT_I64));
-    var->is_mutable = true;
-    lp_decl(l->arena, l->block, var, NULL, (Span){0});
-    LpExpr *all[3];
-    for (uint32_t i = 0; i < count; i++)
-        all[i] = args[i];
-    all[count] = lp_address(l->arena, lp_var(l->arena, var));
-    LpExpr *ok = lp_call(l->arena, lp_type(LPT_BOOL), function, count + 1, all);
-    lower_miss_unless(l, ok, "an integer does not fit 64 bits, or Python raises");
-    return lp_var(l->arena, var);
-}
-
-/* ---- floats ------------------------------------------------------------------------------------------------------ */
+/* ---- numbers that may not fit ------------------------------------------------------------------------------------ */
 static LpExpr *named(Lower *l, const char *name, LpExpr *value, Span span) {
     if (value->kind == LPE_VAR || value->kind == LPE_INT || value->kind == LPE_FLOAT || value->kind == LPE_BOOL)
         return value;
@@ -84,6 +71,30 @@ static LpExpr *named(Lower *l, const char *name, LpExpr *value, Span span) {
     return lp_var(l->arena, var);
 }
 
+LpExpr *lower_checked(Lower *l, LpBase type, const char *function, uint32_t count, LpExpr *const *args) {
+    LpExpr *all[3] = {lp_address(l->arena, lp_var(l->arena, l->fits))};
+    for (uint32_t i = 0; i < count; i++)
+        all[i + 1] = args[i];
+    return lp_call(l->arena, lp_type(type), function, count + 1, all);
+}
+
+static LpExpr *checked_scalar(Lower *l, LpBase type, const char *function, uint32_t count, LpExpr *const *args,
+                              const char *name, const char *why) {
+    LpExpr *value = named(l, name, lower_checked(l, type, function, count, args), (Span){0});
+    lower_miss_unless(l, lp_var(l->arena, l->fits), why);
+    return value;
+}
+
+static LpExpr *checked_int(Lower *l, const char *function, uint32_t count, LpExpr *const *args, const char *name) {
+    return checked_scalar(l, LPT_I64, function, count, args, name, "an integer does not fit 64 bits, or Python raises");
+}
+
+/* int / int: both are exact in double, or Python runs. */
+static LpExpr *true_division(Lower *l, LpExpr *const *args, const char *name) {
+    return checked_scalar(l, LPT_F64, "rt_checked_div", 2, args, name, "division by zero, or of large integers");
+}
+
+/* ---- floats ------------------------------------------------------------------------------------------------------ */
 /* Functions of libm, which are what Python's math calls; NULL for others. */
 static const char *math_function(IrOp op) {
     switch (op) {
@@ -133,21 +144,10 @@ static LpExpr *float_scalar(Lower *l, const IrNode *node, LpExpr **args, const c
     return value;
 }
 
-/* int / int: both are exact in double, or Python runs. */
-static LpExpr *true_division(Lower *l, LpExpr *const *args, const char *name) {
-    LpVar *var = lower_var(l, name, lp_type(LPT_F64));
-    var->is_mutable = true;
-    lp_decl(l->arena, l->block, var, NULL, (Span){0});
-    LpExpr *out = lp_address(l->arena, lp_var(l->arena, var));
-    LpExpr *ok = LOWER_CALL(l, LPT_BOOL, "rt_checked_div", args[0], args[1], out);
-    lower_miss_unless(l, ok, "division by zero, or of large integers");
-    return lp_var(l->arena, var);
-}
-
 static LpExpr *cast_scalar(Lower *l, const IrNode *node, LpExpr *value, const char *name) {
     LpBase to = lower_scalar_base(node->type.kind);
     if (to == LPT_I64 && value->type.base == LPT_F64)
-        return checked_call(l, "rt_checked_int", 1, &value, name);
+        return checked_int(l, "rt_checked_int", 1, &value, name);
     return lower_convert(l->arena, to, value);
 }
 
@@ -200,7 +200,7 @@ void lower_scalar_step(Lower *l, const IrNode *node) {
     if (node->op == OP_CAST)
         value = cast_scalar(l, node, args[0], name);
     else if (kind == IRT_INT && checked_function(node->op))
-        value = checked_call(l, checked_function(node->op), node->input_count, args, name);
+        value = checked_int(l, checked_function(node->op), node->input_count, args, name);
     else if (kind == IRT_INT && node->op == OP_DIV)
         value = true_division(l, args, name);
     else if (kind == IRT_FLOAT)

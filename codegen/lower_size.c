@@ -192,29 +192,41 @@ bool lower_int_needs_check(const ShExpr *e) { return e->op != SH_CONST && e->op 
 typedef struct Checked {
     Lower *l;
     bool is_int; /* a number of the program, not one that addresses memory */
-    LpExpr *ok;  /* all checks so far */
+    bool any;    /* some step may not fit */
 } Checked;
 
 static LpExpr *checked(Checked *c, const ShExpr *e);
 
-static LpExpr *checked_step(Checked *c, const char *name, LpExpr *a, LpExpr *b) {
-    Arena *arena = c->l->arena;
-    LpVar *var = lower_var(c->l, "t", lp_type(LPT_I64));
-    var->is_mutable = true;
-    lp_decl(arena, c->l->block, var, NULL, (Span){0});
-    LpExpr *out = lp_address(arena, lp_var(arena, var));
-    LpExpr *call = lp_call(arena, lp_type(LPT_BOOL), name, LP_ARGS(a, b, out));
-    c->ok = c->ok ? lp_binary(arena, LPO_AND, c->ok, call) : call;
-    return lp_var(arena, var);
+static LpExpr *checked_step(Checked *c, const char *function, LpExpr *a, LpExpr *b) {
+    c->any = true;
+    return lower_checked(c->l, LPT_I64, function, LP_ARGS(a, b));
 }
 
-static LpExpr *checked_chain(Checked *c, const ShExpr *e, const char *name, int64_t constant, int64_t neutral) {
-    LpExpr *value = constant == neutral ? NULL : lp_int(c->l->arena, constant);
+static LpExpr *checked_product(Checked *c, const ShExpr *e, int64_t factor) {
+    LpExpr *product = factor == 1 ? NULL : lp_int(c->l->arena, factor);
     for (uint32_t i = 0; i < e->count; i++) {
         LpExpr *arg = checked(c, e->args[i]);
-        value = value ? checked_step(c, name, value, arg) : arg;
+        product = product ? checked_step(c, "rt_checked_mul", product, arg) : arg;
     }
-    return value;
+    return product;
+}
+
+static LpExpr *checked_sum(Checked *c, const ShExpr *e) {
+    LpExpr *sum = NULL;
+    for (int negative = 0; negative < 2; negative++) {
+        for (uint32_t i = 0; i < e->count; i++) {
+            const ShExpr *term = e->args[i];
+            if (is_negative_term(term) != negative)
+                continue;
+            if (!sum)
+                sum = checked(c, term);
+            else if (negative)
+                sum = checked_step(c, "rt_checked_sub", sum, checked_product(c, term, -term->value));
+            else
+                sum = checked_step(c, "rt_checked_add", sum, checked(c, term));
+        }
+    }
+    return e->value ? checked_step(c, "rt_checked_add", sum, lp_int(c->l->arena, e->value)) : sum;
 }
 
 static LpExpr *checked(Checked *c, const ShExpr *e) {
@@ -222,9 +234,9 @@ static LpExpr *checked(Checked *c, const ShExpr *e) {
         return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
     switch (e->op) {
     case SH_ADD:
-        return checked_chain(c, e, "rt_checked_add", e->value, 0);
+        return checked_sum(c, e);
     case SH_MUL:
-        return checked_chain(c, e, "rt_checked_mul", e->value, 1);
+        return checked_product(c, e, e->value);
     case SH_FLOORDIV:
         return checked_step(c, "rt_checked_floordiv", checked(c, e->args[0]), checked(c, e->args[1]));
     case SH_MOD:
@@ -239,16 +251,28 @@ static LpExpr *checked(Checked *c, const ShExpr *e) {
     }
 }
 
+/* *any: the value is right where l->fits says so. */
+static LpExpr *checked_value(Lower *l, const ShExpr *e, bool is_int, bool *any) {
+    Checked c = {.l = l, .is_int = is_int};
+    LpExpr *value = checked(&c, e);
+    *any = c.any;
+    if (!c.any)
+        return value;
+    LpVar *var = lower_var(l, "t", lp_type(LPT_I64));
+    lp_decl(l->arena, l->block, var, value, (Span){0});
+    return lp_var(l->arena, var);
+}
+
 static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
     LpExpr *known = map_get(&l->sizes, MAP_KEY(e));
     if (known)
         return known;
-    Checked c = {.l = l, .is_int = is_int};
     LpBlock *block = l->block;
     l->block = lower_setup_block(l, e); /* memory that is allocated before the run may need it too */
-    LpExpr *value = checked(&c, e);
-    if (c.ok)
-        lower_miss_unless(l, c.ok, "an integer does not fit 64 bits");
+    bool any;
+    LpExpr *value = checked_value(l, e, is_int, &any);
+    if (any)
+        lower_miss_unless(l, lp_var(l->arena, l->fits), "an integer does not fit 64 bits");
     l->block = block;
     map_put(&l->sizes, MAP_KEY(e), value);
     return value;
@@ -263,9 +287,9 @@ LpExpr *lower_int(Lower *l, const ShExpr *e) {
 }
 
 LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard) {
-    Checked c = {.l = l, .is_int = true};
-    LpExpr *value = checked(&c, e);
-    if (c.ok)
-        lp_guard(l->arena, l->block, guard, c.ok, (Span){0});
+    bool any;
+    LpExpr *value = checked_value(l, e, true, &any);
+    if (any)
+        lp_guard(l->arena, l->block, guard, lp_var(l->arena, l->fits), (Span){0});
     return value;
 }

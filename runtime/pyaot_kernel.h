@@ -107,57 +107,58 @@ RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
 }
 
 /* ---- Python's integers ------------------------------------------------------------------------------------------- */
-/* False where the result does not fit int64, or Python raises. */
-RT_KERNEL_FN bool rt_checked_add(int64_t a, int64_t b, int64_t *out) { return !__builtin_add_overflow(a, b, out); }
-RT_KERNEL_FN bool rt_checked_sub(int64_t a, int64_t b, int64_t *out) { return !__builtin_sub_overflow(a, b, out); }
-RT_KERNEL_FN bool rt_checked_mul(int64_t a, int64_t b, int64_t *out) { return !__builtin_mul_overflow(a, b, out); }
-RT_KERNEL_FN bool rt_checked_neg(int64_t a, int64_t *out) { return !__builtin_sub_overflow((int64_t)0, a, out); }
-RT_KERNEL_FN bool rt_checked_abs(int64_t a, int64_t *out) {
-    *out = a;
-    return a >= 0 || rt_checked_neg(a, out);
+/* They clear `fits` where the result does not fit int64, or Python raises, and leave it alone otherwise. */
+RT_KERNEL_FN int64_t rt_checked_add(bool *fits, int64_t a, int64_t b) {
+    *fits &= !__builtin_add_overflow(a, b, &a);
+    return a;
 }
-RT_KERNEL_FN bool rt_checked_floordiv(int64_t a, int64_t b, int64_t *out) {
-    *out = 0;
-    if (b == 0 || (b == -1 && a == INT64_MIN))
-        return false;
-    *out = rt_floordiv_i64(a, b);
-    return true;
+RT_KERNEL_FN int64_t rt_checked_sub(bool *fits, int64_t a, int64_t b) {
+    *fits &= !__builtin_sub_overflow(a, b, &a);
+    return a;
 }
-RT_KERNEL_FN bool rt_checked_div(int64_t a, int64_t b, double *out) { /* a / b */
+RT_KERNEL_FN int64_t rt_checked_mul(bool *fits, int64_t a, int64_t b) {
+    *fits &= !__builtin_mul_overflow(a, b, &a);
+    return a;
+}
+RT_KERNEL_FN int64_t rt_checked_neg(bool *fits, int64_t a) { return rt_checked_sub(fits, 0, a); }
+RT_KERNEL_FN int64_t rt_checked_abs(bool *fits, int64_t a) { return a >= 0 ? a : rt_checked_neg(fits, a); }
+RT_KERNEL_FN int64_t rt_checked_floordiv(bool *fits, int64_t a, int64_t b) {
+    bool divides = b != 0 && (b != -1 || a != INT64_MIN);
+    *fits &= divides;
+    return divides ? rt_floordiv_i64(a, b) : 0;
+}
+RT_KERNEL_FN double rt_checked_div(bool *fits, int64_t a, int64_t b) { /* a / b */
     const int64_t exact = (int64_t)1 << 53;
-    *out = b == 0 ? 0 : (double)a / (double)b;
-    return b != 0 && a >= -exact && a <= exact && b >= -exact && b <= exact;
+    *fits &= b != 0 && a >= -exact && a <= exact && b >= -exact && b <= exact;
+    return b == 0 ? 0 : (double)a / (double)b;
 }
-RT_KERNEL_FN bool rt_checked_remainder(int64_t a, int64_t b, int64_t *out) {
-    *out = b == 0 ? 0 : rt_remainder_i64(a, b);
-    return b != 0;
+RT_KERNEL_FN int64_t rt_checked_remainder(bool *fits, int64_t a, int64_t b) {
+    *fits &= b != 0;
+    return b == 0 ? 0 : rt_remainder_i64(a, b);
 }
-RT_KERNEL_FN bool rt_checked_pow(int64_t a, int64_t b, int64_t *out) {
-    int64_t power = 1, base = a;
-    *out = 0;
-    if (b < 0) /* a float, or ZeroDivisionError */
-        return false;
+RT_KERNEL_FN int64_t rt_checked_pow(bool *fits, int64_t a, int64_t b) {
+    int64_t power = 1;
+    *fits &= b >= 0; /* a float, or ZeroDivisionError */
     for (; b > 0; b >>= 1) {
-        if ((b & 1) && __builtin_mul_overflow(power, base, &power))
-            return false;
-        if (b > 1 && __builtin_mul_overflow(base, base, &base))
-            return false;
+        if (b & 1)
+            power = rt_checked_mul(fits, power, a);
+        if (b > 1)
+            a = rt_checked_mul(fits, a, a);
     }
-    *out = power;
-    return true;
+    return power;
 }
-RT_KERNEL_FN bool rt_checked_shl(int64_t a, int64_t b, int64_t *out) {
-    *out = 0;
-    return b >= 0 && b < 63 && !__builtin_mul_overflow(a, (int64_t)1 << b, out);
+RT_KERNEL_FN int64_t rt_checked_shl(bool *fits, int64_t a, int64_t b) {
+    *fits &= b >= 0 && b < 63;
+    return *fits ? rt_checked_mul(fits, a, (int64_t)1 << b) : 0;
 }
-RT_KERNEL_FN bool rt_checked_shr(int64_t a, int64_t b, int64_t *out) {
-    *out = b < 0 ? 0 : a >> (b > 63 ? 63 : b);
-    return b >= 0;
+RT_KERNEL_FN int64_t rt_checked_shr(bool *fits, int64_t a, int64_t b) {
+    *fits &= b >= 0;
+    return b < 0 ? 0 : a >> (b > 63 ? 63 : b);
 }
-RT_KERNEL_FN bool rt_checked_int(double a, int64_t *out) { /* int(a) */
-    bool fits = a >= -0x1p63 && a < 0x1p63;
-    *out = fits ? (int64_t)a : 0;
-    return fits;
+RT_KERNEL_FN int64_t rt_checked_int(bool *fits, double a) { /* int(a) */
+    bool inside = a >= -0x1p63 && a < 0x1p63;
+    *fits &= inside;
+    return inside ? (int64_t)a : 0;
 }
 
 /* ---- Python's floats --------------------------------------------------------------------------------------------- */
