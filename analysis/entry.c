@@ -470,7 +470,7 @@ static bool serves(Ev *ev, const EntryBody *general, const EntryBody *specific) 
 /* Is a fact on the numbers of a call, on which tensors are one, or on what an attribute holds? */
 static bool tells_calls_apart(const Fact *fact) {
     return fact->kind == FACT_COMPARE || fact->kind == FACT_DISTINCT || fact->kind == FACT_ABSENT ||
-           (fact->kind == FACT_VALUE && fact->source->kind == SRC_ATTR);
+           fact->kind == FACT_MODULES || (fact->kind == FACT_VALUE && fact->source->kind == SRC_ATTR);
 }
 
 /* Does `general` demand such a thing that `specific` does not? */

@@ -78,6 +78,7 @@
     X(requires_grad, "input")                                                                                          \
     X(likely_order, "input")                                                                                           \
     X(is_contiguous, "input")                                                                                          \
+    X(each_module, "root, pairs, deep")                                                                                \
     X(assume_same, "a, b")                                                                                             \
     X(is_unknown, "value")                                                                                             \
     X(is_row_major, "input")                                                                                           \

@@ -85,8 +85,10 @@ typedef enum {
     FACT_LOCAL, /* source is a function whose code calls itself `text` ("module:qualname"); number: its line, 0 any, and
                    for a lambda, where its body begins: the column from 1 at FACT_COLUMN_SHIFT, how many lines below at
                    FACT_LINES_SHIFT; -1 - offset: the function of the program that begins there */
-    FACT_APART, /* the dict source is not where the object `other` holds its attributes */
-    FACT_NO_GRAD,          /* grad mode is off */
+    FACT_MODULES, /* the module `source` has number >> 1 modules, each counted once: itself and whatever it leads to
+                     (number & 1), or those right below it */
+    FACT_APART,   /* the dict source is not where the object `other` holds its attributes */
+    FACT_NO_GRAD, /* grad mode is off */
     FACT_NO_INFERENCE,     /* so is inference mode */
     FACT_REQUIRES_NO_GRAD, /* in whatever grad mode: the tensor source does not require grad; no source: none does */
     FACT_REQUIRES_GRAD,    /* the tensor source does */

@@ -312,6 +312,10 @@ static void fact_print(Buf *out, const Fact *fact) {
         print_subject(out, fact, " is a function with the code of ");
         print_qualified(out, fact->text);
         break;
+    case FACT_MODULES:
+        print_subject(out, fact, fact->number & 1 ? " and below it: " : ": right below it ");
+        buf_printf(out, "%" PRId64 " different modules", fact->number >> 1);
+        break;
     case FACT_APART:
         print_subject(out, fact, " does not hold the attributes of ");
         print_source(out, fact->other);
@@ -446,6 +450,7 @@ static const int fact_phase[] = {
     [FACT_POSITION] = PHASE_CONTENT,
     [FACT_SETTABLE] = PHASE_CONTENT,
     [FACT_DISTINCT] = PHASE_RELATION,
+    [FACT_MODULES] = PHASE_RELATION,
     [FACT_APART] = PHASE_RELATION,
     [FACT_LOCAL] = PHASE_CONTENT,
     [FACT_SAME_SHAPE] = PHASE_RELATION,

@@ -361,6 +361,7 @@ ASK(guard_even_offset, "rt_even_offset", tensor_address(g, g->fact->source))
 ASK(guard_keys, "rt_keys_are", call_of(g), object_of(g), text_of(g), number_of(g))
 ASK(guard_members, "rt_members_are", call_of(g), object_of(g), text_of(g))
 ASK(guard_absent, "rt_lacks", call_of(g), object_of(g), text_of(g))
+ASK(guard_modules, "rt_modules_are", object_of(g), number_of(g))
 ASK(guard_plain_module, "rt_plain_module", call_of(g), object_of(g))
 ASK(guard_requires_grad, "rt_requires_grad", object_of(g))
 ASK(guard_unset, "rt_is_unset", text_of(g))
@@ -399,6 +400,7 @@ static void (*const lowered[])(Guard *g) = {
     [FACT_POSITION] = guard_position,
     [FACT_SETTABLE] = guard_settable,
     [FACT_LOCAL] = guard_local,
+    [FACT_MODULES] = guard_modules,
     [FACT_APART] = guard_apart,
     [FACT_NO_GRAD] = guard_no_grad,
     [FACT_NO_INFERENCE] = guard_no_inference,

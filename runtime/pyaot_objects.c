@@ -446,6 +446,45 @@ bool rt_plain_module(RtCall *call, PyObject *module) {
     return module && no_global_hooks(call) && rt_seen_truth(call, module, NULL, RT_ASK_PLAIN, is_plain);
 }
 
+/* Different modules, as they are met; no more than `room` of them are wanted. */
+typedef struct Met {
+    PyObject **modules;
+    int64_t count, room;
+} Met;
+
+/* Notes the modules right below, and what they lead to; false: they are too many, or it is no module. */
+static bool meet_below(Met *met, PyObject *module, bool deep);
+
+static bool meet(Met *met, PyObject *module, bool deep) {
+    for (int64_t i = 0; i < met->count; i++)
+        if (met->modules[i] == module)
+            return true;
+    if (met->count == met->room)
+        return false;
+    met->modules[met->count++] = module;
+    return !deep || meet_below(met, module, deep);
+}
+
+static bool meet_below(Met *met, PyObject *module, bool deep) {
+    PyObject *dict = instance_dict(module), *key, *child;
+    PyObject *table = dict ? PyDict_GetItemWithError(dict, str_modules) : NULL;
+    bool fits = table && PyDict_Check(table);
+    for (Py_ssize_t at = 0; fits && PyDict_Next(table, &at, &key, &child);)
+        fits = child == Py_None || meet(met, child, deep);
+    Py_XDECREF(dict);
+    PyErr_Clear();
+    return fits;
+}
+
+bool rt_modules_are(PyObject *module, int64_t count_and_depth) {
+    bool deep = count_and_depth & 1;
+    Met met = {.room = count_and_depth >> 1};
+    met.modules = malloc(sizeof *met.modules * (size_t)(met.room + 1));
+    bool fits = module && met.modules && (deep ? meet(&met, module, deep) : meet_below(&met, module, deep));
+    free(met.modules);
+    return fits && met.count == met.room;
+}
+
 /* ---- classes and pinned objects -------------------------------------------------------------------------- */
 /* Follows `path` ("a.b.c") from a dictionary: a new reference, or NULL without an exception. */
 static PyObject *follow(PyObject *dict, const char *path) {

@@ -86,16 +86,18 @@ class Module:
         return result
 
     def named_children(self):
-        return iter([(name, module) for name, module in self._modules.items() if module is not None])
+        return iter(prim.each_module(self, below(self), False))
 
     def children(self):
-        return iter([module for module in self._modules.values() if module is not None])
+        return iter([module for name, module in self.named_children()])
 
     def modules(self):
-        return iter([module for name, module in all_modules(self, "")])
+        return iter([module for name, module in self.named_modules()])
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        return iter(all_modules(self, prefix))
+        if memo is not None:
+            prim.cut("modules that were seen before")
+        return iter(all_modules(self, prefix, remove_duplicate))
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         return iter(members(self, prefix, recurse, "_parameters", remove_duplicate))
@@ -217,11 +219,20 @@ def named_part(module, name):
     return getattr(module, name)
 
 
-def all_modules(module, prefix):
+def below(module):
+    return [(name, child) for name, child in module._modules.items() if child is not None]
+
+
+def all_paths(module, prefix):
     result = [(prefix, module)]
-    for name, child in module.named_children():
-        result = result + all_modules(child, prefix + "." + name if prefix else name)
+    for name, child in below(module):
+        result = result + all_paths(child, prefix + "." + name if prefix else name)
     return result
+
+
+def all_modules(module, prefix, apart=True):
+    paths = all_paths(module, prefix)
+    return prim.each_module(module, paths, True) if apart else paths
 
 
 def converted(module, dtype):
@@ -268,7 +279,7 @@ def each_once(named):
 
 def members(module, prefix, recurse, kind, apart=True):
     result = []
-    for path, part in all_modules(module, prefix) if recurse else [(prefix, module)]:
+    for path, part in all_modules(module, prefix, apart) if recurse else [(prefix, module)]:
         for name, value in getattr(part, kind).items():
             if value is not None:
                 result.append((path + "." + name if path else name, value))

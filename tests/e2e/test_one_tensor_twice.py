@@ -238,3 +238,89 @@ def test_layers_that_are_compared():
             for module in (pair.eager, pair.built):
                 change(module.layers)
             check(pair, "layers", lambda: [randn(2, 3)])
+
+
+SHARED = program(
+    "shared_modules",
+    """
+import torch
+from torch import nn
+
+
+class Parts(nn.Module):
+    def __init__(self, share=False):
+        super().__init__()
+        self.rows = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.a = nn.Linear(3, 3)
+        self.b = self.a if share else nn.Linear(3, 3)
+        self.none = None
+
+    def named(self, x):
+        return x * 1, [name for name, module in self.named_modules()], [name for name, module in self.named_children()]
+
+    def every_path(self, x):
+        return x * 1, [name for name, module in self.named_modules(prefix="p", remove_duplicate=False)]
+
+    def counted(self, x):
+        linear = sum(isinstance(module, nn.Linear) for module in self.modules())
+        return x + linear, len(list(self.children())), len(list(self.rows.children()))
+
+    def summed(self, x):
+        return x + sum(p.sum() for p in self.parameters()), [name for name, p in self.named_parameters()]
+
+    def applied(self, x):
+        seen = []
+        self.apply(lambda module: seen.append(type(module).__name__))
+        return x * len(seen), seen
+
+
+def of_new(parts, x):
+    return x * len(list(nn.Sequential(parts.a, parts.b).modules()))
+
+
+if __name__ == "__main__":
+    for share in (False, True):
+        parts = Parts(share)
+        for run in (parts.named, parts.every_path, parts.counted, parts.summed, parts.applied):
+            with torch.no_grad():
+                run(torch.ones(2, 3))
+        of_new(parts, torch.ones(2, 3))
+""",
+    args=["--force"],
+    flags="-O0",
+)
+
+
+def share_row(parts):
+    parts.rows[1] = parts.rows[0]
+
+
+def share_below(parts):
+    parts.rows[2] = parts.b
+
+
+def share_right_below(parts):
+    parts.b = parts.a
+
+
+@pytest.mark.parametrize("method", ["named", "every_path", "counted", "summed", "applied"])
+@pytest.mark.parametrize("share", [False, True])
+@torch.no_grad()
+def test_a_module_under_two_names_is_counted_once(method, share):
+    pair = SHARED.load()
+
+    def parts(module, change=lambda parts: None):
+        torch.manual_seed(0)
+        made = module.Parts(share)
+        change(made)
+        return getattr(made, method)
+
+    check(pair, parts, lambda: [randn(2, 3)], expect="whole")
+    for change in (share_row, share_below, share_right_below):
+        check(pair, lambda module: parts(module, change), lambda: [randn(2, 3)])
+
+
+def test_the_modules_of_a_new_module():
+    pair = SHARED.load()
+    for share in (False, True):
+        check(pair, lambda module: lambda x: module.of_new(module.Parts(share), x), lambda: [randn(2, 3)])

@@ -149,6 +149,8 @@ Test(source, facts_read_as_python) {
                 "type(a) is torch.nn.modules.linear.Linear");
     expect_fact((Fact){.kind = FACT_CLASS, .source = a, .text = str_of(":Outer.Inner")}, "type(a) is Outer.Inner");
     expect_fact((Fact){.kind = FACT_CODE, .source = a, .text = str_of(":helper")}, "the code of helper is unchanged");
+    expect_fact((Fact){.kind = FACT_MODULES, .source = a, .number = 7}, "a and below it: 3 different modules");
+    expect_fact((Fact){.kind = FACT_MODULES, .source = a, .number = 4}, "a: right below it 2 different modules");
     expect_fact((Fact){.kind = FACT_DEFAULT_DTYPE, .dtype = DT_F32}, "torch.get_default_dtype() is torch.float32");
 }
 
