@@ -26,7 +26,8 @@ static bool assume_count(Ev *ev, const Value *root, uint32_t count, bool deep, S
     if (ev->in_driver)
         return true;
     if (!root->source)
-        return count < (deep ? 3u : 2u) || ev_fail(ev, D_UNKNOWN_VALUE, span, "which modules of a new module are one") != NULL;
+        return count < (deep ? 3u : 2u) ||
+               ev_fail(ev, D_UNKNOWN_VALUE, span, "which modules of a new module are one") != NULL;
     if (root->source->in_element)
         return ev_series_unroll_source(ev, root->source, span) != NULL;
     int64_t number = (int64_t)count << 1 | deep;
@@ -38,7 +39,7 @@ static bool assume_count(Ev *ev, const Value *root, uint32_t count, bool deep, S
  * modules below `root`, with itself (deep), or those right below it, as the call finds them. */
 PRIM(prim_each_module) {
     (void)self;
-    const Value *root = args->args[0], *const *pairs;
+    const Value *root = args->args[0], *const * pairs;
     uint32_t count, left = 0;
     int64_t deep;
     if (!ev_sequence(ev, args->args[1], &pairs, &count) || !ev_as_int_known(args->args[2], &deep))

@@ -1,7 +1,7 @@
 """Runs the functions of a built module beside the original on many inputs; one JSON line for each function.
 
 `worker.py SOURCE STUB NAME=CALL...`: a line {"start": name} before each function, then {"done": name, "failure": text or null,
-"compiled": whether a variant ran}. A crash is seen by what is missing.
+"undetermined": what differs where rounding decides, or null, "compiled": whether a variant ran}. A crash is seen by what is missing.
 """
 
 import contextlib
@@ -16,6 +16,8 @@ sys.path[:0] = [str(Path(__file__).parents[1] / "e2e"), str(Path(__file__).paren
 
 import features  # noqa: E402
 import harness  # noqa: E402
+import numpy  # noqa: E402
+import rounding  # noqa: E402
 import torch  # noqa: E402
 
 PROGRAM_SECONDS = 600  # on all inputs
@@ -51,6 +53,7 @@ LAYOUTS = [
 ]
 ALWAYS = [("strided", 4, 5), ("strided", 2, 3), ("interleaved", 3, 4)]  # besides what the program was built for
 SOMETIMES = 16  # of all layouts in all sizes
+TURNS = 3  # how often some cases call a program with the same objects
 USUAL = 12  # the numbers below it give the arguments that the call describes, the others mostly
 
 
@@ -181,19 +184,75 @@ def state(module, args):
     return [globals_, dict(vars(box)), list(args[4]), dict(args[5]), attributes, layers, named]
 
 
-def compare_values(where, eager, built, atol=None, rtol=None):
-    """Like the harness's, with less asked of what half precision can hold."""
-    if eager.dtype == built.dtype == torch.complex32:  # of which torch compares nothing
-        eager, built = torch.view_as_real(eager.resolve_conj()), torch.view_as_real(built.resolve_conj())
-    if torch.equal(eager, built):
-        return
-    rough = COARSE.get(eager.dtype)
-    if rough and eager.numel():
-        atol, rtol = rough * max(1.0, eager.float().nan_to_num(0, 0, 0).abs().max().item()), rough
-    exact_values(where, eager, built, atol=atol, rtol=rtol)
+class Judge:
+    """Compares numbers, those of half precision with less asked of what they can hold. `draws`: what a number that
+    differs may be as well (rounding.py); `noting`: the numbers of a call are put there."""
+
+    draws = noting = None
+
+    @contextlib.contextmanager
+    def presiding(self):
+        """The harness asks it."""
+        harness.compare_values, harness.compare_objects, harness.compare_arrays = (
+            self.tensors,
+            self.objects,
+            self.arrays,
+        )
+        try:
+            yield
+        finally:
+            harness.compare_values, harness.compare_objects, harness.compare_arrays = (
+                exact_values,
+                exact_objects,
+                exact_arrays,
+            )
+
+    def tensors(self, where, eager, built, atol=None, rtol=None):
+        if eager.dtype == built.dtype == torch.complex32:  # of which torch compares nothing
+            eager, built = (torch.view_as_real(t.resolve_conj()) for t in (eager, built))
+        if self.noting:
+            self.noting.note(where, as_real(built))
+        if self.noting or torch.equal(eager, built):
+            return
+        rough = COARSE.get(eager.dtype)
+        if rough and eager.numel():
+            atol, rtol = rough * max(1.0, eager.float().nan_to_num(0, 0, 0).abs().max().item()), rough
+        try:
+            exact_values(where, eager, built, atol=atol, rtol=rtol)
+        except AssertionError:
+            if not self.may_be(where, as_real(built), atol=atol, rtol=rtol):
+                raise
+
+    def objects(self, where, eager, built, **tolerance):
+        is_number = type(built) in (bool, int, float) or isinstance(built, (numpy.number, numpy.bool_))
+        if self.noting and is_number:
+            self.noting.note(where, built)
+        try:
+            exact_objects(where, eager, built, **tolerance)
+        except AssertionError:
+            if not is_number or type(eager) is not type(built) or not self.may_be(where, built, **tolerance):
+                raise
+
+    def arrays(self, where, eager, built, **tolerance):
+        if self.noting:
+            self.noting.note(where, torch.tensor(built.tolist()))
+        try:
+            exact_arrays(where, eager, built, **tolerance)
+        except AssertionError:
+            alike = (eager.dtype, eager.shape, eager.strides) == (built.dtype, built.shape, built.strides)
+            if not alike or not self.may_be(where, torch.tensor(built.tolist()), **tolerance):
+                raise
+
+    def may_be(self, where, value, atol=None, rtol=None):
+        return self.draws is not None and self.draws.allow(where, value, atol or 1e-6, rtol or 1e-5)
 
 
-exact_values, harness.compare_values = harness.compare_values, compare_values
+def as_real(t):
+    return torch.view_as_real(t.detach().resolve_conj()) if t.is_complex() else t
+
+
+exact_values, exact_objects, exact_arrays = harness.compare_values, harness.compare_objects, harness.compare_arrays
+judge = Judge()
 
 
 def raised(error):
@@ -207,16 +266,44 @@ def raised(error):
 
 
 def compare(eager, built, m, n):
-    rough = max((COARSE.get(t.dtype, 1e-3) for t in eager.inputs))  # what float32 results are made of
-    tolerance = {"rtol": rough, "atol": rough * 0.1 * max(1, m, n)}
     errors = [raised(outcome.error) for outcome in (eager, built)]
     assert errors[0] == errors[1], f"exceptions: eager {errors[0]}, built {errors[1]}"
     assert eager.output == built.output, f"output: eager {eager.output!r}, built {built.output!r}"
-    harness.compare_objects("result", eager.result, built.result, **tolerance)
+    compare_numbers(eager, built, m, n)
     assert kept(eager) == kept(built), f"aliasing: eager {kept(eager)}, built {kept(built)}"
-    harness.compare_objects("arguments after the call", eager.arguments, built.arguments, **tolerance)
-    harness.compare_objects("state", eager.state, built.state, **tolerance)
     assert changed(eager) == changed(built), f"inputs whose version changed: {changed(eager)}, {changed(built)}"
+
+
+def compare_numbers(eager, built, m, n):
+    rough = max((COARSE.get(t.dtype, 1e-3) for t in eager.inputs))  # what float32 results are made of
+    tolerance = {"rtol": rough, "atol": rough * 0.1 * max(1, m, n)}
+    for where, name in (("result", "result"), ("arguments after the call", "arguments"), ("state", "state")):
+        harness.compare_objects(where, getattr(eager, name), getattr(built, name), **tolerance)
+
+
+def draws_of(module, name, call, case):
+    """What eager gives on a case when its kernels round otherwise, by the turn."""
+    turns = [rounding.Draws() for _ in range(TURNS)]
+    for draw in range(rounding.COUNT):
+        with contextlib.suppress(Endless):
+            outcomes = run_one(module, name, call, *case, True, rounding.Noise(draw))
+            for judge.noting, outcome in zip(turns, outcomes):
+                with contextlib.suppress(Exception):
+                    compare_numbers(outcome, outcome, *case[1:3])
+        judge.noting = None
+    return turns
+
+
+def is_undetermined(pair, name, call, case, outcomes):
+    """Do all calls give what eager may give as well where it rounds otherwise? All that is no number is as in eager."""
+    for judge.draws, (eager, built) in zip(draws_of(pair.eager, name, call, case), outcomes):
+        try:
+            compare(eager, built, *case[1:3])
+        except AssertionError:
+            return False
+        finally:
+            judge.draws = None
+    return True
 
 
 class Endless(BaseException):
@@ -244,7 +331,7 @@ class Clock:
 timer = Clock()
 
 
-def run_one(module, name, call, layout, m, n, number, is_eager):
+def run_one(module, name, call, layout, m, n, number, is_eager, noise=None):
     """What each of one to three calls with the same objects did."""
     module.clock[:] = [0]
     module.total = 0
@@ -256,10 +343,10 @@ def run_one(module, name, call, layout, m, n, number, is_eager):
     torch.default_generator.manual_seed(0)
     args = arguments(module, call, layout, m, n, number)
     outcomes = []
-    for turn in range(1 if number % 4 else 3):
+    for turn in range(1 if number % 4 else TURNS):
         torch.default_generator.manual_seed(turn)  # torch.manual_seed() also notes who called it: slow
         random.seed(turn)
-        with surroundings(module, layout, number):
+        with surroundings(module, layout, number), noise or contextlib.nullcontext():
             timer.is_eager = is_eager
             outcome = harness.run(getattr(module, name), args, {})
             timer.is_eager = False
@@ -268,23 +355,32 @@ def run_one(module, name, call, layout, m, n, number, is_eager):
     return outcomes
 
 
+@judge.presiding()
 def check(pair, name, call_name="f32"):
-    """None, or what differs first and for which arguments."""
+    """What differs first and for which arguments, or None; and what differs where rounding decides, or None."""
     timer.start()
-    call = features.CALLS[call_name]
-    for layout, m, n, number in cases(name, call):
+    call, undetermined = features.CALLS[call_name], None
+    for case in cases(name, call):
         eager = []
         with contextlib.suppress(Endless):
-            eager = run_one(pair.eager, name, call, layout, m, n, number, True)
+            eager = run_one(pair.eager, name, call, *case, True)
         timer.is_eager = False
         if timer.has_stopped:
-            return None
-        built = run_one(pair.built, name, call, layout, m, n, number, False)
-        for turn, (one, other) in enumerate(zip(eager, built)):
-            try:
-                compare(one, other, m, n)
-            except AssertionError as error:
-                return f"arguments({layout!r}, {m}, {n}, {number}), call {turn + 1}: {error}"
+            break
+        outcomes = list(zip(eager, run_one(pair.built, name, call, *case, False)))
+        difference = first_difference(outcomes, case)
+        if difference and not is_undetermined(pair, name, call, case, outcomes):
+            return difference, undetermined
+        undetermined = undetermined or difference
+    return None, undetermined
+
+
+def first_difference(outcomes, case):
+    for turn, (eager, built) in enumerate(outcomes):
+        try:
+            compare(eager, built, *case[1:3])
+        except AssertionError as error:
+            return f"arguments{case}, call {turn + 1}: {error}"
     return None
 
 
@@ -295,9 +391,10 @@ def main():
     for name, call in (item.split("=") for item in names):
         print(json.dumps({"start": name}), flush=True)
         before = pair.counters()
-        failure = check(pair, name, call)
+        failure, undetermined = check(pair, name, call)
         compiled = pair.counters()["compiled"] > before["compiled"]
-        print(json.dumps({"done": name, "failure": failure, "compiled": compiled}), flush=True)
+        done = {"done": name, "failure": failure, "undetermined": undetermined, "compiled": compiled}
+        print(json.dumps(done), flush=True)
 
 
 if __name__ == "__main__":
