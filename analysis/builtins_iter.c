@@ -134,8 +134,8 @@ static bool known_truth(Ev *ev, const Value *v, bool *out, Span span) {
     const Value *truth = ev_truth(ev, v, span);
     if (!truth)
         return false;
-    return ev_as_bool_known(truth, out) ||
-           (!ev_need_any_known(ev, span) &&
+    return ev_decide(ev, truth, out, span) ||
+           (!ev->fail.kind && !ev_need_any_known(ev, span) &&
             ev_fail(ev, D_BRANCH, span, "a condition that is not known when compiling"));
 }
 

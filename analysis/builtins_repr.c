@@ -96,8 +96,18 @@ const Value *ev_text_with(Ev *ev, const Value *part) {
 
 const Value *ev_text_part(const Ev *ev, const Value *text) { return map_get(&ev->memo, MAP_KEY(text) + 1); }
 
+/* A float of the caller, whose text needs its value: another attempt takes it to be the likely one. */
+static const Value *text_float(Ev *ev, const Value *value, Span span) {
+    if (ev->in_driver || !ev_likely_input(ev, value))
+        return value;
+    ev->text_open = true;
+    return ev->text_settles ? ev_need_known(ev, value, span) : value;
+}
+
 const Value *ev_text_number(Ev *ev, const Value *value, Span span) {
     int64_t known;
+    if (value->kind == V_SCALAR)
+        return text_float(ev, value, span);
     if (value->kind != V_INT || ev->in_driver || sh_is_const(value->u.expr, NULL))
         return value;
     if (sh_is_const(sh_canon(ev->shapes, value->u.expr), &known))

@@ -187,6 +187,8 @@ CONSTRUCT(make_str) {
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "str() with keywords");
     if (!args->count)
         return ev_str(ev, str_of(""));
+    if (args->args[0]->kind == V_STR)
+        return args->args[0];
     if (!ev->in_driver && args->args[0]->kind == V_INT && sh_hint(args->args[0]->u.expr, INT64_MIN) == INT64_MIN)
         return decimal(ev, args->args[0]); /* a counter: no value of it is likely */
     TextScope scope;

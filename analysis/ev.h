@@ -380,6 +380,9 @@ void ev_blame(EntryBody *body, uint32_t at);
 /* Leaves the variant when the bool scalar is true (`negate`: false): a fact where it is one over input symbols at the
  * top level, else OP_MISS_IF. False (FAIL_CUT) after an effect. */
 bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span span);
+/* A truth that has to be known: one that sizes and ints of the call decide is what it likely is there, which is checked
+ * at run time. False: a failure, or (with none set) nothing shows it. */
+bool ev_decide(Ev *ev, const Value *truth, bool *out, Span span);
 /* A known int is needed where an input's int is symbolic: assumes its likely value (FAIL_RESTART), or FAIL_CUT. */
 const Value *ev_need_known(Ev *ev, const Value *value, Span span);
 

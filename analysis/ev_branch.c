@@ -2,6 +2,7 @@
  * regions of an OP_IF, and merged (ev_merge.c). A side that raises becomes a guard on the condition; a side that ends
  * its path early (return, break, continue) becomes a fork, see ev_internal.h. */
 #include "analysis/ev_internal.h"
+#include "analysis/ir_number.h"
 
 #include <string.h>
 
@@ -100,6 +101,16 @@ bool ev_miss_if(Ev *ev, IrNode *condition, bool negate, const char *why, Span sp
     return true;
 }
 
+bool ev_decide(Ev *ev, const Value *truth, bool *out, Span span) {
+    double likely;
+    if (ev_as_bool_known(truth, out))
+        return true;
+    if (ev->in_driver || truth->kind != V_SCALAR || !ir_likely_number(truth->u.node, &likely))
+        return false;
+    *out = likely != 0;
+    return ev_miss_if(ev, truth->u.node, *out, "a condition that decides", span);
+}
+
 /* ---- the two sides
  * ----------------------------------------------------------------------------------------------------- */
 
@@ -154,15 +165,6 @@ static void choose_by_configuration(Ev *ev, const IrNode *condition, Span span) 
         return;
     for (int i = 0; i < 2 && ev->fail.kind == FAIL_CUT; i++)
         ev_need_configured(ev, expr_of_node(ev, condition->inputs[i]), span);
-}
-
-bool ev_need_condition_known(Ev *ev, const Value *truth, Span span) {
-    const IrNode *condition = truth->kind == V_SCALAR ? without_not(truth->u.node) : NULL;
-    if (!condition || !of_ints(ev, condition))
-        return false;
-    for (int i = 0; i < 2 && ev->fail.kind != FAIL_RESTART; i++)
-        ev_need_known(ev, ev_int_expr(ev, expr_of_node(ev, condition->inputs[i])), span);
-    return ev->fail.kind == FAIL_RESTART;
 }
 
 /* Is it the end of a path that the Python twin runs? No handler sees it. */

@@ -457,12 +457,11 @@ static bool comprehension_item(Ev *ev, const Comprehension *c, uint32_t level) {
         const Value *truth = ev_condition(ev, test);
         if (!truth)
             return false;
-        if (truth->kind != V_BOOL) {
-            if (!ev_need_condition_known(ev, truth, test->span))
-                ev_fail(ev, D_BRANCH, test->span, "a condition of a comprehension that is not known when compiling");
-            return false;
-        }
-        if (!truth->u.boolean)
+        bool holds;
+        if (!ev_decide(ev, truth, &holds, test->span))
+            return !ev->fail.kind &&
+                   ev_fail(ev, D_BRANCH, test->span, "a condition of a comprehension that is not known when compiling");
+        if (!holds)
             return true;
     }
     return level + 1 == c->generators->len ? comprehension_element(ev, c) : comprehension_level(ev, c, level + 1, NULL);

@@ -635,7 +635,10 @@ static const Value *generalise_as(Ev *ev, const Value *exemplar, const Source *s
     case V_INT:
         return int_like(ev, exemplar, source);
     case V_FLOAT:
-        return source->kind == SRC_ARG ? scalar_input(ev, source, IRT_FLOAT) : ev_with_source(ev, exemplar, source);
+        if (source->kind != SRC_ARG)
+            return ev_with_source(ev, exemplar, source);
+        map_put(&ev->memo, MAP_KEY(source), (void *)exemplar);
+        return scalar_input(ev, source, IRT_FLOAT);
     case V_SCALAR:
         return exemplar->u.node->type.kind == IRT_INT ? int_input(ev, source, -1)
                                                       : scalar_input(ev, source, exemplar->u.node->type.kind);
@@ -901,6 +904,11 @@ static void scan_known(void *env, const ShSymbol *symbol) {
     scan->found = ev_constant_of(exemplar, &scan->hypothesis.constant);
 }
 
+const Value *ev_likely_input(const Ev *ev, const Value *value) {
+    bool of_input = value->source && (value->kind == V_STR || value->kind == V_SCALAR);
+    return of_input ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;
+}
+
 const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     KnownScan scan = {.ev = ev};
     const Value *part = value->kind == V_STR && !value->source ? ev_text_part(ev, value) : NULL;
@@ -914,7 +922,7 @@ const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
         return NULL;
     if (value->kind == V_INT)
         sh_visit_symbols(value->u.expr, scan_known, &scan);
-    const Value *exemplar = value->kind == V_STR && value->source ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;
+    const Value *exemplar = ev_likely_input(ev, value);
     if (exemplar) {
         scan.hypothesis = (Hypothesis){.source = value->source, .kind = HYP_VALUE};
         scan.found = ev_constant_of(exemplar, &scan.hypothesis.constant);

@@ -225,7 +225,7 @@ void ev_text_begin(Ev *ev, TextScope *scope, const void *place);
 const Value *ev_text_end(Ev *ev, const TextScope *scope, const Value *text);
 const Value *ev_text_with(Ev *ev, const Value *part); /* the same of a str that has such a part, or one of an input */
 const Value *ev_text_part(const Ev *ev, const Value *text);         /* that input; NULL: none */
-const Value *ev_text_number(Ev *ev, const Value *value, Span span); /* one such int, or the value as it is */
+const Value *ev_text_number(Ev *ev, const Value *value, Span span); /* one such number, or the value as it is */
 static inline const void *ev_place_of(Span span) { return span.file ? span.file->text + span.begin : NULL; }
 
 /* ---- branches
@@ -241,10 +241,10 @@ Exec ev_branch_with(Ev *ev, const Value *condition, Arm then, Arm otherwise, con
 Exec ev_branch(Ev *ev, const Value *condition, const AstList *body, const AstList *orelse, Span span);
 typedef Exec (*ExecThunk)(Ev *ev, const void *data);
 Exec ev_branch_with(Ev *ev, const Value *condition, ExecThunk then, ExecThunk otherwise, const void *data, Span span);
+/* What a str, float or bool of an input is in the call that is compiled for; NULL: not known. */
+const Value *ev_likely_input(const Ev *ev, const Value *value);
 /* Assumes the likely value of some symbolic int of an input (FAIL_RESTART); false: there is none. */
 bool ev_need_any_known(Ev *ev, Span span);
-/* Likewise for the ints that a condition compares. */
-bool ev_need_condition_known(Ev *ev, const Value *truth, Span span);
 /* Likewise for an int in `expr` that is an attribute of an object. */
 bool ev_need_configured(Ev *ev, const ShExpr *expr, Span span);
 /* A branch whose merged result was of no use: is it to be evaluated without merging? The second asks for it

@@ -192,8 +192,9 @@ Exec ev_exec_match(Ev *ev, const AstNode *node) {
                         *truth = guard ? ev_truth(ev, guard, arm->span) : NULL;
             if (!truth)
                 return EX_FAIL;
-            if (!ev_as_bool_known(truth, &matches)) {
-                ev_fail(ev, D_BRANCH, arm->span, "the guard of a case that is not known when compiling");
+            if (!ev_decide(ev, truth, &matches, arm->span)) {
+                if (!ev->fail.kind)
+                    ev_fail(ev, D_BRANCH, arm->span, "the guard of a case that is not known when compiling");
                 return EX_FAIL;
             }
         }

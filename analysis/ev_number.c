@@ -165,10 +165,10 @@ static const Value *known_float_binary(Ev *ev, AstOperator op, double a, double 
 /* ---- symbolic ints
  * ------------------------------------------------------------------------------------------------------- */
 
-/* The ints that a number of the run is made of have to be known: a configuration. False: there are none. */
+/* The sizes and ints that a number of the run is made of have to be known. False: nothing shows what they are. */
 static bool need_origins(Ev *ev, const IrNode *node, Span span) {
     if (node->op == OP_SIZE)
-        ev_need_configured(ev, node->exprs[0], span);
+        ev_need_size(ev, ev_int_expr(ev, node->exprs[0]), span);
     for (uint32_t i = 0; i < node->input_count && ev->fail.kind != FAIL_RESTART; i++)
         need_origins(ev, node->inputs[i], span);
     return ev->fail.kind == FAIL_RESTART;

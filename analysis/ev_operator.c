@@ -527,8 +527,10 @@ bool ev_equal_known(Ev *ev, const Value *a, const Value *b, bool *out, Span span
     const Value *result = ev_compare(ev, AST_Eq, a, b, span), *truth = result ? ev_truth(ev, result, span) : NULL;
     if (!truth)
         return false;
-    if (ev_as_bool_known(truth, out))
+    if (ev_decide(ev, truth, out, span))
         return true;
+    if (ev->fail.kind)
+        return false;
     if (a->kind == V_INT && !sh_is_const(a->u.expr, NULL))
         ev_need_known(ev, a, span);
     else if (b->kind == V_INT && !sh_is_const(b->u.expr, NULL))

@@ -547,7 +547,7 @@ class inference_mode(_GradMode):
 class finfo:
     def __init__(self, dtype=None):
         dtype = prim.default_dtype() if dtype is None else dtype
-        self.dtype = dtype
+        self.dtype = str(dtype).removeprefix("torch.")
         self.bits = 8 * prim.itemsize(dtype)
         self.min = prim.limit(dtype, "min")
         self.max = prim.limit(dtype, "max")
@@ -558,7 +558,7 @@ class finfo:
 
 class iinfo:
     def __init__(self, dtype):
-        self.dtype = dtype
+        self.dtype = str(dtype).removeprefix("torch.")
         self.bits = 8 * prim.itemsize(dtype)
         self.min = prim.limit(dtype, "min")
         self.max = prim.limit(dtype, "max")

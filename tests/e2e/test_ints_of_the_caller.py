@@ -75,3 +75,60 @@ def test_truths_that_the_call_decides_count_as_numbers(n, m):
     check(TRUTHS.load(), "counted", lambda: [randn(3), n, m], expect="whole")
     check(TRUTHS.load(), "compared", lambda: [randn(3), n, m], expect="whole")
     check(TRUTHS.load(), "hits", lambda: [randn(n, 2, seed=m)], expect="whole")
+
+
+SHOWN = program(
+    "shown_by_the_call",
+    """
+import math
+import torch
+
+
+def next_power(x):
+    n = x.shape[0]
+    return torch.nn.functional.pad(x, (0, 2 ** math.ceil(math.log2(n)) - n))
+
+
+def ordered(x):
+    return x * 2, sorted(x.shape), x.shape.count(5), list(x.shape).index(4), [d for d in x.shape if d > 4]
+
+
+def chosen(x, command):
+    match command:
+        case ("scale", by) if by > 1:
+            return x * by
+        case ("scale", by):
+            return x - by
+    return x + 1
+
+
+def named(x, kind="Sum", scale=2.5):
+    text = f"{scale}|{scale:.1f}|{str(scale)}"
+    return x.sum() if str(kind).lower() == "sum" else x.mean(), text, len(text)
+""",
+    [
+        "next_power(f32[5])",
+        "ordered(f32[5, 4])",
+        "chosen(f32[N], ('scale', 3))",
+        "named(f32[N], 'SUM', 0.5)",
+    ],
+    ["--force"],
+    "-O0",
+)
+
+
+def test_what_decides_is_as_the_call_shows_it():
+    pair = SHOWN.load()
+    check(pair, "next_power", lambda: [randn(5)], expect="whole")
+    check(pair, "ordered", lambda: [randn(5, 4)], expect="whole")
+    check(pair, "chosen", lambda: [randn(3), ("scale", 3)], expect="whole")
+    check(pair, "named", lambda: [randn(3), "SUM", 0.5], expect="whole")
+
+
+@pytest.mark.parametrize("scale", [2.5, -0.0, float("nan")])
+def test_other_values_miss(scale):
+    pair = SHOWN.load()
+    check(pair, "next_power", lambda: [randn(9)])
+    check(pair, "ordered", lambda: [randn(4, 5)])
+    check(pair, "chosen", lambda: [randn(3), ("scale", 1)])
+    check(pair, "named", lambda: [randn(3), "mean", scale])

@@ -26,6 +26,11 @@ class Met(metaclass=Meeting):
     pass
 
 
+def case_limits(t):
+    half, short = torch.finfo(torch.bfloat16), torch.iinfo(torch.int16)
+    return t + torch.finfo(t.dtype).eps, half.dtype, half.bits, short.dtype, short.max
+
+
 def case_hashable(t):
     Hashable = collections.abc.Hashable
     values = [None, 1, True, 1.5, "s", (1, []), range(3), frozenset((1,)), iter([1]), len, {1: 2}.values()]
@@ -106,7 +111,7 @@ def open_string(t):
 def open_size(t):
     return t + 1, round(t.shape[0], -1)
 """
-CASES = ["hashable", "numbers", "tens", "methods", "string", "characters", "underscores"]
+CASES = ["limits", "hashable", "numbers", "tens", "methods", "string", "characters", "underscores"]
 OPEN = ["hashable", "numbers", "string", "size", "characters", "underscores"]
 
 
