@@ -1033,6 +1033,13 @@ static bool is_read_size(const ShExpr *a, const ShExpr *b) {
     return origin && origin->type.kind == IRT_TENSOR;
 }
 
+static void miss_if(Ev *ev, IrNode *fails, ShCompare op, Span span) {
+    const char *why = op == SH_EQ ? "sizes do not agree" : "a number is not what was assumed";
+    IrSpec spec = {
+        .op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of(why), .span = ev_user_span(ev, span)};
+    ir_build(ev->region, &spec);
+}
+
 /* A number that the data decide, younger than all that it is to equal: it is compared as soon as it is there
  * (sched_prepare_gathers moves the check), so that the other side can take its place everywhere. */
 static bool assume_counted(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) {
@@ -1042,9 +1049,7 @@ static bool assume_counted(Ev *ev, const ShExpr *a, const ShExpr *b, Span span) 
         return false;
     IrNode *holds = ir_binary(ev->region, OP_EQ, ir_scalar_type(IRT_BOOL), number, ir_size(ev->region, b), span);
     IrNode *fails = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), holds, span);
-    IrSpec spec = {
-        .op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
-    ir_build(ev->region, &spec);
+    miss_if(ev, fails, SH_EQ, span);
     return sh_assume_equal(ev->shapes, a, b) && sh_canon(ev->shapes, a) == sh_canon(ev->shapes, b);
 }
 
@@ -1074,9 +1079,7 @@ bool ev_assume_compare(Ev *ev, ShCompare op, const ShExpr *a, const ShExpr *b, S
             return ev_fail(ev, D_SHAPE, span, "a condition on sizes after a write to memory that the caller sees");
         IrNode *holds = comparison(ev, op, a, b, span);
         IrNode *fails = ir_unary(ev->region, OP_NOT, ir_scalar_type(IRT_BOOL), holds, span);
-        IrSpec spec = {
-            .op = OP_MISS_IF, .input_count = 1, .inputs = &fails, .text = str_of("sizes do not agree"), .span = span};
-        ir_build(ev->region, &spec);
+        miss_if(ev, fails, op, span);
         return true;
     }
     if (op == SH_EQ && sh_hint(a, INT64_MIN) != sh_hint(b, INT64_MIN) && ev_restart_on_likely_side(ev, span))

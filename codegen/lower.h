@@ -181,6 +181,10 @@ void lower_flow(Lower *l, const IrNode *node);
 void lower_return(Lower *l, const IrNode *node);
 LpExpr *lower_data(Lower *l, const IrNode *node);   /* pointer to the elements of a root or input */
 Memory *lower_memory(Lower *l, const IrNode *node); /* of a root or input */
+/* ---- lower_miss.c: where a variant is left in the middle --------------------------------------------------------- */
+void lower_miss_unless(Lower *l, LpExpr *ok, const char *why);
+void lower_miss_at(Lower *l, LpExpr *ok, const char *why, Span span); /* a place in the program, which is told */
+void lower_miss(Lower *l, const IrNode *node);                        /* OP_MISS, OP_MISS_IF */
 /* ---- lower_memory.c: where tensors lie --------------------------------------------------------------------------- */
 void lower_allocate(Lower *l, Root *root); /* an output, scratch memory or a local */
 /* Bytes from the first element to behind the last one: of a view, with what lies between them. */
@@ -196,7 +200,6 @@ void lower_output(Lower *l, LpVar *tensor, const IrType *type);
 LpVar *lower_var(Lower *l, const char *name, LpType type);
 /* A call of one of the run time's rt_checked_*(), which clear l->fits where their result is not Python's. */
 LpExpr *lower_checked(Lower *l, LpBase type, const char *function, uint32_t count, LpExpr *const *args);
-void lower_miss_unless(Lower *l, LpExpr *ok, const char *why);
 Str lower_node_name(const IrNode *node, const char *fallback); /* the variable it is assigned to, or its operation */
 LpExpr *lower_dtype(Lower *l, DType dtype);
 #define LOWER_CALL(l, base, name, ...) lp_call((l)->arena, lp_type(base), name, LP_ARGS(__VA_ARGS__))

@@ -191,10 +191,8 @@ static void lower_step(Lower *l, const Step *step) {
         lower_return(l, step->node);
         return;
     case OP_MISS:
-        lp_stmt(l->arena, l->block, LPS_MISS, (Span){0})->text = step->node->text;
-        return;
     case OP_MISS_IF:
-        lower_miss_unless(l, lp_unary(l->arena, LPO_NOT, lower_scalar(l, step->node->inputs[0])), step->node->text);
+        lower_miss(l, step->node);
         return;
     case OP_STORE:
         bump_version(l, step->node);

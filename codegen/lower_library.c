@@ -251,8 +251,8 @@ void lower_check_result(Lower *l, const IrNode *node, LpVar *tensor) {
                      : type->strides && type->rank ? LOWER_CALL(l, LPT_BOOL, "rt_strides_are", address,
                                                                 lower_size_array(l, type->strides, type->rank))
                                                    : LOWER_CALL(l, LPT_BOOL, "rt_row_major", address);
-    lower_miss_unless(l, layout ? lp_binary(a, LPO_AND, ok, layout) : ok,
-                      "an operator's result is not what was expected");
+    lower_miss_at(l, layout ? lp_binary(a, LPO_AND, ok, layout) : ok, "an operator's result is not what was expected",
+                  node->span);
 }
 
 static void bind_results(Lower *l, const IrNode *node, LpVar *results, int count) {

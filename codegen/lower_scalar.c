@@ -2,14 +2,6 @@
  * a big integer, the variant is left. */
 #include "codegen/lower.h"
 
-void lower_miss_unless(Lower *l, LpExpr *ok, const char *why) {
-    if (ok->kind == LPE_BOOL && ok->number)
-        return;
-    LpStmt *s = lp_stmt(l->arena, l->block, LPS_IF, (Span){0});
-    s->args[0] = lp_unary(l->arena, LPO_NOT, ok);
-    lp_stmt(l->arena, &s->body, LPS_MISS, (Span){0})->text = str_of(why);
-}
-
 void lower_set_scalar(Lower *l, const IrNode *node, LpExpr *value) { map_put(&l->scalars, MAP_KEY(node), value); }
 
 LpExpr *lower_scalar(Lower *l, const IrNode *node) {
@@ -79,19 +71,21 @@ LpExpr *lower_checked(Lower *l, LpBase type, const char *function, uint32_t coun
 }
 
 static LpExpr *checked_scalar(Lower *l, LpBase type, const char *function, uint32_t count, LpExpr *const *args,
-                              const char *name, const char *why) {
+                              const char *name, const char *why, Span span) {
     LpExpr *value = named(l, name, lower_checked(l, type, function, count, args), (Span){0});
-    lower_miss_unless(l, lp_var(l->arena, l->fits), why);
+    lower_miss_at(l, lp_var(l->arena, l->fits), why, span);
     return value;
 }
 
-static LpExpr *checked_int(Lower *l, const char *function, uint32_t count, LpExpr *const *args, const char *name) {
-    return checked_scalar(l, LPT_I64, function, count, args, name, "an integer does not fit 64 bits, or Python raises");
+static LpExpr *checked_int(Lower *l, const char *function, uint32_t count, LpExpr *const *args, const char *name,
+                           Span span) {
+    return checked_scalar(l, LPT_I64, function, count, args, name, "an integer does not fit 64 bits, or Python raises",
+                          span);
 }
 
 /* int / int: both are exact in double, or Python runs. */
-static LpExpr *true_division(Lower *l, LpExpr *const *args, const char *name) {
-    return checked_scalar(l, LPT_F64, "rt_checked_div", 2, args, name, "division by zero, or of large integers");
+static LpExpr *true_division(Lower *l, LpExpr *const *args, const char *name, Span span) {
+    return checked_scalar(l, LPT_F64, "rt_checked_div", 2, args, name, "division by zero, or of large integers", span);
 }
 
 /* ---- floats ------------------------------------------------------------------------------------------------------ */
@@ -135,19 +129,19 @@ static LpExpr *float_scalar(Lower *l, const IrNode *node, LpExpr **args, const c
     if (node->op == OP_MUL)
         return LOWER_CALL(l, LPT_F64, "rt_exact", lp_binary(a, LPO_MUL, args[0], args[1]));
     if (node->op == OP_DIV || node->op == OP_FLOORDIV || node->op == OP_REMAINDER)
-        lower_miss_unless(l, lp_binary(a, LPO_NE, args[1], lp_float(a, 0, LPT_F64)), "division by zero");
+        lower_miss_at(l, lp_binary(a, LPO_NE, args[1], lp_float(a, 0, LPT_F64)), "division by zero", node->span);
     const char *function = math_function(node->op);
     if (!function)
         return lower_op(a, node->op, LPT_F64, node->input_count, args);
     LpExpr *value = named(l, name, lp_call(a, lp_type(LPT_F64), function, node->input_count, args), node->span);
-    lower_miss_unless(l, LOWER_CALL(l, LPT_BOOL, "rt_float_ok", args[0], value), "Python raises");
+    lower_miss_at(l, LOWER_CALL(l, LPT_BOOL, "rt_float_ok", args[0], value), "Python raises", node->span);
     return value;
 }
 
 static LpExpr *cast_scalar(Lower *l, const IrNode *node, LpExpr *value, const char *name) {
     LpBase to = lower_scalar_base(node->type.kind);
     if (to == LPT_I64 && value->type.base == LPT_F64)
-        return checked_int(l, "rt_checked_int", 1, &value, name);
+        return checked_int(l, "rt_checked_int", 1, &value, name, node->span);
     return lower_convert(l->arena, to, value);
 }
 
@@ -200,9 +194,9 @@ void lower_scalar_step(Lower *l, const IrNode *node) {
     if (node->op == OP_CAST)
         value = cast_scalar(l, node, args[0], name);
     else if (kind == IRT_INT && checked_function(node->op))
-        value = checked_int(l, checked_function(node->op), node->input_count, args, name);
+        value = checked_int(l, checked_function(node->op), node->input_count, args, name, node->span);
     else if (kind == IRT_INT && node->op == OP_DIV)
-        value = true_division(l, args, name);
+        value = true_division(l, args, name, node->span);
     else if (kind == IRT_FLOAT)
         value = float_scalar(l, node, args, name);
     else

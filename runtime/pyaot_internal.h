@@ -162,9 +162,15 @@ typedef struct RtLocalCode { /* a code object that rt_is_code has found to be th
     PyObject *code;
 } RtLocalCode;
 enum { LOCAL_CODES = 64 };
+typedef struct RtReason {
+    const char *why;
+    int64_t count;
+} RtReason;
+enum { REASONS_KEPT = 8 };
 typedef struct RtVariantCounts {
-    int64_t calls, other; /* other: misses in the middle */
-    int64_t *misses;      /* by guard */
+    int64_t calls;
+    int64_t *misses;                /* by guard */
+    RtReason reasons[REASONS_KEPT]; /* of misses in the middle */
 } RtVariantCounts;
 typedef struct RtState {
     const RtModule *module;

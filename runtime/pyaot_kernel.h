@@ -106,6 +106,14 @@ RT_KERNEL_FN RtStatus rt_miss(RtCall *call, const char *why) {
     return RT_MISS;
 }
 
+/* In front of rt_miss(): what the numbers were that the variant is left for. */
+RT_KERNEL_FN void rt_found_ints(RtCall *call, int64_t a, const char *relation, int64_t b) {
+    call->found = (RtFound){.relation = relation, .ints = {a, b}};
+}
+RT_KERNEL_FN void rt_found_floats(RtCall *call, double a, const char *relation, double b) {
+    call->found = (RtFound){.relation = relation, .is_float = true, .floats = {a, b}};
+}
+
 /* ---- Python's integers ------------------------------------------------------------------------------------------- */
 /* They clear `fits` where the result does not fit int64, or Python raises, and leave it alone otherwise. */
 RT_KERNEL_FN int64_t rt_checked_add(bool *fits, int64_t a, int64_t b) {

@@ -7,6 +7,7 @@
 #include "pyaot_internal.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,10 +90,26 @@ static PyMethodDef begin_def = {"pyaot_begin", begin_call, METH_NOARGS, NULL};
 
 /* Why a variant did not fit. Counted only when the call ends in Python: a later variant that fits makes it no miss. */
 typedef struct Miss {
-    int guard; /* -1: a value in the middle */
+    int guard; /* -1: in the middle, see why */
     const char *why;
+    RtFound found;
 } Miss;
 enum { MISSES_KEPT = 16 };
+
+static Miss miss_of(const RtCall *call) {
+    const char *why = !call->why && call->missed < 0 ? "an object is not there" : call->why;
+    return (Miss){why ? -1 : call->missed, why, call->found};
+}
+
+/* Reasons are literals of the extension: one is one pointer. */
+static void count_reason(RtVariantCounts *counts, const char *why) {
+    int at = 0;
+    while (at < REASONS_KEPT - 1 && counts->reasons[at].why && counts->reasons[at].why != why)
+        at++;
+    RtReason *reason = &counts->reasons[at];
+    reason->why = !reason->why || reason->why == why ? why : "other reasons";
+    reason->count++;
+}
 
 static void count_misses(RtBound *bound, const Miss *misses) {
     for (int i = 0; i < bound->entry->variant_count && i < MISSES_KEPT; i++) {
@@ -100,7 +117,7 @@ static void count_misses(RtBound *bound, const Miss *misses) {
         if (misses[i].guard >= 0)
             counts->misses[misses[i].guard]++;
         else
-            counts->other++;
+            count_reason(counts, misses[i].why);
     }
 }
 
@@ -139,7 +156,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
         call.result = NULL, call.missed = -1, call.no_gradients = call.untracked = false,
         call.why = "the operators of PyTorch cannot be reached from C";
         if (!variant->aten || rt_torch.dispatch) {
-            call.why = call.give_up = NULL;
+            call.why = call.give_up = call.found.relation = NULL;
             status = variant->run(&call);
             if (status == RT_FAILED && call.give_up && !call.wrote) {
                 PyErr_Clear();
@@ -153,7 +170,7 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
         }
         *ran = i;
         if (status == RT_MISS && i < MISSES_KEPT)
-            misses[i] = (Miss){!call.why && call.missed < variant->guard_count ? call.missed : -1, call.why};
+            misses[i] = miss_of(&call);
     }
     if (status == RT_OK)
         *result = call.result;
@@ -164,13 +181,28 @@ static RtStatus run_variants(RtBound *bound, PyObject *cells, PyObject *const *a
     return status;
 }
 
+/* Why a variant was left in the middle, with the numbers that it was left for; None: a guard tells. */
+static PyObject *reason_text(const Miss *miss) {
+    const RtFound *found = &miss->found;
+    if (!miss->why)
+        return Py_NewRef(Py_None);
+    if (!found->relation)
+        return PyUnicode_FromString(miss->why);
+    if (!found->is_float)
+        return PyUnicode_FromFormat("%s (%lld %s %lld)", miss->why, (long long)found->ints[0], found->relation,
+                                    (long long)found->ints[1]);
+    char text[80];
+    snprintf(text, sizeof text, "%.9g %s %.9g", found->floats[0], found->relation, found->floats[1]);
+    return PyUnicode_FromFormat("%s (%s)", miss->why, text);
+}
+
 /* Calls the listener with (entry, [(variant, guard, why)] or None for a mode, arguments). */
 static bool tell_listener(RtBound *bound, PyObject *const *args, int ran, const Miss *misses) {
     PyObject *values = PyTuple_New(bound->entry->arg_count), *list = PyList_New(0), *none = NULL;
     for (int i = 0; values && i < bound->entry->arg_count; i++)
         PyTuple_SetItem(values, i, Py_NewRef(args[i]));
     for (int i = 0; list && i <= ran && i < MISSES_KEPT; i++) {
-        PyObject *miss = Py_BuildValue("(iiz)", i, misses[i].guard, misses[i].why);
+        PyObject *miss = Py_BuildValue("(iiN)", i, misses[i].guard, reason_text(&misses[i]));
         if (!miss || PyList_Append(list, miss))
             Py_CLEAR(list);
         Py_XDECREF(miss);
@@ -485,29 +517,38 @@ static PyObject *py_reset(PyObject *self, PyObject *capsule) {
     for (int i = 0; i < s->module->entry_count; i++)
         for (int j = 0; j < s->module->entries[i].variant_count; j++) {
             RtVariantCounts *counts = &s->counts[i][j];
-            counts->calls = counts->other = 0;
+            counts->calls = 0;
+            memset(counts->reasons, 0, sizeof counts->reasons);
             memset(counts->misses, 0, sizeof(int64_t) * (size_t)s->module->entries[i].variants[j].guard_count);
         }
     memset(s->segmented, 0, (size_t)s->module->entry_count);
     return Py_NewRef(Py_None);
 }
 
-static PyObject *describe_variant(const RtVariant *variant, const RtVariantCounts *counts) {
-    PyObject *guards = PyList_New(0);
-    for (int i = 0; guards && i < variant->guard_count; i++) {
-        PyObject *guard =
-            Py_BuildValue("(siL)", variant->guards[i].text, variant->guards[i].line, (long long)counts->misses[i]);
-        if (!guard || PyList_Append(guards, guard))
-            Py_CLEAR(guards);
-        Py_XDECREF(guard);
-    }
-    return guards ? Py_BuildValue("(ssLLNz)", variant->name, variant->signature, (long long)counts->calls,
-                                  (long long)counts->other, guards, variant->backend)
-                  : NULL;
+static bool append_new(PyObject *list, PyObject *item) {
+    bool ok = item && !PyList_Append(list, item);
+    Py_XDECREF(item);
+    return ok;
 }
 
-/* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, other misses, [(guard,
- * line, misses)], back end)])]) */
+static PyObject *describe_variant(const RtVariant *variant, const RtVariantCounts *counts) {
+    PyObject *guards = PyList_New(0), *reasons = PyList_New(0);
+    bool ok = guards && reasons;
+    for (int i = 0; ok && i < variant->guard_count; i++)
+        ok = append_new(guards, Py_BuildValue("(siL)", variant->guards[i].text, variant->guards[i].line,
+                                              (long long)counts->misses[i]));
+    for (int i = 0; ok && i < REASONS_KEPT && counts->reasons[i].count; i++)
+        ok = append_new(reasons, Py_BuildValue("(sL)", counts->reasons[i].why, (long long)counts->reasons[i].count));
+    if (ok)
+        return Py_BuildValue("(ssLNNz)", variant->name, variant->signature, (long long)counts->calls, reasons, guards,
+                             variant->backend);
+    Py_XDECREF(guards);
+    Py_XDECREF(reasons);
+    return NULL;
+}
+
+/* tables(state) -> (mode misses, [(entry, kind, line, arg count, [(variant, signature, calls, [(reason,
+ * misses)], [(guard, line, misses)], back end)])]) */
 static PyObject *py_tables(PyObject *self, PyObject *capsule) {
     (void)self;
     const RtState *s = state_of(capsule);

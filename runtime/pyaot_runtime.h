@@ -117,11 +117,19 @@ PyObject *rt_module_init(const RtModule *module);
 
 /* ---- a call ---------------------------------------------------------------------------------------------- */
 #define RT_OWNED_MAX 64
+/* Two numbers of which a variant assumed something else: what holds between them. */
+typedef struct RtFound {
+    const char *relation; /* "<"; NULL: there are none */
+    bool is_float;
+    int64_t ints[2];
+    double floats[2];
+} RtFound;
 struct RtCall {
     PyObject *const *args; /* borrowed; entry->arg_count of them */
     PyObject *result;
     int missed;                  /* index of the guard that missed */
     const char *why;             /* or a text (a miss in the middle); NULL */
+    RtFound found;               /* with that text */
     bool grad;                   /* grad mode is on: tensors that require grad miss */
     bool no_gradients;           /* they miss in any grad mode: rt_forbid_gradients() */
     bool untracked;              /* private: one that may require grad was taken all the same */

@@ -524,12 +524,13 @@ class Monitor:
         ]
 
     def misses(self):
-        """Text of each guard that missed, with how often."""
+        """Text of each guard that missed, and why variants were left behind their guards, with how often."""
         modes, entries = self._tables()
         counts = {_MODE: modes} if modes else {}
         for _, _, _, _, variants in entries:
-            for variant, _, _, other, guards, _ in variants:
-                for text, _, missed in [*guards, (f"{variant}: a value in the middle", 0, other)]:
+            for variant, _, _, reasons, guards, _ in variants:
+                found = [(text, missed) for text, _, missed in guards]
+                for text, missed in found + [(f"{variant}: {why}", missed) for why, missed in reasons]:
                     if missed:
                         counts[text] = counts.get(text, 0) + missed
         return counts
@@ -605,8 +606,8 @@ class _MissReporter:
     @staticmethod
     def _reason(variant, guard, why, arguments):
         name, guards = variant[0], variant[4]
-        if why or guard < 0:
-            return f"{name}: {why or 'a value in the middle'}"
+        if why:
+            return f"{name}: {why}"
         return f"{name}: not ({guards[guard][0]}){_found(guards[guard][0], arguments)}"
 
     def _append(self, entry, values):

@@ -392,6 +392,29 @@ static void print_split(Printer *p, const LpStmt *s) {
     }
 }
 
+static size_t column_of(const Printer *p) {
+    size_t at = p->out->len;
+    while (at && p->out->data[at - 1] != '\n')
+        at--;
+    return p->out->len - at;
+}
+
+/* The reason, on a line of its own where this one has no room for it. */
+static void print_reason(Printer *p, Str why, size_t indent) {
+    if (column_of(p) + str_len(why) + strlen(" \"\");") <= LINE_MAX_COLUMNS)
+        buf_putc(p->out, ' ');
+    else
+        buf_printf(p->out, "\n%*s", p->indent * 4 + (int)indent, "");
+    c_print_text(p->out, why);
+    buf_puts(p->out, ");\n");
+}
+
+static void print_miss(Printer *p, Str why) {
+    start_line(p);
+    buf_puts(p->out, "return rt_miss(call,");
+    print_reason(p, why, strlen("return rt_miss("));
+}
+
 static void print_decl(Printer *p, const LpStmt *s) {
     const LpVar *var = s->var;
     Buf head = {0};
@@ -447,10 +470,6 @@ static void print_assign(Printer *p, const LpStmt *s) {
     buf_free(&head);
 }
 
-static void print_reason(Buf *out, const LpStmt *miss) {
-    c_print_text(out, miss->text ? miss->text : str_of("left in the middle"));
-}
-
 static void print_guard(Printer *p, const LpStmt *s) {
     Buf head = {0};
     start_line(p);
@@ -464,13 +483,9 @@ static bool print_miss_if(Printer *p, const LpStmt *s) {
     const LpStmt *only = s->body.items.len == 1 ? s->body.items.data[0] : NULL;
     if (!only || only->kind != LPS_MISS || s->other.items.len)
         return false;
-    Buf tail = {0};
-    buf_puts(&tail, ", ");
-    print_reason(&tail, only);
-    buf_puts(&tail, ");\n");
     start_line(p);
-    print_wrapped(p, "RT_MISS_IF(call, ", s->args[0], tail.data);
-    buf_free(&tail);
+    print_wrapped(p, "RT_MISS_IF(call, ", s->args[0], ",");
+    print_reason(p, only->text, strlen("RT_MISS_IF("));
     return true;
 }
 
@@ -536,10 +551,7 @@ static void print_stmt(Printer *p, const LpStmt *s) {
         print_wrapped(p, "RT_TRY(", s->args[0], ");\n");
         return;
     case LPS_MISS:
-        start_line(p);
-        buf_puts(p->out, "return rt_miss(call, ");
-        print_reason(p->out, s);
-        buf_puts(p->out, ");\n");
+        print_miss(p, s->text);
         return;
     case LPS_SPLIT:
         print_split(p, s);

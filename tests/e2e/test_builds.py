@@ -242,6 +242,52 @@ def test_a_miss_says_what_was_there():
     assert not log[-1]
 
 
+MIDDLE = harness.program(
+    "model",
+    """
+import torch
+
+
+def total(x, most):
+    found = x.sum().item()
+    if found > 100.0:
+        raise ValueError("too much")
+    return x.tanh() + most
+
+
+def counted(x, index):
+    n = int(index.max())
+    assert n < 10
+    return (torch.zeros(n, 3) + x).tanh() * 2
+
+
+def part(x, a, b):
+    return (x * (a / b)).tanh() + 1
+""",
+    ["total(f32[N], 1.0)", "counted(f32[3], i64[M])", "part(f32[N], 1.0, 2.0)"],
+)
+
+
+def test_a_miss_in_the_middle_says_what_was_computed_where():
+    body = """
+calls = [(model.total, (torch.ones(200), 1.0)), (model.part, (torch.ones(3), 1.0, 0.0))]
+calls += [(model.counted, (torch.ones(3), torch.tensor([n]))) for n in (5, 15)]
+for function, arguments in calls:
+    try:
+        function(*arguments)
+    except (ValueError, AssertionError, ZeroDivisionError):
+        pass
+print(model.__pyaot__.misses())
+"""
+    finished = run_python(script(MIDDLE.load(), body), PYAOT_LOGS="misses")
+    total, part, counted = (line.partition(" ran as Python: ")[2] for line in finished.stderr.splitlines())
+    line = "total_v0: model.py:7 `if found > 100.0:`: this raises ValueError: too much"
+    assert total == f"{line} (200 > 100)"
+    assert part == "part_v0: model.py:19 `return (x * (a / b)).tanh() + 1`: division by zero"
+    assert counted.startswith("counted_v0: model.py:14 `assert n < 10`: ") and counted.endswith("(15 >= 10)")
+    assert f"{line!r}: 1" in finished.stdout
+
+
 @pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
 def test_logs_go_to_standard_error(log):
     body = "x = torch.ones(3); model.scale(x); model.scale(x.to_sparse().to_dense().double()); model.gap(x)"

@@ -54,7 +54,7 @@ def test_mix(sample, eager, counted, shape):
 def test_empty_results_with_a_size_of_one_inside(sample, eager, counted, shape):
     a, b = torch.randn(shape), torch.randn(shape)
     same(miss(counted, sample.mix, a, b), eager.mix(a, b))
-    assert sum("middle" in text for text in sample.__pyaot__.misses()) >= 1
+    assert sum("an empty result" in text for text in sample.__pyaot__.misses()) >= 1
 
 
 @pytest.mark.parametrize("shape", [(1, 0), (2, 1, 0), (1, 1, 0)])
