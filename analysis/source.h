@@ -151,5 +151,5 @@ void fact_add(FactList *facts, const Fact *fact); /* drops duplicates */
 Str fact_text(Fact *fact);                        /* "a: Tensor, f32, rank 2, contiguous"; made once */
 void fact_add_all(FactList *facts, const FactList *more);
 /* Orders facts: what later facts depend on first, then cheapest and likeliest to fail first. Stable. */
-void fact_sort(FactList *facts); /* `items` is an array of its own then; nothing is added behind it */
+void fact_sort(FactList *facts); /* repeated ones go; `items` is an array of its own then; nothing is added behind it */
 #endif

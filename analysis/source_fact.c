@@ -510,6 +510,17 @@ static int compare_places(const void *a, const void *b) {
     return x->level != y->level ? x->level - y->level : (int)x->at - (int)y->at;
 }
 
+/* What was assumed of two sizes before they were known to be one is the same fact twice. */
+static bool is_repeated(Map *compared, Fact *fact) {
+    if (fact->kind != FACT_COMPARE)
+        return false;
+    uint64_t text = MAP_KEY(fact_text(fact));
+    if (map_has(compared, text))
+        return true;
+    map_put(compared, text, fact);
+    return false;
+}
+
 void fact_sort(FactList *facts) {
     uint32_t count = facts->items.len;
     Place *places = arena_array(facts->arena, Place, count);
@@ -518,8 +529,14 @@ void fact_sort(FactList *facts) {
     if (count)
         qsort(places, count, sizeof *places, compare_places);
     Fact *sorted = arena_array(facts->arena, Fact, count);
-    for (uint32_t i = 0; i < count; i++)
-        sorted[i] = facts->items.data[places[i].at];
+    Map compared;
+    map_init(&compared, facts->arena);
+    facts->items.len = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Fact *fact = &facts->items.data[places[i].at];
+        if (!is_repeated(&compared, fact))
+            sorted[facts->items.len++] = *fact;
+    }
     facts->items.data = sorted;
     facts->items.cap = count;
 }

@@ -704,3 +704,14 @@ def test_guards_at_run_time_have_lines_of_the_program_alone():
     lines = {guard["guard"]: guard["line"] for guard in BUILT.load().built.__pyaot__.guards()}
     assert lines["self.norm.eps == 1e-05"] == 0
     assert lines["the code of torch.nn.modules.normalization.LayerNorm.forward is unchanged"] == 10
+
+
+def test_no_guard_of_a_variant_is_told_twice():
+    guards = []
+    for line in explain(harness.ROOT / "examples" / "unet.py").stdout.splitlines():
+        heading, text = line[:12].strip(), re.sub(r" \([^()]*line [^()]*\)$", "", line[12:])
+        if heading == "guards:":
+            guards = []
+        if heading in ("", "guards:") and text and not text.startswith(" "):
+            guards.append(text)
+            assert guards.count(text) == 1
