@@ -35,3 +35,28 @@ PRIM(prim_asked_once) {
     (void)self;
     return asked(ev, args->args[0], args->args[1], true, span);
 }
+
+/* ---- grad mode --------------------------------------------------------------------------------------------------- */
+
+static const Source *grad_question(void) { return source_answer(str_of("torch.is_grad_enabled"), false); }
+
+const Value *ev_asked_grad_mode(Ev *ev) {
+    const Source *source = grad_question();
+    const Hypothesis *hypothesis = ev_hypothesis(ev, source);
+    if (hypothesis && hypothesis->kind == HYP_VALUE)
+        return NULL;
+    if (!hypothesis) {
+        Hypothesis *truth = arena_new_of(ev->arena, Hypothesis);
+        *truth = (Hypothesis){.source = source, .kind = HYP_BOOL};
+        map_put(&ev->memo, MAP_KEY(source), (void *)ev_bool(ev, false));
+        map_put(&ev->hypotheses, MAP_KEY(source), truth);
+    }
+    return ev_input(ev, source);
+}
+
+bool ev_is_asked_grad_mode(const Value *value) { return value->source && value->source == grad_question(); }
+
+const Value *ev_need_grad_mode(Ev *ev, const Value *value, Span span) {
+    const Value *asked = map_get(&ev->input_values, MAP_KEY(grad_question()));
+    return ev_need_known(ev, asked && asked->kind == V_SCALAR ? asked : value, span);
+}

@@ -212,7 +212,12 @@ void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
 bool ev_is_untold_class(const ClassInfo *cls);      /* that of iterators of which only that is known */
 bool ev_is_generator_object(const Ev *ev, const Value *v);
-bool ev_is_hidden_name(Str name); /* a mark of ours among an object's attributes */
+/* Is grad mode on in the caller (ev_asked.c)? A bool of the run; NULL: this attempt has to know, and takes it to be
+ * off. */
+const Value *ev_asked_grad_mode(Ev *ev);
+bool ev_is_asked_grad_mode(const Value *value);
+const Value *ev_need_grad_mode(Ev *ev, const Value *value, Span span); /* ev_need_known() of what is made of it */
+bool ev_is_hidden_name(Str name);                                      /* a mark of ours among an object's attributes */
 
 /* Text made of ints that are not known is a str of which only the type is, as long as nobody needs it. Where it is
  * needed (ev_need_known()), evaluation begins again and assumes the likely values of the ints at that place. Between

@@ -588,11 +588,15 @@ PRIM(prim_restore_modes) {
     return set_modes(ev, (int)modes);
 }
 
-/* prim.is_grad_enabled(): where only the caller knows, it is assumed to be off: with it on, what requires grad misses
- * anyhow */
+/* prim.is_grad_enabled(): where only the caller knows, the program is told at run time. For torch's own code, which
+ * chooses a way by it, it is assumed to be off: with it on, what requires grad misses anyhow. */
 PRIM(prim_is_grad_enabled) {
     (void)self, (void)args;
-    if (ev_grad_mode(ev) == MODE_CALLER)
+    bool of_caller = ev_grad_mode(ev) == MODE_CALLER, by_program = !ev->in_driver && !ev_installed_span(ev, span).file;
+    const Value *asked = of_caller && by_program ? ev_asked_grad_mode(ev) : NULL;
+    if (asked)
+        return asked;
+    if (of_caller)
         ev_fact(ev, &(Fact){.kind = FACT_NO_GRAD, .span = span});
     return ev_bool(ev, ev_grad_mode(ev) == MODE_ON);
 }
@@ -650,12 +654,14 @@ static void grad_is_on(Ev *ev, Span span) {
         ev_fact(ev, &(Fact){.kind = FACT_REQUIRES_NO_GRAD, .span = span});
 }
 
-/* prim.set_grad_mode(mode): on or off */
+/* prim.set_grad_mode(mode): on or off, or what the caller has */
 PRIM(prim_set_grad_mode) {
     (void)self;
     int64_t mode;
+    if (ev_is_asked_grad_mode(args->args[0]))
+        return set_modes(ev, ev_modes(MODE_CALLER, ev_inference_mode(ev)));
     if (!ev_as_int_known(args->args[0], &mode))
-        return ev_need_known(ev, args->args[0], span);
+        return ev_need_grad_mode(ev, args->args[0], span);
     if (mode)
         grad_is_on(ev, span);
     return set_modes(ev, ev_modes(mode ? MODE_ON : MODE_OFF, ev_inference_mode(ev)));

@@ -54,6 +54,15 @@ def restored(x, y):
     return x
 
 
+def put_back(x, y):
+    before = torch.is_grad_enabled()
+    torch._C._set_grad_enabled(False)
+    x = x * y
+    inside = torch.is_grad_enabled()
+    torch.set_grad_enabled(before)
+    return x.sin() if before else x.cos(), y + 1, before, inside, torch.is_grad_enabled()
+
+
 def left_with_effects(x, y, seen):
     torch.set_grad_enabled(True)
     seen.append(x * y)
@@ -186,7 +195,7 @@ class Net(torch.nn.Module):
         return self.features(y)
 """
 PAIRS = [
-    "managers", "asked", "left_on", "left_off", "restored", "decorated", "decorated_here", "early", "raised",
+    "managers", "asked", "left_on", "left_off", "restored", "put_back", "decorated", "decorated_here", "early", "raised",
     "raises_left", "asks_input", "kept",
 ]  # fmt: skip
 PYTHON = ["calls_inferred", "gives_inferred", "with_inferred", "sides_differ"]
@@ -220,12 +229,15 @@ def test_modes(name, requires, mode):
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_compiled_whole_where_nothing_requires_grad(name):
-    asks = name in ("restored", "raised")
     sign = -1 if name == "raises_left" else 1
     whole = "compiled" if name == "asks_input" else "whole"  # that one asks in Python
     harness.check(PROGRAM.load(), name, arguments("", sign), context=torch.no_grad, expect=whole)
     harness.check(
-        PROGRAM.load(), name, arguments("", sign), context=torch.enable_grad, expect="fallback" if asks else whole
+        PROGRAM.load(),
+        name,
+        arguments("", sign),
+        context=torch.enable_grad,
+        expect="fallback" if name == "restored" else whole,
     )
 
 
