@@ -265,32 +265,6 @@ static Str signature_of(Ev *ev, const EntryBody *body, Str name) {
     return signature;
 }
 
-/* Operators that do work. A variant of none, or of a single library call, gains nothing over eager. */
-static void count_work(const IrRegion *region, int *work, int *calls) {
-    for (uint32_t i = 0; i < region->nodes.len; i++) {
-        const IrNode *node = region->nodes.data[i];
-        IrClass cls = ir_op_info[node->op].cls;
-        bool tensor = node->type.kind == IRT_TENSOR;
-        *work += (tensor && (cls == CLS_POINT || cls == CLS_REDUCE || cls == CLS_CREATE)) || cls == CLS_FLOW;
-        *calls += cls == CLS_LIB || cls == CLS_ATEN || node->op == OP_STORE || node->op == OP_CAT ||
-                  ir_is_gather(node->op) || node->op == OP_INDEX_PUT || node->op == OP_CLONE;
-        for (uint32_t k = 0; k < node->region_count; k++)
-            count_work(node->regions[k], work, calls);
-    }
-}
-
-bool entry_has_operators(const IrGraph *graph) {
-    int work = 0, calls = 0;
-    count_work(graph->body, &work, &calls);
-    return work + calls > 0;
-}
-
-static bool worth_compiling(const IrGraph *graph, bool force) {
-    int work = 0, calls = 0;
-    count_work(graph->body, &work, &calls);
-    return force || work > 0 || calls > 1;
-}
-
 /* ---- faults of ours ---------------------------------------------------------------------------------------------- */
 
 static bool is_reported(const DiagList *diags, Span span) {
@@ -358,7 +332,7 @@ Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name
     Work work = {compiler, body, NULL, NULL};
     if (!entry_run(compiler, body->function->def, run_passes, &work))
         return NULL;
-    if (!worth_compiling(ev->graph, compiler->options->force)) {
+    if (!compiler->options->force && !worth_compiling(ev, body)) {
         ev_fail(ev, D_NOT_WORTH, body->function->def->span, "nothing in '%s' would run faster compiled", shown_name);
         return NULL;
     }

@@ -42,8 +42,10 @@ typedef struct Compiler {
 bool entry_attempt(Compiler *compiler, EntryBody *body, const Value *const *exemplars, bool fixed, Str graph_name);
 /* After a successful attempt: passes, facts, signature. NULL when there is nothing worth compiling in it. */
 Variant *entry_variant(Compiler *compiler, const EntryBody *body, Str shown_name, Str graph_name, Str call);
-/* Does the graph compute anything? What is worth nothing may be one product. */
-bool entry_has_operators(const IrGraph *graph);
+/* worth.c: would what an attempt has made of the body run faster than eager does? And does the graph compute anything?
+ */
+bool worth_compiling(const Ev *ev, const EntryBody *body);
+bool worth_has_operators(const IrGraph *graph);
 /* The back end's part of it. False: it cannot, or a fault of ours; ev->fail says why, and body->failed_statement where.
  */
 bool entry_lower(Compiler *compiler, EntryBody *body, Variant *variant);

@@ -640,6 +640,7 @@ const Value *ev_eval(Ev *ev, const AstNode *expr) {
         return ev_fail(ev, D_UNSUPPORTED_SYNTAX, expr->span, "this expression (%s)", ast_kind_name(expr->kind));
     if (!ev_enter(ev, expr->span))
         return NULL;
+    ev->python_steps += !(ev->frame && ev->frame->module->is_prelude);
     const Value *value = eval(ev, expr);
     ev_leave(ev);
     return value;

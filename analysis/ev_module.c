@@ -628,6 +628,7 @@ void ev_begin_attempt(Ev *ev, Str name, Span span) {
     ev->torch_modes = ev_modes(MODE_CALLER, MODE_CALLER);
     ev->rank_hint = 0;
     ev_begin_steps(ev);
+    ev->python_steps = 0;
     ev->eval_depth = ev->call_depth = ev->paths = ev->operators_raised = 0;
     ev->first_iterations = 0;
     ev->max_depth = EV_MAX_DEPTH;

@@ -803,7 +803,7 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
 static void note_run(Segmenter *s, const Block *b, uint32_t begin, uint32_t end) {
     Ev *ev = s->compiler->ev;
     bool is_all = b->is_body && begin == 0 && end == b->count; /* which is told of the function */
-    if (entry_has_operators(ev->graph) && !is_all) {
+    if (worth_has_operators(ev->graph) && !is_all) {
         Span first = b->statements[begin]->span, last = b->statements[end - 1]->span;
         uint32_t last_line = span_line((Span){last.file, last.end - 1, last.end});
         const char *what = "this statement";

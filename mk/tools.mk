@@ -8,6 +8,7 @@ demo: $(SETUP_STAMP) $(PYAOT) ## transpile the examples, run each against eager,
 bench: $(SETUP_STAMP) $(PYAOT) ## the figures: eager, pyaot and torch.compile interleaved (BENCH_COMPILE=0: without torch.compile)
 	@$(PY) bench/figures.py --pyaot $(PYAOT) --out $(BUILD)/bench
 	@$(PY) bench/operators.py --pyaot $(PYAOT) --out $(BUILD)/bench
+	@$(PY) bench/border.py --pyaot $(PYAOT) --out $(BUILD)/bench
 	@$(PY) bench/models.py --pyaot $(PYAOT) --out $(BUILD)/bench
 
 bench-backends: $(SETUP_STAMP) llvm ## the LLVM back end against the C one: speed and build time

@@ -661,9 +661,9 @@ def test_a_call_through_code_of_torch_is_named_by_the_line_of_the_program(tmp_pa
 def test_what_would_not_pay_between_other_statements_is_told_in_order(tmp_path):
     path = tmp_path / "model.py"
     path.write_text(
-        "import torch\n\n\ndef heads(x, w):\n    y = x @ w\n    q, k = y.chunk(2, -1)\n    print(k.shape)\n"
-        "    z = torch.tanh(q) + 1\n    print(z.shape)\n    return z @ w\n\n\n"
-        'if __name__ == "__main__":\n    heads(torch.ones(3, 4), torch.ones(4, 8))\n'
+        "import torch\n\n\ndef heads(x, w):\n    y = x.sort()[0]\n    q, k = y.chunk(2, -1)\n    print(k.shape)\n"
+        "    z = torch.tanh(q) + w\n    print(z.shape)\n    return z.cumsum(0)\n\n\n"
+        'if __name__ == "__main__":\n    heads(torch.ones(3, 4), torch.ones(3, 2))\n'
     )
     notes = re.findall(r"^model.py:(\d+):\d+: note: (.*) \[(PY\d+)\]$", explain(path).stdout, re.M)
     assert [(line, code) for line, _, code in notes] == [("5", "PY111"), ("7", "PY105"), ("10", "PY111")]

@@ -1,0 +1,200 @@
+"""Functions of which some save more than they cost and some do not, for bench/border.py. Each takes a small square."""
+
+import torch
+import torch.nn.functional as F
+
+ROWS = torch.tensor([0, 1, 1, 0])
+
+
+def same(x):
+    return x
+
+
+def nothing(x):
+    pass
+
+
+def number(x):
+    return 3
+
+
+def shape(x):
+    return x.shape
+
+
+def size(x):
+    return x.size(0)
+
+
+def sizes(x):
+    return x.shape[0] * 2 + x.shape[1]
+
+
+def pair(x):
+    return x, [x]
+
+
+def named(x):
+    return {"a": 1, "b": x}
+
+
+def closure(x):
+    return lambda: x
+
+
+def kind(x):
+    return isinstance(x, torch.Tensor) and x.dtype == torch.float32
+
+
+def checked(x):
+    if x.dim() != 2 or x.shape[0] != x.shape[1]:
+        raise ValueError("not square")
+    return x.shape[0], x.shape[1]
+
+
+def lists(x):
+    numbers = [1, 2, 3]
+    return x, numbers == [1, 2, 3], numbers < [2], numbers >= [1], len(numbers), sorted(numbers), numbers + [4]
+
+
+def summed(x):
+    total = 0
+    for i in (0, 1, 2, 3, 4):
+        total += i * x.shape[0]
+    return x.view(-1), total
+
+
+def flat(x):
+    return x.view(-1)
+
+
+def transposed(x):
+    return x.t()
+
+
+def row(x):
+    return x[0]
+
+
+def column(x):
+    return x[:, 0]
+
+
+def block(x):
+    return x[1:3, None, 1:3]
+
+
+def diagonal(x):
+    return x.diagonal()
+
+
+def two_rows(x):
+    return x[0], x[1]
+
+
+def heads(x):
+    return x.view(2, 2, 4).transpose(0, 1).unsqueeze(0)
+
+
+def detached(x):
+    return x.detach()
+
+
+def product(x):
+    return x @ x
+
+
+def linear(x):
+    return F.linear(x, x, x[0])
+
+
+def added(x):
+    return x + x
+
+
+def added_number(x):
+    return x + 1
+
+
+def clone(x):
+    return x.clone()
+
+
+def cat(x):
+    return torch.cat([x, x])
+
+
+def embedding(x):
+    return F.embedding(ROWS, x)
+
+
+def rows(x):
+    return x[ROWS]
+
+
+def store(x):
+    x[0] = 1.0
+
+
+def item(x):
+    return x[0, 0].item()
+
+
+def zeros(x):
+    return torch.zeros(4, 4)
+
+
+def softmax(x):
+    return F.softmax(x, -1)
+
+
+def views_beside(x):
+    return x + 1, x[0], x.t(), x.view(-1), x.unsqueeze(0)
+
+
+def sort(x):
+    return torch.sort(x)
+
+
+def topk(x):
+    return x.topk(2)
+
+
+def cumsum(x):
+    return x.cumsum(1)
+
+
+def sort_more(x):
+    return x.sort()[0] + 1
+
+
+def fft(x):
+    return torch.fft.fft(x)
+
+
+def fft_real(x):
+    return torch.fft.rfft(x).real
+
+
+def svd(x):
+    return torch.linalg.svd(x)
+
+
+def digamma(x):
+    return torch.digamma(x)
+
+
+def rand(x):
+    return torch.rand_like(x)
+
+
+class Twice(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Identity()
+
+    def forward(self, x):
+        return self.inner(self.inner(x))
+
+
+twice = Twice()

@@ -1,0 +1,156 @@
+"""What is compiled without --force: functions in which compiled code saves more than its guards and results cost."""
+
+import harness
+import pytest
+import torch
+
+SOURCE = """
+import torch
+import torch.nn.functional as F
+
+
+def product(x):
+    return x @ x
+
+
+def linear(x):
+    return F.linear(x, x, x[0])
+
+
+def joined(x):
+    return torch.cat([x, x])
+
+
+def copied(x):
+    return x.clone()
+
+
+def looked_up(x):
+    return F.embedding(torch.tensor([1, 0]), x)
+
+
+def stored(x):
+    x[0] = 1.0
+
+
+def sorted_and_more(x):
+    return x.sort()[0] + 1
+
+
+def heads(x):
+    rows, columns = x.shape
+    return x.view(rows, 2, columns // 2).transpose(0, 1)
+
+
+def parts_beside_work(x):
+    return x + 1, x[0], x.t()
+
+
+def sizes(x):
+    if x.dim() != 2 or x.shape[0] != x.shape[1]:
+        raise ValueError("not square")
+    return x.shape[0] * 2 + x.shape[1]
+
+
+def numbers(x):
+    total = 0
+    for i in (1, 2, 3, 4, 5):
+        total += i * x.shape[0]
+    return x.view(-1), total
+
+
+class Passed(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = torch.nn.Identity()
+
+    def forward(self, x):
+        return self.inner(x)
+
+
+passed = Passed()
+
+
+def itself(x):
+    return x
+
+
+def flat(x):
+    return x.view(-1)
+
+
+def transposed(x):
+    return x.t()
+
+
+def row(x):
+    return x[0]
+
+
+def diagonal(x):
+    return x.diagonal()
+
+
+def rows(x):
+    return x[0], x[1]
+
+
+def cut_off(x):
+    return x.detach()
+
+
+def shape(x):
+    return x.shape
+
+
+def ordered(x):
+    return torch.sort(x)
+
+
+def largest(x):
+    return x.topk(2)
+
+
+def drawn(x):
+    return torch.rand_like(x)
+
+
+def later(x):
+    return lambda: x
+
+
+def of_numbers(n, text):
+    words = [text, text + text, text * 3]
+    return [len(word) * n + n * n - n // 2 for word in words], sorted(words), ",".join(words)
+"""
+
+FASTER = "product linear joined copied looked_up stored sorted_and_more heads parts_beside_work sizes numbers passed"
+SLOWER = "itself flat transposed row diagonal rows cut_off shape ordered largest drawn later"
+CALLS = [f"{name}(f32[N, N])" for name in (FASTER + " " + SLOWER).split()] + ["of_numbers(3, 'a')"]
+
+chosen = harness.program("worth", SOURCE, calls=CALLS)
+forced = harness.program("worth_forced", SOURCE, calls=CALLS, args=("--force",), flags="-O0")
+
+
+def square():
+    torch.manual_seed(0)
+    return [torch.rand(4, 4)]
+
+
+@pytest.mark.parametrize("name", FASTER.split())
+def test_what_saves_more_than_it_costs_is_compiled(name):
+    harness.check(chosen.load(), name, square, expect="whole")
+
+
+@pytest.mark.parametrize("name", SLOWER.split())
+def test_what_costs_more_than_it_saves_is_left_to_python(name):
+    assert harness.check(chosen.load(), name, square)["compiled"] == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SLOWER.split() if name not in ("drawn", "later")])
+def test_force_compiles_it_all_the_same(name):
+    harness.check(forced.load(), name, square, expect="whole")
+
+
+def test_a_function_without_tensors_is_left_to_python():
+    assert harness.check(chosen.load(), "of_numbers", lambda: [3, "a"])["compiled"] == 0
