@@ -204,6 +204,13 @@ static const Tree *made_in(Tree *tree, const Value *value) {
     return tree;
 }
 
+/* The view that is returned; what is detached as it is needs none beside the one that detach() makes. */
+static IrNode *returned_view(const Value *value) {
+    IrNode *node = value->u.tensor.node;
+    bool is_alias = ir_is_view(node) && ir_type_equal(&node->type, &node->inputs[0]->type);
+    return value->u.tensor.is_detached && is_alias ? node->inputs[0] : node;
+}
+
 static const Tree *tensor_tree(Returned *r, const Value *value) {
     Ev *ev = r->ev;
     ObjId storage = value->u.tensor.storage;
@@ -252,7 +259,7 @@ static const Tree *tensor_tree(Returned *r, const Value *value) {
     }
     /* A view of an input is one of its memory, which holds what was written when the variant returns. */
     if (!value->u.tensor.is_fresh && ir_memory(value->u.tensor.node)->op == OP_INPUT) {
-        Tree *view = leaf(r, value->u.tensor.node, 0, object);
+        Tree *view = leaf(r, returned_view(value), 0, object);
         view->detached = value->u.tensor.is_detached;
         return made_in(view, value);
     }

@@ -1007,9 +1007,14 @@ PyObject *rt_new_size(RtCall *call, int count, PyObject *const *items) {
 }
 
 PyObject *rt_new_named(RtCall *call, const char *name, int count, PyObject *const *items) {
-    PyObject *tuple = rt_new_tuple(call, count, items);
-    PyObject *type = tuple ? PyObject_GetAttrString(rt_torch.return_types, name) : NULL;
-    PyObject *object = type ? PyObject_CallFunctionObjArgs(type, tuple, NULL) : NULL;
+    PyObject *type = PyObject_GetAttrString(rt_torch.return_types, name);
+    PyObject *object = type ? PyStructSequence_New((PyTypeObject *)type) : NULL;
+    for (int i = 0; object && i < count; i++) {
+        if (!items[i])
+            Py_CLEAR(object);
+        else
+            PyStructSequence_SetItem(object, i, Py_NewRef(items[i]));
+    }
     Py_XDECREF(type);
     return made(call, object);
 }
