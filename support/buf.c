@@ -22,9 +22,8 @@ void buf_grow(Buf *buf, size_t more) {
     }
     if (more > SIZE_MAX / 4 - buf->len)
         ICE("a text of more than %zu bytes", SIZE_MAX / 4);
-    size_t needed = buf->len + more + 1;
-    size_t cap = buf->cap ? buf->cap * 2 : 128;
-    buf->cap = cap < needed ? needed : cap;
+    size_t needed = buf->len + more + 1, doubled = buf->cap ? buf->cap * 2 : 96;
+    buf->cap = support_good_size(needed > doubled ? needed : doubled);
     buf->data = support_realloc(buf->data, buf->cap);
 }
 

@@ -2,7 +2,8 @@
  *
  * support_realloc() and new_block() are the only places that ask the C library for memory. Each block carries its size
  * in front, so that the high-water mark is exact. Large ones lie in huge pages where the system has them: the first
- * touch of each small page would cost more than what is done with it.
+ * touch of each small page would cost more than what is done with it. Those of one page take it where arenas take
+ * theirs, from what is cleared ahead, and leave it to the next.
  *
  * An arena is a chain of chunks that double in size; what it hands out is zeroed and aligned to 16 bytes. Chunks have
  * few sizes, and small ones are cut from huge pages. Those of an arena that is freed are kept for the next one, which
@@ -83,13 +84,34 @@ static void *new_block(size_t size) {
     return counted(block, 0, size);
 }
 
+/* ---- large blocks ---- */
+
+static BlockHeader *spare; /* of one huge page, freed; each begins with where the next one is */
+
+static BlockHeader **next_spare(BlockHeader *block) { return (BlockHeader **)((char *)block + BLOCK_HEADER); }
+
+/* Not zeroed. */
+static void *large_block(size_t size) {
+    if (BLOCK_HEADER + size > HUGE_PAGE)
+        return new_block(size);
+    BlockHeader *block = spare;
+    if (block)
+        spare = *next_spare(block);
+    else if ((block = support_take_page()))
+        block->room = HUGE_PAGE;
+    else
+        return new_block(size);
+    fail_if_asked();
+    return counted(block, 0, size);
+}
+
 void *support_realloc(void *ptr, size_t size) {
     BlockHeader *old = ptr ? header_of(ptr) : NULL;
     size_t old_size = old ? old->size : 0;
     if (old && old->room && size <= old->room - BLOCK_HEADER)
         return counted(old, old_size, size);
     if ((old && old->room) || (HAS_HUGE_PAGES && size >= HUGE_FROM)) {
-        void *moved = new_block(size);
+        void *moved = large_block(size);
         if (ptr)
             memcpy(moved, ptr, old_size < size ? old_size : size);
         support_free(ptr);
@@ -108,7 +130,19 @@ void support_free(void *ptr) {
         return;
     BlockHeader *block = header_of(ptr);
     live_bytes -= block->size;
-    free((char *)block - block->skipped);
+    if (block->room == HUGE_PAGE) {
+        *next_spare(block) = spare;
+        spare = block;
+    } else {
+        free((char *)block - block->skipped);
+    }
+}
+
+size_t support_good_size(size_t size) {
+    size_t whole = 64;
+    while (whole < BLOCK_HEADER + size && whole <= SIZE_MAX / 2)
+        whole *= 2;
+    return whole < BLOCK_HEADER + size ? size : whole - BLOCK_HEADER;
 }
 
 size_t support_peak_bytes(void) { return peak_bytes; }

@@ -26,7 +26,8 @@
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 void *support_realloc(void *ptr, size_t size); /* never returns NULL for size > 0 */
 void support_free(void *ptr);
-size_t support_peak_bytes(void); /* high-water mark of live bytes, for -v */
+size_t support_good_size(size_t size); /* the least one from `size` on that leaves nothing unused: for what grows */
+size_t support_peak_bytes(void);       /* high-water mark of live bytes, for -v */
 
 /* Huge pages, zeroed, which are kept until the process ends; NULL: there are no more. */
 enum { SUPPORT_PAGE = 2 << 20 };

@@ -39,6 +39,29 @@ Test(support, peak_counts_live_bytes) {
     cr_assert_eq(support_peak_bytes(), peak);
 }
 
+Test(support, large_blocks_keep_their_content_and_leave_arenas_zeroed) {
+    for (int round = 0; round < 3; round++) {
+        size_t size = 300000;
+        char *block = support_realloc(NULL, size);
+        memset(block, 'x', size);
+        for (; size < 9000000; size *= 2) {
+            block = support_realloc(block, size * 2);
+            cr_assert(block[0] == 'x' && block[size - 1] == 'x');
+            memset(block, 'x', size * 2);
+        }
+        support_free(block);
+        fill_arena();
+    }
+}
+
+Test(support, what_grows_is_given_a_size_that_fits) {
+    for (size_t size = 1; size < 5000000; size = size * 3 / 2 + 1) {
+        size_t good = support_good_size(size);
+        cr_assert(size <= good && good < 2 * size + 100);
+        cr_assert_eq(support_good_size(good), good);
+    }
+}
+
 static void *clear_ahead(void *unused) {
     support_clear_ahead();
     return unused;
