@@ -280,7 +280,7 @@ static const Value *eval_ifexp(Ev *ev, const AstNode *node) {
 /* prim.NAME in the prelude: such a function is looked for once at each place. */
 static bool is_primitive(const Ev *ev, const AstNode *attribute) {
     const AstNode *module = attribute->u.Attribute.value;
-    return ev->frame->module->is_prelude && module->kind == AST_Name && !strcmp(module->u.Name.id, "prim");
+    return ev->frame->module->is_prelude && module->kind == AST_Name && module->u.Name.id == str_of("prim");
 }
 
 static const Value *eval_attribute(Ev *ev, const AstNode *node) {

@@ -654,9 +654,14 @@ Span ev_installed_span(const Ev *ev, Span span);
 bool ev_is_within_limits(Ev *ev, Span span);
 /* The limits are asked for at every fourth step: what doubles with each is seen in time. */
 static inline bool ev_step(Ev *ev, Span span) { return (++ev->steps & 3) != 0 || ev_is_within_limits(ev, span); }
-void ev_begin_steps(Ev *ev);      /* they are counted from 0 */
-bool ev_enter(Ev *ev, Span span); /* one level deeper; pair with ev_leave */
-void ev_leave(Ev *ev);
+void ev_begin_steps(Ev *ev); /* they are counted from 0 */
+bool ev_too_deep(Ev *ev, Span span);
+static inline bool ev_enter(Ev *ev, Span span) { /* one level deeper; pair with ev_leave */
+    bool may = ev_step(ev, span) && (ev->eval_depth < ev->max_depth || ev_too_deep(ev, span));
+    ev->eval_depth += may;
+    return may;
+}
+static inline void ev_leave(Ev *ev) { ev->eval_depth--; }
 void ev_clear_fail(Ev *ev);
 static inline bool ev_is_size(const Value *v) { /* torch.Size */
     return v->kind == V_TUPLE && v->u.tuple.cls && v->u.tuple.cls->module->is_prelude &&

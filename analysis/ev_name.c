@@ -207,8 +207,10 @@ static ObjId binding_scope(Ev *ev, Str name, Str mangled, bool storing) {
 Str ev_mangle(Ev *ev, Str name) { return ev_mangle_in(ev->frame ? ev->frame->owner : NULL, name); }
 
 Str ev_mangle_in(const ClassInfo *owner, Str name) {
+    if (name[0] != '_' || name[1] != '_' || !owner)
+        return name;
     size_t len = str_len(name);
-    if (!owner || name[0] != '_' || name[1] != '_' || (name[len - 1] == '_' && name[len - 2] == '_'))
+    if (name[len - 1] == '_' && name[len - 2] == '_')
         return name;
     const char *cls = owner->name;
     while (*cls == '_')
@@ -311,8 +313,7 @@ const Value *ev_name_load(Ev *ev, Str name, Span span) {
     if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver &&
         ev_restart_forked(ev, map_get(&ev->memo, MAP_KEY(value)), span))
         return NULL;
-    bool is_asked = map_has(&ev->asked_sets, MAP_KEY(value));
-    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver && !is_asked)
+    if (value->kind == V_UNKNOWN && !value->source && !ev->in_driver && !map_has(&ev->asked_sets, MAP_KEY(value)))
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "'%s': %s", name, value->u.str);
     if (scope < ev->base_objects && !ev->in_driver && !ev->frame->module->is_prelude)
         return ev_free_variable(ev, name, scope, value, span);

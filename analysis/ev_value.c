@@ -170,18 +170,10 @@ bool ev_is_within_limits(Ev *ev, Span span) {
     return false;
 }
 
-bool ev_enter(Ev *ev, Span span) {
-    if (!ev_step(ev, span))
-        return false;
-    if (ev->eval_depth >= ev->max_depth) {
-        ev_fail(ev, D_LIMIT, span, "expressions, statements and calls are nested more than %d levels", ev->max_depth);
-        return false;
-    }
-    ev->eval_depth++;
-    return true;
+bool ev_too_deep(Ev *ev, Span span) {
+    ev_fail(ev, D_LIMIT, span, "expressions, statements and calls are nested more than %d levels", ev->max_depth);
+    return false;
 }
-
-void ev_leave(Ev *ev) { ev->eval_depth--; }
 
 EvMark ev_mark(Ev *ev) {
     return (EvMark){.heap = heap_mark(ev->heap),

@@ -141,7 +141,8 @@ static void find_exit(AstNode *node, void *data) {
         return;
     }
     default:
-        ast_each_child(node, find_exit, exits);
+        if (!ast_is_expression(node->kind))
+            ast_each_child(node, find_exit, exits);
     }
 }
 

@@ -79,8 +79,8 @@ static void prune_block(LpBlock *block) {
         LpStmt *s = block->items.data[i];
         prune_block(&s->other);
         prune_block(&s->body);
-        bool plain = s->kind == LPS_DECL && (!s->args[0] || !has_effect(s->args[0]));
-        if (!plain || s->var->reads > 0)
+        bool is_unread = s->kind == LPS_DECL && s->var->reads == 0;
+        if (!is_unread || (s->args[0] && has_effect(s->args[0])))
             block->items.data[--kept] = s;
         else if (s->args[0])
             add_reads(s->args[0], -1);

@@ -166,6 +166,7 @@ Str ast_captured_name(const AstNode *node);
 /* What a Name is, or the last part of a dotted one; NULL: another expression. */
 Str ast_last_name(const AstNode *node);
 /* Is it `if __name__ == "__main__":`, before which a module is complete? */
+static inline bool ast_is_expression(AstKind kind) { return kind >= AST_BoolOp && kind <= AST_Slice; }
 bool ast_is_main_guard(const AstNode *node);
 
 /* Prints Python source that parses to an equal tree (exceptions: tests/parser/exceptions.txt). `node` may be a Module,

@@ -29,8 +29,7 @@ static inline uint32_t find_slot(const Map *map, uint64_t key) {
     return slot;
 }
 
-/* The key's index plus one; 0: it is absent. */
-static inline uint32_t find(const Map *map, uint64_t key) {
+uint32_t map_find(const Map *map, uint64_t key) {
     if (map->slot_count)
         return map->slots[find_slot(map, key)];
     for (uint32_t i = 0; i < map->len; i++)
@@ -47,15 +46,8 @@ static void rehash(Map *map) {
         map->slots[find_slot(map, map->keys[i])] = i + 1;
 }
 
-void *map_get(const Map *map, uint64_t key) {
-    uint32_t index = find(map, key);
-    return index ? map->values[index - 1] : NULL;
-}
-
-bool map_has(const Map *map, uint64_t key) { return find(map, key) != 0; }
-
 void map_put(Map *map, uint64_t key, void *value) {
-    uint32_t index = find(map, key);
+    uint32_t index = map_find(map, key);
     if (index) {
         map->values[index - 1] = value;
         return;

@@ -114,8 +114,13 @@ typedef struct Map {
 #define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
 void map_init(Map *map, Arena *arena);
 void map_clear(Map *map);                    /* empty again, with the room that it has */
-void *map_get(const Map *map, uint64_t key); /* NULL when absent */
-bool map_has(const Map *map, uint64_t key);
+/* The key's index plus one; 0: it is absent. */
+uint32_t map_find(const Map *map, uint64_t key);
+static inline void *map_get(const Map *map, uint64_t key) { /* NULL when absent */
+    uint32_t found = map->len ? map_find(map, key) : 0;
+    return found ? map->values[found - 1] : NULL;
+}
+static inline bool map_has(const Map *map, uint64_t key) { return map->len && map_find(map, key); }
 void map_put(Map *map, uint64_t key, void *value); /* inserts or replaces */
 
 /* ---- text under construction ------------------------------------------------------------------------------------ */
