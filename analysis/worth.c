@@ -9,28 +9,29 @@
 
 enum {
     /* eager's, which compiling saves */
-    STEP = 10,           /* an expression or statement of the program or of an installed package */
-    OPERATOR = 1000,     /* its call from Python, torch's dispatcher, the memory of its result */
-    WITH_NUMBER = 1000,  /* more, for a number among the operands, which torch makes a tensor of */
-    VIEW = 850,
-    VIEW_PART = 300,     /* a view of a view of the same expression: x[:, 0] */
-    WRITE = 200,         /* beside the operator that computes what is written */
+    STEP = 10,          /* an expression or statement of the program or of an installed package */
+    OPERATOR = 1000,    /* its call from Python, torch's dispatcher, the memory of its result */
+    WITH_NUMBER = 1000, /* more, for a number among the operands, which torch makes a tensor of */
+    VIEW = 700,
+    VIEW_PART = 300, /* a view of a view that the same expression makes: x[:, 0] */
+    WRITE = 200,     /* beside the operator that computes what is written */
     ITEM = 150,
-    MODULE = 700,        /* the call of a module by another one: torch looks for hooks */
+    MODULE = 700, /* the call of a module by another one: torch looks for hooks */
     /* compiled code's */
     ENTRY = 80,
-    SEGMENT = 40,        /* more, for the function that a segment is */
+    SEGMENT = 40, /* more, for the function that a segment is */
     GUARD = 5,
-    NAME = 20,           /* more, for a name that has to mean what it did: torch.Tensor, isinstance */
-    CALL = 300,          /* an operator of ATen: so much more than eager's call of it; it makes its first result */
-    CALL_RESULT = 250,   /* each further one */
-    CALL_RANDOM = 1700,  /* more, as the generator's state is kept */
+    NAME = 20,          /* more, for a name that has to mean what it did: torch.Tensor, isinstance */
+    CALL = 300,         /* an operator of ATen: so much more than eager's call of it; it makes its first result */
+    CALL_RESULT = 250,  /* each further one */
+    CALL_RANDOM = 1700, /* more, as the generator's state is kept */
     NEW_TENSOR = 400,
-    NEW_VIEW = 1100,
-    NEW_PARTS = 600,     /* more, of complex numbers as reals, or the reverse */
+    NEW_VIEW = 850,
+    OFFSET = 250,    /* more, where it begins elsewhere */
+    NEW_PARTS = 600, /* more, of complex numbers as reals, or the reverse */
     DETACHED = 400,
-    NEW_OBJECT = 10,     /* a number, tuple, list, ... */
-    NEW_SIZE = 100,      /* torch.Size, and what is made by a call of a class */
+    NEW_OBJECT = 10, /* a number, tuple, list, ... */
+    NEW_SIZE = 100,  /* torch.Size, and what is made by a call of a class */
     NEW_FUNCTION = 1100,
     EFFECT = 40
 };
@@ -45,9 +46,17 @@ static bool has_number(const IrNode *node) {
 
 static bool same_place(Span a, Span b) { return a.file == b.file && a.begin == b.begin && a.end == b.end; }
 
+static int saved_by_view(const IrNode *node) {
+    const IrNode *base = node->inputs[0];
+    if (!ir_is_view(base) || !same_place(node->span, base->span))
+        return VIEW;
+    return base->op == OP_RESHAPE ? 0
+                                  : VIEW_PART; /* diagonal() is a view of all elements in a row here, not to torch */
+}
+
 static int saved_by_tensor(const IrNode *node) {
     if (ir_is_view(node) || node->op == OP_INSERT)
-        return same_place(node->span, node->inputs[0]->span) ? VIEW_PART : VIEW;
+        return saved_by_view(node);
     switch (ir_op_info[node->op].cls) {
     case CLS_POINT:
         return OPERATOR + (has_number(node) ? WITH_NUMBER : 0);
@@ -68,9 +77,16 @@ static int lost_by_call(const IrNode *node) {
 }
 
 /* ---- compiled ---------------------------------------------------------------------------------------------------- */
+static bool has_offset(const IrNode *node) {
+    for (; ir_is_view(node); node = node->inputs[0])
+        if ((node->op == OP_SLICE || node->op == OP_SELECT) && !sh_is_value(node->exprs[0], 0))
+            return true;
+    return false;
+}
+
 static int cost_of_view(IrNode *node) {
     bool parts = dtype_is_complex(node->type.dtype) != dtype_is_complex(ir_memory(node)->type.dtype);
-    return NEW_VIEW + (parts ? NEW_PARTS : 0);
+    return NEW_VIEW + (has_offset(node) ? OFFSET : 0) + (parts ? NEW_PARTS : 0);
 }
 
 static int cost_of_leaf(IrNode *node, const Tree *tree) {

@@ -379,20 +379,22 @@ bool rt_even_offset(const RtTensor *t) {
     return offset >= 0 && offset % 2 == 0;
 }
 
+/* Without an offset torch takes that of the base, in two thirds of the time. */
 PyObject *rt_view(RtCall *call, PyObject *base, int ndim, const int64_t *shape, const int64_t *strides,
                   int64_t offset) {
-    int64_t first = storage_offset(base), row_major[RT_MAX_RANK];
+    int64_t first = offset ? storage_offset(base) : 0, row_major[RT_MAX_RANK];
     if (first < 0)
         return NULL;
     if (!strides) {
         row_major_strides(ndim, shape, row_major);
         strides = row_major;
     }
+    int count = offset ? 4 : 3;
     PyObject *result = NULL, *args[] = {base, tuple_of_ints(ndim, shape), tuple_of_ints(ndim, strides),
-                                        PyLong_FromLongLong(first + offset)};
-    if (args[1] && args[2] && args[3])
-        result = PyObject_Vectorcall(rt_torch.as_strided, args, 4, NULL);
-    for (int i = 1; i < 4; i++)
+                                        offset ? PyLong_FromLongLong(first + offset) : NULL};
+    if (args[1] && args[2] && (args[3] || !offset))
+        result = PyObject_Vectorcall(rt_torch.as_strided, args, (size_t)count, NULL);
+    for (int i = 1; i < count; i++)
         Py_XDECREF(args[i]);
     return rt_own(call, result) ? result : NULL;
 }

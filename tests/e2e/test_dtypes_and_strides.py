@@ -346,6 +346,12 @@ def test_aliasing_programs_run_compiled(name):
     harness.check(ALIASES.load(), name, lambda: arguments, expect="compiled")
 
 
+@pytest.mark.parametrize("name", ["views", "returns_parts"])
+def test_views_of_an_argument_that_begins_inside_of_its_memory(name):
+    base = randn(6, 4)
+    harness.check(ALIASES.load(), name, lambda: (base[2:],), expect="compiled")
+
+
 def test_results_are_ordinary_tensors():
     """What eager lets a program do with a result, the built program lets it do."""
     import pickle
