@@ -293,6 +293,18 @@ static bool is_registered(Ev *ev, const Value *object, Str name, const Value *ow
            (buffers && buffers->kind == V_DICT && heap_get(ev->heap, buffers->u.object, name));
 }
 
+/* Is it in one of the tables of an nn.Module, if only as None? */
+static bool is_in_tables(Ev *ev, const Value *object, Str name) {
+    static const char *const tables[] = {"_parameters", "_buffers", "_modules"};
+    const Value *exemplar = object->u.instance.exemplar ? object->u.instance.exemplar : object;
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        const Value *table = heap_get(ev->heap, exemplar->u.instance.object, str_of(tables[i]));
+        if (table && table->kind == V_DICT && heap_get(ev->heap, table->u.object, name))
+            return true;
+    }
+    return false;
+}
+
 const Value *ev_own_value(Ev *ev, const Value *object, Str name, Span span) {
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (!own && !ev->fail.kind && ev_is_incomplete(ev, object))
@@ -361,6 +373,16 @@ static const Value *fallback_getattr(Ev *ev, const Value *object, Str name, Span
     return call_getattr(ev, object, where, fallback, name, span);
 }
 
+/* A __getattr__ of the program takes the place of nn.Module's, which finds what is registered. NULL without a failure:
+ * there is none, or the attribute is a plain one. */
+static const Value *getattr_of_module(Ev *ev, const Value *object, Str name, Span span) {
+    const ClassInfo *where = NULL, *cls = object->u.instance.cls;
+    const Value *hook = cls->is_nn_module ? ev_class_lookup(ev, cls, str_of("__getattr__"), &where) : NULL;
+    return hook && hook->kind == V_FUNCTION && is_in_tables(ev, object, name)
+               ? call_getattr(ev, object, where, hook, name, span)
+               : NULL;
+}
+
 /* A class that defines __getattribute__: a __getattr__ is called where that raises an AttributeError. */
 static const Value *hooked_getattr(Ev *ev, const Value *object, const ClassInfo *where, const Value *hook, Str name,
                                    Span span) {
@@ -402,8 +424,10 @@ const Value *ev_object_getattr(Ev *ev, const Value *object, Str name, Span span)
     const Value *own = ev_instance_attr(ev, object, name, span);
     if (ev->fail.kind)
         return NULL;
-    if (own && !(attr && cls->is_nn_module && is_registered(ev, object, name, own)))
-        return own;
+    if (own && !(attr && cls->is_nn_module && is_registered(ev, object, name, own))) {
+        const Value *hooked = attr ? NULL : getattr_of_module(ev, object, name, span);
+        return hooked || ev->fail.kind ? hooked : own;
+    }
     if (attr)
         return bind_found(ev, object, where, name, attr, own != NULL, span);
     if (name == str_of("__class__"))
@@ -653,6 +677,14 @@ static const Value *tensor_getattr(Ev *ev, const Value *object, Str name, Span s
     return ev_bind_attr(ev, attr, object, cls, span);
 }
 
+/* Is nn.Module among the classes of the MRO from `first` on? */
+static bool comes_to_module(const ClassInfo *cls, uint32_t first) {
+    for (uint32_t i = first; cls && i < cls->mro_count; i++)
+        if (cls->mro[i]->is_nn_module && cls->mro[i]->module->is_prelude)
+            return true;
+    return false;
+}
+
 static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span span) {
     const Value *self = object->u.super.self;
     bool of_class = self->kind == V_CLASS && ev_is_subclass(self->u.class_info, object->u.super.cls);
@@ -682,6 +714,8 @@ static const Value *super_getattr(Ev *ev, const Value *object, Str name, Span sp
     }
     if (cls && cls->is_opaque)
         return ev_fail(ev, D_UNKNOWN_VALUE, span, "class %s has bases that pyaot cannot see into", cls->name);
+    if (!of_class && name == str_of("__getattr__") && comes_to_module(cls, first))
+        return ev_bind_attr(ev, ev_prelude(ev, "torch_nn_modules_module", "registered"), self, cls, span);
     return ev_raise(ev, "AttributeError", span, "'super' object has no attribute '%s'", name);
 }
 

@@ -229,7 +229,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=(), module=None)
     if rename or module is not None:
         _pyaot.cut("collections.namedtuple with rename= or module=")
     fields = tuple(field_names)
-    attributes = {"_fields": fields, "__annotations__": {}}
+    attributes = {"_fields": fields, "__match_args__": fields, "__annotations__": {}}
     values = {}
     for name, value in zip(reversed(fields), reversed(defaults or ())):
         values[name] = attributes[name] = value

@@ -3,6 +3,8 @@
 Never run by Python: pyaot's evaluator reads it, one definition at a time.
 """
 
+from types import FunctionType, MethodType
+
 import _pyaot
 
 
@@ -114,9 +116,9 @@ class ExitStack:
         self._exits.append(manager.__exit__)
         return result
 
-    def push(self, manager):
-        self._exits.append(manager.__exit__)
-        return manager
+    def push(self, exit):
+        self._exits.append(exit if isinstance(exit, (FunctionType, MethodType)) else exit.__exit__)
+        return exit
 
     def callback(self, function, /, *args, **kwargs):
         def leave(exc_type, exc_value, traceback):

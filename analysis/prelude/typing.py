@@ -87,6 +87,8 @@ class NamedTuple(tuple):
         if not hasattr(cls, "_fields"):
             cls._fields = tuple(_pyaot.own_attribute(cls, "__annotations__", {}).keys())
             cls._field_defaults = {name: cls.__dict__[name] for name in cls._fields if name in cls.__dict__}
+            if "__match_args__" not in cls.__dict__:
+                cls.__match_args__ = cls._fields
 
     def __new__(cls, *args, **kwargs):
         values = list(args)
@@ -116,3 +118,7 @@ class NamedTuple(tuple):
 
     def _asdict(self):
         return dict(zip(self._fields, self))
+
+    def __repr__(self):
+        values = [name + "=" + repr(value) for name, value in zip(self._fields, self)]
+        return type(self).__name__ + "(" + ", ".join(values) + ")"

@@ -184,6 +184,22 @@ def part_caught(x):
     return x, log
 
 
+def case_named_for_the_profiler(x):
+    with torch.profiler.record_function("first"), torch.autograd.profiler.record_function("second") as named:
+        x = x * 2
+    return x if named is None else x + 1
+
+
+def case_exits_pushed(x):
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.push(lambda *exception: log.append(exception[0] is None))
+        stack.push(contextlib.suppress(KeyError))
+        x = x + 1
+        {}["missing"]
+    return x, log
+
+
 def part_of_a_loop(x):
     log = []
     with twice(log):

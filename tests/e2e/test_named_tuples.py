@@ -179,3 +179,40 @@ if __name__ == "__main__":
     made, cls, items = loaded.built.with_defaults(torch.ones(2))
     assert type(made) is cls is type(items[0])
     assert cls.__module__ == loaded.built.__name__
+
+
+def test_patterns_and_texts():
+    source = """
+import collections
+import typing
+
+import torch
+
+Pair = collections.namedtuple("Pair", "u v")
+
+
+class Typed(typing.NamedTuple):
+    a: torch.Tensor
+    b: int = 2
+    c: str = "c"
+
+
+class Turned(typing.NamedTuple):
+    a: int
+    b: int
+    __match_args__ = ("b", "a")
+
+
+def matched(x):
+    match Typed(x, c="q"):
+        case Typed(_, 3):
+            x = x - 1
+        case Typed(a, b, "q"):
+            x = a * b
+    match Turned(1, 2):
+        case Turned(first, second):
+            x = x + first * 10 + second
+    return x, Pair.__match_args__, repr(Pair(1, "a")), f"{Pair(2, None)._replace(u=3)}", str([Turned(1, 2)])
+"""
+    loaded = program("patterns_of_named_tuples", source, ["matched(f32[N])"], ["--force"], "-O0").load()
+    check(loaded, "matched", lambda: [torch.arange(3.0)], expect="whole")
