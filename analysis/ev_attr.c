@@ -841,6 +841,9 @@ static const Value *function_getattr(Ev *ev, const Value *object, Str name, Span
         return ev_with_source(ev, f->wrapped, source);
     }
     const Value *value = function_name(ev, f, name, span);
+    bool is_new = !ev->in_driver && f->attributes >= ev->base_objects; /* all that it has was set in this call */
+    if (!value && !ev->fail.kind && is_new && !f->wrapped && name[0] != '_')
+        return ev_attribute_error(ev, object, name, span);
     return value || ev->fail.kind ? value
                                   : ev_fail(ev, D_UNKNOWN_VALUE, span, "the attribute '%s' of a function", name);
 }

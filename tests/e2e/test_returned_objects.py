@@ -579,3 +579,42 @@ def test_nan_that_is_a_key_is_one_object():
     by_key, number, _ = pair.built.returned(torch.ones(3))
     assert number in by_key and next(iter(by_key)) is number and by_key[number] is number
     assert pair.built.kept(torch.ones(3))[0] in pair.built.KEPT
+
+
+USER_CONTAINERS = program(
+    "returned_user_containers",
+    """
+from collections import UserDict, UserList
+
+import torch
+
+
+def made(x):
+    items, table = UserList([1, 2]), UserDict(a=1)
+    items.append(3)
+    return items, items.data, table, table.data, items[1:], [items, items], x + 1
+
+
+def counting(x):
+    def step(t):
+        step.calls += 1
+        return t + step.calls
+
+    step.calls = 0
+    step(x)
+    return step(x), step.calls, hasattr(step, "absent"), getattr(step, "absent", 3)
+""",
+    calls=["made(f32[N])", "counting(f32[N])"],
+    args=["--force"],
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["made", "counting"])
+def test_user_containers_and_attributes_of_functions(name):
+    check(USER_CONTAINERS.load(), name, lambda: [torch.ones(3)], expect="whole")
+
+
+def test_user_containers_keep_their_data():
+    items, data, table, dictionary, _, twice, _ = USER_CONTAINERS.load().built.made(torch.ones(3))
+    assert items.data is data and table.data is dictionary and twice[0] is items is twice[1]
