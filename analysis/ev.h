@@ -196,7 +196,8 @@ struct Ev {
     bool raises_through; /* the next call is one that the program's text makes where exceptions on data are handled */
     ObjId warnings;      /* a list: warnings that are given when the variant returns, see ev_warning.c */
     Span warned_at;      /* the latest of them */
-    ObjId global_writes; /* a scope: the globals of the program that the variant assigns */
+    VEC(const Value *) arrays; /* that hold the memory of tensors, which cannot be resized from then on */
+    ObjId global_writes;       /* a scope: the globals of the program that the variant assigns */
     Map chosen; /* ObjId of a storage that a merged tensor may share -> the place of the branch, or the Ev itself */
     Map chosen_from;   /* ObjId of the storage of a merged tensor -> ChosenFrom: the two whole tensors that it may be */
     Map unsure_copies; /* ObjId of a storage -> the copies of it that torch may not make (tensor_view.c) */

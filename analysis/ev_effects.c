@@ -42,7 +42,7 @@ void ev_begin_effects(Ev *ev) {
     map_clear(&ev->open_lists);
     map_clear(&ev->asked_sets);
     map_clear(&ev->asked_tensors);
-    ev->watched_dicts.len = 0;
+    ev->watched_dicts.len = ev->arrays.len = 0;
     map_clear(&ev->lasting);
     map_clear(&ev->overlays);
     map_clear(&ev->cells);

@@ -2,6 +2,7 @@
  * the prelude's numpy.py, for the Python numbers in them. What a function of torch is called with is converted at the
  * call, so that the prelude's torch meets none; but for the functions that look at the type. */
 #include "analysis/ev_internal.h"
+#include "analysis/tensor.h"
 
 #include <string.h>
 
@@ -54,6 +55,67 @@ const Value *ev_numpy_input(Ev *ev, const Value *exemplar, const Source *source,
     heap_set(ev->heap, array->u.instance.object, str_of("tensor()"), quiet);
     return ev_make_lasting(ev, array);
 }
+
+/* ---- arrays in the memory of tensors
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static const Value *memory_of(Ev *ev, const Value *array) {
+    return heap_get(ev->heap, array->u.instance.object, str_of("tensor()"));
+}
+
+static bool is_of_caller(Ev *ev, const Value *tensor) {
+    return ev_storage_root(ev, tensor->u.tensor.storage)->op == OP_INPUT;
+}
+
+/* prim.hold_memory(array): it is an array in the memory of a tensor, which cannot be resized from then on */
+PRIM(prim_hold_memory) {
+    (void)self;
+    const Value *array = args->args[0];
+    if (ev->in_driver || array->source)
+        return ev_none(ev);
+    if (ev->region == ev->graph->body)
+        vec_push(ev->arena, &ev->arrays, array);
+    else if (is_of_caller(ev, memory_of(ev, array)))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an array in the caller's memory that only some paths make");
+    return ev_none(ev);
+}
+
+/* All that the result and the effects lead to. */
+static Reach reach_of_return(Ev *ev, const Value *returned, const EffectVec *effects) {
+    Reach reach = ev_reach_new(ev, 1);
+    ev_reach_value(&reach, returned);
+    for (uint32_t i = 0; i < effects->len; i++)
+        for (uint32_t k = 0; k < effects->data[i].count; k++)
+            ev_reach_value(&reach, effects->data[i].values[k]);
+    for (uint32_t i = 0; i < reach.objects.len; i++) {
+        const HeapContent *content = heap_content(ev->heap, reach.objects.data[i]);
+        for (uint32_t k = 0; k < content->count; k++)
+            ev_reach_value(&reach, content->slots[k].value);
+    }
+    return reach;
+}
+
+void ev_array_effects(Ev *ev, const Value *returned, EffectVec *out) {
+    if (!ev->arrays.len)
+        return;
+    Reach reach = reach_of_return(ev, returned, out);
+    Map held = {.arena = ev->arena};
+    for (uint32_t i = 0; i < ev->arrays.len; i++) {
+        const Value *array = ev->arrays.data[i], *tensor = memory_of(ev, array);
+        bool is_returned = reach.seen[array->u.instance.object - reach.first];
+        if (is_returned || map_has(&held, MAP_KEY(tensor->u.tensor.storage)) ||
+            (!is_of_caller(ev, tensor) && !reach.storages[tensor->u.tensor.storage - reach.first]))
+            continue;
+        map_put(&held, MAP_KEY(tensor->u.tensor.storage), ev);
+        Effect effect = {.kind = EFFECT_MADE, .target = source_path("torch.Tensor"), .count = 1};
+        effect.values = arena_copy(ev->arena, &array, sizeof array);
+        effect.span = ev->graph->span;
+        vec_push(ev->arena, out, effect);
+    }
+}
+
+/* ---- scalars
+ * ------------------------------------------------------------------------------------------------------------ */
 
 const Value *ev_numpy_scalar(Ev *ev, const Value *value) {
     if (!is_of_numpy(value) || value->u.instance.cls->module->name != str_of("numpy"))

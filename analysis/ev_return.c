@@ -1180,6 +1180,7 @@ bool ev_emit_return(Ev *ev, const Value *value, Span span) {
     EffectVec effects = {0};
     if (!ev_effects(ev, &effects))
         return false;
+    ev_array_effects(ev, value, &effects);
     Returned r = {.ev = ev, .alone = count_tensors(ev, value) == 1 && !effects.len, .span = span};
     const Tree *tree = tree_with_effects(&r, value, &effects);
     if (tree && holds_other_name(&r))

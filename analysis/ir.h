@@ -88,6 +88,7 @@ typedef enum {
     EFFECT_CLEAR,         /* dict.clear() */
     EFFECT_SET_GLOBAL,    /* the global named key = item; object is its source */
     EFFECT_SET_GRAD_MODE, /* torch's grad mode = key; object is what sets it */
+    EFFECT_MADE,          /* the item is made, and nothing more: an array that holds the memory of a tensor */
     EFFECT_WARN /* warnings.warn(): message, category, module or None, line, its text, frames above the entry */
 } EffectKind;
 /* In a mode of torch that it is marked with: an inference tensor, a view with grad mode off or in inference mode. */

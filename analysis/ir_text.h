@@ -38,6 +38,7 @@ static const char *const ir_effect_words[] = {
     [EFFECT_CLEAR] = "clear",
     [EFFECT_SET_GLOBAL] = "set_global",
     [EFFECT_SET_GRAD_MODE] = "set_grad_mode",
+    [EFFECT_MADE] = "made",
     [EFFECT_WARN] = "warn",
 };
 

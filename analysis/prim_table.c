@@ -153,6 +153,7 @@
     X(set_attribute, "object, name, value")                                                                            \
     X(shallow_copy, "object")                                                                                          \
     X(deep_copy, "object")                                                                                             \
+    X(hold_memory, "array")                                                                                            \
     X(is_numpy_array, "value")                                                                                         \
     X(promotes_as_numpy2, "")                                                                                          \
     X(scalar_dtype, "value")                                                                                           \

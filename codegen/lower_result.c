@@ -205,8 +205,8 @@ static LpExpr *key_name(Lower *l, const Tree *effect) {
 
 static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
     LpExpr *call = lp_var(l->arena, l->call);
-    bool named =
-        effect->effect == EFFECT_SET_GLOBAL || effect->effect == EFFECT_SET_GRAD_MODE || effect->effect == EFFECT_WARN;
+    bool named = effect->effect == EFFECT_SET_GLOBAL || effect->effect == EFFECT_SET_GRAD_MODE ||
+                 effect->effect == EFFECT_MADE || effect->effect == EFFECT_WARN;
     LpExpr *object = named ? NULL : lower_source(l, effect->object)->object;
     switch (effect->effect) {
     case EFFECT_SET_ATTR:
@@ -241,6 +241,8 @@ static LpExpr *effect_call(Lower *l, const Tree *effect, LpExpr **items) {
         return LOWER_CALL(l, LPT_BOOL, "rt_set_global", call, key_name(l, effect), items[0]);
     case EFFECT_SET_GRAD_MODE:
         return LOWER_CALL(l, LPT_BOOL, "rt_set_grad_mode", lp_bool(l->arena, effect->keys->i != 0));
+    case EFFECT_MADE:
+        return LOWER_CALL(l, LPT_BOOL, "rt_is_made", items[0]);
     case EFFECT_WARN:
         return LOWER_CALL(l, LPT_BOOL, "rt_warn", call, lp_int(l->arena, effect->count),
                           objects(l, effect->count, items));

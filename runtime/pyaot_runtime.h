@@ -330,6 +330,7 @@ bool rt_delete_attr(RtCall *call, PyObject *object, int name);
 bool rt_clear(PyObject *dict);
 bool rt_set_global(RtCall *call, int name, PyObject *value); /* of the stub module */
 bool rt_set_grad_mode(bool on);
+static inline bool rt_is_made(PyObject *object) { return object != NULL; }
 bool rt_warn(RtCall *call, int64_t count, PyObject *const *facts); /* see _Build._warn() in pyaot_stub.py */
 RtStatus rt_return(RtCall *call, PyObject *object);                /* RT_OK; RT_FAILED if object is NULL */
 /* As torch.autograd.graph.increment_version. To be called at once after (or before) the kernel that writes to an input:

@@ -45,7 +45,9 @@ def of_tensor(tensor, force=False):
     if prim.dtype_of(tensor) not in classes:
         prim.cut("an array of this dtype")
     prim.rank(tensor, 2)
-    return made(prim.data(tensor))
+    array = made(prim.data(tensor))
+    prim.hold_memory(array)
+    return array
 
 
 def of_result(tensor):

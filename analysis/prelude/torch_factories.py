@@ -196,7 +196,9 @@ def from_numpy(ndarray):
         prim.cut("a tensor in the memory of an array")
     if prim.in_driver() and not numpy_ndarray.is_long(ndarray):
         return of_array(ndarray, None)
-    return prim.from_numpy(memory_of(ndarray))
+    tensor = prim.from_numpy(memory_of(ndarray))
+    prim.hold_memory(ndarray)
+    return tensor
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):

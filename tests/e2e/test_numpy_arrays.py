@@ -848,3 +848,79 @@ def test_an_index_that_changes_between_calls():
     for module in (indices.load().eager, indices.load().built):
         module.places[0] = 1
     harness.check(indices.load(), "by_global", lambda: (randn(3, 3),), expect="whole")
+
+
+held = harness.program(
+    "numpy_held",
+    """
+import numpy as np
+import torch
+
+
+def unused(x):
+    x.detach().numpy()
+    return x * 2
+
+
+def asked(x):
+    return x * np.asarray(x).shape[0]
+
+
+def computed(x):
+    return torch.from_numpy(x.numpy() * 2)
+
+
+def of_a_view(x):
+    return x[1:].numpy().sum() + x
+
+
+def beside(x):
+    return x + 1, x.numpy()
+
+
+def copied(x):
+    return x + x.numpy().copy()[0, 0]
+
+
+def made(x):
+    y = x + 1
+    y.numpy()
+    return y
+
+
+def made_and_resized(x):
+    y = x + 1
+    first = float(y.numpy()[0, 0])
+    y.resize_(20)
+    return y, first
+
+
+def some_paths(x):
+    if x.sum() > 0:
+        return x + x.numpy()[0, 0]
+    return x * 2
+""",
+    [
+        f"{name}(f32[N, K])"
+        for name in "unused asked computed of_a_view beside copied made made_and_resized some_paths".split()
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", harness.re.findall(r"^def (\w+)", held.source, harness.re.M))
+def test_memory_that_an_array_holds_cannot_be_resized(name):
+    pair = held.load()
+    for sign in (1, -1):
+        x = randn(3, 4).abs() * sign
+        harness.check(pair, name, lambda: (x.clone(),))
+        resizable = []
+        for module in (pair.eager, pair.built):
+            given = x.clone()
+            try:
+                results = harness.tensors_in([given, getattr(module, name)(given)])
+            except RuntimeError:
+                results = [given]
+            resizable.append([t.untyped_storage().resizable() for t in results])
+        assert resizable[0] == resizable[1]
