@@ -1,13 +1,15 @@
 /* Common subexpressions: joins equal pure nodes where the first dominates the second, also across regions. While a
  * graph is built, hash-consing does this within what is known then; simplifying makes new equalities.
  *
- * Two tensors that both escape (passes_uses.c) stay two: they are two objects to the program. */
+ * Two tensors that both escape (passes_uses.c) stay two: they are two objects to the program. What has been held to be
+ * so where a MISS_IF runs is not asked again. */
 #include "analysis/passes.h"
 
 typedef struct Joiner {
     IrGraph *graph;
     PassUses uses;
     Map joined; /* IrNode -> the node that stands for it */
+    Map misses; /* what a MISS_IF has asked -> the region in which it stands, the last one */
 } Joiner;
 
 static IrNode *target(const Joiner *j, IrNode *node) {
@@ -24,6 +26,21 @@ static void mark_escaping(Joiner *j, const IrNode *node) {
         if (!pass_is_alias(node->op))
             return;
     }
+}
+
+static bool is_within(const IrRegion *region, const IrRegion *outer) {
+    while (region && region != outer)
+        region = region->owner ? region->owner->parent : NULL;
+    return region;
+}
+
+static bool is_asked(Joiner *j, const IrRegion *region, const IrNode *miss) {
+    uint64_t key = MAP_KEY(miss->inputs[0]);
+    const IrRegion *before = map_get(&j->misses, key);
+    if (before && is_within(region, before))
+        return true;
+    map_put(&j->misses, key, (void *)(uintptr_t)region);
+    return false;
 }
 
 /* Puts the node at the end of its region, unless an equal one dominates it. */
@@ -56,7 +73,8 @@ static void join_region(Joiner *j, IrRegion *region) {
             node->inputs[k] = target(j, node->inputs[k]);
         for (uint32_t k = 0; k < node->region_count; k++)
             join_region(j, node->regions[k]);
-        place(j, region, node);
+        if (node->op != OP_MISS_IF || !is_asked(j, region, node))
+            place(j, region, node);
     }
 }
 
@@ -66,6 +84,7 @@ void ir_cse(IrGraph *graph) {
     ir_renumber(graph);
     pass_collect_uses(&j.uses, scratch, graph);
     map_init(&j.joined, scratch);
+    map_init(&j.misses, scratch);
     join_region(&j, graph->body);
     ir_renumber(graph);
     arena_free(scratch);

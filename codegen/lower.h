@@ -79,12 +79,14 @@ typedef struct Lower {
     LpBlock
         *around; /* inside a loop: the block around the outermost one, where scratch memory is allocated; else NULL */
     LpBlock *setup;          /* where memory is allocated: before the run of kernels that block belongs to */
+    VEC(LpBlock *) open;     /* the blocks around what is lowered now, the outermost first */
     VEC(Slot) slots;         /* scratch memory that is in use or free again */
     const char *unsupported; /* why this variant cannot be lowered; it misses always then */
     Map scalars;             /* IrNode -> LpExpr */
     Map memory;              /* IrNode -> Memory */
     Map symbols;             /* symbol id + 1 -> LpExpr */
     Map sizes;               /* checked expressions: ShExpr -> LpExpr */
+    Map size_steps;          /* of them, by their left operands: see lower_size.c */
     Map sources;             /* Source -> HostSource */
     Map users;               /* IrNode -> number of live users (as a pointer) */
     Map origins;             /* nodes that symbols of sizes come from */

@@ -129,12 +129,14 @@ static Outer enter_block(Lower *l, LpBlock *block) {
     for (uint32_t i = 0; i < outer.sizes.len; i++)
         map_put(&l->sizes, outer.sizes.keys[i], outer.sizes.values[i]);
     l->block = l->setup = block;
+    vec_push(l->scratch, &l->open, block);
     return outer;
 }
 
 static void leave_block(Lower *l, const Outer *outer) {
     l->block = l->setup = outer->block;
     l->sizes = outer->sizes;
+    l->open.len--;
 }
 
 static void lower_if(Lower *l, const IrNode *node) {

@@ -311,8 +311,8 @@ static Lower *new_lower(LowerModule *module, const Variant *variant) {
     l->host->name = variant->name;
     l->host->result = lp_type(LPT_STATUS);
     names_init(&l->names, module->scratch);
-    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,   &l->sources, &l->users,
-                   &l->shared,  &l->leaves, &l->pinned,  &l->origins, &l->series};
+    Map *maps[] = {&l->scalars, &l->memory, &l->symbols, &l->sizes,  &l->size_steps, &l->sources,
+                   &l->users,   &l->shared, &l->leaves,  &l->pinned, &l->origins,    &l->series};
     for (size_t i = 0; i < COUNT_OF(maps); i++)
         map_init(maps[i], module->scratch);
     l->call = arena_new_of(module->arena, LpVar);
@@ -346,6 +346,7 @@ LpFunction *lower_variant(LowerModule *module, const Variant *variant, const cha
     lp_decl(l->arena, l->prologue, l->fits, lp_bool(l->arena, true), (Span){0});
     lower_guards(l);
     l->block = l->setup = &body;
+    vec_push(l->scratch, &l->open, &body);
     lower_region(l, l->graph->body);
     if (l->unsupported) {
         module->loops->functions.len = kernels;

@@ -59,10 +59,16 @@ static void keep_numbers(Lower *l, LpBlock *block, const IrNode *condition) {
     lp_eval(l->arena, block, call, (Span){0});
 }
 
+static LpExpr *negated(Lower *l, const IrNode *condition) {
+    if (condition->op == OP_NOT)
+        return lower_scalar(l, condition->inputs[0]);
+    return lp_unary(l->arena, LPO_NOT, lower_scalar(l, condition));
+}
+
 void lower_miss(Lower *l, const IrNode *node) {
     LpBlock *block = l->block;
     if (node->op == OP_MISS_IF) {
-        block = leave_unless(l, lp_unary(l->arena, LPO_NOT, lower_scalar(l, node->inputs[0])));
+        block = leave_unless(l, negated(l, node->inputs[0]));
         keep_numbers(l, block, node->inputs[0]);
     }
     lp_stmt(l->arena, block, LPS_MISS, (Span){0})->text = reason_at(node->text, node->span);

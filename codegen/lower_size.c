@@ -189,25 +189,83 @@ static bool needs_check(const ShExpr *e) {
 
 bool lower_int_needs_check(const ShExpr *e) { return e->op != SH_CONST && e->op != SH_SYM; }
 
+/* What is computed once for all expressions with it: a quotient, a remainder, a sum, or the first factors of a product.
+ */
+typedef struct SizeStep {
+    const ShExpr *factor; /* the last one of a product, behind the step or expression it is found under; NULL: itself */
+    LpExpr *value;        /* NULL: not computed yet */
+    const LpBlock *block; /* where it is */
+    bool is_int;          /* see Checked: such a value serves both */
+    struct SizeStep *next; /* found under the same */
+} SizeStep;
+
 typedef struct Checked {
     Lower *l;
     bool is_int; /* a number of the program, not one that addresses memory */
     bool any;    /* some step may not fit */
 } Checked;
 
+typedef struct Product {
+    LpExpr *value;
+    SizeStep *step; /* NULL: one factor alone */
+} Product;
+
 static LpExpr *checked(Checked *c, const ShExpr *e);
+
+static SizeStep *find_step(Lower *l, const void *under, const ShExpr *factor) {
+    SizeStep *first = map_get(&l->size_steps, MAP_KEY(under));
+    for (SizeStep *step = first; step; step = step->next)
+        if (step->factor == factor)
+            return step;
+    SizeStep *step = arena_new_of(l->scratch, SizeStep);
+    *step = (SizeStep){.factor = factor, .next = first};
+    map_put(&l->size_steps, MAP_KEY(under), step);
+    return step;
+}
+
+/* What stands in a block runs before what is added now: to that block, to one within it, or behind the guards. */
+static bool is_in_reach(const Lower *l, const LpBlock *block) {
+    bool found = block == l->block || block == l->prologue;
+    for (uint32_t i = 0; !found && i < l->open.len && l->open.data[i] != l->block; i++)
+        found = l->open.data[i] == block;
+    return found;
+}
+
+static LpExpr *known_value(const Checked *c, const SizeStep *step) {
+    return step->value && step->is_int >= c->is_int && is_in_reach(c->l, step->block) ? step->value : NULL;
+}
+
+static LpExpr *keep_value(const Checked *c, SizeStep *step, LpExpr *value) {
+    LpVar *var = lower_var(c->l, "t", lp_type(LPT_I64));
+    lp_decl(c->l->arena, c->l->block, var, value, (Span){0});
+    step->value = lp_var(c->l->arena, var);
+    step->block = c->l->block;
+    step->is_int = c->is_int;
+    return step->value;
+}
 
 static LpExpr *checked_step(Checked *c, const char *function, LpExpr *a, LpExpr *b) {
     c->any = true;
     return lower_checked(c->l, LPT_I64, function, LP_ARGS(a, b));
 }
 
-static LpExpr *checked_product(Checked *c, const ShExpr *e, int64_t factor) {
-    LpExpr *product = factor == 1 ? NULL : lp_int(c->l->arena, factor);
-    for (uint32_t i = 0; i < e->count; i++) {
-        LpExpr *arg = checked(c, e->args[i]);
-        product = product ? checked_step(c, "rt_checked_mul", product, arg) : arg;
+/* From the longest part on that is known. */
+static Product checked_product(Checked *c, const ShExpr *e, int64_t factor) {
+    uint32_t first = factor == 1, from = first;
+    const void *under = first ? (const void *)e->args[0] : sh_const(c->l->cx, factor);
+    Product product = {NULL, NULL};
+    for (uint32_t i = first; i < e->count; i++) {
+        under = product.step = find_step(c->l, under, e->args[i]);
+        LpExpr *known = known_value(c, product.step);
+        if (known) {
+            product.value = known;
+            from = i + 1;
+        }
     }
+    if (!product.value)
+        product.value = first ? checked(c, e->args[0]) : lp_int(c->l->arena, factor);
+    for (uint32_t i = from; i < e->count; i++)
+        product.value = checked_step(c, "rt_checked_mul", product.value, checked(c, e->args[i]));
     return product;
 }
 
@@ -221,7 +279,7 @@ static LpExpr *checked_sum(Checked *c, const ShExpr *e) {
             if (!sum)
                 sum = checked(c, term);
             else if (negative)
-                sum = checked_step(c, "rt_checked_sub", sum, checked_product(c, term, -term->value));
+                sum = checked_step(c, "rt_checked_sub", sum, checked_product(c, term, -term->value).value);
             else
                 sum = checked_step(c, "rt_checked_add", sum, checked(c, term));
         }
@@ -229,18 +287,25 @@ static LpExpr *checked_sum(Checked *c, const ShExpr *e) {
     return e->value ? checked_step(c, "rt_checked_add", sum, lp_int(c->l->arena, e->value)) : sum;
 }
 
+static LpExpr *checked_division(Checked *c, const ShExpr *e) {
+    const char *function = e->op == SH_MOD ? "rt_checked_remainder" : "rt_checked_floordiv";
+    LpExpr *dividend = checked(c, e->args[0]);
+    return checked_step(c, function, dividend, checked(c, e->args[1]));
+}
+
 static LpExpr *checked(Checked *c, const ShExpr *e) {
     if (c->is_int ? !lower_int_needs_check(e) : !needs_check(e))
         return lower_shape_expr(c->l->arena, e, host_symbol, c->l);
     switch (e->op) {
     case SH_ADD:
-        return checked_sum(c, e);
-    case SH_MUL:
-        return checked_product(c, e, e->value);
     case SH_FLOORDIV:
-        return checked_step(c, "rt_checked_floordiv", checked(c, e->args[0]), checked(c, e->args[1]));
-    case SH_MOD:
-        return checked_step(c, "rt_checked_remainder", checked(c, e->args[0]), checked(c, e->args[1]));
+    case SH_MOD: {
+        SizeStep *step = find_step(c->l, e, NULL);
+        LpExpr *known = known_value(c, step);
+        return known ? known : keep_value(c, step, e->op == SH_ADD ? checked_sum(c, e) : checked_division(c, e));
+    }
+    case SH_MUL:
+        return checked_product(c, e, e->value).value;
     default: {
         LpExpr *value = checked(c, e->args[0]);
         const char *name = e->op == SH_MIN ? "rt_min_i64" : "rt_max_i64";
@@ -251,16 +316,22 @@ static LpExpr *checked(Checked *c, const ShExpr *e) {
     }
 }
 
+/* Whatever a symbol stands for is there before steps are added that are not checked yet. */
+static void add_symbol(void *env, const ShSymbol *symbol) { lower_symbol(env, symbol); }
+
 /* *any: the value is right where l->fits says so. */
 static LpExpr *checked_value(Lower *l, const ShExpr *e, bool is_int, bool *any) {
     Checked c = {.l = l, .is_int = is_int};
-    LpExpr *value = checked(&c, e);
+    sh_visit_symbols(e, add_symbol, l);
+    LpExpr *value;
+    if (e->op == SH_MUL && (is_int || needs_check(e))) {
+        Product product = checked_product(&c, e, e->value);
+        value = c.any ? keep_value(&c, product.step, product.value) : product.value;
+    } else {
+        value = checked(&c, e);
+    }
     *any = c.any;
-    if (!c.any)
-        return value;
-    LpVar *var = lower_var(l, "t", lp_type(LPT_I64));
-    lp_decl(l->arena, l->block, var, value, (Span){0});
-    return lp_var(l->arena, var);
+    return value;
 }
 
 static LpExpr *checked_once(Lower *l, const ShExpr *e, bool is_int) {
