@@ -883,13 +883,13 @@ static void resolve_pin(RtState *state, int index, bool last_chance) {
     RtPin *pin = &state->pins[index];
     const RtPinned *pinned = &state->module->pinned[index];
     const char *dot = strrchr(pinned->name, '.');
-    char module[256];
-    int len = dot ? snprintf(module, sizeof module, "%s%s%.*s", pinned->module, *pinned->module ? "." : "",
+    char path[256];
+    int len = dot ? snprintf(path, sizeof path, "%s%s%.*s", pinned->module, *pinned->module ? "." : "",
                              (int)(dot - pinned->name), pinned->name)
-                  : snprintf(module, sizeof module, "%s", pinned->module);
-    PyObject *holder = len < (int)sizeof module ? holder_of(state, module) : NULL;
-    if (!holder && dot && !*pinned->module && len < (int)sizeof module)
-        holder = follow(state->globals, module);
+                  : snprintf(path, sizeof path, "%s", pinned->module);
+    PyObject *holder = NULL;
+    if (len < (int)sizeof path) /* a class of the stub module may have the name of a module, often of its own */
+        holder = dot && !*pinned->module ? follow(state->globals, path) : holder_of(state, path);
     RtPin found = {.holder = holder, .is_dict = holder && PyDict_CheckExact(holder)};
     found.name = holder ? PyUnicode_InternFromString(dot ? dot + 1 : pinned->name) : NULL;
     found.value = found.name ? pin_value(&found) : NULL;

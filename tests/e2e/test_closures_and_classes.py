@@ -3,6 +3,7 @@ at what is put into them, descriptors that are told their name, hooks of bases, 
 
 import gc
 import pickle
+import sys
 import weakref
 
 import pytest
@@ -566,3 +567,43 @@ if __name__ == "__main__":
     defaults(torch.ones(2))
 """,
 )
+
+
+NAMESAKE = program(
+    "Meter",
+    """
+import torch
+from torch import nn
+
+
+class Meter(nn.Module):
+    @staticmethod
+    def halved(x):
+        return torch.tanh(x) / 2
+
+    def scaled(self, x):
+        return self.halved(x) * 3
+
+    def forward(self, x):
+        return self.scaled(x).softmax(-1) + 1
+
+
+def scaled(x):
+    return x
+
+
+if __name__ == "__main__":
+    Meter()(torch.randn(3, 4))
+""",
+)
+
+
+def test_a_class_with_the_name_of_its_module(monkeypatch):
+    pair = NAMESAKE.fresh()
+    for module in (pair.eager, pair.built):
+        monkeypatch.setitem(sys.modules, "Meter", module)
+        module.run = module.Meter()
+    check(pair, "run", lambda: (torch.linspace(-2, 2, 35).reshape(5, 7),), expect="whole")
+    for module in (pair.eager, pair.built):
+        module.Meter.scaled = lambda self, x: x - 1
+    check(pair, "run", lambda: (torch.linspace(-2, 2, 35).reshape(5, 7),), expect="fallback")
