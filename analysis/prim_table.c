@@ -137,6 +137,7 @@
     X(slice_by, "input, dim, slice")                                                                                   \
     X(view_at, "input, items")                                                                                         \
     X(unfold, "input, dim, width, step")                                                                               \
+    X(split_dim, "input, dim, width")                                                                                  \
     X(diagonal, "input, dim1, dim2, offset, length")                                                                   \
     X(slice_of_length, "input, dim, start, step, length")                                                              \
     X(slice_exact, "input, dim, start, length")                                                                        \

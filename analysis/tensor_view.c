@@ -871,6 +871,33 @@ PRIM(prim_unfold) {
     return tn_view(ev, args->args[0], OP_UNFOLD, type, &at, 1, exprs, 2, span);
 }
 
+/* prim.split_dim(input, dim, width): a dimension of whole parts as two, the number of parts and their width. The
+ * strides of the others are kept, also those of sizes of 1, to which a reshape gives what lies behind them. */
+PRIM(prim_split_dim) {
+    (void)self;
+    IrNode *input = tn_ranked(ev, args->args[0], tn_rank_for_dim(args->args[1]), span);
+    const ShExpr *width;
+    TnDims own, steps, shape, strides;
+    if (!input || !settle_expansions(ev, args->args[0], span))
+        return NULL;
+    int rank = input->type.rank, dim = tn_dim_index(ev, args->args[1], rank, span);
+    if (dim < 0 || !ev_as_expr(ev, args->args[2], &width) || rank + 1 >= IR_MAX_RANK)
+        return tn_unsupported(ev, span, "parts that are not known");
+    if (!tn_strides(ev, &input->type, span, steps))
+        return NULL;
+    tn_shape(ev, &input->type, own);
+    for (int d = 0; d < rank; d++) {
+        shape[d + (d > dim)] = own[d];
+        strides[d + (d > dim)] = steps[d];
+    }
+    shape[dim] = sh_canon(ev->shapes, sh_floordiv(ev->shapes, own[dim], width));
+    strides[dim] = sh_mul(ev->shapes, steps[dim], width);
+    shape[dim + 1] = sh_canon(ev->shapes, width);
+    strides[dim + 1] = steps[dim];
+    IrType type = tn_type(ev, input->type.dtype, rank + 1, shape, strides);
+    return tn_view(ev, args->args[0], OP_RESHAPE, type, NULL, 0, NULL, 0, span);
+}
+
 /* prim.diagonal(input, dim1, dim2, offset, length): dim1 < dim2, not negative */
 PRIM(prim_diagonal) {
     (void)self;

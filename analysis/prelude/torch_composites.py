@@ -564,10 +564,8 @@ def unfold_windows(input, dimension, size, step):
         raise RuntimeError("windows that do not fit")
     if not (prim.is_known(size) and prim.is_known(step) and size == step and size > 1):
         return prim.unfold(input, dimension, size, step)
-    count = length // size
-    shape = tuple(prim.shape(input))
-    used = prim.slice_of_length(input, dimension, 0, 1, count * size)
-    apart = prim.view(used, shape[:dimension] + (count, size) + shape[dimension + 1 :])
+    used = prim.slice_of_length(input, dimension, 0, 1, length // size * size)
+    apart = prim.split_dim(used, dimension, size)
     return prim.permute(apart, [i for i in range(rank + 1) if i != dimension + 1] + [dimension + 1])
 
 

@@ -25,6 +25,11 @@ def one_after_the_other(x):
     return x + 1
 
 
+def pairs(x):
+    v = x.unfold(2, 2, 2)
+    return v, v + 1
+
+
 def of_what_is_computed(x):
     return (x.exp() + 1).unfold(1, 4, 2).sum(-1)
 
@@ -110,7 +115,7 @@ BLOCKS = ["outer_diagonal", "diagonal_sum", "diagonal_view", "diagonal_write"]
 CALLS = [f"{name}(f32[N])" for name in LINES] + [f"{name}(f32[N, M])" for name in MATRICES]
 CALLS += [f"{name}(f32[A, B, C])" for name in BLOCKS]
 CALLS += ["of_arguments(f32[N, M], k, s)", "patches(f32[B, C, H, W])", "weighted(f32[N, M], f32[5])"]
-CALLS += ["strided_rows(f32[N], n)"]
+CALLS += ["strided_rows(f32[N], n)", "pairs(f32[A, 1, C])", "pairs(f32[1, A, C].transpose(0, 1))"]
 PROGRAM = harness.program("windows", SOURCE, calls=CALLS)
 IN_PYTHON = {"overlapping_write", "strided_write", "from_an_offset"}  # writes through windows; offsets of the storage
 WRITES = {"diagonal_write"}  # of dimensions that are no neighbours
@@ -163,6 +168,14 @@ def test_models():
     check("weighted", (2, 9), (5,))
     check("weighted", (2, 5), (5,), expect=None)
     check("weighted", (2, 4), (5,), expect=None)
+
+
+@pytest.mark.parametrize("shape", [(4, 1, 7), (4, 1, 6), (1, 1, 9), (4, 1, 2), (1, 4, 1), (4, 1, 1)])
+def test_channels_of_one(shape):
+    """A size of 1 keeps its stride beside windows that follow one another."""
+    check("pairs", shape, expect="whole" if shape[0] > 1 and shape[2] > 3 else None)
+    harness.check(PROGRAM.load(), "pairs", lambda: (numbers(shape[1], shape[0], shape[2]).transpose(0, 1),))
+    harness.check(PROGRAM.load(), "pairs", lambda: (numbers(shape[0], shape[1], 2 * shape[2])[:, :, : shape[2]],))
 
 
 @pytest.mark.parametrize("n", [5, 2, 1, 0, -1, 6])
