@@ -714,7 +714,10 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     torch.need_float("nll_loss", input)
     if weight is not None or prim.rank(input, 2) != 2 or prim.rank(target, 1) != 1:
         return torch_losses.nll_loss_nd(input, target, weight, reductions[reduction], ignore_index)
+    if prim.dtype_of(target) not in (torch.int64, torch.uint8):
+        raise RuntimeError("expected target dtype to be Long or Byte")
     prim.assume_equal(prim.size(input, 0), prim.size(target, 0))
+    target = prim.cast(target, torch.int64)
     ignored = prim.binary("eq", target, ignore_index)
     index = prim.unsqueeze(prim.where(ignored, 0, target), 1)
     picked = prim.squeeze(prim.gather(torch.float_of(input), 1, index), 1)

@@ -120,7 +120,9 @@ BY_DTYPE = """F.hardshrink(x); F.softshrink(x); torch.logaddexp(x, y); torch.log
     F.smooth_l1_loss(x, y); F.huber_loss(x, y); F.kl_div(x, y); F.soft_margin_loss(x, y); torch.addcmul(x, y, y)
     torch.trapezoid(x); torch.isposinf(x); torch.isneginf(x); x.nansum(); torch.meshgrid(x[:, 0], y[0], indexing='ij')
     torch.ldexp(x, y); F.nll_loss(x, y[:, 0].long() * 0); F.hinge_embedding_loss(x, y); x.trace(); x.clone().abs_()
-    F.gaussian_nll_loss(x, y, y); divmod(x, 2); torch.angle(x); F.cosine_similarity(x, y); x.clone().clamp_(0.5)"""
+    F.gaussian_nll_loss(x, y, y); divmod(x, 2); torch.angle(x); F.cosine_similarity(x, y); x.clone().clamp_(0.5)
+    F.nll_loss(x.float(), y[:, 0].sign()); F.cross_entropy(x.float(), y[:, 0].sign().int())
+    F.cross_entropy(x.float(), y[:, 0].sign().byte(), ignore_index=257)"""
 BY_DTYPE = [text.strip() for text in BY_DTYPE.replace("\n", ";").split(";")]
 PAIRS = ["i64 i64", "u8 u8", "bool bool", "c64 c64", "f32 i64", "i64 f32", "f16 f16", "f64 bool"]
 DTYPES = {"i64": torch.int64, "u8": torch.uint8, "bool": torch.bool, "c64": torch.complex64}
