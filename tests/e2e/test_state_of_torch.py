@@ -126,6 +126,23 @@ def what_it_is(x):
     return x + 1, torch.is_storage(x), torch.typename(x), torch.is_nonzero(x.sum()), x.max().is_nonzero()
 
 
+def labelled(x):
+    with torch.profiler.record_function("doubled"), torch.autograd.profiler.record_function("again"):
+        y = x * 2
+        if x.shape[0] > 4:
+            return y + 1
+    return y
+
+
+@torch.profiler.record_function("label")
+def decorated(x):
+    return x * 2
+
+
+def calls_decorated(x):
+    return decorated(x) + 1
+
+
 def changes(x):
     before = torch.are_deterministic_algorithms_enabled()
     torch.use_deterministic_algorithms(not before)
@@ -137,13 +154,13 @@ def changes(x):
         f"{name}(f32[N])"
         for name in """deterministic warns_only debug_mode precision always_warns anomaly threads one_thread enabled
         benchmark mkldnn tf32 math_attention autocast_cache autocast_of_other_devices autocast_of_nothing devices
-        default_device built_with distributed processes recursion in_c compiling modes what_it_is changes""".split()
+        default_device built_with distributed processes recursion in_c compiling modes what_it_is labelled calls_decorated changes""".split()
     ],
 )
 vector = lambda: (randn(5, seed=1),)
 WHOLE = """deterministic warns_only debug_mode precision always_warns anomaly enabled benchmark mkldnn tf32 math_attention
     autocast_cache autocast_of_other_devices devices default_device built_with distributed processes recursion in_c compiling modes
-    what_it_is""".split()
+    what_it_is labelled calls_decorated""".split()
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -186,6 +203,7 @@ CHANGES = {
     "default_device": lambda: torch.device("meta"),
     "processes": flag(torch.distributed.distributed_c10d._world, "_default_pg", object()),
     "in_c": lambda: torch.autocast("cpu"),
+    "labelled": torch.profiler.profile,
     "devices": lambda: unittest.mock.patch("torch.cuda.is_available", lambda: True),
 }
 
