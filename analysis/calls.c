@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/analysis.h"
+#include "analysis/liveness.h"
 #include "parser/parser.h"
 
 /* f32[B, 4], f32[()] : a tensor of the calls notation. */
@@ -23,9 +24,10 @@ static const Value *tensor_literal(Ev *ev, DType dtype, const Value *index, Span
     for (uint32_t i = 0; i < count; i++) {
         int64_t size;
         if (!ev_as_expr(ev, items[i], &shape[i]))
-            return ev_fail(ev, D_CALL_ARGS, span, "size %u is not an int or a name", i);
+            return ev_fail(ev, D_CALL_ARGS, span, "size %u of the tensor is neither an int nor a name", i + 1);
         if (sh_is_const(shape[i], &size) && size < 0)
-            return ev_fail(ev, D_CALL_ARGS, span, "size %u is negative", i);
+            return ev_fail(ev, D_CALL_ARGS, span, "size %u of the tensor is negative: a name stands for any size",
+                           i + 1);
     }
     IrSpec spec = {.op = OP_EMPTY, .type = ir_tensor_type(ev->graph, dtype, (int)count, shape, NULL), .span = span};
     return ev_tensor_fresh(ev, ir_build(ev->region, &spec));
@@ -35,7 +37,10 @@ typedef struct NameScan {
     Ev *ev;
     Module *module;
     Map *locals;
-    const AstNode *no_type; /* the first `name[...]` whose name means nothing */
+    const AstNode *no_type;    /* the first `name[...]` whose name means nothing */
+    const AstNode *called;     /* the first `f32(...)` */
+    NameSet sizes;             /* names in the brackets of tensors */
+    VEC(const AstNode *) ints; /* names that stand for ints */
 } NameScan;
 
 static bool is_defined(Ev *ev, Module *module, Str name, Span span) {
@@ -44,13 +49,33 @@ static bool is_defined(Ev *ev, Module *module, Str name, Span span) {
     return value != NULL;
 }
 
+static bool means_nothing(NameScan *scan, Str name, Span span) {
+    return !is_defined(scan->ev, scan->module, name, span) && !ev_prelude(scan->ev, "builtins", name);
+}
+
 /* `F32[N]`: what stands before the bracket was to be an element type. */
 static bool is_symbol_with_sizes(NameScan *scan, const AstNode *node) {
     if (node->kind != AST_Subscript || node->u.Subscript.value->kind != AST_Name)
         return false;
     Str name = node->u.Subscript.value->u.Name.id;
-    return dtype_by_short_name(name) == DT_NONE && strcmp(name, "bool") != 0 &&
-           !is_defined(scan->ev, scan->module, name, node->span) && !ev_prelude(scan->ev, "builtins", name);
+    return dtype_by_short_name(name) == DT_NONE && strcmp(name, "bool") != 0 && means_nothing(scan, name, node->span);
+}
+
+static bool is_type(NameScan *scan, const AstNode *node) {
+    return node->kind == AST_Name && dtype_by_short_name(node->u.Name.id) != DT_NONE &&
+           !is_defined(scan->ev, scan->module, node->u.Name.id, node->span);
+}
+
+static void add_names(AstNode *node, void *data) {
+    if (node->kind == AST_Name)
+        name_set_add(data, node->u.Name.id);
+    ast_each_child(node, add_names, data);
+}
+
+static const Value *size_symbol(NameScan *scan, const AstNode *node) {
+    ShContext *shapes = scan->ev->shapes;
+    vec_push(scan->ev->arena, &scan->ints, node);
+    return ev_int_expr(scan->ev, sh_symbol(shapes, node->u.Name.id, 0, INT64_MAX, -1, SH_FROM_INT, NULL, 0));
 }
 
 /* Gives each name that the module does not define its meaning in a call line: an element type or a size symbol. */
@@ -66,21 +91,29 @@ static void bind_names(AstNode *node, void *data) {
         const Value *value = NULL;
         if (dtype != DT_NONE)
             value = ev_dtype(scan->ev, dtype);
-        else if (!is_defined(scan->ev, scan->module, name, node->span) && !ev_prelude(scan->ev, "builtins", name))
-            value = ev_int_expr(scan->ev, sh_symbol(scan->ev->shapes, name, 0, INT64_MAX, -1, SH_FROM_INT, NULL, 0));
+        else if (means_nothing(scan, name, node->span))
+            value = size_symbol(scan, node);
         if (value)
             map_put(scan->locals, MAP_KEY(name), (void *)value);
         memset(&scan->ev->fail, 0, sizeof scan->ev->fail);
     }
     if (is_symbol_with_sizes(scan, node) && !scan->no_type)
         scan->no_type = node;
+    if (node->kind == AST_Call && is_type(scan, node->u.Call.func) && !scan->called)
+        scan->called = node;
+    if (node->kind == AST_Subscript && is_type(scan, node->u.Subscript.value))
+        add_names(node->u.Subscript.slice, &scan->sizes);
     ast_each_child(node, bind_names, data);
 }
 
-/* The callee is not looked into for symbols: `fn` of `fn(f32[B])` must be a name of the module. */
+/* What the callee is named by is not looked into for symbols: `fn` of `fn(f32[B])` must be a name of the module. The
+ * arguments of a constructor in it are: `Cls(f32[B]).method()`. */
 static void bind_argument_names(NameScan *scan, const AstNode *call) {
-    if (call->u.Call.func->kind == AST_Call)
-        bind_argument_names(scan, call->u.Call.func);
+    const AstNode *callee = call->u.Call.func;
+    while (callee->kind == AST_Attribute)
+        callee = callee->u.Attribute.value;
+    if (callee->kind == AST_Call)
+        bind_argument_names(scan, callee);
     for (uint32_t i = 0; i < call->u.Call.args.len; i++)
         bind_names(call->u.Call.args.items[i], scan);
     for (uint32_t i = 0; i < call->u.Call.keywords.len; i++)
@@ -185,6 +218,14 @@ static bool no_such_type(Ev *ev, const AstNode *node) {
     return false;
 }
 
+/* A name alone is likely meant for a tensor, where it is no size of one. */
+static void warn_of_ints(const NameScan *scan) {
+    for (uint32_t i = 0; i < scan->ints.len; i++)
+        if (!name_set_has(&scan->sizes, scan->ints.data[i]->u.Name.id))
+            diag_add(scan->ev->diags, DIAG_WARNING, D_CALL_NAME, scan->ints.data[i]->span,
+                     "the source has no '%s', which stands for an int here", scan->ints.data[i]->u.Name.id);
+}
+
 /* The name that a callee begins with, if the module does not have it. */
 static Str missing_name(Ev *ev, Module *module, const AstNode *callee) {
     while (callee->kind == AST_Call || callee->kind == AST_Attribute)
@@ -229,10 +270,14 @@ static bool read_call(Ev *ev, Module *module, const SourceFile *file, CallLines 
     if (missing)
         return no_such_name(ev, out, node, missing);
     NameScan scan = {.ev = ev, .module = module, .locals = &locals};
+    name_set_init(&scan.sizes, ev->arena);
     bind_argument_names(&scan, node);
     memset(&ev->fail, 0, sizeof ev->fail);
     if (scan.no_type)
         return no_such_type(ev, scan.no_type);
+    if (scan.called)
+        return call_error(ev, D_CALL_SYNTAX, scan.called, "the sizes of a tensor are written in brackets: f32[B, 16]");
+    warn_of_ints(&scan);
     CallLine line = {.span = node->span};
     line.text = str_intern(file->text + node->span.begin, node->span.end - node->span.begin);
     uint32_t skipped = ev->skipped.len;

@@ -276,6 +276,18 @@ static void put_unmet_calls(Buf *out, const ModuleResult *result) {
             put_text_cuts(out, result->entries.data[i]);
 }
 
+void report_nothing(Buf *out, const ModuleResult *result) {
+    const char *hint = diag_hint(D_NO_ENTRY);
+    for (uint32_t i = 0; i < result->entries.len; i++)
+        if (result->entries.data[i]->cuts.len)
+            hint = "the notes below say what is in the way";
+    if (!result->entries.len)
+        hint = "functions and methods are compiled: put what has to be fast into one";
+    buf_printf(out, "%s: warning: nothing was compiled, all of it stays Python%s [%s]\n  hint: %s\n",
+               result->source->display, result->entries.len ? "" : ": it defines no function", diag_id(D_NO_ENTRY),
+               hint);
+}
+
 void report_text(Buf *out, const ModuleResult *result, bool all) {
     if (!all) {
         put_unmet_calls(out, result);
@@ -409,5 +421,5 @@ void report_explain(Buf *out, const ModuleResult *result) {
         put_text_cuts(out, &driver);
     }
     if (result->entries.len == 0)
-        buf_printf(out, "%s: nothing to compile\n  hint: %s\n", result->source->display, diag_hint(D_NO_ENTRY));
+        report_nothing(out, result);
 }

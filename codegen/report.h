@@ -14,6 +14,7 @@ void report_explain(Buf *out, const ModuleResult *result);
 void report_depfile(Buf *out, const ModuleResult *result, const char *target);
 /* One line a function, and under it why it, or a part of it, stayed Python. */
 void report_text(Buf *out, const ModuleResult *result, bool all); /* not all: only call lines without a variant */
+void report_nothing(Buf *out, const ModuleResult *result);        /* the warning that there is no variant */
 /* The file of a place in an installed package, from the package on: "torch/nn/modules/activation.py". */
 const char *report_installed_name(Span span);
 /* Variants in the whole module. */

@@ -245,8 +245,7 @@ static void report_result(Job *job, const ModuleResult *result) {
     print_diags(job);
     int variants = report_variant_count(result);
     if (variants == 0)
-        buf_printf(&text, "pyaot: warning: nothing was compiled, all of %s stays Python [%s]\n  hint: %s\n",
-                   result->source->display, diag_id(D_NO_ENTRY), diag_hint(D_NO_ENTRY));
+        report_nothing(&text, result);
     report_text(&text, result, variants == 0 || job->options->verbose);
     if (text.len)
         fputs(text.data, stderr);

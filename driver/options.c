@@ -167,6 +167,11 @@ static Command command_named(const char *word) {
                                          : COMMAND_BUILD;
 }
 
+static bool has_suffix(const char *text, const char *suffix) {
+    size_t len = strlen(text), end = strlen(suffix);
+    return len >= end && strcmp(text + len - end, suffix) == 0;
+}
+
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
     memset(options, 0, sizeof *options);
     bool only_files = false;
@@ -188,7 +193,9 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
         } else if (!*text) {
             return usage_error("the name of a source file is empty", NULL);
         } else if (options->source) {
-            return usage_error("more than one source file", text);
+            bool is_word = !strpbrk(options->source, "./");
+            return is_word ? usage_error("this is no command", options->source)
+                           : usage_error("more than one source file", text);
         } else {
             options->source = text;
         }
@@ -197,6 +204,9 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
         return true;
     if (!options->source)
         return usage_error("no source file", NULL);
+    if (has_suffix(options->source, ".ipynb"))
+        return usage_error("this is a notebook, and not Python: jupyter nbconvert --to script writes its code",
+                           options->source);
     if (options->command == COMMAND_EXPLAIN)
         return options->output ? usage_error("explain writes no files, so that -o has no meaning", NULL) : true;
     if (!options->output)

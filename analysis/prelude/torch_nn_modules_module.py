@@ -16,6 +16,20 @@ def registered(module, name):
     raise AttributeError("'" + type(module).__name__ + "' object has no attribute '" + name + "'")
 
 
+def not_compiled(name):
+    def method(self, *args, **kwargs):
+        prim.cut("Module." + name + "()")
+
+    return method
+
+
+def table(name):
+    def get(self):
+        prim.cut("Module." + name)
+
+    return property(get)
+
+
 class Module:
     def __init__(self, *args, **kwargs):
         prim.set_attribute(self, "training", True)
@@ -194,27 +208,50 @@ class Module:
         return self
 
     # The others exist, as hasattr() and getattr() tell, and run as Python.
-    def not_compiled(self, *args, **kwargs):
-        prim.cut("this method of torch.nn.Module")
-
-    state_dict = set_submodule = to_empty = cuda = xpu = ipu = mtia = not_compiled
-    get_extra_state = set_extra_state = compile = register_backward_hook = register_forward_hook = not_compiled
-    register_forward_pre_hook = register_full_backward_hook = register_full_backward_pre_hook = not_compiled
-    register_load_state_dict_pre_hook = register_load_state_dict_post_hook = not_compiled
-    register_state_dict_pre_hook = register_state_dict_post_hook = _register_state_dict_hook = not_compiled
-    _register_load_state_dict_pre_hook = _load_from_state_dict = _save_to_state_dict = not_compiled
-    _named_members = _call_impl = _slow_forward = _wrapped_call_impl = not_compiled
-    _get_backward_hooks = _get_backward_pre_hooks = _replicate_for_data_parallel = not_compiled
-    _maybe_warn_non_full_backward_hook = __setstate__ = not_compiled
-
-    @property
-    def table(self):
-        prim.cut("this table of torch.nn.Module")
-
-    _backward_hooks = _backward_pre_hooks = _forward_hooks_with_kwargs = _forward_hooks_always_called = table
-    _forward_pre_hooks_with_kwargs = _state_dict_hooks = _state_dict_pre_hooks = _load_state_dict_pre_hooks = table
-    _load_state_dict_post_hooks = _non_persistent_buffers_set = _is_full_backward_hook = T_destination = table
-    del not_compiled, table
+    state_dict = not_compiled("state_dict")
+    set_submodule = not_compiled("set_submodule")
+    to_empty = not_compiled("to_empty")
+    cuda = not_compiled("cuda")
+    xpu = not_compiled("xpu")
+    ipu = not_compiled("ipu")
+    mtia = not_compiled("mtia")
+    get_extra_state = not_compiled("get_extra_state")
+    set_extra_state = not_compiled("set_extra_state")
+    compile = not_compiled("compile")
+    register_backward_hook = not_compiled("register_backward_hook")
+    register_forward_hook = not_compiled("register_forward_hook")
+    register_forward_pre_hook = not_compiled("register_forward_pre_hook")
+    register_full_backward_hook = not_compiled("register_full_backward_hook")
+    register_full_backward_pre_hook = not_compiled("register_full_backward_pre_hook")
+    register_load_state_dict_pre_hook = not_compiled("register_load_state_dict_pre_hook")
+    register_load_state_dict_post_hook = not_compiled("register_load_state_dict_post_hook")
+    register_state_dict_pre_hook = not_compiled("register_state_dict_pre_hook")
+    register_state_dict_post_hook = not_compiled("register_state_dict_post_hook")
+    _register_state_dict_hook = not_compiled("_register_state_dict_hook")
+    _register_load_state_dict_pre_hook = not_compiled("_register_load_state_dict_pre_hook")
+    _load_from_state_dict = not_compiled("_load_from_state_dict")
+    _save_to_state_dict = not_compiled("_save_to_state_dict")
+    _named_members = not_compiled("_named_members")
+    _call_impl = not_compiled("_call_impl")
+    _slow_forward = not_compiled("_slow_forward")
+    _wrapped_call_impl = not_compiled("_wrapped_call_impl")
+    _get_backward_hooks = not_compiled("_get_backward_hooks")
+    _get_backward_pre_hooks = not_compiled("_get_backward_pre_hooks")
+    _replicate_for_data_parallel = not_compiled("_replicate_for_data_parallel")
+    _maybe_warn_non_full_backward_hook = not_compiled("_maybe_warn_non_full_backward_hook")
+    __setstate__ = not_compiled("__setstate__")
+    _backward_hooks = table("_backward_hooks")
+    _backward_pre_hooks = table("_backward_pre_hooks")
+    _forward_hooks_with_kwargs = table("_forward_hooks_with_kwargs")
+    _forward_hooks_always_called = table("_forward_hooks_always_called")
+    _forward_pre_hooks_with_kwargs = table("_forward_pre_hooks_with_kwargs")
+    _state_dict_hooks = table("_state_dict_hooks")
+    _state_dict_pre_hooks = table("_state_dict_pre_hooks")
+    _load_state_dict_pre_hooks = table("_load_state_dict_pre_hooks")
+    _load_state_dict_post_hooks = table("_load_state_dict_post_hooks")
+    _non_persistent_buffers_set = table("_non_persistent_buffers_set")
+    _is_full_backward_hook = table("_is_full_backward_hook")
+    T_destination = table("T_destination")
     dump_patches = False
     call_super_init = False
     _version = 1

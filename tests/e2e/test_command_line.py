@@ -81,6 +81,12 @@ def test_wrong_usage(good, args):
     assert not (good.parent / "out").exists()
 
 
+@pytest.mark.parametrize("args, told", [(["explian", "model.py"], "no command"), (["model.ipynb"], "notebook")])
+def test_what_is_no_source(good, args, told):
+    result = pyaot(*args, "-o", "out", cwd=good.parent)
+    require_message(result, 2, told)
+
+
 def test_help():
     result = pyaot("--help")
     assert result.returncode == 0

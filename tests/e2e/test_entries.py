@@ -188,6 +188,46 @@ def test_a_model_of_a_call_line(settings):
         harness.check(CONSTRUCTED.load(), build, lambda b=batch: (randn(b, width),), times=2, expect=expect)
 
 
+OF_TENSORS = harness.program(
+    "constructors_of_tensors",
+    """
+import torch
+
+
+class Scale:
+    def __init__(self, weight, power=2.0):
+        self.weight, self.rows, self.power = weight, weight.shape[0], power
+
+    def apply(self):
+        return (self.weight * self.power).tanh().sum(0)
+
+    def __call__(self, x):
+        return (self.weight * x).exp() + self.rows
+
+
+class Linear(torch.nn.Module):
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = torch.nn.Parameter(weight)
+        self.register_buffer("offset", weight * 2 + 1)
+
+    def project(self, x):
+        return (x @ self.weight + self.offset.sum(0)).tanh()
+""",
+    ["Scale(f32[B, 4]).apply()", "Scale(f32[B, 4])(f32[B, 4])", "Linear(f32[N, M]).eval().project(f32[B, N])"],
+)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize("make, method", [("Scale", "apply"), ("Scale", "__call__"), ("Linear", "project")])
+def test_constructors_take_tensors_in_call_lines(make, method, rows):
+    def build(module):
+        return getattr(getattr(module, make)(torch.ones(rows, 4)), method)
+
+    shapes = {"apply": [], "__call__": [(rows, 4)], "project": [(2, rows)]}[method]
+    harness.check(OF_TENSORS.load(), build, lambda: tuple(randn(*shape) for shape in shapes), expect="whole")
+
+
 def test_settings_that_change_after_the_first_call():
     pair = CONSTRUCTED.fresh()
     for module in (pair.eager, pair.built):
