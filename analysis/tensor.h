@@ -110,6 +110,8 @@ const Value *tn_unsupported(Ev *ev, Span span, const char *what); /* cut D_UNSUP
  * ------------------------------------------------------------------------------------------------------------ */
 /* A dimension index, made non-negative; -1: failed (IndexError when out of range). rank 0 counts as 1. */
 int tn_dim_index(Ev *ev, const Value *value, int rank, Span span);
+/* The value; of a tensor of integers without dimensions its number, which torch takes for an int. NULL: failed. */
+const Value *tn_int_of(Ev *ev, const Value *value, Span span);
 /* An int or a sequence of ints as expressions. -1: failed. */
 int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out);
 /* The likeliest rank of a tensor whose dimension `value` is named. */

@@ -58,6 +58,8 @@ PRIM(prim_clamp) {
 static bool int_argument(Ev *ev, const Value *value, Span span, const ShExpr **out) {
     if (value->kind == V_UNKNOWN)
         return ev_need(ev, value, HYP_INT, DT_NONE, -1, span) != NULL;
+    if (!(value = tn_int_of(ev, value, span)))
+        return false;
     if (value->kind == V_BOOL || !ev_as_expr(ev, value, out))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(value)) != NULL;
     *out = sh_canon(ev->shapes, *out);

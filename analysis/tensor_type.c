@@ -283,7 +283,15 @@ int tn_dim_index(Ev *ev, const Value *value, int rank, Span span) {
     return (int)(dim < 0 ? dim + bound : dim);
 }
 
+const Value *tn_int_of(Ev *ev, const Value *value, Span span) {
+    const IrType *type = value->kind == V_TENSOR ? &value->u.tensor.node->type : NULL;
+    bool is_number = type && !type->flat && type->rank == 0 && dtype_is_integral(type->dtype);
+    return is_number ? tn_index_number(ev, value, span) : value;
+}
+
 int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
+    if (!(value = tn_int_of(ev, value, span)))
+        return -1;
     if ((value->kind == V_INT || value->kind == V_SCALAR) && ev_as_expr(ev, value, &out[0])) {
         out[0] = sh_canon(ev->shapes, out[0]);
         return 1;
@@ -299,7 +307,10 @@ int tn_int_list(Ev *ev, const Value *value, Span span, TnDims out) {
             ev_need(ev, items[i], HYP_INT, DT_NONE, -1, span);
             return -1;
         }
-        if (items[i]->kind == V_BOOL || !ev_as_expr(ev, items[i], &out[i])) {
+        const Value *item = tn_int_of(ev, items[i], span);
+        if (!item)
+            return -1;
+        if (item->kind == V_BOOL || !ev_as_expr(ev, item, &out[i])) {
             ev_fail(ev, D_UNSUPPORTED_OP, span, "%s where an int is expected", ev_type_name(items[i]));
             return -1;
         }

@@ -758,6 +758,17 @@ def empty_like(
     return prim.empty_like(input, prim.dtype_of(input) if dtype is None else dtype)
 
 
+def number_of(bound):
+    """A number; that of a tensor of integers without dimensions."""
+    if not prim.is_tensor(bound):
+        return bound
+    if prim.rank(bound, 0) != 0:
+        raise TypeError("must be Number, not Tensor")
+    if prim.dtype_class(prim.dtype_of(bound)) not in ("int", "uint"):
+        prim.cut("a range up to what a tensor of floats or bools holds")
+    return prim.item(bound)
+
+
 def arange(
     *bounds,
     start=0,
@@ -778,6 +789,7 @@ def arange(
     elif len(bounds) > 1:
         start, end = bounds[0], bounds[1]
         step = bounds[2] if len(bounds) > 2 else step
+    start, end, step = [number_of(bound) for bound in (start, end, step)]
     all_ints = True
     for bound in (start, end, step):
         if prim.kind(bound, "int") not in ("int", "bool"):

@@ -182,3 +182,45 @@ def test_memory_of_sizes_that_data_tell(rows):
         harness.check(MADE.load(), "filled", lambda: (randn(rows, 16, seed=seed).abs(),), expect="whole")
         harness.check(MADE.load(), "filled", lambda: (randn(rows, 16, seed=seed),), expect=None)
         harness.check(MADE.load(), "predicted", lambda: (randn(rows, 16, seed=seed) * 3,), expect=None)
+
+
+TOLD = harness.program(
+    "sizes_that_tensors_tell",
+    """
+import torch
+
+
+def positions(n):
+    return torch.arange(n.max()), torch.arange(1, n[0], dtype=torch.float32), torch.arange(n[0], n[1], 2)
+
+
+def reached(n):
+    return torch.arange(n.max())[None] < n[:, None]
+
+
+def filled(n):
+    return torch.zeros(n[0]), torch.ones(n[0], n[1]), torch.full((n[1], 2), 3.0), n.new_zeros((n[0], 2))
+
+
+def seen(n, x):
+    return x.view(n[0], n[1]) + 1, x.narrow(0, n[0], n[1]), x.reshape(n[:2].prod(), -1)
+
+
+def repeated(n, x):
+    return x.repeat(n[0], n[1]), x[:, None].expand(-1, n[0])
+""",
+    [f"{name}({kind}[N])" for name in ("positions", "reached", "filled") for kind in ("i64", "i32", "u8", "f32")]
+    + ["seen(i64[N], f32[M])", "repeated(i64[N], f32[M])"],
+    ["--force"],
+    "-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["positions", "reached", "filled", "seen", "repeated"])
+@pytest.mark.parametrize("numbers", [(2, 3, 1), (1, 6, 2), (3, 2, 0), (0, 6, 1), (-1, 3, 4)])
+def test_tensors_as_sizes(name, numbers):
+    given = [randn(6)] if name in ("seen", "repeated") else []
+    for dtype in (torch.int64, torch.int32, torch.uint8, torch.float32, torch.bool):
+        expect = "whole" if numbers == (2, 3, 1) and dtype == torch.int64 else None
+        harness.check(TOLD.load(), name, lambda dtype=dtype: [torch.tensor(numbers).to(dtype), *given], expect=expect)
+        harness.check(TOLD.load(), name, lambda dtype=dtype: [torch.tensor([numbers]).to(dtype), *given])
