@@ -113,7 +113,7 @@ typedef struct Map {
 } Map;
 #define MAP_KEY(ptr) ((uint64_t)(uintptr_t)(ptr))
 void map_init(Map *map, Arena *arena);
-void map_clear(Map *map);                    /* empty again, with the room that it has */
+void map_clear(Map *map); /* empty again, with the room that it has */
 /* The key's index plus one; 0: it is absent. */
 uint32_t map_find(const Map *map, uint64_t key);
 static inline void *map_get(const Map *map, uint64_t key) { /* NULL when absent */
