@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "analysis/segments_grad.h"
 #include "analysis/segments_guess.h"
 
 enum { MAX_ATTEMPTS = 300, FEW_STATEMENTS = 8 }; /* MAX_ATTEMPTS: for a function */
@@ -40,6 +41,7 @@ typedef struct Segmenter {
     Map glanced;     /* likewise, in an attempt that passes over what cannot be compiled (exemplars) */
     Map quiet;       /* `with` statements that swallow no exception */
     Map made;        /* variable -> the statement that stays Python and assigns it; NULL: a segment does */
+    Map tracked;     /* variable -> not NULL, where it holds a tensor that requires grad */
     int inner;       /* how many of those collect_uses() is in */
     int attempts;
     bool has_glanced;
@@ -395,8 +397,10 @@ static bool leaves_midway(const Block *b, uint32_t begin, uint32_t end, bool tai
 }
 
 static void remember_outs(Segmenter *s, const EntryBody *body) {
-    for (uint32_t i = 0; i < body->out_count; i++)
+    for (uint32_t i = 0; i < body->out_count; i++) {
         map_put(&s->made, MAP_KEY(body->outs[i]), NULL);
+        map_put(&s->tracked, MAP_KEY(body->outs[i]), NULL);
+    }
     for (uint32_t i = 0; i < body->out_count; i++)
         map_put(&s->known, MAP_KEY(body->outs[i]), body->out_values ? (void *)body->out_values[i] : NULL);
 }
@@ -409,6 +413,26 @@ static bool failed_before(const Segmenter *s, const Block *b, uint32_t begin, ui
         return false;
     s->compiler->ev->fail = failure->fail;
     *failed = failure->statement > begin ? failure->statement : begin;
+    return true;
+}
+
+/* Would the segment miss always, as it takes a tensor that requires grad? *failed: the first statement that reads it.
+ */
+static bool takes_gradients(Segmenter *s, const Block *b, uint32_t begin, uint32_t end, uint32_t *failed) {
+    Str name = segments_tracked_input(&s->tracked, s->compiler->ev->facts);
+    if (!name)
+        return false;
+    *failed = begin;
+    for (uint32_t at = begin; at < end; at++) {
+        Liveness live;
+        liveness(s, &live, b->statements + at, 1);
+        if (name_set_has(&live.exposed, name)) {
+            *failed = at;
+            break;
+        }
+    }
+    ev_fail(s->compiler->ev, D_UNSUPPORTED_OP, b->statements[*failed]->span,
+            "'%s' requires grad here, and gradients are recorded by Python alone", name);
     return true;
 }
 
@@ -460,6 +484,8 @@ static bool try_segment(Segmenter *s, const Block *b, uint32_t begin, uint32_t e
         s->forks_often |= compiler->ev->paths > EV_MAX_PATHS;
         return false;
     }
+    if (takes_gradients(s, b, begin, end, failed))
+        return false;
     remember_outs(s, &body);
     Variant *variant = entry_variant(compiler, &body, s->entry->name, compiler->ev->graph->name, s->request->call);
     if (!variant || !entry_lower(compiler, &body, variant)) {
@@ -523,6 +549,7 @@ static const Value *left_by(Segmenter *s, const AstNode *statement, Str name) {
 static void keep_python(Segmenter *s, AstNode *const *statement) {
     Liveness live;
     liveness(s, &live, statement, 1);
+    segments_track_grad(&s->tracked, *statement, &live);
     for (uint32_t i = 0; i < live.stored.names.len; i++) {
         Str name = live.stored.names.values[i];
         const Value *value = left_by(s, *statement, name), *before = map_get(&s->known, MAP_KEY(name));
@@ -1024,6 +1051,7 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
     map_init(&s.known, compiler->arena);
     map_init(&s.quiet, compiler->arena);
     map_init(&s.made, compiler->arena);
+    map_init(&s.tracked, compiler->arena);
     s.left = arena_new_of(compiler->arena, Map);
     map_init(s.left, compiler->arena);
     if (request->failure && request->failure->left)

@@ -212,3 +212,43 @@ def edit_distance(a: List[str], b: List[str]) -> int:
 def test_items_of_a_list_that_is_annotated_are_no_tensors():
     change = harness.check(TEXTS.load(), "edit_distance", lambda: (["a", "b", "c"], ["b", "c"]))
     assert change["compiled"] == change["breaks"] == 0
+
+
+GRADIENTS = harness.program(
+    "gradients",
+    """
+import torch
+
+
+def switched(x):
+    y = (x * 2).tanh() + 1
+    x.requires_grad_()
+    n = y * 3 + y.exp()
+    z = (x * 3).exp() + 1
+    w = z.sum() * 2
+    w.backward()
+    g = x.grad * 2 + n
+    return (g.tanh() + y).detach()
+
+
+def made(n):
+    w = torch.ones(n, 3, requires_grad=True)
+    print("made")
+    s = (w * 2).tanh() + 1
+    with torch.no_grad():
+        t = (w * 3).exp() + 1
+    return s, t
+
+
+if __name__ == "__main__":
+    switched(torch.ones(3))
+    made(3)
+""",
+)
+
+
+@pytest.mark.parametrize("name, args", [("switched", lambda: (randn(5),)), ("made", lambda: (4,))])
+def test_no_segment_takes_a_tensor_that_was_made_to_require_grad(name, args):
+    """It would always run as Python: what reads such a tensor stays in the function."""
+    change = harness.check(GRADIENTS.load(), name, args, expect="compiled")
+    assert change["fallback"] == 0 and change["fused"] > 0
