@@ -2,6 +2,7 @@
  *
  * A generator's body runs when, and only as far as, the program asks for its next item, as in Python: it has a C stack
  * of its own (a coroutine), on which the evaluator walks the body until a `yield` gives the stack of the consumer back.
+ * One that is asked for all its items before it has begun needs none: nothing else runs in between.
  * What the body has bound lives in the heap like all variables; where it stands lives on its stack, and cannot be
  * undone. So the heap has a count of the resumptions too: when a branch or a loop has taken some of them back, the two
  * counts differ, and the generator cannot be used any more (a cut). A generator cannot yield from within a branch that
@@ -43,6 +44,8 @@ typedef struct IterInfo { /* of an OBJ_ITERATOR; without one its slots are the i
 
 typedef enum { RUN_YIELD, RUN_RETURN, RUN_FAIL } RunEnd;
 
+typedef VEC(const Value *) ValueVec;
+
 typedef struct Generator {
     IterInfo info;
     Ev *ev;
@@ -52,6 +55,7 @@ typedef struct Generator {
     ObjId object;
     void *stack;
     ucontext_t context, resumer;
+    ValueVec *all; /* all items are asked for at once, and go here; NULL: it waits at each */
     RunEnd end;
     const Value *item, *sent, *thrown;
     const IrRegion *region; /* in which it was resumed last */
@@ -207,17 +211,21 @@ static bool ends_by_stop(Ev *ev, Generator *g) {
     return true;
 }
 
-static void generator_main(unsigned high, unsigned low) {
-    Generator *g = (Generator *)(((uintptr_t)high << 16 << 16) | low); /* makecontext() passes ints only */
+static void run_to_end(Generator *g) {
     bool ok = run_generator_body(g->ev, g) || ends_by_stop(g->ev, g);
     if (!ok)
         hide_stop_iteration(g->ev, g->frame.call_span);
     g->end = ok ? RUN_RETURN : RUN_FAIL;
     g->finished = true;
+}
+
+static void generator_main(unsigned high, unsigned low) {
+    Generator *g = (Generator *)(((uintptr_t)high << 16 << 16) | low); /* makecontext() passes ints only */
+    run_to_end(g);
     setcontext(&g->resumer);
 }
 
-static bool start(Ev *ev, Generator *g, Span span) {
+static bool make_context(Ev *ev, Generator *g, Span span) {
     if (!take_stack(ev, g, span))
         return false;
     getcontext(&g->context);
@@ -226,6 +234,12 @@ static bool start(Ev *ev, Generator *g, Span span) {
     g->context.uc_link = NULL;
     uintptr_t self = (uintptr_t)g;
     makecontext(&g->context, (void (*)(void))generator_main, 2, (unsigned)(self >> 16 >> 16), (unsigned)self);
+    return true;
+}
+
+static bool start(Ev *ev, Generator *g, Span span) {
+    if (!g->all && !make_context(ev, g, span))
+        return false;
     g->started = true;
     vec_push(ev->arena, &ev->generators, g);
     return true;
@@ -291,8 +305,12 @@ static void switch_to(Ev *ev, Generator *g, Span span) {
     int depth = ev->eval_depth, limit = ev->max_depth, calls = ev->call_depth, hint = ev->rank_hint;
     enter_generator(ev, g, span);
     ev->rank_hint = 0;
-    ev->max_depth = depth + MAX_DEPTH < EV_MAX_DEPTH ? depth + MAX_DEPTH : EV_MAX_DEPTH;
-    swapcontext(&g->resumer, &g->context);
+    if (g->all) {
+        run_to_end(g);
+    } else {
+        ev->max_depth = depth + MAX_DEPTH < EV_MAX_DEPTH ? depth + MAX_DEPTH : EV_MAX_DEPTH;
+        swapcontext(&g->resumer, &g->context);
+    }
     g->running = false;
     g->depth = ev->eval_depth - g->base_depth;
     g->tries = g->frame.try_depth - g->base_tries;
@@ -313,10 +331,19 @@ static bool refuse_yield(Ev *ev, const Generator *g, Span span) {
     return ev_fail(ev, D_BRANCH, span, "a yield on a condition that is not known when compiling") != NULL;
 }
 
-/* Gives `value` to the consumer and waits. False: the consumer has thrown an exception in. */
+static bool add_item(Ev *ev, ValueVec *all, const Value *item, Span span) {
+    vec_push(ev->arena, all, item);
+    if (all->len <= EV_MAX_ITEMS && ev_step(ev, span))
+        return true;
+    return ev_fail(ev, D_LIMIT, span, "an iterator of more than %d items", EV_MAX_ITEMS) != NULL;
+}
+
+/* Gives `value` to the consumer and waits. False: the consumer has thrown an exception in, or takes no more. */
 static bool yield_to_consumer(Ev *ev, Generator *g, const Value *value, Span span) {
     if (ev->region != g->region)
         return refuse_yield(ev, g, span);
+    if (g->all)
+        return add_item(ev, g->all, value, span);
     g->item = value;
     g->end = RUN_YIELD;
     swapcontext(&g->context, &g->resumer);
@@ -330,7 +357,7 @@ static bool check_state(Ev *ev, const Generator *g, Span span) {
     int64_t count;
     const Value *counted = heap_at(ev->heap, g->object, 0);
     bool known = counted->kind == V_INT && ev_as_int_known(counted, &count) && count == g->resumes && !g->finished;
-    if (!known || (g->started && !g->stack))
+    if (!known || (g->started && !g->stack && !g->all))
         return ev_fail(ev, D_BRANCH, span, "a generator that is advanced in a branch or a loop") != NULL;
     if (g->started && g->frame.blocks && g->region != ev->region)
         return ev_fail(ev, D_BRANCH, span, "a generator inside try or with goes on under another condition") != NULL;
@@ -691,6 +718,23 @@ Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span) {
     return *item ? STEP_END : STEP_FAIL;
 }
 
+bool ev_rest_of_iterator(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
+    ValueVec all = {0};
+    const Value *item;
+    Step step;
+    Generator *g = generator_of(ev, iterator);
+    bool at_once = g && !g->started;
+    if (at_once)
+        g->all = &all;
+    while ((step = ev_next(ev, iterator, &item, span)) == STEP_ITEM && add_item(ev, &all, item, span))
+        continue;
+    if (at_once)
+        g->all = NULL;
+    *items = all.data;
+    *count = all.len;
+    return step == STEP_END;
+}
+
 /* ---- iterators that nobody has asked for an item yet ---------------------------------------------------------------
  */
 
@@ -715,8 +759,6 @@ static bool library_recipe(Ev *ev, const Frame *frame, const CallArgs *args, Rec
             return false;
     return true;
 }
-
-typedef VEC(const Value *) ValueVec;
 
 static void add_parameters(Ev *ev, const Frame *frame, const AstList *parameters, ValueVec *out) {
     for (uint32_t i = 0; i < parameters->len; i++)

@@ -361,6 +361,8 @@ typedef VEC(IrNode *) NodeVec;
 void ev_add_memories(Arena *arena, IrNode *node, NodeVec *out); /* those that a tensor may have */
 bool ev_have_common(const NodeVec *a, const NodeVec *b);
 
+/* All that an iterator gives. */
+bool ev_rest_of_iterator(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span);
 Step ev_next(Ev *ev, const Value *iterator, const Value **item, Span span);
 const Value *ev_reversed_list(Ev *ev, const Value *list); /* which looks at the list at each step, as iter() does */
 /* What gives an object like it: `function` of the program, or `name` of the library's `module`, called with these. */

@@ -48,23 +48,6 @@ static bool items_of_object(Ev *ev, const Value *v, const Value ***items, uint32
     return true;
 }
 
-/* All that an iterator gives. */
-static bool items_of_steps(Ev *ev, const Value *iterator, const Value ***items, uint32_t *count, Span span) {
-    VEC(const Value *) all = {0};
-    const Value *item;
-    for (;;) {
-        Step step = ev_next(ev, iterator, &item, span);
-        if (step != STEP_ITEM) {
-            *items = all.data;
-            *count = all.len;
-            return step == STEP_END;
-        }
-        vec_push(ev->arena, &all, item);
-        if (all.len > EV_MAX_ITEMS || !ev_step(ev, span))
-            return ev_fail(ev, D_LIMIT, span, "an iterator of more than %d items", EV_MAX_ITEMS) != NULL;
-    }
-}
-
 static bool items_of_special(Ev *ev, const Value *v, const Value ***items, uint32_t *count, Span span) {
     const Value *iter = ev_special(ev, v, "__iter__", span);
     const Value *iterator = iter ? ev_call_values(ev, iter, NULL, 0, span) : NULL;
@@ -123,11 +106,11 @@ bool ev_iterate(Ev *ev, const Value *iterable, const Value ***items, uint32_t *c
         return ev_rows_known(ev, iterable, items, count, span) ||
                (!ev->fail.kind && ev_rows_refuse(ev, iterable, span) != NULL);
     case V_ITERATOR:
-        return items_of_steps(ev, iterable, items, count, span);
+        return ev_rest_of_iterator(ev, iterable, items, count, span);
     case V_INSTANCE:
     case V_CLASS: {
         const Value *iterator = ev_iter(ev, iterable, span);
-        return iterator && items_of_steps(ev, iterator, items, count, span);
+        return iterator && ev_rest_of_iterator(ev, iterator, items, count, span);
     }
     case V_TENSOR:
         if (ev_rows_iterated(ev, iterable, span) == 1 && ev_rows_known(ev, iterable, items, count, span))

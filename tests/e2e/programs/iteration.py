@@ -590,3 +590,52 @@ def case_any_of_data_with_effect(x):
 
     found = any(note(v) for v in (x, x + 1))
     return x + found + len(log)
+
+
+def case_asked_for_all_at_once(x):
+    log = []
+
+    def steps(n):
+        for i in range(n):
+            log.append(i)
+            sent = yield x + i
+            log.append(sent is None)
+        return n
+
+    def outer():
+        last = yield from steps(2)
+        yield x * last
+
+    g = outer()
+    a, b, c = list(g)
+    log.append(next(g, None) is None)
+    for k, part in enumerate(tuple(steps(3))):
+        c = c + part * k
+    return a, b, c, log
+
+
+def case_asked_for_all_by_itself(x):
+    made = []
+
+    def nested():
+        yield x + 1
+        try:
+            made.extend(tuple(g))
+        except ValueError as e:
+            made.append(str(e))
+        yield x + 2
+
+    g = nested()
+    return tuple(g), made
+
+
+def case_asked_for_all_and_fails(x):
+    def failing():
+        yield x + 1
+        raise KeyError("none")
+
+    g = failing()
+    try:
+        return tuple(g)
+    except KeyError:
+        return x + len(list(g))
