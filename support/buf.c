@@ -36,6 +36,10 @@ void buf_free(Buf *buf) {
 }
 
 static void put_number(Buf *buf, uint64_t value, bool negative) {
+    if (value < 10 && !negative) { /* as most are */
+        buf_putc(buf, (char)('0' + value));
+        return;
+    }
     char digits[24], *begin = digits + sizeof digits;
     do
         *--begin = (char)('0' + value % 10);
@@ -126,6 +130,21 @@ static void put_by_library(Buf *buf, const char *fmt, va_list args) {
     buf->len += (size_t)len;
 }
 
+/* What stands in front of a conversion is short: byte by byte is faster than to look for its end first. */
+static const char *put_plain(Buf *buf, const char *fmt) {
+    size_t len = buf->len;
+    for (; *fmt && *fmt != '%'; fmt++) {
+        if (len + 1 >= buf->cap) {
+            buf->len = len;
+            buf_reserve(buf, 1);
+        }
+        buf->data[len++] = *fmt;
+    }
+    buf->len = len;
+    buf->data[len] = '\0';
+    return fmt;
+}
+
 /* The C library takes several times as long as what is printed here: it looks at the locale, at flags, at wide
  * characters. From the first conversion that is not known here, the rest is left to it. */
 void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
@@ -133,9 +152,7 @@ void buf_vprintf(Buf *buf, const char *fmt, va_list args) {
     va_copy(left, args);
     buf_reserve(buf, 64);
     while (*fmt) {
-        size_t plain = (size_t)(strchrnul(fmt, '%') - fmt);
-        buf_put(buf, fmt, plain);
-        fmt += plain;
+        fmt = put_plain(buf, fmt);
         const char *behind = *fmt ? put_conversion(buf, fmt, &left) : fmt;
         if (!behind) {
             put_by_library(buf, fmt, left);
