@@ -123,6 +123,7 @@ struct Ev {
     Arena *arena;
     const Value *none, *ellipsis, *booleans[2]; /* made when first asked for */
     const Value *strings[512];                  /* by hash: the last ones that were asked for */
+    const Value *small_ints[256];               /* likewise */
     ClassInfo *tensor_classes[2];               /* likewise: of tensors, of parameters */
     ShContext *shapes;
     Heap *heap;
@@ -168,9 +169,10 @@ struct Ev {
     const AstNode *main_tree;
     Map definitions; /* qualified name -> how many functions and classes of it main_tree defines; empty: not counted */
     Map nested_ifs;  /* If node -> the same as two nested ones, see ev_stmt.c; never undone */
-    Map attribute_dicts;       /* the instance's object -> the dict that obj.__dict__ has given */
-    Map memo;                  /* interned small values, scope tables, node symbols: keys are disjoint addresses */
-    FactList no_facts;         /* where facts go while definitions and driver code are evaluated */
+    Map attribute_dicts;                         /* the instance's object -> the dict that obj.__dict__ has given */
+    Map memo;                                    /* interned small values, node symbols: keys are disjoint addresses */
+    Map scope_infos, parameters, prim_functions; /* the same of what is asked for at every step: each fits the caches */
+    FactList no_facts;                           /* where facts go while definitions and driver code are evaluated */
     int operators_raised;      /* branches of this attempt that are left out as an operator raises in them */
     int eval_depth, max_depth; /* nested expressions and statements, and how many the present stack has room for */
     VEC(struct Generator *) generators; /* started in this attempt */

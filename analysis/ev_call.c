@@ -182,7 +182,7 @@ enum { MOST_PARAMS = 32 };
 
 /* The parameters of a built-in, parsed once. */
 static const ParamList *builtin_params(Ev *ev, const char *text) {
-    ParamList *list = map_get(&ev->memo, MAP_KEY(text));
+    ParamList *list = map_get(&ev->parameters, MAP_KEY(text));
     if (list)
         return list;
     Param rows[MOST_PARAMS];
@@ -190,7 +190,7 @@ static const ParamList *builtin_params(Ev *ev, const char *text) {
     list = arena_alloc(ev->arena, sizeof *list + count * sizeof *rows);
     list->count = count;
     memcpy(list->rows, rows, count * sizeof *rows);
-    map_put(&ev->memo, MAP_KEY(text), list);
+    map_put(&ev->parameters, MAP_KEY(text), list);
     return list;
 }
 

@@ -285,7 +285,7 @@ static bool is_primitive(const Ev *ev, const AstNode *attribute) {
 
 static const Value *eval_attribute(Ev *ev, const AstNode *node) {
     bool primitive = is_primitive(ev, node);
-    const Value *known = primitive ? map_get(&ev->memo, MAP_KEY(node)) : NULL;
+    const Value *known = primitive ? map_get(&ev->prim_functions, MAP_KEY(node)) : NULL;
     if (known)
         return known;
     int hint = ev->rank_hint;
@@ -294,7 +294,7 @@ static const Value *eval_attribute(Ev *ev, const AstNode *node) {
     ev->rank_hint = hint;
     known = object ? ev_getattr(ev, object, ev_mangle(ev, node->u.Attribute.attr), node->span) : NULL;
     if (primitive && known && known->kind == V_BUILTIN)
-        map_put(&ev->memo, MAP_KEY(node), (void *)(uintptr_t)known);
+        map_put(&ev->prim_functions, MAP_KEY(node), (void *)(uintptr_t)known);
     return known;
 }
 

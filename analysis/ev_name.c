@@ -156,7 +156,7 @@ static void scan_scope(const AstNode *node, ScopeInfo *info, Scan *scan) {
 }
 
 const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
-    ScopeInfo *info = map_get(&ev->memo, MAP_KEY(node));
+    ScopeInfo *info = map_get(&ev->scope_infos, MAP_KEY(node));
     if (info)
         return info;
     info = arena_new_of(ev->arena, ScopeInfo);
@@ -166,7 +166,7 @@ const ScopeInfo *ev_scope_info(Ev *ev, const AstNode *node) {
     Scan scan = {&info->locals, &info->globals, &info->nonlocals, false};
     scan_scope(node, info, &scan);
     info->is_generator = scan.has_yield && node->kind != AST_Lambda;
-    map_put(&ev->memo, MAP_KEY(node), info);
+    map_put(&ev->scope_infos, MAP_KEY(node), info);
     return info;
 }
 

@@ -234,7 +234,15 @@ const Value *ev_int_expr(Ev *ev, const ShExpr *e) {
     return value;
 }
 
-const Value *ev_int(Ev *ev, int64_t i) { return ev_int_expr(ev, sh_const(ev->shapes, i)); }
+const Value *ev_int(Ev *ev, int64_t i) {
+    bool is_small = i >= 0 && i < (int64_t)COUNT_OF(ev->small_ints);
+    if (is_small && ev->small_ints[i])
+        return ev->small_ints[i];
+    const Value *value = ev_int_expr(ev, sh_const(ev->shapes, i));
+    if (is_small)
+        ev->small_ints[i] = value;
+    return value;
+}
 
 const Value *ev_float(Ev *ev, double d) {
     Value *value = ev_value(ev, V_FLOAT);
