@@ -715,6 +715,17 @@ static void take_side(Ev *ev, const Fork *fork, const Value *value) {
         ev_restart_taken(ev, fork->statement, is_none ? arm : !arm, fork->span);
 }
 
+bool ev_take_last_fork(Ev *ev) {
+    const Frame *frame = ev->frame;
+    if (ev->fail.kind != FAIL_RAISE || !frame->forks.len)
+        return false;
+    const Fork *fork = &vec_last(&frame->forks);
+    for (uint32_t i = 0; i + 1 < frame->forks.len; i++) /* an iteration of several, which may all raise or not */
+        if (frame->forks.data[i].statement == fork->statement)
+            return false;
+    return ev_restart_taken(ev, fork->statement, fork->arm == fork->branch->regions[0] ? 0 : 1, fork->span);
+}
+
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span) {
     Frame *frame = ev->frame;
     while (frame->forks.len > first) {

@@ -53,6 +53,8 @@ static bool run_statements(Ev *ev, EntryBody *body, Exec *status) {
         if (body->left && *status == EX_NEXT)
             note_left(ev, body->left, body->statements[i]);
     }
+    if (*status == EX_FAIL)
+        ev_take_last_fork(ev);
     if (*status == EX_BREAK || *status == EX_CONTINUE)
         ev_fail(ev, D_LOOP, ev->frame->call_span, "a '%s' of a loop around the segment",
                 *status == EX_BREAK ? "break" : "continue");

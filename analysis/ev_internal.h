@@ -266,6 +266,9 @@ bool ev_restart_forked(Ev *ev, const void *place, Span span);
  * result stay. False failed. */
 typedef bool (*ForkThunk)(Ev *ev, Fork *fork, const void *data);
 bool ev_visit_forks(Ev *ev, uint32_t first, ForkThunk arm, const void *data);
+/* The present path raises where the frame's function ends, and others have returned: evaluation begins again for those
+ * that take the side of the last one, the others are misses. False: it cannot. */
+bool ev_take_last_fork(Ev *ev);
 /* Merges the forks of this kind that were made since `first`; `value` is the result of the present path. NULL failed.
  */
 const Value *ev_join_forks(Ev *ev, uint32_t first, Exec kind, const Value *value, Span span);
