@@ -370,9 +370,49 @@ CONSTRUCT(make_classmethod) {
 /* Its metaclass may have another name, or be another one. */
 static bool is_of_prelude(const ClassInfo *cls) { return !cls->is_builtin && cls->module && cls->module->is_prelude; }
 
+/* A class of which no more becomes than what it is made of: nothing is told that it is made. */
+static bool is_plain_base(Ev *ev, const Value *base) {
+    const ClassInfo *cls = base->kind == V_CLASS ? base->u.class_info : NULL;
+    bool special = !cls || cls->is_opaque || cls->has_metaclass || cls->metaclass || cls->is_enum || cls->is_abc ||
+                   cls->is_namedtuple || cls->is_exception || cls->is_derivative || cls->assumed || cls->holds_items;
+    const Value *told = special ? NULL : ev_class_lookup(ev, cls, str_of("__init_subclass__"), NULL);
+    return !special && (!cls->builtin || !strcmp(cls->builtin, "object")) && (!told || told->kind == V_BUILTIN);
+}
+
+static bool is_plain_attribute(const HeapSlot *slot) {
+    static const char *const special[] = {"__slots__",         "__classcell__", "__init_subclass__",
+                                          "__class_getitem__", "__qualname__",  "__module__"};
+    bool plain = slot->name && slot->value && slot->value->kind != V_INSTANCE && slot->value->kind != V_UNKNOWN;
+    for (size_t i = 0; plain && i < COUNT_OF(special); i++)
+        plain = strcmp(slot->name, special[i]) != 0;
+    return plain;
+}
+
+/* type(name, bases, attributes): no global names the class, whatever its name is. */
+static const Value *class_by_call(Ev *ev, const CallArgs *args, Span span) {
+    const Value *const *bases;
+    uint32_t count;
+    bool plain = !ev->in_driver && args->count == 3 && !args->keyword_count && ev->frame->module->is_main &&
+                 args->args[0]->kind == V_STR && args->args[0]->u.str && args->args[1]->kind == V_TUPLE &&
+                 args->args[2]->kind == V_DICT && !args->args[2]->source && !ev_dict_class(args->args[2]) &&
+                 ev_sequence(ev, args->args[1], &bases, &count);
+    for (uint32_t i = 0; plain && i < count; i++)
+        plain = is_plain_base(ev, bases[i]);
+    const HeapContent *content = plain ? heap_content(ev->heap, args->args[2]->u.object) : NULL;
+    for (uint32_t i = 0; plain && i < content->count; i++)
+        plain = is_plain_attribute(&content->slots[i]);
+    if (!plain)
+        return ev->fail.kind ? NULL : ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
+    const Value *made = ev_class_from_parts(ev, args->args[0], args->args[1], args->args[2], span);
+    if (made)
+        made->u.class_info->qualname = str_format("<call>.%s", args->args[0]->u.str);
+    return made;
+}
+
 CONSTRUCT(make_type) {
     if (args->count != 1 || !cls->is_builtin)
-        return ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
+        return cls->is_builtin ? class_by_call(ev, args, span)
+                               : ev_fail(ev, D_UNSUPPORTED_OP, span, "a class made by a call");
     const Value *v = args->args[0];
     if (v->kind == V_UNKNOWN)
         return ev_need(ev, v, HYP_TENSOR_FLAT, DT_NONE, -1, span);

@@ -24,3 +24,8 @@ class Code:
         self.co_varnames = tuple(names)
         self.co_argcount = argument_count
         self.co_name = name
+
+
+def refuse(kind, words):
+    """For modules whose own words are others than Python's: these are Python's."""
+    raise kind(words)

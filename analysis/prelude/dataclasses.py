@@ -3,6 +3,7 @@
 import copy
 
 import _pyaot
+from _pyaot_objects import refuse
 
 
 class _Missing:
@@ -127,11 +128,26 @@ def make_eq(fields):
     return __eq__
 
 
-def make_frozen():
+class FrozenInstanceError(AttributeError):
+    pass
+
+
+def make_frozen(cls, names):
     def __setattr__(self, name, value):
-        raise AttributeError("cannot assign to field '" + name + "'")
+        if type(self) is cls or name in names:
+            refuse(FrozenInstanceError, "cannot assign to field " + repr(name))
+        super(cls, self).__setattr__(name, value)
 
     return __setattr__
+
+
+def make_kept(cls, names):
+    def __delattr__(self, name):
+        if type(self) is cls or name in names:
+            refuse(FrozenInstanceError, "cannot delete field " + repr(name))
+        super(cls, self).__delattr__(name)
+
+    return __delattr__
 
 
 class Params:
@@ -182,7 +198,8 @@ def process(cls, init, repr, eq, order, unsafe_hash, frozen, kw_only, slots):
         elif eq:
             cls.__hash__ = None
     if frozen:
-        cls.__setattr__ = make_frozen()
+        cls.__setattr__ = make_frozen(cls, list(found))
+        cls.__delattr__ = make_kept(cls, list(found))
     if order:
         for name in ("__lt__", "__le__", "__gt__", "__ge__"):
             if _pyaot.own_attribute(cls, name) is not None:

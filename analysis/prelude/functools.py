@@ -57,8 +57,12 @@ _orderings = {
 }
 
 
+def _defines(cls, name):
+    return any([_pyaot.own_attribute(base, name, None) is not None for base in cls.__mro__ if base is not object])
+
+
 def total_ordering(cls):
-    defined = [name for name in _orderings if hasattr(cls, name)]
+    defined = [name for name in _orderings if _defines(cls, name)]
     if len(defined) == 0:
         raise ValueError("must define at least one ordering operation: < > <= >=")
     root = max(defined)  # __lt__, else __le__, ...

@@ -52,7 +52,7 @@ VIEWS = {
     "transposed": "x.t() + 1, x.T, x.transpose(0, 1) * 3, x.mT * 2, torch.permute(x, (1, 0)) - 1",
     "indexed": "x[0], x[1:], x[:, 0], x[..., -1], x[None], x[:, None] * y, x[0, 0], x[-1, 1:], x[::2], x[:, 1::2] + 1",
     "reshaped": "x.view(-1) * 2, x.reshape(-1), x.flatten(), x.view(x.shape), x.reshape(1, -1), x.unsqueeze(0), x.unsqueeze(-1).squeeze(-1), x[None, :, None].squeeze(0, 2)",
-    "expanded": "x[0].expand(3, -1), x.unsqueeze(0).expand(2, -1, -1) + 1, torch.broadcast_to(x[:1], x.shape), x[:, :1].expand_as(x) * y",
+    "expanded": "x[0].expand(3, -1), x.unsqueeze(0).expand(2, -1, -1) + 1, torch.broadcast_to(x[:1], x.shape), x[:, :1].expand_as(x) * y, x[:1].broadcast_to(x.size(0), -1), x[:1].broadcast_to(x.shape)",
     "parts": "torch.chunk(torch.cat([x, y]), 2), torch.cat([x, y], 1), torch.stack([x, y]), torch.stack((x, y), -1), torch.unbind(torch.stack([y, x]))",
     "narrowed": "x.narrow(0, 1, 2), x.select(1, 0), torch.narrow(x, 1, 0, 1) + 1",
     "contiguous": "x.t().contiguous(), x.contiguous() * 2, (x + 1).t().contiguous(), x.t().clone(), x.clone(), x.t().reshape(-1)",

@@ -1,0 +1,108 @@
+"""Classes that calls make: type() with three arguments, decorators that fill a class in, frozen dataclasses and what they
+refuse."""
+
+import pytest
+from harness import check, program
+from table import randn
+
+SOURCE = """
+import dataclasses
+import functools
+
+import torch
+
+
+class Base:
+    def __init__(self, n):
+        self.n = n
+
+    def run(self, x):
+        return x * self.n
+
+
+class Told:
+    def __init_subclass__(cls):
+        cls.k = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    a: int
+    b: float = 1.0
+
+
+class Thawed(Frozen):
+    pass
+
+
+def case_by_call(x):
+    cls = type("Made", (Base,), {"k": 3, "f": lambda self, t: t * self.k})
+    other = type("Base", (), dict(a=1, m=classmethod(lambda cls: cls.a)))
+    c, d = cls(2), other()
+    d.z = 4
+    names = cls.__name__, cls.__qualname__, issubclass(cls, Base), isinstance(d, Base), cls.__mro__[1] is Base
+    return c.f(x) + c.run(x) + other.m() + d.z, names
+
+
+def case_ordered_here(x):
+    @functools.total_ordering
+    class V:
+        def __init__(self, n):
+            self.n = n
+
+        def __eq__(self, other):
+            return self.n == other.n
+
+        def __le__(self, other):
+            return self.n <= other.n
+
+    return x + (V(1) > V(0)), V(1) < V(1), V(2) >= V(3), max(V(1), V(5)).n
+
+
+def case_frozen(x):
+    f, g, said = Frozen(1), Thawed(4), []
+    for name in ("a", "absent"):
+        try:
+            setattr(f, name, 3)
+        except dataclasses.FrozenInstanceError as e:
+            said.append(str(e))
+    try:
+        f.b = 2
+    except AttributeError as e:
+        said.append(str(e))
+    g.extra = 5
+    object.__setattr__(f, "a", 7)
+    return x * f.a, said, g.extra, g.a
+
+
+def open_is_told(x):
+    return x * type("Q", (Told,), {}).k
+
+
+def open_named_as_another(x):
+    made = type("Base", (Base,), {})(3)
+    return type(made) is Base, made.run(x)
+
+
+def open_deleted(x):
+    f = Frozen(1)
+    try:
+        del f.a
+    except dataclasses.FrozenInstanceError:
+        x = x + 1
+    return x, f.a
+"""
+CASES = ["case_by_call", "case_ordered_here", "case_frozen"]
+OPEN = ["open_is_told", "open_named_as_another", "open_deleted"]
+built = program("classes_by_call", SOURCE, [f"{name}(f32[N])" for name in CASES + OPEN], ["--force"], "-O0")
+
+
+@pytest.mark.parametrize("name", CASES + OPEN)
+def test_made(name):
+    check(built.load(), name, lambda: [randn(3)], expect="whole" if name in CASES else None)
+
+
+def test_a_returned_object_of_a_class_that_has_the_name_of_another():
+    source = SOURCE + '\n\ndef made(x):\n    return type("Base", (Base,), {})(3), x + 1\n'
+    pair = program("class_returned", source, ["made(f32[N])"], ["--force"], "-O0").load()
+    assert type(pair.built.made(randn(3))[0]) is not pair.built.Base
