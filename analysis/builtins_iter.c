@@ -193,6 +193,26 @@ const Value *ev_counted_has(Ev *ev, const Value *items, const Value *wanted, Spa
     return is_nan ? ev_rows_refuse(ev, items, span) : loop_over(ev, "has_item", items, wanted, span);
 }
 
+static bool known_number(const Value *v, double *out) {
+    int64_t n;
+    bool is_int = v->kind == V_INT && ev_as_int_known(v, &n) && n <= (INT64_C(1) << 53) && n >= -(INT64_C(1) << 53);
+    *out = is_int ? (double)n : v->u.number;
+    return is_int || v->kind == V_FLOAT;
+}
+
+/* CPython 3.12 sums floats with compensation, older ones do not: are these known, and is nothing to compensate? */
+static bool sums_exactly(const Value *start, const Value *const *items, uint32_t count) {
+    double sum, next;
+    bool exact = known_number(start, &sum);
+    for (uint32_t i = 0; exact && i < count; i++) {
+        exact = known_number(items[i], &next);
+        double now = sum + next, lost = fabs(sum) >= fabs(next) ? (sum - now) + next : (next - now) + sum;
+        exact = exact && lost == 0.0 && isfinite(now);
+        sum = now;
+    }
+    return exact;
+}
+
 static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args, Span span) {
     (void)self;
     const Value **items, *total = args->args[1];
@@ -217,7 +237,7 @@ static const Value *builtin_sum(Ev *ev, const Value *self, const CallArgs *args,
     for (uint32_t i = 0; i < count; i++)
         floats = floats || items[i]->kind == V_FLOAT ||
                  (items[i]->kind == V_SCALAR && items[i]->u.node->type.kind == IRT_FLOAT);
-    if (floats && count > 2) /* CPython 3.12 sums floats with compensation, older ones do not */
+    if (floats && count > 2 && !sums_exactly(total, items, count))
         return ev_fail(ev, D_UNSUPPORTED_OP, span, "sum() of floats depends on Python's version");
     for (uint32_t i = 0; i < count && total; i++)
         total = ev_binary(ev, AST_Add, total, items[i], span);

@@ -8,7 +8,7 @@
 
 #include "analysis/ev_internal.h"
 
-static const char *const links[] = {"(cause)", "(context)", "(suppress)", "(args)"};
+static const char *const links[] = {"(cause)", "(context)", "(suppress)", "(args)", "(raised)"};
 
 bool ev_is_link(Str name) {
     for (size_t i = 0; i < COUNT_OF(links); i++)
@@ -40,6 +40,11 @@ void ev_link_context(Ev *ev, const Value *exception) {
             break;
         }
     heap_set(ev->heap, object, str_of(links[1]), handled);
+}
+
+void ev_note_raised(Ev *ev, const Value *exception) {
+    if (!exception->source)
+        heap_set(ev->heap, exception->u.instance.object, str_of("(raised)"), ev_bool(ev, true));
 }
 
 static bool is_exception(const Value *value) {

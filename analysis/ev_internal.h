@@ -280,6 +280,7 @@ void ev_raise_value(Ev *ev, const Value *exception, Span span);
 /* Which exception is being handled (NULL: none), and how exceptions lead to each other (ev_exception.c). */
 const Value *ev_handled(const Ev *ev);
 void ev_link_context(Ev *ev, const Value *exception); /* it is raised now */
+void ev_note_raised(Ev *ev, const Value *exception);  /* it has a traceback */
 bool ev_link_cause(Ev *ev, const Value *exception, const Value *cause, Span span);
 bool ev_lacks_special(Ev *ev, const Value *object, Str name); /* surely */
 /* A method of text or a sequence that looks at a part of it alone: (what, start, end), where one of these is given. */

@@ -375,6 +375,8 @@ static Exec exec_raise(Ev *ev, const AstNode *node) {
     const Value *cause = node->u.Raise.cause ? ev_eval(ev, node->u.Raise.cause) : NULL;
     if (node->u.Raise.cause && (!cause || !ev_link_cause(ev, exception, cause, node->span)))
         return EX_FAIL;
+    if (node->u.Raise.exc) /* what is raised again keeps what it has */
+        ev_note_raised(ev, exception);
     ev_raise_value(ev, exception, node->span);
     if (says_it_otherwise(ev->frame->module))
         ev_forget_message(ev, exception);

@@ -145,6 +145,7 @@ const Value *ev_raise(Ev *ev, const char *exception, Span span, const char *fmt,
         heap_set(ev->heap, made->u.instance.object, str_of("(args)"), ev_tuple(ev, &message, 1));
         value = made;
         ev_link_context(ev, value);
+        ev_note_raised(ev, value);
     }
     char *reason = arena_printf(ev->arena, "%s: %s", exception, text);
     return fail_with(ev, (Fail){value ? FAIL_RAISE : FAIL_CUT, D_RAISES, span, reason, value, {0}});
@@ -698,11 +699,13 @@ static ShTruth same_tensor(const Value *a, const Value *b) {
     return apart || (is_view_made_here(a) && is_view_made_here(b)) ? SH_NO : SH_MAYBE;
 }
 
-static bool is_flag(const ClassInfo *cls) {
+/* Of which several objects here may be one there: the library makes one flag for each set of bits, and what is handed
+ * out as a traceback may have been handed out before. */
+static bool is_made_anew(const ClassInfo *cls) {
     for (uint32_t i = 0; cls->is_enum && i < cls->mro_count; i++)
         if (cls->mro[i]->module->is_prelude && !strcmp(cls->mro[i]->name, "Flag"))
             return true;
-    return false;
+    return cls->module->is_prelude && !strcmp(cls->name, "traceback");
 }
 
 ShTruth ev_is_same(const Value *a, const Value *b) {
@@ -745,9 +748,9 @@ ShTruth ev_is_same(const Value *a, const Value *b) {
             return a->u.instance.object == b->u.instance.object && a->u.instance.index == b->u.instance.index
                        ? SH_YES
                        : SH_MAYBE;
-        if (a->u.instance.object != b->u.instance.object && !a->source && !b->source && is_flag(a->u.instance.cls) &&
-            a->u.instance.cls == b->u.instance.cls)
-            return SH_MAYBE; /* the library makes one object for each set of bits */
+        if (a->u.instance.object != b->u.instance.object && !a->source && !b->source &&
+            is_made_anew(a->u.instance.cls) && a->u.instance.cls == b->u.instance.cls)
+            return SH_MAYBE;
         return a->u.instance.object == b->u.instance.object            ? SH_YES
                : a->source && b->source && !a->u.instance.cls->is_enum ? SH_MAYBE
                                                                        : SH_NO;

@@ -29,6 +29,7 @@ class BaseException:
         return type(self).__name__ + "(" + inner + ")"
 
     def with_traceback(self, tb):
+        self.__traceback__ = tb
         return self
 
     @property
@@ -62,12 +63,15 @@ class BaseException:
 
     @property
     def __traceback__(self):
-        prim.cut("where an exception comes from")
+        if prim.link(self, "(raised)") is None:
+            prim.cut("where an exception comes from")
+        return traceback()
 
     @__traceback__.setter
     def __traceback__(self, value):
         if value is not None:
             prim.cut("an exception with another traceback")
+        prim.set_link(self, "(raised)", None)
 
     def add_note(self, note, /):
         if not isinstance(note, str):

@@ -14,16 +14,6 @@ class Modules:
 modules = Modules()
 
 
-class Traceback:
-    """Which lines an exception went through is not known."""
-
-    def __pyaot_made_by__(self):
-        prim.cut("a traceback")
-
-    def __getattr__(self, name):
-        prim.cut("a traceback")
-
-
 def getrecursionlimit():
     return prim.asked("sys.getrecursionlimit", 1000)
 
@@ -34,4 +24,4 @@ def exception():
 
 def exc_info():
     handled = prim.handled()
-    return (None, None, None) if handled is None else (type(handled), handled, Traceback())
+    return (None, None, None) if handled is None else (type(handled), handled, handled.__traceback__)

@@ -185,6 +185,38 @@ def case_info(t):
         return t * value.code, kind.__name__, value.args, sys.exc_info()[1] is value, traceback is None
 
 
+def case_tracebacks(t):
+    seen = []
+    try:
+        raise ValueError("v")
+    except ValueError as e:
+        seen.append((e.__traceback__ is not None, bool(sys.exc_info()[2]), e.with_traceback(None) is e))
+    return t, seen
+
+
+def case_no_traceback(t):
+    try:
+        try:
+            raise ValueError("v")
+        except ValueError as e:
+            e.with_traceback(None)
+            raise
+    except ValueError as e:
+        return t, e.__traceback__ is None
+
+
+def case_one_traceback(t):
+    try:
+        try:
+            raise ValueError("v")
+        except ValueError as e:
+            first = e.__traceback__
+            same = first is e.__traceback__, first is first
+            raise
+    except ValueError as e:
+        return t, same, e.__traceback__ is first
+
+
 def case_set(t):
     a = ValueError("a")
     a.__cause__ = KeyError("k")
@@ -251,6 +283,6 @@ links = program("exception_links", SOURCE, args=["--force"], flags="-O0")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_case(name):
-    expect = None if name in ("of_the_caller", "on_data") else "whole"
+    expect = None if name in ("of_the_caller", "on_data", "one_traceback", "no_traceback") else "whole"
     for sign in (1, -1):
         check(links.load(), f"case_{name}", lambda: [torch.arange(2.0) * sign], expect=expect)
