@@ -1,5 +1,6 @@
 """What tests/fuzz makes of a difference: a wrong result is found, also in a program whose results rounding decides."""
 
+import contextlib
 import sys
 import types
 
@@ -8,6 +9,9 @@ from harness import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/fuzz"))
 
+import disturb  # noqa: E402
+import features  # noqa: E402
+import generate  # noqa: E402
 import grammar  # noqa: E402
 import worker  # noqa: E402
 
@@ -101,3 +105,40 @@ def test_what_the_last_bit_decides_is_undetermined(eager, built):
 )
 def test_a_wrong_result_is_found(eager, built):
     assert verdict(eager, built) == "wrong"
+
+
+@pytest.mark.parametrize("change", disturb.ALL, ids=lambda change: change.__name__)
+def test_what_changes_between_calls_is_put_back(change):
+    module = module_of("return x")
+    owners = [module, module.Box, module.Crate, module.Layer, module.Worker, module.Section, disturb.torch]
+    before = [dict(vars(owner)) for owner in owners]
+    with contextlib.ExitStack() as stack:
+        change(module, worker.arguments(module, features.CALLS["f32"], "contiguous", 4, 4, 0), stack)
+    assert [dict(vars(owner)) for owner in owners] == before
+
+
+def test_a_change_that_the_built_program_does_not_see_is_found():
+    eager, built = "return box.scaled(), len(xs), Box.limit", "return box.t * (2 * box.k % 5), len(xs), Box.limit"
+    pair = types.SimpleNamespace(eager=module_of(eager), built=module_of(built))
+    changes = [disturb.method_of_a_class]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disturb, "ALL", changes * 2)
+        assert "call 2" in worker.check(pair, "f")[0] or "call 3" in worker.check(pair, "f")[0]
+
+
+def test_a_gradient_that_differs_is_found():
+    pair = types.SimpleNamespace(
+        eager=module_of("return x * r"), built=module_of("return x * r.detach() + (r - r.detach()) * 2")
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker, "cases", lambda name, call: [("gradients", 4, 5, 2)])
+        assert "state" in worker.check(pair, "f")[0] or "grad_fn" in worker.check(pair, "f")[0]
+
+
+def test_programs_are_the_same_for_one_seed_and_keep_their_parts_under_another_name():
+    texts = [generate.function(seed, "f") for seed in range(40)]
+    assert texts == [generate.function(seed, "f") for seed in range(40)]
+    with_parts = [text for text in texts if "f__0(" in text]
+    assert with_parts and all("f__" not in generate.renamed(text, "f", "p1") for text in with_parts)
+    for text in with_parts:
+        compile(generate.renamed(text, "f", "p1"), "p1", "exec")

@@ -1,5 +1,6 @@
 """Random well-typed programs, one function each, from the tables of grammar.py and features.py. The same seed gives the
-same text and the same call to build it by.
+same text and the same call to build it by. Some are long, some nest deeply, and some have parts: functions of the same
+parameters, entries themselves, which the function calls and which call one another; their names begin with the function's.
 
 A scope holds the variables that exist, by kind. Variables made inside a block are mostly forgotten after it; some
 are kept on purpose, so that some programs read names that have no value yet on some paths.
@@ -12,7 +13,8 @@ import re
 import features
 import grammar
 
-MAX_DEPTH = 3
+MAX_DEPTH, DEEP = 3, 6
+PART = "{name}__{number}"
 wanted = []  # features that every program uses, besides those that its seed chooses
 HOLE = re.compile(r"\{\{|\}\}|\{(new )?(\w+)\}")
 
@@ -70,8 +72,9 @@ class Tables:
 class Writer:
     """Writes one function."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, parts=()):
         self.random = random.Random(seed)
+        self.parts = parts  # names of functions that it may call
         self.plain = self.random.random() < (
             0 if wanted else 0.35
         )  # tensors and numbers alone: nearly all of these run whole in C
@@ -83,10 +86,14 @@ class Writer:
         self.scope = {kind: [] for kind in grammar.DEFAULTS | self.tables.expressions}
         for name, kind in grammar.ARGUMENTS.items():
             self.scope[kind].append(name)
+        self.tables.results += ["{made}", "{made}, {MN}"] * 6 if parts else []
         self.count = 0
         self.cuts = not self.plain and ("segments" in names or self.random.random() < 0.5)
         self.writes_arguments = self.random.random() < 0.4
         self.local = 0  # depth of nested functions
+        style = self.random.random()
+        self.depth = DEEP if style < 0.12 else MAX_DEPTH
+        self.statements = (15, 40) if 0.1 < style < 0.2 else (3, 10)
 
     # ---- names and templates
 
@@ -185,7 +192,23 @@ class Writer:
         self.scope["fn"].append(name)
         return head + ["    " + line for line in body]
 
+    def part(self):
+        """A call of one of the parts, which gives anything."""
+        arguments = "{MN}, {MN}, {N}, {M1}, {list}, {dict}, {box}, {int}, k, flag, net"
+        call = self.fill(f"{{new made}} = {self.random.choice(self.parts)}({arguments})")
+        after = self.random.choice(
+            [
+                "{list}.append({made})",
+                "print(type({made}).__name__)",
+                "{new MN} = {made} if isinstance({made}, torch.Tensor) and {made}.shape == x.shape else {MN}",
+                "{box}.extra = {made}",
+            ]
+        )
+        return [call, self.fill(after)] if self.random.random() < 0.6 else [call]
+
     def statement(self, loop, depth):
+        if self.parts and self.random.random() < 0.12:
+            return self.part()
         choice = self.random.random()
         if choice < 0.42:
             return self.define()
@@ -197,7 +220,7 @@ class Writer:
             return self.jump(loop)
         if choice < 0.79 and not self.plain:
             return self.closure()
-        return self.compound(loop, depth) if depth < MAX_DEPTH else self.define()
+        return self.compound(loop, depth) if depth < self.depth else self.define()
 
     # ---- blocks
 
@@ -274,20 +297,33 @@ class Writer:
         lines = []
         for kind in ("MN", "MN") if self.plain else ("MN", "list", "dict", "box", "int"):
             lines += self.define(kind) if self.random.random() < 0.5 else []
-        for _ in range(self.random.randrange(3, 10)):
+        for _ in range(self.random.randrange(*self.statements)):
             lines += self.statement(None, 0)
         lines.append(f"return {self.result()}")
         return f"def {name}({grammar.PARAMETERS}):\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def function(seed, name):
-    """The text of the function of one seed; the few that are not Python are written again."""
+def written(seed, name, parts=()):
+    """The text of one function; the few that are not Python are written again."""
     for attempt in range(100):
-        text = Writer(f"{seed}.{attempt}").function(name)
+        text = Writer(f"{seed}.{attempt}", parts).function(name)
         with contextlib.suppress(SyntaxError):
             compile(text, name, "exec", dont_inherit=True)
             return text
     raise RuntimeError(f"no program of seed {seed} is Python")
+
+
+def function(seed, name):
+    """The text of the function of one seed, behind those of its parts."""
+    count = random.Random(f"parts {seed}").choice([0, 0, 0, 0, 0, 1, 1, 2])
+    names = [PART.format(name=name, number=number) for number in range(count)]
+    texts = [written(f"{seed}/{number}", part, names[:number]) for number, part in enumerate(names)]
+    return "\n\n".join([*texts, written(seed, name, names)])
+
+
+def renamed(text, old, new):
+    """The same program under another name."""
+    return re.sub(rf"\b{old}(?=__\d)", new, text).replace(f"def {old}(", f"def {new}(", 1)
 
 
 def call(seed):

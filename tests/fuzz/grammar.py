@@ -259,7 +259,12 @@ DEFAULTS |= {
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
 DEFAULTS |= features_segments.DEFAULTS | features_programs.DEFAULTS | features_idioms.DEFAULTS | features_more.DEFAULTS
-DEFAULTS |= {"any": "(x * 4).long()", "I": "torch.zeros(x.shape[1], dtype=torch.long)", "layer": "net.first"}
+DEFAULTS |= {
+    "any": "(x * 4).long()",
+    "I": "torch.zeros(x.shape[1], dtype=torch.long)",
+    "layer": "net.first",
+    "made": "None",
+}
 
 # How often values of which kind are made.
 DEFINED = ["MN"] * 12 + [

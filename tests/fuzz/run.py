@@ -156,7 +156,7 @@ def shrunk(pyaot, text, call, failure, force):
 
     def fails(texts):
         names = [f"p{index}" for index in range(len(texts))]
-        renamed = [text.replace("def f(", f"def {name}(", 1) for text, name in zip(texts, names)]
+        renamed = [generate.renamed(text, "f", name) for text, name in zip(texts, names)]
         outcome = check_texts(pyaot, renamed, names, [call] * len(names), force)
         return [kind_of(outcome[name].failure) == wanted for name in names]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "e2e"), str(Path(__file__).parent)]
 
+import disturb  # noqa: E402
 import features  # noqa: E402
 import harness  # noqa: E402
 import numpy  # noqa: E402
@@ -331,8 +332,22 @@ class Clock:
 timer = Clock()
 
 
+def gradients(outcome, args):
+    """What backward() of all results gives the arguments; the type of what it raises."""
+    leaves = [t for t in outcome.inputs if t.requires_grad and t.is_leaf]
+    results = [t for t in harness.tensors_in(outcome.result) if t.requires_grad and t.is_floating_point()]
+    if not leaves or not results:
+        return []
+    try:
+        with torch.enable_grad():
+            total = sum((t.double().nan_to_num() * (i + 1)).sum() for i, t in enumerate(results))
+        return list(torch.autograd.grad(total, leaves, retain_graph=True, allow_unused=True))
+    except RuntimeError as error:  # written in place after it was used
+        return type(error).__name__
+
+
 def run_one(module, name, call, layout, m, n, number, is_eager, noise=None):
-    """What each of one to three calls with the same objects did."""
+    """What each of one to three calls with the same objects did, of which some change in between."""
     module.clock[:] = [0]
     module.total = 0
     module.kept.clear()
@@ -342,16 +357,20 @@ def run_one(module, name, call, layout, m, n, number, is_eager, noise=None):
     module.TABLE["scale"].fill_(0.5)
     torch.default_generator.manual_seed(0)
     args = arguments(module, call, layout, m, n, number)
+    changes = random.Random(f"{layout} {m} {n} {number}")
     outcomes = []
-    for turn in range(1 if number % 4 else TURNS):
-        torch.default_generator.manual_seed(turn)  # torch.manual_seed() also notes who called it: slow
-        random.seed(turn)
-        with surroundings(module, layout, number), noise or contextlib.nullcontext():
-            timer.is_eager = is_eager
-            outcome = harness.run(getattr(module, name), args, {})
-            timer.is_eager = False
-            outcome.state = state(module, args)
-        outcomes.append(outcome)
+    with contextlib.ExitStack() as stack:
+        for turn in range(1 if number % 4 else TURNS):
+            torch.default_generator.manual_seed(turn)  # torch.manual_seed() also notes who called it: slow
+            random.seed(turn)
+            if turn and changes.random() < 0.6:
+                disturb.disturb(module, args, stack, changes)
+            with surroundings(module, layout, number), noise or contextlib.nullcontext():
+                timer.is_eager = is_eager
+                outcome = harness.run(getattr(module, name), args, {})
+                timer.is_eager = False
+                outcome.state = [state(module, args), gradients(outcome, args)]
+            outcomes.append(outcome)
     return outcomes
 
 
