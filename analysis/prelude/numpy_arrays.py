@@ -189,13 +189,17 @@ def check_layouts(values):
 
 
 def is_in_order(tensor):
-    """Do the dimensions lie in memory as those of a row-major array? There may be gaps."""
+    """Do the dimensions lie in memory as those of a row-major array? There may be gaps; those of one element do not count."""
     if prim.rank(tensor, 2) < 2 or prim.is_row_major(tensor):
         return True
-    strides = tensor.stride()
-    for i in range(len(strides) - 1):
-        if strides[i] < strides[i + 1] or strides[i + 1] == 0:
+    outer = None
+    for i in range(prim.rank(tensor, 2)):
+        size, stride = prim.size(tensor, i), tensor.stride(i)
+        if prim.is_known(size) and prim.known(size) == 1:
+            continue
+        if outer is not None and (outer < stride or stride == 0):
             return False
+        outer = stride
     return True
 
 
@@ -639,6 +643,27 @@ def places_of(index):
     return tuple(items), len(copies) > 0
 
 
+def new_dimensions(items, rank):
+    """Which dimensions of an array of that rank an index made."""
+    result, at = [], 0
+    for item in items:
+        kind = prim.kind(item, "int")
+        if kind == "none":
+            result.append(at)
+        if kind == "ellipsis":
+            at += rank - len([other for other in items if prim.kind(other, "int") in ("none", "slice")])
+        elif kind != "int":
+            at += 1
+    return result
+
+
+def without_step(tensor, dim):
+    """Where NumPy makes a dimension of one element, it steps by nothing."""
+    sizes = [prim.size(tensor, at) for at in range(prim.rank(tensor, 2))]
+    sizes[dim] = 2
+    return prim.slice(prim.expand(tensor, sizes), dim, 0, 1, 1)
+
+
 def get(array, index):
     items, copies = places_of(index)
     tensor = tensor_of(array)
@@ -647,6 +672,8 @@ def get(array, index):
         return made(torch_index.get(tensor, items))
     result = torch_index.get(tensor, items)
     if prim.rank(result, 2) > 0:
+        for dim in new_dimensions(items, prim.rank(result, 2)):
+            result = without_step(result, dim)
         return made(result)
     if len(items) == 0 or Ellipsis in [item for item in items if prim.kind(item, "int") == "ellipsis"]:
         return made(result) if len(items) > 0 else scalar_of(result)

@@ -924,3 +924,47 @@ def test_memory_that_an_array_holds_cannot_be_resized(name):
                 results = [given]
             resizable.append([t.untyped_storage().resizable() for t in results])
         assert resizable[0] == resizable[1]
+
+
+steps = harness.program(
+    "numpy_steps",
+    """
+import numpy as np
+import torch
+
+
+def of_arrays(x):
+    a = x.numpy()
+    return a[:, None].strides, a[None, 1].strides, a[..., None, :2].strides, np.expand_dims(a, 1).strides
+
+
+def of_rows(x):
+    return [row.strides for row in x.numpy()[:, 0][:, None]]
+
+
+def of_tensors(x):
+    a = x.numpy()[:, None]
+    b = np.transpose(a, (1, 0, 2))
+    return [torch.from_numpy(t).stride() for t in (a, b, a[1:], a[0], a.T, a * 2, a.reshape(3, 4), a.copy())]
+
+
+def between_all(x):
+    a = x.numpy()
+    return torch.from_numpy(a[:, None] - a[None]), np.sum(a[:, None] * a[None, :], axis=2)
+
+
+def written(x):
+    a = x.numpy()[:, None]
+    a += 1
+    return x * 2
+""",
+    [f"{name}(f32[3, 4])" for name in ("of_arrays", "of_rows", "of_tensors", "between_all", "written")],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", ["of_arrays", "of_rows", "of_tensors", "between_all", "written"])
+def test_dimensions_that_an_index_makes_step_by_nothing(name):
+    pair = steps.load()
+    harness.check(pair, name, lambda: (randn(3, 4),), expect=None if name == "written" else "whole")
