@@ -59,6 +59,8 @@ MODULES = {
     "AdaptiveAvgPool1d(2)": SIGNALS,
     "AdaptiveAvgPool2d(1)": IMAGES,
     "AdaptiveAvgPool2d((2, None))": IMAGES,
+    "AdaptiveAvgPool2d((None, 1))": IMAGES,
+    "AdaptiveAvgPool2d((1, None))": IMAGES,
     "AdaptiveAvgPool3d(1)": VOLUMES,
     "AdaptiveMaxPool1d(2, return_indices=True)": SIGNALS,
     "AdaptiveMaxPool2d(2)": IMAGES,
