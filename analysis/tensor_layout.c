@@ -510,16 +510,78 @@ static bool all_row_major(Ev *ev, int rank, IrNode *const *nodes, int count) {
     return true;
 }
 
+static bool has_own_shape(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes) {
+    for (int d = 0; d < type->rank; d++)
+        if (tn_dim(ev, type, d) != sh_canon(ev->shapes, sizes[d]))
+            return false;
+    return type->rank == rank;
+}
+
+/* The first dimension may be of any size: nothing is assumed of batches. */
+static bool is_likely_one(Ev *ev, const IrType *type, int d) {
+    const ShExpr *size = tn_dim(ev, type, d);
+    int64_t likely;
+    return sh_is_value(size, 1) || (d > 0 && tn_likely(size, &likely) && likely == 1);
+}
+
+/* Is there a dimension of size 1 whose stride only the run tells? */
+static bool has_open_one(Ev *ev, const IrType *type) {
+    for (int d = 0; type->strides && d < type->rank; d++)
+        if (is_likely_one(ev, type, d) && !sh_is_const(sh_canon(ev->shapes, type->strides[d]), NULL))
+            return true;
+    return false;
+}
+
+static bool is_likely_contiguous(Ev *ev, const IrType *type) {
+    const ShExpr *expected = sh_const(ev->shapes, 1);
+    for (int d = type->rank - 1; type->strides && d >= 0; d--) {
+        int64_t stride, wanted;
+        if (is_likely_one(ev, type, d))
+            continue;
+        if (!tn_likely(type->strides[d], &stride) || !tn_likely(expected, &wanted) || stride != wanted)
+            return false;
+        expected = sh_mul(ev->shapes, expected, tn_dim(ev, type, d));
+    }
+    return true;
+}
+
+/* What operators of ATen give has any strides where sizes are 1. Where all operands have the result's shape and count
+ * as contiguous these say nothing: so it is assumed, rather than how they compare with others. */
+static bool count_as_contiguous(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *const *nodes, int count,
+                                Span span, bool *contiguous) {
+    bool open = false;
+    *contiguous = count > 0;
+    for (int i = 0; i < count && *contiguous; i++) {
+        const IrType *type = &nodes[i]->type;
+        open |= has_open_one(ev, type);
+        *contiguous = has_own_shape(ev, type, rank, sizes) && is_likely_contiguous(ev, type);
+    }
+    *contiguous &= open;
+    for (int d = 0; d < rank && *contiguous; d++)
+        if (is_likely_one(ev, &nodes[0]->type, d) && !tn_settle_size(ev, sizes[d], span))
+            return false;
+    TnDims shape, strides;
+    for (int i = 0; i < count && *contiguous; i++) {
+        canon_dims(ev, rank, sizes, shape);
+        if (!tn_strides(ev, &nodes[i]->type, span, strides) ||
+            !is_contiguous(ev, rank, shape, strides, span, contiguous))
+            return false;
+    }
+    return true;
+}
+
 bool tn_output_strides(Ev *ev, int rank, const ShExpr *const *sizes, IrNode *const *nodes, int count, bool wrapped,
                        Span span, TnDims strides, bool *row_major) {
-    bool ordered = true;
+    bool ordered = true, contiguous = false;
     *row_major = true;
     if (has_zero(ev, rank, sizes) && !all_row_major(ev, rank, nodes, count)) {
         TnDims shape;
         canon_dims(ev, rank, sizes, shape);
         return empty_strides(ev, rank, shape, nodes, count, wrapped, span, strides, row_major);
     }
-    for (int i = 0; i < count && ordered; i++)
+    if (!wrapped && !count_as_contiguous(ev, rank, sizes, nodes, count, span, &contiguous))
+        return false;
+    for (int i = 0; i < count && ordered && !contiguous; i++)
         if (!is_ordered(ev, &nodes[i]->type, span, &ordered))
             return false;
     if (rank == 0 || ordered)

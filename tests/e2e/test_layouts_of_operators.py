@@ -105,3 +105,39 @@ def test_layouts(index, example):
     for m, n in [(3, 4), (1, 5), (5, 1), (1, 1)]:
         for x in layouts(m, n):
             check(PROGRAMS[example].load(), f"expression_{index}", lambda x=x: [x], atol=1e-4, rtol=1e-4)
+
+
+ONE_CHANNEL = program(
+    "one_channel",
+    """
+import torch
+from torch import nn
+
+
+class Weighed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv1d(1, 1, 3, padding=1)
+
+    def forward(self, x):
+        y = self.conv(x.mean((2, 3)).unsqueeze(-1).transpose(-1, -2))
+        y = torch.sigmoid(y).transpose(-1, -2).unsqueeze(-1)
+        return x * y, y
+
+
+weighed = Weighed()
+
+
+if __name__ == "__main__":
+    weighed(torch.randn(3, 8, 5, 6))
+""",
+)
+
+
+def test_one_channel_between_others():
+    pair = ONE_CHANNEL.load()
+    pair.built.weighed.load_state_dict(pair.eager.weighed.state_dict())
+    for sizes in ((3, 8, 5, 6), (1, 16, 7, 7), (50, 512, 3, 3)):
+        check(pair, "weighed", lambda: (randn(*sizes),), expect="whole")  # noqa: B023
+    for sizes in ((2, 2, 1, 1), (1, 1, 2, 2), (2, 1, 3, 3)):
+        check(pair, "weighed", lambda: (randn(*sizes),))  # noqa: B023
