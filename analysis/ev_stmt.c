@@ -474,17 +474,17 @@ static const Value *imported_name(Ev *ev, Module *module, Str name, Span span) {
 }
 
 /* The dotted name that relative imports of a module begin at. */
-static Str name_in_package(const Ev *ev, const Module *module) {
-    Str package = module->is_main && ev->module_path ? ev->module_path->package : NULL;
+static Str name_in_package(const Ev *ev, const Module *module, int level) {
+    Str package = module->is_main && ev->module_path ? module_path_package(ev->module_path, level) : NULL;
     return package ? str_format("%s.%s", package, module->name) : module->name;
 }
 
 static Exec exec_import_from(Ev *ev, const AstNode *node) {
     Str name = node->u.ImportFrom.module;
     const Module *importer = ev->frame->module;
-    if (node->u.ImportFrom.level)
-        name =
-            module_absolute_name(name_in_package(ev, importer), importer->is_package, node->u.ImportFrom.level, name);
+    int level = node->u.ImportFrom.level;
+    if (level)
+        name = module_absolute_name(name_in_package(ev, importer, level), importer->is_package, level, name);
     if (!name)
         return done(ev_fail(ev, D_UNKNOWN_VALUE, node->span, "this relative import leaves the package"));
     if (name == str_of("__future__"))

@@ -268,6 +268,7 @@ static void add_python_path(ModulePath *path) {
 static void add_package(ModulePath *path, const char *folder) {
     char *full = realpath(*folder ? folder : ".", NULL);
     const char *at = full;
+    path->script_folder = full ? str_of(full) : NULL;
     while (at && is_file(arena_printf(path->arena, "%s/__init__.py", at))) {
         const char *name = strrchr(at, '/') + 1;
         path->package = path->package ? str_format("%s.%s", name, path->package) : str_of(name);
@@ -276,6 +277,35 @@ static void add_package(ModulePath *path, const char *folder) {
     if (path->package)
         add_folder(path, at);
     free(full);
+}
+
+static bool is_identifier(const char *name) {
+    return *name && (isalpha((unsigned char)*name) || *name == '_') &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == '\0';
+}
+
+/* Takes folders around the script, from its own on, for a package without an __init__.py: as many as `level` says, or
+ * up to the one of that name. */
+static bool add_namespace(ModulePath *path, int level, const char *name) {
+    Str package = NULL;
+    for (const char *at = path->script_folder; at; at = parent_folder(path->arena, at)) {
+        const char *own = strrchr(at, '/') + 1;
+        if (!is_identifier(own))
+            return false;
+        package = package ? str_format("%s.%s", own, package) : str_of(own);
+        if (name ? strcmp(own, name) != 0 : --level > 0)
+            continue;
+        add_folder(path, parent_folder(path->arena, at));
+        path->package = path->package ? path->package : package;
+        return true;
+    }
+    return false;
+}
+
+Str module_path_package(ModulePath *path, int level) {
+    if (!path->package)
+        add_namespace(path, level, NULL);
+    return path->package;
 }
 
 ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *script_dir) {
@@ -428,6 +458,8 @@ static void find_top(ModulePath *path, Str name, ModuleFile *module) {
     for (uint32_t i = 0; i < path->dirs.len; i++)
         if (find_in_folder(path, path->dirs.data[i], name, module))
             return;
+    if (module->kind == MODULE_MISSING && add_namespace(path, 0, name))
+        find_in_folder(path, path->dirs.data[path->dirs.len - 1], name, module);
 }
 
 const ModuleFile *module_find(ModulePath *path, Str dotted_name) {

@@ -8,6 +8,7 @@
 typedef struct ModulePath {
     VEC(Str) dirs;        /* in sys.path's order */
     Str package;          /* dotted: that the script's folder is; NULL: it is none */
+    Str script_folder;    /* in full; NULL: there is none */
     bool has_interpreter; /* one was found */
     Arena *arena;
     Map found;   /* dotted name → ModuleFile* */
@@ -30,9 +31,13 @@ typedef struct ModuleFile {
 
 /* `interpreter` is a path or a name on PATH such as "python3"; NULL: $VIRTUAL_ENV's, else python3 on PATH. `script_dir`
  * goes first, as sys.path[0] does; where it is a package (there is an __init__.py), the folder that holds the outermost
- * package goes before it, as the script is imported from there. Folders that do not exist are left out. */
+ * package goes before it, as the script is imported from there. A package without that file shows by what the script
+ * imports: a name that is nowhere else is that of a folder around it. Folders that do not exist are left out. */
 ModulePath *module_path_new(Arena *arena, const char *interpreter, const char *script_dir);
 ModulePath *module_path_from_dirs(Arena *arena, const Str *dirs, uint32_t count);
+
+/* The package that the script is in, whose relative import climbs `level` folders; NULL: it can be in none. */
+Str module_path_package(ModulePath *path, int level);
 
 /* Never NULL; kind MODULE_MISSING when there is none. Results are cached. */
 const ModuleFile *module_find(ModulePath *path, Str dotted_name);

@@ -830,6 +830,32 @@ static bool is_frozen(const char *path, const char *package, size_t len) {
            (name[len] == '>' || name[len] == '.');
 }
 
+/* Is the file that of the module, or in the folder of the package? */
+static bool is_file_of(PyObject *package, const char *path) {
+    PyObject *file = PyObject_GetAttrString(package, "__file__");
+    const char *root = file && file != Py_None ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL;
+    const char *slash = root ? strrchr(root, '/') : NULL;
+    bool is_folder = slash && strncmp(slash, "/__init__.", 10) == 0;
+    bool is = root && (is_folder ? strncmp(root, path, (size_t)(slash + 1 - root)) == 0 : strcmp(root, path) == 0);
+    Py_XDECREF(file);
+    PyErr_Clear();
+    return is;
+}
+
+/* Is the file in one of the folders of a package, which has no file of its own where there is no __init__.py? */
+static bool is_in_folder_of(PyObject *package, const char *path) {
+    PyObject *folders = PyObject_GetAttrString(package, "__path__"), *each = folders ? PyObject_GetIter(folders) : NULL;
+    bool is = false;
+    for (PyObject *folder; !is && each && (folder = PyIter_Next(each)); Py_DECREF(folder)) {
+        const char *root = PyUnicode_AsUTF8AndSize(folder, NULL);
+        size_t len = root ? strlen(root) : 0;
+        is = len && strncmp(root, path, len) == 0 && path[len] == '/';
+    }
+    Py_XDECREF(each);
+    Py_XDECREF(folders);
+    return is;
+}
+
 /* A Python function that is found in a package but was written elsewhere has been put there by somebody: what was
  * compiled is the package's own. The stub module (module "") may hold functions from anywhere. */
 static bool is_from_package(const char *module, PyObject *code) {
@@ -837,16 +863,11 @@ static bool is_from_package(const char *module, PyObject *code) {
         return true;
     PyObject *name = PyUnicode_FromStringAndSize(module, (Py_ssize_t)strcspn(module, "."));
     PyObject *package = name ? PyImport_GetModule(name) : NULL;
-    PyObject *file = package ? PyObject_GetAttrString(package, "__file__") : NULL;
-    PyObject *own = file ? PyObject_GetAttrString(code, "co_filename") : NULL;
-    const char *root = own ? PyUnicode_AsUTF8AndSize(file, NULL) : NULL,
-               *path = root ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
-    const char *slash = path ? strrchr(root, '/') : NULL;
-    bool is_folder = slash && strncmp(slash, "/__init__.", 10) == 0;
-    bool from = path && (is_folder ? strncmp(root, path, (size_t)(slash + 1 - root)) == 0 : strcmp(root, path) == 0);
-    from = from || (path && is_frozen(path, module, strcspn(module, ".")));
+    PyObject *own = package ? PyObject_GetAttrString(code, "co_filename") : NULL;
+    const char *path = own ? PyUnicode_AsUTF8AndSize(own, NULL) : NULL;
+    bool from = path && (is_file_of(package, path) || is_in_folder_of(package, path) ||
+                         is_frozen(path, module, strcspn(module, ".")));
     Py_XDECREF(own);
-    Py_XDECREF(file);
     Py_XDECREF(package);
     Py_XDECREF(name);
     PyErr_Clear();

@@ -165,3 +165,35 @@ def test_modules_that_import_everything_from_each_other(tmp_path):
             subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
         )
     assert shown[0] == shown[1] and "nowhere" in shown[0]
+
+
+NAMESPACE = {
+    "plain/scale.py": "import torch\n\n\ndef scale(x):\n    return (x * 3).tanh()\n",
+    "plain/deep/shift.py": "def shift(x):\n    return x + 2\n",
+}
+IMPORTS = {
+    "by its name": "import plain.deep.shift\nfrom plain.scale import scale\nshift = plain.deep.shift.shift\n",
+    "relative": "from .deep.shift import shift\nfrom .scale import scale\n",
+    "both": "from .deep.shift import shift\nfrom plain import scale as module\nscale = module.scale\n",
+}
+
+
+@pytest.mark.parametrize("imports", IMPORTS)
+def test_packages_without_an_init_file(imports, tmp_path):
+    body = "\n\ndef both(x):\n    return scale(x) * shift(x)\n"
+    for name, text in {**NAMESPACE, "plain/model.py": IMPORTS[imports] + body}.items():
+        for folder in ("src", "build"):
+            path = tmp_path / folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    source, out = tmp_path / "src" / "plain" / "model.py", tmp_path / "out"
+    run = run_pyaot(source, "-o", out, "--call", "both(f32[N])", *PYTHON)
+    assert run.returncode == 0 and not run.stderr, run.stderr
+    for part in ["model.py", "pyaot_stub.py", "_model_pyaot.abi3.so"]:
+        shutil.copy(out / part, tmp_path / "build" / "plain" / part)
+    code = "import torch, plain.model as m\nprint(m.both(torch.ones(2)).tolist(), m.__pyaot__.counters()['compiled'])"
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "build")}
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert not run.stderr and run.stdout.endswith(" 1\n"), run.stderr + run.stdout
