@@ -822,7 +822,10 @@ static bool note_cut(Segmenter *s, const AstNode *statement) {
         return false;
     if (!compound)
         blame_python(s, statement);
-    if (statement->kind != AST_Global && !(s->unmovable && compound))
+    bool is_bare = statement->kind == AST_Global ||
+                   (statement->kind == AST_Return && statement->u.Return.value &&
+                    statement->u.Return.value->kind == AST_Name); /* nothing that could be compiled */
+    if (!(s->unmovable && (compound || is_bare)))
         entry_cut(s->compiler, s->entry);
     return true;
 }
@@ -1017,17 +1020,28 @@ static uint32_t after_docstring(const Block *b) {
     return docstring ? 1 : 0;
 }
 
-/* Why statements cannot be moved says nothing of what keeps the function from being compiled whole: it is told only
- * where nothing else is. */
-static void settle_cuts(Entry *entry, const CutVec *whole) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < entry->cuts.len; i++)
-        if (entry->cuts.data[i].code != D_SPLIT)
-            entry->cuts.data[kept++] = entry->cuts.data[i];
-    if (kept)
-        entry->cuts.len = kept;
-    else if (whole->len)
-        entry->cuts = *whole;
+/* Does the cut tell what another one, of the statement or of one inside of it, does not? Why statements could not be
+ * moved together is no news where they are in segments after all, nor that a statement cannot in which something stays
+ * Python anyway. */
+static bool is_news(const Segmenter *s, const CutVec *cuts, const Cut *cut) {
+    if (cut->code != D_SPLIT)
+        return true;
+    for (uint32_t i = 0; i < cuts->len; i++) {
+        const Cut *other = &cuts->data[i];
+        if (other->code != D_SPLIT && other->span.begin >= cut->span.begin && other->span.begin < cut->span.end)
+            return false;
+    }
+    return !in_piece(s, cut->span.begin);
+}
+
+static void settle_cuts(const Segmenter *s, const CutVec *whole) {
+    const CutVec cuts = s->entry->cuts;
+    s->entry->cuts = (CutVec){0};
+    for (uint32_t i = 0; i < cuts.len; i++)
+        if (is_news(s, &cuts, &cuts.data[i]))
+            vec_push(s->compiler->arena, &s->entry->cuts, cuts.data[i]);
+    if (!s->entry->cuts.len)
+        s->entry->cuts = *whole;
 }
 
 /* The stub writes the function anew inside a class of the same name, indented by less than its body is. */
@@ -1077,6 +1091,6 @@ bool segments_build(Compiler *compiler, const Request *request, Entry *entry, En
         .statements = body->items, .count = body->len, .after = none, .jumps = none, .raised = none, .is_body = true};
     cut_block(&s, &block, after_docstring(&block));
     collect_unbound(&s);
-    settle_cuts(entry, &whole);
+    settle_cuts(&s, &whole);
     return segments->len > 0;
 }

@@ -278,6 +278,14 @@ def bound(x, flag):
     return y
 
 
+def shared(x):
+    late = lambda: y
+    y = x.tanh() + 1
+    print(late())
+    y = (x * 2).exp() + 1
+    return y * 2 + 1
+
+
 def several(x):
     return x * 2 + 1 if x.dim() == 2 else x.to_sparse()
 
@@ -313,9 +321,13 @@ def test_what_follows_from_a_cut_names_it(causes):
     assert "'y' comes from line 6, which runs as Python [PY117]" in text
 
 
-def test_why_statements_cannot_be_moved_is_no_cause(causes):
+def test_why_a_statement_cannot_be_moved_is_told_where_it_is_in_no_segment(causes):
     text = part_of(explain(causes, "--force").stdout, "bound")
-    assert "open" in text and "may have no value" not in text
+    assert "open" in text and "may have no value" not in text  # the computation is in one, `return y` computes nothing
+    text = part_of(explain(causes, "--force").stdout, "shared")
+    assert " segment, line 23:" in text  # the last statement, which no function shares variables with
+    assert re.findall(r":(\d+):.* shares a variable with these statements \[PY116\]", text) == ["19"]
+    assert "also: lines 20, 22" in text
 
 
 def test_functions_that_set_things_up_are_told_in_short(causes):
@@ -556,7 +568,7 @@ WRONG_CALLS = {
     "whole(f32[N], 3)": ("PY203", "it takes 1 by position, not 2"),
     "whole(f32[N], x=f32[N])": ("PY203", "'x' is given twice"),
     "whole(f32[N], y=3)": ("PY203", "it has no 'y'"),
-    "whole(f32[N, -1])": ("PY203", "size 1 is negative"),
+    "whole(f32[N, -1])": ("PY203", "size 2 of the tensor is negative"),
     "whole(f32[N]": ("PY201", "never closed"),
     "whole": ("PY201", "not a call"),
 }
