@@ -4,9 +4,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool output_error(DiagList *diags, const char *what, const char *path) {
@@ -35,6 +38,30 @@ static bool make_parents(Arena *arena, const char *path) {
     return true;
 }
 
+/* Temporary folders of builds that were killed: their process is gone, and they are older than what a build takes (the
+ * process of another container cannot be seen). */
+static void discard_abandoned(Arena *arena, const char *target) {
+    enum { SECONDS = 3600 };
+    const char *temporary = build_dir_temporary(arena, target, 0), *slash = strrchr(temporary, '/');
+    const char *folder = slash ? arena_printf(arena, "%.*s/", (int)(slash - temporary), temporary) : "./";
+    const char *name = slash ? slash + 1 : temporary;
+    size_t stem = strlen(name) - 1;
+    DIR *beside = opendir(folder);
+    for (struct dirent *entry; beside && (entry = readdir(beside));) {
+        char *end;
+        if (strncmp(entry->d_name, name, stem) != 0)
+            continue;
+        long pid = strtol(entry->d_name + stem, &end, 10);
+        const char *path = arena_printf(arena, "%s%s", folder, entry->d_name);
+        struct stat st;
+        if (pid > 0 && !*end && kill((pid_t)pid, 0) != 0 && errno == ESRCH && stat(path, &st) == 0 &&
+            time(NULL) - st.st_mtime > SECONDS)
+            build_dir_discard(path);
+    }
+    if (beside)
+        closedir(beside);
+}
+
 bool build_dir_open(BuildDir *dir, Arena *arena, const char *target, DiagList *diags) {
     struct stat st;
     dir->target = target;
@@ -49,6 +76,7 @@ bool build_dir_open(BuildDir *dir, Arena *arena, const char *target, DiagList *d
     dir->temporary = build_dir_temporary(arena, target, (long)getpid());
     if (!make_parents(arena, dir->temporary))
         return output_error(diags, "cannot make the output folder", target);
+    discard_abandoned(arena, target);
     build_dir_discard(dir->temporary);
     if (mkdir(dir->temporary, 0777) != 0)
         return output_error(diags, "cannot make the output folder", target);

@@ -455,6 +455,21 @@ def test_files_of_others_in_the_output_folder_survive(good, tmp_path):
     assert (out / "notes.txt").read_text() == "mine" and (out / "deep" / "more.txt").read_text() == "mine too"
 
 
+def test_what_a_killed_build_has_left_is_removed_by_a_later_one(good, tmp_path):
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    left = {name: tmp_path / f"out.pyaot-{name}" for name in (ended.pid, os.getpid(), f"{ended.pid}-notes")}
+    for folder in left.values():
+        folder.mkdir()
+        (folder / "model.py").write_text("half")
+        os.utime(folder, (0, 0))
+    pyaot(good, "-o", tmp_path / "out", *CALL, "--emit=c", *harness.PYTHON)
+    assert [name for name, folder in left.items() if not folder.exists()] == [ended.pid]
+    left[ended.pid].mkdir()
+    pyaot(good, "-o", tmp_path / "out", *CALL, "--emit=c", *harness.PYTHON)
+    assert left[ended.pid].exists()  # it may be of a process that cannot be seen from here
+
+
 def test_two_models_in_one_output_folder(good, old_build, tmp_path):
     import torch
 
