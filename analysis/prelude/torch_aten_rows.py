@@ -39,6 +39,7 @@ avg_pool2d_backward = second(
     "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, "
     "bool ceil_mode, bool count_include_pad, int? divisor_override)"
 )
+_adaptive_avg_pool2d_backward = second("_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self)")
 native_dropout_backward = same_any("native_dropout_backward(Tensor grad_output, Tensor mask, float scale)")
 
 
@@ -106,6 +107,13 @@ def normalised(input, weight, bias, running_mean, running_var, training, momentu
     return [any_like(input), statistics, statistics]
 
 
+def _native_batch_norm_legit(input, weight, bias, *rest):
+    """With running statistics, or without: they are three arguments less."""
+    if len(rest) == 5:
+        return native_batch_norm(input, weight, bias, *rest)
+    return native_batch_norm(input, weight, bias, None, None, *rest)
+
+
 native_batch_norm = several(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool training, float momentum, float eps)",
@@ -143,6 +151,10 @@ def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_m
 
 # ---- others
 
+_cdist_forward = row(
+    "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode)",
+    lambda x1, x2, *rest: (prim.dtype_of(x1), max(prim.rank(x1, 2), prim.rank(x2, 2)), "any"),
+)
 _embedding_bag = several(
     "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, "
     "bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1)",

@@ -12,7 +12,10 @@ from torch import *
 from torch._C._nn import max_pool3d_with_indices, max_unpool2d, max_unpool3d, softshrink
 from torch.nn import functional
 from torch_aten_rows import (
+    _adaptive_avg_pool2d_backward,
+    _cdist_forward,
     _log_softmax_backward_data,
+    _native_batch_norm_legit,
     _native_batch_norm_legit_no_training,
     _safe_softmax,
     _softmax_backward_data,
@@ -143,8 +146,23 @@ def ScalarImplicit(a):
 IntImplicit = FloatImplicit = ScalarImplicit
 
 
+_local_scalar_dense = ScalarImplicit
+
+
 def sym_size(self, dim):
     return self.size(dim)
+
+
+def sym_stride(self, dim):
+    return self.stride(dim)
+
+
+def sym_numel(self):
+    return self.numel()
+
+
+def _dim_arange(like, dim):
+    return torch.arange(like.size(dim))
 
 
 def _reshape_alias(self, size, stride):
@@ -443,8 +461,31 @@ reflection_pad1d = reflection_pad2d = reflection_pad3d = _padding("reflect")
 replication_pad1d = replication_pad2d = replication_pad3d = _padding("replicate")
 
 
-def _adaptive_avg_pool2d(self, output_size):
-    return functional.adaptive_avg_pool2d(self, output_size)
+_adaptive_avg_pool2d = adaptive_avg_pool2d = layers.adaptive_avg_pool2d
+_adaptive_avg_pool3d = adaptive_avg_pool3d = layers.adaptive_avg_pool3d
+_pad_circular = _padding("circular")
+
+
+def _prelu_kernel(self, weight):
+    return torch.where(self > 0, self, weight * self)
+
+
+def _pdist_forward(self, p=2.0):
+    return torch.pdist(self, p)
+
+
+def col2im(self, output_size, kernel_size, dilation, padding, stride):
+    return functional.fold(self, output_size, kernel_size, dilation, padding, stride)
+
+
+def im2col(self, kernel_size, dilation, padding, stride):
+    return functional.unfold(self, kernel_size, dilation, padding, stride)
+
+
+def avg_pool3d(self, kernel_size, stride=(), padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    return functional.avg_pool3d(
+        self, kernel_size, stride or None, padding, ceil_mode, count_include_pad, divisor_override
+    )
 
 
 def avg_pool2d(self, kernel_size, stride=(), padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
