@@ -2,7 +2,8 @@
  *
  * The modules of the caller are inputs by the paths that lead to them. Those that are one in the call that this is
  * compiled for become one value (HYP_SAME, which is guarded); that all others are different is one guard on the module
- * that was asked (FACT_MODULES): that there are as many as were met. */
+ * that was asked (FACT_MODULES): that there are as many as were met. Those below an element of a list, which stands for
+ * all of them, are taken to be different. */
 #include "analysis/ev_internal.h"
 #include "analysis/tensor.h"
 
@@ -15,8 +16,9 @@ static bool came_before(Ev *ev, const Value *const *kept, uint32_t count, const 
         ShTruth same = ev_is_same(other, module);
         if (same == SH_YES)
             return true;
-        if (same == SH_MAYBE && !ev->in_driver && other->source && module->source &&
-            ev_restart_same(ev, other, module, span))
+        bool of_call = !ev->in_driver && other->source && module->source;
+        bool in_element = of_call && (other->source->in_element || module->source->in_element);
+        if (same == SH_MAYBE && of_call && !in_element && ev_restart_same(ev, other, module, span))
             return false;
     }
     return false;
@@ -28,8 +30,6 @@ static bool assume_count(Ev *ev, const Value *root, uint32_t count, bool deep, S
     if (!root->source)
         return count < (deep ? 3u : 2u) ||
                ev_fail(ev, D_UNKNOWN_VALUE, span, "which modules of a new module are one") != NULL;
-    if (root->source->in_element)
-        return ev_series_unroll_source(ev, root->source, span) != NULL;
     int64_t number = (int64_t)count << 1 | deep;
     ev_fact(ev, &(Fact){.kind = FACT_MODULES, .span = span, .source = root->source, .number = number});
     return true;
@@ -47,8 +47,6 @@ PRIM(prim_each_module) {
     const Value **kept = arena_alloc(ev->arena, sizeof *kept * (count + 1));
     for (uint32_t i = 0; i < count; i++) {
         const Value *module = module_of(pairs[i]);
-        if (module->source && module->source->in_element)
-            return ev_series_unroll_source(ev, module->source, span);
         if (!came_before(ev, kept, left, module, span))
             kept[left++] = pairs[i];
         if (ev->fail.kind)
