@@ -16,7 +16,7 @@ static const bool cst_is_token[CST_COUNT] = {
 #include "parser/cst.def"
 };
 
-enum { SYMBOL_LIMIT = 512 };
+enum { SYMBOL_LIMIT = 512, FEW_CHILDREN = 8 };
 static uint8_t cst_of_symbol[SYMBOL_LIMIT];
 static bool cst_ready;
 
@@ -61,15 +61,24 @@ static void push(Lower *lower, Kid kid) {
     lower->stack[lower->top++] = kid;
 }
 
+static void push_child(Lower *lower, TSNode node) {
+    if (!ts_node_is_extra(node))
+        push(lower, kid_of(node));
+}
+
+/* tree-sitter finds a child by going through those before it; a cursor goes from one to the next, but a step of it
+ * takes as long as several of those. */
 Kids kids_open(Lower *lower, Kid parent) {
     Kids kids = {.at = lower->top};
-    ts_tree_cursor_reset(&lower->cursor, parent.node);
-    if (ts_tree_cursor_goto_first_child(&lower->cursor)) {
-        do {
-            TSNode node = ts_tree_cursor_current_node(&lower->cursor);
-            if (!ts_node_is_extra(node))
-                push(lower, kid_of(node));
-        } while (ts_tree_cursor_goto_next_sibling(&lower->cursor));
+    uint32_t count = ts_node_child_count(parent.node);
+    if (count <= FEW_CHILDREN) {
+        for (uint32_t i = 0; i < count; i++)
+            push_child(lower, ts_node_child(parent.node, i));
+    } else {
+        ts_tree_cursor_reset(&lower->cursor, parent.node);
+        bool more = ts_tree_cursor_goto_first_child(&lower->cursor);
+        for (; more; more = ts_tree_cursor_goto_next_sibling(&lower->cursor))
+            push_child(lower, ts_tree_cursor_current_node(&lower->cursor));
     }
     kids.len = lower->top - kids.at;
     return kids;
