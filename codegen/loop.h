@@ -93,7 +93,7 @@ typedef struct LpVar {
     LpType type;
     bool is_array;
     bool is_mutable;
-    int reads;       /* in the function that lp_prune was last called for, if it is there */
+    int reads;       /* in the function that lp_prune was last called for, if that declares it */
     uint32_t place;  /* of lp_verify alone: among the variables in scope */
     uint32_t number; /* of lp_share alone */
 } LpVar;

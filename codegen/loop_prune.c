@@ -49,26 +49,25 @@ static void add_reads(const LpExpr *e, int by) {
         add_reads(e->args[i], by);
 }
 
-static void clear_reads(const LpExpr *e) {
-    if (e->kind == LPE_VAR)
-        e->var->reads = 0;
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        clear_reads(e->args[i]);
-}
-
-static void count_block(const LpBlock *block, bool clear) {
+/* Of what is declared here: pruning asks for no other. */
+static void clear_reads(const LpBlock *block) {
     for (uint32_t i = 0; i < block->items.len; i++) {
         const LpStmt *s = block->items.data[i];
-        if (clear && s->var)
+        if (s->var)
             s->var->reads = 0;
-        for (size_t a = 0; a < COUNT_OF(s->args); a++) {
-            if (s->args[a] && clear)
-                clear_reads(s->args[a]);
-            else if (s->args[a])
+        clear_reads(&s->body);
+        clear_reads(&s->other);
+    }
+}
+
+static void count_reads(const LpBlock *block) {
+    for (uint32_t i = 0; i < block->items.len; i++) {
+        const LpStmt *s = block->items.data[i];
+        for (size_t a = 0; a < COUNT_OF(s->args); a++)
+            if (s->args[a])
                 add_reads(s->args[a], 1);
-        }
-        count_block(&s->body, clear);
-        count_block(&s->other, clear);
+        count_reads(&s->body);
+        count_reads(&s->other);
     }
 }
 
@@ -91,7 +90,7 @@ static void prune_block(LpBlock *block) {
 }
 
 void lp_prune(LpFunction *function) {
-    count_block(&function->body, true);
-    count_block(&function->body, false);
+    clear_reads(&function->body);
+    count_reads(&function->body);
     prune_block(&function->body);
 }
