@@ -271,9 +271,7 @@ static void torch_constant_fact(Ev *ev, const Source *source, Str name, Str path
     identity_fact(ev, source, source_global(str_of("torch"), name), is_own ? NULL : path, own, span);
 }
 
-/* Where a function or class lies that a global of the program holds for a while, which is not `source` itself. NULL: no
- * place is known. */
-static const Source *home_of(Ev *ev, const Value *value) {
+const Source *ev_home_of(Ev *ev, const Value *value) {
     const Function *f = value->kind == V_FUNCTION ? value->u.function : NULL;
     if (value->kind == V_BUILTIN)
         return value->u.builtin.self ? NULL : builtin_place(value->u.builtin.builtin);
@@ -286,15 +284,16 @@ static const Source *home_of(Ev *ev, const Value *value) {
 }
 
 bool ev_has_home(Ev *ev, const Value *value, Str name) {
-    const Source *home = home_of(ev, value);
+    const Source *home = ev_home_of(ev, value);
     return home && home != source_global(NULL, name) &&
            !(value->kind == V_FUNCTION && value->u.function->module->is_main &&
              !ev_is_unique_function(ev, value->u.function));
 }
 
 void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span) {
-    const Source *home = home_of(ev, value);
-    ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = source, .other = home});
+    const Source *home = ev_home_of(ev, value);
+    if (source)
+        ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = source, .other = home});
     Str path = home->module ? str_format("%s.%s", home->module, home->name) : NULL;
     if (value->kind == V_FUNCTION && !value->u.function->is_prelude)
         ev_code_fact(ev, home, value->u.function, span);

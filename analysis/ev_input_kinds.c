@@ -16,9 +16,19 @@ static bool key_class(Buf *text, const ClassInfo *cls, KeyMark mark) {
         buf_printf(text, "%c%s:%s", mark, home, cls->name);
         return true;
     }
-    if (!cls->module || cls->module->is_prelude || !ev_class_source(cls))
+    if (!cls->module || !ev_class_source(cls))
         return false;
     buf_printf(text, "%c%s:%s", mark, cls->module->is_main ? "" : cls->module->name, cls->qualname);
+    return true;
+}
+
+static bool key_function(Ev *ev, Buf *text, const Value *key) {
+    const Source *home = ev_home_of(ev, key);
+    bool is_ours = key->kind == V_FUNCTION && !key->u.function->is_prelude;
+    if (!home || home->kind != SRC_GLOBAL || (is_ours && !ev_is_unique_function(ev, key->u.function)))
+        return false;
+    ev_home_facts(ev, key, NULL, (Span){0});
+    buf_printf(text, "%c%s:%s", KEY_OBJECT, home->module ? home->module : "", home->name);
     return true;
 }
 
@@ -45,7 +55,7 @@ static bool key_part(Ev *ev, Buf *text, const Value *key) {
         buf_printf(text, "%c%s", KEY_CONSTANT, key->u.boolean ? "True" : "False");
         return true;
     case V_DTYPE:
-        buf_printf(text, "%ctorch:%s", KEY_DTYPE, dtype_info[key->u.dtype].torch_name);
+        buf_printf(text, "%ctorch:%s", KEY_OBJECT, dtype_info[key->u.dtype].torch_name);
         return true;
     case V_CLASS:
         return !key->u.class_info->has_metaclass && key_class(text, key->u.class_info, KEY_CLASS);
@@ -58,6 +68,9 @@ static bool key_part(Ev *ev, Buf *text, const Value *key) {
         buf_printf(text, ".%s", name->u.str);
         return true;
     }
+    case V_FUNCTION:
+    case V_BUILTIN:
+        return key_function(ev, text, key);
     default:
         return false;
     }
@@ -83,8 +96,11 @@ static bool key_line(Ev *ev, Buf *text, const Value *key) {
 static bool content_of(Ev *ev, FactKind kind, const Source *source, const HeapContent *content, Fact *fact) {
     Buf text = {0};
     bool plain = true;
-    for (uint32_t i = 0; i < content->count && plain; i++)
-        plain = key_line(ev, &text, content->slots[i].key);
+    for (uint32_t i = 0; i < content->count && plain; i++) {
+        const Value *key = content->slots[i].key;
+        bool is_asked = kind == FACT_MEMBERS && (key->kind == V_FUNCTION || key->kind == V_BUILTIN);
+        plain = !is_asked && key_line(ev, &text, key); /* sets of functions are asked for single ones */
+    }
     *fact = (Fact){.kind = kind, .source = source, .text = str_intern(text.data ? text.data : "", text.len)};
     buf_free(&text);
     return plain;

@@ -570,8 +570,11 @@ const Value *ev_instance_attr(Ev *ev, const Value *object, Str name,
 const Value *ev_instance_attr_seen(Ev *ev, const Value *object, Str name);
 void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span span);
 void ev_value_facts(Ev *ev, const Value *value, const Source *source, Str path, Span span);
+/* The place of a function or class: a global, or an attribute of a module. NULL: none is known. */
+const Source *ev_home_of(Ev *ev, const Value *value);
 /* Functions and classes that a global of the program, `name`, holds in turn: does each have a place of its own, with
- * which the global can be compared at each call? And those facts. */
+ * which the global can be compared at each call? And the facts that `source` (or NULL) is what lies there, and that
+ * this is the value. */
 bool ev_has_home(Ev *ev, const Value *value, Str name);
 void ev_home_facts(Ev *ev, const Value *value, const Source *source, Span span);
 bool ev_is_rebound(const Ev *ev, ObjId object, Str name); /* by driver code, when entries may have run */

@@ -98,15 +98,16 @@ typedef enum {
 enum { FACT_COLUMN_SHIFT = 32, FACT_LINES_SHIFT = 52 };
 
 /* What a key of FACT_KEYS is: a number, "module:Class", items that are each ended by KEY_SEPARATOR, None, True or
- * False, "module:Class.MEMBER" of an enum, "torch:float32". The run time has the same (pyaot_keys.c). */
+ * False, "module:Class.MEMBER" of an enum, "torch:float32" or "torch:relu": what the module has by that name. The run
+ * time has the same (pyaot_keys.c). */
 typedef enum {
     KEY_INT = 1,
     KEY_CLASS,
     KEY_TUPLE,
     KEY_CONSTANT,
     KEY_MEMBER,
-    KEY_DTYPE,
-    KEY_LAST_MARK = KEY_DTYPE
+    KEY_OBJECT,
+    KEY_LAST_MARK = KEY_OBJECT
 } KeyMark;
 #define KEY_SEPARATOR "\x1f"
 

@@ -170,7 +170,7 @@ static void print_qualified(Buf *out, Str text) {
 
 static void print_marked_key(Buf *out, const char *key, int len) {
     if (*key != KEY_TUPLE) {
-        int skip = *key == KEY_CLASS || *key == KEY_MEMBER ? (key[1] == ':' ? 2 : 1) : 1;
+        int skip = *key == KEY_CLASS || *key == KEY_MEMBER || *key == KEY_OBJECT ? (key[1] == ':' ? 2 : 1) : 1;
         buf_printf(out, " %.*s", len - skip, key + skip);
         return;
     }

@@ -223,6 +223,8 @@ typedef struct RtThread {
 extern __thread RtThread rt_thread;
 
 PyObject *rt_class_named(RtState *state, const char *module, const char *qualname); /* borrowed, or NULL */
+PyObject *rt_object_named(RtState *state, const char *module,
+                          const char *name);              /* new; of an imported module, or NULL */
 void rt_resolve_pins(RtState *state, bool all);           /* all: those of the stub module too */
 void rt_add_hooks(RtState *state);                        /* methods named __getattribute__ that it has taken in */
 PyObject *rt_pinned_function(RtState *state, int pinned); /* borrowed; NULL: it is none, or is not there yet */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INT = '\1', CLASS = '\2', TUPLE = '\3', CONSTANT = '\4', MEMBER = '\5', DTYPE = '\6' };
+enum { INT = '\1', CLASS = '\2', TUPLE = '\3', CONSTANT = '\4', MEMBER = '\5', OBJECT = '\6' };
 #define SEPARATOR "\x1f"
 
 /* The operations of a dict are those of the C class that its class derives from, but for those of the bits of `own`. */
@@ -33,18 +33,15 @@ static PyObject *new_named(RtState *state, char *path) {
     *name++ = '\0';
     if (member)
         *member++ = '\0';
-    if (*path != DTYPE) {
-        PyObject *type = rt_class_named(state, path + 1, name);
-        return type && member ? PyObject_GetAttrString(type, member) : Py_XNewRef(type);
-    }
-    PyObject *module = PyImport_ImportModule(path + 1);
-    PyObject *dtype = module ? PyObject_GetAttrString(module, name) : NULL;
-    Py_XDECREF(module);
-    return dtype;
+    if (*path == OBJECT)
+        return rt_object_named(state, path + 1, name);
+    PyObject *type = rt_class_named(state, path + 1, name);
+    return type && member ? PyObject_GetAttrString(type, member) : Py_XNewRef(type);
 }
 
-/* The class, member of an enum or dtype that the text names: "module:Class", "module:Class.MEMBER", "torch:float32".
- * Borrowed, or NULL. Classes are kept by the address of their names, so the copy of the text is kept as well. */
+/* The class, member of an enum or other object that the text names: "module:Class", "module:Class.MEMBER",
+ * "torch:float32". Borrowed, or NULL. Classes are kept by the address of their names, so the copy of the text is kept
+ * as well. */
 static PyObject *named(RtState *state, const char *text, size_t len) {
     for (int i = 0; i < state->key_count; i++)
         if (state->keys[i].text == text)
@@ -71,7 +68,7 @@ static bool is_part(RtState *state, PyObject *key, const char *text, size_t len)
         return key == (text[1] == 'N' ? Py_None : text[1] == 'T' ? Py_True : Py_False);
     case CLASS:
     case MEMBER:
-    case DTYPE:
+    case OBJECT:
         return key == named(state, text, len);
     default:
         return rt_is_str(key, text, len);

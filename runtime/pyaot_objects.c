@@ -556,6 +556,15 @@ static bool is_own_class(const RtState *state, PyObject *type, const char *modul
     return is_own;
 }
 
+PyObject *rt_object_named(RtState *state, const char *module, const char *name) {
+    PyObject *holder = holder_of(state, module);
+    PyObject *object = !holder                     ? NULL
+                       : PyDict_CheckExact(holder) ? follow(holder, name)
+                                                   : PyObject_GetAttrString(holder, name);
+    Py_XDECREF(holder);
+    return object;
+}
+
 PyObject *rt_class_named(RtState *state, const char *module, const char *qualname) {
     for (int i = 0; i < state->class_count; i++)
         if (state->classes[i].module == module && state->classes[i].qualname == qualname)
