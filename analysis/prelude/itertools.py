@@ -309,8 +309,8 @@ def groupby(iterable, key=None):
 
 
 def groupby_steps(iterator, key):
-    # state: the item that waits, its key, the group it belongs to, and whether the iterator has ended
-    state = {"item": None, "key": None, "group": 0, "waits": False, "done": False}
+    # state: the item that waits, its key (with its ints known), its group, and whether the iterator has ended
+    state = {"item": None, "key": None, "known": None, "group": 0, "waits": False, "done": False}
     group = 0
     while True:
         while not state["done"] and (not state["waits"] or state["group"] == group):
@@ -329,10 +329,12 @@ def groupby_advance(iterator, key, state):
         state["waits"] = False
         return
     found = item if key is None else key(item)
-    if state["group"] == 0 or not (found == state["key"]):
+    known = prim.settled(found)  # ints decide what comes
+    if state["group"] == 0 or not (known == state["known"]):
         state["group"] = state["group"] + 1
     state["item"] = item
     state["key"] = found
+    state["known"] = known
     state["waits"] = True
 
 

@@ -143,6 +143,19 @@ def renamed_and_returned(x):
 def scalars_of_numpy(x):
     n = np.prod(x.shape)
     return x.reshape(int(n)) * np.sqrt(2.0), np.float32(3) * 2, np.int64(4) + 1
+
+
+def groups(x, numbers):
+    by_ten = [(ten, sum(group)) for ten, group in itertools.groupby(numbers, key=lambda n: n // 10)]
+    return x + len(by_ten), [(key, list(group)) for key, group in itertools.groupby(numbers)], by_ten
+
+
+def groups_of_tensors(tensors):
+    return [(rows, [t + 1 for t in group]) for rows, group in itertools.groupby(tensors, key=lambda t: t.shape[0])]
+
+
+def groups_of_lists(x, lists):
+    return x + 1, [(key, len(list(group))) for key, group in itertools.groupby(lists)]
 """
 
 CALLS = """
@@ -163,6 +176,9 @@ renamed(f32[N, M])
 like(f32[N, M])
 like(4)
 renamed_and_returned(f32[N, M])
+groups(f32[N, M], [1, 2, 2, 13, 13, 1])
+groups_of_tensors([f32[2, 3], f32[2, 3], f32[4, 3], f32[2, 3]])
+groups_of_lists(f32[N, M], [[1], [1], [2, 3], [1]])
 """.strip().splitlines()
 
 library = program("library_functions", SOURCE, calls=CALLS, args=["--force"], flags="-O0")
@@ -232,3 +248,19 @@ def test_what_decides_an_order_is_guarded(items, k):
 
 def test_an_order_that_was_seen():
     check(library.load(), "ordered_items", lambda: [x(), [("a", 2), ("b", 1)], 3], expect="whole")
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 2, 13, 13, 1], [1, 2, 2, 13, 14, 1], [1, 1], [], [True, 1, 2.0, 2]])
+def test_groups(numbers):
+    check(
+        library.load(),
+        "groups",
+        lambda: [x(), numbers],
+        expect="whole" if len(numbers) == 6 and numbers[4] == 13 else None,
+    )
+
+
+def test_groups_by_size_and_of_lists():
+    check(library.load(), "groups_of_tensors", lambda: [[x(), x() * 2, torch.ones(4, 3), x()]], expect="whole")
+    check(library.load(), "groups_of_tensors", lambda: [[x(), torch.ones(4, 3), torch.ones(4, 3), x()]])
+    check(library.load(), "groups_of_lists", lambda: [x(), [[1], [1], [2, 3], [1]]])
