@@ -903,11 +903,6 @@ static void scan_known(void *env, const ShSymbol *symbol) {
     scan->found = ev_constant_of(exemplar, &scan->hypothesis.constant);
 }
 
-const Value *ev_likely_input(const Ev *ev, const Value *value) {
-    bool of_input = value->source && (value->kind == V_STR || value->kind == V_SCALAR);
-    return of_input ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;
-}
-
 const Value *ev_need_known(Ev *ev, const Value *value, Span span) {
     KnownScan scan = {.ev = ev};
     const Value *part = value->kind == V_STR && !value->source ? ev_text_part(ev, value) : NULL;

@@ -337,6 +337,11 @@ const Source *ev_size_source(const Source *tensor, int dim) {
     return source_item_int(source_attr(tensor, str_of("shape")), dim);
 }
 
+const Value *ev_likely_input(const Ev *ev, const Value *value) {
+    bool of_input = value->source && (value->kind == V_STR || value->kind == V_SCALAR);
+    return of_input ? map_get(&ev->memo, MAP_KEY(value->source)) : NULL;
+}
+
 static void find_size(void *env, const ShSymbol *symbol) {
     const ShSymbol **found = env;
     if (!*found && symbol->origin_kind == SH_FROM_DIM && symbol->origin && symbol->hint >= 0)

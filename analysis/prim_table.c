@@ -29,6 +29,7 @@
     X(open_layout_of, "input, like")                                                                                   \
     X(row_major, "input")                                                                                              \
     X(own, "input")                                                                                                    \
+    X(only_read, "copy, input")                                                                                        \
     X(alias, "input")                                                                                                  \
     X(detach, "input")                                                                                                 \
     X(data, "input")                                                                                                   \

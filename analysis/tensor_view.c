@@ -264,6 +264,19 @@ PRIM(prim_contiguous) {
     return copy;
 }
 
+/* prim.only_read(copy, input): the copy stands for a view of the input, as long as neither is written after it is made
+ * and nobody gets it */
+PRIM(prim_only_read) {
+    (void)self;
+    if (!tn_tensor(ev, args->args[0], span) || !tn_tensor(ev, args->args[1], span))
+        return NULL;
+    Value *copy = arena_copy(ev->arena, args->args[0], sizeof *copy);
+    copy->u.tensor.may_alias = true;
+    copy->u.tensor.is_fresh = false;
+    tn_note_unsure(ev, args->args[1], copy);
+    return copy;
+}
+
 /* That a tensor is not row-major: one dimension tells, if it has another stride than its size and those behind it ask
  * for. Sizes of 1 do not matter elsewhere, sizes of 0 do. */
 static bool settle_not_row_major(Ev *ev, const IrType *type, Span span) {

@@ -877,3 +877,22 @@ def randint_like(
         low, high = 0, low
     schema = "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None)"
     return random_like(schema, input, (low, high), dtype, layout, device, requires_grad, memory_format)
+
+
+def viewed_as(input, dtype):
+    """x.view(dtype): the bits of numbers of another type. It is a view in torch, of which compiled code has a copy."""
+    old = prim.dtype_of(input)
+    if dtype == old:
+        prim.cut("view() as the dtype that a tensor has")
+    if "complex" in (prim.dtype_class(old), prim.dtype_class(dtype)):
+        prim.cut("view() between complex numbers and others")
+    if not prim.is_contiguous(input):
+        prim.cut("view() as another dtype of what is not contiguous")
+    sizes = prim.shape(input)
+    if prim.itemsize(old) != prim.itemsize(dtype):
+        if prim.rank(input, 1) == 0:
+            raise RuntimeError("self.dim() cannot be 0 to view() as a dtype of another size")
+        count = sizes[-1] * prim.itemsize(old)
+        sizes = sizes[:-1] + (prim.exact_division(count, prim.itemsize(dtype)),)
+    schema = "view_copy.dtype(Tensor self, ScalarType dtype)"
+    return prim.only_read(prim.aten(schema, (input, dtype), (dtype, sizes)), input)
