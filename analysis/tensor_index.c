@@ -86,9 +86,9 @@ static bool index_shape(Ev *ev, Indexing *x, Span span) {
     return true;
 }
 
-/* An operand as TensorIterator sees it: over the result's dimensions, of size 1 where it does not vary. */
-static bool spread(Ev *ev, const Indexing *x, int operand, Span span, IrNode *out) {
-    const IrNode *node = x->nodes[operand];
+/* The table as TensorIterator sees it: over the result's dimensions, of size 1 where it does not vary. */
+static bool spread_table(Ev *ev, const Indexing *x, Span span, IrNode *out) {
+    const IrNode *node = x->nodes[0];
     TnDims own, shape, strides;
     if (!tn_strides(ev, &node->type, span, own))
         return false;
@@ -98,16 +98,47 @@ static bool spread(Ev *ev, const Indexing *x, int operand, Span span, IrNode *ou
     }
     int at = 0;
     for (int d = 0; d < node->type.rank; d++) {
-        if (operand > 0) {
-            at = x->position + x->common - node->type.rank + d;
-        } else {
-            at += at == x->position ? x->common : 0;
-            if (is_indexed(x, d))
-                continue;
-        }
+        at += at == x->position ? x->common : 0;
+        if (is_indexed(x, d))
+            continue;
         shape[at] = tn_dim(ev, &node->type, d);
         strides[at++] = own[d];
     }
+    *out = *node;
+    out->type = tn_type(ev, node->type.dtype, x->rank, shape, strides);
+    return true;
+}
+
+/* An index tensor in the shape that all of them have together, where what it does not vary over is a stride of 0. */
+static bool expanded_index(Ev *ev, const Indexing *x, const IrType *type, Span span, IrType *out) {
+    TnDims own, strides;
+    const ShExpr *const *shape = x->shape + x->position;
+    int lead = x->common - type->rank;
+    if (!tn_strides(ev, type, span, own))
+        return false;
+    for (int d = 0; d < x->common; d++) {
+        bool varies = d >= lead && (!sh_is_value(tn_dim(ev, type, d - lead), 1) || sh_is_value(shape[d], 1));
+        strides[d] = varies ? own[d - lead] : sh_const(ev->shapes, 0);
+    }
+    *out = tn_type(ev, type->dtype, x->common, shape, strides);
+    return true;
+}
+
+/* Then it is viewed with sizes of 1 in place of the table's dimensions, whose strides count where those are 1 too. */
+static bool spread_index(Ev *ev, const Indexing *x, int operand, Span span, IrNode *out) {
+    const IrNode *node = x->nodes[operand];
+    IrType expanded;
+    TnDims shape, strides;
+    TnViewable viewable = TN_VIEW_YES;
+    for (int d = 0; d < x->rank; d++) {
+        bool own = d >= x->position && d < x->position + x->common;
+        shape[d] = own ? x->shape[d] : sh_const(ev->shapes, 1);
+    }
+    if (!expanded_index(ev, x, &node->type, span, &expanded) ||
+        !tn_view_strides(ev, &expanded, x->rank, shape, span, strides, &viewable))
+        return false;
+    if (viewable != TN_VIEW_YES)
+        return tn_unsupported(ev, span, "indexing of a strided tensor by what cannot be viewed") != NULL;
     *out = *node;
     out->type = tn_type(ev, node->type.dtype, x->rank, shape, strides);
     return true;
@@ -119,13 +150,10 @@ static bool index_layout(Ev *ev, const Indexing *x, Span span, TnDims strides, b
         *row_major = *row_major && tn_is_row_major(ev, &x->nodes[i]->type);
     if (*row_major)
         return true;
-    for (int d = 0; d < x->rank; d++) /* there the strides of the reshaped index tensors decide */
-        if (sh_is_value(x->shape[d], 1))
-            return tn_unsupported(ev, span, "indexing of a strided tensor with a size of 1") != NULL;
     IrNode operands[1 + IR_MAX_RANK], *nodes[1 + IR_MAX_RANK];
     for (int i = 0; i <= x->count; i++) {
         nodes[i] = &operands[i];
-        if (!spread(ev, x, i, span, nodes[i]))
+        if (i ? !spread_index(ev, x, i, span, nodes[i]) : !spread_table(ev, x, span, nodes[i]))
             return false;
     }
     return tn_output_strides(ev, x->rank, x->shape, nodes, x->count + 1, false, span, strides, row_major);

@@ -178,3 +178,43 @@ def test_a_buffer_with_another_stride_along_a_size_of_one(shape):
 def test_an_argument_with_another_stride_along_a_size_of_one():
     check(POSITIONS.load(), "given", lambda: (randn(3, 4), randn(1, 3).t()), expect="whole")
     check(POSITIONS.load(), "given", lambda: (randn(3, 4), randn(3, 1)))
+
+
+INDEXED = {
+    "rows": "x.transpose(0, 1)[i]",
+    "columns": "x.transpose(-1, -2)[:, i]",
+    "apart": "x.transpose(0, 2)[i, :, i]",
+    "steps": "x[..., ::2][i[:, None]]",
+    "one_in_front": "x[:1].transpose(0, 1)[i]",
+    "one_behind": "x[:, :, :1].transpose(0, 1)[i[:1]]",
+    "one_row": "x.transpose(0, 1)[i.view(1, -1)]",
+    "one_column": "x.transpose(0, 1)[i.view(1, -1).t()]",
+    "by_int": "x.transpose(0, 1)[0, i[:1]]",
+    "by_mask": "x.transpose(0, 1)[:, i >= 0]",
+    "by_32_bits": "x.transpose(0, 1)[:, :, i[None].int().t()]",
+    "repeated": "x.transpose(0, 1)[i.expand(2, -1)]",
+    "many": "x.transpose(1, 2)[torch.arange(x.shape[0])[:, None, None], torch.arange(x.shape[2])[None, :, None], i[None, None, :]]",
+}
+SIZES = ((4, 5, 6), (1, 5, 6), (4, 1, 6), (4, 5, 1), (2, 1, 1))
+BY_INDEX = program(
+    "indexed_ones",
+    "import torch\n" + "".join(f"\n\ndef {name}(x, i):\n    return {text} * 2\n" for name, text in INDEXED.items()),
+    [
+        f"{name}(f32[{sizes}], i64[{count}])"
+        for name in INDEXED
+        for sizes in ("B, N, M", *(", ".join(map(str, size)) for size in SIZES))
+        for count in ("K", "1")
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", INDEXED)
+def test_indexing_of_strided_tensors(name):
+    pair = BY_INDEX.load()
+    for sizes in SIZES:
+        for count in (1, 3):
+            check(pair, name, lambda: (randn(*sizes), torch.zeros(count, dtype=torch.long)))  # noqa: B023
+    if name != "by_mask":
+        check(pair, name, lambda: (randn(1, 5, 6), torch.zeros(1, dtype=torch.long)), expect="whole")
