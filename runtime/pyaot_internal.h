@@ -236,7 +236,7 @@ typedef bool RtAsk(PyObject *object, const void *name);     /* depends on the ob
 PyObject *rt_seen_value(RtCall *call, PyObject *object, PyObject *name, RtQuestion question, RtRead *read);
 bool rt_seen_truth(RtCall *call, PyObject *object, const void *name, RtQuestion question, RtAsk *ask);
 
-bool rt_objects_init(void);
+bool rt_modules_init(void);
 void rt_drop_owned(RtCall *call);
 bool rt_own_more(RtCall *call, PyObject *object);
 static inline bool rt_own(RtCall *call, PyObject *object) { /* takes the reference; false: NULL, or memory ran out */

@@ -629,7 +629,7 @@ static int prepare(PyObject *self) {
     (void)self;
     if (bound_type)
         return 0;
-    if (!rt_objects_init() || !(bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec)))
+    if (!rt_modules_init() || !(bound_type = (PyTypeObject *)PyType_FromSpec(&bound_spec)))
         return -1;
     return pthread_atfork(NULL, NULL, in_forked_child);
 }
