@@ -590,18 +590,19 @@ class _MissReporter:
                     _log(f"graph break before {entry} ({os.path.basename(stub_file)}:{line})")
 
     def __call__(self, index, misses, values):
-        entry, _, line, _, variants = self._monitor._tables()[1][index]
+        entry, kind, line, _, variants = self._monitor._tables()[1][index]
         arguments = dict(zip(self.names.get(index, ()), values))
         reasons = "; ".join(self._reason(variants[v], guard, why, arguments) for v, guard, why in misses or [])
-        text = f"{entry} ({os.path.basename(self._file)}:{line}) ran as Python: {reasons or _MODE}"
+        place = f"{entry} ({os.path.basename(self._file)}:{line})"
+        text = f"{place} ran as Python: {reasons or _MODE}"
         if self._record:
             self._append(entry, values)
         if self._logging:
             _log(f"miss: {text}")
         if "error" in self._actions:
-            raise MissError(f"pyaot: {text}")
-        if "warn" in self._actions:
-            warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2)
+            raise MissError(f"pyaot: {place} has no variant for this call: {reasons or _MODE}")
+        if "warn" in self._actions:  # at the call of a function; segments are called from their function
+            warnings.warn(f"pyaot: {text}", RuntimeWarning, stacklevel=2 if kind else 3)
 
     @staticmethod
     def _reason(variant, guard, why, arguments):

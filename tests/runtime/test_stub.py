@@ -113,10 +113,13 @@ def test_what_the_monitor_tells(build):
 def test_on_miss(build, capfd):
     x = torch.randn(4)
     module = load(build(), PYAOT_ON_MISS="warn")
-    with pytest.warns(RuntimeWarning, match=r"scale \(sample.py:17\) ran as Python: scale_v0: not \(x: Tensor, f32"):
+    with pytest.warns(
+        RuntimeWarning, match=r"scale \(sample.py:17\) ran as Python: scale_v0: not \(x: Tensor, f32"
+    ) as given:
         module.scale(x.double(), 2)
+    assert given[0].filename == __file__  # where it was called
     module = load(build(), PYAOT_ON_MISS="error")
-    with pytest.raises(Exception, match="scale .*ran as Python") as raised:
+    with pytest.raises(Exception, match="scale .* has no variant for this call: scale_v0: not") as raised:
         module.scale(x.double(), 2)
     assert type(raised.value).__name__ == "MissError"
     module.scale(x, 2)
