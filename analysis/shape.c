@@ -17,8 +17,8 @@ ShContext *sh_context_new(Arena *arena) {
     ShContext *cx = arena_new_of(arena, ShContext);
     cx->arena = arena;
     cx->epoch = cx->rule_epoch = cx->clock = 1;
-    cx->bucket_count = 256;
-    cx->buckets = arena_array(arena, ShNode *, cx->bucket_count);
+    cx->place_count = 512;
+    cx->places = arena_array(arena, ShPlace, cx->place_count);
     map_init(&cx->names, arena);
     map_init(&cx->suffixes, arena);
     map_init(&cx->shifted, arena);
@@ -104,17 +104,24 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return hash * UINT64_C(0xFF51AFD7ED558CCD);
 }
 
-static void more_buckets(ShContext *cx) {
-    uint32_t count = cx->bucket_count * 4;
-    ShNode **buckets = arena_array(cx->arena, ShNode *, count);
-    for (uint32_t i = 0; i < cx->bucket_count; i++)
-        for (ShNode *node = cx->buckets[i], *next; node; node = next) {
-            next = node->next;
-            node->next = buckets[node->hash & (count - 1)];
-            buckets[node->hash & (count - 1)] = node;
-        }
-    cx->buckets = buckets;
-    cx->bucket_count = count;
+static void more_places(ShContext *cx) {
+    uint32_t count = cx->place_count * 2;
+    ShPlace *places = arena_array(cx->arena, ShPlace, count);
+    for (uint32_t i = 0; i < cx->place_count; i++) {
+        uint32_t at = cx->places[i].hash & (count - 1);
+        while (cx->places[i].node && places[at].node)
+            at = (at + 1) & (count - 1);
+        if (cx->places[i].node)
+            places[at] = cx->places[i];
+    }
+    cx->places = places;
+    cx->place_count = count;
+}
+
+static bool is_node(const ShNode *node, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
+                    uint32_t count, bool raw) {
+    return node->e.op == op && node->raw == raw && node->e.value == value && node->e.symbol == symbol &&
+           node->e.count == count && (count == 0 || memcmp(node->e.args, args, count * sizeof *args) == 0);
 }
 
 const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *symbol, const ShExpr *const *args,
@@ -122,15 +129,12 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
     uint64_t mixed = mix(mix((uint64_t)op * 2 + raw, (uint64_t)value), symbol ? symbol->id + UINT64_C(1) : 0);
     for (uint32_t i = 0; i < count; i++)
         mixed = mix(mixed, args[i]->id);
-    uint32_t hash = (uint32_t)(mixed >> 32);
-    for (ShNode *node = cx->buckets[hash & (cx->bucket_count - 1)]; node; node = node->next)
-        if (node->hash == hash && node->e.op == op && node->raw == raw && node->e.value == value &&
-            node->e.symbol == symbol && node->e.count == count &&
-            (count == 0 || memcmp(node->e.args, args, count * sizeof *args) == 0))
-            return &node->e;
-    if (cx->next_node >= cx->bucket_count)
-        more_buckets(cx);
-    ShNode *node = arena_new_of(cx->arena, ShNode), **bucket = &cx->buckets[hash & (cx->bucket_count - 1)];
+    uint32_t hash = (uint32_t)(mixed >> 32), mask = cx->place_count - 1, at = hash & mask;
+    for (; cx->places[at].node; at = (at + 1) & mask)
+        if (cx->places[at].hash == hash && is_node(cx->places[at].node, op, value, symbol, args, count, raw))
+            return &cx->places[at].node->e;
+    ShNode *node = arena_new_of(cx->arena, ShNode);
+    cx->places[at] = (ShPlace){hash, node};
     node->e = (ShExpr){.op = op, .id = cx->next_node++, .value = value, .symbol = symbol, .count = count};
     if (count)
         node->e.args = arena_copy(cx->arena, args, count * sizeof *args);
@@ -146,9 +150,8 @@ const ShExpr *sh_intern(ShContext *cx, ShOp op, int64_t value, const ShSymbol *s
         node->size = operand->size > UINT32_MAX - node->size ? UINT32_MAX : node->size + operand->size;
     }
     cx->largest = node->size > cx->largest ? node->size : cx->largest;
-    node->hash = hash;
-    node->next = *bucket;
-    *bucket = node;
+    if (cx->next_node * 2 > cx->place_count)
+        more_places(cx);
     return &node->e;
 }
 
@@ -381,9 +384,9 @@ static const ShExpr *remembered_in(ShContext *cx, uint32_t epoch, ShArithmetic c
                                    const ShExpr *b) {
     uint64_t hash = mix(mix((uintptr_t)compute + epoch, a->id), b->id);
     ShComputed *last = &cx->computed[hash >> (64 - COMPUTED_BITS)];
-    if (last->compute != compute || last->a != a || last->b != b || last->epoch != epoch) {
+    if (last->compute != compute || last->a != a->id || last->b != b->id || last->epoch != epoch) {
         const ShExpr *result = compute(cx, a, b); /* which may use the same place */
-        *last = (ShComputed){compute, a, b, result, epoch};
+        *last = (ShComputed){compute, result, a->id, b->id, epoch};
     }
     return last->result;
 }

@@ -7,8 +7,6 @@ typedef struct ShNode ShNode;
 struct ShNode {
     ShExpr e; /* first: a ShExpr * of ours is a ShNode * */
     ShContext *cx;
-    ShNode *next; /* in the same bucket */
-    uint32_t hash;
     bool raw;              /* an ADD or MUL that is kept unexpanded: its constants overflow, or
                               it has too many terms */
     bool by_rules;         /* sums and products of symbols: what replaces it depends on the
@@ -23,6 +21,12 @@ struct ShNode {
     const ShExpr *unit; /* of a product: the same without its constant factor; NULL until it is asked for */
 };
 static inline ShNode *sh_node(const ShExpr *e) { return (ShNode *)(uintptr_t)e; }
+
+/* A place of the table of interned nodes: with the hash, so that others in the way are passed by without a look. */
+typedef struct ShPlace {
+    uint32_t hash;
+    ShNode *node; /* NULL: free */
+} ShPlace;
 
 /* One undoable change: a symbol's former range, or one more rule, zero or bound. */
 typedef struct ShChange {
@@ -46,7 +50,8 @@ typedef struct ShRule {
 /* What was computed of two expressions. */
 typedef struct ShComputed {
     ShArithmetic compute;
-    const ShExpr *a, *b, *result;
+    const ShExpr *result;
+    uint32_t a, b;  /* the numbers of the two */
     uint32_t epoch; /* in which it holds; 0: in all */
 } ShComputed;
 
@@ -65,8 +70,8 @@ struct ShContext {
     const ShExpr *constants[SMALL_CONSTANTS]; /* 0, 1, 2, ...: those that are asked for most; NULL until then */
     ShComputed computed[1 << COMPUTED_BITS];  /* by hash */
     ShCompared compared[1 << COMPARED_BITS];  /* likewise */
-    ShNode **buckets;                         /* of interned nodes, by hash; a power of two of them */
-    uint32_t bucket_count;
+    ShPlace *places;                          /* of interned nodes, by hash; a power of two, half of them free */
+    uint32_t place_count;
     uint32_t largest; /* size of an expression, since the last sh_forget_largest() */
     Map names;        /* Str -> ShSymbol */
     Map suffixes;     /* Str -> the last number that was appended to it to make a name unique */
