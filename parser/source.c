@@ -122,9 +122,11 @@ static size_t utf8_sequence(const unsigned char *text, size_t len) {
 /* The position of the first byte that is not UTF-8, or `len`. */
 static size_t first_invalid_utf8(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
-        uint64_t word; /* of eight bytes, most often ASCII */
-        if (len - i >= sizeof word && (memcpy(&word, text + i, sizeof word), !(word & UINT64_C(0x8080808080808080)))) {
-            i += sizeof word;
+        uint64_t words[4]; /* most often ASCII */
+        if (len - i >= sizeof words &&
+            (memcpy(words, text + i, sizeof words),
+             !((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)))) {
+            i += sizeof words;
             continue;
         }
         if ((unsigned char)text[i] < 0x80) {

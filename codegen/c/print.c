@@ -3,6 +3,7 @@
 #include "codegen/c/print.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,12 +57,16 @@ static void print_declarator(Buf *out, const LpVar *var) {
     buf_puts(out, var->name);
 }
 
+/* What a literal holds as it is: neither `"` nor `\`, nor `?`, of which trigraphs are made. */
+static const bool is_literal[UCHAR_MAX + 1] = {
+    [' ' ... '!'] = true, ['#' ... '>'] = true, ['@' ... '['] = true, [']' ... '~'] = true};
+
 void c_print_text(Buf *out, Str text) {
     size_t len = str_len(text), begin = 0;
     buf_putc(out, '"');
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (c >= 32 && c < 127 && c != '"' && c != '\\' && c != '?')
+        if (is_literal[c])
             continue;
         buf_put(out, text + begin, i - begin);
         begin = i + 1;
