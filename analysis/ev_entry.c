@@ -83,6 +83,19 @@ static bool end_body(Ev *ev, EntryBody *body, Exec status) {
     return ok;
 }
 
+/* The last path raises, others have returned: it is a miss, and they return each. */
+static bool end_raising(Ev *ev, const EntryBody *body) {
+    const Frame *frame = ev->frame;
+    bool is_path = ev->fail.kind == FAIL_RAISE && frame->forks.len && ev->region == vec_last(&frame->forks).other;
+    if (!is_path || body->is_segment)
+        return false;
+    IrSpec spec = {.op = OP_MISS, .text = str_of("a path that raises an exception"), .span = ev->fail.span};
+    ir_build(ev->region, &spec);
+    ev_clear_fail(ev);
+    const Value *value = NULL;
+    return ev_join_returns(ev, 0, &value, frame->call_span) && ev_generators_settled(ev, frame->call_span);
+}
+
 bool ev_run_entry(Ev *ev, EntryBody *body) {
     const Function *function = body->function;
     body->began = true;
@@ -104,8 +117,9 @@ bool ev_run_entry(Ev *ev, EntryBody *body) {
         frame.first_arg = heap_get(ev->heap, frame.scope, first->items[0]->u.arg.arg);
     ev->frame = &frame;
     Exec status;
-    bool ok = run_statements(ev, body, &status) && ev_generators_settled(ev, function->def->span) &&
-              end_body(ev, body, status);
+    bool ok = run_statements(ev, body, &status)
+                  ? ev_generators_settled(ev, function->def->span) && end_body(ev, body, status)
+                  : end_raising(ev, body);
     ev->frame = NULL;
     ev->eval_depth = ev->call_depth = 0;
     if (!ok)

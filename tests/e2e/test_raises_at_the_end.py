@@ -64,6 +64,32 @@ def in_a_loop(x):
     raise ValueError("nothing positive")
 
 
+def first_of(xs):
+    for i, x in enumerate(xs):
+        if x.sum() > 0:
+            return i, x + 1, "found"
+    raise ValueError("nothing positive")
+
+
+def grown(x, seen):
+    y = x
+    for i in range(3):
+        seen.append(i)
+        y = y * 2
+        if y.sum() > 100:
+            return y
+        x.add_(1)
+    raise ValueError(f"too small after {len(seen)}")
+
+
+def without_grad(x):
+    with torch.no_grad():
+        for i in range(3):
+            if x[i].sum() > 0:
+                return x[i] * 2
+        raise ValueError("nothing positive")
+
+
 class Child(torch.nn.Tanh):
     def forward(self, x):
         if x.numel() > 0:
@@ -75,6 +101,7 @@ child = Child()
 """
 
 CALLS = [f"{name}(f32[M, N])" for name in "once twice unknown_name called handled child".split()]
+CALLS += ["first_of([f32[M, N], f32[M, N]])", "grown(f32[M, N], [])", "without_grad(f32[3, N])"]
 CALLS += ["noted(f32[M, N], [])", "of_size(f32[M, N], 5)", "of_size(f32[M, N], 2)", "in_a_loop(f32[3, N])"]
 built = harness.program("raises_at_the_end", SOURCE, calls=CALLS, flags="-O0")
 
@@ -109,8 +136,21 @@ def test_conditions_on_ints(n):
     harness.check(built.load(), "of_size", lambda: [rows(1), n], expect="whole" if n > 0 else None)
 
 
-def test_any_row_may_be_the_one_that_returns():
-    for row in range(3):
-        x = -torch.ones(3, 4)
-        x[row] = 1
-        harness.check(built.load(), "in_a_loop", lambda x=x: [x])
+@pytest.mark.parametrize("name", ["in_a_loop", "without_grad"])
+@pytest.mark.parametrize("row", range(3))
+def test_any_row_may_be_the_one_that_returns(name, row):
+    x = -torch.ones(3, 4)
+    x[row] = 1
+    harness.check(built.load(), name, lambda: [x], expect="whole")
+
+
+@pytest.mark.parametrize("signs", [(1, 1), (-1, 1), (-1, -1)])
+def test_the_first_that_will_do(signs):
+    expect = "whole" if 1 in signs else None
+    harness.check(built.load(), "first_of", lambda: [[rows(sign) for sign in signs]], expect=expect)
+
+
+@pytest.mark.parametrize("size", [100, 2, 1, -1])
+def test_each_path_writes_what_it_does_in_eager(size):
+    expect = "whole" if size > 0 else None
+    harness.check(built.load(), "grown", lambda: [rows(size), []], expect=expect)
