@@ -1034,6 +1034,15 @@ static const Value *plain_getattr(Ev *ev, const Value *object, Str name, Span sp
                    ev_type_name(object));
 }
 
+/* Has the constructor of a dict of the caller given it another __dict__ (mostly itself)? */
+bool ev_has_another_dict(Ev *ev, const Value *dict) {
+    const Value *at = dict->u.instance.exemplar;
+    for (int i = 0; at && i < 3; i++, at = at->u.instance.exemplar)
+        if (heap_get(ev->heap, at->u.instance.object, str_of("__dict__")))
+            return true;
+    return false;
+}
+
 /* Of a subclass of dict: its own attributes, then what its classes define. */
 static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span span) {
     ClassInfo *cls = ev_dict_class(object);
@@ -1044,6 +1053,9 @@ static const Value *dict_getattr(Ev *ev, const Value *object, Str name, Span spa
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (ev->fail.kind)
         return NULL;
+    if (ev_has_another_dict(ev, object) && (!attr || heap_get_key(ev->heap, object->u.object, ev_str(ev, name))) &&
+        !inherited_in_python(ev, cls, name))
+        return ev_fail(ev, D_UNSUPPORTED_OP, span, "the attribute '%s' of a dict whose __dict__ is assigned", name);
     if (own && !(attr && ev_is_data_descriptor(ev, attr)))
         return own;
     if (!attr && name == str_of("__class__"))

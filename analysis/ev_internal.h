@@ -212,6 +212,8 @@ void ev_note_unmade(Ev *ev, const ClassInfo *cls);  /* ev->fail: why there is no
 bool ev_is_incomplete(Ev *ev, const Value *object); /* may it have attributes that were not seen? */
 bool ev_is_untold_class(const ClassInfo *cls);      /* that of iterators of which only that is known */
 bool ev_is_generator_object(const Ev *ev, const Value *v);
+/* Has the constructor of a dict of the caller given it another __dict__ (mostly itself)? */
+bool ev_has_another_dict(Ev *ev, const Value *dict);
 /* Is grad mode on in the caller (ev_asked.c)? A bool of the run; NULL: this attempt has to know, and takes it to be
  * off. */
 const Value *ev_asked_grad_mode(Ev *ev);

@@ -6,6 +6,8 @@ bool ev_object_setattr(Ev *ev, const Value *object, Str name, const Value *value
     const ClassInfo *where = NULL;
     if (ev_is_key(ev, object->u.instance.object) && !ev->in_driver)
         return ev_fail(ev, D_SIDE_EFFECT, span, "an object changes that is a key of a dict or set") != NULL;
+    if (name == str_of("__dict__") || name == str_of("__class__"))
+        return ev_fail(ev, D_SIDE_EFFECT, span, "an object's %s is assigned", name) != NULL;
     const Value *attr = ev_class_lookup(ev, cls, name, &where);
     if (attr && attr->kind == V_PROPERTY) {
         const Value *setter = attr->u.tuple.count > 1 ? attr->u.tuple.items[1] : NULL;
@@ -124,7 +126,9 @@ static bool function_setattr(Ev *ev, const Value *object, Str name, const Value 
 bool ev_dict_setattr(Ev *ev, const Value *object, Str name, const Value *value, Span span) {
     ClassInfo *cls = ev_dict_class(object);
     const Value *attr = cls ? ev_class_lookup(ev, cls, name, NULL) : NULL;
-    if (!cls || (attr && ev_is_data_descriptor(ev, attr)))
+    bool replaces = name == str_of("__dict__") || name == str_of("__class__"); /* known in examples, not followed */
+    if (!cls || (attr && ev_is_data_descriptor(ev, attr)) ||
+        (!ev->in_driver && (replaces || ev_has_another_dict(ev, object))))
         return ev_fail(ev, D_SIDE_EFFECT, span, "an attribute of a dict is assigned") != NULL;
     if (object->source && !ev->in_driver)
         return ev_set_input_attr(ev, object->u.instance.exemplar, name, value, span);

@@ -32,9 +32,59 @@ class Hashable:
 class Sequence:
     __pyaot_protocol__ = "sequence"
 
+    def index(self, value, start=0, stop=None):
+        if start is not None and start < 0:
+            start = max(len(self) + start, 0)
+        if stop is not None and stop < 0:
+            stop += len(self)
+        i = start
+        while stop is None or i < stop:
+            try:
+                item = self[i]
+            except IndexError:
+                break
+            if item is value or item == value:
+                return i
+            i += 1
+        raise ValueError
 
-class MutableSequence:
+    def count(self, value):
+        return sum([1 for item in self if item is value or item == value])
+
+
+class MutableSequence(Sequence):
     __pyaot_protocol__ = "mutable sequence"
+
+    def append(self, value):
+        self.insert(len(self), value)
+
+    def clear(self):
+        try:
+            while True:
+                self.pop()
+        except IndexError:
+            pass
+
+    def reverse(self):
+        n = len(self)
+        for i in range(n // 2):
+            self[i], self[n - i - 1] = self[n - i - 1], self[i]
+
+    def extend(self, values):
+        for value in list(values) if values is self else values:
+            self.append(value)
+
+    def pop(self, index=-1):
+        value = self[index]
+        del self[index]
+        return value
+
+    def remove(self, value):
+        del self[self.index(value)]
+
+    def __iadd__(self, values):
+        self.extend(values)
+        return self
 
 
 class Mapping:

@@ -36,6 +36,29 @@ class EnumMeta:
 EnumType = EnumMeta
 
 
+def defined(cls, name):
+    """What a class of the program defines; the classes here define none of what is asked for."""
+    for base in cls.__mro__:
+        found = _pyaot.own_attribute(base, name, None)
+        if found is not None:
+            return found
+    return None
+
+
+def make_member(cls, name, value):
+    args = value if isinstance(value, tuple) else (value,)
+    new, init = defined(cls, "__new__"), defined(cls, "__init__")
+    member = object.__new__(cls) if new is None else new(cls, *args)
+    if not hasattr(member, "_value_"):
+        object.__setattr__(member, "_value_", value)
+    object.__setattr__(member, "value", member._value_)
+    object.__setattr__(member, "_name_", name)
+    object.__setattr__(member, "name", name)
+    if init is not None:
+        init(member, *args)
+    return member
+
+
 class Enum:
     __members__ = {}
 
@@ -46,22 +69,18 @@ class Enum:
         for name, value in list(cls.__dict__.items()):
             if name.startswith("_") or _pyaot.kind(value) != "value":
                 continue
-            if value == "__pyaot_auto__":
+            if value == "__pyaot_auto__" and defined(cls, "_generate_next_value_") is not None:
+                value = cls._generate_next_value_(name, 1, len(members), [m._value_ for m in members.values()])
+            elif value == "__pyaot_auto__":
                 value = cls.__pyaot_next__(last, name)
             if isinstance(value, int):
                 last = max(last, value) if issubclass(cls, Flag) else value
-            alias = None
+            made = make_member(cls, name, value)
             for member in members.values():
-                if member._value_ == value:
-                    alias = member
-            if alias is None:
-                alias = object.__new__(cls)
-                object.__setattr__(alias, "_name_", name)
-                object.__setattr__(alias, "name", name)
-                object.__setattr__(alias, "_value_", value)
-                object.__setattr__(alias, "value", value)
-            members[name] = alias
-            setattr(cls, name, alias)
+                if member._value_ == made._value_:
+                    made = member
+            members[name] = made
+            setattr(cls, name, made)
         cls.__members__ = members
 
     @classmethod
@@ -73,6 +92,12 @@ class Enum:
         for member in cls.__members__.values():
             if member is value or member._value_ == value:
                 return member
+        if defined(cls, "_missing_") is not None:
+            member = cls._missing_(value)
+            if isinstance(member, cls):
+                return member
+            if member is not None:
+                _pyaot.cut("a member that _missing_() does not give")
         raise ValueError(repr(value) + " is not a valid " + cls.__name__)
 
     def __str__(self):

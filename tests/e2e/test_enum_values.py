@@ -20,6 +20,43 @@ class Name(enum.StrEnum):
     AUTO_NAMED = enum.auto()
 
 
+class Unit(enum.Enum):
+    CM = ("cm", 1.0)
+    M = ("m", 100.0)
+
+    def __init__(self, label, factor):
+        self.label, self.factor = label, factor
+
+    def to(self, other, v):
+        return v * self.factor / other.factor
+
+
+class Tens(enum.Enum):
+    def __new__(cls, v):
+        member = object.__new__(cls)
+        member._value_ = v * 10
+        return member
+
+    A = 5
+    B = 6
+
+
+class Numbered(enum.Enum):
+    def _generate_next_value_(name, start, count, last):
+        return name.lower() + str(count)
+
+    A = enum.auto()
+    B = enum.auto()
+
+
+class Lenient(enum.Enum):
+    A = 1
+
+    @classmethod
+    def _missing_(cls, value):
+        return cls.A if value == "a" else None
+
+
 class Mode(str, enum.Enum):
     A = "aa"
     B = "bb"
@@ -92,6 +129,27 @@ def matched(x, key=Mode.A):
         case Mode.B:
             return x
     return -x
+
+
+def case_made_by_the_class(x):
+    factors = [unit.factor for unit in Unit]
+    return x * Unit.M.to(Unit.CM, 2), Unit.CM.label, Unit(("m", 100.0)) is Unit.M, factors
+
+
+def case_values_of_new(x):
+    return x * Tens.A.value, Tens(60) is Tens.B
+
+
+def case_next_values(x):
+    return x, Numbered.A.value, Numbered("b1") is Numbered.B
+
+
+def case_missing(x):
+    try:
+        Lenient(5)
+    except ValueError:
+        x = x + 1
+    return x, Lenient("a")
 
 
 def case_of_floats(x):
