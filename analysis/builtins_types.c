@@ -580,6 +580,8 @@ METHOD(number_is_integer) {
     (void)args;
     if (self->kind == V_FLOAT)
         return ev_bool(ev, isfinite(self->u.number) && self->u.number == floor(self->u.number));
+    if (ev_likely_input(ev, self))
+        return ev_need_known(ev, self, span);
     return ev_fail(ev, D_UNSUPPORTED_OP, span, "is_integer() of an unknown number, or of an int (from Python 3.12 on)");
 }
 

@@ -1,5 +1,7 @@
 """The module inspect: signatures, for decorators that look at what they decorate."""
 
+from types import FunctionType, MethodType
+
 import _pyaot
 
 
@@ -52,3 +54,21 @@ def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
         _pyaot.cut("inspect.get_annotations() but of a class, as they are")
     found = _pyaot.own_attribute(obj, "__annotations__", {})
     return {name: _pyaot.annotation(obj, text) for name, text in found.items()}
+
+
+def isclass(object):
+    return isinstance(object, type)
+
+
+def isfunction(object):
+    return isinstance(object, FunctionType)
+
+
+def ismethod(object):
+    return isinstance(object, MethodType)
+
+
+def isgeneratorfunction(obj):
+    if not isinstance(obj, (FunctionType, MethodType)):
+        _pyaot.cut("isgeneratorfunction() of what is no function")
+    return prim.is_generator_function(obj)

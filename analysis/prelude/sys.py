@@ -12,6 +12,7 @@ class Modules:
 
 
 modules = Modules()
+maxsize = 9223372036854775807
 
 
 def getrecursionlimit():

@@ -6,7 +6,9 @@ from harness import check, program
 
 SOURCE = """
 import functools
+import inspect
 import os
+import sys
 import types
 from collections.abc import MutableMapping
 
@@ -421,6 +423,23 @@ def case_sums_of_text(t):
         except TypeError:
             refused.append("refused")
     return t, refused
+
+
+def case_what_a_value_is(t):
+    def plain():
+        pass
+
+    def generator():
+        yield 1
+
+    class Made:
+        def method(self):
+            pass
+
+    values = plain, generator, Made, Made().method, 3
+    asked = [inspect.isfunction, inspect.isclass, inspect.ismethod]
+    told = [[ask(value) for value in values] for ask in asked]
+    return t, told, inspect.isgeneratorfunction(generator), inspect.isgeneratorfunction(plain), sys.maxsize
 
 
 def case_sums_of_floats(t):

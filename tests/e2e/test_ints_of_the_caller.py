@@ -104,7 +104,7 @@ def chosen(x, command):
 
 def named(x, kind="Sum", scale=2.5):
     text = f"{scale}|{scale:.1f}|{str(scale)}"
-    return x.sum() if str(kind).lower() == "sum" else x.mean(), text, len(text)
+    return x.sum() if str(kind).lower() == "sum" else x.mean(), text, len(text), round(scale, 1), scale.is_integer()
 """,
     [
         "next_power(f32[5])",
