@@ -483,34 +483,22 @@ def lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectiona
     )  # fmt: skip
 
 
-def gru(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
-    if not isinstance(params, (tuple, list)):
-        prim.cut("a packed sequence")
-    return recurrent(
-        "gru.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
-        "bool train, bool bidirectional, bool batch_first)",
-        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
-    )  # fmt: skip
+def with_one_state(name):
+    schema = name + ".input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
+    schema += "bool train, bool bidirectional, bool batch_first)"
+
+    def layer(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+        if not isinstance(params, (tuple, list)):
+            prim.cut("a packed sequence")
+        more = (has_biases, num_layers, dropout, train)
+        return recurrent(schema, input, hx, [hx], params, more, batch_first, bidirectional)
+
+    return layer
 
 
-def rnn_tanh(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
-    if not isinstance(params, (tuple, list)):
-        prim.cut("a packed sequence")
-    return recurrent(
-        "rnn_tanh.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
-        "bool train, bool bidirectional, bool batch_first)",
-        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
-    )  # fmt: skip
-
-
-def rnn_relu(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
-    if not isinstance(params, (tuple, list)):
-        prim.cut("a packed sequence")
-    return recurrent(
-        "rnn_relu.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
-        "bool train, bool bidirectional, bool batch_first)",
-        input, hx, [hx], params, (has_biases, num_layers, dropout, train), batch_first, bidirectional,
-    )  # fmt: skip
+gru = with_one_state("gru")
+rnn_tanh = with_one_state("rnn_tanh")
+rnn_relu = with_one_state("rnn_relu")
 
 
 def gates(input, weight, bias, count, width):
