@@ -97,11 +97,12 @@ static Arguments compiler_link_command(Arena *arena, const CompileJob *job) {
 
 enum { CANNOT_RUN = 127 };
 
-static void run_child(const CompileJob *job, char **arguments) {
+static void run_child(const CompileJob *job, char **arguments, bool tells) {
     if (chdir(job->folder) != 0)
         _exit(CANNOT_RUN);
     execvp(arguments[0], arguments);
-    fprintf(stderr, "%s: %s\n", arguments[0], strerror(errno));
+    if (tells)
+        fprintf(stderr, "%s: %s\n", arguments[0], strerror(errno));
     _exit(CANNOT_RUN);
 }
 
@@ -122,8 +123,9 @@ static bool failed(const CompileJob *job, DiagList *diags, const char *program, 
     return false;
 }
 
-/* Starts one command; -1 after an error was added. */
-static pid_t start(const CompileJob *job, const Arguments *arguments, DiagList *diags) {
+/* Starts one command; -1 after an error was added. `tells`: it says why it cannot be run; one of several that run the
+ * same program does. */
+static pid_t start(const CompileJob *job, const Arguments *arguments, bool tells, DiagList *diags) {
     if (job->verbose) {
         fputs("pyaot: running", stderr);
         for (uint32_t i = 0; arguments->data[i]; i++)
@@ -132,7 +134,7 @@ static pid_t start(const CompileJob *job, const Arguments *arguments, DiagList *
     }
     pid_t child = fork_child(SIGKILL); /* what it would write is thrown away */
     if (child == 0)
-        run_child(job, arguments->data);
+        run_child(job, arguments->data, tells);
     if (child < 0)
         diag_add(diags, DIAG_ERROR, D_CC, (Span){0}, "cannot start the %s: %s", kind(job), strerror(errno));
     return child;
@@ -148,7 +150,7 @@ static bool begin(Arena *arena, const CompileJob *job, const char *source, Compi
     Arguments command = compile_command(arena, job, source);
     out->object = arena_printf(arena, "%s/%s", job->folder, object_name(arena, source));
     out->kept = kept_object(arena, job, &command, source);
-    out->child = kept_object_take(out->kept, out->object) ? 0 : start(job, &command, diags);
+    out->child = kept_object_take(out->kept, out->object) ? 0 : start(job, &command, source == job->sources[0], diags);
     return out->child >= 0;
 }
 
@@ -185,7 +187,7 @@ bool compile_extension(Arena *arena, const CompileJob *job, DiagList *diags) {
         arguments = compiler_link_command(arena, job);
     else if (!link_arguments(arena, job, &arguments, diags))
         return false;
-    pid_t child = start(job, &arguments, diags);
+    pid_t child = start(job, &arguments, true, diags);
     int status = child > 0 ? wait_for_child(child) : -1;
     remove_objects(arena, job);
     if (child < 0)

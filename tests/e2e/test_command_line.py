@@ -545,6 +545,7 @@ def test_a_compiler_that_does_not_work(good, old_build, tmp_path, kind):
     require_message(result, 1, "PY006", str(compiler))
     if kind == "fails":
         assert "it does not work today" in result.stderr
+    assert result.stderr.count("No such file or directory") == (kind == "missing")  # once, not for each file
     require_untouched(before, old_build)
 
 
