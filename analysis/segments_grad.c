@@ -14,13 +14,16 @@ static bool is_named(const AstNode *node, const char *name) {
     return node->kind == AST_Attribute && strcmp(node->u.Attribute.attr, name) == 0;
 }
 
-/* `x.requires_grad_()`, `x.requires_grad = True`: the expression x. NULL: it is neither. */
+/* `x.requires_grad_()`, `x.requires_grad = True`, and `x.backward()`, which it would raise for another: the expression
+ * x. NULL: it is none of them. */
 static const AstNode *switched_on(const AstNode *node) {
     if (node->kind == AST_Call && is_named(node->u.Call.func, "requires_grad_")) {
         const AstList *args = &node->u.Call.args;
         bool on = args->len ? is_true(args->items[0]) : node->u.Call.keywords.len == 0;
         return on ? node->u.Call.func->u.Attribute.value : NULL;
     }
+    if (node->kind == AST_Call && is_named(node->u.Call.func, "backward"))
+        return node->u.Call.func->u.Attribute.value;
     const AstNode *target = node->kind == AST_Assign ? node->u.Assign.targets.items[0] : NULL;
     return target && is_named(target, "requires_grad") && is_true(node->u.Assign.value) ? target->u.Attribute.value
                                                                                         : NULL;

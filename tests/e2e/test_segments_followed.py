@@ -240,6 +240,12 @@ def made(n):
     return s, t
 
 
+def stepped(model, x):
+    loss = ((model(x) - x) ** 2).mean()
+    loss.backward()
+    return loss * 2 + loss.exp()
+
+
 if __name__ == "__main__":
     switched(torch.ones(3))
     made(3)
@@ -252,3 +258,12 @@ def test_no_segment_takes_a_tensor_that_was_made_to_require_grad(name, args):
     """It would always run as Python: what reads such a tensor stays in the function."""
     change = harness.check(GRADIENTS.load(), name, args, expect="compiled")
     assert change["fallback"] == 0 and change["fused"] > 0
+
+
+def test_what_is_gone_back_from_requires_grad():
+    def model():
+        torch.manual_seed(0)
+        return torch.nn.Linear(3, 3)
+
+    change = harness.check(GRADIENTS.load(), "stepped", lambda: (model(), randn(2, 3)))
+    assert change["compiled"] == change["fallback"] == 0
