@@ -9,17 +9,40 @@ class Empty:
     pass
 
 
-class Parameter:
+class _Described:
+    """What describes a function: it is asked, and not handed out."""
+
+    def __repr__(self):
+        _pyaot.cut("the text of a signature")
+
+    def __getattr__(self, name):
+        _pyaot.cut("an attribute of a signature")
+
+    def __pyaot_made_by__(self):
+        _pyaot.cut("a signature that is returned")
+
+
+class Kind(_Described):
+    pass
+
+
+_kinds = {
+    name: Kind()
+    for name in ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY", "VAR_KEYWORD")
+}
+
+
+class Parameter(_Described):
     empty = Empty
-    POSITIONAL_ONLY = "POSITIONAL_ONLY"
-    POSITIONAL_OR_KEYWORD = "POSITIONAL_OR_KEYWORD"
-    VAR_POSITIONAL = "VAR_POSITIONAL"
-    KEYWORD_ONLY = "KEYWORD_ONLY"
-    VAR_KEYWORD = "VAR_KEYWORD"
+    POSITIONAL_ONLY = _kinds["POSITIONAL_ONLY"]
+    POSITIONAL_OR_KEYWORD = _kinds["POSITIONAL_OR_KEYWORD"]
+    VAR_POSITIONAL = _kinds["VAR_POSITIONAL"]
+    KEYWORD_ONLY = _kinds["KEYWORD_ONLY"]
+    VAR_KEYWORD = _kinds["VAR_KEYWORD"]
 
     def __init__(self, name, kind, has_default):
         self.name = name
-        self.kind = kind
+        self.kind = _kinds[kind]
         self._has_default = has_default
 
     @property
@@ -29,7 +52,7 @@ class Parameter:
         return Parameter.empty
 
 
-class Signature:
+class Signature(_Described):
     def __init__(self, parameters):
         self.parameters = parameters
 

@@ -597,24 +597,49 @@ class inference_mode(_GradMode):
         return self.__class__(self.mode)
 
 
-class finfo:
+class _limits:
+    """What a dtype can hold. Nobody may change it, and two of one dtype are equal."""
+
+    def __setattr__(self, name, value):
+        prim.cut("an attribute that is given to the limits of a dtype")
+
+    def __getattr__(self, name):
+        prim.cut("an attribute of the limits of a dtype")
+
+    def __repr__(self):
+        prim.cut("the text of the limits of a dtype")
+
+    def __eq__(self, other):
+        return type(other) is type(self) and other.dtype == self.dtype
+
+    def __pyaot_made_by__(self):
+        return "torch", type(self).__name__, (getattr(torch, self.dtype),)
+
+
+def _set_limits(limits, dtype, names):
+    values = vars(limits)
+    values["dtype"] = str(dtype).removeprefix("torch.")
+    values["bits"] = 8 * prim.itemsize(dtype)
+    for name in names:
+        values[name] = prim.limit(dtype, name)
+
+
+class finfo(_limits):
     def __init__(self, dtype=None):
         dtype = prim.default_dtype() if dtype is None else dtype
-        self.dtype = str(dtype).removeprefix("torch.")
-        self.bits = 8 * prim.itemsize(dtype)
-        self.min = prim.limit(dtype, "min")
-        self.max = prim.limit(dtype, "max")
-        self.eps = prim.limit(dtype, "eps")
-        self.tiny = prim.limit(dtype, "tiny")
-        self.smallest_normal = self.tiny
+        if prim.dtype_class(dtype) == "complex":
+            prim.cut("the limits of complex numbers")
+        if prim.dtype_class(dtype) != "float":
+            raise TypeError("torch.finfo() requires a floating point input type.")
+        _set_limits(self, dtype, ("min", "max", "eps", "tiny"))
+        vars(self)["smallest_normal"] = self.tiny
 
 
-class iinfo:
+class iinfo(_limits):
     def __init__(self, dtype):
-        self.dtype = str(dtype).removeprefix("torch.")
-        self.bits = 8 * prim.itemsize(dtype)
-        self.min = prim.limit(dtype, "min")
-        self.max = prim.limit(dtype, "max")
+        if prim.dtype_class(dtype) not in ("int", "uint"):
+            raise TypeError("torch.iinfo() requires an integer input type.")
+        _set_limits(self, dtype, ("min", "max"))
 
 
 def is_tensor(obj):

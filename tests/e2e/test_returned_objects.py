@@ -618,3 +618,70 @@ def test_user_containers_and_attributes_of_functions(name):
 def test_user_containers_keep_their_data():
     items, data, table, dictionary, _, twice, _ = USER_CONTAINERS.load().built.made(torch.ones(3))
     assert items.data is data and table.data is dictionary and twice[0] is items is twice[1]
+
+
+DESCRIBED = program(
+    "limits_and_signatures",
+    """
+import inspect
+
+import torch
+
+
+def limits(x):
+    return torch.finfo(x.dtype), torch.iinfo(torch.int32), x + 1
+
+
+def what_they_hold(x):
+    wide, bytes = torch.finfo(x.dtype), torch.iinfo(torch.uint8)
+    numbers = wide.max, wide.min, wide.tiny, wide.smallest_normal, wide.bits, bytes.min, bytes.max, bytes.bits
+    return numbers, wide.dtype, bytes.dtype, torch.finfo().dtype, x * wide.eps
+
+
+def compared(x):
+    return torch.finfo(x.dtype) == torch.finfo(torch.float32), torch.finfo(x.dtype) == torch.iinfo(torch.int32), x + 1
+
+
+def of_integers(x):
+    return torch.finfo(torch.int32).bits, x + 1
+
+
+def of_floats(x):
+    return torch.iinfo(x.dtype).bits, x + 1
+
+
+def texts(x):
+    return str(torch.finfo(x.dtype)), torch.finfo(x.dtype).resolution, x + 1
+
+
+def assigned(x):
+    wide = torch.finfo(x.dtype)
+    wide.max = 3
+    return x + 1
+
+
+def signature(x):
+    return inspect.signature(signature), x + 1
+
+
+def parameters(x):
+    found = list(inspect.signature(parameters).parameters.values())
+    return found, [one.kind for one in found], inspect.Parameter.VAR_KEYWORD, x + 1
+
+
+def asked(x, *rest):
+    found = inspect.signature(asked).parameters
+    kinds = [one.kind is one.VAR_POSITIONAL or one.kind == one.KEYWORD_ONLY for one in found.values()]
+    return list(found), kinds, found["x"].default is inspect.Parameter.empty, x + 1
+""",
+    [f"{name}(f32[N])" for name in "limits what_they_hold compared of_integers of_floats texts assigned".split()]
+    + [f"{name}(f32[N])" for name in "signature parameters asked".split()],
+    ["--force"],
+    "-O0",
+)
+IN_C = ["limits", "what_they_hold", "compared", "asked"]
+
+
+@pytest.mark.parametrize("name", [*IN_C, "of_integers", "of_floats", "texts", "assigned", "signature", "parameters"])
+def test_limits_and_signatures(name):
+    check(DESCRIBED.load(), name, lambda: (torch.ones(3),), expect="whole" if name in IN_C else None)
