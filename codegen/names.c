@@ -153,8 +153,7 @@ Str names_identifier(const char *text) {
             name[n++] = '_';
         name[n++] = is_word[(unsigned char)*p] ? *p : '_';
     }
-    name[n] = '\0';
-    return str_of(n ? name : "_");
+    return n ? str_intern(name, n) : str_of("_");
 }
 
 /* Does the name begin so, as it is or with `_` and a number behind it? */

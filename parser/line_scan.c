@@ -16,7 +16,7 @@ typedef struct Scanner {
     LineScan *scan;
     const char *text;
     uint32_t at, end;
-    uint32_t brackets[MAX_BRACKETS]; /* positions of the open ones */
+    uint32_t *brackets; /* positions of the open ones; NULL: a string is scanned */
     uint32_t bracket_count;
     uint32_t string_nesting;
     bool in_type_list;      /* the outermost open bracket holds type parameters ... */
@@ -355,7 +355,9 @@ static char skip_ordinary(Scanner *scanner, LogicalLine *line, char last) {
 bool line_scan_next(LineScan *scan, LogicalLine *line) {
     if (scan->error)
         return false;
-    Scanner scanner = {.scan = scan, .text = scan->file->text, .at = scan->at, .end = scan->file->len};
+    uint32_t brackets[MAX_BRACKETS];
+    Scanner scanner = {
+        .scan = scan, .text = scan->file->text, .at = scan->at, .end = scan->file->len, .brackets = brackets};
     bool found = skip_to_token(&scanner, line);
     line->begin = line->end = scanner.at;
     line->equals = 0;
