@@ -3,8 +3,15 @@
 import _pyaot
 
 
-def auto():
-    return "__pyaot_auto__"
+class auto:
+    def __getattr__(self, name):
+        _pyaot.cut("an attribute of enum.auto()")
+
+    def __repr__(self):
+        _pyaot.cut("the text of enum.auto()")
+
+    def __pyaot_made_by__(self):
+        return "enum", "auto", ()
 
 
 def unique(enumeration):
@@ -69,9 +76,9 @@ class Enum:
         for name, value in list(cls.__dict__.items()):
             if name.startswith("_") or _pyaot.kind(value) != "value":
                 continue
-            if value == "__pyaot_auto__" and defined(cls, "_generate_next_value_") is not None:
+            if isinstance(value, auto) and defined(cls, "_generate_next_value_") is not None:
                 value = cls._generate_next_value_(name, 1, len(members), [m._value_ for m in members.values()])
-            elif value == "__pyaot_auto__":
+            elif isinstance(value, auto):
                 value = cls.__pyaot_next__(last, name)
             if isinstance(value, int):
                 last = max(last, value) if issubclass(cls, Flag) else value

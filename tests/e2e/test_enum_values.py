@@ -152,6 +152,10 @@ def case_missing(x):
     return x, Lenient("a")
 
 
+def case_of_no_class(x):
+    return enum.auto(), x + 1
+
+
 def case_of_floats(x):
     return x * Ratio.HALF, Ratio.HALF == 0.5
 
