@@ -786,6 +786,17 @@ static bool starts_behind(Ev *ev, const Value *value, const ShExpr *start, const
            value->u.tensor.node != ev_storage_root(ev, value->u.tensor.storage);
 }
 
+/* The step of a slice; that of an input is assumed to be what it likely is. */
+static bool known_step(Ev *ev, const Value *value, int64_t *step, Span span) {
+    if (value->kind == V_UNKNOWN)
+        return ev_need(ev, value, HYP_INT, DT_NONE, -1, span) != NULL;
+    if (ev_as_int_known(value, step))
+        return true;
+    if (value->kind == V_INT)
+        return ev_need_known(ev, value, span) != NULL;
+    return tn_unsupported(ev, span, "a step that is not a known int") != NULL;
+}
+
 /* prim.slice(input, dim, start, stop, step) */
 PRIM(prim_slice) {
     (void)self;
@@ -799,8 +810,8 @@ PRIM(prim_slice) {
     int dim = tn_dim_index(ev, args->args[1], base->rank, span);
     if (dim < 0)
         return NULL;
-    if (args->args[4]->kind != V_NONE && !ev_as_int_known(args->args[4], &step))
-        return tn_unsupported(ev, span, "a step that is not a known int");
+    if (args->args[4]->kind != V_NONE && !known_step(ev, args->args[4], &step, span))
+        return NULL;
     if (step <= 0)
         return ev_raise(ev, "ValueError", span, "step must be greater than zero");
     const ShExpr *size = tn_dim(ev, base, dim), *zero = sh_const(ev->shapes, 0);

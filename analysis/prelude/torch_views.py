@@ -574,18 +574,21 @@ def weighted(input, beta, product, alpha):
         prim.kind(alpha, "int"),
     ):
         prim.cut("a fractional factor of integers")
-    if not prim.is_known(beta) or not prim.is_known(alpha):
-        prim.cut("beta= or alpha= that is not known")
     if prim.dtype_of(input) != prim.dtype_of(product):
         raise RuntimeError("expected operands of one dtype")
     for factor in (beta, alpha):
         prim.fits(factor, prim.dtype_of(product))
-    if alpha != 1:
-        product = prim.binary("mul", product, alpha)
-    if beta == 0:
+    product = times(product, alpha)
+    if prim.is_known(beta) and beta == 0:
         return product
-    scaled_input = input if beta == 1 else prim.binary("mul", input, beta)
-    return prim.binary("add", prim.expand(scaled_input, prim.shape(product)), product)
+    total = prim.binary("add", prim.expand(times(input, beta), prim.shape(product)), product)
+    if prim.is_known(beta):
+        return total
+    return prim.where(prim.binary("eq", prim.full((), beta, prim.dtype_of(product)), 0), product, total)
+
+
+def times(input, factor):
+    return input if prim.is_known(factor) and factor == 1 else prim.binary("mul", input, factor)
 
 
 def plus_product(input, beta, product, a, b, alpha):
@@ -594,7 +597,7 @@ def plus_product(input, beta, product, a, b, alpha):
     if prim.dtype_of(b) != given or prim.dtype_of(input) != given:
         raise RuntimeError("expected operands of one dtype")
     is_linear = torch.is_half(given) and prim.rank(a, 2) == 2 and prim.rank(b, 2) == 2 and prim.rank(input, 1) == 1
-    if is_linear and beta == 1 and alpha == 1:
+    if is_linear and prim.is_known(beta) and prim.is_known(alpha) and beta == 1 and alpha == 1:
         prim.assume_equal(prim.size(a, 1), prim.size(b, 0))
         prim.assume_equal(prim.size(input, 0), prim.size(b, 1))
         schema = "linear(Tensor input, Tensor weight, Tensor? bias=None)"

@@ -153,3 +153,56 @@ def test_numbers(index, dtype):
     for number in range(len(NUMBERS)):
         name = f"expression_{index}_{number}"
         check(PROGRAMS[dtype].load(), name, lambda: [operand(DTYPES[dtype])], atol=1e-5, rtol=1e-5)
+
+
+FACTORS = program(
+    "factors_of_products",
+    """
+import torch
+
+
+def addmm(x, m, alpha, beta):
+    return torch.addmm(x, m, m, alpha=alpha, beta=beta)
+
+
+def baddbmm(x, m, alpha, beta):
+    return torch.baddbmm(x[None], m[None], m[None], alpha=alpha, beta=beta)
+
+
+def addr(x, m, alpha, beta):
+    return torch.addr(x, m[0], m[1], alpha=alpha, beta=beta)
+
+
+def addmv(x, m, alpha, beta):
+    return torch.addmv(x[0], m, m[1], alpha=alpha, beta=beta)
+
+
+def stepped(x, n):
+    return x[::n], x[1::n] + 1
+""",
+    [
+        f"{name}({dtype}[N, N], {dtype}[N, N], {numbers})"
+        for name in ("addmm", "baddbmm", "addr", "addmv")
+        for dtype in ("f32", "i64", "f16")
+        for numbers in ("0.5, 2.0", "2, 3", "0.5, 2")
+    ]
+    + ["stepped(f32[N], 2)"],
+    ["--force"],
+    "-O0",
+)
+PAIRS_OF_FACTORS = [(0.5, 2.0), (1.0, 1.0), (1.0, 0.0), (2, 3), (0, 0), (0.25, 0)]
+
+
+@pytest.mark.parametrize("name", ["addmm", "baddbmm", "addr", "addmv"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.int64])
+def test_factors_that_the_call_tells(name, dtype):
+    whole = dtype.is_floating_point
+    for numbers in PAIRS_OF_FACTORS:
+        x = torch.tensor([[float("nan") if whole else 0.0, 2.0, 3.0], [1.0, -1.0, 2.0], [0.0, 4.0, 1.0]]).to(dtype)
+        m = torch.arange(9).view(3, 3).to(dtype)
+        check(FACTORS.load(), name, lambda: (x.clone(), m, *numbers), expect="whole" if whole else None)
+
+
+@pytest.mark.parametrize("step", [2, 1, 3, 0, -1, True, 2.0])
+def test_a_step_that_the_call_tells(step):
+    check(FACTORS.load(), "stepped", lambda: (torch.arange(9.0), step), expect="whole" if repr(step) == "2" else None)
