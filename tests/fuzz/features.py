@@ -14,6 +14,7 @@ import features_more
 import features_programs
 import features_python
 import features_segments
+import features_seldom
 import features_tensors
 
 LOOPS = {
@@ -530,6 +531,7 @@ FEATURES = {
     **features_programs.FEATURES,
     **features_idioms.FEATURES,
     **features_more.FEATURES,
+    **features_seldom.FEATURES,
     "loops": LOOPS,
     "dtypes": DTYPES,
     "aten": ATEN,

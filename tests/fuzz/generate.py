@@ -198,7 +198,6 @@ class Writer:
         call = self.fill(f"{{new made}} = {self.random.choice(self.parts)}({arguments})")
         after = self.random.choice(
             [
-                "{list}.append({made})",
                 "print(type({made}).__name__)",
                 "{new MN} = {made} if isinstance({made}, torch.Tensor) and {made}.shape == x.shape else {MN}",
                 "{box}.extra = {made}",

@@ -13,6 +13,7 @@ import features_more
 import features_programs
 import features_python
 import features_segments
+import features_seldom
 import features_tensors
 
 HEADER = '''import collections
@@ -233,7 +234,7 @@ class Pair:
 
 '''
 HEADER += features_python.HEADER + features_data.HEADER + features_tensors.HEADER + features_segments.HEADER
-HEADER += features_programs.HEADER + features_idioms.HEADER + features_more.HEADER
+HEADER += features_programs.HEADER + features_idioms.HEADER + features_more.HEADER + features_seldom.HEADER
 
 PARAMETERS = "x, y, r, c, xs, d, box, n, k, flag, net"
 ARGUMENTS = {"x": "MN", "y": "MN", "r": "N", "c": "M1", "xs": "list", "d": "dict", "box": "box", "n": "int", "k": "int"}
@@ -259,6 +260,7 @@ DEFAULTS |= {
 DEFAULTS |= {"pair": "Pair(x * 1, y)", "both": "Both(x, y)", "fn": "torch.tanh"}
 DEFAULTS |= features_python.DEFAULTS | features_data.DEFAULTS | features_tensors.DEFAULTS
 DEFAULTS |= features_segments.DEFAULTS | features_programs.DEFAULTS | features_idioms.DEFAULTS | features_more.DEFAULTS
+DEFAULTS |= features_seldom.DEFAULTS
 DEFAULTS |= {
     "any": "(x * 4).long()",
     "I": "torch.zeros(x.shape[1], dtype=torch.long)",
