@@ -124,18 +124,28 @@ static bool expanded_index(Ev *ev, const Indexing *x, const IrType *type, Span s
     return true;
 }
 
+/* Does a size of 1 in the result ask for strides that are 0 elsewhere? */
+static bool has_likely_one(const Indexing *x) {
+    for (int d = 0; d < x->rank; d++)
+        if (sh_is_value(x->shape[d], 1) || sh_hint(x->shape[d], -1) == 1)
+            return true;
+    return false;
+}
+
 /* Then it is viewed with sizes of 1 in place of the table's dimensions, whose strides count where those are 1 too. */
 static bool spread_index(Ev *ev, const Indexing *x, int operand, Span span, IrNode *out) {
     const IrNode *node = x->nodes[operand];
     IrType expanded;
     TnDims shape, strides;
-    TnViewable viewable = TN_VIEW_YES;
-    for (int d = 0; d < x->rank; d++) {
+    if (!expanded_index(ev, x, &node->type, span, &expanded) || !tn_strides(ev, &expanded, span, strides))
+        return false;
+    for (int d = x->rank - 1; d >= 0; d--) {
         bool own = d >= x->position && d < x->position + x->common;
         shape[d] = own ? x->shape[d] : sh_const(ev->shapes, 1);
+        strides[d] = own ? strides[d - x->position] : sh_const(ev->shapes, 0);
     }
-    if (!expanded_index(ev, x, &node->type, span, &expanded) ||
-        !tn_view_strides(ev, &expanded, x->rank, shape, span, strides, &viewable))
+    TnViewable viewable = TN_VIEW_YES;
+    if (has_likely_one(x) && !tn_view_strides(ev, &expanded, x->rank, shape, span, strides, &viewable))
         return false;
     if (viewable != TN_VIEW_YES)
         return tn_unsupported(ev, span, "indexing of a strided tensor by what cannot be viewed") != NULL;

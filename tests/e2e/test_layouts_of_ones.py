@@ -195,14 +195,14 @@ INDEXED = {
     "repeated": "x.transpose(0, 1)[i.expand(2, -1)]",
     "many": "x.transpose(1, 2)[torch.arange(x.shape[0])[:, None, None], torch.arange(x.shape[2])[None, :, None], i[None, None, :]]",
 }
-SIZES = ((4, 5, 6), (1, 5, 6), (4, 1, 6), (4, 5, 1), (2, 1, 1))
+SOME_ONES = ((4, 5, 6), (1, 5, 6), (4, 1, 6), (4, 5, 1), (2, 1, 1))
 BY_INDEX = program(
     "indexed_ones",
     "import torch\n" + "".join(f"\n\ndef {name}(x, i):\n    return {text} * 2\n" for name, text in INDEXED.items()),
     [
         f"{name}(f32[{sizes}], i64[{count}])"
         for name in INDEXED
-        for sizes in ("B, N, M", *(", ".join(map(str, size)) for size in SIZES))
+        for sizes in ("B, N, M", *(", ".join(map(str, size)) for size in SOME_ONES))
         for count in ("K", "1")
     ],
     args=("--force",),
@@ -213,7 +213,7 @@ BY_INDEX = program(
 @pytest.mark.parametrize("name", INDEXED)
 def test_indexing_of_strided_tensors(name):
     pair = BY_INDEX.load()
-    for sizes in SIZES:
+    for sizes in SOME_ONES:
         for count in (1, 3):
             check(pair, name, lambda: (randn(*sizes), torch.zeros(count, dtype=torch.long)))  # noqa: B023
     if name != "by_mask":
