@@ -631,20 +631,42 @@ class _MissReporter:
 # What a guard is about: an argument, and the way from it.
 _GUARDED = re.compile(r"(?:type\()?([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\]|\['[^']*'\])*)\)?(?::| is | == | != )")
 _STEP = re.compile(r"\.(\w+)|\[(?:(\d+)|'([^']*)')\]")
+# What a comparison of sizes is about.
+_SIZE = re.compile(r"(?<![\w.'\]])([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\d+\]|\['[^']*'\])*)(?![\w(.\[])")
 
 
 def _found(guard, arguments):
     """What is there instead of what a guard asks for; nothing of the program runs to find it."""
+    sizes = _sizes_found(guard, arguments)
+    if sizes:
+        return sizes
     place = _GUARDED.match(guard)
     if not place or place[1] not in arguments:
         return ""
-    value = arguments[place[1]]
-    for name, number, key in _STEP.findall(place[2]):
-        try:
-            value = _part(value, name) if name else _item(value, int(number) if number else key)
-        except (AttributeError, IndexError, KeyError, TypeError):
-            return f": there is no {place[1]}{place[2]}"
+    try:
+        value = _follow(arguments[place[1]], place[2])
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return f": there is no {place[1]}{place[2]}"
     return f": it is {_description(value, 'without hooks' in guard)}"
+
+
+def _sizes_found(guard, arguments):
+    found = {}
+    for name, way in _SIZE.findall(guard) if re.search(" (==|!=|<|<=) ", guard) else ():
+        try:
+            found[name + way] = _follow(arguments[name], way)
+        except (AttributeError, IndexError, KeyError, TypeError):
+            return ""
+    is_one = len(found) == 1 and _GUARDED.match(guard)  # it is told without its name
+    if not found or is_one or any(type(value) not in (int, sys.modules["torch"].Size) for value in found.values()):
+        return ""
+    return ": " + ", ".join(f"{place} is {_description(value, False)}" for place, value in found.items())
+
+
+def _follow(value, way):
+    for name, number, key in _STEP.findall(way):
+        value = _part(value, name) if name else _item(value, int(number) if number else key)
+    return value
 
 
 def _part(value, name):
@@ -680,6 +702,8 @@ def _description(value, of_module):
         elif not value.is_contiguous():
             text += f" with strides {value.stride()}"
         return text + (", which requires grad" if value.requires_grad else "")
+    if type(value) is torch.Size:
+        return str(list(value))
     if value is None or type(value) in (bool, int, float, str):
         return repr(value)[:80]
     text = f"a {type(value).__module__}.{type(value).__qualname__}".replace("a builtins.", "a ")

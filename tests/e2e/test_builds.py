@@ -288,6 +288,22 @@ print(model.__pyaot__.misses())
     assert f"{line!r}: 1" in finished.stdout
 
 
+SIZES = harness.program(
+    "model",
+    "import torch\n\n\ndef pair(x, y):\n    return (x + y).tanh() * 2\n",
+    ["pair(f32[N, 4], f32[N, 4])"],
+)
+
+
+def test_a_miss_says_which_sizes_there_were():
+    body = "for x, y in [((2, 4), (3, 4)), ((2, 5), (2, 5))]:\n    try: model.pair(torch.ones(x), torch.ones(y))\n"
+    body += "    except RuntimeError: pass\n"
+    finished = run_python(script(SIZES.load(), body), PYAOT_LOGS="misses")
+    rows, columns = finished.stderr.splitlines()
+    assert rows.endswith("not (y.shape[0] == x.shape[0]): y.shape[0] is 3, x.shape[0] is 2")
+    assert columns.endswith("(x.shape[1] == 4): it is 5")
+
+
 @pytest.mark.parametrize("log", ["guards", "misses", "graph_breaks"])
 def test_logs_go_to_standard_error(log):
     body = "x = torch.ones(3); model.scale(x); model.scale(x.to_sparse().to_dense().double()); model.gap(x)"
