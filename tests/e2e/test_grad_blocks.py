@@ -52,7 +52,7 @@ def inside(w, x):
 
 def sorted_inside(w, x):
     with torch.no_grad():
-        return torch.sort(w)[0], torch.cumsum(w, 0) * x
+        return torch.sort(w)[0] * x + 1, torch.cumsum(w, 0) * x
 
 
 def step(w, x):

@@ -130,4 +130,4 @@ print(average_of_windows(torch.arange(12.0).reshape(2, 6)).shape)
 def test_what_stands_behind_sizes_that_are_not_proved_is_compiled(shape):
     """The loop is to blame and not the last statement: where the loop is left to Python, that is still compiled."""
     change = harness.check(AFTER_A_LOOP.load(), "average_of_windows", lambda: (randn(*shape, seed=1),))
-    assert harness.IN_PYTHON or change["fused"] == 5, change  # two iterations, and the return
+    assert harness.IN_PYTHON or change["fused"] >= 5, change  # two iterations, and the return
