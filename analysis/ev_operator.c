@@ -669,15 +669,12 @@ static bool cannot_be_nan(const Value *v) {
 static const Value *is_item(Ev *ev, const Value *item, const Value *wanted, Span span) {
     if (ev_is_same(item, wanted) == SH_YES)
         return ev_bool(ev, true);
-    bool are_numbers = ev_is_number(item) && ev_is_number(wanted) && (cannot_be_nan(item) || cannot_be_nan(wanted));
-    bool found = false, is_data = are_numbers && (item->kind == V_SCALAR || wanted->kind == V_SCALAR);
-    if (!is_data && ev_equal_known(ev, item, wanted, &found, span))
-        return ev_bool(ev, found);
-    if (!are_numbers || ev->fail.kind == FAIL_RESTART || ev->fail.kind == FAIL_RAISE)
-        return NULL;
-    ev_clear_fail(ev);
-    const Value *result = ev_number_compare(ev, AST_Eq, item, wanted, span);
-    return result ? ev_truth(ev, result, span) : NULL;
+    if (ev_is_number(item) && ev_is_number(wanted) && (cannot_be_nan(item) || cannot_be_nan(wanted))) {
+        const Value *result = ev_number_compare(ev, AST_Eq, item, wanted, span);
+        return result ? ev_truth(ev, result, span) : NULL;
+    }
+    bool found;
+    return ev_equal_known(ev, item, wanted, &found, span) ? ev_bool(ev, found) : NULL;
 }
 
 static const Value *either(Ev *ev, const Value *any, const Value *found, Span span) {
