@@ -179,8 +179,8 @@ static IrNode *view_input(Ev *ev, const Value *value, int rank, const ShExpr *co
 }
 
 /* [B, T, H, D] permuted from [B, H, T, D] to [B, T, H * D]: a copy but for sizes of 1, and then its strides are those
- * of the copy, those of sizes of 1 aside. So it need not be known. */
-static bool joins_last_of_permuted(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes) {
+ * of the copy, those of sizes of 1 aside, unless D is 1 (a view that steps over T). So the others need not be known. */
+static bool joins_last_of_permuted(Ev *ev, const IrType *type, int rank, const ShExpr *const *sizes, Span span) {
     TnDims shape, strides;
     const ShExpr *expected = sh_const(ev->shapes, 1);
     bool taken[IR_MAX_RANK] = {false};
@@ -199,7 +199,7 @@ static bool joins_last_of_permuted(Ev *ev, const IrType *type, int rank, const S
             return false;
         expected = sh_canon(ev->shapes, sh_mul(ev->shapes, expected, shape[found]));
     }
-    return true;
+    return ev_assume_compare(ev, SH_LE, sh_const(ev->shapes, 2), shape[type->rank - 1], span);
 }
 
 static const Value *reshape_value(Ev *ev, const Value *base, IrNode *input, IrType type, TnViewable viewable,
@@ -225,8 +225,10 @@ static const Value *reshape(Ev *ev, const CallArgs *args, bool must_view, Span s
         return NULL;
     TnViewable viewable = TN_VIEW_YES;
     bool row_major = tn_is_row_major(ev, &input->type);
-    if (!row_major && !must_view && joins_last_of_permuted(ev, &input->type, rank, sizes))
+    if (!row_major && !must_view && joins_last_of_permuted(ev, &input->type, rank, sizes, span))
         viewable = TN_VIEW_UNSURE;
+    else if (ev->fail.kind)
+        return NULL;
     else if (!row_major && !tn_view_strides(ev, &input->type, rank, sizes, span, strides, &viewable))
         return NULL;
     if (must_view && viewable != TN_VIEW_YES)
@@ -388,6 +390,9 @@ static bool settle_operands(Ev *ev, const IrNode *node, Map *seen, Span span) {
         return settle_sizes(ev, &node->type, span);
     if (node->op == OP_UNSQUEEZE && !ir_is_outside(ir_memory(node->inputs[0])) && !settle_kept(ev, node, span))
         return false;
+    bool joins = node->op == OP_RESHAPE && node->type.rank <= node->inputs[0]->type.rank;
+    if (joins && !tn_is_row_major(ev, &node->type)) /* such a view gives sizes of 1 strides of its own */
+        return settle_sizes(ev, &node->type, span) && settle_sizes(ev, &node->inputs[0]->type, span);
     if (node->op == OP_RESHAPE || node->op == OP_INSERT || (cls != CLS_POINT && cls != CLS_VIEW))
         return true;
     for (uint32_t i = 0; i < node->input_count; i++)
