@@ -188,6 +188,43 @@ static Index reshape_index(ShContext *cx, const IrType *type, const IrType *oper
     return r;
 }
 
+bool index_merged(ShContext *cx, const IrType *type, const IrType *operand, const Index *at, Index *merged) {
+    *merged = (Index){.rank = type->rank};
+    for (int i = 0; i < type->rank; i++)
+        merged->at[i] = sh_const(cx, 0);
+    int da[IR_MAX_RANK], db[IR_MAX_RANK];
+    int na = wide_dims(type, da), nb = wide_dims(operand, db);
+    for (int ia = 0, ib = 0; ib < nb; ia++) {
+        int run_a, run_b;
+        match_run(cx, type, da, na, ia, operand, db, nb, ib, &run_a, &run_b);
+        if (run_a != 1)
+            return false;
+        const ShExpr *position = sh_const(cx, 0);
+        for (int end = ib + run_b; ib < end; ib++)
+            position = sh_add(cx, sh_mul(cx, position, operand->shape[db[ib]]), at->at[db[ib]]);
+        merged->at[da[ia]] = position;
+    }
+    return true;
+}
+
+static bool expr_divides(const ShExpr *e) {
+    bool divides = (e->op == SH_FLOORDIV || e->op == SH_MOD) && !sh_is_const(e->args[1], NULL);
+    Counters counters = {.all = true};
+    if (divides)
+        find_counters(&counters, e->args[0]);
+    divides = counters.count > 0;
+    for (uint32_t i = 0; e->op != SH_SYM && i < e->count && !divides; i++)
+        divides = expr_divides(e->args[i]);
+    return divides;
+}
+
+bool index_divides(const IrType *type, const Index *at) {
+    bool divides = false;
+    for (int d = 0; d < type->rank && !divides; d++)
+        divides = expr_divides(at->at[d]);
+    return divides;
+}
+
 static bool listed(const IrNode *node, int dim) {
     for (uint32_t i = 0; i < node->int_count; i++)
         if (node->ints[i] == dim)

@@ -15,6 +15,11 @@ typedef struct Index {
 /* The element of operand k of node (POINT or VIEW, not CAT or a gather) that element `at` of node reads. The parts of
  * an OP_AS_COMPLEX's element are those of its operands 0 and 1, as it were. */
 Index index_of_operand(ShContext *cx, const IrNode *node, uint32_t k, const Index *at);
+/* The element of a reshape's result that element `at` of its operand becomes, where each dimension of the result is one
+ * of the operand, or several that follow each other. False: they do not correspond so. */
+bool index_merged(ShContext *cx, const IrType *type, const IrType *operand, const Index *at, Index *merged);
+/* Is there a division by a number that only the run tells? */
+bool index_divides(const IrType *type, const Index *at);
 bool index_equal(const Index *a, const Index *b);
 
 /* Stride k of memory of this type, in elements: its strides, or those of row-major order. */

@@ -116,8 +116,11 @@ static void note_check(Former *f, const IrNode *node) {
 /* What of the domain a node of this shape covers: all of it, or the kept dimensions (with the reduced ones left out or
  * as the constant 1). False if neither. */
 static bool cover(const Group *g, ShContext *cx, const IrType *type, Index *canonical, bool *full) {
-    *canonical = domain_index(g);
+    Index domain = domain_index(g);
+    *canonical = domain;
     *full = true;
+    if (g->merged)
+        return index_merged(cx, type, g->merged, &domain, canonical);
     bool same = type->rank == g->rank;
     for (int d = 0; same && d < g->rank; d++)
         same = type->shape[d] == g->size[d];
@@ -297,12 +300,14 @@ static void place_root(Former *f, IrNode *node) {
     if (!alone && place_in_group(f, node, root))
         return;
     bool reduction = ir_op_info[node->op].cls == CLS_REDUCE;
-    Group *g = open_group(f, reduction ? &node->inputs[0]->type : &node->type);
+    const IrType *domain = reduction ? &node->inputs[0]->type : sched_domain(f->s, node);
+    Group *g = open_group(f, domain);
+    g->merged = !reduction && domain != &node->type ? domain : NULL;
     bool too_early = false;
     if (!fits(f, g, node, root, &too_early))
         ICE("schedule: %s %%%u does not fit its own group", ir_op_info[node->op].name, node->id);
     join(f->s, g, root);
-    g->alone = alone;
+    g->alone = alone || g->merged;
 }
 
 /* ---- regions ----------------------------------------------------------------------------------------------------- */

@@ -47,7 +47,8 @@ struct Group {
     bool reduced[IR_MAX_RANK];
     int fast; /* the dimension to run through last among those of its kind, reduced or kept; -1: as they come */
     int phases;
-    bool alone; /* nothing joins it: what reads it had better read memory */
+    bool alone;           /* nothing joins it: what reads it had better read memory */
+    const IrType *merged; /* the domain, where dimensions of its root are several of it; NULL: they are its own */
     VEC(Root *) roots;
     /* a write into other memory instead of roots: of OP_STORE's value (part 0), or operand `part` of OP_CAT or
      * OP_INSERT; `into` is what is written to: the node itself, or what an OP_STORE stores to */

@@ -27,6 +27,9 @@ void sched_prepare_loops(Schedule *s); /* gives what loops carry memory of its o
 void sched_force_around_store(Schedule *s, IrRegion *region, uint32_t position);
 /* The dimension of a reduction's domain along which most of what it reads lies in order; -1: none. */
 int sched_fast_dimension(const Schedule *s, const IrNode *reduction);
+/* Over what the elements of a pointwise root are computed best: its own type, or that of a reshape's operand, where the
+ * elements of its own would have to be found by divisions. */
+const IrType *sched_domain(const Schedule *s, const IrNode *node);
 /* A transposed copy whose rows are reduced and then read again: it had better be made once. */
 bool sched_wants_copy(const Schedule *s, const IrNode *node);
 

@@ -90,3 +90,67 @@ def test_sizes_of_one(program, name):
 def test_one_row_runs_where_many_do():
     for rows in (1, 3):
         harness.check(PROGRAM.load(), "rows_of_heads", lambda rows=rows: (randn(rows, 4, 4, 6),), expect="whole")
+
+
+PARTS = harness.program(
+    "joined_parts",
+    """
+import torch
+
+
+def parts_of_rows(x, s: int):
+    b, h, w, c = x.shape
+    return x.reshape(b, h, w, s, c // s).permute(0, 3, 2, 1, 4).reshape(b, s, w, h * c // s)
+
+
+def heights(x, s: int):
+    return torch.tanh(parts_of_rows(x, s)) + 1
+
+
+def beside_another(x, s: int):
+    y = parts_of_rows(x, s)
+    other = torch.arange(y.numel(), dtype=x.dtype).view(y.shape)
+    return y * other - y, other
+
+
+def projected(x, s: int):
+    y = parts_of_rows(x, s)
+    return y @ torch.ones(y.shape[-1], 3)
+
+
+def shuffled(x, s: int):
+    b, c, h, w = x.shape
+    return x.reshape(b, s, c // s, h, w).transpose(1, 2).reshape(b, c, h, w).relu()
+
+
+def twice_joined(x, s: int):
+    b, c, h, w = x.shape
+    y = x.reshape(b, s, c // s, h, w).permute(0, 2, 3, 1, 4).reshape(b, c // s * h, s * w)
+    return y + 1, y.sum(-1)
+
+
+def joined_and_split(x, s: int):
+    b, c, h, w = x.shape
+    return x.reshape(b, s, c // s, h, w).transpose(1, 2).reshape(b, c // 2, 2, h * w) * 2
+""",
+    [
+        f"{name}(f32[B, H, W, C], 2)"
+        for name in "parts_of_rows heights beside_another projected shuffled twice_joined joined_and_split".split()
+    ],
+    args=("--force",),
+    flags="-O0",
+)
+
+
+@pytest.mark.parametrize("name", [call.split("(")[0] for call in PARTS.calls])
+@pytest.mark.parametrize("shape", [(2, 6, 4, 6), (1, 4, 4, 2), (2, 2, 1, 4), (0, 2, 2, 2), (2, 4, 0, 4)])
+@pytest.mark.parametrize("s", [2, 1])
+def test_parts_are_joined_in_order(name, shape, s):
+    harness.check(PARTS.load(), name, lambda: (randn(*shape), s))
+
+
+def test_joined_parts_are_found_without_division():
+    PARTS.load()
+    kernels = (PARTS.out / "joined_parts_kernels.c").read_text()
+    of_heights = kernels[kernels.index("heights_v0_k0_part(") : kernels.index("static void heights_v0_k0(")]
+    assert "rt_floordiv" not in of_heights and "rt_remainder" not in of_heights
