@@ -1,7 +1,7 @@
 /* Over which dimensions a kernel runs. A reshape that joins dimensions of what is no view, as in
  *     x.reshape(b, h, w, s, c // s).permute(0, 3, 2, 1, 4).reshape(b, s, w, h * c // s)
- * is read at quotients and remainders of the loop over the joined dimension, which are dear and keep the loop from being
- * vectorised. The same elements come in the same order from loops over what was joined, without any division. */
+ * is read at quotients and remainders of the loop over the joined dimension, which are dear and keep the loop from
+ * being vectorised. The same elements come in the same order from loops over what was joined, without any division. */
 #include "codegen/schedule_internal.h"
 
 static void visit_divisions(void *env, const IrNode *node, const Index *at) {
