@@ -417,8 +417,9 @@ def main():
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
     pair = harness.Pair(Path(source), Path(stub).parent)
     gc.disable()
-    gc.freeze()
     for name, call in (item.split("=") for item in names):
+        gc.collect()
+        gc.freeze()  # what has come so far lasts: collections within this program need not go over it
         print(json.dumps({"start": name}), flush=True)
         before = pair.counters()
         failure, undetermined = check(pair, name, call)
