@@ -141,13 +141,12 @@ struct Ev {
     DiagList *diags;
     const struct AnalysisOptions *options;
     DType default_dtype;
-    int torch_modes;     /* torch's grad mode and inference mode: ev_modes() */
-    bool grad_was_off;   /* somewhere in this attempt: see ev_track() */
-    Map tracked;         /* Source of an input -> itself: tensors that are used where grad mode may be on */
-    uint64_t steps;      /* statements evaluated, for the limit */
-    uint64_t past_steps; /* those that were counted before */
-    uint64_t
-        python_steps; /* of this attempt: expressions that Python evaluates, too, which are none of the prelude's */
+    int torch_modes;       /* torch's grad mode and inference mode: ev_modes() */
+    bool grad_was_off;     /* somewhere in this attempt: see ev_track() */
+    Map tracked;           /* Source of an input -> itself: tensors that are used where grad mode may be on */
+    uint64_t steps;        /* statements evaluated, for the limit */
+    uint64_t past_steps;   /* those that were counted before */
+    uint64_t python_steps; /* of this attempt: expressions that Python evaluates too */
     uint32_t modules_made; /* by driver code */
     int call_depth;
     bool in_driver;   /* evaluating module level or __main__ code: calls of entries are recorded, not compiled */

@@ -16,6 +16,12 @@ static void check(Guard *g, LpExpr *condition) {
     lp_guard(g->l->arena, g->l->block, g->index, condition, (Span){0});
 }
 
+/* What is computed for the condition may not fit. */
+static void check_with_sizes(Guard *g, LpExpr *condition, bool may_not_fit) {
+    Arena *a = g->l->arena;
+    check(g, may_not_fit ? lp_binary(a, LPO_AND, lp_var(a, g->l->fits), condition) : condition);
+}
+
 static LpExpr *object_of(Guard *g) { return lower_source_for(g->l, g->fact->source, g->index)->object; }
 static LpExpr *other_of(Guard *g) { return lower_source_for(g->l, g->fact->other, g->index)->object; }
 static LpExpr *call_of(Guard *g) { return lp_var(g->l->arena, g->l->call); }
@@ -76,17 +82,18 @@ static void guard_layout(Guard *g) {
         return;
     }
     LpExpr *items[IR_MAX_RANK];
-    bool any = false;
+    bool any = false, may_not_fit = false;
     for (uint32_t k = 0; k < fact->count; k++) {
         LpExpr *strides = lp_field(l->arena, lp_var(l->arena, guards_source(l, fact->source)->tensor), "strides",
                                    lp_pointer(LPT_I64, true));
         bool own = is_own_stride(fact, k);
-        items[k] =
-            own ? lp_load(l->arena, strides, lp_int(l->arena, k)) : lower_size_in_guard(l, fact->exprs[k], g->index);
+        items[k] = own ? lp_load(l->arena, strides, lp_int(l->arena, k))
+                       : lower_size_in_guard(l, fact->exprs[k], &may_not_fit);
         any = any || !own;
     }
+    LpExpr *strides = lp_array(l->arena, LPT_I64, fact->count, items);
     if (any)
-        check_call(g, "rt_strides_are", LP_ARGS(tensor, lp_array(l->arena, LPT_I64, fact->count, items)));
+        check_with_sizes(g, LOWER_CALL(l, LPT_BOOL, "rt_strides_are", tensor, strides), may_not_fit);
 }
 
 static void load_scalar(Guard *g, HostSource *s, LpBase base, const char *function) {
@@ -166,9 +173,10 @@ static LpOperator compare_operator(ShCompare compare) {
 
 static void guard_compare(Guard *g) {
     Lower *l = g->l;
-    LpExpr *x = lower_size_in_guard(l, g->fact->exprs[0], g->index);
-    LpExpr *y = lower_size_in_guard(l, g->fact->exprs[1], g->index);
-    check(g, lp_binary(l->arena, compare_operator(g->fact->compare), x, y));
+    bool may_not_fit = false;
+    LpExpr *x = lower_size_in_guard(l, g->fact->exprs[0], &may_not_fit);
+    LpExpr *y = lower_size_in_guard(l, g->fact->exprs[1], &may_not_fit);
+    check_with_sizes(g, lp_binary(l->arena, compare_operator(g->fact->compare), x, y), may_not_fit);
 }
 
 static void guard_pinned(Guard *g, Str module, Str name) {

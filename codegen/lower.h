@@ -139,8 +139,8 @@ LpExpr *lower_shape_expr(Arena *arena, const ShExpr *e, LowerSymbol *symbol, voi
 LpExpr *lower_size(Lower *l, const ShExpr *e);
 LpExpr *lower_int(Lower *l,
                   const ShExpr *e); /* a number that the program computes: leaves the variant if it overflows */
-/* The same as a condition: ok is false when the value does not exist. Used in guards. */
-LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard);
+/* The same for a guard, which must ask l->fits first where *may_not_fit becomes true. */
+LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, bool *may_not_fit);
 LpExpr *lower_symbol(Lower *l, const ShSymbol *symbol);
 bool lower_int_needs_check(const ShExpr *e);
 

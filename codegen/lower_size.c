@@ -357,10 +357,9 @@ LpExpr *lower_int(Lower *l, const ShExpr *e) {
     return lower_int_needs_check(e) ? checked_once(l, e, true) : lower_shape_expr(l->arena, e, host_symbol, l);
 }
 
-LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, int64_t guard) {
+LpExpr *lower_size_in_guard(Lower *l, const ShExpr *e, bool *may_not_fit) {
     bool any;
     LpExpr *value = checked_value(l, e, true, &any);
-    if (any)
-        lp_guard(l->arena, l->block, guard, lp_var(l->arena, l->fits), (Span){0});
+    *may_not_fit |= any;
     return value;
 }
