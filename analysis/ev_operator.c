@@ -409,14 +409,29 @@ const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
                    ev_type_name(length));
 }
 
+/* The program may give the class of a caller's object such a method after the build. */
+static void class_lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
+    const ClassInfo *cls = ev_class_of(ev, object);
+    if (ev->in_driver || !object->source || !cls || cls->module->is_prelude)
+        return;
+    Str module = cls->module->is_main ? str_of("") : cls->module->name;
+    ev_fact(
+        ev,
+        &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s:%s.%s", module, cls->qualname, name)});
+}
+
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
     const Value *method = ev_special(ev, v, "__bool__", span);
     if (method)
         return checked_truth(ev, ev_call_values(ev, method, NULL, 0, span), span);
     if (ev->fail.kind)
         return NULL;
+    class_lacks_fact(ev, v, "__bool__", span);
     const Value *length = ev_length_of_object(ev, v, span);
-    return length ? ev_truth(ev, length, span) : ev->fail.kind ? NULL : ev_bool(ev, true);
+    if (length || ev->fail.kind)
+        return length ? ev_truth(ev, length, span) : NULL;
+    class_lacks_fact(ev, v, "__len__", span);
+    return ev_bool(ev, true);
 }
 
 static const Value *truth_of_scalar(Ev *ev, const Value *v, Span span) {

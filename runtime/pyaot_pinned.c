@@ -112,9 +112,14 @@ bool rt_is_class(RtCall *call, PyObject *object, const char *module, const char 
 
 bool rt_class_lacks(RtCall *call, const char *module, const char *qualname, const char *attribute) {
     PyObject *type = rt_class_named(call->state, module, qualname);
-    PyObject *found = type ? PyObject_GetAttrString(type, attribute) : NULL;
-    bool lacks = type && !found && PyErr_ExceptionMatches(PyExc_AttributeError);
-    Py_XDECREF(found);
+    PyObject *bases = type ? PyObject_GetAttrString(type, "__mro__") : NULL; /* a metaclass's attributes are not its */
+    bool lacks = bases && PyTuple_Check(bases);
+    for (Py_ssize_t i = 0; lacks && i < PyTuple_Size(bases); i++) {
+        PyObject *dict = PyObject_GetAttrString(PyTuple_GetItem(bases, i), "__dict__");
+        lacks = dict && !PyMapping_HasKeyString(dict, attribute);
+        Py_XDECREF(dict);
+    }
+    Py_XDECREF(bases);
     PyErr_Clear();
     return lacks;
 }

@@ -121,6 +121,8 @@ CHANGES = {
     "an attribute over a class's": attribute(lambda m: m.POLICY, "factor", 8.0),
     "a method": attribute(lambda m: m.Policy, "apply", lambda self, x: x * 100),
     "a method of one object": attribute(lambda m: m.POLICY, "apply", lambda x: x * 77),
+    "the truth of a class": attribute(lambda m: m.Policy, "__bool__", lambda self: False),
+    "the length of a class": attribute(lambda m: m.Policy, "__len__", lambda self: 0),
     "a class": attribute(itself, "Sub", lambda m: m.Policy, made=True),
     "a builtin": attribute(itself, "len", lambda v: 70),
     "a module": attribute(itself, "math", type("fake", (), {"sqrt": lambda v: 7.0, "pi": 1.0})),

@@ -137,6 +137,10 @@ def use_class(x):
     return Sub().apply(x) + Policy.factor
 
 
+def use_truth(x):
+    return x * 2 if POLICY else x
+
+
 def use_math(x):
     return x * math.sqrt(4.0) + math.pi
 
@@ -203,6 +207,7 @@ if __name__ == "__main__":
             use_policy,
             use_alias,
             use_class,
+            use_truth,
             use_math,
             use_builtin,
             use_torch,
