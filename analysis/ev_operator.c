@@ -409,15 +409,22 @@ const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
                    ev_type_name(length));
 }
 
-/* The program may give the class of a caller's object such a method after the build. */
+/* Is it a class of a file, with bases like that, which can be found by its name? */
+static bool is_found_by_name(const ClassInfo *cls) {
+    bool found = cls && !strstr(cls->qualname, "<locals>");
+    for (uint32_t i = 0; found && i < cls->mro_count; i++)
+        found = !strcmp(cls->mro[i]->name, "object") || (cls->mro[i]->def && !cls->mro[i]->module->is_prelude);
+    return found;
+}
+
+/* The program may give the class such a method after the build. */
 static void class_lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
     const ClassInfo *cls = ev_class_of(ev, object);
-    if (ev->in_driver || !object->source || !cls || cls->module->is_prelude)
+    if (ev->in_driver || !is_found_by_name(cls))
         return;
     Str module = cls->module->is_main ? str_of("") : cls->module->name;
-    ev_fact(
-        ev,
-        &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s:%s.%s", module, cls->qualname, name)});
+    Str text = str_format("%s:%s.%s", module, cls->qualname, name);
+    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = text});
 }
 
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {

@@ -138,7 +138,8 @@ def use_class(x):
 
 
 def use_truth(x):
-    return x * 2 if POLICY else x
+    made = Policy()
+    return (x * 2 if POLICY else x) + (1 if made else 0)
 
 
 def use_math(x):
