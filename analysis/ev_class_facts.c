@@ -67,21 +67,34 @@ bool ev_is_made_here(const Ev *ev, const ClassInfo *cls) {
     return (cls->dict >= ev->base_objects && strchr(cls->qualname, '<')) || ev_is_own_namedtuple(ev, cls);
 }
 
+Str ev_qualified_path(const Module *module, Str qualname) {
+    return str_format("%s:%s", module->is_main ? "" : module->name, qualname);
+}
+
+void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
+    Str path = ev_qualified_path(cls->module, cls->qualname);
+    ev_input_fact(ev, &(Fact){.kind = FACT_CLASS, .source = source, .text = path});
+}
+
+void ev_class_lacks_fact(Ev *ev, Str cls, Str name, Span span) {
+    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
+}
+
 /* A function of torch or Python's library in a class, or what a decorator of theirs has made: it is what it was when
  * the program was loaded. */
 static void pinned_fact(Ev *ev, const ClassInfo *cls, Str name, const Source *source, Span span) {
-    Str module = cls->module->is_main ? str_of("") : cls->module->name;
     Fact fact = {.kind = FACT_CODE, .span = span, .source = source};
-    fact.text = str_format("%s:%s.%s", module, cls->qualname, name);
+    fact.text = str_format("%s.%s", ev_qualified_path(cls->module, cls->qualname), name);
     ev_input_fact(ev, &fact);
 }
 
 /* Where the function is found: private methods under the name that their class gives them. */
-static Str code_path(Str module, const Function *function) {
+static Str code_path(const Function *function) {
     Str own = function->owner ? ev_mangle_in(function->owner, function->name) : function->name;
     const char *dot = own != function->name ? strrchr(function->qualname, '.') : NULL;
-    return dot ? str_format("%s:%.*s.%s", module, (int)(dot - function->qualname), function->qualname, own)
-               : str_format("%s:%s", module, function->qualname);
+    return ev_qualified_path(function->module,
+                             dot ? str_format("%.*s.%s", (int)(dot - function->qualname), function->qualname, own)
+                                 : function->qualname);
 }
 
 /* A class may have a function that was defined elsewhere (`kind = helper`, `A.run = B.run`): its code is guarded where
@@ -90,9 +103,9 @@ static void shared_function_fact(Ev *ev, const ClassInfo *cls, Str name, const F
                                  Span span) {
     if (function->replaces)
         function = function->replaces;
-    Str module = function->module->name, own = str_format("%s:%s.%s", cls->module->name, cls->qualname, name);
+    Str own = str_format("%s.%s", ev_qualified_path(cls->module, cls->qualname), name);
     const Source *defined = ev_named_place(function->module, function->qualname);
-    if (function->is_prelude || strchr(function->qualname, '<') || !defined || code_path(module, function) == own)
+    if (function->is_prelude || strchr(function->qualname, '<') || !defined || code_path(function) == own)
         return;
     ev_input_fact(ev, &(Fact){.kind = FACT_SAME, .span = span, .source = place, .other = defined});
 }
@@ -135,8 +148,7 @@ void ev_code_fact(Ev *ev, const Source *source, const Function *function, Span s
         function = function->replaces;
     if (ev->in_driver || function->is_prelude)
         return;
-    Str module = function->module->is_main ? str_of("") : function->module->name;
-    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(module, function)};
+    Fact fact = {.kind = FACT_CODE, .span = span, .source = source, .text = code_path(function)};
     ev_input_fact(ev, &fact);
 }
 

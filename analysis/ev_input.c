@@ -179,8 +179,7 @@ static int64_t place_of_code(Ev *ev, const Function *f) {
  * read.
  */
 void ev_local_fact(Ev *ev, const Function *f, const Source *source, Span span) {
-    Str module = f->module->is_main ? str_of("") : f->module->name;
-    Fact fact = {.kind = FACT_LOCAL, .span = span, .source = source, .text = str_format("%s:%s", module, f->qualname)};
+    Fact fact = {.kind = FACT_LOCAL, .span = span, .source = source, .text = ev_qualified_path(f->module, f->qualname)};
     fact.number = f->def ? place_of_code(ev, f) : 0;
     ev_input_fact(ev, &fact);
 }
@@ -517,9 +516,7 @@ static const Value *sequence_like(Ev *ev, const Value *exemplar, const Source *s
         bool is_size = cls->module->is_prelude && !strcmp(cls->qualname, "Size");
         if (!cls->is_namedtuple && !is_size)
             return ev_unknown(ev, NULL, "a tuple of a class of its own");
-        Str module = cls->module->is_main ? str_of("") : cls->module->name;
-        Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
-        ev_input_fact(ev, &fact);
+        ev_class_fact(ev, source, cls);
         if (is_size)
             length_fact(ev, source, count);
     } else {
@@ -566,9 +563,7 @@ static const Value *instance_like(Ev *ev, const Value *exemplar, const Source *s
         return enum_member(ev, exemplar, source);
     if (strchr(cls->qualname, '<'))
         return ev_unknown(ev, NULL, "an object of a class that no global names");
-    Str module = cls->module->is_main ? str_of("") : cls->module->name;
-    Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
-    ev_input_fact(ev, &fact);
+    ev_class_fact(ev, source, cls);
     if (cls->is_nn_module) {
         Fact plain = {.kind = FACT_PLAIN_MODULE, .source = source};
         ev_input_fact(ev, &plain);

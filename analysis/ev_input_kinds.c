@@ -206,12 +206,6 @@ Value *ev_dict_input(Ev *ev, const Value *exemplar, const Source *source, int64_
     return value;
 }
 
-static void class_fact(Ev *ev, const Source *source, const ClassInfo *cls) {
-    Str module = cls->module->is_main ? str_of("") : cls->module->name;
-    Fact fact = {.kind = FACT_CLASS, .source = source, .text = str_format("%s:%s", module, cls->qualname)};
-    ev_input_fact(ev, &fact);
-}
-
 static void type_fact(Ev *ev, const Source *source, const char *type) {
     ev_input_fact(ev, &(Fact){.kind = FACT_TYPE, .source = source, .text = str_of(type)});
 }
@@ -309,7 +303,7 @@ static const Value *dict_of_class(Ev *ev, const Value *exemplar, const Source *s
     const HeapContent *content = heap_content(ev->heap, exemplar->u.object);
     if (cls->is_opaque || !ev_class_source(cls) || ev_dict_override(ev, cls) || content->count > MAX_MEMBERS)
         return refused(ev, exemplar);
-    class_fact(ev, source, cls);
+    ev_class_fact(ev, source, cls);
     Value *value = ev_dict_input(ev, exemplar, source, own_operations(ev, exemplar), fixed);
     if (!value || value->kind == V_UNKNOWN)
         return value;
@@ -375,7 +369,7 @@ static const Value *deque_like(Ev *ev, const Value *exemplar, const Source *sour
     uint32_t count;
     if (!old || !maxlen || !ev_sequence(ev, old, &items, &count) || count > MAX_MEMBERS)
         return refused(ev, exemplar);
-    class_fact(ev, source, exemplar->u.instance.cls);
+    ev_class_fact(ev, source, exemplar->u.instance.cls);
     ev_input_fact(ev, &(Fact){.kind = FACT_LEN, .source = source, .number = count});
     const Value **made = arena_array(ev->arena, const Value *, count);
     for (uint32_t i = 0; i < count; i++)
@@ -402,7 +396,7 @@ static const Value *list_of_class(Ev *ev, const Value *exemplar, const Source *s
     if (cls->is_opaque || !ev_class_source(cls) || old->kind != V_LIST || !ev_sequence(ev, old, &items, &count) ||
         count > MAX_MEMBERS)
         return refused(ev, exemplar);
-    class_fact(ev, source, cls);
+    ev_class_fact(ev, source, cls);
     ev_input_fact(ev, &(Fact){.kind = FACT_LEN, .source = source, .number = count});
     const Value **made = arena_array(ev->arena, const Value *, count);
     for (uint32_t i = 0; i < count; i++)
@@ -500,7 +494,7 @@ static const Value *dispatcher_like(Ev *ev, const Value *exemplar, const Source 
 /* A method of functools.singledispatchmethod, in its class's dictionary. */
 static const Value *method_dispatcher_like(Ev *ev, const Value *exemplar, const Source *source, bool fixed) {
     const Value *old = heap_get(ev->heap, exemplar->u.instance.object, str_of("dispatcher"));
-    class_fact(ev, source, exemplar->u.instance.cls);
+    ev_class_fact(ev, source, exemplar->u.instance.cls);
     const Value *made = dispatcher_like(ev, old, source_attr(source, str_of("dispatcher")), fixed);
     if (!made || made->kind == V_UNKNOWN)
         return made;

@@ -475,6 +475,10 @@ bool ev_is_subclass(const ClassInfo *cls, const ClassInfo *base);
 ShTruth ev_isinstance(Ev *ev, const Value *v, const Value *cls, Span span);
 const Value *ev_class_value(Ev *ev, ClassInfo *cls);
 /* Facts for an attribute that was found in the dictionary of `where`, a class that the program could change. */
+Str ev_qualified_path(const Module *module, Str qualname); /* "module:qualname"; ":qualname" in the program's own */
+void ev_class_fact(Ev *ev, const Source *source, const ClassInfo *cls);
+/* The class with the path `cls` has no attribute of that name, nor have its bases. */
+void ev_class_lacks_fact(Ev *ev, Str cls, Str name, Span span);
 bool ev_class_attr_fact(Ev *ev, const Source *object, const ClassInfo *where, Str name, const Value *attr, Span span);
 /* What was found in `where` is found there at each call: the classes that come before it have no such attribute. With
  * an object that is an input, attributes are read through it. */

@@ -411,20 +411,17 @@ const Value *ev_length_of_object(Ev *ev, const Value *v, Span span) {
 
 /* Is it a class of a file, with bases like that, which can be found by its name? */
 static bool is_found_by_name(const ClassInfo *cls) {
-    bool found = cls && !strstr(cls->qualname, "<locals>");
+    bool found = cls && !strchr(cls->qualname, '<');
     for (uint32_t i = 0; found && i < cls->mro_count; i++)
         found = !strcmp(cls->mro[i]->name, "object") || (cls->mro[i]->def && !cls->mro[i]->module->is_prelude);
     return found;
 }
 
 /* The program may give the class such a method after the build. */
-static void class_lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
+static void lacks_fact(Ev *ev, const Value *object, const char *name, Span span) {
     const ClassInfo *cls = ev_class_of(ev, object);
-    if (ev->in_driver || !is_found_by_name(cls))
-        return;
-    Str module = cls->module->is_main ? str_of("") : cls->module->name;
-    Str text = str_format("%s:%s.%s", module, cls->qualname, name);
-    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = text});
+    if (!ev->in_driver && is_found_by_name(cls))
+        ev_class_lacks_fact(ev, ev_qualified_path(cls->module, cls->qualname), str_of(name), span);
 }
 
 static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
@@ -433,11 +430,11 @@ static const Value *truth_of_object(Ev *ev, const Value *v, Span span) {
         return checked_truth(ev, ev_call_values(ev, method, NULL, 0, span), span);
     if (ev->fail.kind)
         return NULL;
-    class_lacks_fact(ev, v, "__bool__", span);
+    lacks_fact(ev, v, "__bool__", span);
     const Value *length = ev_length_of_object(ev, v, span);
     if (length || ev->fail.kind)
         return length ? ev_truth(ev, length, span) : NULL;
-    class_lacks_fact(ev, v, "__len__", span);
+    lacks_fact(ev, v, "__len__", span);
     return ev_bool(ev, true);
 }
 

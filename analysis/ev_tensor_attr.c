@@ -51,9 +51,9 @@ static bool is_own_name(Ev *ev, Str name) {
            !defines(ev, "nn/parameter.py", name);
 }
 
-static void class_lacks_fact(Ev *ev, const Value *tensor, Str name, Span span) {
+static void lacks_fact(Ev *ev, const Value *tensor, Str name, Span span) {
     Str cls = str_of(tensor->u.tensor.is_parameter ? "torch.nn.parameter:Parameter" : "torch:Tensor");
-    ev_fact(ev, &(Fact){.kind = FACT_CLASS_LACKS, .span = span, .text = str_format("%s.%s", cls, name)});
+    ev_class_lacks_fact(ev, cls, name, span);
 }
 
 /* Of an example: calls that are seen later are described with it. */
@@ -201,7 +201,7 @@ const Value *ev_tensor_attribute(Ev *ev, const Value *tensor, Str name, bool *la
         ObjId attributes = tensor->u.tensor.attributes;
         value = attributes ? heap_get(ev->heap, attributes, name) : NULL;
     } else {
-        class_lacks_fact(ev, tensor, name, span);
+        lacks_fact(ev, tensor, name, span);
         value = tensor->source ? attribute_of_input(ev, tensor, name, span) : attribute_of_made(ev, tensor, name, span);
     }
     *lacks = !value && !ev->fail.kind;
@@ -215,6 +215,6 @@ bool ev_set_tensor_attribute(Ev *ev, const Value *tensor, Str name, const Value 
         set_in_driver(ev, tensor, name, value);
         return true;
     }
-    class_lacks_fact(ev, tensor, name, span);
+    lacks_fact(ev, tensor, name, span);
     return tensor->source ? set_on_input(ev, tensor, name, value, span) : set_on_made(ev, tensor, name, value, span);
 }

@@ -29,20 +29,26 @@ static LpExpr *convert_product(Convert *c, const ShExpr *e, int64_t factor) {
     return lp_binary(c->arena, LPO_MUL, lp_int(c->arena, factor), product);
 }
 
+/* The terms of a sum, in the order in which they read best: those that are taken away come last. */
+static const ShExpr **terms_of(Arena *arena, const ShExpr *e) {
+    const ShExpr **terms = arena_array(arena, const ShExpr *, e->count);
+    uint32_t count = 0;
+    for (int negative = 0; negative < 2; negative++)
+        for (uint32_t i = 0; i < e->count; i++)
+            if (is_negative_term(e->args[i]) == negative)
+                terms[count++] = e->args[i];
+    return terms;
+}
+
 static LpExpr *convert_sum(Convert *c, const ShExpr *e) {
-    LpExpr *sum = NULL;
-    for (int negative = 0; negative < 2; negative++) {
-        for (uint32_t i = 0; i < e->count; i++) {
-            const ShExpr *term = e->args[i];
-            if (is_negative_term(term) != negative)
-                continue;
-            if (!negative || !sum) {
-                LpExpr *value = convert(c, term);
-                sum = sum ? lp_binary(c->arena, LPO_ADD, sum, value) : value;
-            } else {
-                sum = lp_binary(c->arena, LPO_SUB, sum, convert_product(c, term, -term->value));
-            }
-        }
+    const ShExpr **terms = terms_of(c->arena, e);
+    LpExpr *sum = convert(c, terms[0]);
+    for (uint32_t i = 1; i < e->count; i++) {
+        const ShExpr *term = terms[i];
+        if (is_negative_term(term))
+            sum = lp_binary(c->arena, LPO_SUB, sum, convert_product(c, term, -term->value));
+        else
+            sum = lp_binary(c->arena, LPO_ADD, sum, convert(c, term));
     }
     if (e->value < 0 && e->value != INT64_MIN)
         return lp_binary(c->arena, LPO_SUB, sum, lp_int(c->arena, -e->value));
@@ -270,19 +276,14 @@ static Product checked_product(Checked *c, const ShExpr *e, int64_t factor) {
 }
 
 static LpExpr *checked_sum(Checked *c, const ShExpr *e) {
-    LpExpr *sum = NULL;
-    for (int negative = 0; negative < 2; negative++) {
-        for (uint32_t i = 0; i < e->count; i++) {
-            const ShExpr *term = e->args[i];
-            if (is_negative_term(term) != negative)
-                continue;
-            if (!sum)
-                sum = checked(c, term);
-            else if (negative)
-                sum = checked_step(c, "rt_checked_sub", sum, checked_product(c, term, -term->value).value);
-            else
-                sum = checked_step(c, "rt_checked_add", sum, checked(c, term));
-        }
+    const ShExpr **terms = terms_of(c->l->arena, e);
+    LpExpr *sum = checked(c, terms[0]);
+    for (uint32_t i = 1; i < e->count; i++) {
+        const ShExpr *term = terms[i];
+        if (is_negative_term(term))
+            sum = checked_step(c, "rt_checked_sub", sum, checked_product(c, term, -term->value).value);
+        else
+            sum = checked_step(c, "rt_checked_add", sum, checked(c, term));
     }
     return e->value ? checked_step(c, "rt_checked_add", sum, lp_int(c->l->arena, e->value)) : sum;
 }
